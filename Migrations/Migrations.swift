@@ -1,0 +1,18 @@
+/// The schema's history: the `.sql` files beside this one, embedded in the binary.
+///
+/// Files are only ever added. A new file is listed here and among the target's resources in `Package.swift`; a test
+/// holds the folder and this list equal.
+public enum Migrations {
+  /// All steps, in the order in which they run.
+  public static let all: [Migration] = [
+    // SwiftPM replaces a name's first character with an underscore when it is a digit.
+    migration(1, "0001_definition", PackageResources._001_definition_sql),
+    migration(2, "0002_response", PackageResources._002_response_sql),
+    migration(3, "0003_journal", PackageResources._003_journal_sql),
+    migration(4, "0004_views", PackageResources._004_views_sql),
+  ]
+
+  private static func migration(_ number: Int, _ name: String, _ bytes: [UInt8]) -> Migration {
+    Migration(number: number, name: name, sql: String(decoding: bytes, as: UTF8.self))
+  }
+}

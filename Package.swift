@@ -1,0 +1,59 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [.treatAllWarnings(as: .error)]
+
+let package = Package(
+  name: "FormState",
+  platforms: [.macOS(.v13), .iOS(.v16)],
+  products: [
+    .library(name: "FormState", targets: ["FormState"]),
+    .library(name: "FormStateStore", targets: ["FormStateStore"]),
+    .library(name: "FormStateInterchange", targets: ["FormStateInterchange"]),
+    .executable(name: "formstate", targets: ["FormStateCLI"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+  ],
+  targets: [
+    .target(
+      name: "FormStateMigrations",
+      path: "Migrations",
+      resources: [
+        .embedInCode("0001_definition.sql"),
+        .embedInCode("0002_response.sql"),
+        .embedInCode("0003_journal.sql"),
+        .embedInCode("0004_views.sql"),
+      ],
+      swiftSettings: strict
+    ),
+    .target(
+      name: "FormState",
+      dependencies: [.product(name: "Crypto", package: "swift-crypto")],
+      swiftSettings: strict
+    ),
+    .target(
+      name: "FormStateStore",
+      dependencies: [
+        "FormState", "FormStateMigrations", .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      swiftSettings: strict
+    ),
+    .target(
+      name: "FormStateInterchange",
+      dependencies: ["FormState", "FormStateStore"],
+      swiftSettings: strict
+    ),
+    .executableTarget(
+      name: "FormStateCLI",
+      dependencies: [
+        "FormState", "FormStateStore", "FormStateInterchange",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: strict
+    ),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,21 @@
+/// What an action means: what it does to the state, worked out before anything is written.
+public struct Decision: Hashable, Sendable {
+  /// The action with its cell named by key, so that it can be replayed wherever the rows stand then.
+  public let action: Action
+  /// What the action does to the state, in order; empty when everything is already as the action wants it.
+  public let changes: [PlacedChange]
+
+  /// Decides what an action means.
+  ///
+  /// - Parameters:
+  ///   - action: what the person did.
+  ///   - reader: the state before it; only read.
+  /// - Throws: ``ActionError`` when the action is refused; whatever the reader throws.
+  /// - Complexity: a handful of reads for an action on one cell, plus one per direct child of each ancestor whose
+  ///   title is a summary; for actions on the whole form, the number of cells that change.
+  public init<Reader: StateReader>(_ action: Action, reader: Reader) throws {
+    var draft = DecisionDraft(reader: reader)
+    self.action = try draft.decide(action)
+    changes = draft.changes.filter { !$0.change.isEmpty }
+  }
+}

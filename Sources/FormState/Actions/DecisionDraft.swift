@@ -1,0 +1,240 @@
+/// A decision in the making: the changes so far, and the state as they leave it.
+struct DecisionDraft<Reader: StateReader> {
+  let reader: Reader
+  private(set) var changes: [PlacedChange] = []
+  /// What the changes so far did to values and displayed titles, which summaries of cells further up read.
+  private var entries: [String: Entry?] = [:]
+  private var titles: [String: String?] = [:]
+
+  init(reader: Reader) {
+    self.reader = reader
+  }
+
+  /// Adds the changes that an action stands for.
+  ///
+  /// - Returns: the action with its cell named by key.
+  /// - Throws: ``ActionError``; whatever the reader throws.
+  mutating func decide(_ action: Action) throws -> Action {
+    switch action {
+    case .tap(let reference):
+      let cell = try snapshot(of: reference)
+      try tap(cell)
+      return .tap(.key(cell.cell.key))
+    case .set(let reference, let value):
+      let cell = try snapshot(of: reference)
+      return .set(.key(cell.cell.key), try set(value, in: cell))
+    case .clear(let reference):
+      let cell = try snapshot(of: reference)
+      try clear(cell)
+      return .clear(.key(cell.cell.key))
+    case .choose(let reference):
+      let option = try snapshot(of: reference)
+      try choose(option)
+      return .choose(.key(option.cell.key))
+    case .expand(let reference):
+      let cell = try expandableSnapshot(of: reference)
+      setExpanded(true, cell)
+      return .expand(.key(cell.cell.key))
+    case .collapse(let reference):
+      let cell = try expandableSnapshot(of: reference)
+      setExpanded(false, cell)
+      return .collapse(.key(cell.cell.key))
+    case .expandAll:
+      for cell in try reader.expandableCells(areExpanded: false) { setExpanded(true, cell) }
+      return action
+    case .collapseAll:
+      for cell in try reader.expandableCells(areExpanded: true) { setExpanded(false, cell) }
+      return action
+    case .fold(let key):
+      try setFolded(true, sectionWithKey: key)
+      return action
+    case .unfold(let key):
+      try setFolded(false, sectionWithKey: key)
+      return action
+    case .reset(let reference):
+      guard let reference else {
+        try resetResponse()
+        return action
+      }
+      let cell = try snapshot(of: reference)
+      try reset(cell)
+      return .reset(.key(cell.cell.key))
+    }
+  }
+}
+
+// MARK: - What each action does
+
+extension DecisionDraft {
+  private mutating func tap(_ cell: CellSnapshot) throws {
+    if cell.cell.isExpandable {
+      setExpanded(!cell.isExpanded, cell)
+    } else if cell.cell.kind == .option {
+      try choose(cell)
+    }
+  }
+
+  private mutating func set(_ value: Value, in cell: CellSnapshot) throws -> Value {
+    let accepted: Value
+    do {
+      accepted = try cell.cell.accepted(value)
+    } catch {
+      throw ActionError.refusedValue(cell: cell.cell.key, error)
+    }
+    setEntry(.value(accepted), of: cell)
+    try recomputeTitles(above: cell)
+    return accepted
+  }
+
+  private mutating func clear(_ cell: CellSnapshot) throws {
+    guard cell.cell.kind.holdsValue else {
+      throw ActionError.holdsNoValue(cell: cell.cell.key, kind: cell.cell.kind)
+    }
+    setEntry(.cleared, of: cell)
+    if cell.cell.summary == .choice { setTitle(nil, of: cell) }
+    try recomputeTitles(above: cell)
+  }
+
+  private mutating func choose(_ option: CellSnapshot) throws {
+    // The definition makes sure that an option stands under an expandable cell.
+    guard option.cell.kind == .option, let parent = try reader.ancestors(of: option).first else {
+      throw ActionError.notAnOption(cell: option.cell.key, kind: option.cell.kind)
+    }
+    setEntry(.value(.text(option.cell.key)), of: parent)
+    setTitle(try summaryText(of: parent), of: parent)
+    setExpanded(false, parent)
+    try recomputeTitles(above: parent)
+  }
+
+  private mutating func reset(_ cell: CellSnapshot) throws {
+    for touched in try reader.touchedCells(under: cell) { untouch(touched) }
+    for ancestor in try reader.ancestors(of: cell) {
+      // Where nobody has entered anything any more, the title is the definition's, not a summary of defaults.
+      let holdsEntries = try reader.touchedCells(under: ancestor).contains { below in
+        below.cell.key != ancestor.cell.key && (entries[below.cell.key] ?? below.entry) != nil
+      }
+      setTitle(holdsEntries || ancestor.entry != nil ? try summaryText(of: ancestor) : nil, of: ancestor)
+    }
+  }
+
+  private mutating func resetResponse() throws {
+    for cell in try reader.touchedCells(under: nil) { untouch(cell) }
+    for section in try reader.touchedSections() {
+      changes.append(section.placed(.fold(section: section.key, before: section.fold, after: nil)))
+    }
+  }
+
+  private mutating func setFolded(_ isFolded: Bool, sectionWithKey key: String) throws {
+    guard let section = try reader.section(withKey: key) else {
+      throw ActionError.unknownSection(key: key, nearest: try reader.nearestSectionKey(to: key))
+    }
+    guard section.isFoldable else { throw ActionError.notFoldable(section: key) }
+    guard section.isFolded != isFolded else { return }
+    changes.append(section.placed(.fold(section: key, before: section.fold, after: isFolded)))
+  }
+}
+
+// MARK: - Changes
+
+extension DecisionDraft {
+  private mutating func setExpanded(_ isExpanded: Bool, _ cell: CellSnapshot) {
+    guard cell.isExpanded != isExpanded else { return }
+    let change = StateChange.disclosure(cell: cell.cell.key, before: cell.disclosure, after: isExpanded)
+    changes.append(cell.placed(change))
+  }
+
+  private mutating func setEntry(_ entry: Entry?, of cell: CellSnapshot) {
+    changes.append(cell.placed(.value(cell: cell.cell.key, before: cell.entry, after: entry)))
+    entries[cell.cell.key] = .some(entry)
+  }
+
+  private mutating func setTitle(_ title: String?, of cell: CellSnapshot) {
+    let before = titles[cell.cell.key] ?? cell.displayedTitle
+    changes.append(cell.placed(.title(cell: cell.cell.key, before: before, after: title)))
+    titles[cell.cell.key] = .some(title)
+  }
+
+  private mutating func untouch(_ cell: CellSnapshot) {
+    if cell.disclosure != nil {
+      changes.append(cell.placed(.disclosure(cell: cell.cell.key, before: cell.disclosure, after: nil)))
+    }
+    if cell.entry != nil { setEntry(nil, of: cell) }
+    if cell.displayedTitle != nil { setTitle(nil, of: cell) }
+  }
+
+  private mutating func recomputeTitles(above cell: CellSnapshot) throws {
+    for ancestor in try reader.ancestors(of: cell) {
+      setTitle(try summaryText(of: ancestor), of: ancestor)
+    }
+  }
+}
+
+// MARK: - Summaries
+
+extension DecisionDraft {
+  /// The title that an expandable cell displays instead of its own; `nil` for its own.
+  private func summaryText(of cell: CellSnapshot) throws -> String? {
+    let text: String?
+    switch cell.cell.summary {
+    case .none:
+      text = nil
+    case .choice:
+      guard case .text(let key) = value(of: cell) else { return nil }
+      text = try reader.cell(withKey: key)?.cell.title
+    case .join(let separator):
+      text = try reader.children(of: cell).compactMap(displayedText).joined(separator: separator)
+    case .template(let template):
+      text = try template.filled { key in
+        try reader.cell(withKey: key).flatMap(displayedText)
+      }
+    }
+    return text?.isEmpty == true ? nil : text
+  }
+
+  /// What a cell contributes to the title of a cell above it; `nil` for nothing.
+  private func displayedText(of cell: CellSnapshot) -> String? {
+    let text: String?
+    if cell.cell.kind == .group {
+      text = titles[cell.cell.key] ?? cell.displayedTitle
+    } else if cell.cell.kind.holdsValue {
+      text = value(of: cell).map(cell.cell.displayText(of:))
+    } else {
+      text = nil
+    }
+    return text?.isEmpty == true ? nil : text
+  }
+
+  private func value(of cell: CellSnapshot) -> Value? {
+    guard let entry = entries[cell.cell.key] ?? cell.entry else { return cell.cell.defaultValue }
+    return entry.value
+  }
+}
+
+// MARK: - Finding the cell
+
+extension DecisionDraft {
+  private func expandableSnapshot(of reference: CellReference) throws -> CellSnapshot {
+    let cell = try snapshot(of: reference)
+    guard cell.cell.isExpandable else { throw ActionError.notExpandable(cell: cell.cell.key) }
+    return cell
+  }
+
+  private func snapshot(of reference: CellReference) throws -> CellSnapshot {
+    switch reference {
+    case .key(let key):
+      guard let cell = try reader.cell(withKey: key) else {
+        throw ActionError.unknownCell(key: key, nearest: try reader.nearestCellKey(to: key))
+      }
+      return cell
+    case .rowPath(let path):
+      let sectionCount = try reader.sectionCount()
+      guard (0..<sectionCount).contains(path.section) else {
+        throw ActionError.noSuchSection(path, sectionCount: sectionCount)
+      }
+      guard let cell = try reader.cell(at: path) else {
+        throw ActionError.noSuchRow(path, rowCount: try reader.rowCount(inSection: path.section))
+      }
+      return cell
+    }
+  }
+}

@@ -1,0 +1,30 @@
+/// What a decision can read of a form and its response, all at one revision.
+///
+/// The repository reads the few rows that a decision asks for from SQLite, inside the transaction that will write
+/// what was decided.
+public protocol StateReader {
+  /// The cell with a key; `nil` when the form has none.
+  func cell(withKey key: String) throws -> CellSnapshot?
+  /// The cell that shows at a row path; `nil` when none does.
+  func cell(at path: RowPath) throws -> CellSnapshot?
+  /// The cells above a cell, the nearest first.
+  func ancestors(of cell: CellSnapshot) throws -> [CellSnapshot]
+  /// The cells directly below a cell, in order.
+  func children(of cell: CellSnapshot) throws -> [CellSnapshot]
+  /// Every expandable cell that is expanded, or every one that is collapsed, in the order of the form.
+  func expandableCells(areExpanded: Bool) throws -> [CellSnapshot]
+  /// The touched cells among a cell and those below it, or with `nil` in the whole form, in the order of the form.
+  func touchedCells(under cell: CellSnapshot?) throws -> [CellSnapshot]
+  /// The section with a key; `nil` when the form has none.
+  func section(withKey key: String) throws -> SectionSnapshot?
+  /// The sections whose fold was touched, in the order of the form.
+  func touchedSections() throws -> [SectionSnapshot]
+  /// The number of sections.
+  func sectionCount() throws -> Int
+  /// The number of visible rows of a section.
+  func rowCount(inSection section: Int) throws -> Int
+  /// The key of a cell that is most like one that there is not; `nil` when none is like it.
+  func nearestCellKey(to key: String) throws -> String?
+  /// The key of a section that is most like one that there is not; `nil` when none is like it.
+  func nearestSectionKey(to key: String) throws -> String?
+}

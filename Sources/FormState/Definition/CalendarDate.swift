@@ -1,0 +1,74 @@
+/// A day in the Gregorian calendar, without a time and without a time zone.
+///
+/// A date of birth is a day, not a moment: stored as a moment, it would move when the person travels.
+public struct CalendarDate: Hashable, Sendable, Comparable {
+  /// 1…9999.
+  public let year: Int
+  /// 1…12.
+  public let month: Int
+  /// 1…31, as the month has them.
+  public let day: Int
+
+  /// Creates a day; `nil` when there is none such, as 30 February.
+  public init?(year: Int, month: Int, day: Int) {
+    guard (1...9999).contains(year), (1...12).contains(month),
+      (1...Self.numberOfDays(inMonth: month, ofYear: year)).contains(day)
+    else { return nil }
+    self.year = year
+    self.month = month
+    self.day = day
+  }
+
+  /// Reads `YYYY-MM-DD`; `nil` for any other text and for a day that does not exist.
+  public init?(isoText text: String) {
+    let bytes = Array(text.utf8)
+    guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
+      let year = Self.number(bytes[0..<4]), let month = Self.number(bytes[5..<7]),
+      let day = Self.number(bytes[8..<10])
+    else { return nil }
+    self.init(year: year, month: month, day: day)
+  }
+
+  /// The day as ISO-8601 text: `1835-11-30`.
+  public var isoText: String {
+    "\(Self.padded(year, to: 4))-\(Self.padded(month, to: 2))-\(Self.padded(day, to: 2))"
+  }
+
+  /// The day in long style: `November 30, 1835`.
+  public var longText: String {
+    "\(Self.monthNames[month - 1]) \(day), \(year)"
+  }
+
+  /// Orders days by time.
+  public static func < (left: CalendarDate, right: CalendarDate) -> Bool {
+    (left.year, left.month, left.day) < (right.year, right.month, right.day)
+  }
+
+  // Fixed English names: what a response shows is stored and must not depend on who reads it where.
+  private static let monthNames = [
+    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+    "November", "December",
+  ]
+
+  private static func numberOfDays(inMonth month: Int, ofYear year: Int) -> Int {
+    switch month {
+    case 2: year.isMultiple(of: 4) && (!year.isMultiple(of: 100) || year.isMultiple(of: 400)) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+
+  private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
+    var result = 0
+    for digit in digits {
+      guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
+      result = result * 10 + Int(digit - UInt8(ascii: "0"))
+    }
+    return result
+  }
+
+  private static func padded(_ number: Int, to width: Int) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+  }
+}

@@ -1,0 +1,108 @@
+extension Cell {
+  /// The value in the form in which the cell holds it.
+  ///
+  /// Text that spells a number, a date or a switch's position is read as one, so that a command line, whose
+  /// arguments are all text, and a script with typed values mean the same.
+  ///
+  /// - Parameter given: what a person or a script gave.
+  /// - Returns: the value to store; numbers are whole where they can be, see ``Value/number(_:)``.
+  /// - Throws: ``RefusedValue``, which says what would be accepted.
+  public func accepted(_ given: Value) throws(RefusedValue) -> Value {
+    switch kind {
+    case .text: try acceptedText(given)
+    case .date: try acceptedDate(given)
+    case .switch: try acceptedPosition(given)
+    case .slider: try acceptedNumber(given)
+    case .custom: try acceptedScalar(given)
+    case .group: throw RefusedValue(given: given, accepted: "it one of its options, with choose")
+    case .option: throw RefusedValue(given: given, accepted: "no value to an option; choose it")
+    case .label: throw RefusedValue(given: given, accepted: "no value to a label; it only shows text")
+    }
+  }
+
+  /// The value in the form in which the definition holds it as a default.
+  ///
+  /// - Parameter isOption: whether a key is that of an option under the cell.
+  func acceptedDefault(_ given: Value, isOption: (String) -> Bool) throws(RefusedValue) -> Value {
+    switch kind {
+    case .group:
+      guard case .text(let key) = given, isOption(key) else {
+        throw RefusedValue(given: given, accepted: "the key of an option that stands under the cell")
+      }
+      return given
+    case .option, .label:
+      throw RefusedValue(given: given, accepted: "no value; a cell of kind \(kind.rawValue) holds none")
+    case .text, .date, .switch, .slider, .custom:
+      return try accepted(given)
+    }
+  }
+
+  /// What a value of the cell looks like to a person.
+  ///
+  /// A date in long style, a switch as its on or off title, a number in its shortest form, text as it is.
+  public func displayText(of value: Value) -> String {
+    switch value {
+    case .boolean(let isOn): (switchTitles ?? .standard).title(isOn: isOn)
+    case .date(let date): date.longText
+    case .text, .integer, .real: value.plainText
+    }
+  }
+
+  private func acceptedText(_ given: Value) throws(RefusedValue) -> Value {
+    guard case .text = given else { throw RefusedValue(given: given, accepted: "text") }
+    return given
+  }
+
+  private func acceptedDate(_ given: Value) throws(RefusedValue) -> Value {
+    switch given {
+    case .date:
+      return given
+    case .text(let text):
+      if let date = CalendarDate(isoText: text) { return .date(date) }
+      fallthrough
+    default:
+      throw RefusedValue(given: given, accepted: "a date as YYYY-MM-DD, for example 1835-11-30")
+    }
+  }
+
+  private func acceptedPosition(_ given: Value) throws(RefusedValue) -> Value {
+    switch given {
+    case .boolean:
+      return given
+    case .integer(let number) where number == 0 || number == 1:
+      return .boolean(number == 1)
+    case .text(let text):
+      switch text.lowercased() {
+      case "on", "true", "yes", "1": return .boolean(true)
+      case "off", "false", "no", "0": return .boolean(false)
+      default: break
+      }
+      fallthrough
+    default:
+      throw RefusedValue(given: given, accepted: "on or off")
+    }
+  }
+
+  private func acceptedNumber(_ given: Value) throws(RefusedValue) -> Value {
+    let range = self.range ?? Self.standardSliderRange
+    let number: Double? =
+      if case .text(let text) = given { Double(text) } else { given.number }
+    guard let number, range.contains(number), let value = Value.number(number) else {
+      throw RefusedValue(given: given, accepted: "a number from \(range.description)")
+    }
+    return value
+  }
+
+  private func acceptedScalar(_ given: Value) throws(RefusedValue) -> Value {
+    switch given {
+    case .text, .integer: return given
+    case .boolean(let isOn): return .integer(isOn ? 1 : 0)
+    case .date(let date): return .text(date.isoText)
+    case .real(let number):
+      guard let value = Value.number(number) else {
+        throw RefusedValue(given: given, accepted: "text or a finite number")
+      }
+      return value
+    }
+  }
+}

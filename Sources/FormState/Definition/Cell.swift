@@ -1,0 +1,71 @@
+/// One row's description: what it is called, what it holds, and what follows it when it is expanded.
+public struct Cell: Hashable, Sendable {
+  /// The stable name of the cell; unique in its form.
+  public var key: String
+  /// What the cell holds and how a person changes it.
+  public var kind: CellKind
+  /// The name under which a table view keeps reusable views of this sort (UIKit's reuse identifier).
+  public var identifier: String
+  /// The primary title as defined; a response may display another one, see ``Summary``.
+  public var title: String
+  /// The secondary title.
+  public var subtitle: String
+  /// The value that the cell has until a person sets one; `nil` means none.
+  public var defaultValue: Value?
+  /// Whether the cell can be expanded to show its descendants.
+  public var isExpandable: Bool
+  /// Whether a fresh response starts with the cell expanded.
+  public var startsExpanded: Bool
+  /// Whether the definition hides the cell, and with it its descendants, whatever is expanded.
+  public var isHidden: Bool
+  /// How many descendants follow the cell directly.
+  public var additionalRows: Int
+  /// How the cell's displayed title follows from what its descendants hold.
+  public var summary: Summary
+  /// The numbers that a slider accepts; `nil` for every other kind.
+  public var range: NumberRange?
+  /// What a switch shows for off and on; `nil` means “Off” and “On”.
+  public var switchTitles: SwitchTitles?
+  /// Whatever else the author wrote about the cell; kept and exported, never interpreted.
+  public var properties: [String: PropertyValue]
+
+  /// Creates a cell.
+  ///
+  /// - Parameters:
+  ///   - identifier: the reuse identifier; the tutorial's for the kind when left out.
+  ///   - range: for a slider, 0…10 when left out.
+  public init(
+    key: String,
+    kind: CellKind,
+    identifier: String? = nil,
+    title: String = "",
+    subtitle: String = "",
+    defaultValue: Value? = nil,
+    isExpandable: Bool = false,
+    startsExpanded: Bool = false,
+    isHidden: Bool = false,
+    additionalRows: Int = 0,
+    summary: Summary = .none,
+    range: NumberRange? = nil,
+    switchTitles: SwitchTitles? = nil,
+    properties: [String: PropertyValue] = [:]
+  ) {
+    self.key = key
+    self.kind = kind
+    self.identifier = identifier ?? kind.standardIdentifier
+    self.title = title
+    self.subtitle = subtitle
+    self.defaultValue = defaultValue
+    self.isExpandable = isExpandable
+    self.startsExpanded = startsExpanded
+    self.isHidden = isHidden
+    self.additionalRows = additionalRows
+    self.summary = summary
+    self.range = range ?? (kind == .slider ? Cell.standardSliderRange : nil)
+    self.switchTitles = switchTitles
+    self.properties = properties
+  }
+
+  /// The range of a slider that names none: the tutorial's 0…10.
+  public static let standardSliderRange = NumberRange(minimum: 0, maximum: 10)
+}

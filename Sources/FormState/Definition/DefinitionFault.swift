@@ -1,0 +1,32 @@
+/// Something in a form's definition that makes it unusable: where, and what to do about it.
+public struct DefinitionFault: Hashable, Sendable, CustomStringConvertible {
+  /// The position of the section in the form, from 0; `nil` when the fault is the form's own.
+  public var section: Int?
+  /// The position of the cell in the section, from 0; `nil` when the fault is the section's or the form's.
+  public var row: Int?
+  /// The key of the cell, section or form; may be empty, which is a fault itself.
+  public var key: String
+  /// The property at fault, by its name in form JSON.
+  public var property: String
+  /// What is wrong and what would be right, as a clause without a full stop.
+  public var problem: String
+
+  /// Creates a fault.
+  public init(section: Int? = nil, row: Int? = nil, key: String, property: String, problem: String) {
+    self.section = section
+    self.row = row
+    self.key = key
+    self.property = property
+    self.problem = problem
+  }
+
+  /// The fault in one line, such as `section 0, row 2 (level), maximum: …`.
+  public var description: String {
+    var place: [String] = []
+    if let section { place.append("section \(section)") }
+    if let row { place.append("row \(row)") }
+    if place.isEmpty { place.append("form") }
+    let name = key.isEmpty ? "" : " (\(key))"
+    return "\(place.joined(separator: ", "))\(name), \(property): \(problem)"
+  }
+}

@@ -1,0 +1,54 @@
+/// What is asked: an ordered list of sections of cell descriptors.
+///
+/// A form is a value. It becomes a *version* when a store saves it; saving a changed form under the
+/// same key adds a version and leaves earlier ones, and the responses that point at them, as they are.
+///
+/// ```swift
+/// let form = Form(
+///   key: "profile",
+///   title: "Profile",
+///   sections: [
+///     Section(key: "personal", title: "Personal", cells: [
+///       Cell(key: "fullname", kind: .group, subtitle: "Full name", isExpandable: true, additionalRows: 2),
+///       Cell(key: "firstname", kind: .text, title: "First name"),
+///       Cell(key: "lastname", kind: .text, title: "Last name"),
+///     ])
+///   ])
+/// ```
+public struct Form: Hashable, Sendable {
+  /// The stable name of the form; unique in a store.
+  public var key: String
+  /// What a person calls the form; may be empty.
+  public var title: String
+  /// The sections, in the order in which a table shows them.
+  public var sections: [Section]
+  /// Row heights by reuse identifier; an identifier that is not listed has ``RowHeight/standard(for:)``.
+  public var rowHeights: [String: RowHeight]
+  /// Whatever else the author wrote about the form; kept and exported, never interpreted.
+  public var properties: [String: PropertyValue]
+
+  /// Creates a form; nothing is checked before ``checkDefinition()`` is called, which saving does.
+  public init(
+    key: String,
+    title: String = "",
+    sections: [Section] = [],
+    rowHeights: [String: RowHeight] = [:],
+    properties: [String: PropertyValue] = [:]
+  ) {
+    self.key = key
+    self.title = title
+    self.sections = sections
+    self.rowHeights = rowHeights
+    self.properties = properties
+  }
+
+  /// The number of cells in all sections, shown or not. O(sections).
+  public var cellCount: Int {
+    sections.reduce(0) { $0 + $1.cells.count }
+  }
+
+  /// The row height of every cell with the reuse identifier.
+  public func rowHeight(forIdentifier identifier: String) -> RowHeight {
+    rowHeights[identifier] ?? .standard(for: identifier)
+  }
+}

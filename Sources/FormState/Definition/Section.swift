@@ -1,0 +1,36 @@
+/// A titled run of cells.
+///
+/// `cells` holds the section's cells in preorder: a cell is followed directly by its descendants, as many
+/// as its ``Cell/additionalRows`` says. The flat list is what tables, files and the visibility index share,
+/// and it never recurses, however deep a form is nested.
+public struct Section: Hashable, Sendable {
+  /// The stable name of the section; unique in its form.
+  public var key: String
+  /// The header's text; may be empty.
+  public var title: String
+  /// Whether a person may put all of the section's rows away.
+  public var isFoldable: Bool
+  /// Whether a fresh response starts with the section's rows put away.
+  public var startsFolded: Bool
+  /// The cells in preorder.
+  public var cells: [Cell]
+  /// Whatever else the author wrote about the section; kept and exported, never interpreted.
+  public var properties: [String: PropertyValue]
+
+  /// Creates a section, foldable unless said otherwise.
+  public init(
+    key: String,
+    title: String = "",
+    isFoldable: Bool = true,
+    startsFolded: Bool = false,
+    cells: [Cell] = [],
+    properties: [String: PropertyValue] = [:]
+  ) {
+    self.key = key
+    self.title = title
+    self.isFoldable = isFoldable
+    self.startsFolded = startsFolded
+    self.cells = cells
+    self.properties = properties
+  }
+}

@@ -1,0 +1,128 @@
+/// Looks for faults in the cells of one section.
+struct SectionCheck {
+  let section: Section
+  let position: Int
+
+  /// Every fault of the section's cells, in order.
+  ///
+  /// - Parameter seenKeys: where each cell key of the form stood first; grows by this section's keys.
+  func cellFaults(seenKeys: inout [String: (section: Int, row: Int)]) -> [DefinitionFault] {
+    let nesting = Nesting(of: section)
+    var faults: [DefinitionFault] = []
+    // The end of the range that encloses a cell tells whether the cell's own range still fits.
+    var open: [Int] = []
+    for (row, cell) in section.cells.enumerated() {
+      while let end = open.last, end <= row { open.removeLast() }
+      let enclosingEnd = open.last ?? section.cells.count
+      faults += keyFaults(of: cell, row: row, seenKeys: &seenKeys)
+      faults += rangeFaults(of: cell, row: row, enclosingEnd: enclosingEnd)
+      if nesting.levels[row] > Form.maximumLevel {
+        faults.append(
+          fault(
+            cell, row, "additionalRows",
+            "the cell is nested \(nesting.levels[row]) levels deep; at most \(Form.maximumLevel) are possible"))
+      }
+      faults += contentFaults(of: cell, row: row, parent: nesting.parents[row].map { section.cells[$0] })
+      if cell.additionalRows > 0 {
+        open.append(min(enclosingEnd, row + 1 + min(cell.additionalRows, section.cells.count)))
+      }
+    }
+    return faults
+  }
+
+  private func fault(_ cell: Cell, _ row: Int, _ property: String, _ problem: String) -> DefinitionFault {
+    DefinitionFault(section: position, row: row, key: cell.key, property: property, problem: problem)
+  }
+
+  private func keyFaults(
+    of cell: Cell, row: Int, seenKeys: inout [String: (section: Int, row: Int)]
+  ) -> [DefinitionFault] {
+    if let problem = Form.problem(withKey: cell.key) { return [fault(cell, row, "key", problem)] }
+    if let first = seenKeys[cell.key] {
+      let problem = "section \(first.section), row \(first.row) has the same key; keys are unique in a form"
+      return [fault(cell, row, "key", problem)]
+    }
+    seenKeys[cell.key] = (position, row)
+    return []
+  }
+
+  private func rangeFaults(of cell: Cell, row: Int, enclosingEnd: Int) -> [DefinitionFault] {
+    let count = cell.additionalRows
+    if count < 0 { return [fault(cell, row, "additionalRows", "is \(count); it must be 0 or more")] }
+    if count > 0 && !cell.isExpandable {
+      return [
+        fault(cell, row, "additionalRows", "is \(count), but the cell is not expandable, so they could never show")
+      ]
+    }
+    let available = enclosingEnd - row - 1
+    guard count > available else { return [] }
+    let what = enclosingEnd == section.cells.count ? "the section's end" : "the end of the cell it stands under"
+    return [
+      fault(cell, row, "additionalRows", "is \(count), which runs past \(what); at most \(available) rows follow")
+    ]
+  }
+
+  private func contentFaults(of cell: Cell, row: Int, parent: Cell?) -> [DefinitionFault] {
+    var faults: [DefinitionFault] = []
+    if cell.identifier.isEmpty {
+      faults.append(fault(cell, row, "identifier", "the reuse identifier is empty; give it a name"))
+    }
+    if cell.startsExpanded && !cell.isExpandable {
+      faults.append(fault(cell, row, "expanded", "the cell starts expanded but is not expandable"))
+    }
+    // Every cell with descendants is expandable, so the parent is the nearest expandable ancestor.
+    if cell.kind == .option && parent?.kind != .group && parent?.kind != .custom {
+      faults.append(
+        fault(cell, row, "kind", "an option must stand under a group or custom cell, which takes it as its value"))
+    }
+    faults += rangeOfNumbersFaults(of: cell, row: row)
+    faults += valueFaults(of: cell, row: row)
+    faults += summaryFaults(of: cell, row: row)
+    return faults
+  }
+
+  private func rangeOfNumbersFaults(of cell: Cell, row: Int) -> [DefinitionFault] {
+    switch (cell.kind, cell.range) {
+    case (.slider, nil):
+      return [fault(cell, row, "minimum", "a slider needs a minimum and a maximum")]
+    case (.slider, let range?) where !(range.minimum.isFinite && range.maximum.isFinite):
+      return [fault(cell, row, "minimum", "a slider's minimum and maximum must be finite numbers")]
+    case (.slider, let range?) where range.minimum > range.maximum:
+      return [
+        fault(cell, row, "minimum", "the minimum is above the maximum (\(range.description)); exchange them")
+      ]
+    case (.slider, _), (_, nil):
+      return []
+    case (let kind, _):
+      return [fault(cell, row, "minimum", "a cell of kind \(kind.rawValue) has no minimum and maximum")]
+    }
+  }
+
+  private func valueFaults(of cell: Cell, row: Int) -> [DefinitionFault] {
+    guard let value = cell.defaultValue else { return [] }
+    let end = min(section.cells.count, row + 1 + max(0, min(cell.additionalRows, section.cells.count)))
+    let optionKeys = section.cells[(row + 1)..<max(end, row + 1)].lazy.filter { $0.kind == .option }.map(\.key)
+    do {
+      let accepted = try cell.acceptedDefault(value, isOption: { optionKeys.contains($0) })
+      guard accepted == value else {
+        return [fault(cell, row, "value", "is not in the form that is stored: write \(accepted.plainText)")]
+      }
+      return []
+    } catch {
+      return [fault(cell, row, "value", error.description)]
+    }
+  }
+
+  private func summaryFaults(of cell: Cell, row: Int) -> [DefinitionFault] {
+    if cell.summary != .none && !cell.isExpandable {
+      return [fault(cell, row, "summary", "only an expandable cell sums up what stands under it")]
+    }
+    guard case .template(let template) = cell.summary else { return [] }
+    let end = min(section.cells.count, row + 1 + max(0, min(cell.additionalRows, section.cells.count)))
+    let known = Set(section.cells[(row + 1)..<max(end, row + 1)].map(\.key))
+    return template.cellKeys.filter { !known.contains($0) }.map { key in
+      let hint = known.nearest(to: key).map { "; the nearest key there is “\($0)”" } ?? ""
+      return fault(cell, row, "summary", "the template mentions “\(key)”, which does not stand under it\(hint)")
+    }
+  }
+}

@@ -1,0 +1,91 @@
+/// A text with places for what other cells show, such as `{lastName}, {firstName}`.
+public struct Template: Hashable, Sendable {
+  /// A stretch of a template.
+  public enum Part: Hashable, Sendable {
+    /// Text that shows as it stands.
+    case text(String)
+    /// The place of a cell's displayed text.
+    case cell(key: String)
+  }
+
+  /// What is wrong with the text of a template.
+  public struct Malformed: Error, Hashable, Sendable, CustomStringConvertible {
+    /// A sentence for the author.
+    public let description: String
+  }
+
+  /// The template as its author wrote it.
+  public let source: String
+  /// The template taken apart.
+  public let parts: [Part]
+
+  /// Reads a template.
+  ///
+  /// - Parameter source: text with `{key}` for cells; `{{` and `}}` stand for single braces.
+  /// - Throws: ``Malformed`` for a brace without its partner or an empty key.
+  public init(_ source: String) throws(Malformed) {
+    self.source = source
+    self.parts = try Self.parse(source)
+  }
+
+  /// The keys of the cells that the template mentions, in order, repeated as often as they stand there.
+  public var cellKeys: [String] {
+    parts.compactMap { part in
+      if case .cell(let key) = part { key } else { nil }
+    }
+  }
+
+  /// Fills the template in.
+  ///
+  /// - Parameter textOfCell: what the cell with a key shows; `nil` when it shows nothing.
+  /// - Returns: the text, or `nil` when every cell shows nothing.
+  public func filled<Failure>(
+    _ textOfCell: (String) throws(Failure) -> String?
+  ) throws(Failure) -> String? {
+    var result = ""
+    var isEmpty = true
+    for part in parts {
+      switch part {
+      case .text(let text):
+        result += text
+      case .cell(let key):
+        guard let text = try textOfCell(key), !text.isEmpty else { continue }
+        result += text
+        isEmpty = false
+      }
+    }
+    return isEmpty ? nil : result
+  }
+
+  private static func parse(_ source: String) throws(Malformed) -> [Part] {
+    var parts: [Part] = []
+    var text = ""
+    var rest = Substring(source)
+    while let character = rest.popFirst() {
+      let isDoubled = rest.first == character
+      switch character {
+      case "{" where isDoubled, "}" where isDoubled:
+        rest.removeFirst()
+        text.append(character)
+      case "}":
+        throw Malformed(description: "the template “\(source)” has a “}” without its “{”")
+      case "{":
+        guard let end = rest.firstIndex(of: "}") else {
+          throw Malformed(description: "the template “\(source)” has a “{” without its “}”")
+        }
+        let key = rest[..<end]
+        guard !key.isEmpty else {
+          throw Malformed(description: "the template “\(source)” has an empty place “{}”")
+        }
+        if !text.isEmpty { parts.append(.text(text)) }
+        text = ""
+        parts.append(.cell(key: String(key)))
+        rest = rest[rest.index(after: end)...]
+      default:
+        text.append(character)
+      }
+    }
+    if !text.isEmpty { parts.append(.text(text)) }
+    return parts
+  }
+}

@@ -1,0 +1,48 @@
+/// What a cell holds.
+///
+/// A value keeps its kind wherever it goes: SQLite stores text as TEXT, numbers as INTEGER or REAL, switches as
+/// 0 or 1 and dates as ISO-8601 text; JSON has strings, numbers and booleans.
+public enum Value: Hashable, Sendable {
+  /// Text of any length.
+  case text(String)
+  /// A whole number.
+  case integer(Int64)
+  /// A number that is not whole; always finite.
+  case real(Double)
+  /// The position of a switch.
+  case boolean(Bool)
+  /// A day in the calendar.
+  case date(CalendarDate)
+
+  /// A number in the one form that all ways into a store share: whole where it is whole.
+  ///
+  /// Without this, a slider set to 7 from the command line and to 7.0 from a script would differ in the file.
+  ///
+  /// - Returns: `nil` when the number is not finite.
+  public static func number(_ number: Double) -> Value? {
+    guard number.isFinite else { return nil }
+    // Beyond 2^53 a Double no longer tells neighbouring whole numbers apart.
+    if abs(number) <= 0x1p53, let whole = Int64(exactly: number) { return .integer(whole) }
+    return .real(number)
+  }
+
+  /// The number that the value is; `nil` for text, dates and switches.
+  public var number: Double? {
+    switch self {
+    case .integer(let whole): Double(whole)
+    case .real(let number): number
+    case .text, .boolean, .date: nil
+    }
+  }
+
+  /// The value as plain text: text as it is, numbers in Swift's shortest form, `true` or `false`, ISO-8601.
+  public var plainText: String {
+    switch self {
+    case .text(let text): text
+    case .integer(let whole): String(whole)
+    case .real(let number): String(number)
+    case .boolean(let isOn): isOn ? "true" : "false"
+    case .date(let date): date.isoText
+    }
+  }
+}

@@ -1,0 +1,160 @@
+/// Turns state changes into a batch update, given who shows before them and who shows after them.
+///
+/// Only the net effect counts: a cell that was opened and closed again changes nothing. Of the subjects whose opening
+/// changes, the outermost decide alone: where a cell's ancestors stay as they are, either all of its visible
+/// descendants come or all of them go, as one range. So the cost follows the number of changes, never the number of
+/// rows that come or go.
+///
+/// ```swift
+/// var plan = BatchPlan(changes: changes)
+/// try plan.recordRowsBefore(rows)
+/// // … apply the changes …
+/// let batch = try plan.batchUpdate(after: rows)
+/// ```
+public struct BatchPlan: Sendable {
+  /// A cell or a section that opens or closes.
+  private struct Turn: Sendable {
+    let section: Int
+    /// `nil` when the section itself turns.
+    let position: Int?
+    let extent: Int
+    let opens: Bool
+
+    /// The cells that come or go.
+    var positions: Range<Int> {
+      let start = position.map { $0 + 1 } ?? 0
+      return start..<(start + max(0, extent))
+    }
+  }
+
+  private let turns: [Turn]
+  /// The cells that show something else, in the order of the form.
+  private let changedCells: [CellPlace]
+  private var pathsBefore: [CellPlace: RowPath] = [:]
+  private var deletedRows: [RowRange] = []
+
+  /// Works out the net effect of state changes. O(k log k) for k changes.
+  ///
+  /// - Parameter changes: the changes, in the order in which they happen.
+  public init(changes: [PlacedChange]) {
+    let turns = Self.netTurns(of: changes)
+    self.turns = Self.outermost(of: turns)
+    var changed = Self.cellsWithNewContent(in: changes)
+    for turn in turns {
+      if let position = turn.position { changed.insert(CellPlace(section: turn.section, position: position)) }
+    }
+    changedCells = changed.sorted()
+  }
+
+  /// Notes where things stand before the changes.
+  ///
+  /// - Throws: what `rows` throws.
+  public mutating func recordRowsBefore<Rows: VisibleRows>(_ rows: Rows) throws(Rows.Failure) {
+    for place in changedCells {
+      if let path = try rows.rowPath(of: place) { pathsBefore[place] = path }
+    }
+    for turn in turns where !turn.opens {
+      if let range = try Self.rowRange(of: turn, in: rows) { deletedRows.append(range) }
+    }
+  }
+
+  /// The batch update, once the changes have been made.
+  ///
+  /// - Parameter rows: the rows after the changes.
+  /// - Throws: what `rows` throws.
+  public func batchUpdate<Rows: VisibleRows>(after rows: Rows) throws(Rows.Failure) -> BatchUpdate {
+    var batch = BatchUpdate()
+    batch.deletedRows = deletedRows
+    for turn in turns where turn.opens {
+      if let range = try Self.rowRange(of: turn, in: rows) { batch.insertedRows.append(range) }
+    }
+    for place in changedCells {
+      guard let path = pathsBefore[place], try rows.rowPath(of: place) != nil else { continue }
+      batch.reloadedRows.append(path)
+    }
+    return batch
+  }
+
+  /// The rows that come or go with a turn, as they stand on the side on which they show.
+  private static func rowRange<Rows: VisibleRows>(
+    of turn: Turn, in rows: Rows
+  ) throws(Rows.Failure) -> RowRange? {
+    let count = try rows.visibleRowCount(inSection: turn.section, positions: turn.positions)
+    guard count > 0 else { return nil }
+    guard let position = turn.position else { return RowRange(section: turn.section, rows: 0..<count) }
+    let place = CellPlace(section: turn.section, position: position)
+    guard let path = try rows.rowPath(of: place) else { return nil }
+    return RowRange(section: turn.section, rows: (path.row + 1)..<(path.row + 1 + count))
+  }
+
+  /// The subject of a turn: a cell, or a section, which sorts before its cells.
+  private struct Subject: Hashable, Comparable {
+    let section: Int
+    let position: Int?
+
+    static func < (left: Subject, right: Subject) -> Bool {
+      (left.section, left.position ?? -1) < (right.section, right.position ?? -1)
+    }
+  }
+
+  private static func netTurns(of changes: [PlacedChange]) -> [Turn] {
+    var openBefore: [Subject: Bool] = [:]
+    var last: [Subject: PlacedChange] = [:]
+    for change in changes {
+      guard let wasOpen = change.isOpenBefore else { continue }
+      let subject = Subject(section: change.section, position: change.position)
+      if openBefore[subject] == nil { openBefore[subject] = wasOpen }
+      last[subject] = change
+    }
+    return last.sorted { $0.key < $1.key }.compactMap { subject, change in
+      guard let opens = change.isOpenAfter, opens != openBefore[subject] else { return nil }
+      return Turn(section: subject.section, position: subject.position, extent: change.extent, opens: opens)
+    }
+  }
+
+  /// The turns that do not lie within another one. The turns come in the order of the form.
+  private static func outermost(of turns: [Turn]) -> [Turn] {
+    var result: [Turn] = []
+    for turn in turns {
+      if let last = result.last, last.section == turn.section, let position = turn.position,
+        last.position == nil || last.positions.contains(position)
+      {
+        continue
+      }
+      result.append(turn)
+    }
+    return result
+  }
+
+  private static func cellsWithNewContent(in changes: [PlacedChange]) -> Set<CellPlace> {
+    struct Content: Hashable {
+      let place: CellPlace
+      let field: StateChange.Field
+    }
+    var first: [Content: StateChange] = [:]
+    var last: [Content: StateChange] = [:]
+    for placed in changes {
+      let field = placed.change.field
+      guard field == .value || field == .title, let position = placed.position else { continue }
+      let content = Content(place: CellPlace(section: placed.section, position: position), field: field)
+      if first[content] == nil { first[content] = placed.change }
+      last[content] = placed.change
+    }
+    var places: Set<CellPlace> = []
+    for (content, change) in last where first[content].map({ !$0.hasSameBefore(asAfterOf: change) }) ?? false {
+      places.insert(content.place)
+    }
+    return places
+  }
+}
+
+extension StateChange {
+  /// Whether this change began where another one, later on the same field, ended.
+  fileprivate func hasSameBefore(asAfterOf later: StateChange) -> Bool {
+    switch (self, later) {
+    case (.value(_, let before, _), .value(_, _, let after)): before == after
+    case (.title(_, let before, _), .title(_, _, let after)): before == after
+    default: false
+    }
+  }
+}

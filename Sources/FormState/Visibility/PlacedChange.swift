@@ -1,0 +1,42 @@
+/// A state change, where in the form its subject stands, and what the definition says of it.
+///
+/// With these, what a change does to the rows on screen follows without another look at the form.
+public struct PlacedChange: Hashable, Sendable {
+  /// The change.
+  public let change: StateChange
+  /// The position of the section in the form, from 0.
+  public let section: Int
+  /// The position of the cell in its section's preorder, from 0; `nil` when a section is the subject.
+  public let position: Int?
+  /// How many cells the subject shows or hides: a cell's descendants, or all cells of a section.
+  public let extent: Int
+  /// Whether the subject is open (expanded, or not folded) as long as nobody touches it.
+  public let startsOpen: Bool
+
+  /// Creates a placed change.
+  public init(change: StateChange, section: Int, position: Int?, extent: Int, startsOpen: Bool) {
+    self.change = change
+    self.section = section
+    self.position = position
+    self.extent = extent
+    self.startsOpen = startsOpen
+  }
+
+  /// Whether the subject was open before the change; `nil` when the change is neither disclosure nor fold.
+  public var isOpenBefore: Bool? {
+    switch change {
+    case .disclosure(_, let before, _): before ?? startsOpen
+    case .fold(_, let before, _): before.map { !$0 } ?? startsOpen
+    case .value, .title: nil
+    }
+  }
+
+  /// Whether the subject is open after the change; `nil` when the change is neither disclosure nor fold.
+  public var isOpenAfter: Bool? {
+    switch change {
+    case .disclosure(_, _, let after): after ?? startsOpen
+    case .fold(_, _, let after): after.map { !$0 } ?? startsOpen
+    case .value, .title: nil
+    }
+  }
+}

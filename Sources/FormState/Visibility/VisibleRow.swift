@@ -1,0 +1,47 @@
+/// A row as a table shows it.
+public struct VisibleRow: Hashable, Sendable {
+  /// Where the row stands among the visible rows.
+  public var path: RowPath
+  /// The position of the cell in its section's preorder, from 0, hidden cells counted.
+  public var index: Int
+  /// The key of the cell.
+  public var key: String
+  /// What the cell holds.
+  public var kind: CellKind
+  /// The reuse identifier.
+  public var identifier: String
+  /// The displayed primary title.
+  public var title: String
+  /// The displayed secondary title.
+  public var subtitle: String
+  /// What the cell holds now; `nil` for nothing.
+  public var value: Value?
+  /// What the value looks like to a person; empty for nothing and for groups.
+  public var valueText: String
+  /// Whether the row can be expanded.
+  public var isExpandable: Bool
+  /// Whether the row is expanded.
+  public var isExpanded: Bool
+  /// How many ancestors the cell has; what a table indents by.
+  public var level: Int
+  /// How tall the row is.
+  public var height: RowHeight
+
+  /// Describes a cell at a row path in a state of its response.
+  public init(cell: Cell, path: RowPath, index: Int, level: Int, height: RowHeight, state: ResponseState) {
+    self.path = path
+    self.index = index
+    key = cell.key
+    kind = cell.kind
+    identifier = cell.identifier
+    title = state.title(of: cell)
+    subtitle = cell.subtitle
+    value = state.value(of: cell)
+    // A cell that takes the key of an option as its value shows the option's title as its own.
+    valueText = cell.kind == .group ? "" : value.map(cell.displayText(of:)) ?? ""
+    isExpandable = cell.isExpandable
+    isExpanded = state.isExpanded(cell)
+    self.level = level
+    self.height = height
+  }
+}

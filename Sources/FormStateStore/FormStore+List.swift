@@ -1,0 +1,75 @@
+import FormState
+import GRDB
+
+extension FormStore {
+  /// What a store holds, form by form.
+  public struct FormOverview: Hashable, Sendable {
+    /// The key of the form.
+    public let key: String
+    /// The title of its newest version.
+    public let title: String
+    /// The number of its newest version.
+    public let version: Int
+    /// How many sections that version has.
+    public let sections: Int
+    /// How many cells that version has.
+    public let cells: Int
+    /// The form's responses, in alphabetical order.
+    public let responses: [ResponseOverview]
+  }
+
+  /// What a store knows of a response.
+  public struct ResponseOverview: Hashable, Sendable {
+    /// The key of the response.
+    public let key: String
+    /// The number of the version that it fills in.
+    public let version: Int
+    /// The number of the last entry of its journal.
+    public let revision: Int
+    /// The digest of definition and state, see `StateDigest`.
+    public let digest: String
+    /// When its last action was, in UTC; `nil` before the first.
+    public let updated: String?
+  }
+
+  /// All forms and their responses, in alphabetical order.
+  ///
+  /// - Complexity: O(n + k) for n cells and k touched fields; definitions are not loaded.
+  public func overview() throws -> [FormOverview] {
+    try read { db in
+      let rows = try Row.fetchAll(
+        db,
+        sql: """
+          SELECT
+            form.id, form.key, version.title, version.number,
+            (SELECT count(*) FROM formstate_section WHERE version_id = version.id),
+            (SELECT count(*) FROM formstate_cell WHERE version_id = version.id)
+          FROM formstate_form AS form
+          JOIN formstate_version AS version ON version.form_id = form.id
+          WHERE version.number = (SELECT max(number) FROM formstate_version WHERE form_id = form.id)
+          ORDER BY form.key
+          """)
+      return try rows.map { row in
+        FormOverview(
+          key: row[1], title: row[2], version: row[3], sections: row[4], cells: row[5],
+          responses: try Self.responses(ofForm: row[1], in: db))
+      }
+    }
+  }
+
+  private static func responses(ofForm form: String, in db: Database) throws -> [ResponseOverview] {
+    try responseKeys(ofForm: form, in: db).map { key in
+      let location = try ResponseLocation.find(ResponseKey(form: form, response: key), in: db)
+      let state = try JournalReader(db: db, location: location).state()
+      let updated = try String.fetchOne(
+        db,
+        sql: """
+          SELECT time FROM formstate_action WHERE response_id = ? ORDER BY seq DESC LIMIT 1
+          """,
+        arguments: [location.responseID])
+      return ResponseOverview(
+        key: key, version: location.version.number, revision: try location.revision(in: db),
+        digest: StateDigest.ofState(state, definition: location.version.digest), updated: updated)
+    }
+  }
+}

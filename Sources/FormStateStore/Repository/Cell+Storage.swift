@@ -1,0 +1,51 @@
+import FormState
+import GRDB
+
+extension Cell {
+  /// The columns of a cell's definition, in the order in which ``init(stored:)`` reads them.
+  static let storedColumns = """
+    cell.key, cell.kind, cell.identifier, cell.title, cell.subtitle, cell.default_value, cell.is_expandable,
+    cell.starts_expanded, cell.is_hidden, cell.additional_rows, cell.summary, cell.summary_text, cell.minimum,
+    cell.maximum, cell.off_title, cell.on_title, cell.properties
+    """
+
+  /// The number of ``storedColumns``.
+  static let storedColumnCount = 17
+
+  /// Reads a cell whose ``storedColumns`` are the first columns of a row.
+  ///
+  /// - Throws: ``StoreError/damaged(_:)`` when the row is not one that FormState writes.
+  init(stored row: Row) throws {
+    let key: String = row[0]
+    let name: String = row[1]
+    guard let kind = CellKind(rawValue: name) else {
+      throw StoreError.damaged("the cell “\(key)” is of the unknown kind “\(name)”")
+    }
+    let minimum: Double? = row[12]
+    let maximum: Double? = row[13]
+    let off: String? = row[14]
+    let on: String? = row[15]
+    self.init(
+      key: key,
+      kind: kind,
+      identifier: row[2],
+      title: row[3],
+      subtitle: row[4],
+      defaultValue: try Value(stored: row[5], kind: kind),
+      isExpandable: row[6],
+      startsExpanded: row[7],
+      isHidden: row[8],
+      additionalRows: row[9],
+      summary: try Self.storedSummary(name: row[10], text: row[11], key: key),
+      range: minimum.flatMap { least in maximum.map { NumberRange(minimum: least, maximum: $0) } },
+      switchTitles: off.flatMap { off in on.map { SwitchTitles(off: off, on: $0) } },
+      properties: try [String: PropertyValue](storedJSON: row[16]))
+  }
+
+  private static func storedSummary(name: String, text: String?, key: String) throws -> Summary {
+    guard let summary = try? Summary(name: name, text: text) else {
+      throw StoreError.damaged("the cell “\(key)” has no usable summary rule")
+    }
+    return summary
+  }
+}

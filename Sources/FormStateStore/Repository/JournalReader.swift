@@ -1,0 +1,139 @@
+import FormState
+import GRDB
+
+/// Reads a response's journal and its touched state.
+struct JournalReader {
+  let db: Database
+  let location: ResponseLocation
+
+  /// The state changes after a revision, in order, placed in the form.
+  ///
+  /// - Complexity: O(k log n) for k changes, whatever the length of the journal.
+  func placedChanges(after revision: Int) throws -> [PlacedChange] {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT
+          change.field, change.subject, cell.kind,
+          change.was_touched, change.before, change.is_touched, change.after,
+          coalesce(section.position, cell_section.position), cell.position,
+          coalesce(
+            cell.additional_rows,
+            (SELECT max(position) + 1 FROM formstate_cell WHERE section_id = section.id),
+            0
+          ),
+          coalesce(cell.starts_expanded, NOT section.starts_folded)
+        FROM formstate_state_change AS change
+        LEFT JOIN formstate_section AS section
+          ON change.field = 'fold' AND section.version_id = :version AND section.key = change.subject
+        LEFT JOIN formstate_cell AS cell
+          ON change.field <> 'fold' AND cell.version_id = :version AND cell.key = change.subject
+        LEFT JOIN formstate_section AS cell_section ON cell_section.id = cell.section_id
+        WHERE change.response_id = :response AND change.seq > :revision
+        ORDER BY change.seq, change.ordinal
+        """)
+    let rows = try Row.fetchAll(
+      statement,
+      arguments: ["response": location.responseID, "version": location.version.id, "revision": revision])
+    return try rows.map { row in
+      guard let section: Int = row[7] else {
+        throw StoreError.damaged("the journal names “\(row[1] as String)”, which the form does not have")
+      }
+      return PlacedChange(
+        change: try Self.change(of: row, from: 0), section: section, position: row[8], extent: row[9],
+        startsOpen: row[10])
+    }
+  }
+
+  /// The entries of the journal, oldest first.
+  ///
+  /// - Complexity: O(k log n) for k entries and changes.
+  func entries() throws -> [JournalEntry] {
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT
+          action.seq, action.kind, action.subject, action.payload, action.time, subject.kind,
+          change.field, change.subject, cell.kind,
+          change.was_touched, change.before, change.is_touched, change.after
+        FROM formstate_action AS action
+        LEFT JOIN formstate_cell AS subject
+          ON subject.version_id = :version AND subject.key = action.subject
+        LEFT JOIN formstate_state_change AS change
+          ON change.response_id = action.response_id AND change.seq = action.seq
+        LEFT JOIN formstate_cell AS cell
+          ON change.field <> 'fold' AND cell.version_id = :version AND cell.key = change.subject
+        WHERE action.response_id = :response
+        ORDER BY action.seq, change.ordinal
+        """,
+      arguments: ["response": location.responseID, "version": location.version.id])
+    var entries: [JournalEntry] = []
+    while let row = try rows.next() {
+      let revision: Int = row[0]
+      if entries.last?.revision != revision {
+        entries.append(
+          JournalEntry(revision: revision, action: try Self.action(of: row), time: row[4], changes: []))
+      }
+      if row[6] != nil { entries[entries.count - 1].changes.append(try Self.change(of: row, from: 6)) }
+    }
+    return entries
+  }
+
+  /// What the person has touched, from the state tables.
+  ///
+  /// - Complexity: O(k log n) for k touched fields.
+  func state() throws -> ResponseState {
+    var state = ResponseState()
+    for field in StateChange.Field.allCases {
+      let table = StateTable(field: field)
+      let kind = field == .fold ? "NULL" : "subject.kind"
+      let rows = try Row.fetchCursor(
+        db,
+        sql: """
+          SELECT subject.key, \(kind), touched.\(table.contentColumn)
+          FROM \(table.name) AS touched
+          JOIN \(table.subjectTable) AS subject ON subject.id = touched.\(table.subjectColumn)
+          WHERE touched.response_id = ?
+          """,
+        arguments: [location.responseID])
+      while let row = try rows.next() {
+        let change = try StateChange(
+          field: field.rawValue, subject: row[0], kind: try Self.kind(row[1]),
+          before: StateChange.StoredSide(isTouched: false, content: .null),
+          after: StateChange.StoredSide(isTouched: true, content: row[2]))
+        state.apply(change)
+      }
+    }
+    return state
+  }
+
+  private static func change(of row: Row, from column: Int) throws -> StateChange {
+    try StateChange(
+      field: row[column], subject: row[column + 1], kind: try kind(row[column + 2]),
+      before: StateChange.StoredSide(isTouched: row[column + 3], content: row[column + 4]),
+      after: StateChange.StoredSide(isTouched: row[column + 5], content: row[column + 6]))
+  }
+
+  private static func action(of row: Row) throws -> Action {
+    let name: String = row[1]
+    let subject: String? = row[2]
+    guard let kind = Action.Kind(rawValue: name) else {
+      throw StoreError.damaged("the journal holds an action of the unknown kind “\(name)”")
+    }
+    let isAboutSection = kind == .fold || kind == .unfold
+    let payload: DatabaseValue = row[3]
+    let value = payload.isNull ? nil : try self.kind(row[5]).flatMap { try Value(stored: payload, kind: $0) }
+    let action = Action(
+      kind: kind, cell: isAboutSection ? nil : subject.map(CellReference.key),
+      section: isAboutSection ? subject : nil, value: value)
+    guard let action else { throw StoreError.damaged("revision \(row[0] as Int) of the journal is incomplete") }
+    return action
+  }
+
+  private static func kind(_ name: String?) throws -> CellKind? {
+    guard let name else { return nil }
+    guard let kind = CellKind(rawValue: name) else {
+      throw StoreError.damaged("a cell is of the unknown kind “\(name)”")
+    }
+    return kind
+  }
+}

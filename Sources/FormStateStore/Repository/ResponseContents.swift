@@ -1,0 +1,17 @@
+import FormState
+
+/// A response, read at one point in time.
+public struct ResponseContents: Hashable, Sendable {
+  /// Which response.
+  public let key: ResponseKey
+  /// The version of the form that it fills in.
+  public let version: Int
+  /// The definition that it fills in.
+  public let form: Form
+  /// The revision; 0 before the first action.
+  public let revision: Int
+  /// What the person has touched.
+  public let state: ResponseState
+  /// The digest of definition and state, see `StateDigest`.
+  public let digest: String
+}

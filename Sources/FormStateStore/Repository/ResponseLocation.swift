@@ -1,0 +1,53 @@
+import FormState
+import GRDB
+
+/// Where a response lies in the database.
+struct ResponseLocation: Hashable {
+  /// The rowid of the response; `nil` for one that has no row yet, since nobody has touched it.
+  let responseID: Int64?
+  /// The version of the form that the response fills in.
+  let version: DefinitionRepository.Version
+}
+
+extension ResponseLocation {
+  /// Finds a response.
+  ///
+  /// - Returns: for a response that there is not yet, where it would begin: at the newest version of its form.
+  /// - Throws: ``StoreError/unknownForm(key:nearest:)``.
+  static func find(_ key: ResponseKey, in db: Database) throws -> ResponseLocation {
+    let newest = try DefinitionRepository(db: db).version(ofForm: key.form)
+    let row = try Row.fetchOne(
+      db,
+      sql: """
+        SELECT response.id, version.id, version.form_id, version.number, version.digest
+        FROM formstate_response AS response
+        JOIN formstate_version AS version ON version.id = response.version_id
+        WHERE response.form_id = ? AND response.key = ?
+        """,
+      arguments: [newest.formID, key.response])
+    guard let row else { return ResponseLocation(responseID: nil, version: newest) }
+    return ResponseLocation(
+      responseID: row[0],
+      version: DefinitionRepository.Version(id: row[1], formID: row[2], number: row[3], digest: row[4]))
+  }
+
+  /// Finds a response, or begins it at the newest version of its form, within a transaction of the caller's.
+  static func findOrCreate(_ key: ResponseKey, in db: Database) throws -> ResponseLocation {
+    let location = try find(key, in: db)
+    guard location.responseID == nil else { return location }
+    if let problem = Form.problem(withKey: key.response) {
+      throw StoreError.unusableKey(key: key.response, problem: problem)
+    }
+    try db.execute(
+      sql: "INSERT INTO formstate_response (form_id, version_id, key) VALUES (?, ?, ?)",
+      arguments: [location.version.formID, location.version.id, key.response])
+    return ResponseLocation(responseID: db.lastInsertedRowID, version: location.version)
+  }
+
+  /// The revision of the response: the number of the last entry of its journal, 0 before the first.
+  func revision(in db: Database) throws -> Int {
+    let sql = "SELECT max(seq) FROM formstate_action WHERE response_id = ?"
+    let statement = try db.cachedStatement(sql: sql)
+    return try Int.fetchOne(statement, arguments: [responseID]) ?? 0
+  }
+}

@@ -1,0 +1,190 @@
+import FormState
+import GRDB
+
+/// Reads the few rows that a decision asks for, from the committed state inside the caller's transaction.
+struct ResponseReader {
+  let db: Database
+  let location: ResponseLocation
+
+  /// Reads cells with what a person did to them; `cell` and `section` are bound by the query's FROM clause.
+  private static let snapshotColumns = """
+    \(Cell.storedColumns),
+    section.position, cell.position,
+    disclosure.is_expanded,
+    value.cell_id IS NOT NULL, value.value,
+    displayed_title.title
+    """
+
+  private static let snapshotJoins = """
+    JOIN formstate_section AS section ON section.id = cell.section_id
+    LEFT JOIN formstate_disclosure AS disclosure
+      ON disclosure.response_id = :response AND disclosure.cell_id = cell.id
+    LEFT JOIN formstate_value AS value
+      ON value.response_id = :response AND value.cell_id = cell.id
+    LEFT JOIN formstate_displayed_title AS displayed_title
+      ON displayed_title.response_id = :response AND displayed_title.cell_id = cell.id
+    """
+
+  /// Runs a query for cells.
+  ///
+  /// - Parameters:
+  ///   - source: the FROM clause, which calls the cells `cell`.
+  ///   - condition: the WHERE clause and what follows it.
+  private func snapshots(
+    from source: String = "formstate_cell AS cell", where condition: String, _ arguments: [String: (any DatabaseValueConvertible)?]
+  ) throws -> [CellSnapshot] {
+    let sql = "SELECT \(Self.snapshotColumns) FROM \(source) \(Self.snapshotJoins) WHERE \(condition)"
+    let statement = try db.cachedStatement(sql: sql)
+    let all = arguments.merging(["response": location.responseID]) { given, _ in given }
+    return try Row.fetchAll(statement, arguments: StatementArguments(all)).map(Self.snapshot)
+  }
+
+  private static func snapshot(of row: Row) throws -> CellSnapshot {
+    let cell = try Cell(stored: row)
+    let next = Cell.storedColumnCount
+    return CellSnapshot(
+      cell: cell,
+      place: CellPlace(section: row[next], position: row[next + 1]),
+      disclosure: row[next + 2],
+      entry: try Entry?(isTouched: row[next + 3], stored: row[next + 4], kind: cell.kind),
+      displayedTitle: row[next + 5])
+  }
+}
+
+extension ResponseReader: StateReader {
+  func cell(withKey key: String) throws -> CellSnapshot? {
+    try snapshots(
+      where: "cell.version_id = :version AND cell.key = :key", ["version": location.version.id, "key": key]
+    ).first
+  }
+
+  func cell(at path: RowPath) throws -> CellSnapshot? {
+    guard let position = try VisiblePositions(db: db, location: location).positions(inSection: path.section)
+      .element(at: path.row)
+    else { return nil }
+    return try snapshots(
+      where: "section.version_id = :version AND section.position = :section AND cell.position = :position",
+      ["version": location.version.id, "section": path.section, "position": position]
+    ).first
+  }
+
+  func ancestors(of cell: CellSnapshot) throws -> [CellSnapshot] {
+    try snapshots(
+      from: """
+        (
+          WITH RECURSIVE ancestor (id, level) AS (
+            SELECT parent_id, level FROM formstate_cell WHERE version_id = :version AND key = :key
+            UNION ALL
+            SELECT cell.parent_id, cell.level
+            FROM ancestor
+            JOIN formstate_cell AS cell ON cell.id = ancestor.id
+          )
+          SELECT id FROM ancestor WHERE id IS NOT NULL
+        ) AS above
+        CROSS JOIN formstate_cell AS cell ON cell.id = above.id
+        """,
+      where: "1 ORDER BY cell.level DESC",
+      ["version": location.version.id, "key": cell.cell.key])
+  }
+
+  func children(of cell: CellSnapshot) throws -> [CellSnapshot] {
+    try snapshots(
+      where: """
+        cell.parent_id = (SELECT id FROM formstate_cell WHERE version_id = :version AND key = :key)
+        ORDER BY cell.id
+        """,
+      ["version": location.version.id, "key": cell.cell.key])
+  }
+
+  func expandableCells(areExpanded: Bool) throws -> [CellSnapshot] {
+    try snapshots(
+      where: """
+        section.version_id = :version AND cell.is_expandable
+        AND coalesce(disclosure.is_expanded, cell.starts_expanded) = :expanded
+        ORDER BY section.position, cell.position
+        """,
+      ["version": location.version.id, "expanded": areExpanded])
+  }
+
+  func touchedCells(under cell: CellSnapshot?) throws -> [CellSnapshot] {
+    let touched = """
+      (
+        SELECT cell_id FROM formstate_disclosure WHERE response_id = :response
+        UNION
+        SELECT cell_id FROM formstate_value WHERE response_id = :response
+        UNION
+        SELECT cell_id FROM formstate_displayed_title WHERE response_id = :response
+      ) AS touched
+      CROSS JOIN formstate_cell AS cell ON cell.id = touched.cell_id
+      """
+    guard let cell else {
+      return try snapshots(from: touched, where: "1 ORDER BY section.position, cell.position", [:])
+    }
+    return try snapshots(
+      from: touched,
+      where: "section.position = :section AND cell.position BETWEEN :first AND :last ORDER BY cell.position",
+      [
+        "section": cell.place.section, "first": cell.place.position,
+        "last": cell.place.position + cell.cell.additionalRows,
+      ])
+  }
+
+  func section(withKey key: String) throws -> SectionSnapshot? {
+    try sections(where: "section.key = :key", ["key": key]).first
+  }
+
+  func touchedSections() throws -> [SectionSnapshot] {
+    try sections(where: "fold.section_id IS NOT NULL", [:])
+  }
+
+  private func sections(
+    where condition: String, _ arguments: [String: (any DatabaseValueConvertible)?]
+  ) throws -> [SectionSnapshot] {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT
+          section.key, section.position, section.is_foldable, section.starts_folded, fold.is_folded,
+          (
+            SELECT coalesce(max(cell.position) + 1, 0)
+            FROM formstate_cell AS cell
+            WHERE cell.section_id = section.id
+          )
+        FROM formstate_section AS section
+        LEFT JOIN formstate_fold AS fold ON fold.response_id = :response AND fold.section_id = section.id
+        WHERE section.version_id = :version AND \(condition)
+        ORDER BY section.position
+        """)
+    let all = arguments.merging(
+      ["response": location.responseID, "version": location.version.id]
+    ) { given, _ in given }
+    return try Row.fetchAll(statement, arguments: StatementArguments(all)).map { row in
+      SectionSnapshot(
+        key: row[0], position: row[1], cellCount: row[5], isFoldable: row[2], startsFolded: row[3],
+        fold: row[4])
+    }
+  }
+
+  func sectionCount() throws -> Int {
+    try Int.fetchOne(
+      db, sql: "SELECT count(*) FROM formstate_section WHERE version_id = ?",
+      arguments: [location.version.id]) ?? 0
+  }
+
+  func rowCount(inSection section: Int) throws -> Int {
+    try VisiblePositions(db: db, location: location).positions(inSection: section).count
+  }
+
+  func nearestCellKey(to key: String) throws -> String? {
+    try String.fetchAll(
+      db, sql: "SELECT key FROM formstate_cell WHERE version_id = ? ORDER BY id",
+      arguments: [location.version.id]
+    ).nearest(to: key)
+  }
+
+  func nearestSectionKey(to key: String) throws -> String? {
+    try String.fetchAll(
+      db, sql: "SELECT key FROM formstate_section WHERE version_id = ? ORDER BY position",
+      arguments: [location.version.id]
+    ).nearest(to: key)
+  }
+}

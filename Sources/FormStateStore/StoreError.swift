@@ -1,0 +1,135 @@
+import FormState
+import GRDB
+
+/// A store could not be opened or asked; where not said otherwise, nothing was changed.
+public enum StoreError: Error, Hashable, Sendable {
+  /// There is no file at the path.
+  case missingFile(path: String)
+  /// The file is not an SQLite database, or it is encrypted.
+  case notADatabase(path: String)
+  /// SQLite cannot open the file: the folder is missing, or permissions forbid it.
+  case cannotOpen(path: String, reason: String)
+  /// The file, or the connection, can only be read.
+  case readOnly(path: String)
+  /// The database holds no FormState tables, and they may not be added.
+  case notAStore(path: String)
+  /// The schema is of an older version and may not be brought up to date, since the connection can only be read.
+  case olderSchema(found: Int, supported: Int)
+  /// The schema was made by a newer FormState; it is left untouched.
+  case newerSchema(found: Int, supported: Int)
+  /// The database records a migration that is not the one this FormState knows by the number.
+  case foreignSchema(number: Int, found: String, expected: String)
+  /// The host's database has something of its own under a name that FormState needs.
+  case nameTaken(type: String, name: String)
+  /// The host's connections do not enforce foreign keys.
+  case foreignKeysOff
+  /// A setting that durability depends on did not take effect.
+  case settingRefused(name: String, expected: String, found: String)
+  /// There is no form with the key; the nearest key, if any is near.
+  case unknownForm(key: String, nearest: String?)
+  /// The form has no version with the number.
+  case unknownVersion(form: String, number: Int)
+  /// The form has no response with the key; the nearest key, if any is near.
+  case unknownResponse(form: String, key: String, nearest: String?)
+  /// The response fills in another version of its form than the session shows.
+  case otherVersion(form: String, response: String)
+  /// A response with the key exists already, so none can be taken in under it.
+  case responseExists(form: String, key: String)
+  /// The key cannot be used.
+  case unusableKey(key: String, problem: String)
+  /// A journal that was to be taken in does not fit: where, and why.
+  case unfitJournal(revision: Int, problem: String)
+  /// What the database holds contradicts its own rules; `check` tells more.
+  case damaged(String)
+  /// Another connection kept the database locked for longer than the busy timeout.
+  case busy
+  /// The commit failed in a way that leaves open whether the change lasts; read the state again before going on.
+  case outcomeUnknown(reason: String)
+  /// SQLite refused for another reason.
+  case database(code: Int, message: String)
+}
+
+extension StoreError: CustomStringConvertible {
+  /// What is wrong and what to do, without a full stop.
+  public var description: String {
+    switch self {
+    case .missingFile(let path):
+      "there is no file “\(path)”; formstate import makes one"
+    case .notADatabase(let path):
+      "“\(path)” is not an SQLite database; it was left untouched"
+    case .cannotOpen(let path, let reason):
+      "“\(path)” cannot be opened (\(reason)); check that its folder exists and may be written"
+    case .readOnly(let path):
+      "“\(path)” is read-only; allow writing, or work on a copy"
+    case .notAStore(let path):
+      "“\(path)” is an SQLite database without FormState tables; formstate import adds them"
+    case .olderSchema(let found, let supported):
+      "the database has schema version \(found), this FormState reads version \(supported); "
+        + "open it for writing once to bring it up to date"
+    case .newerSchema(let found, let supported):
+      "the database has schema version \(found), this FormState knows versions up to \(supported); "
+        + "it was left untouched, use a newer FormState"
+    case .foreignSchema(let number, let found, let expected):
+      "the database says that its schema version \(number) is “\(found)”, but it should be “\(expected)”; "
+        + "it was left untouched"
+    case .nameTaken(let type, let name):
+      "the database has a \(type) “\(name)” of its own, a name that FormState needs; "
+        + "keep form state in a file of its own, or rename it"
+    case .foreignKeysOff:
+      "the database's connections do not enforce foreign keys; set foreignKeysEnabled in their configuration"
+    case .settingRefused(let name, let expected, let found):
+      "SQLite did not take the setting \(name): it is \(found), not \(expected)"
+    case .unknownForm(let key, let nearest):
+      "there is no form “\(key)”" + Self.suggestion(nearest)
+    case .unknownVersion(let form, let number):
+      "the form “\(form)” has no version \(number)"
+    case .unknownResponse(let form, let key, let nearest):
+      "the form “\(form)” has no response “\(key)”" + Self.suggestion(nearest)
+    case .otherVersion(let form, let response):
+      "the response “\(response)” fills in another version of the form “\(form)” by now; open a new session"
+    case .responseExists(let form, let key):
+      "the form “\(form)” has a response “\(key)” already; import into a new file"
+    case .unusableKey(let key, let problem):
+      "the key “\(key)” cannot be used: \(problem)"
+    case .unfitJournal(let revision, let problem):
+      "the journal does not fit at revision \(revision): \(problem)"
+    case .damaged(let problem):
+      "the database contradicts itself: \(problem); formstate check tells more"
+    case .busy:
+      "another process kept the database locked for too long; try again"
+    case .outcomeUnknown(let reason):
+      "the commit failed and it is not known whether the change lasts (\(reason)); read the state again"
+    case .database(let code, let message):
+      "SQLite error \(code): \(message)"
+    }
+  }
+
+  private static func suggestion(_ nearest: String?) -> String {
+    nearest.map { "; did you mean “\($0)”?" } ?? ""
+  }
+}
+
+extension StoreError {
+  /// Runs database work and says what went wrong in the store's words.
+  ///
+  /// - Parameter path: the path of the database file, for messages.
+  /// - Throws: ``StoreError`` for whatever SQLite refuses; other errors as they are.
+  static func translating<Result>(path: String, _ work: () throws -> Result) throws -> Result {
+    do {
+      return try work()
+    } catch let error as DatabaseError {
+      throw StoreError(error, path: path)
+    }
+  }
+
+  private init(_ error: DatabaseError, path: String) {
+    let message = error.message ?? "no message"
+    switch error.resultCode {
+    case .SQLITE_NOTADB: self = .notADatabase(path: path)
+    case .SQLITE_CANTOPEN: self = .cannotOpen(path: path, reason: message)
+    case .SQLITE_READONLY: self = .readOnly(path: path)
+    case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy
+    default: self = .database(code: Int(error.extendedResultCode.rawValue), message: message)
+    }
+  }
+}
