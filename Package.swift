@@ -54,6 +54,22 @@ let package = Package(
       ],
       swiftSettings: strict
     ),
+    .target(
+      name: "TestSupport",
+      dependencies: ["FormState", "FormStateStore"],
+      path: "Tests/TestSupport",
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "FormStateTests",
+      dependencies: ["FormState", "TestSupport"],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "FormStateStoreTests",
+      dependencies: ["FormState", "FormStateStore", "FormStateMigrations", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")],
+      swiftSettings: strict
+    ),
   ],
   swiftLanguageModes: [.v6]
 )

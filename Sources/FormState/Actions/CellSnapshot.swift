@@ -31,6 +31,6 @@ public struct CellSnapshot: Hashable, Sendable {
   func placed(_ change: StateChange) -> PlacedChange {
     PlacedChange(
       change: change, section: place.section, position: place.position, extent: cell.additionalRows,
-      startsOpen: cell.startsExpanded)
+      startsOpen: cell.startsExpanded, defaultValue: cell.defaultValue, definedTitle: cell.title)
   }
 }

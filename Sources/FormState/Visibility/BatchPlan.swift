@@ -127,34 +127,19 @@ public struct BatchPlan: Sendable {
   }
 
   private static func cellsWithNewContent(in changes: [PlacedChange]) -> Set<CellPlace> {
-    struct Content: Hashable {
+    struct Subject: Hashable {
       let place: CellPlace
       let field: StateChange.Field
     }
-    var first: [Content: StateChange] = [:]
-    var last: [Content: StateChange] = [:]
+    var first: [Subject: PlacedChange.Content] = [:]
+    var last: [Subject: PlacedChange.Content] = [:]
     for placed in changes {
-      let field = placed.change.field
-      guard field == .value || field == .title, let position = placed.position else { continue }
-      let content = Content(place: CellPlace(section: placed.section, position: position), field: field)
-      if first[content] == nil { first[content] = placed.change }
-      last[content] = placed.change
+      guard let contents = placed.contents, let position = placed.position else { continue }
+      let place = CellPlace(section: placed.section, position: position)
+      let subject = Subject(place: place, field: placed.change.field)
+      if first[subject] == nil { first[subject] = contents.before }
+      last[subject] = contents.after
     }
-    var places: Set<CellPlace> = []
-    for (content, change) in last where first[content].map({ !$0.hasSameBefore(asAfterOf: change) }) ?? false {
-      places.insert(content.place)
-    }
-    return places
-  }
-}
-
-extension StateChange {
-  /// Whether this change began where another one, later on the same field, ended.
-  fileprivate func hasSameBefore(asAfterOf later: StateChange) -> Bool {
-    switch (self, later) {
-    case (.value(_, let before, _), .value(_, _, let after)): before == after
-    case (.title(_, let before, _), .title(_, _, let after)): before == after
-    default: false
-    }
+    return Set(last.lazy.filter { $0.value != first[$0.key] }.map(\.key.place))
   }
 }

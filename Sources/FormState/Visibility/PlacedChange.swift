@@ -13,13 +13,43 @@ public struct PlacedChange: Hashable, Sendable {
   /// Whether the subject is open (expanded, or not folded) as long as nobody touches it.
   public let startsOpen: Bool
 
+  /// The value that a cell has as long as nobody touches it.
+  public let defaultValue: Value?
+  /// The title that a cell displays as long as nobody touches it.
+  public let definedTitle: String
+
   /// Creates a placed change.
-  public init(change: StateChange, section: Int, position: Int?, extent: Int, startsOpen: Bool) {
+  public init(
+    change: StateChange, section: Int, position: Int?, extent: Int, startsOpen: Bool,
+    defaultValue: Value? = nil, definedTitle: String = ""
+  ) {
     self.change = change
     self.section = section
     self.position = position
     self.extent = extent
     self.startsOpen = startsOpen
+    self.defaultValue = defaultValue
+    self.definedTitle = definedTitle
+  }
+
+  /// What a row shows of one field.
+  enum Content: Hashable {
+    case value(Value?)
+    case title(String)
+  }
+
+  /// What the row shows of the field on both sides of the change; `nil` when the change is disclosure or fold.
+  var contents: (before: Content, after: Content)? {
+    switch change {
+    case .value(_, let before, let after): (.value(shown(before)), .value(shown(after)))
+    case .title(_, let before, let after): (.title(before ?? definedTitle), .title(after ?? definedTitle))
+    case .disclosure, .fold: nil
+    }
+  }
+
+  private func shown(_ entry: Entry?) -> Value? {
+    guard let entry else { return defaultValue }
+    return entry.value
   }
 
   /// Whether the subject was open before the change; `nil` when the change is neither disclosure nor fold.

@@ -138,11 +138,12 @@ extension VisibilityTree {
   /// What is inconsistent in the tree; empty when it is sound. O(n), for tests.
   func faults() -> [String] {
     var faults: [String] = []
-    for node in 1..<(2 * size) {
-      var copy = self
-      let before = visible[node]
-      copy.recount(node)
-      if copy.visible[node] != before { faults.append("node \(node) counts \(before), not \(copy.visible[node])") }
+    var recounted = self
+    for node in (1..<(2 * size)).reversed() {
+      recounted.recount(node)
+      if recounted.visible[node] != visible[node] {
+        faults.append("node \(node) counts \(visible[node]), not \(recounted.visible[node])")
+      }
       if hiding[node] < 0 { faults.append("node \(node) is hidden \(hiding[node]) times") }
     }
     return faults

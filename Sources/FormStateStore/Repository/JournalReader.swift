@@ -21,7 +21,8 @@ struct JournalReader {
             (SELECT max(position) + 1 FROM formstate_cell WHERE section_id = section.id),
             0
           ),
-          coalesce(cell.starts_expanded, NOT section.starts_folded)
+          coalesce(cell.starts_expanded, NOT section.starts_folded),
+          cell.default_value, coalesce(cell.title, '')
         FROM formstate_state_change AS change
         LEFT JOIN formstate_section AS section
           ON change.field = 'fold' AND section.version_id = :version AND section.key = change.subject
@@ -40,7 +41,9 @@ struct JournalReader {
       }
       return PlacedChange(
         change: try Self.change(of: row, from: 0), section: section, position: row[8], extent: row[9],
-        startsOpen: row[10])
+        startsOpen: row[10],
+        defaultValue: try Self.kind(row[2]).flatMap { try Value(stored: row[11], kind: $0) },
+        definedTitle: row[12])
     }
   }
 

@@ -1,0 +1,128 @@
+import Foundation
+import Testing
+
+@testable import FormStateInterchange
+
+@Suite("DocumentScan")
+struct DocumentScanTests {
+  @Test("tells the format from the content, not from a name")
+  func detectsFormats() throws {
+    let cells: [[String: Any]] = [["isExpandable": true, "additionalRows": 2, "primaryTitle": "Имя"]]
+    let xml = try PropertyListSerialization.data(fromPropertyList: cells, format: .xml, options: 0)
+    let binary = try PropertyListSerialization.data(fromPropertyList: cells, format: .binary, options: 0)
+    let json = try JSONSerialization.data(withJSONObject: cells)
+    #expect(try DocumentScan.check(xml) == .xmlPropertyList)
+    #expect(try DocumentScan.check(binary) == .binaryPropertyList)
+    #expect(try DocumentScan.check(json) == .json)
+    #expect(try DocumentScan.check(Data("\u{FEFF} \n{}".utf8)) == .json)
+    #expect(try DocumentScan.check(Data("\u{FEFF}\(propertyList("<true/>"))".utf8)) == .xmlPropertyList)
+  }
+
+  @Test("a slice of data whose first index is not zero is read from its own start")
+  func readsSlices() throws {
+    let data = Data("garbage{\"a\":1}".utf8)
+    #expect(try DocumentScan.check(data.dropFirst(7)) == .json)
+  }
+
+  @Test("empty files and files of white space are empty", arguments: ["", " ", "\u{FEFF}", "\n\t\r "])
+  func refusesEmpty(text: String) {
+    #expect(fault(in: text) == DocumentFault(problem: .empty, place: .wholeDocument))
+  }
+
+  @Test("plain text is no document", arguments: ["hello", "{hello}", "  x = y;", "1", "\"text\""])
+  func refusesPlainText(text: String) {
+    #expect(fault(in: text) != nil)
+  }
+
+  @Test("UTF-16 is refused by name")
+  func refusesUTF16() throws {
+    let data = Data([0xFF, 0xFE]) + (try #require("<plist/>".data(using: .utf16LittleEndian)))
+    #expect(fault(in: data)?.description == "text encoded as UTF-16 is not read; save it as UTF-8")
+  }
+
+  @Test("a document of more bytes than the limit is refused unread")
+  func refusesLarge() {
+    let limits = DocumentLimits(maximumBytes: 10)
+    #expect(fault(in: "[1,2,3,4,5]", limits: limits)?.problem == .tooLarge(maximumBytes: 10))
+    #expect(fault(in: "[1,2,3,45]", limits: limits) == nil)
+  }
+
+  @Test("faults read as a message to a person")
+  func wording() {
+    #expect(
+      fault(in: "{\n  \"title\": 1,\n  \"é\": 2, \"title\": 3\n}")?.description
+        == "line 3, column 11: the key “title” stands twice in one dictionary")
+    #expect(fault(in: "hello")?.description.hasPrefix("line 1, column 1: this is neither") == true)
+    #expect(fault(in: "bplist00")?.description == "byte 8: the document ends before it is complete")
+    #expect(fault(in: "")?.description == "the document is empty")
+    #expect(
+      fault(in: "[1]\r\n\r\n x")?.description == "line 3, column 2: something follows the end of the document"
+    )
+  }
+
+  @Test("what Foundation writes for a form of many cells passes in every format")
+  func acceptsFoundationOutput() throws {
+    let cells: [[String: Any]] = (0..<2_000).map { number in
+      [
+        "isExpandable": number % 3 == 0, "isVisible": true, "value": "<\(number)> & “é”",
+        "additionalRows": number % 4,
+        "height": 44.5, "when": Date(timeIntervalSince1970: Double(number) * 86_400),
+        "blob": Data([1, 2, 3]),
+      ]
+    }
+    for format in [PropertyListSerialization.PropertyListFormat.xml, .binary] {
+      let data = try PropertyListSerialization.data(fromPropertyList: [cells], format: format, options: 0)
+      #expect(fault(in: data) == nil)
+      #expect(FoundationDecoders.accepting(data, format: try DocumentScan.check(data)) == 2)
+    }
+  }
+
+  @Test("containers as deep as the limit survive Foundation's decoders, one more is refused")
+  func depthAtTheLimit() throws {
+    let deepest = DocumentLimits.standard.maximumDepth
+    for extra in 0...1 {
+      let depth = deepest + extra
+      let json = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
+      let open = String(repeating: "<array>", count: depth)
+      let xml = propertyList(open + String(repeating: "</array>", count: depth))
+      var builder = BinaryPropertyListBuilder()
+      for level in 1..<depth { builder.array([level]) }
+      builder.array([])
+      for data in [Data(json.utf8), Data(xml.utf8), builder.data] {
+        guard extra == 0 else {
+          #expect(fault(in: data)?.problem == .tooDeep(maximumDepth: deepest))
+          continue
+        }
+        #expect(FoundationDecoders.accepting(data, format: try DocumentScan.check(data)) == 2)
+      }
+    }
+  }
+
+  @Test("values and keys count as nodes, up to the limit and no further")
+  func nodesAtTheLimit() throws {
+    let object: [String: Any] = ["a": [true, false]]
+    let documents = [
+      try JSONSerialization.data(withJSONObject: object),
+      try PropertyListSerialization.data(fromPropertyList: object, format: .xml, options: 0),
+      try PropertyListSerialization.data(fromPropertyList: object, format: .binary, options: 0),
+    ]
+    for data in documents {
+      #expect(fault(in: data, limits: DocumentLimits(maximumNodes: 5)) == nil)
+      #expect(
+        fault(in: data, limits: DocumentLimits(maximumNodes: 4))?.problem == .tooManyNodes(maximumNodes: 4))
+    }
+  }
+
+  @Test("a huge dictionary is searched for duplicate keys without comparing each with each")
+  func hugeDictionaries() {
+    let members = (0..<100_000).map { "\"key\($0)\":\($0)" }.joined(separator: ",")
+    #expect(fault(in: "{\(members)}") == nil)
+    #expect(fault(in: "{\(members),\"key7\":0,\"key3\":0}")?.problem == .duplicateKey("key7"))
+  }
+
+  @Test("keys of one dictionary do not clash with those of a dictionary inside or beside it")
+  func keysAreScoped() {
+    #expect(fault(in: #"{"a":{"a":[{"a":1},{"a":2,"\u0062":3,"é":4}],"é":5},"b":1,"é":6}"#) == nil)
+    #expect(fault(in: #"{"a":{"é":1},"é":{"é":3},"é":2}"#)?.problem == .duplicateKey("é"))
+  }
+}

@@ -1,0 +1,112 @@
+import Foundation
+import Testing
+
+@testable import FormStateInterchange
+
+@Suite("JSONScan")
+struct JSONScanTests {
+  /// The fault in a document of any outermost type.
+  private func problem(_ text: String) -> DocumentProblem? {
+    problem(Array(text.utf8))
+  }
+
+  /// The fault in bytes.
+  private func problem(_ bytes: [UInt8]) -> DocumentProblem? {
+    bytes.withUnsafeBytes { buffer in
+      do throws(DocumentFault) {
+        try JSONScan.check(DocumentBytes(buffer))
+        return nil
+      } catch {
+        return error.problem
+      }
+    }
+  }
+
+  @Test(
+    "accepts what RFC 8259 allows",
+    arguments: [
+      "{}", "[]", " [ ] ", "null", "true", "\"\"", "-0", "0.5", "1e5", "1E+5", "1.25e-3",
+      "[1,[2,{\"a\":null}]]",
+      #"{"a\"b":"\\\/\b\f\n\r\t\u00e9\ud83d\ude00"}"#, "{\"名前\":\"日本語 😀 and enough to fill a word\"}",
+      "1e-400", "\u{FEFF}{}", #"["\u0000"]"#, "\"\u{7F}\"",
+    ])
+  func accepts(text: String) {
+    #expect(problem(text) == nil)
+  }
+
+  @Test(
+    "refuses what RFC 8259 does not allow",
+    arguments: [
+      "[1,]", "{\"a\":1,}", "{a:1}", "{'a':1}", "[1 2]", "{\"a\" 1}", "{\"a\",1}", "[}", "{]", "tru_", "True",
+      "nul!", "[,1]", "{1:2}", "[\"\\x\"]", "[\"\\u12g4\"]", "[\"tab\there\"]", "// x\n1", "]", "[NaN]",
+      "[Infinity]",
+    ])
+  func refuses(text: String) throws {
+    guard case .malformed = try #require(problem(text)) else {
+      Issue.record("refused for another reason: \(String(describing: problem(text)))")
+      return
+    }
+  }
+
+  @Test(
+    "a document cut short anywhere is truncated",
+    arguments: ["[1,{\"a\":\"b\\u00e9\\n\",\"c\":[true,-1.5e+3]}]"])
+  func truncated(text: String) {
+    let bytes = Array(text.utf8)
+    for length in 1..<bytes.count {
+      #expect(problem(Array(bytes[..<length])) == .truncated, "cut to \(length) bytes")
+    }
+  }
+
+  @Test(
+    "numbers keep to the grammar",
+    arguments: ["01", "-01", "1.", "1.e5", "-", "-x", "1e", "1e+x", ".5", "+1"])
+  func numberGrammar(text: String) {
+    #expect(problem("[\(text)]") != nil)
+  }
+
+  @Test(
+    "numbers that no Double holds are refused",
+    arguments: ["1e400", "-1e309", String(repeating: "9", count: 400)])
+  func infiniteNumbers(text: String) {
+    #expect(problem(text) == .invalidNumber("a number is too large to be represented"))
+  }
+
+  @Test("numbers of very many digits are settled quickly")
+  func longNumbers() {
+    #expect(problem("0." + String(repeating: "3", count: 1_000_000)) == nil)
+    #expect(problem(String(repeating: "3", count: 1_000_000)) != nil)
+  }
+
+  @Test("keys are compared after unescaping, and as Swift compares strings")
+  func duplicateKeys() {
+    #expect(problem(#"{"a":1,"\u0061":2}"#) == .duplicateKey("a"))
+    #expect(problem(#"{"\/":1,"/":2}"#) == .duplicateKey("/"))
+    #expect(problem("{\"\u{E9}\":1,\"e\u{301}\":2}") == .duplicateKey("\u{E9}"))
+    #expect(problem("{\"K\":1,\"\u{212A}\":2}") == .duplicateKey("K"))
+    #expect(problem(#"{"":1,"":2}"#) == .duplicateKey(""))
+    #expect(problem(#"{"a":1,"A":2,"b":3}"#) == nil)
+  }
+
+  @Test(
+    "half a surrogate pair is refused", arguments: [#"\ud800"#, #"\udc00"#, #"\ud800\u0041"#, #"\ud800x"#])
+  func loneSurrogates(text: String) {
+    #expect(problem("[\"\(text)\"]") == .malformed("half of a surrogate pair stands alone"))
+  }
+
+  @Test(
+    "invalid UTF-8 is refused",
+    arguments: [
+      [0x80], [0xC0, 0x80], [0xC3], [0xE0, 0x80, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xFF],
+      [0xF0, 0x9F, 0x98],
+    ] as [[UInt8]])
+  func invalidUTF8(bytes: [UInt8]) {
+    #expect(problem([0x22] + bytes + [0x22]) == .invalidUTF8)
+  }
+
+  @Test(
+    "anything after the outermost value is refused", arguments: ["{} x", "[1]]", "1 2", "{}{}", "{}\u{0}"])
+  func trailingContent(text: String) {
+    #expect(problem(text) == .trailingContent)
+  }
+}

@@ -1,0 +1,133 @@
+import FormState
+
+/// Makes random forms: nested, with every kind of cell, hidden cells, folded sections and empty ones.
+public struct RandomForm {
+  private var generator: SeededGenerator
+  private var nextNumber = 0
+
+  /// Begins at a seed.
+  public init(seed: UInt64) {
+    generator = SeededGenerator(seed: seed)
+  }
+
+  /// A form whose sections have about so many cells each.
+  public mutating func form(sections: Int, cellsPerSection: Int) -> Form {
+    Form(
+      key: "random", title: "Random",
+      sections: (0..<sections).map { number in
+        let isFoldable = Int.random(in: 0..<4, using: &generator) > 0
+        return Section(
+          key: "section\(number)", title: "Section \(number)", isFoldable: isFoldable,
+          startsFolded: isFoldable && Int.random(in: 0..<5, using: &generator) == 0,
+          cells: cells(count: Int.random(in: 0...cellsPerSection, using: &generator)))
+      },
+      rowHeights: ["idCellCustom": .automatic, "idCellLabel": .points(33.5)])
+  }
+
+  /// Cells in preorder, made from random parents so that all shapes come up, deep and flat.
+  private mutating func cells(count: Int) -> [Cell] {
+    var cells: [Cell] = []
+    var open: [Int] = []
+    while cells.count < count {
+      while !open.isEmpty && Int.random(in: 0..<4, using: &generator) == 0 { open.removeLast() }
+      let parent = open.last.map { cells[$0] }
+      let cell = cell(under: parent)
+      for ancestor in open { cells[ancestor].additionalRows += 1 }
+      cells.append(cell)
+      if cell.isExpandable && open.count < 12 { open.append(cells.count - 1) }
+    }
+    return withSummaries(cells)
+  }
+
+  private mutating func cell(under parent: Cell?) -> Cell {
+    nextNumber += 1
+    let key = "c\(nextNumber)"
+    let kinds: [CellKind] = [.group, .group, .text, .date, .switch, .slider, .label, .custom, .option, .option]
+    var kind = kinds.randomElement(using: &generator) ?? .text
+    if kind == .option && parent?.kind != .group && parent?.kind != .custom { kind = .text }
+    let isExpandable = kind == .group || (kind == .custom && Bool.random(using: &generator))
+    return Cell(
+      key: key, kind: kind, title: "Title \(nextNumber)", subtitle: kind == .group ? "Group \(nextNumber)" : "",
+      defaultValue: defaultValue(of: kind), isExpandable: isExpandable,
+      startsExpanded: isExpandable && Bool.random(using: &generator),
+      isHidden: Int.random(in: 0..<12, using: &generator) == 0,
+      range: kind == .slider ? NumberRange(minimum: -5, maximum: 20) : nil,
+      switchTitles: kind == .switch ? SwitchTitles(off: "Single", on: "Married") : nil)
+  }
+
+  private mutating func defaultValue(of kind: CellKind) -> Value? {
+    guard Int.random(in: 0..<3, using: &generator) == 0 else { return nil }
+    switch kind {
+    case .text, .custom: return .text("default \(nextNumber)")
+    case .switch: return .boolean(Bool.random(using: &generator))
+    case .slider: return .integer(Int64.random(in: -5...20, using: &generator))
+    case .date: return CalendarDate(year: 1835, month: 11, day: 30).map(Value.date)
+    case .group, .option, .label: return nil
+    }
+  }
+
+  private mutating func withSummaries(_ cells: [Cell]) -> [Cell] {
+    let nesting = Nesting(additionalRows: cells.map(\.additionalRows))
+    var result = cells
+    for (position, cell) in cells.enumerated() where cell.isExpandable {
+      let children = cells.indices.filter { nesting.parents[$0] == position }.map { cells[$0] }
+      result[position].summary = summary(children: children)
+    }
+    return result
+  }
+
+  private mutating func summary(children: [Cell]) -> Summary {
+    switch Int.random(in: 0..<5, using: &generator) {
+    case 0:
+      return .join(separator: ", ")
+    case 1:
+      let source = children.prefix(2).map { "{\($0.key)}" }.joined(separator: " – ")
+      return (try? Template(source)).map(Summary.template) ?? .none
+    default:
+      return .inferred(fromKinds: children.map(\.kind))
+    }
+  }
+
+  /// A random action on a form: mostly one that is accepted, now and then one that is not.
+  public mutating func action(on form: Form, visibleRows: [[Int]]) -> Action {
+    let cells = form.sections.flatMap(\.cells)
+    let sections = form.sections.map(\.key)
+    guard let cell = cells.randomElement(using: &generator),
+      let section = sections.randomElement(using: &generator)
+    else { return .collapseAll }
+    let reference = reference(to: cell, visibleRows: visibleRows)
+    switch Int.random(in: 0..<40, using: &generator) {
+    case 0: return .expandAll
+    case 1: return .collapseAll
+    case 2...4: return .fold(section: section)
+    case 5...9: return .unfold(section: section)
+    case 10...11: return .clear(reference)
+    case 12: return .reset(reference)
+    case 13: return Int.random(in: 0..<5, using: &generator) == 0 ? .reset(nil) : .tap(reference)
+    case 14...15: return .expand(reference)
+    case 16: return .collapse(reference)
+    case 17...19:
+      let option = cells.filter { $0.kind == .option }.randomElement(using: &generator)
+      return .choose(option.map { .key($0.key) } ?? reference)
+    case 20...29: return .set(reference, value(for: cell))
+    default: return .tap(reference)
+    }
+  }
+
+  private mutating func reference(to cell: Cell, visibleRows: [[Int]]) -> CellReference {
+    let section = Int.random(in: 0..<max(1, visibleRows.count), using: &generator)
+    let count = section < visibleRows.count ? visibleRows[section].count : 0
+    guard Bool.random(using: &generator), count > 0 else { return .key(cell.key) }
+    // One row past the end comes up too, and must be refused.
+    return .rowPath(RowPath(section: section, row: Int.random(in: 0...count, using: &generator)))
+  }
+
+  private mutating func value(for cell: Cell) -> Value {
+    switch cell.kind {
+    case .switch: return .boolean(Bool.random(using: &generator))
+    case .slider: return .number(Double.random(in: -8...22, using: &generator).rounded()) ?? .integer(0)
+    case .date: return .text(Bool.random(using: &generator) ? "2026-02-29" : "2024-02-29")
+    default: return .text(["", "Tom", "Sawyer Jr", "“ü”, 日本"].randomElement(using: &generator) ?? "")
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import Foundation
+
+/// A random number generator that gives the same numbers for the same seed (SplitMix64).
+public struct SeededGenerator: RandomNumberGenerator, Sendable {
+  private var state: UInt64
+
+  /// Begins at a seed.
+  public init(seed: UInt64) {
+    state = seed
+  }
+
+  public mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
+
+/// The seeds that a property test runs with.
+public enum TestSeeds {
+  /// The one seed of `FORMSTATE_TEST_SEED` when it is set, to replay a failure; otherwise so many new ones.
+  ///
+  /// - Parameters:
+  ///   - count: how many seeds the usual run takes.
+  ///   - fullCount: how many a full run takes, when `FORMSTATE_FULL_TESTS` is set.
+  public static func seeds(_ count: Int, full fullCount: Int) -> [UInt64] {
+    let environment = ProcessInfo.processInfo.environment
+    if let seed = environment["FORMSTATE_TEST_SEED"].flatMap(UInt64.init) { return [seed] }
+    let isFull = environment["FORMSTATE_FULL_TESTS"] != nil
+    return (0..<(isFull ? fullCount : count)).map { _ in UInt64.random(in: 1...UInt64.max) }
+  }
+}
