@@ -67,7 +67,10 @@ let package = Package(
     ),
     .testTarget(
       name: "FormStateStoreTests",
-      dependencies: ["FormState", "FormStateStore", "FormStateMigrations", "TestSupport", .product(name: "GRDB", package: "GRDB.swift")],
+      dependencies: [
+        "FormState", "FormStateStore", "FormStateMigrations", "TestSupport",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ],
       swiftSettings: strict
     ),
   ],

@@ -16,7 +16,7 @@ CREATE TABLE formstate_version (
   digest     TEXT NOT NULL                         -- SHA-256 of the definition
              CHECK (length(digest) = 64 AND digest NOT GLOB '*[^0-9a-f]*'),
   properties TEXT NOT NULL DEFAULT '{}'            -- what else the author wrote, as JSON
-             CHECK (json_valid(properties) AND json_type(properties) = 'object'),
+             CHECK (properties GLOB '{*}'),
   UNIQUE (form_id, number),
   UNIQUE (form_id, id)                             -- so that a response can name both
 ) STRICT;
@@ -37,7 +37,7 @@ CREATE TABLE formstate_section (
   is_foldable  INTEGER NOT NULL CHECK (is_foldable IN (0, 1)),
   starts_folded INTEGER NOT NULL CHECK (starts_folded IN (0, 1) AND starts_folded <= is_foldable),
   properties   TEXT NOT NULL DEFAULT '{}'
-               CHECK (json_valid(properties) AND json_type(properties) = 'object'),
+               CHECK (properties GLOB '{*}'),
   UNIQUE (version_id, position),
   UNIQUE (version_id, key)
 ) STRICT;
@@ -63,7 +63,8 @@ CREATE TABLE formstate_cell (
                     WHEN 'switch' THEN typeof(default_value) = 'integer' AND default_value IN (0, 1)
                     WHEN 'slider' THEN typeof(default_value) IN ('integer', 'real')
                                        AND default_value BETWEEN minimum AND maximum
-                    WHEN 'date'   THEN typeof(default_value) = 'text' AND date(default_value) IS default_value
+                    WHEN 'date'   THEN typeof(default_value) = 'text'
+                                       AND date(default_value, '+0 days') IS default_value
                     WHEN 'custom' THEN typeof(default_value) IN ('integer', 'real', 'text')
                     WHEN 'text'   THEN typeof(default_value) = 'text'
                     WHEN 'group'  THEN typeof(default_value) = 'text'
@@ -82,7 +83,7 @@ CREATE TABLE formstate_cell (
   summary_text    TEXT                                    -- the separator of a join, the text of a template
                   CHECK ((summary_text IS NOT NULL) = (summary IN ('join', 'template'))),
   properties      TEXT NOT NULL DEFAULT '{}'
-                  CHECK (json_valid(properties) AND json_type(properties) = 'object'),
+                  CHECK (properties GLOB '{*}'),
   UNIQUE (section_id, position),
   UNIQUE (version_id, key),
   FOREIGN KEY (version_id, identifier) REFERENCES formstate_cell_type (version_id, identifier)

@@ -138,7 +138,8 @@ WHEN NOT EXISTS (
       WHEN NEW.value IS NULL                THEN 1
       WHEN cell.kind = 'text'               THEN typeof(NEW.value) = 'text'
       WHEN cell.kind = 'switch'             THEN typeof(NEW.value) = 'integer' AND NEW.value IN (0, 1)
-      WHEN cell.kind = 'date'               THEN typeof(NEW.value) = 'text' AND date(NEW.value) IS NEW.value
+      WHEN cell.kind = 'date'               THEN typeof(NEW.value) = 'text'
+                                                 AND date(NEW.value, '+0 days') IS NEW.value
       WHEN cell.kind = 'slider'             THEN typeof(NEW.value) IN ('integer', 'real')
                                                  AND NEW.value BETWEEN cell.minimum AND cell.maximum
       WHEN cell.kind = 'group'              THEN EXISTS (
@@ -165,7 +166,8 @@ WHEN NOT EXISTS (
       WHEN NEW.value IS NULL                THEN 1
       WHEN cell.kind = 'text'               THEN typeof(NEW.value) = 'text'
       WHEN cell.kind = 'switch'             THEN typeof(NEW.value) = 'integer' AND NEW.value IN (0, 1)
-      WHEN cell.kind = 'date'               THEN typeof(NEW.value) = 'text' AND date(NEW.value) IS NEW.value
+      WHEN cell.kind = 'date'               THEN typeof(NEW.value) = 'text'
+                                                 AND date(NEW.value, '+0 days') IS NEW.value
       WHEN cell.kind = 'slider'             THEN typeof(NEW.value) IN ('integer', 'real')
                                                  AND NEW.value BETWEEN cell.minimum AND cell.maximum
       WHEN cell.kind = 'group'              THEN EXISTS (

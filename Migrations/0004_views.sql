@@ -38,7 +38,7 @@ CROSS JOIN json_each((
       CROSS JOIN formstate_cell AS step ON step.section_id = section.id AND step.position = walk.position
       LEFT JOIN formstate_disclosure AS opened ON opened.response_id = response.id AND opened.cell_id = step.id
     )
-  SELECT json_group_array(walk.position)
+  SELECT '[' || group_concat(walk.position) || ']'
   FROM walk
   CROSS JOIN formstate_cell AS step ON step.section_id = section.id AND step.position = walk.position
   WHERE NOT step.is_hidden

@@ -1,0 +1,2 @@
+import FormStateStore
+print(try SchemaText.current(), terminator: "")

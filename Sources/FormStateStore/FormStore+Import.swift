@@ -63,7 +63,8 @@ extension FormStore {
     _ entry: JournalEntry, follows state: inout ResponseState, at revision: Int
   ) throws {
     guard entry.revision == revision else {
-      throw StoreError.unfitJournal(revision: revision, problem: "the entry says it is revision \(entry.revision)")
+      throw StoreError.unfitJournal(
+        revision: revision, problem: "the entry says it is revision \(entry.revision)")
     }
     for change in entry.changes {
       guard state.apply(change) else {

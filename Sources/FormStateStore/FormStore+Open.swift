@@ -80,7 +80,8 @@ extension FormStore {
     }
   }
 
-  private static func configuration(access: Access, settings: Settings) -> Configuration {
+  /// How GRDB is to open a connection of the store's own.
+  static func configuration(access: Access, settings: Settings) -> Configuration {
     var configuration = Configuration()
     configuration.readonly = access == .read
     configuration.busyMode = .timeout(max(0, settings.busyTimeout))

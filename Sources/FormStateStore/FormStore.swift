@@ -51,7 +51,8 @@ public struct FormStore: Sendable {
   ///
   /// - Throws: errors of SQLite.
   public static func inMemory() throws -> FormStore {
-    try FormStore(database: try DatabaseQueue())
+    try FormStore(
+      database: try DatabaseQueue(configuration: configuration(access: .create, settings: Settings())))
   }
 
   /// Reads at one point in time.

@@ -8,7 +8,9 @@ public enum BatchChecker {
   ///   - batch: the batch update.
   ///   - before: the rows of each section before it.
   ///   - after: the rows of each section after it.
-  public static func faults<Row: Hashable>(in batch: BatchUpdate, from before: [[Row]], to after: [[Row]]) -> [String] {
+  public static func faults<Row: Hashable>(in batch: BatchUpdate, from before: [[Row]], to after: [[Row]])
+    -> [String]
+  {
     var faults = orderFaults(in: batch)
     guard before.count == after.count else { return faults + ["the number of sections changed"] }
     for section in before.indices {

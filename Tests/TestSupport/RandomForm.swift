@@ -42,12 +42,15 @@ public struct RandomForm {
   private mutating func cell(under parent: Cell?) -> Cell {
     nextNumber += 1
     let key = "c\(nextNumber)"
-    let kinds: [CellKind] = [.group, .group, .text, .date, .switch, .slider, .label, .custom, .option, .option]
+    let kinds: [CellKind] = [
+      .group, .group, .text, .date, .switch, .slider, .label, .custom, .option, .option,
+    ]
     var kind = kinds.randomElement(using: &generator) ?? .text
     if kind == .option && parent?.kind != .group && parent?.kind != .custom { kind = .text }
     let isExpandable = kind == .group || (kind == .custom && Bool.random(using: &generator))
     return Cell(
-      key: key, kind: kind, title: "Title \(nextNumber)", subtitle: kind == .group ? "Group \(nextNumber)" : "",
+      key: key, kind: kind, title: "Title \(nextNumber)",
+      subtitle: kind == .group ? "Group \(nextNumber)" : "",
       defaultValue: defaultValue(of: kind), isExpandable: isExpandable,
       startsExpanded: isExpandable && Bool.random(using: &generator),
       isHidden: Int.random(in: 0..<12, using: &generator) == 0,

@@ -36,14 +36,14 @@ extension ActionError: CustomStringConvertible {
     case .notExpandable(let cell):
       "the cell “\(cell)” is not expandable"
     case .notAnOption(let cell, let kind):
-      "the cell “\(cell)” is a \(kind.rawValue), not an option; "
+      "the cell “\(cell)” is of kind \(kind.rawValue), not an option; "
         + "an option shows when the cell above it is expanded, and its key works always"
     case .notFoldable(let section):
       "the section “\(section)” is not foldable"
     case .refusedValue(let cell, let refusal):
       "the cell “\(cell)” refuses the value: \(refusal)"
     case .holdsNoValue(let cell, let kind):
-      "the cell “\(cell)” is a \(kind.rawValue), which holds no value; clear the cell above it"
+      "the cell “\(cell)” is of kind \(kind.rawValue) and holds no value; clear the cell above it"
     }
   }
 

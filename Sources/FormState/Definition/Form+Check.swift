@@ -39,7 +39,8 @@ extension Form {
       guard let points = height.points, !(points.isFinite && points > 0) else { return nil }
       return DefinitionFault(
         key: key, property: "rowHeights",
-        problem: "the height of “\(identifier)” is \(points); it must be greater than 0, or null for automatic")
+        problem:
+          "the height of “\(identifier)” is \(points); it must be greater than 0, or null for automatic")
     }
   }
 

@@ -20,7 +20,8 @@ struct SectionCheck {
         faults.append(
           fault(
             cell, row, "additionalRows",
-            "the cell is nested \(nesting.levels[row]) levels deep; at most \(Form.maximumLevel) are possible"))
+            "the cell is nested \(nesting.levels[row]) levels deep; at most \(Form.maximumLevel) are possible"
+          ))
       }
       faults += contentFaults(of: cell, row: row, parent: nesting.parents[row].map { section.cells[$0] })
       if cell.additionalRows > 0 {
@@ -51,14 +52,18 @@ struct SectionCheck {
     if count < 0 { return [fault(cell, row, "additionalRows", "is \(count); it must be 0 or more")] }
     if count > 0 && !cell.isExpandable {
       return [
-        fault(cell, row, "additionalRows", "is \(count), but the cell is not expandable, so they could never show")
+        fault(
+          cell, row, "additionalRows", "is \(count), but the cell is not expandable, so they could never show"
+        )
       ]
     }
     let available = enclosingEnd - row - 1
     guard count > available else { return [] }
-    let what = enclosingEnd == section.cells.count ? "the section's end" : "the end of the cell it stands under"
+    let what =
+      enclosingEnd == section.cells.count ? "the section's end" : "the end of the cell it stands under"
     return [
-      fault(cell, row, "additionalRows", "is \(count), which runs past \(what); at most \(available) rows follow")
+      fault(
+        cell, row, "additionalRows", "is \(count), which runs past \(what); at most \(available) rows follow")
     ]
   }
 
@@ -73,7 +78,9 @@ struct SectionCheck {
     // Every cell with descendants is expandable, so the parent is the nearest expandable ancestor.
     if cell.kind == .option && parent?.kind != .group && parent?.kind != .custom {
       faults.append(
-        fault(cell, row, "kind", "an option must stand under a group or custom cell, which takes it as its value"))
+        fault(
+          cell, row, "kind", "an option must stand under a group or custom cell, which takes it as its value")
+      )
     }
     faults += rangeOfNumbersFaults(of: cell, row: row)
     faults += valueFaults(of: cell, row: row)
@@ -101,7 +108,8 @@ struct SectionCheck {
   private func valueFaults(of cell: Cell, row: Int) -> [DefinitionFault] {
     guard let value = cell.defaultValue else { return [] }
     let end = min(section.cells.count, row + 1 + max(0, min(cell.additionalRows, section.cells.count)))
-    let optionKeys = section.cells[(row + 1)..<max(end, row + 1)].lazy.filter { $0.kind == .option }.map(\.key)
+    let optionKeys = section.cells[(row + 1)..<max(end, row + 1)].lazy.filter { $0.kind == .option }.map(
+      \.key)
     do {
       let accepted = try cell.acceptedDefault(value, isOption: { optionKeys.contains($0) })
       guard accepted == value else {
@@ -122,7 +130,8 @@ struct SectionCheck {
     let known = Set(section.cells[(row + 1)..<max(end, row + 1)].map(\.key))
     return template.cellKeys.filter { !known.contains($0) }.map { key in
       let hint = known.nearest(to: key).map { "; the nearest key there is “\($0)”" } ?? ""
-      return fault(cell, row, "summary", "the template mentions “\(key)”, which does not stand under it\(hint)")
+      return fault(
+        cell, row, "summary", "the template mentions “\(key)”, which does not stand under it\(hint)")
     }
   }
 }

@@ -23,7 +23,9 @@ extension Sequence where Element == String {
 }
 
 /// The Levenshtein distance, computed a row at a time; `nil` as soon as it must exceed the bound.
-private func editDistance(from source: [Unicode.Scalar], to target: [Unicode.Scalar], atMost bound: Int) -> Int? {
+private func editDistance(from source: [Unicode.Scalar], to target: [Unicode.Scalar], atMost bound: Int)
+  -> Int?
+{
   var previous = Array(0...target.count)
   for (row, scalar) in source.enumerated() {
     var current = [row + 1]

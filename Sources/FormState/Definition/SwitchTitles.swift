@@ -19,9 +19,13 @@ public struct SwitchTitles: Hashable, Sendable {
   /// The words before the equals signs may be in any case and either order; returns `nil` for any other
   /// text. A title may itself contain a comma, since the text is split where the second word stands.
   public init?(describedBy text: String) {
-    // Most titles name no positions; the pattern is only worth its time where two equals signs stand.
-    guard text.utf8.count(where: { $0 == UInt8(ascii: "=") }) >= 2 else { return nil }
-    let pattern = /(?i)\s*(?<first>off|on)\s*=\s*(?<one>.+?)\s*,\s*(?<second>off|on)\s*=\s*(?<other>.+?)\s*/
+    // Most titles name no positions; the pattern is only worth its time where two equals signs stand, and its
+    // backtracking must not meet a text that no switch could show.
+    guard text.utf8.count <= 1000, text.utf8.count(where: { $0 == UInt8(ascii: "=") }) >= 2 else {
+      return nil
+    }
+    let pattern =
+      /(?i)\s*(?<first>off|on)\s*=\s*(?<one>\S.*?)\s*,\s*(?<second>off|on)\s*=\s*(?<other>\S.*?)\s*/
     guard let match = text.wholeMatch(of: pattern) else { return nil }
     let first = match.first.lowercased()
     guard first != match.second.lowercased() else { return nil }

@@ -100,7 +100,9 @@ public struct VisibilityIndex: Sendable {
   private mutating func apply(_ placed: PlacedChange) {
     guard isFolded.indices.contains(placed.section), let isOpen = placed.isOpenAfter else { return }
     if let position = placed.position {
-      guard let cell = self.position(of: CellPlace(section: placed.section, position: position)) else { return }
+      guard let cell = self.position(of: CellPlace(section: placed.section, position: position)) else {
+        return
+      }
       setExpanded(isOpen, cellAt: cell)
     } else {
       setFolded(!isOpen, section: placed.section)

@@ -37,7 +37,8 @@ final class VisiblePositions: VisibleRows {
 
   func visibleRowCount(inSection section: Int, positions range: Range<Int>) throws -> Int {
     let positions = try positions(inSection: section)
-    return positions.firstIndex(notLessThan: range.upperBound) - positions.firstIndex(notLessThan: range.lowerBound)
+    return positions.firstIndex(notLessThan: range.upperBound)
+      - positions.firstIndex(notLessThan: range.lowerBound)
   }
 }
 

@@ -50,8 +50,9 @@ struct DefinitionRepository {
     if let newest, newest.digest == digest { return (newest, false) }
     try db.execute(
       sql: "INSERT INTO formstate_form (key) VALUES (?) ON CONFLICT DO NOTHING", arguments: [form.key])
-    guard let formID = try Int64.fetchOne(
-      db, sql: "SELECT id FROM formstate_form WHERE key = ?", arguments: [form.key])
+    guard
+      let formID = try Int64.fetchOne(
+        db, sql: "SELECT id FROM formstate_form WHERE key = ?", arguments: [form.key])
     else { throw StoreError.damaged("a form that was just written is not there") }
     let number = (newest?.number ?? 0) + 1
     try db.execute(
@@ -98,15 +99,16 @@ struct DefinitionRepository {
   ///
   /// - Complexity: O(n) for n cells, in one ordered scan.
   func form(of version: Version) throws -> Form {
-    guard let head = try Row.fetchOne(
-      db,
-      sql: """
-        SELECT form.key, version.title, version.properties
-        FROM formstate_version AS version
-        JOIN formstate_form AS form ON form.id = version.form_id
-        WHERE version.id = ?
-        """,
-      arguments: [version.id])
+    guard
+      let head = try Row.fetchOne(
+        db,
+        sql: """
+          SELECT form.key, version.title, version.properties
+          FROM formstate_version AS version
+          JOIN formstate_form AS form ON form.id = version.form_id
+          WHERE version.id = ?
+          """,
+        arguments: [version.id])
     else { throw StoreError.damaged("a version of a form is missing") }
     var form = Form(
       key: head[0], title: head[1], properties: try [String: PropertyValue](storedJSON: head[2]))

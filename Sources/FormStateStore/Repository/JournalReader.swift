@@ -128,7 +128,9 @@ struct JournalReader {
     let action = Action(
       kind: kind, cell: isAboutSection ? nil : subject.map(CellReference.key),
       section: isAboutSection ? subject : nil, value: value)
-    guard let action else { throw StoreError.damaged("revision \(row[0] as Int) of the journal is incomplete") }
+    guard let action else {
+      throw StoreError.damaged("revision \(row[0] as Int) of the journal is incomplete")
+    }
     return action
   }
 

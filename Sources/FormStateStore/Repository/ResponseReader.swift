@@ -31,7 +31,8 @@ struct ResponseReader {
   ///   - source: the FROM clause, which calls the cells `cell`.
   ///   - condition: the WHERE clause and what follows it.
   private func snapshots(
-    from source: String = "formstate_cell AS cell", where condition: String, _ arguments: [String: (any DatabaseValueConvertible)?]
+    from source: String = "formstate_cell AS cell", where condition: String,
+    _ arguments: [String: (any DatabaseValueConvertible)?]
   ) throws -> [CellSnapshot] {
     let sql = "SELECT \(Self.snapshotColumns) FROM \(source) \(Self.snapshotJoins) WHERE \(condition)"
     let statement = try db.cachedStatement(sql: sql)
@@ -59,8 +60,9 @@ extension ResponseReader: StateReader {
   }
 
   func cell(at path: RowPath) throws -> CellSnapshot? {
-    guard let position = try VisiblePositions(db: db, location: location).positions(inSection: path.section)
-      .element(at: path.row)
+    guard
+      let position = try VisiblePositions(db: db, location: location).positions(inSection: path.section)
+        .element(at: path.row)
     else { return nil }
     return try snapshots(
       where: "section.version_id = :version AND section.position = :section AND cell.position = :position",

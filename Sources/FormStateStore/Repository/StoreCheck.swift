@@ -177,7 +177,8 @@ struct StoreCheck {
     let view = VisiblePositions(db: db, location: location)
     return try expected.indices.compactMap { section in
       try view.positions(inSection: section) == expected[section]
-        ? nil : "the view visible_row shows other rows in section \(section) than the definition and state make visible"
+        ? nil
+        : "the view visible_row shows other rows in section \(section) than the definition and state make visible"
     }
   }
 }

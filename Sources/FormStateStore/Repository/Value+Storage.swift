@@ -23,7 +23,8 @@ extension Value {
     case (.int64(let whole), .switch) where whole == 0 || whole == 1: self = .boolean(whole == 1)
     case (.int64(let whole), .slider), (.int64(let whole), .custom): self = .integer(whole)
     case (.double(let number), .slider), (.double(let number), .custom): self = .real(number)
-    case (.string(let text), .text), (.string(let text), .group), (.string(let text), .custom): self = .text(text)
+    case (.string(let text), .text), (.string(let text), .group), (.string(let text), .custom):
+      self = .text(text)
     case (.string(let text), .date):
       guard let date = CalendarDate(isoText: text) else {
         throw StoreError.damaged("a date is stored that is none")

@@ -53,9 +53,11 @@ struct VisibilityPropertyTests {
     guard session.revision > 0 else { return }
     let view = try rowsOfView(store: store)
     let rows = NaiveModel.rows(of: form, state: contents.state)
-    #expect(view.map(\.path) == rows.indices.flatMap { section in
-      rows[section].indices.map { RowPath(section: section, row: $0) }
-    }, place)
+    #expect(
+      view.map(\.path)
+        == rows.indices.flatMap { section in
+          rows[section].indices.map { RowPath(section: section, row: $0) }
+        }, place)
     #expect(view.map(\.key) == rows.flatMap { $0 }.map(\.key), place)
     #expect(view.map(\.title) == rows.flatMap { $0 }.map(\.title), place)
     for row in view {
@@ -75,7 +77,9 @@ struct VisibilityPropertyTests {
 
   private func rowsOfView(store: FormStore) throws -> [ViewRow] {
     try store.read { db in
-      try Row.fetchAll(db, sql: "SELECT section, row, key, title, value FROM visible_row ORDER BY section, row").map {
+      try Row.fetchAll(
+        db, sql: "SELECT section, row, key, title, value FROM visible_row ORDER BY section, row"
+      ).map {
         ViewRow(path: RowPath(section: $0[0], row: $0[1]), key: $0[2], title: $0[3], value: $0[4])
       }
     }

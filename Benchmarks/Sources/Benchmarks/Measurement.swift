@@ -1,0 +1,52 @@
+/// Times work, and sets it in proportion to a baseline that runs in the same process.
+enum Measurement {
+  /// The least time of several runs, in seconds: the run that the machine's other work disturbed least.
+  ///
+  /// - Parameters:
+  ///   - runs: how often to run.
+  ///   - work: returns something, so that it cannot be optimised away.
+  static func seconds<Result>(runs: Int, _ work: () throws -> Result) rethrows -> Double {
+    var best = Double.infinity
+    for _ in 0..<runs {
+      let clock = ContinuousClock()
+      let duration = try clock.measure { blackHole(try work()) }
+      let seconds = Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
+      best = min(best, seconds)
+    }
+    return best
+  }
+
+  /// Prints a line of the report.
+  static func report(
+    _ name: String, seconds: Double, operations: Int,
+    baseline: (name: String, seconds: Double, operations: Int)
+  ) {
+    let each = seconds / Double(operations)
+    let baselineEach = baseline.seconds / Double(baseline.operations)
+    let ratio = each / baselineEach
+    print(
+      "\(name): \(text(each)) each; \(baseline.name): \(text(baselineEach)) each; ratio \(significant(ratio))"
+    )
+  }
+
+  /// A time in a unit that a person reads easily.
+  static func text(_ seconds: Double) -> String {
+    switch seconds {
+    case ..<1e-6: "\(significant(seconds * 1e9)) ns"
+    case ..<1e-3: "\(significant(seconds * 1e6)) µs"
+    case ..<1: "\(significant(seconds * 1e3)) ms"
+    default: "\(significant(seconds)) s"
+    }
+  }
+
+  private static func significant(_ number: Double) -> String {
+    guard number != 0, number.isFinite else { return "\(number)" }
+    var scale = 1.0
+    while abs(number) * scale < 100 { scale *= 10 }
+    let rounded = (number * scale).rounded() / scale
+    return rounded == rounded.rounded() ? "\(Int(rounded))" : "\(rounded)"
+  }
+
+  @inline(never)
+  private static func blackHole<Content>(_ content: Content) {}
+}

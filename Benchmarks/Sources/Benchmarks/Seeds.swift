@@ -1,0 +1,30 @@
+import FormState
+
+/// What the tutorials do on every tap: mark the rows that a cell shows or hides, then walk over all cells again and
+/// collect the visible ones.
+struct Seeds {
+  var isExpanded: [Bool]
+  var isVisible: [Bool]
+  let additionalRows: [Int]
+  var visibleRows: [Int] = []
+
+  init(_ section: Section) {
+    isExpanded = section.cells.map(\.startsExpanded)
+    additionalRows = section.cells.map(\.additionalRows)
+    let levels = Nesting(of: section).levels
+    isVisible = levels.map { $0 == 0 }
+    collectVisibleRows()
+  }
+
+  mutating func tap(_ position: Int) {
+    isExpanded[position].toggle()
+    for row in (position + 1)..<(position + 1 + additionalRows[position]) {
+      isVisible[row] = isExpanded[position]
+    }
+    collectVisibleRows()
+  }
+
+  private mutating func collectVisibleRows() {
+    visibleRows = isVisible.indices.filter { isVisible[$0] }
+  }
+}

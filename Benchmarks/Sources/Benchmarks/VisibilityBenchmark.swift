@@ -1,0 +1,61 @@
+import FormState
+
+/// The visibility index beside the tutorials' arrays.
+struct VisibilityBenchmark {
+  let cellCount: Int
+
+  func run() throws {
+    try toggle(LargeForm.flat(cells: cellCount), name: "toggle a cell over \(cellCount - 1) rows")
+    let oneSection = Form(
+      key: "one",
+      sections: [Section(key: "all", cells: LargeForm.make(cells: cellCount).sections.flatMap(\.cells))])
+    try toggle(oneSection, name: "toggle a cell over 9 rows")
+    askForRows(oneSection)
+  }
+
+  private func toggle(_ form: Form, name: String) throws {
+    guard let section = form.sections.first, let cell = section.cells.first else { return }
+    var seeds = Seeds(section)
+    let seedsSeconds = Measurement.seconds(runs: 5) { seeds.tap(0) }
+    var index = VisibilityIndex(form: form)
+    let operations = 10_000
+    let seconds = Measurement.seconds(runs: 5) {
+      for step in 0..<operations {
+        let opens = step.isMultiple(of: 2)
+        let change = StateChange.disclosure(cell: cell.key, before: !opens, after: opens)
+        let placed = PlacedChange(
+          change: change, section: 0, position: 0, extent: cell.additionalRows, startsOpen: false)
+        _ = index.apply([placed])
+      }
+    }
+    Measurement.report(
+      name + ", batch update included", seconds: seconds, operations: operations,
+      baseline: ("the tutorials' arrays", seedsSeconds, 1))
+  }
+
+  private func askForRows(_ form: Form) {
+    let index = VisibilityIndex(form: form)
+    let rows = index.numberOfRows(inSection: 0)
+    let operations = 1_000_000
+    let seconds = Measurement.seconds(runs: 3) {
+      var sum = 0
+      for step in 0..<operations {
+        sum &+= index.place(at: RowPath(section: 0, row: (step &* 7919) % rows))?.position ?? 0
+      }
+      return sum
+    }
+    let array = index.visibleRowsPerSection[0]
+    let baseline = Measurement.seconds(runs: 3) {
+      var sum = 0
+      for step in 0..<operations { sum &+= array[(step &* 7919) % rows] }
+      return sum
+    }
+    Measurement.report(
+      "row path → cell", seconds: seconds, operations: operations,
+      baseline: ("an array", baseline, operations))
+    let build = Measurement.seconds(runs: 3) { VisibilityIndex(form: form) }
+    let collect = Measurement.seconds(runs: 3) { form.sections.first.map { Seeds($0) } }
+    Measurement.report(
+      "build the index", seconds: build, operations: 1, baseline: ("the tutorials' arrays", collect, 1))
+  }
+}

@@ -1,0 +1,115 @@
+import FormState
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+@testable import FormStateStore
+
+@Suite("Opening a store")
+struct OpeningTests {
+  @Test("A missing file is made only when asked to")
+  func missingFile() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("none.sqlite")
+    for access in [FormStore.Access.read, .write] {
+      #expect(throws: StoreError.missingFile(path: path)) { try FormStore(path: path, access: access) }
+    }
+    #expect(!FileManager.default.fileExists(atPath: path))
+    _ = try FormStore(path: path, access: .create)
+    #expect(FileManager.default.fileExists(atPath: path))
+  }
+
+  @Test("A file that is not SQLite is refused and stays as it was")
+  func notADatabase() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("letter.txt")
+    let text = Data(String(repeating: "Dear Becky, ", count: 500).utf8)
+    try text.write(to: URL(fileURLWithPath: path))
+    for access in [FormStore.Access.read, .write, .create] {
+      #expect(throws: StoreError.notADatabase(path: path)) { try FormStore(path: path, access: access) }
+    }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == text)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["letter.txt"])
+  }
+
+  @Test("A folder, and a file in a folder that there is not, cannot be opened")
+  func folders() throws {
+    let folder = try TemporaryFolder()
+    #expect(throws: StoreError.cannotOpen(path: folder.path, reason: "it is a folder")) {
+      try FormStore(path: folder.path)
+    }
+    let path = folder.path("no/such/folder.sqlite")
+    let error = #expect(throws: StoreError.self) { try FormStore(path: path) }
+    #expect(
+      error?.description
+        == "“\(path)” cannot be opened (unable to open database file); "
+        + "check that its folder exists and may be written")
+  }
+
+  @Test("A file without permission to write can be read but not written")
+  func readOnlyFile() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("store.sqlite")
+    try FormStore(path: path).save(ProfileForm.form)
+    try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: path)
+    let error = #expect(throws: StoreError.self) { try FormStore(path: path, access: .write) }
+    #expect(error?.description == "“\(path)” is read-only; allow writing, or work on a copy")
+    #expect(try FormStore(path: path, access: .read).formKeys() == ["profile"])
+  }
+
+  @Test("A store opened for reading refuses to write")
+  func readingStore() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("store.sqlite")
+    try FormStore(path: path).save(ProfileForm.form)
+    let store = try FormStore(path: path, access: .read)
+    #expect(throws: StoreError.readOnly(path: path)) {
+      try store.apply(.tap(.key("fullname")), to: ResponseKey(form: "profile"))
+    }
+    #expect(throws: StoreError.readOnly(path: path)) { try store.save(Form(key: "other")) }
+  }
+
+  @Test("An SQLite file without FormState tables is refused for reading")
+  func foreignDatabase() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("other.sqlite")
+    try DatabaseQueue(path: path).write { try $0.execute(sql: "CREATE TABLE note (text)") }
+    #expect(throws: StoreError.notAStore(path: path)) { try FormStore(path: path, access: .read) }
+  }
+
+  @Test("Every connection has the settings that durability depends on")
+  func settings() throws {
+    let folder = try TemporaryFolder()
+    let expected: [(FormStore.Settings, Int)] = [
+      (FormStore.Settings(), 2), (FormStore.Settings(waitsForDisk: false), 1),
+    ]
+    for (settings, synchronous) in expected {
+      let store = try FormStore(path: folder.path("store.sqlite"), settings: settings)
+      let found = try store.read { db in
+        try ["journal_mode", "synchronous", "foreign_keys", "trusted_schema"].map { name in
+          try String.fetchOne(db, sql: "PRAGMA \(name)")
+        }
+      }
+      #expect(found == ["wal", "\(synchronous)", "1", "0"])
+    }
+  }
+
+  @Test("A writer waits for another one, and says so when it waited in vain")
+  func busy() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("store.sqlite")
+    try FormStore(path: path).save(ProfileForm.form)
+    let blocker = try DatabaseQueue(path: path)
+    let store = try FormStore(path: path, settings: FormStore.Settings(busyTimeout: 0.05))
+    try blocker.writeWithoutTransaction { db in
+      try db.inTransaction(.immediate) {
+        #expect(throws: StoreError.busy) {
+          try store.apply(.tap(.key("fullname")), to: ResponseKey(form: "profile"))
+        }
+        return .rollback
+      }
+    }
+    #expect(try store.apply(.tap(.key("fullname")), to: ResponseKey(form: "profile")).revision == 1)
+  }
+}

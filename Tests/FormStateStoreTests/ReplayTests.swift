@@ -1,0 +1,94 @@
+import FormState
+import TestSupport
+import Testing
+
+@testable import FormStateStore
+
+@Suite("Replay and journals")
+struct ReplayTests {
+  private let key = ResponseKey(form: "profile")
+
+  @Test("Replaying several actions is all or nothing, and names the one that was refused")
+  func allOrNothing() throws {
+    let store = try FormStore.inMemory()
+    try store.save(ProfileForm.form)
+    let actions: [Action] = [
+      .set(.key("firstname"), .text("Tom")), .tap(.rowPath(RowPath(section: 0, row: 1))),
+      .set(.key("level-slider"), .integer(99)),
+    ]
+    let error = #expect(throws: ReplayError.self) { try store.replay(actions, to: key) }
+    #expect(error?.index == 2)
+    #expect(
+      error?.description
+        == "action 3: the cell “level-slider” refuses the value: “99” is not accepted; give a number from 0 to 10"
+    )
+    #expect(try store.contents(of: key).revision == 0)
+    #expect(try store.replay(Array(actions.prefix(2)), to: key, isDryRun: true) == 2)
+    #expect(try store.responseKeys(ofForm: "profile") == [])
+    #expect(try store.replay(Array(actions.prefix(2)), to: key) == 2)
+    #expect(try store.journal(of: key).map(\.action) == [actions[0], .tap(.key("birth"))])
+  }
+
+  @Test(
+    "A journal taken in by another store gives the same journal, revision and digest",
+    arguments: TestSeeds.seeds(3, full: 30))
+  func takenIn(seed: UInt64) throws {
+    var random = RandomForm(seed: seed)
+    let form = random.form(sections: 3, cellsPerSection: 25)
+    let store = try FormStore.inMemory()
+    try store.save(form)
+    let key = ResponseKey(form: form.key)
+    let session = try store.session(for: key)
+    for _ in 0..<200 {
+      _ = try? session.apply(random.action(on: form, visibleRows: session.visibleRowsPerSection))
+    }
+    let journal = try store.journal(of: key)
+    let other = try FormStore.inMemory()
+    let place = Comment(rawValue: "replay with FORMSTATE_TEST_SEED=\(seed)")
+    try other.take([FormStore.FormImport(form: try store.form(form.key), journals: ["default": journal])])
+    #expect(try other.journal(of: key) == journal, place)
+    #expect(try other.contents(of: key).digest == session.digest, place)
+    #expect(try other.check() == [], place)
+    // Deciding every action anew leads to the same state as well.
+    let replayed = ResponseKey(form: form.key, response: "replayed")
+    try other.replay(journal.map(\.action), to: replayed)
+    #expect(try other.contents(of: replayed).digest == session.digest, place)
+    #expect(throws: StoreError.responseExists(form: form.key, key: "default")) {
+      try other.take([FormStore.FormImport(form: form, journals: ["default": journal])])
+    }
+  }
+
+  @Test("A journal that does not follow from itself is refused whole")
+  func unfitJournal() throws {
+    let store = try FormStore.inMemory()
+    let time = "2026-11-21T03:12:13.456Z"
+    func entry(_ revision: Int, _ change: StateChange) -> JournalEntry {
+      JournalEntry(revision: revision, action: .tap(.key("fullname")), time: time, changes: [change])
+    }
+    let expand = StateChange.disclosure(cell: "fullname", before: nil, after: true)
+    let journals: [([JournalEntry], String)] = [
+      ([entry(2, expand)], "the journal does not fit at revision 1: the entry says it is revision 2"),
+      (
+        [entry(1, expand), entry(2, expand)],
+        "the journal does not fit at revision 2: the disclosure of “fullname” was not what the change says it was"
+      ),
+      (
+        [entry(1, .disclosure(cell: "nobody", before: nil, after: true))],
+        "the journal does not fit at revision 1: "
+          + "a state change belongs to an action and names a cell or section of its form version"
+      ),
+      (
+        [entry(1, .value(cell: "level-slider", before: nil, after: .value(.integer(99))))],
+        "the journal does not fit at revision 1: "
+          + "the value is not one that a cell of the response's own form version accepts"
+      ),
+    ]
+    for (journal, message) in journals {
+      let error = #expect(throws: StoreError.self) {
+        try store.take([FormStore.FormImport(form: ProfileForm.form, journals: ["default": journal])])
+      }
+      #expect(error?.description == message)
+      #expect(try store.formKeys() == [])
+    }
+  }
+}

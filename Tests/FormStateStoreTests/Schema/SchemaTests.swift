@@ -1,0 +1,107 @@
+import FormStateMigrations
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+@testable import FormStateStore
+
+@Suite("Schema")
+struct SchemaTests {
+  @Test("The folder Migrations and the list of migrations agree")
+  func folderAndListAgree() throws {
+    let files = try Repository.files(in: "Migrations", withExtension: "sql")
+    #expect(files == Migrations.all.map { "\($0.name).sql" })
+    for (migration, number) in zip(Migrations.all, 1...) {
+      #expect(migration.number == number)
+      #expect(migration.name.hasPrefix(String(repeating: "0", count: 4 - "\(number)".count) + "\(number)_"))
+      #expect(migration.sql == (try Repository.text(of: "Migrations/\(migration.name).sql")))
+    }
+  }
+
+  @Test("schema.sql is the schema after the last migration; Scripts/schema makes it anew")
+  func schemaFileIsCurrent() throws {
+    #expect(try Repository.text(of: "schema.sql") == SchemaText.current())
+  }
+
+  @Test("schema.sql makes the same schema in an empty database")
+  func schemaFileRuns() throws {
+    let database = try DatabaseQueue()
+    let found = try database.write { db in
+      try db.execute(sql: try Repository.text(of: "schema.sql"))
+      return try SchemaText.statements(in: db).map(\.sql)
+    }
+    let store = try FormStore.inMemory()
+    #expect(found == (try store.read { try SchemaText.statements(in: $0).map(\.sql) }))
+  }
+
+  @Test("Every table is STRICT and every table and view says in its own text what it is about")
+  func tablesAreStrict() throws {
+    let store = try FormStore.inMemory()
+    let tables = try store.read { db in
+      try Row.fetchAll(
+        db,
+        sql:
+          "SELECT name, strict FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name GLOB 'formstate*'"
+      )
+    }
+    #expect(tables.count == 15)
+    for table in tables { #expect(table["strict"] == 1, "\(table["name"] as String)") }
+  }
+
+  @Test("Each migration is recorded once, and opening again runs none")
+  func migrationsAreRecorded() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("store.sqlite")
+    for _ in 0..<2 {
+      let store = try FormStore(path: path)
+      let names = try store.read { db in
+        try String.fetchAll(db, sql: "SELECT name FROM formstate_migration ORDER BY number")
+      }
+      #expect(names == Migrations.all.map(\.name))
+    }
+  }
+
+  @Test("A step that fails leaves the database at the step before it")
+  func failingStepIsUndone() throws {
+    let database = try DatabaseQueue()
+    try SchemaMigrator.migrate(database, steps: Array(Migrations.all.prefix(1)))
+    try database.write { try $0.execute(sql: "CREATE TABLE formstate_value (x)") }
+    #expect(throws: DatabaseError.self) { try SchemaMigrator.migrate(database) }
+    #expect(try database.read { try SchemaMigrator.version(in: $0) } == 1)
+    #expect(try database.read { try $0.tableExists("formstate_response") } == false)
+  }
+
+  @Test("A schema of a newer FormState is refused and the file stays as it was")
+  func newerSchemaIsRefused() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("newer.sqlite")
+    do {
+      let queue = try DatabaseQueue(path: path)
+      try SchemaMigrator.migrate(queue)
+      try queue.write {
+        try $0.execute(
+          sql: "INSERT INTO formstate_migration (number, name, time) VALUES (5, '0005_future', 'later')")
+      }
+    }
+    let before = try Data(contentsOf: URL(fileURLWithPath: path))
+    let error = #expect(throws: StoreError.self) { try FormStore(path: path) }
+    #expect(
+      error?.description
+        == "the database has schema version 5, this FormState knows versions up to 4; "
+        + "it was left untouched, use a newer FormState")
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["newer.sqlite"])
+  }
+
+  @Test("A schema whose steps go by other names is refused")
+  func foreignSchemaIsRefused() throws {
+    let queue = try DatabaseQueue()
+    try SchemaMigrator.migrate(queue)
+    try queue.write {
+      try $0.execute(sql: "UPDATE formstate_migration SET name = '0002_other' WHERE number = 2")
+    }
+    let error = #expect(throws: StoreError.self) { try FormStore(database: queue) }
+    #expect(error == .foreignSchema(number: 2, found: "0002_other", expected: "0002_response"))
+  }
+}

@@ -1,0 +1,135 @@
+import FormState
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FormStateStore
+
+@Suite("Live sessions")
+struct SessionTests {
+  private let key = ResponseKey(form: "profile")
+
+  @Test("Two sessions on one response catch up with each other, each with a legal batch update")
+  func twoSessions() throws {
+    let store = try FormStore.inMemory()
+    try store.save(ProfileForm.form)
+    let first = try store.session(for: key)
+    let second = try store.session(for: key)
+    try first.apply(.expand(.key("fullname")))
+    try first.apply(.set(.key("firstname"), .text("Tom")))
+    let before = NaiveModel.rows(of: ProfileForm.form, state: second.state)
+    let change = try second.apply(.expand(.key("birth")))
+    let after = NaiveModel.rows(of: ProfileForm.form, state: second.state)
+    #expect(change.revision == 3)
+    #expect(BatchChecker.faults(in: change.batch, from: before, to: after) == [])
+    #expect(
+      change.batch.insertedRows == [RowRange(section: 0, rows: 1..<3), RowRange(section: 0, rows: 4..<5)])
+    #expect(try first.refresh().batch.insertedRows == [RowRange(section: 0, rows: 4..<5)])
+    #expect(first.state == second.state)
+    #expect(try first.refresh().batch.isEmpty)
+  }
+
+  @Test(
+    "A refused action leaves the session and the store as they were",
+    arguments: [
+      Action.set(.key("level-slider"), .integer(11)), .tap(.rowPath(RowPath(section: 0, row: 3))),
+      .choose(.rowPath(RowPath(section: 1, row: 1))), .expand(.key("firstname")), .fold(section: "nowhere"),
+      .tap(.rowPath(RowPath(section: -1, row: 0))), .tap(.rowPath(RowPath(section: 0, row: -1))),
+      .tap(.rowPath(RowPath(section: 9, row: Int.max))), .clear(.key("red")),
+      .set(.key("firstnam"), .text("x")),
+    ])
+  func refusedAction(action: Action) throws {
+    let store = try FormStore.inMemory()
+    try store.save(ProfileForm.form)
+    let session = try store.session(for: key)
+    try session.apply(.set(.key("firstname"), .text("Tom")))
+    let digest = session.digest
+    let error = #expect(throws: ActionError.self) { try session.apply(action) }
+    #expect(throws: ActionError.self) { try store.apply(action, to: key) }
+    #expect(error != nil)
+    #expect(session.digest == digest)
+    #expect(session.revision == 1)
+    #expect(try store.contents(of: key).digest == digest)
+  }
+
+  @Test("Questions out of range have no answer instead of a trap")
+  func outOfRange() throws {
+    let store = try FormStore.inMemory()
+    try store.save(ProfileForm.form)
+    let session = try store.session(for: key)
+    for path in [(-1, 0), (0, -1), (0, 3), (3, 0), (Int.max, Int.max), (Int.min, Int.min)] {
+      #expect(session.row(at: RowPath(section: path.0, row: path.1)) == nil)
+      #expect(session.height(at: RowPath(section: path.0, row: path.1)) == nil)
+    }
+    for section in [-1, 3, Int.max] {
+      #expect(session.numberOfRows(inSection: section) == 0)
+      #expect(session.title(ofSection: section) == nil)
+      #expect(!session.isFolded(section: section))
+    }
+    #expect(session.rowPath(ofCell: "nobody") == nil)
+    #expect(session.rowPath(ofCell: "firstname") == nil)
+  }
+
+  @Test("Many threads may act on and read one session, and nothing is lost")
+  func manyThreads() async throws {
+    let folder = try TemporaryFolder()
+    let store = try FormStore(
+      path: folder.path("store.sqlite"), settings: FormStore.Settings(waitsForDisk: false))
+    try store.save(ProfileForm.form)
+    let session = try store.session(for: key)
+    let acknowledged = try await withThrowingTaskGroup(of: Int.self) { group in
+      for task in 0..<8 {
+        group.addTask {
+          var count = 0
+          for step in 0..<50 {
+            try session.apply(.set(.key("firstname"), .text("\(task).\(step)")))
+            count += 1
+            for section in 0..<session.numberOfSections {
+              for row in 0..<session.numberOfRows(inSection: section) {
+                _ = session.row(at: RowPath(section: section, row: row))
+              }
+            }
+          }
+          return count
+        }
+      }
+      return try await group.reduce(0, +)
+    }
+    #expect(session.revision == acknowledged)
+    #expect(try store.journal(of: key).count == acknowledged)
+    #expect(try store.check() == [])
+  }
+
+  @Test("A response that was begun at a newer version is not taken for the one that the session shows")
+  func otherVersion() throws {
+    let store = try FormStore.inMemory()
+    try store.save(ProfileForm.form)
+    let session = try store.session(for: key)
+    var newer = ProfileForm.form
+    newer.sections[0].cells[1].title = "Given name"
+    #expect(try store.save(newer).version == 2)
+    #expect(throws: StoreError.otherVersion(form: "profile", response: "default")) {
+      try session.apply(.tap(.key("fullname")))
+    }
+    #expect(try store.responseKeys(ofForm: "profile") == [])
+  }
+
+  @Test("A response stays at the version that it was begun with; saving the same definition adds none")
+  func versions() throws {
+    let store = try FormStore.inMemory()
+    let saved = try [store.save(ProfileForm.form), store.save(ProfileForm.form)]
+    #expect(saved.map(\.isNew) == [true, false])
+    try store.apply(.tap(.key("fullname")), to: key)
+    var newer = ProfileForm.form
+    newer.title = "Profile 2"
+    #expect(try store.save(newer).version == 2)
+    #expect(try store.contents(of: key).version == 1)
+    #expect(try store.contents(of: ResponseKey(form: "profile", response: "new")).version == 2)
+    #expect(try store.form("profile", version: 1) == ProfileForm.form)
+    #expect(try store.form("profile") == newer)
+    #expect(throws: StoreError.unknownVersion(form: "profile", number: 3)) {
+      try store.form("profile", version: 3)
+    }
+    #expect(throws: StoreError.unknownForm(key: "profil", nearest: "profile")) { try store.form("profil") }
+  }
+}

@@ -1,0 +1,88 @@
+import FormState
+import TestSupport
+import Testing
+
+@Suite("Faults in a definition")
+struct DefinitionFaultTests {
+  @Test("The tutorial's form has none")
+  func sound() throws {
+    try ProfileForm.form.checkDefinition()
+  }
+
+  @Test("All faults are reported at once, each with its place")
+  func allAtOnce() throws {
+    let cells = [
+      Cell(key: "a", kind: .option, title: "nobody's option"),
+      Cell(key: "a", kind: .text),
+      Cell(key: "", kind: .slider, range: NumberRange(minimum: 5, maximum: 1)),
+      Cell(key: "b", kind: .text, startsExpanded: true, additionalRows: 1),
+      Cell(key: "c ", kind: .label, defaultValue: .text("x")),
+      Cell(
+        key: "d", kind: .group, isExpandable: true, additionalRows: 9,
+        summary: .template(try Template("{lastname}"))),
+      Cell(key: "lastnam", kind: .text, defaultValue: .integer(3), summary: .choice),
+    ]
+    let form = Form(
+      key: "",
+      sections: [
+        Section(key: "s", isFoldable: false, startsFolded: true, cells: cells), Section(key: "s"),
+      ], rowHeights: ["idCellText": .points(0)])
+    let error = #expect(throws: InvalidDefinition.self) { try form.checkDefinition() }
+    let expected = """
+      the form “” has 16 faults in its definition:
+        form, key: the key is empty; give it a name that stays the same for good
+        form, rowHeights: the height of “idCellText” is 0.0; it must be greater than 0, or null for automatic
+        section 0 (s), folded: the section starts folded but is not foldable, so it could never be unfolded
+        section 0, row 0 (a), kind: an option must stand under a group or custom cell, which takes it as its value
+        section 0, row 1 (a), key: section 0, row 0 has the same key; keys are unique in a form
+        section 0, row 2, key: the key is empty; give it a name that stays the same for good
+        section 0, row 2, minimum: the minimum is above the maximum (5 to 1); exchange them
+        section 0, row 3 (b), additionalRows: is 1, but the cell is not expandable, so they could never show
+        section 0, row 3 (b), expanded: the cell starts expanded but is not expandable
+        section 0, row 4 (c ), key: the key begins or ends with a blank or holds a control character; remove it
+        section 0, row 4 (c ), value: “x” is not accepted; give no value; a cell of kind label holds none
+        section 0, row 5 (d), additionalRows: is 9, which runs past the section's end; at most 1 rows follow
+        section 0, row 5 (d), summary: the template mentions “lastname”, which does not stand under it; \
+      the nearest key there is “lastnam”
+        section 0, row 6 (lastnam), value: “3” is not accepted; give text
+        section 0, row 6 (lastnam), summary: only an expandable cell sums up what stands under it
+        section 1 (s), key: another section has the same key; keys are unique in a form
+      """
+    #expect(error?.description == expected)
+  }
+
+  @Test("Ranges that overlap are refused, and hostile counts do not overflow", arguments: [2, 3, Int.max])
+  func overlapping(rows: Int) {
+    let cells = [
+      Cell(key: "a", kind: .group, isExpandable: true, additionalRows: 2),
+      Cell(key: "b", kind: .group, isExpandable: true, additionalRows: rows),
+      Cell(key: "c", kind: .label), Cell(key: "d", kind: .label),
+    ]
+    let faults = Form(key: "f", sections: [Section(key: "s", cells: cells)]).definitionFaults()
+    #expect(
+      faults.map(\.description) == [
+        "section 0, row 1 (b), additionalRows: is \(rows), which runs past the end of the cell it stands under; "
+          + "at most 1 rows follow"
+      ])
+  }
+
+  @Test("Nesting deeper than 100 levels is refused without recursion, however deep it is")
+  func tooDeep() {
+    let count = 20_000
+    let cells = (0..<count).map { row in
+      Cell(key: "c\(row)", kind: .group, isExpandable: true, additionalRows: count - row - 1)
+    }
+    let faults = Form(key: "deep", sections: [Section(key: "s", cells: cells)]).definitionFaults()
+    #expect(faults.count == count - Form.maximumLevel - 1)
+    #expect(faults.first?.row == Form.maximumLevel + 1)
+  }
+
+  @Test(
+    "A key that is not there suggests the nearest one, and none when nothing is near",
+    arguments: [
+      ("firstnam", "firstname"), ("FIRSTNAME", "firstname"), ("lastname", nil), ("frstnmae", nil), ("l", "k"),
+    ])
+  func nearestKeys(written: String, nearest: String?) {
+    #expect(["zzz", "firstname", "k"].nearest(to: written) == nearest)
+  }
+}

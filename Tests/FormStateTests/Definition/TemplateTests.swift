@@ -1,0 +1,26 @@
+import FormState
+import Testing
+
+@Suite("Templates")
+struct TemplateTests {
+  @Test("Places are filled, doubled braces are braces, and a template without any text is none")
+  func filling() throws {
+    let template = try Template("{{{last}, {first}}}")
+    #expect(template.cellKeys == ["last", "first"])
+    #expect(template.filled { ["last": "Sawyer", "first": "Tom"][$0] } == "{Sawyer, Tom}")
+    #expect(template.filled { ["last": "Sawyer"][$0] } == "{Sawyer, }")
+    #expect(template.filled { _ in nil } == nil)
+  }
+
+  @Test(
+    "A template that cannot be read says why",
+    arguments: [
+      ("{last", "the template “{last” has a “{” without its “}”"),
+      ("last}", "the template “last}” has a “}” without its “{”"),
+      ("a{}", "the template “a{}” has an empty place “{}”"),
+    ])
+  func malformed(source: String, message: String) {
+    let error = #expect(throws: Template.Malformed.self) { try Template(source) }
+    #expect(error?.description == message)
+  }
+}

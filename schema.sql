@@ -1,0 +1,498 @@
+-- The whole schema of FormState, as it stands after the last file in Migrations/.
+-- Made by Scripts/schema; change it by adding a migration, then run that again.
+
+CREATE TABLE formstate_migration (                 -- the steps that made the schema what it is
+  number INTEGER PRIMARY KEY CHECK (number >= 1),
+  name   TEXT NOT NULL CHECK (name <> ''),         -- the file in Migrations/, without its ending
+  time   TEXT NOT NULL                             -- when, in UTC
+) STRICT;
+
+CREATE TABLE formstate_form (
+  id  INTEGER PRIMARY KEY,
+  key TEXT NOT NULL UNIQUE CHECK (key <> '')      -- the stable name of the form
+) STRICT;
+
+CREATE TABLE formstate_version (
+  id         INTEGER PRIMARY KEY,
+  form_id    INTEGER NOT NULL REFERENCES formstate_form (id) ON DELETE CASCADE,
+  number     INTEGER NOT NULL CHECK (number >= 1), -- 1, 2, 3 … as definitions are imported
+  title      TEXT NOT NULL,                        -- what a person calls the form
+  digest     TEXT NOT NULL                         -- SHA-256 of the definition
+             CHECK (length(digest) = 64 AND digest NOT GLOB '*[^0-9a-f]*'),
+  properties TEXT NOT NULL DEFAULT '{}'            -- what else the author wrote, as JSON
+             CHECK (properties GLOB '{*}'),
+  UNIQUE (form_id, number),
+  UNIQUE (form_id, id)                             -- so that a response can name both
+) STRICT;
+
+CREATE TABLE formstate_cell_type (                 -- what all cells with one reuse identifier share
+  version_id INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
+  identifier TEXT NOT NULL CHECK (identifier <> ''),
+  row_height REAL CHECK (row_height > 0),          -- in points; NULL: the view measures the row itself
+  PRIMARY KEY (version_id, identifier)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE formstate_section (
+  id           INTEGER PRIMARY KEY,
+  version_id   INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
+  position     INTEGER NOT NULL CHECK (position >= 0), -- 0, 1, 2 … down the form
+  key          TEXT NOT NULL CHECK (key <> ''),
+  title        TEXT NOT NULL,                          -- the header's text
+  is_foldable  INTEGER NOT NULL CHECK (is_foldable IN (0, 1)),
+  starts_folded INTEGER NOT NULL CHECK (starts_folded IN (0, 1) AND starts_folded <= is_foldable),
+  properties   TEXT NOT NULL DEFAULT '{}'
+               CHECK (properties GLOB '{*}'),
+  UNIQUE (version_id, position),
+  UNIQUE (version_id, key)
+) STRICT;
+
+CREATE TABLE formstate_cell (
+  id              INTEGER PRIMARY KEY,
+  version_id      INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
+  section_id      INTEGER NOT NULL REFERENCES formstate_section (id) ON DELETE CASCADE,
+  position        INTEGER NOT NULL CHECK (position >= 0), -- preorder within the section: 0, 1, 2 …
+  parent_id       INTEGER REFERENCES formstate_cell (id), -- the cell above it; NULL at the top level
+  level           INTEGER NOT NULL                        -- how many cells stand above it
+                  CHECK (level BETWEEN 0 AND 100 AND (level = 0) = (parent_id IS NULL)),
+  additional_rows INTEGER NOT NULL                        -- its descendants are the next so many positions
+                  CHECK (additional_rows >= 0 AND (additional_rows = 0 OR is_expandable)),
+  key             TEXT NOT NULL CHECK (key <> ''),
+  kind            TEXT NOT NULL
+                  CHECK (kind IN ('group', 'text', 'date', 'switch', 'option', 'slider', 'label', 'custom')),
+  identifier      TEXT NOT NULL,                          -- the table view's reuse identifier
+  title           TEXT NOT NULL,                          -- the primary title
+  subtitle        TEXT NOT NULL,                          -- the secondary title
+  default_value   ANY                                     -- stored as a value is, see formstate_value
+                  CHECK (default_value IS NULL OR CASE kind
+                    WHEN 'switch' THEN typeof(default_value) = 'integer' AND default_value IN (0, 1)
+                    WHEN 'slider' THEN typeof(default_value) IN ('integer', 'real')
+                                       AND default_value BETWEEN minimum AND maximum
+                    WHEN 'date'   THEN typeof(default_value) = 'text'
+                                       AND date(default_value, '+0 days') IS default_value
+                    WHEN 'custom' THEN typeof(default_value) IN ('integer', 'real', 'text')
+                    WHEN 'text'   THEN typeof(default_value) = 'text'
+                    WHEN 'group'  THEN typeof(default_value) = 'text'
+                    ELSE 0 END),
+  is_expandable   INTEGER NOT NULL CHECK (is_expandable IN (0, 1)),
+  starts_expanded INTEGER NOT NULL CHECK (starts_expanded IN (0, 1) AND starts_expanded <= is_expandable),
+  is_hidden       INTEGER NOT NULL CHECK (is_hidden IN (0, 1)), -- hides the cell and its descendants for good
+  minimum         REAL CHECK ((minimum IS NOT NULL) = (kind = 'slider')),
+  maximum         REAL
+                  CHECK ((maximum IS NOT NULL) = (kind = 'slider') AND (maximum IS NULL OR maximum >= minimum)),
+  off_title       TEXT,                                   -- what a switch shows; NULL: Off and On
+  on_title        TEXT CHECK ((on_title IS NULL) = (off_title IS NULL)),
+  summary         TEXT NOT NULL                           -- how the displayed title follows from the cells below
+                  CHECK (summary IN ('none', 'choice', 'join', 'template'))
+                  CHECK (summary = 'none' OR is_expandable),
+  summary_text    TEXT                                    -- the separator of a join, the text of a template
+                  CHECK ((summary_text IS NOT NULL) = (summary IN ('join', 'template'))),
+  properties      TEXT NOT NULL DEFAULT '{}'
+                  CHECK (properties GLOB '{*}'),
+  UNIQUE (section_id, position),
+  UNIQUE (version_id, key),
+  FOREIGN KEY (version_id, identifier) REFERENCES formstate_cell_type (version_id, identifier)
+) STRICT;
+
+CREATE INDEX formstate_cell_by_parent ON formstate_cell (parent_id) WHERE parent_id IS NOT NULL;
+
+CREATE TRIGGER formstate_version_stays BEFORE UPDATE ON formstate_version
+BEGIN
+  SELECT RAISE(ABORT, 'a version of a form never changes: import the changed definition as a new version');
+END;
+
+CREATE TRIGGER formstate_cell_type_stays BEFORE UPDATE ON formstate_cell_type
+BEGIN
+  SELECT RAISE(ABORT, 'a version of a form never changes: import the changed definition as a new version');
+END;
+
+CREATE TRIGGER formstate_section_stays BEFORE UPDATE ON formstate_section
+BEGIN
+  SELECT RAISE(ABORT, 'a version of a form never changes: import the changed definition as a new version');
+END;
+
+CREATE TRIGGER formstate_cell_stays BEFORE UPDATE ON formstate_cell
+BEGIN
+  SELECT RAISE(ABORT, 'a version of a form never changes: import the changed definition as a new version');
+END;
+
+CREATE TABLE formstate_response (
+  id         INTEGER PRIMARY KEY,
+  form_id    INTEGER NOT NULL REFERENCES formstate_form (id),
+  version_id INTEGER NOT NULL,                     -- the version of the form that is being filled in
+  key        TEXT NOT NULL CHECK (key <> ''),      -- the stable name of the response; unique for its form
+  UNIQUE (form_id, key),
+  FOREIGN KEY (form_id, version_id) REFERENCES formstate_version (form_id, id)
+) STRICT;
+
+CREATE TABLE formstate_disclosure (
+  response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
+  cell_id     INTEGER NOT NULL REFERENCES formstate_cell (id),
+  is_expanded INTEGER NOT NULL CHECK (is_expanded IN (0, 1)),
+  PRIMARY KEY (response_id, cell_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE formstate_fold (
+  response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
+  section_id  INTEGER NOT NULL REFERENCES formstate_section (id),
+  is_folded   INTEGER NOT NULL CHECK (is_folded IN (0, 1)),
+  PRIMARY KEY (response_id, section_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE formstate_value (
+  response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
+  cell_id     INTEGER NOT NULL REFERENCES formstate_cell (id),
+  value       ANY,                                 -- text, a number, 0 or 1 for a switch, YYYY-MM-DD for a date,
+                                                   -- the key of the chosen option for a group; NULL: cleared
+  PRIMARY KEY (response_id, cell_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE formstate_displayed_title (           -- the title that an expandable cell shows instead of its own
+  response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
+  cell_id     INTEGER NOT NULL REFERENCES formstate_cell (id),
+  title       TEXT NOT NULL,
+  PRIMARY KEY (response_id, cell_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER formstate_response_version_insert BEFORE INSERT ON formstate_response
+WHEN NOT EXISTS (SELECT 1 FROM formstate_version WHERE id = NEW.version_id AND form_id = NEW.form_id)
+BEGIN
+  SELECT RAISE(ABORT, 'the version is not one of the response''s form');
+END;
+
+CREATE TRIGGER formstate_response_version_update BEFORE UPDATE ON formstate_response
+WHEN NOT EXISTS (SELECT 1 FROM formstate_version WHERE id = NEW.version_id AND form_id = NEW.form_id)
+BEGIN
+  SELECT RAISE(ABORT, 'the version is not one of the response''s form');
+END;
+
+CREATE TRIGGER formstate_disclosure_subject_insert BEFORE INSERT ON formstate_disclosure
+WHEN NOT EXISTS (
+  SELECT 1
+  FROM formstate_response AS response
+  JOIN formstate_cell AS cell ON cell.version_id = response.version_id
+  WHERE response.id = NEW.response_id AND cell.id = NEW.cell_id AND cell.is_expandable
+)
+BEGIN
+  SELECT RAISE(ABORT, 'only an expandable cell of the response''s own form version has a disclosure');
+END;
+
+CREATE TRIGGER formstate_disclosure_subject_update BEFORE UPDATE ON formstate_disclosure
+WHEN NOT EXISTS (
+  SELECT 1
+  FROM formstate_response AS response
+  JOIN formstate_cell AS cell ON cell.version_id = response.version_id
+  WHERE response.id = NEW.response_id AND cell.id = NEW.cell_id AND cell.is_expandable
+)
+BEGIN
+  SELECT RAISE(ABORT, 'only an expandable cell of the response''s own form version has a disclosure');
+END;
+
+CREATE TRIGGER formstate_fold_subject_insert BEFORE INSERT ON formstate_fold
+WHEN NOT EXISTS (
+  SELECT 1
+  FROM formstate_response AS response
+  JOIN formstate_section AS section ON section.version_id = response.version_id
+  WHERE response.id = NEW.response_id AND section.id = NEW.section_id AND section.is_foldable
+)
+BEGIN
+  SELECT RAISE(ABORT, 'only a foldable section of the response''s own form version can be folded');
+END;
+
+CREATE TRIGGER formstate_fold_subject_update BEFORE UPDATE ON formstate_fold
+WHEN NOT EXISTS (
+  SELECT 1
+  FROM formstate_response AS response
+  JOIN formstate_section AS section ON section.version_id = response.version_id
+  WHERE response.id = NEW.response_id AND section.id = NEW.section_id AND section.is_foldable
+)
+BEGIN
+  SELECT RAISE(ABORT, 'only a foldable section of the response''s own form version can be folded');
+END;
+
+CREATE TRIGGER formstate_displayed_title_subject_insert BEFORE INSERT ON formstate_displayed_title
+WHEN NOT EXISTS (
+  SELECT 1
+  FROM formstate_response AS response
+  JOIN formstate_cell AS cell ON cell.version_id = response.version_id
+  WHERE response.id = NEW.response_id AND cell.id = NEW.cell_id AND cell.is_expandable
+)
+BEGIN
+  SELECT RAISE(ABORT, 'only an expandable cell of the response''s own form version has a displayed title');
+END;
+
+CREATE TRIGGER formstate_displayed_title_subject_update BEFORE UPDATE ON formstate_displayed_title
+WHEN NOT EXISTS (
+  SELECT 1
+  FROM formstate_response AS response
+  JOIN formstate_cell AS cell ON cell.version_id = response.version_id
+  WHERE response.id = NEW.response_id AND cell.id = NEW.cell_id AND cell.is_expandable
+)
+BEGIN
+  SELECT RAISE(ABORT, 'only an expandable cell of the response''s own form version has a displayed title');
+END;
+
+CREATE TRIGGER formstate_value_subject_insert BEFORE INSERT ON formstate_value
+WHEN NOT EXISTS (
+  SELECT 1
+  FROM formstate_response AS response
+  JOIN formstate_cell AS cell ON cell.version_id = response.version_id
+  WHERE response.id = NEW.response_id AND cell.id = NEW.cell_id
+    AND CASE
+      WHEN cell.kind IN ('option', 'label') THEN 0
+      WHEN NEW.value IS NULL                THEN 1
+      WHEN cell.kind = 'text'               THEN typeof(NEW.value) = 'text'
+      WHEN cell.kind = 'switch'             THEN typeof(NEW.value) = 'integer' AND NEW.value IN (0, 1)
+      WHEN cell.kind = 'date'               THEN typeof(NEW.value) = 'text'
+                                                 AND date(NEW.value, '+0 days') IS NEW.value
+      WHEN cell.kind = 'slider'             THEN typeof(NEW.value) IN ('integer', 'real')
+                                                 AND NEW.value BETWEEN cell.minimum AND cell.maximum
+      WHEN cell.kind = 'group'              THEN EXISTS (
+        SELECT 1
+        FROM formstate_cell AS option
+        WHERE option.version_id = cell.version_id AND option.key = NEW.value
+          AND option.kind = 'option' AND option.parent_id = cell.id
+      )
+      ELSE typeof(NEW.value) IN ('integer', 'real', 'text')
+    END
+)
+BEGIN
+  SELECT RAISE(ABORT, 'the value is not one that a cell of the response''s own form version accepts');
+END;
+
+CREATE TRIGGER formstate_value_subject_update BEFORE UPDATE ON formstate_value
+WHEN NOT EXISTS (
+  SELECT 1
+  FROM formstate_response AS response
+  JOIN formstate_cell AS cell ON cell.version_id = response.version_id
+  WHERE response.id = NEW.response_id AND cell.id = NEW.cell_id
+    AND CASE
+      WHEN cell.kind IN ('option', 'label') THEN 0
+      WHEN NEW.value IS NULL                THEN 1
+      WHEN cell.kind = 'text'               THEN typeof(NEW.value) = 'text'
+      WHEN cell.kind = 'switch'             THEN typeof(NEW.value) = 'integer' AND NEW.value IN (0, 1)
+      WHEN cell.kind = 'date'               THEN typeof(NEW.value) = 'text'
+                                                 AND date(NEW.value, '+0 days') IS NEW.value
+      WHEN cell.kind = 'slider'             THEN typeof(NEW.value) IN ('integer', 'real')
+                                                 AND NEW.value BETWEEN cell.minimum AND cell.maximum
+      WHEN cell.kind = 'group'              THEN EXISTS (
+        SELECT 1
+        FROM formstate_cell AS option
+        WHERE option.version_id = cell.version_id AND option.key = NEW.value
+          AND option.kind = 'option' AND option.parent_id = cell.id
+      )
+      ELSE typeof(NEW.value) IN ('integer', 'real', 'text')
+    END
+)
+BEGIN
+  SELECT RAISE(ABORT, 'the value is not one that a cell of the response''s own form version accepts');
+END;
+
+CREATE TABLE formstate_action_kind (               -- the vocabulary of formstate_action.kind
+  kind    TEXT NOT NULL PRIMARY KEY CHECK (kind <> ''),
+  meaning TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE formstate_field (                     -- the vocabulary of formstate_state_change.field
+  field   TEXT NOT NULL PRIMARY KEY CHECK (field <> ''),
+  meaning TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE formstate_action (
+  response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
+  seq         INTEGER NOT NULL CHECK (seq >= 1),   -- the revision that the action led to: 1, 2, 3 …
+  kind        TEXT NOT NULL REFERENCES formstate_action_kind (kind),
+  subject     TEXT CHECK (subject <> ''),          -- the key of the cell, of the section for fold and unfold;
+                                                   -- NULL: the whole response
+  payload     ANY,                                 -- the value that was set
+  time        TEXT NOT NULL                        -- when, in UTC: 2026-11-21T03:12:13.456Z
+              CHECK (time IS strftime('%Y-%m-%dT%H:%M:%fZ', time)),
+  PRIMARY KEY (response_id, seq)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE formstate_state_change (
+  response_id INTEGER NOT NULL,
+  seq         INTEGER NOT NULL,
+  ordinal     INTEGER NOT NULL CHECK (ordinal >= 0), -- the order within the action: 0, 1, 2 …
+  field       TEXT NOT NULL REFERENCES formstate_field (field),
+  subject     TEXT NOT NULL CHECK (subject <> ''),   -- the key of the cell, or of the section for fold
+  was_touched INTEGER NOT NULL CHECK (was_touched IN (0, 1)), -- whether the field had been touched before
+  before      ANY CHECK (was_touched OR before IS NULL),
+  is_touched  INTEGER NOT NULL CHECK (is_touched IN (0, 1)),  -- whether it is touched after; 0: as defined
+  after       ANY CHECK (is_touched OR after IS NULL),
+  CHECK (was_touched <> is_touched OR before IS NOT after OR typeof(before) <> typeof(after)),
+  PRIMARY KEY (response_id, seq, ordinal),
+  FOREIGN KEY (response_id, seq) REFERENCES formstate_action (response_id, seq) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER formstate_action_follows BEFORE INSERT ON formstate_action
+WHEN NOT EXISTS (SELECT 1 FROM formstate_response WHERE id = NEW.response_id)
+  OR NOT EXISTS (SELECT 1 FROM formstate_action_kind WHERE kind = NEW.kind)
+  OR NEW.seq <> (
+    SELECT coalesce(max(action.seq), 0) + 1
+    FROM formstate_action AS action
+    WHERE action.response_id = NEW.response_id
+  )
+BEGIN
+  SELECT RAISE(ABORT, 'an action follows the last one of an existing response and is of a known kind');
+END;
+
+CREATE TRIGGER formstate_state_change_belongs BEFORE INSERT ON formstate_state_change
+WHEN NOT EXISTS (
+    SELECT 1 FROM formstate_action WHERE response_id = NEW.response_id AND seq = NEW.seq
+  )
+  OR NOT EXISTS (SELECT 1 FROM formstate_field WHERE field = NEW.field)
+  OR NOT EXISTS (
+    SELECT 1
+    FROM formstate_response AS response
+    WHERE response.id = NEW.response_id
+      AND CASE NEW.field
+        WHEN 'fold' THEN EXISTS (
+          SELECT 1 FROM formstate_section AS section
+          WHERE section.version_id = response.version_id AND section.key = NEW.subject
+        )
+        ELSE EXISTS (
+          SELECT 1 FROM formstate_cell AS cell
+          WHERE cell.version_id = response.version_id AND cell.key = NEW.subject
+        )
+      END
+  )
+BEGIN
+  SELECT RAISE(ABORT, 'a state change belongs to an action and names a cell or section of its form version');
+END;
+
+CREATE TRIGGER formstate_action_stays BEFORE UPDATE ON formstate_action
+BEGIN
+  SELECT RAISE(ABORT, 'the journal only grows: an action never changes');
+END;
+
+CREATE TRIGGER formstate_state_change_stays BEFORE UPDATE ON formstate_state_change
+BEGIN
+  SELECT RAISE(ABORT, 'the journal only grows: a state change never changes');
+END;
+
+CREATE TRIGGER formstate_action_remains BEFORE DELETE ON formstate_action
+WHEN EXISTS (SELECT 1 FROM formstate_response WHERE id = OLD.response_id)
+BEGIN
+  SELECT RAISE(ABORT, 'the journal only grows: an action is never deleted while its response exists');
+END;
+
+CREATE TRIGGER formstate_state_change_remains BEFORE DELETE ON formstate_state_change
+WHEN EXISTS (SELECT 1 FROM formstate_response WHERE id = OLD.response_id)
+BEGIN
+  SELECT RAISE(ABORT, 'the journal only grows: a state change is never deleted while its response exists');
+END;
+
+CREATE VIEW visible_row AS
+-- The rows that a table shows for each response, top to bottom.
+--
+-- A section's visible rows are found by walking down its preorder and jumping over the descendants of whatever
+-- is collapsed or hidden, so the work follows the number of rows that show. The walk is handed over as a JSON
+-- array, because a correlated walk keeps a condition on the response or section cheap; CROSS JOIN keeps SQLite
+-- from turning the order of the tables around, which would walk once for every cell.
+SELECT
+  form.key AS form,
+  response.key AS response,
+  section.position AS section,
+  shown.key AS row,                                       -- (section, row) is the row path
+  cell.position AS position,                              -- the place among all cells of the section
+  cell.key AS key,
+  coalesce(displayed_title.title, cell.title) AS title,
+  cell.subtitle AS subtitle,
+  iif(value.cell_id IS NULL, cell.default_value, value.value) AS value,
+  cell.level AS level,
+  CASE WHEN cell.is_expandable THEN coalesce(disclosure.is_expanded, cell.starts_expanded) END AS expanded,
+  section.key AS section_key,
+  response.id AS response_id,
+  cell.id AS cell_id
+FROM formstate_response AS response
+JOIN formstate_form AS form ON form.id = response.form_id
+CROSS JOIN formstate_section AS section ON section.version_id = response.version_id
+LEFT JOIN formstate_fold AS fold ON fold.response_id = response.id AND fold.section_id = section.id
+CROSS JOIN json_each((
+  WITH RECURSIVE
+    walk (position) AS (
+      SELECT 0
+      WHERE NOT coalesce(fold.is_folded, section.starts_folded)
+      UNION ALL
+      SELECT step.position + 1
+        + iif(NOT step.is_hidden AND coalesce(opened.is_expanded, step.starts_expanded), 0, step.additional_rows)
+      FROM walk
+      CROSS JOIN formstate_cell AS step ON step.section_id = section.id AND step.position = walk.position
+      LEFT JOIN formstate_disclosure AS opened ON opened.response_id = response.id AND opened.cell_id = step.id
+    )
+  SELECT '[' || group_concat(walk.position) || ']'
+  FROM walk
+  CROSS JOIN formstate_cell AS step ON step.section_id = section.id AND step.position = walk.position
+  WHERE NOT step.is_hidden
+)) AS shown
+CROSS JOIN formstate_cell AS cell ON cell.section_id = section.id AND cell.position = shown.value
+LEFT JOIN formstate_disclosure AS disclosure
+  ON disclosure.response_id = response.id AND disclosure.cell_id = cell.id
+LEFT JOIN formstate_value AS value
+  ON value.response_id = response.id AND value.cell_id = cell.id
+LEFT JOIN formstate_displayed_title AS displayed_title
+  ON displayed_title.response_id = response.id AND displayed_title.cell_id = cell.id;
+
+CREATE VIEW answer AS
+-- What each response holds: a line for every cell that has a value, set by the person or by default.
+SELECT
+  form.key AS form,
+  response.key AS response,
+  cell.key AS cell,
+  cell.kind AS kind,
+  iif(value.cell_id IS NULL, cell.default_value, value.value) AS value,
+  CASE cell.kind                                          -- the value as a person reads it
+    WHEN 'switch' THEN iif(
+      iif(value.cell_id IS NULL, cell.default_value, value.value),
+      coalesce(cell.on_title, 'On'),
+      coalesce(cell.off_title, 'Off')
+    )
+    WHEN 'date' THEN (
+      SELECT CASE substr(iso, 6, 2)
+          WHEN '01' THEN 'January' WHEN '02' THEN 'February' WHEN '03' THEN 'March'
+          WHEN '04' THEN 'April' WHEN '05' THEN 'May' WHEN '06' THEN 'June'
+          WHEN '07' THEN 'July' WHEN '08' THEN 'August' WHEN '09' THEN 'September'
+          WHEN '10' THEN 'October' WHEN '11' THEN 'November' ELSE 'December'
+        END || ' ' || CAST(substr(iso, 9, 2) AS INTEGER) || ', ' || CAST(substr(iso, 1, 4) AS INTEGER)
+      FROM (SELECT iif(value.cell_id IS NULL, cell.default_value, value.value) AS iso)
+    )
+    ELSE coalesce(
+      (
+        SELECT option.title
+        FROM formstate_cell AS option
+        WHERE option.version_id = cell.version_id AND option.parent_id = cell.id AND option.kind = 'option'
+          AND option.key = iif(value.cell_id IS NULL, cell.default_value, value.value)
+      ),
+      CAST(iif(value.cell_id IS NULL, cell.default_value, value.value) AS TEXT)
+    )
+  END AS readable,
+  iif(value.cell_id IS NULL, 'default', 'set') AS source,
+  section.position AS section,
+  cell.position AS position
+FROM formstate_response AS response
+JOIN formstate_form AS form ON form.id = response.form_id
+JOIN formstate_cell AS cell ON cell.version_id = response.version_id
+JOIN formstate_section AS section ON section.id = cell.section_id
+LEFT JOIN formstate_value AS value ON value.response_id = response.id AND value.cell_id = cell.id
+WHERE iif(value.cell_id IS NULL, cell.default_value, value.value) IS NOT NULL;
+
+CREATE VIEW history AS
+-- What was done, when, and what it changed: a line for every state change, in order.
+SELECT
+  form.key AS form,
+  response.key AS response,
+  action.seq AS revision,
+  action.time AS time,
+  action.kind AS action,
+  action.subject AS subject,
+  action.payload AS payload,
+  change.subject AS changed,
+  change.field AS field,
+  change.before AS before,
+  change.after AS after
+FROM formstate_action AS action
+JOIN formstate_response AS response ON response.id = action.response_id
+JOIN formstate_form AS form ON form.id = response.form_id
+LEFT JOIN formstate_state_change AS change
+  ON change.response_id = action.response_id AND change.seq = action.seq
+ORDER BY form.key, response.key, action.seq, change.ordinal;
