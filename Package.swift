@@ -73,6 +73,12 @@ let package = Package(
       ],
       swiftSettings: strict
     ),
+    .testTarget(
+      name: "FormStateCLITests",
+      dependencies: ["FormStateCLI"],
+      path: "Tests/FormStateCLITests",
+      swiftSettings: strict
+    ),
   ],
   swiftLanguageModes: [.v6]
 )

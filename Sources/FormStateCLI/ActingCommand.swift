@@ -15,6 +15,11 @@ protocol ActingCommand: ParsableCommand {
 }
 
 extension ActingCommand {
+  func validate() throws {
+    // An error thrown here, unlike one thrown later, comes with the usage of this very command.
+    _ = try action()
+  }
+
   func run() throws {
     let action = try action()
     let report = try store.withStore(.write) { store in

@@ -20,11 +20,11 @@ struct CollapseCommand: ActingCommand {
   @OptionGroup var response: ResponseArguments
   @OptionGroup var output: OutputArguments
 
-  func validate() throws {
-    if all && cell.optionalReference != nil {
+  func action() throws -> Action {
+    guard all else { return .collapse(try cell.reference()) }
+    guard cell.optionalReference == nil else {
       throw ValidationError("Name one cell or say --all, not both.")
     }
+    return .collapseAll
   }
-
-  func action() throws -> Action { all ? .collapseAll : .collapse(try cell.reference()) }
 }

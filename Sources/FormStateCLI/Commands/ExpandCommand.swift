@@ -20,11 +20,11 @@ struct ExpandCommand: ActingCommand {
   @OptionGroup var response: ResponseArguments
   @OptionGroup var output: OutputArguments
 
-  func validate() throws {
-    if all && cell.optionalReference != nil {
+  func action() throws -> Action {
+    guard all else { return .expand(try cell.reference()) }
+    guard cell.optionalReference == nil else {
       throw ValidationError("Name one cell or say --all, not both.")
     }
+    return .expandAll
   }
-
-  func action() throws -> Action { all ? .expandAll : .expand(try cell.reference()) }
 }

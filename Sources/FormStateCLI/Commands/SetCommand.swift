@@ -32,17 +32,12 @@ struct SetCommand: ActingCommand {
   @OptionGroup var response: ResponseArguments
   @OptionGroup var output: OutputArguments
 
-  func validate() throws {
-    if place.at != nil && second != nil {
-      throw ValidationError("Name the cell by its key or by --at, not by both.")
-    }
-    if place.at == nil && second == nil {
-      throw ValidationError("Name a cell, by its key or by --at, and then its value.")
-    }
-  }
-
   func action() throws -> Action {
-    if let at = place.at { return .set(.rowPath(at.path), .text(first)) }
-    return .set(.key(first), .text(second ?? ""))
+    switch (place.at, second) {
+    case (let at?, nil): return .set(.rowPath(at.path), .text(first))
+    case (nil, let value?): return .set(.key(first), .text(value))
+    case (nil, nil): throw ValidationError("Name a cell, by its key or by --at, and then its value.")
+    case (_?, _?): throw ValidationError("Name the cell by its key or by --at, not by both.")
+    }
   }
 }
