@@ -10,8 +10,14 @@ struct ActionFile {
   /// What messages call the script.
   var name: String { path == "-" ? "standard input" : path }
 
-  /// Whether the script can be looked through before any of it is applied.
-  var canBeReadAgain: Bool { path != "-" && InputFile.canBeReadAgain(path) }
+  /// Looks for lines that are no action before any of it is applied, if the script can be read more than once.
+  ///
+  /// - Throws: what ``forEachAction(_:)`` throws.
+  func check() throws {
+    guard path != "-" else { return }
+    try InputFile.requireFile(path)
+    if InputFile.canBeReadAgain(path) { try forEachAction { _, _ in } }
+  }
 
   /// Reads the script, one action after the other.
   ///

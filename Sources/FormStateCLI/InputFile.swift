@@ -24,16 +24,23 @@ enum InputFile {
   ///
   /// - Throws: ``CommandFailure`` that names the file.
   static func open(_ path: String) throws -> Int32 {
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-      throw CommandFailure("there is no file “\(path)”")
-    }
-    if isFolder.boolValue { throw CommandFailure("“\(path)” is a folder, not a file") }
+    try requireFile(path)
     let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw CommandFailure("“\(path)” cannot be read (\(Descriptor.SystemError.last))")
     }
     return descriptor
+  }
+
+  /// Makes sure that there is a file, without opening it: whoever writes to a pipe would notice.
+  ///
+  /// - Throws: ``CommandFailure`` that names the file.
+  static func requireFile(_ path: String) throws {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+      throw CommandFailure("there is no file “\(path)”")
+    }
+    if isFolder.boolValue { throw CommandFailure("“\(path)” is a folder, not a file") }
   }
 
   /// Whether a file can be read more than once, as a pipe cannot.

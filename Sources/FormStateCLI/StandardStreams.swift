@@ -22,7 +22,7 @@ enum StandardStreams {
   static func write(_ data: Data) throws {
     do {
       try Descriptor.write(data, to: STDOUT_FILENO)
-    } catch where error.code == EPIPE {
+    } catch  where error.code == EPIPE {
       // Whoever read the output, such as head, has seen enough; that is no fault to report.
       throw ExitCode.success
     } catch {

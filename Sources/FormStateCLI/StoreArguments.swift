@@ -6,7 +6,7 @@ import FormStateStore
 struct StoreArguments: ParsableArguments {
   @Argument(
     help: ArgumentHelp("The SQLite file that holds forms and responses.", valueName: "db"),
-    completion: .file(extensions: ["sqlite", "sqlite3", "db"]))
+    completion: .file())
   var database: String
 
   /// Opens the file and works with it; errors name the file.

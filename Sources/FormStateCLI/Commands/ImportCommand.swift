@@ -59,10 +59,8 @@ struct ImportCommand: ParsableCommand {
         title.trimmingCharacters(in: .whitespaces)
       }
     }
-    let form = try DefinitionImporter.read(
+    return try DefinitionImporter.read(
       data, settings: ImportSettings(formKey: form, sectionTitles: titles, sourceName: file))
-    try form.form.checkDefinition()
-    return form
   }
 
   private static func checkKeys(of forms: [ImportedForm], files: [String]) throws {

@@ -37,12 +37,11 @@ struct ReplayCommand: ParsableCommand {
 
   func run() throws {
     let file = ActionFile(path: actions)
-    if file.canBeReadAgain { try file.forEachAction { _, _ in } }
+    try file.check()
     let (applied, revision) = try store.withStore(.write) { store in
       let key = try response.key(in: store, path: self.store.database)
       let replay = Replay(file: file, store: store, key: key)
-      let applied = atomic || dryRun ? try replay.applyTogether(isDryRun: dryRun) : try replay.applyOneByOne()
-      return applied
+      return atomic || dryRun ? try replay.applyTogether(isDryRun: dryRun) : try replay.applyOneByOne()
     }
     try report(applied: applied, revision: revision)
   }
