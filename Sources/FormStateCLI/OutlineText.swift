@@ -57,7 +57,7 @@ struct OutlineText {
     let triangle = row.isExpandable ? (row.isExpanded ? "▾ " : "▸ ") : "  "
     let indentation = String(repeating: "  ", count: row.level + 1)
     // Where the title is still empty, the subtitle is all that tells what the row is.
-    let name = [row.title, row.subtitle].first { !$0.isEmpty } ?? "(\(row.kind.rawValue))"
+    let name = [row.title, row.subtitle].first { !$0.isEmpty } ?? row.kind.rawValue
     let details = [row.valueText, row.title.isEmpty ? "" : row.subtitle].filter { !$0.isEmpty && $0 != name }
     return Columns(
       title: indentation + triangle + TerminalText.plain(name),

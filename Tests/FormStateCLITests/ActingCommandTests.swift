@@ -96,6 +96,18 @@ import Testing
     #expect(reset.revision == 6)
   }
 
+  @Test func processesTakeTurns() async throws {
+    let workspace = try await Workspace.withExample()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 1...8 {
+        group.addTask { try await workspace.formstate("set", "answers.sqlite", "first-name", "Tom \(number)") }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try await workspace.json(ShownForm.self, "show", "answers.sqlite").revision == 8)
+    #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
+  }
+
   @Test func valuesMayLookLikeOptions() async throws {
     let workspace = try await Workspace.withExample()
     try await workspace.formstate("set", "answers.sqlite", "first-name", "-7", "--response", "minus")

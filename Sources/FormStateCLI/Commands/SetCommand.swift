@@ -25,7 +25,7 @@ struct SetCommand: ActingCommand {
 
   @OptionGroup var store: StoreArguments
   @Argument(help: ArgumentHelp("The key of the cell; left out with --at.", valueName: "cell"))
-  var first: String
+  var first: String?
   @Argument(help: ArgumentHelp("The value.", valueName: "value"))
   var second: String?
   @OptionGroup var place: RowPathOption
@@ -33,11 +33,11 @@ struct SetCommand: ActingCommand {
   @OptionGroup var output: OutputArguments
 
   func action() throws -> Action {
-    switch (place.at, second) {
-    case (let at?, nil): return .set(.rowPath(at.path), .text(first))
-    case (nil, let value?): return .set(.key(first), .text(value))
-    case (nil, nil): throw ValidationError("Name a cell, by its key or by --at, and then its value.")
-    case (_?, _?): throw ValidationError("Name the cell by its key or by --at, not by both.")
+    switch (place.at, first, second) {
+    case (let at?, let value?, nil): return .set(.rowPath(at.path), .text(value))
+    case (nil, let cell?, let value?): return .set(.key(cell), .text(value))
+    case (_?, _?, _?): throw ValidationError("Name the cell by its key or by --at, not by both.")
+    default: throw ValidationError("Name a cell, by its key or by --at, and then its value.")
     }
   }
 }
