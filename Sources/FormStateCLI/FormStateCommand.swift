@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 
 /// The command line tool `formstate`.
 @main
@@ -30,6 +31,8 @@ struct FormStateCommand: ParsableCommand {
     ])
 
   static func main() {
+    // A reader that has seen enough, such as head, is then met as an error of writing instead of ending the process.
+    signal(SIGPIPE, SIG_IGN)
     main(ProtectedArguments.protecting(Array(CommandLine.arguments.dropFirst())))
   }
 }
