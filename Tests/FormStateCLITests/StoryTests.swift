@@ -93,9 +93,7 @@ import Testing
   @Test func theExampleDocumentIsTheExamplePlist() async throws {
     let workspace = try await Workspace.withExample()
     try workspace.copyExample("profile.json")
-    try await workspace.formstate("import", "again.sqlite", "profile.json")
-    let first = try await workspace.json(ShownForm.self, "show", "answers.sqlite")
-    let again = try await workspace.json(ShownForm.self, "show", "again.sqlite")
-    #expect(again.sections == first.sections)
+    let again = try await workspace.formstate("import", "answers.sqlite", "profile.json")
+    #expect(again == "profile.json: “profile” is as in version 1 already\n")
   }
 }
