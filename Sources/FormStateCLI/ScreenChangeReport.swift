@@ -3,8 +3,8 @@ import FormStateStore
 
 /// Tells what an action changed on screen.
 enum ScreenChangeReport {
-  /// How many rows of a range are listed by title before the rest is only counted.
-  private static let listedRows = 10
+  /// How many rows of each sort are listed before the rest is only counted.
+  private static let listedRows = 20
 
   /// The change as JSON, rows as `[section,row]`.
   static func json(of change: ScreenChange) -> OrderedJSON {
@@ -25,25 +25,32 @@ enum ScreenChangeReport {
     ])
   }
 
-  /// The change in words, a line for every row that changed.
+  /// The change in words, a line for every row or range of rows that changed.
   static func text(of change: ScreenChange, in store: FormStore, key: ResponseKey) throws -> String {
     let batch = change.batch
     guard !batch.isEmpty else { return "Revision \(change.revision): nothing changed on screen." }
-    let reloaded = batch.reloadedRows.map { (old: $0, new: batch.pathAfter($0)) }
-    let inserted = batch.insertedRows.flatMap { $0.paths.prefix(listedRows) }
-    let asked = reloaded.map(\.new) + inserted
-    let read = try store.rowTitles(at: asked, of: key)
+    let reloaded = batch.reloadedRows.prefix(listedRows).map { (old: $0, new: batch.pathAfter($0)) }
+    let deleted = batch.deletedRows.prefix(listedRows)
+    let inserted = Array(batch.insertedRows.lazy.flatMap(\.paths).prefix(listedRows))
+    let read = try store.rowTitles(at: reloaded.map(\.new) + inserted, of: key)
     // Another process may have gone on already; then its rows are not the ones that this action changed.
     let titles = read.revision == change.revision ? read.titles : [:]
     var lines = ["Revision \(change.revision)"]
     lines += reloaded.map { "  reloaded \($0.old)\(words(titles[$0.new]))" }
-    lines += batch.deletedRows.map { "  deleted  \(words($0))" }
-    for range in batch.insertedRows {
-      lines += range.paths.prefix(listedRows).map { "  inserted \($0)\(words(titles[$0]))" }
-      let rest = range.rows.count - listedRows
-      if rest > 0 { lines.append("  inserted … and \(rest) more, up to \(last(of: range))") }
-    }
+    lines += rest("reloaded", batch.reloadedRows.count - reloaded.count)
+    lines += deleted.map { "  deleted  \(words($0))" }
+    lines += rest("deleted ", rowCount(batch.deletedRows.dropFirst(deleted.count)))
+    lines += inserted.map { "  inserted \($0)\(words(titles[$0]))" }
+    lines += rest("inserted", rowCount(batch.insertedRows) - inserted.count)
     return lines.joined(separator: "\n")
+  }
+
+  private static func rest(_ name: String, _ count: Int) -> [String] {
+    count > 0 ? ["  \(name) … and \(Count.of(count, "more row"))"] : []
+  }
+
+  private static func rowCount(_ ranges: some Sequence<RowRange>) -> Int {
+    ranges.reduce(0) { $0 + $1.rows.count }
   }
 
   private static func words(_ title: FormStore.RowTitle?) -> String {

@@ -144,11 +144,11 @@ struct JSONScan {
     try countNode(at: start)
     let isPlain = try scanString()
     let content = start + 1..<offset - 1
-    let problem =
-      isPlain
-      ? nesting.keys.append(plain: content, at: start)
-      : nesting.keys.append(decoded: unescaped(content), at: start)
-    if let problem { throw bytes.textFault(problem, at: start) }
+    if isPlain {
+      nesting.keys.append(plain: content, at: start)
+    } else {
+      nesting.keys.append(decoded: unescaped(content), at: start)
+    }
     offset = bytes.endOfWhitespace(from: offset)
     guard bytes[offset] == UInt8(ascii: ":") else {
       throw bytes.unexpected("a colon is expected after a key", at: offset)

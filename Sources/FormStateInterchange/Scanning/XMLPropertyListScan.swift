@@ -136,12 +136,11 @@ struct XMLPropertyListScan {
     let first = offset
     let isVerbatim = isSelfClosing ? true : try scanText()
     let content = first..<offset
-    let isPlain = isVerbatim && bytes[content].allSatisfy { $0 < 0x80 }
-    let problem =
-      isPlain
-      ? nesting.keys.append(plain: content, at: start)
-      : nesting.keys.append(decoded: resolved(content), at: start)
-    if let problem { throw bytes.textFault(problem, at: start) }
+    if isVerbatim && bytes[content].allSatisfy({ $0 < 0x80 }) {
+      nesting.keys.append(plain: content, at: start)
+    } else {
+      nesting.keys.append(decoded: resolved(content), at: start)
+    }
   }
 
   /// Scans the closing tag of an element that is no container.
