@@ -73,6 +73,11 @@ let package = Package(
       ],
       swiftSettings: strict
     ),
+    .testTarget(
+      name: "FormStateInterchangeTests",
+      dependencies: ["FormState", "FormStateStore", "FormStateInterchange", "TestSupport"],
+      swiftSettings: strict
+    ),
   ],
   swiftLanguageModes: [.v6]
 )

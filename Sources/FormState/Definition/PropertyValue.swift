@@ -3,7 +3,8 @@ import Foundation
 /// A value of a property that FormState keeps for its author without reading it.
 ///
 /// Holds whatever a property list or a JSON document can. In JSON, a date is written
-/// `{"$date": "2026-11-21T03:12:13Z"}` and data `{"$data": "BASE64"}`, so that both come back as themselves.
+/// `{"$date": "2026-11-21T03:12:13Z"}` (in seconds since 2001 where that is no whole second) and data
+/// `{"$data": "BASE64"}`, so that both come back as themselves.
 public enum PropertyValue: Hashable, Sendable {
   /// JSON's `null`; property lists have none.
   case null

@@ -34,7 +34,7 @@ struct JSONScan {
   /// - Parameters:
   ///   - bytes: the whole document.
   ///   - limits: what the document may ask of the process.
-  private init(_ bytes: DocumentBytes, limits: DocumentLimits) {
+  init(_ bytes: DocumentBytes, limits: DocumentLimits) {
     self.bytes = bytes
     nesting = DocumentNesting(bytes, limits: limits)
     offset = bytes.endOfByteOrderMark

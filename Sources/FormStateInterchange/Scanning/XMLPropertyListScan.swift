@@ -21,7 +21,7 @@ struct XMLPropertyListScan {
   /// - Parameters:
   ///   - bytes: the whole document.
   ///   - limits: what the document may ask of the process.
-  private init(_ bytes: DocumentBytes, limits: DocumentLimits) {
+  init(_ bytes: DocumentBytes, limits: DocumentLimits) {
     self.bytes = bytes
     nesting = DocumentNesting(bytes, limits: limits)
     offset = bytes.endOfByteOrderMark
@@ -146,7 +146,7 @@ struct XMLPropertyListScan {
   /// Scans the closing tag of an element that is no container.
   ///
   /// - Parameter element: the element that is open.
-  private mutating func scanClosingTag(of element: XMLPropertyListElement) throws(DocumentFault) {
+  mutating func scanClosingTag(of element: XMLPropertyListElement) throws(DocumentFault) {
     let start = offset
     guard bytes[start] == UInt8(ascii: "<"), bytes[start + 1] == UInt8(ascii: "/") else {
       throw bytes.unexpected("<\(element.name)> may not hold this", at: start)
