@@ -74,6 +74,11 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(
+      name: "FormStateInterchangeTests",
+      dependencies: ["FormState", "FormStateStore", "FormStateInterchange", "TestSupport"],
+      swiftSettings: strict
+    ),
+    .testTarget(
       name: "FormStateCLITests",
       dependencies: ["FormStateCLI"],
       path: "Tests/FormStateCLITests",

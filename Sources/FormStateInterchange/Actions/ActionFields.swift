@@ -1,0 +1,101 @@
+import FormState
+
+/// Reads the members of an action in a script or a journal.
+struct ActionFields {
+  static let keys = ["action", "cell", "at", "section", "value"]
+  private static let comingNames = ["undo", "redo"]
+
+  var fields: DocumentFields
+
+  init(fields: DocumentFields) {
+    self.fields = fields
+  }
+
+  /// The action; `nil` after a fault.
+  mutating func action() -> Action? {
+    let kind = kind()
+    let cell = reference()
+    let section = fields.text("section")
+    let value = value()
+    guard let kind, fields.faults.isEmpty else { return nil }
+    if let action = Action(kind: kind, cell: cell, section: section, value: value) { return action }
+    addPartFaults(kind: kind)
+    return nil
+  }
+
+  private mutating func kind() -> Action.Kind? {
+    let names = Action.Kind.allCases.map(\.rawValue)
+    guard fields.members["action"] != nil else {
+      fields.addFault("action", "is missing", "write one of \(names.joined(separator: ", "))")
+      return nil
+    }
+    guard let name = fields.text("action") else { return nil }
+    if let kind = Action.Kind(rawValue: name) { return kind }
+    if Self.comingNames.contains(name) {
+      fields.addFault("action", "\(name) is not available in scripts yet", "remove the line")
+      return nil
+    }
+    let near = names.nearest(to: name).map { "did you mean “\($0)”?" }
+    fields.addFault(
+      "action", "“\(name.prefix(40))” is no action", near ?? "write one of \(names.joined(separator: ", "))")
+    return nil
+  }
+
+  private mutating func reference() -> CellReference? {
+    if fields.members["cell"] != nil && fields.members["at"] != nil {
+      fields.addFault("at", "names the cell a second time, beside “cell”", "keep one of them")
+      return nil
+    }
+    if let key = fields.text("cell") { return .key(key) }
+    guard let given = fields.members["at"] else { return nil }
+    if case .array(let numbers) = given, numbers.count == 2,
+      case .integer(let section)? = numbers.first, case .integer(let row)? = numbers.last, section >= 0, row >= 0
+    {
+      return .rowPath(RowPath(section: Int(clamping: section), row: Int(clamping: row)))
+    }
+    fields.addFault("at", "is no row path", "write [section,row], both from 0")
+    return nil
+  }
+
+  private mutating func value() -> Value? {
+    guard let given = fields.members["value"] else { return nil }
+    switch given {
+    case .string(let text): return .text(text)
+    case .boolean(let isOn): return .boolean(isOn)
+    case .integer(let whole): return .integer(whole)
+    case .real(let number): return Value.number(number)
+    case .null:
+      fields.addFault("value", "is null", "use the action “clear” to empty a cell")
+    case .array, .dictionary, .date, .data:
+      fields.addFault("value", "is \(given.jsonTypeName)", "write text in double quotes, a number, true or false")
+    }
+    return nil
+  }
+
+  /// Says which part of the action is missing or has no place in it.
+  private mutating func addPartFaults(kind: Action.Kind) {
+    let usesSection = kind == .fold || kind == .unfold
+    let usesCell = !usesSection && kind != .expandAll && kind != .collapseAll
+    let hasCell = fields.members["cell"] != nil || fields.members["at"] != nil
+    let name = kind.rawValue
+    if usesCell && kind != .reset && !hasCell {
+      fields.addFault("cell", "is missing", "name the cell, or where it stands with “at”")
+    }
+    if !usesCell && hasCell {
+      let part = fields.members["cell"] != nil ? "cell" : "at"
+      fields.addFault(part, "has no place in “\(name)”", "remove it")
+    }
+    if usesSection && fields.members["section"] == nil {
+      fields.addFault("section", "is missing", "name the section to \(name)")
+    }
+    if !usesSection && fields.members["section"] != nil {
+      fields.addFault("section", "has no place in “\(name)”", "remove it")
+    }
+    if kind == .set && fields.members["value"] == nil {
+      fields.addFault("value", "is missing", "write the value to set, or use the action “clear”")
+    }
+    if kind != .set && fields.members["value"] != nil {
+      fields.addFault("value", "has no place in “\(name)”", "remove it")
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import FormState
+import FormStateStore
+import Foundation
+
+/// Recorded actions as JSON Lines, one action a line: `{"action":"set","cell":"firstname","value":"Ada"}`.
+///
+/// A line is read by itself, so that a script of any length can be applied while it is being read.
+public enum ActionScript {
+  /// The most bytes that a line may have.
+  public static let longestLine = 16 << 20
+
+  private static let limits = DocumentLimits(maximumBytes: longestLine, maximumDepth: 16, maximumNodes: 1000)
+
+  /// Reads one line.
+  ///
+  /// - Parameters:
+  ///   - line: the line, with or without its line end.
+  ///   - number: its number from 1, for messages.
+  ///   - source: the name of the script, for messages.
+  /// - Returns: the action; `nil` for a blank line.
+  /// - Throws: ``ActionScriptError``.
+  /// - Complexity: O(n) in the length of the line.
+  public static func action(
+    fromLine line: some StringProtocol, number: Int, source: String
+  ) throws(ActionScriptError) -> Action? {
+    try action(fromLine: Data(line.utf8), number: number, source: source)
+  }
+
+  /// Reads one line of UTF-8.
+  ///
+  /// - Parameters:
+  ///   - line: the line, with or without its line end.
+  ///   - number: its number from 1, for messages.
+  ///   - source: the name of the script, for messages.
+  /// - Returns: the action; `nil` for a blank line.
+  /// - Throws: ``ActionScriptError``.
+  /// - Complexity: O(n) in the length of the line.
+  public static func action(
+    fromLine line: Data, number: Int, source: String
+  ) throws(ActionScriptError) -> Action? {
+    if line.allSatisfy(DocumentBytes.isWhitespace) { return nil }
+    let document: Document
+    do throws(DocumentFault) {
+      document = try Document.read(line, limits: limits)
+    } catch {
+      throw ActionScriptError(source: source, line: number, problem: problem(of: error))
+    }
+    guard document.format == .json else {
+      throw ActionScriptError(source: source, line: number, problem: "is no action; write a JSON object")
+    }
+    var faults = FaultList()
+    let fields = DocumentFields(document.root, at: DocumentPath(), known: ActionFields.keys, faults: &faults)
+    var reader = fields.map(ActionFields.init(fields:))
+    if let action = reader?.action() { return action }
+    let problems = faults.diagnostics + (reader?.fields.faults ?? [])
+    throw ActionScriptError(
+      source: source, line: number, problem: problems.map(\.description).joined(separator: "; "))
+  }
+
+  /// Reads a whole script.
+  ///
+  /// - Parameters:
+  ///   - data: the script in UTF-8; lines may end in CR LF, blank ones are passed over.
+  ///   - source: its name, for messages.
+  /// - Returns: the actions with the numbers of their lines.
+  /// - Throws: ``ActionScriptError`` for the first line that cannot be understood.
+  /// - Complexity: O(n) in the size of the script.
+  public static func read(
+    _ data: Data, source: String
+  ) throws(ActionScriptError) -> [(line: Int, action: Action)] {
+    var actions: [(line: Int, action: Action)] = []
+    var number = 0
+    var start = data.startIndex
+    while start < data.endIndex {
+      let end = data[start...].firstIndex(of: UInt8(ascii: "\n")) ?? data.endIndex
+      number += 1
+      if let action = try action(fromLine: data[start..<end], number: number, source: source) {
+        actions.append((number, action))
+      }
+      start = end < data.endIndex ? data.index(after: end) : end
+    }
+    return actions
+  }
+
+  /// Writes one action as a line, without its line end.
+  ///
+  /// - Throws: nothing today; a later kind of action may have no notation.
+  public static func line(for action: Action) throws -> String {
+    var json = JSONWriter(isPretty: false)
+    json.action(action)
+    return json.text
+  }
+
+  /// Writes the actions of a journal, a line each; replayed into a fresh response they give the same state.
+  ///
+  /// - Parameter entries: the journal, oldest entry first.
+  /// - Throws: what ``line(for:)`` throws.
+  /// - Complexity: O(k) for k entries.
+  public static func write(_ entries: [JournalEntry]) throws -> Data {
+    var data = Data()
+    for entry in entries {
+      data.append(contentsOf: try line(for: entry.action).utf8)
+      data.append(UInt8(ascii: "\n"))
+    }
+    return data
+  }
+
+  /// What a scan found, without the line, which within one line is always 1.
+  private static func problem(of fault: DocumentFault) -> String {
+    guard case .text(_, let column) = fault.place else { return "\(fault.problem)" }
+    return "column \(column): \(fault.problem)"
+  }
+}

@@ -1,0 +1,182 @@
+import FormState
+
+/// Turns the value of a CellDescriptor.plist into a form, collecting every fault on the way.
+struct CellDescriptorReader {
+  /// What was read of a section, before it is known how its cells hang together.
+  struct SectionDraft {
+    var cells: [CellDraft] = []
+    /// Whether every cell is there and says how many rows follow it, so that it is known which cell is under which.
+    var isNestingKnown = true
+  }
+
+  let settings: ImportSettings
+  private(set) var diagnostics: [Diagnostic] = []
+  var faults = FaultList()
+  private var keys = KeyMaker()
+
+  init(settings: ImportSettings) {
+    self.settings = settings
+  }
+
+  /// The form; `nil` when there is nothing to make one of. Only worth something when there are no ``faults``.
+  mutating func form(from root: PropertyValue) -> Form? {
+    guard let sections = sections(of: root) else { return nil }
+    if let fault = settings.titlesFault(sectionCount: sections.count) { faults.add(fault) }
+    var drafts: [SectionDraft] = []
+    drafts.reserveCapacity(sections.count)
+    for (index, section) in sections.enumerated() { drafts.append(draft(of: section, at: index)) }
+    keys = KeyMaker(reserved: Set(drafts.lazy.flatMap { $0.cells.lazy.compactMap(\.givenKey) }))
+    var form = Form(key: settings.formKey ?? settings.keyFromName)
+    var sectionKeys = KeyMaker()
+    for index in drafts.indices {
+      let title = settings.sectionTitles.flatMap { $0.indices.contains(index) ? $0[index] : nil } ?? ""
+      let key = sectionKeys.key(for: Slug.text(of: title) ?? "section-\(index + 1)")
+      let cells = cells(of: drafts[index], section: index)
+      form.sections.append(Section(key: key, title: title, cells: cells))
+    }
+    addDefinitionFaults(of: form, drafts: drafts)
+    return form
+  }
+
+  private mutating func sections(of root: PropertyValue) -> [PropertyValue]? {
+    guard case .array(let sections) = root else {
+      faults.add(
+        Diagnostic(
+          problem: "the root is \(root.typeName), not an array of sections",
+          action: "put an array there, with an array of cells for each section"))
+      return nil
+    }
+    let isFlat = sections.contains { if case .dictionary = $0 { true } else { false } }
+    let hasArrays = sections.contains { if case .array = $0 { true } else { false } }
+    guard isFlat, !hasArrays else { return sections }
+    faults.add(
+      Diagnostic(
+        problem: "the root is an array of cells, not of sections",
+        action: "put the cells into an array of their own inside the root"))
+    return nil
+  }
+
+  private mutating func draft(of section: PropertyValue, at index: Int) -> SectionDraft {
+    guard case .array(let elements) = section else {
+      faults.add(
+        Diagnostic(
+          section: index, problem: "the section is \(section.typeName), not an array of cells",
+          action: "write an array, empty if the section has no cells"))
+      return SectionDraft(isNestingKnown: false)
+    }
+    var draft = SectionDraft()
+    draft.cells.reserveCapacity(elements.count)
+    for (row, element) in elements.enumerated() {
+      guard case .dictionary(let entries) = element else {
+        faults.add(
+          Diagnostic(
+            section: index, row: row, problem: "the cell is \(element.typeName), not a dictionary",
+            action: "write a dictionary with the keys of a cell, or remove it"))
+        draft.isNestingKnown = false
+        draft.cells.append(CellDraft())
+        continue
+      }
+      let cell = CellDraft(entries, section: index, row: row, faults: &faults)
+      if cell.faultyKeys.contains(.additionalRows) { draft.isNestingKnown = false }
+      draft.cells.append(cell)
+    }
+    return draft
+  }
+
+  /// Puts the cells of a section together: their keys, which of them are hidden, what sums them up.
+  private mutating func cells(of draft: SectionDraft, section: Int) -> [Cell] {
+    guard draft.isNestingKnown else { return draft.cells.map(\.cell) }
+    let nesting = Nesting(additionalRows: draft.cells.lazy.map(\.cell.additionalRows))
+    var visibility = CellDescriptorVisibility(section: section, drafts: draft.cells, nesting: nesting)
+    visibility.check()
+    for fault in visibility.faults { faults.add(fault) }
+    diagnostics += visibility.diagnostics
+    var cells = draft.cells.map(\.cell)
+    for row in cells.indices {
+      cells[row].isHidden = visibility.hiddenRows.contains(row)
+      let parentKey = nesting.parents[row].map { cells[$0].key }
+      cells[row].key = draft.cells[row].givenKey ?? keys.key(for: cells[row].derivedName(parentKey: parentKey))
+    }
+    let children = Children(nesting: nesting)
+    for row in cells.indices where cells[row].isExpandable {
+      let below = children.positions(under: row)
+      cells[row].summary = .inferred(fromKinds: below.lazy.map { cells[$0].kind })
+      if let choice = draft.cells[row].choice {
+        cells[row].defaultValue = option(choice, among: below.map { cells[$0] }, section: section, row: row)
+      }
+    }
+    return cells
+  }
+
+  private mutating func option(_ choice: String, among cells: [Cell], section: Int, row: Int) -> Value? {
+    let options = cells.filter { $0.kind == .option }
+    let match = options.first { $0.key == choice } ?? options.first { $0.title == choice }
+    if let match { return .text(match.key) }
+    let near = options.map(\.title).nearest(to: choice).map { ", perhaps “\($0)”" } ?? ""
+    faults.add(
+      Diagnostic(
+        section: section, row: row, key: CellDescriptorKey.value.rawValue,
+        problem: "“\(choice.prefix(40))” is neither the key nor the title of an option directly under the cell",
+        action: options.isEmpty ? "leave it empty" : "name one of its options\(near), or leave it empty"))
+    return nil
+  }
+}
+
+// MARK: - What the definition itself refuses
+
+extension CellDescriptorReader {
+  private mutating func addDefinitionFaults(of form: Form, drafts: [SectionDraft]) {
+    for fault in form.definitionFaults() {
+      let key = CellDescriptorKey(property: fault.property)
+      if let section = fault.section, let row = fault.row {
+        guard drafts[section].isNestingKnown, let key,
+          drafts[section].cells[row].faultyKeys.isDisjoint(with: [key, .cellIdentifier])
+        else { continue }
+      }
+      let name = fault.section == nil ? nil : key?.rawValue ?? fault.property
+      let parts = fault.problem.split(separator: "; ", maxSplits: 1)
+      faults.add(
+        Diagnostic(
+          section: fault.section, row: fault.row, key: name, problem: parts.first.map(String.init) ?? fault.problem,
+          action: parts.count > 1 ? String(parts[1]) : "correct it in the document"))
+    }
+  }
+}
+
+extension Cell {
+  /// The name that the cell's key is made of, see ``CellNaming``.
+  fileprivate func derivedName(parentKey: String?) -> String {
+    CellNaming.name(
+      kind: kind, isExpandable: isExpandable, primary: title, secondary: subtitle, parentKey: parentKey)
+  }
+}
+
+/// The direct children of the cells of a section, found without searching.
+struct Children {
+  private let nextSibling: [Int?]
+  private let first: [Int?]
+
+  /// Derives the children from the nesting. O(n).
+  init(nesting: Nesting) {
+    var first = [Int?](repeating: nil, count: nesting.parents.count)
+    var next = first
+    for position in nesting.parents.indices.reversed() {
+      guard let parent = nesting.parents[position] else { continue }
+      next[position] = first[parent]
+      first[parent] = position
+    }
+    self.first = first
+    nextSibling = next
+  }
+
+  /// The positions of the cells directly under one, in order. O(k) for k children.
+  func positions(under position: Int) -> [Int] {
+    var positions: [Int] = []
+    var current = first[position]
+    while let child = current {
+      positions.append(child)
+      current = nextSibling[child]
+    }
+    return positions
+  }
+}

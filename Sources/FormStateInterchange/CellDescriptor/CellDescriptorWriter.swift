@@ -1,0 +1,90 @@
+import FormState
+
+/// Describes a response's cells the way a CellDescriptor.plist does.
+struct CellDescriptorWriter {
+  let form: Form
+  let state: ResponseState
+
+  /// The sections with their cells. O(n).
+  func root() -> [[CellDescription]] {
+    var keys = KeyMaker()
+    return form.sections.map { section in
+      let nesting = Nesting(of: section)
+      var shows: [Bool] = []
+      shows.reserveCapacity(section.cells.count)
+      return section.cells.enumerated().map { row, cell in
+        let parent = nesting.parents[row]
+        let isUnderOpen = parent.map { shows[$0] && state.isExpanded(section.cells[$0]) } ?? true
+        shows.append(isUnderOpen && !cell.isHidden)
+        var description = description(of: cell, isVisible: isUnderOpen && !cell.isHidden)
+        addKey(to: &description, of: cell, parentKey: parent.map { section.cells[$0].key }, keys: &keys)
+        return description
+      }
+    }
+  }
+
+  private func description(of cell: Cell, isVisible: Bool) -> CellDescription {
+    var description = CellDescription(
+      standard: [
+        (.isExpandable, .boolean(cell.isExpandable)),
+        (.isExpanded, .boolean(state.isExpanded(cell))),
+        (.isVisible, .boolean(isVisible)),
+        (.value, value(of: cell)),
+        (.primaryTitle, .string(state.title(of: cell))),
+        (.secondaryTitle, .string(cell.subtitle)),
+        (.cellIdentifier, .string(cell.identifier)),
+        (.additionalRows, .integer(Int64(cell.additionalRows))),
+      ])
+    if CellKind(standardIdentifier: cell.identifier) != cell.kind {
+      description.standard.append((.cellKind, .string(cell.kind.rawValue)))
+    }
+    if cell.kind == .slider, let range = cell.range, range != Cell.standardSliderRange {
+      description.standard.append((.minimumValue, Self.number(range.minimum)))
+      description.standard.append((.maximumValue, Self.number(range.maximum)))
+    }
+    if !cell.properties.isEmpty {
+      description.properties = cell.properties.filter { name, _ in
+        CellDescriptorKey(rawValue: name).map { !$0.isReserved(for: cell.kind) } ?? true
+      }
+    }
+    return description
+  }
+
+  /// Names the key where a reader would derive another one from what is written.
+  private func addKey(
+    to description: inout CellDescription, of cell: Cell, parentKey: String?, keys: inout KeyMaker
+  ) {
+    let name = CellNaming.name(
+      kind: cell.kind, isExpandable: cell.isExpandable, primary: state.title(of: cell), secondary: cell.subtitle,
+      parentKey: parentKey)
+    if keys.proposal(for: name) != cell.key { description.standard.append((.key, .string(cell.key))) }
+    keys.take(cell.key)
+  }
+
+  private func value(of cell: Cell) -> PropertyValue {
+    guard cell.kind.holdsValue else { return cell.properties[CellDescriptorKey.value.rawValue] ?? .string("") }
+    guard let value = state.value(of: cell) else { return .string("") }
+    switch value {
+    case .text(let text): return .string(text)
+    case .boolean(let isOn): return .string(isOn ? "true" : "false")
+    case .date(let date): return .string(date.isoText)
+    case .integer(let whole): return cell.kind == .custom ? .integer(whole) : .string("\(Double(whole))")
+    case .real(let number): return cell.kind == .custom ? .real(number) : .string("\(number)")
+    }
+  }
+
+  private static func number(_ number: Double) -> PropertyValue {
+    switch Value.number(number) {
+    case .integer(let whole): .integer(whole)
+    default: .real(number)
+    }
+  }
+}
+
+/// A cell's dictionary, its entries in the order in which they are written.
+struct CellDescription {
+  /// The entries with a meaning.
+  var standard: [(key: CellDescriptorKey, value: PropertyValue)]
+  /// The entries that are kept for the author.
+  var properties: [String: PropertyValue] = [:]
+}

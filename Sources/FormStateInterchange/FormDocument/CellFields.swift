@@ -1,0 +1,121 @@
+import FormState
+
+/// Reads the members of a cell in form JSON.
+struct CellFields {
+  static let keys = [
+    "key", "kind", "identifier", "title", "subtitle", "value", "expandable", "expanded", "hidden", "summary", "minimum",
+    "maximum", "offTitle", "onTitle", "properties", "cells",
+  ]
+
+  var fields: DocumentFields
+
+  init(fields: DocumentFields) {
+    self.fields = fields
+  }
+
+  /// The cell without what depends on the cells nested in it.
+  mutating func cell() -> Cell {
+    let key = fields.requiredText("key", "write the cell's stable name")
+    let kind = kind()
+    var cell = Cell(
+      key: key, kind: kind ?? .custom, identifier: fields.text("identifier"), title: fields.text("title") ?? "",
+      subtitle: fields.text("subtitle") ?? "", startsExpanded: fields.flag("expanded") ?? false,
+      isHidden: fields.flag("hidden") ?? false, properties: fields.properties())
+    cell.range = range(kind: cell.kind)
+    cell.switchTitles = switchTitles()
+    if let kind { cell.defaultValue = value(kind: kind) }
+    return cell
+  }
+
+  /// Adds what depends on the cells nested in the cell.
+  mutating func finish(_ cell: inout Cell, childKinds: [CellKind]) {
+    cell.isExpandable = fields.flag("expandable") ?? (cell.additionalRows > 0 || cell.kind == .group)
+    cell.summary = summary() ?? (cell.isExpandable ? .inferred(fromKinds: childKinds) : .none)
+  }
+
+  private mutating func kind() -> CellKind? {
+    let names = CellKind.allCases.map(\.rawValue)
+    let action = "write one of \(names.joined(separator: ", "))"
+    guard fields.members["kind"] != nil else {
+      fields.addFault("kind", "is missing", action)
+      return nil
+    }
+    guard let name = fields.text("kind") else { return nil }
+    if let kind = CellKind(rawValue: name) { return kind }
+    let near = names.nearest(to: name).map { "did you mean “\($0)”?" } ?? action
+    fields.addFault("kind", "is “\(name.prefix(40))”, which is no kind of cell", near)
+    return nil
+  }
+
+  private mutating func range(kind: CellKind) -> NumberRange? {
+    let standard = Cell.standardSliderRange
+    let least = fields.number("minimum")
+    let greatest = fields.number("maximum")
+    guard kind == .slider || least != nil || greatest != nil else { return nil }
+    return NumberRange(minimum: least ?? standard.minimum, maximum: greatest ?? standard.maximum)
+  }
+
+  private mutating func switchTitles() -> SwitchTitles? {
+    let off = fields.text("offTitle")
+    let on = fields.text("onTitle")
+    guard off != nil || on != nil else { return nil }
+    return SwitchTitles(off: off ?? SwitchTitles.standard.off, on: on ?? SwitchTitles.standard.on)
+  }
+
+  private mutating func summary() -> Summary? {
+    guard let given = fields.members["summary"] else { return nil }
+    do throws(Template.Malformed) {
+      switch given {
+      case .string("none"): return Summary.none
+      case .string("choice"): return .choice
+      case .dictionary(let rule) where rule.count == 1:
+        if let separator = rule["join"]?.text { return .join(separator: separator) }
+        if let source = rule["template"]?.text { return .template(try Template(source)) }
+      default: break
+      }
+      fields.addFault(
+        "summary", "is not a rule that is known",
+        "write \"none\", \"choice\", {\"join\": \" \"} or {\"template\": \"{a}, {b}\"}")
+    } catch {
+      fields.addFault("summary", error.description, "write {key} for cells, {{ and }} for braces")
+    }
+    return nil
+  }
+
+  private mutating func value(kind: CellKind) -> Value? {
+    guard let given = fields.members["value"], given != .null else { return nil }
+    if let value = given.value(for: kind) { return value }
+    fields.addFault("value", "is \(given.jsonTypeName) that the cell cannot hold", PropertyValue.wording(for: kind))
+    return nil
+  }
+}
+
+extension PropertyValue {
+  /// The value as a cell of a kind holds it; `nil` when it cannot.
+  func value(for kind: CellKind) -> Value? {
+    switch (self, kind) {
+    case (.string(let text), .date): CalendarDate(isoText: text).map(Value.date)
+    case (.string(let text), .text), (.string(let text), .custom), (.string(let text), .group),
+      (.string(let text), .option), (.string(let text), .label):
+      .text(text)
+    case (.boolean(let isOn), .switch): .boolean(isOn)
+    case (.integer(let whole), .custom): .integer(whole)
+    case (.integer(let whole), .slider): Value.number(Double(whole))
+    case (.real(let number), .slider), (.real(let number), .custom): Value.number(number)
+    default: nil
+    }
+  }
+
+  /// How to write a value for a cell of a kind.
+  static func wording(for kind: CellKind) -> String {
+    switch kind {
+    case .text: "write text in double quotes"
+    case .date: "write a date as \"YYYY-MM-DD\", for example \"1835-11-30\""
+    case .switch: "write true or false"
+    case .slider: "write a number"
+    case .custom: "write text or a number"
+    case .group: "write the key of one of its options"
+    case .option, .label: "remove it; a cell of kind \(kind.rawValue) holds none"
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import FormState
+import FormStateStore
+import Foundation
+
+/// Form JSON: a form with everything it has, perhaps with responses; export and import lose nothing.
+///
+/// ```json
+/// { "formstate": 1, "key": "profile", "title": "Profile", "sections": [
+///   { "key": "personal", "cells": [
+///     { "key": "fullname", "kind": "group", "subtitle": "Full name", "cells": [
+///       { "key": "firstname", "kind": "text", "title": "First name" } ] } ] } ] }
+/// ```
+///
+/// Cells nest, so how many rows follow a cell need not be counted. What is usual may be left out: a section is foldable,
+/// a cell has its kind's reuse identifier, is expandable when it has cells or is a group, and sums up what its cells hold.
+public enum FormDocument {
+  /// The version of the format that is written, and the only one that is read.
+  static let version: Int64 = 1
+
+  /// Reads a form and its responses.
+  ///
+  /// - Parameters:
+  ///   - data: the whole document.
+  ///   - settings: what is known besides the document; its form key and section titles replace the document's.
+  /// - Throws: ``ImportError`` with every fault at once, each with its path.
+  /// - Complexity: O(n) in the size of the document.
+  public static func read(_ data: Data, settings: ImportSettings) throws(ImportError) -> ImportedForm {
+    let document = try Document.read(data, sourceName: settings.sourceName)
+    return try read(document.root, settings: settings)
+  }
+
+  static func read(_ root: PropertyValue, settings: ImportSettings) throws(ImportError) -> ImportedForm {
+    var reader = FormDocumentReader(settings: settings)
+    let imported = reader.importedForm(from: root)
+    guard reader.faults.count == 0, let imported else {
+      reader.faults.sortByPlace()
+      throw ImportError(sourceName: settings.sourceName, faults: reader.faults)
+    }
+    return imported
+  }
+
+  /// Writes a form and the journals of its responses; the same content gives the same bytes.
+  ///
+  /// - Parameters:
+  ///   - form: the definition.
+  ///   - journals: the journals by the key of their response; of responses that fill in this very definition.
+  /// - Throws: `InvalidDefinition` when the form cannot be used; ``ExportError`` when a property cannot be written.
+  /// - Complexity: O(n) for n cells and journal entries.
+  public static func write(_ form: Form, journals: [String: [JournalEntry]] = [:]) throws -> Data {
+    try form.checkDefinition()
+    var writer = FormDocumentWriter()
+    return try writer.write(form, journals: journals)
+  }
+}

@@ -1,0 +1,135 @@
+import FormState
+import FormStateStore
+
+extension FormDocumentReader {
+  private static let responseKeys = ["key", "journal"]
+  private static let entryKeys = ["revision", "time", "action", "changes"]
+  private static let changeKeys = ["cell", "section", "field", "before", "after"]
+
+  /// What journals may name.
+  private struct Subjects {
+    let kinds: [String: CellKind]
+    let sections: Set<String>
+
+    init(of form: Form) {
+      let cells = form.sections.lazy.flatMap { $0.cells.lazy.map { ($0.key, $0.kind) } }
+      kinds = Dictionary(cells, uniquingKeysWith: { first, _ in first })
+      sections = Set(form.sections.map(\.key))
+    }
+  }
+
+  /// The journals of the responses by their keys.
+  mutating func journals(_ responses: [PropertyValue], form: Form) -> [String: [JournalEntry]] {
+    guard !responses.isEmpty else { return [:] }
+    let subjects = Subjects(of: form)
+    var journals: [String: [JournalEntry]] = [:]
+    for (index, response) in responses.enumerated() {
+      let path = DocumentPath(text: "responses").element(index)
+      guard var fields = DocumentFields(response, at: path, known: Self.responseKeys, faults: &faults) else { continue }
+      let key = fields.requiredText("key", "write the response's key")
+      if let problem = Form.problem(withKey: key), fields.faults.isEmpty {
+        fields.addFault("key", problem, "write another key")
+      }
+      if journals[key] != nil { fields.addFault("key", "another response has the same key", "give each its own") }
+      let entries = fields.elements("journal")
+      take(fields)
+      journals[key] = entries.enumerated().compactMap { position, entry in
+        self.entry(entry, at: path.member("journal").element(position), revision: position + 1, subjects: subjects)
+      }
+    }
+    return journals
+  }
+
+  private mutating func entry(
+    _ value: PropertyValue, at path: DocumentPath, revision: Int, subjects: Subjects
+  ) -> JournalEntry? {
+    guard var fields = DocumentFields(value, at: path, known: Self.entryKeys, faults: &faults) else { return nil }
+    if fields.members["revision"] != .integer(Int64(revision)) {
+      fields.addFault("revision", "is not \(revision)", "number the entries of a journal 1, 2, 3 …")
+    }
+    let time = fields.requiredText("time", "write when in UTC, for example 2026-11-21T03:12:13.456Z")
+    let changes = fields.elements("changes")
+    let given = fields.members["action"]
+    take(fields)
+    let action = action(given, at: path.member("action"), subjects: subjects)
+    let read = changes.enumerated().compactMap { position, change in
+      self.change(change, at: path.member("changes").element(position), subjects: subjects)
+    }
+    return action.map { JournalEntry(revision: revision, action: $0, time: time, changes: read) }
+  }
+
+  private mutating func action(_ value: PropertyValue?, at path: DocumentPath, subjects: Subjects) -> Action? {
+    guard let fields = DocumentFields(value, at: path, known: ActionFields.keys, faults: &faults) else { return nil }
+    var reader = ActionFields(fields: fields)
+    var action = reader.action()
+    switch action?.cell {
+    case .rowPath: reader.fields.addFault("at", "a journal names cells by their keys", "write “cell”")
+    case .key(let key):
+      guard let kind = kind(ofCell: key, in: &reader.fields, subjects: subjects) else { break }
+      guard case .set? = action, let given = reader.fields.members["value"] else { break }
+      // A journal holds values as the cell does, so that a date is one again, not text that spells one.
+      if let typed = given.value(for: kind) {
+        action = .set(.key(key), typed)
+      } else {
+        reader.fields.addFault(
+          "value", "is \(given.jsonTypeName) that the cell cannot hold", PropertyValue.wording(for: kind))
+      }
+    case nil: break
+    }
+    take(reader.fields)
+    return action
+  }
+
+  private mutating func change(_ value: PropertyValue, at path: DocumentPath, subjects: Subjects) -> StateChange? {
+    guard var fields = DocumentFields(value, at: path, known: Self.changeKeys, faults: &faults) else { return nil }
+    let change = change(&fields, subjects: subjects)
+    take(fields)
+    return change
+  }
+
+  private func change(_ fields: inout DocumentFields, subjects: Subjects) -> StateChange? {
+    let names = StateChange.Field.allCases.map(\.rawValue)
+    let name = fields.requiredText("field", "write one of \(names.joined(separator: ", "))")
+    guard let field = StateChange.Field(rawValue: name) else {
+      if !name.isEmpty {
+        fields.addFault("field", "is no part of the state", "write one of \(names.joined(separator: ", "))")
+      }
+      return nil
+    }
+    if field == .fold {
+      let key = fields.requiredText("section", "name the section")
+      guard fields.faults.isEmpty else { return nil }
+      if !subjects.sections.contains(key) {
+        fields.addFault("section", "there is no section “\(key)”", Self.suggestion(subjects.sections.nearest(to: key)))
+      }
+      return .fold(section: key, before: fields.flag("before"), after: fields.flag("after"))
+    }
+    let key = fields.requiredText("cell", "name the cell")
+    guard fields.faults.isEmpty, let kind = kind(ofCell: key, in: &fields, subjects: subjects) else { return nil }
+    switch field {
+    case .title: return .title(cell: key, before: fields.text("before"), after: fields.text("after"))
+    case .value: return .value(cell: key, before: entry("before", &fields, kind), after: entry("after", &fields, kind))
+    case .disclosure, .fold:
+      return .disclosure(cell: key, before: fields.flag("before"), after: fields.flag("after"))
+    }
+  }
+
+  /// One side of a changed value: left out for untouched, null for cleared.
+  private func entry(_ name: String, _ fields: inout DocumentFields, _ kind: CellKind) -> Entry? {
+    guard let given = fields.members[name] else { return nil }
+    if given == .null { return .cleared }
+    if let value = given.value(for: kind) { return .value(value) }
+    fields.addFault(name, "is \(given.jsonTypeName) that the cell cannot hold", PropertyValue.wording(for: kind))
+    return nil
+  }
+
+  private func kind(ofCell key: String, in fields: inout DocumentFields, subjects: Subjects) -> CellKind? {
+    if let kind = subjects.kinds[key] { return kind }
+    fields.addFault("cell", "there is no cell “\(key)”", Self.suggestion(subjects.kinds.keys.nearest(to: key)))
+    return nil
+  }
+
+  private static func suggestion(_ nearest: String?) -> String {
+    nearest.map { "did you mean “\($0)”?" } ?? "name one that the form has"
+  }
+}

@@ -1,0 +1,181 @@
+import FormState
+import FormStateStore
+
+/// Turns the value of a JSON document into a form with journals, collecting every fault on the way.
+struct FormDocumentReader {
+  static let formKeys = ["formstate", "key", "title", "rowHeights", "properties", "sections", "responses"]
+  static let sectionKeys = ["key", "title", "foldable", "folded", "properties", "cells"]
+
+  let settings: ImportSettings
+  var faults = FaultList()
+  /// The sections in which something stands that is no cell, so that rows cannot be counted.
+  private var brokenSections: Set<Int> = []
+  /// The rows with a fault, so that what follows from it is not reported again.
+  private var faultyRows: Set<CellPlace> = []
+
+  init(settings: ImportSettings) {
+    self.settings = settings
+  }
+
+  /// Form and journals; `nil` when there is nothing to make them of. Only worth something without ``faults``.
+  mutating func importedForm(from root: PropertyValue) -> ImportedForm? {
+    guard isFormDocument(root),
+      var fields = DocumentFields(root, at: DocumentPath(), known: Self.formKeys, faults: &faults)
+    else { return nil }
+    let key = settings.formKey ?? fields.requiredText("key", "write the form's stable name")
+    var form = Form(key: key, title: fields.text("title") ?? "", properties: fields.properties())
+    form.rowHeights = rowHeights(&fields)
+    let sections = fields.elements("sections")
+    if fields.members["sections"] == nil { fields.addFault("sections", "is missing", "write an array of sections") }
+    let responses = fields.elements("responses")
+    take(fields)
+    for (index, section) in sections.enumerated() { append(section, at: index, to: &form) }
+    addDefinitionFaults(of: form)
+    return ImportedForm(form: form, journals: journals(responses, form: form))
+  }
+
+  private mutating func isFormDocument(_ root: PropertyValue) -> Bool {
+    let path = DocumentPath()
+    guard case .dictionary(let members) = root else {
+      faults.add(path.fault("the root is \(root.jsonTypeName), not an object", "begin with { \"formstate\": 1, … }"))
+      return false
+    }
+    switch members["formstate"] {
+    case .integer(FormDocument.version): return true
+    case nil:
+      faults.add(
+        path.member("formstate").fault("is missing, so this is no form document", "write \"formstate\": 1 if it is one")
+      )
+    case let other?:
+      faults.add(
+        path.member("formstate").fault(
+          "is \(other.described), not version \(FormDocument.version) of the format", "use a FormState that knows it"))
+    }
+    return false
+  }
+
+  private mutating func rowHeights(_ fields: inout DocumentFields) -> [String: RowHeight] {
+    guard let value = fields.members["rowHeights"] else { return [:] }
+    guard case .dictionary(let entries) = value else {
+      fields.addFault("rowHeights", "is \(value.jsonTypeName), not an object", "write heights by reuse identifier")
+      return [:]
+    }
+    var heights: [String: RowHeight] = [:]
+    for (identifier, height) in entries.sorted(by: { $0.key < $1.key }) {
+      if height == .null {
+        heights[identifier] = .automatic
+      } else if let points = height.number {
+        heights[identifier] = .points(points)
+      } else {
+        fields.addFault(
+          "rowHeights.\(identifier)", "is \(height.jsonTypeName), not a number", "write a number, or null for automatic"
+        )
+      }
+    }
+    return heights
+  }
+
+  private mutating func append(_ value: PropertyValue, at index: Int, to form: inout Form) {
+    var path = DocumentPath(text: "sections").element(index)
+    path.section = index
+    var section = Section(key: "")
+    guard var fields = DocumentFields(value, at: path, known: Self.sectionKeys, faults: &faults) else {
+      brokenSections.insert(index)
+      form.sections.append(section)
+      return
+    }
+    section.key = fields.requiredText("key", "write the section's stable name")
+    section.title = title(ofSection: index) ?? fields.text("title") ?? ""
+    section.isFoldable = fields.flag("foldable") ?? true
+    section.startsFolded = fields.flag("folded") ?? false
+    section.properties = fields.properties()
+    let cells = fields.elements("cells")
+    // A section with a fault of its own is checked no further, but its cells are.
+    if !fields.faults.isEmpty { faultyRows.insert(CellPlace(section: index, position: -1)) }
+    take(fields)
+    _ = append(cells, at: path.member("cells"), level: 0, to: &section)
+    form.sections.append(section)
+  }
+
+  private func title(ofSection index: Int) -> String? {
+    settings.sectionTitles.flatMap { $0.indices.contains(index) ? $0[index] : nil }
+  }
+
+  /// Appends cells and those nested in them; recursion is bounded by ``Form/maximumLevel``.
+  ///
+  /// - Returns: the kinds of the cells, without those nested in them.
+  private mutating func append(
+    _ cells: [PropertyValue], at path: DocumentPath, level: Int, to section: inout Section
+  ) -> [CellKind] {
+    guard level <= Form.maximumLevel else {
+      if let index = path.section { brokenSections.insert(index) }
+      faults.add(path.fault("is nested more than \(Form.maximumLevel) levels deep", "flatten the form"))
+      return []
+    }
+    return cells.enumerated().compactMap { index, value in
+      var place = path.element(index)
+      place.row = section.cells.count
+      guard let fields = DocumentFields(value, at: place, known: CellFields.keys, faults: &faults) else {
+        if let index = place.section { brokenSections.insert(index) }
+        return nil
+      }
+      var cell = CellFields(fields: fields)
+      let row = section.cells.count
+      section.cells.append(cell.cell())
+      let nested = cell.fields.elements("cells")
+      let kinds = append(nested, at: place.member("cells"), level: level + 1, to: &section)
+      section.cells[row].additionalRows = section.cells.count - row - 1
+      cell.finish(&section.cells[row], childKinds: kinds)
+      if !cell.fields.faults.isEmpty { faultyRows.insert(CellPlace(section: path.section ?? 0, position: row)) }
+      take(cell.fields)
+      return section.cells[row].kind
+    }
+  }
+
+  mutating func take(_ fields: DocumentFields) {
+    for fault in fields.faults { faults.add(fault) }
+  }
+}
+
+// MARK: - What the definition itself refuses
+
+extension FormDocumentReader {
+  private mutating func addDefinitionFaults(of form: Form) {
+    if let fault = settings.titlesFault(sectionCount: form.sections.count) { faults.add(fault) }
+    var paths: [Int: [DocumentPath]] = [:]
+    for fault in form.definitionFaults() {
+      let parts = fault.problem.split(separator: "; ", maxSplits: 1).map(String.init)
+      let action = parts.count > 1 ? parts[1] : "correct it in the document"
+      var path = DocumentPath()
+      if let section = fault.section {
+        guard !brokenSections.contains(section),
+          !faultyRows.contains(CellPlace(section: section, position: fault.row ?? -1))
+        else { continue }
+        if let row = fault.row {
+          if paths[section] == nil { paths[section] = Self.cellPaths(of: form, section: section) }
+          path = paths[section]?[row] ?? path
+        } else {
+          path = DocumentPath(text: "sections[\(section)]", section: section)
+        }
+      }
+      if fault.section == nil && fault.property == "key" && fault.key.isEmpty && faults.count > 0 { continue }
+      faults.add(path.member(fault.property).fault(parts.first ?? fault.problem, action))
+    }
+  }
+
+  private static func cellPaths(of form: Form, section: Int) -> [DocumentPath] {
+    let nesting = Nesting(of: form.sections[section])
+    var counts = [Int](repeating: 0, count: nesting.parents.count)
+    var topCount = 0
+    var paths: [DocumentPath] = []
+    for (row, parent) in nesting.parents.enumerated() {
+      var path = parent.map { paths[$0] } ?? DocumentPath(text: "sections[\(section)]", section: section)
+      let index = parent.map { counts[$0] } ?? topCount
+      if let parent { counts[parent] += 1 } else { topCount += 1 }
+      path = path.member("cells").element(index)
+      path.row = row
+      paths.append(path)
+    }
+    return paths
+  }
+}

@@ -1,0 +1,65 @@
+/// A document was refused: it cannot be read at all, or what it holds cannot be understood.
+public struct ImportError: Error, Hashable, Sendable {
+  /// The name of the document, for messages.
+  public let sourceName: String
+  /// Where and why the document cannot be read at all; `nil` when it could be read.
+  public let documentProblem: String?
+  /// What in the document cannot be understood, in its order; cut off at ``mostFaults``.
+  public let diagnostics: [Diagnostic]
+  /// How many faults there are, those included that ``diagnostics`` leaves out.
+  public let faultCount: Int
+
+  /// How many faults an error keeps; a broken document of a million cells has millions of them.
+  public static let mostFaults = 1000
+  /// How many faults a description lists before it only counts the rest.
+  private static let listedFaults = 20
+
+  init(sourceName: String, fault: DocumentFault) {
+    self.sourceName = sourceName
+    documentProblem = fault.description
+    diagnostics = []
+    faultCount = 1
+  }
+
+  init(sourceName: String, faults: FaultList) {
+    self.sourceName = sourceName
+    documentProblem = nil
+    diagnostics = faults.diagnostics
+    faultCount = faults.count
+  }
+}
+
+extension ImportError: CustomStringConvertible {
+  /// The document's name and what is wrong with it, a line for each fault.
+  public var description: String {
+    if let documentProblem { return "\(sourceName): \(documentProblem)" }
+    if faultCount == 1, let only = diagnostics.first { return "\(sourceName): \(only)" }
+    var lines = ["\(sourceName) has \(faultCount) faults; nothing was imported:"]
+    lines += diagnostics.prefix(Self.listedFaults).map { "  \($0)" }
+    if faultCount > Self.listedFaults { lines.append("  … and \(faultCount - Self.listedFaults) more") }
+    return lines.joined(separator: "\n")
+  }
+}
+
+/// The faults that an importer has found so far.
+struct FaultList {
+  /// The first faults, at most ``ImportError/mostFaults``.
+  private(set) var diagnostics: [Diagnostic] = []
+  /// How many faults were found.
+  private(set) var count = 0
+
+  /// Adds a fault.
+  mutating func add(_ fault: Diagnostic) {
+    count += 1
+    if diagnostics.count < ImportError.mostFaults { diagnostics.append(fault) }
+  }
+
+  /// The faults in the order of the document, whichever check found them first.
+  mutating func sortByPlace() {
+    let places = diagnostics.enumerated().sorted { left, right in
+      let leftPlace = (left.element.section ?? -1, left.element.row ?? -1, left.offset)
+      return leftPlace < (right.element.section ?? -1, right.element.row ?? -1, right.offset)
+    }
+    diagnostics = places.map(\.element)
+  }
+}

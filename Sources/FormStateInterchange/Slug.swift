@@ -1,0 +1,55 @@
+/// Makes stable keys from the titles that people give to things.
+enum Slug {
+  /// A text in lower case, every run of what is neither letter nor digit turned into one hyphen.
+  ///
+  /// Letters of all scripts stay: a form in Greek gets Greek keys.
+  ///
+  /// - Returns: `nil` when there is neither letter nor digit.
+  static func text(of title: some StringProtocol) -> String? {
+    var slug = ""
+    var awaitsHyphen = false
+    for character in title.lowercased() {
+      guard character.isLetter || character.isNumber else {
+        awaitsHyphen = !slug.isEmpty
+        continue
+      }
+      if awaitsHyphen { slug.append("-") }
+      awaitsHyphen = false
+      slug.append(character)
+    }
+    return slug.isEmpty ? nil : slug
+  }
+}
+
+/// Hands out keys, each only once: `date`, `date-2`, `date-3` …
+struct KeyMaker {
+  private var taken: Set<String>
+  /// Where to go on counting for a name, so that a million equal titles do not cost a million tries each.
+  private var next: [String: Int] = [:]
+
+  /// Begins with keys that are not to be handed out.
+  init(reserved: Set<String> = []) {
+    taken = reserved
+  }
+
+  /// Notes a key that was given otherwise.
+  mutating func take(_ key: String) {
+    taken.insert(key)
+  }
+
+  /// The key that ``key(for:)`` would hand out next for a name. O(1) amortised.
+  mutating func proposal(for name: String) -> String {
+    guard taken.contains(name) else { return name }
+    var number = next[name] ?? 2
+    while taken.contains("\(name)-\(number)") { number += 1 }
+    next[name] = number
+    return "\(name)-\(number)"
+  }
+
+  /// A key for a name, the name itself if it is free. O(1) amortised.
+  mutating func key(for name: String) -> String {
+    let key = proposal(for: name)
+    taken.insert(key)
+    return key
+  }
+}

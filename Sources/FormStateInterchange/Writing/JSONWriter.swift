@@ -1,0 +1,158 @@
+import FormState
+import Foundation
+
+/// Writes JSON with its keys in the order in which they are given, which `JSONEncoder` cannot.
+struct JSONWriter {
+  private var bytes: [UInt8] = []
+  private let isPretty: Bool
+  /// For each open container, whether it has an element yet.
+  private var hasElements: [Bool] = []
+  private var followsName = false
+
+  /// Begins an empty document.
+  ///
+  /// - Parameter isPretty: whether every element gets a line of its own, indented by two blanks a level.
+  init(isPretty: Bool) {
+    self.isPretty = isPretty
+  }
+
+  /// What was written so far.
+  var data: Data { Data(bytes) }
+  /// What was written so far, as text.
+  var text: String { String(decoding: bytes, as: UTF8.self) }
+  /// How many containers are open.
+  var depth: Int { hasElements.count }
+
+  mutating func beginObject() { open("{") }
+  mutating func endObject() { close("}") }
+  mutating func beginArray() { open("[") }
+  mutating func endArray() { close("]") }
+
+  /// The name of the next value in an object.
+  mutating func name(_ name: String) {
+    separate()
+    append(quoted: name)
+    bytes.append(contentsOf: isPretty ? [0x3A, 0x20] : [0x3A])
+    followsName = true
+  }
+
+  mutating func string(_ string: String) {
+    separate()
+    append(quoted: string)
+  }
+
+  /// A number or a word, as it stands in JSON.
+  mutating func literal(_ literal: String) {
+    separate()
+    bytes.append(contentsOf: literal.utf8)
+  }
+
+  mutating func boolean(_ flag: Bool) { literal(flag ? "true" : "false") }
+
+  /// A number, whole where it is whole.
+  mutating func number(_ number: Double) {
+    literal(Value.number(number)?.plainText ?? "null")
+  }
+
+  /// Ends the document with a line end.
+  mutating func endLine() { bytes.append(0x0A) }
+
+  private mutating func open(_ bracket: Character) {
+    separate()
+    bytes.append(contentsOf: String(bracket).utf8)
+    hasElements.append(false)
+  }
+
+  private mutating func close(_ bracket: Character) {
+    let isEmpty = hasElements.popLast() == false
+    if isPretty && !isEmpty { breakLine() }
+    bytes.append(contentsOf: String(bracket).utf8)
+  }
+
+  private mutating func separate() {
+    if followsName {
+      followsName = false
+      return
+    }
+    guard let hasElement = hasElements.popLast() else { return }
+    hasElements.append(true)
+    if hasElement { bytes.append(0x2C) }
+    if isPretty { breakLine() }
+  }
+
+  private mutating func breakLine() {
+    bytes.append(0x0A)
+    for _ in 0..<(2 * hasElements.count) { bytes.append(0x20) }
+  }
+
+  private mutating func append(quoted string: String) {
+    bytes.append(0x22)
+    for byte in string.utf8 {
+      switch byte {
+      case 0x22, 0x5C: bytes.append(contentsOf: [0x5C, byte])
+      case 0x0A: bytes.append(contentsOf: "\\n".utf8)
+      case 0x0D: bytes.append(contentsOf: "\\r".utf8)
+      case 0x09: bytes.append(contentsOf: "\\t".utf8)
+      case 0..<0x20: bytes.append(contentsOf: "\\u00\(byte < 16 ? "0" : "")\(String(byte, radix: 16))".utf8)
+      default: bytes.append(byte)
+      }
+    }
+    bytes.append(0x22)
+  }
+}
+
+extension JSONWriter {
+  /// A value of a cell: text and dates as strings, numbers and booleans as themselves.
+  mutating func value(_ value: Value) {
+    switch value {
+    case .text(let text): string(text)
+    case .date(let date): string(date.isoText)
+    case .integer, .real, .boolean: literal(value.plainText)
+    }
+  }
+
+  /// A value that is kept for the author, see `PropertyValue` for dates and data.
+  ///
+  /// - Throws: ``ExportError`` when it is nested too deep to be read again, or not a finite number.
+  mutating func property(_ value: PropertyValue) throws(ExportError) {
+    guard depth < DocumentLimits.standard.maximumDepth - 1 else {
+      throw ExportError(description: "a property is nested too deep to be read again; flatten it")
+    }
+    if let tagged = value.tagged {
+      beginObject()
+      name(tagged.name)
+      try property(tagged.content)
+      endObject()
+      return
+    }
+    switch value {
+    case .null, .date, .data: literal("null")
+    case .boolean(let flag): boolean(flag)
+    case .integer(let number): literal(String(number))
+    case .string(let text): string(text)
+    case .real(let number):
+      guard number.isFinite else {
+        throw ExportError(description: "a property is a number that is not finite; JSON holds none")
+      }
+      literal(number.description)
+    case .array(let values):
+      beginArray()
+      for value in values { try property(value) }
+      endArray()
+    case .dictionary(let values):
+      try properties(values)
+    }
+  }
+
+  /// Named values that are kept for the author, in the order of their names.
+  ///
+  /// - Throws: ``ExportError``, see ``property(_:)``.
+  mutating func properties(_ values: [String: PropertyValue]) throws(ExportError) {
+    beginObject()
+    for (key, value) in values.sorted(by: { $0.key < $1.key }) {
+      name(key)
+      try property(value)
+    }
+    endObject()
+  }
+}
