@@ -2,7 +2,7 @@ extension Sequence where Element == String {
   /// The key that a person most likely meant.
   ///
   /// Upper and lower case count as equal. A key is a suggestion only when at most a third of the written
-  /// key, and never more than three characters, has to change (Levenshtein distance).
+  /// key, and never more than three characters, has to change; two neighbours that changed places count as one.
   ///
   /// - Parameter written: what was written.
   /// - Returns: the nearest key, the first of equally near ones; `nil` when none is near.
@@ -22,19 +22,26 @@ extension Sequence where Element == String {
   }
 }
 
-/// The Levenshtein distance, computed a row at a time; `nil` as soon as it must exceed the bound.
+/// The edit distance with exchanged neighbours (optimal string alignment), computed a row at a time; `nil` as soon as it
+/// must exceed the bound.
 private func editDistance(from source: [Unicode.Scalar], to target: [Unicode.Scalar], atMost bound: Int)
   -> Int?
 {
+  var beforePrevious: [Int] = []
   var previous = Array(0...target.count)
   for (row, scalar) in source.enumerated() {
     var current = [row + 1]
     current.reserveCapacity(target.count + 1)
     for (column, other) in target.enumerated() {
       let replaced = previous[column] + (scalar == other ? 0 : 1)
-      current.append(Swift.min(replaced, previous[column + 1] + 1, current[column] + 1))
+      var distance = Swift.min(replaced, previous[column + 1] + 1, current[column] + 1)
+      if row > 0, column > 0, scalar == target[column - 1], source[row - 1] == other {
+        distance = Swift.min(distance, beforePrevious[column - 1] + 1)
+      }
+      current.append(distance)
     }
     guard let least = current.min(), least <= bound else { return nil }
+    beforePrevious = previous
     previous = current
   }
   guard let distance = previous.last, distance <= bound else { return nil }

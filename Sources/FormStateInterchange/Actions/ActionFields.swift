@@ -7,10 +7,6 @@ struct ActionFields {
 
   var fields: DocumentFields
 
-  init(fields: DocumentFields) {
-    self.fields = fields
-  }
-
   /// The action; `nil` after a fault.
   mutating func action() -> Action? {
     let kind = kind()

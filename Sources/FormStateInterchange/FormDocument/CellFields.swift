@@ -9,10 +9,6 @@ struct CellFields {
 
   var fields: DocumentFields
 
-  init(fields: DocumentFields) {
-    self.fields = fields
-  }
-
   /// The cell without what depends on the cells nested in it.
   mutating func cell() -> Cell {
     let key = fields.requiredText("key", "write the cell's stable name")

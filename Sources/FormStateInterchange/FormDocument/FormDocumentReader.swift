@@ -107,7 +107,7 @@ struct FormDocumentReader {
   private mutating func append(
     _ cells: [PropertyValue], at path: DocumentPath, level: Int, to section: inout Section
   ) -> [CellKind] {
-    guard level <= Form.maximumLevel else {
+    guard level <= Form.maximumLevel || cells.isEmpty else {
       if let index = path.section { brokenSections.insert(index) }
       faults.add(path.fault("is nested more than \(Form.maximumLevel) levels deep", "flatten the form"))
       return []

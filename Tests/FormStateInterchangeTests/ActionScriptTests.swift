@@ -1,0 +1,112 @@
+import FormState
+import FormStateStore
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FormStateInterchange
+
+@Suite("Action scripts")
+struct ActionScriptTests {
+  private static let notations: [(Action, String)] = [
+    (.tap(.key("fullname")), #"{"action":"tap","cell":"fullname"}"#),
+    (.tap(.rowPath(RowPath(section: 0, row: 1))), #"{"action":"tap","at":[0,1]}"#),
+    (.set(.key("a"), .text("Ada \"L\"\n")), #"{"action":"set","cell":"a","value":"Ada \"L\"\n"}"#),
+    (.set(.key("a"), .integer(9_007_199_254_740_993)), #"{"action":"set","cell":"a","value":9007199254740993}"#),
+    (.set(.key("a"), .real(0.5)), #"{"action":"set","cell":"a","value":0.5}"#),
+    (.set(.key("a"), .boolean(false)), #"{"action":"set","cell":"a","value":false}"#),
+    (.clear(.key("a")), #"{"action":"clear","cell":"a"}"#),
+    (.choose(.key("football")), #"{"action":"choose","cell":"football"}"#),
+    (.expand(.key("a")), #"{"action":"expand","cell":"a"}"#),
+    (.collapse(.key("a")), #"{"action":"collapse","cell":"a"}"#),
+    (.fold(section: "personal"), #"{"action":"fold","section":"personal"}"#),
+    (.unfold(section: "personal"), #"{"action":"unfold","section":"personal"}"#),
+    (.expandAll, #"{"action":"expandAll"}"#),
+    (.collapseAll, #"{"action":"collapseAll"}"#),
+    (.reset(nil), #"{"action":"reset"}"#),
+    (.reset(.key("a")), #"{"action":"reset","cell":"a"}"#),
+  ]
+
+  @Test("Every kind of action has one notation, which is read and written")
+  func notations() throws {
+    for (action, line) in Self.notations {
+      #expect(try ActionScript.line(for: action) == line)
+      #expect(try ActionScript.action(fromLine: line, number: 1, source: "a") == action)
+    }
+    #expect(Set(Self.notations.map(\.0.kind)) == Set(Action.Kind.allCases))
+  }
+
+  @Test("A date is written as an ISO string")
+  func date() throws {
+    let date = try #require(CalendarDate(isoText: "1835-11-30"))
+    #expect(
+      try ActionScript.line(for: .set(.key("d"), .date(date))) == #"{"action":"set","cell":"d","value":"1835-11-30"}"#)
+  }
+
+  @Test("Blank lines and CR LF are passed over, and lines keep their numbers")
+  func script() throws {
+    let text = "\r\n{\"action\":\"expandAll\"}\r\n  \n{\"action\":\"tap\",\"cell\":\"a\"}"
+    let actions = try ActionScript.read(Data(text.utf8), source: "a")
+    #expect(actions.map(\.line) == [2, 4])
+    #expect(actions.map(\.action) == [.expandAll, .tap(.key("a"))])
+  }
+
+  @Test(
+    "A line that cannot be understood is named with its number, what is wrong and how to mend it",
+    arguments: [
+      (#"{"action":"tap"}"#, "cell: is missing; name the cell, or where it stands with “at”"),
+      (#"{"action":"tap","cell":"a","at":[0,1]}"#, "at: names the cell a second time, beside “cell”; keep one of them"),
+      (#"{"action":"tap","at":[0]}"#, "at: is no row path; write [section,row], both from 0"),
+      (#"{"action":"tap","at":[0,-1]}"#, "at: is no row path; write [section,row], both from 0"),
+      (
+        #"{"action":"tap","cel":"a"}"#,
+        "cel: is not a key that is known here; did you mean “cell”?"
+      ),
+      (#"{"action":"colapse","cell":"a"}"#, "action: “colapse” is no action; did you mean “collapse”?"),
+      (
+        #"{"cell":"a"}"#,
+        "action: is missing; write one of tap, set, clear, choose, expand, collapse, expandAll, collapseAll, fold, unfold, reset"
+      ),
+      (#"{"action":"undo"}"#, "action: undo is not available in scripts yet; remove the line"),
+      (#"{"action":"redo"}"#, "action: redo is not available in scripts yet; remove the line"),
+      (#"{"action":"set","cell":"a"}"#, "value: is missing; write the value to set, or use the action “clear”"),
+      (#"{"action":"set","cell":"a","value":null}"#, "value: is null; use the action “clear” to empty a cell"),
+      (
+        #"{"action":"set","cell":"a","value":[]}"#,
+        "value: is an array; write text in double quotes, a number, true or false"
+      ),
+      (
+        #"{"action":"fold","cell":"a"}"#,
+        "cell: has no place in “fold”; remove it; section: is missing; name the section to fold"
+      ),
+      (#"{"action":"tap","cell":7}"#, "cell: is an integer, not a text; write it in double quotes"),
+      (#"[]"#, "is an array, not an object; write an object"),
+      (#"tap fullname"#, "column 1: this is neither a property list (XML or binary) nor a JSON object or array"),
+      (#"{"action":"tap""#, "column 16: the document ends before it is complete"),
+      (#"{"action":"tap","cell":"a"} {}"#, "column 29: something follows the end of the document"),
+    ])
+  func refusals(line: String, message: String) {
+    let error = #expect(throws: ActionScriptError.self) {
+      try ActionScript.read(Data("\n\n\(line)\n".utf8), source: "ACTIONS.jsonl")
+    }
+    #expect(error?.description == "ACTIONS.jsonl:3: \(message)")
+  }
+
+  @Test(
+    "A journal written as a script and replayed gives the same state",
+    arguments: TestSeeds.seeds(8, full: 100))
+  func replay(seed: UInt64) throws {
+    var random = RandomForm(seed: seed)
+    let form = random.form(sections: 3, cellsPerSection: 20)
+    let store = try FormStore.inMemory()
+    try store.save(form)
+    let key = ResponseKey(form: form.key)
+    try RandomResponse.fillIn(key, of: form, in: store, random: &random)
+    let script = try ActionScript.write(try store.journal(of: key))
+    let other = try FormStore.inMemory()
+    try other.save(form)
+    try other.replay(try ActionScript.read(script, source: "a").map(\.action), to: key)
+    #expect(
+      try other.contents(of: key) == (try store.contents(of: key)), "replay with FORMSTATE_TEST_SEED=\(seed)")
+  }
+}

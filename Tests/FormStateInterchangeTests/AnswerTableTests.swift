@@ -1,0 +1,76 @@
+import FormState
+import FormStateStore
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FormStateInterchange
+
+@Suite("Answers as CSV")
+struct AnswerTableTests {
+  private func text(_ responses: [ResponseContents]) throws -> String {
+    String(decoding: try AnswerTable.write(responses), as: UTF8.self)
+  }
+
+  @Test("A line for each response, a column for each cell that can hold a value, in the order of the form")
+  func table() throws {
+    let store = try FormStore.inMemory()
+    try store.save(ProfileForm.form)
+    let ada = ResponseKey(form: "profile", response: "ada")
+    try store.replay(
+      [
+        .set(.key("firstname"), .text("Ada, \"Countess\"\nof Lovelace")), .set(.key("birth-date"), .text("1815-12-10")),
+        .set(.key("marital-switch"), .boolean(true)), .choose(.key("football")),
+        .set(.key("level-slider"), .real(2.5)),
+      ], to: ada)
+    let fresh = ResponseKey(form: "profile")
+    #expect(
+      try text([try store.contents(of: ada), try store.contents(of: fresh)])
+        == "form,response,firstname,lastname,birth-date,marital-switch,sport,colour,level-slider\r\n"
+        + "profile,ada,\"Ada, \"\"Countess\"\"\nof Lovelace\",,1815-12-10,true,football,,2.5\r\n"
+        + "profile,default,,,,false,,,0\r\n")
+  }
+
+  @Test("No responses give the header alone")
+  func empty() throws {
+    #expect(try text([]) == "form,response\r\n")
+  }
+
+  @Test("A cleared default is empty")
+  func cleared() throws {
+    let store = try FormStore.inMemory()
+    try store.save(ProfileForm.form)
+    let key = ResponseKey(form: "profile")
+    try store.apply(.clear(.key("level-slider")), to: key)
+    #expect(try text([try store.contents(of: key)]).hasSuffix("profile,default,,,,false,,,\r\n"))
+  }
+
+  @Test(
+    "A text that a spreadsheet would run as a formula gets an apostrophe; numbers and phone numbers stay",
+    arguments: [
+      ("=HYPERLINK(A1)", "'=HYPERLINK(A1)"), ("@SUM(A1)", "'@SUM(A1)"), ("+cmd|' /C calc'!A0", "'+cmd|' /C calc'!A0"),
+      ("-A1", "'-A1"), ("\t=1", "'\t=1"), ("+49 (30) 123-45", "+49 (30) 123-45"), ("-5", "-5"), ("a=b", "a=b"),
+    ])
+  func formulas(given: String, expected: String) throws {
+    let store = try FormStore.inMemory()
+    try store.save(Form(key: "f", sections: [Section(key: "s", cells: [Cell(key: "c", kind: .text)])]))
+    let key = ResponseKey(form: "f")
+    try store.apply(.set(.key("c"), .text(given)), to: key)
+    #expect(try text([try store.contents(of: key)]) == "form,response,c\r\nf,default,\(expected)\r\n")
+  }
+
+  @Test("Responses of several versions share one table")
+  func versions() throws {
+    let store = try FormStore.inMemory()
+    let old = Form(key: "f", sections: [Section(key: "s", cells: [Cell(key: "a", kind: .text)])])
+    try store.save(old)
+    let first = ResponseKey(form: "f", response: "first")
+    try store.apply(.set(.key("a"), .text("1")), to: first)
+    try store.save(Form(key: "f", sections: [Section(key: "s", cells: [Cell(key: "b", kind: .text)])]))
+    let second = ResponseKey(form: "f", response: "second")
+    try store.apply(.set(.key("b"), .text("2")), to: second)
+    #expect(
+      try text([try store.contents(of: first), try store.contents(of: second)])
+        == "form,response,a,b\r\nf,first,1,\r\nf,second,,2\r\n")
+  }
+}

@@ -1,0 +1,150 @@
+import Foundation
+import Testing
+
+@testable import FormStateInterchange
+
+@Suite("Refusing a CellDescriptor.plist")
+struct CellDescriptorRefusalTests {
+  @Test(
+    "What cannot be understood is named with section, row and key",
+    arguments: [
+      ([("isExpandable", "<integer>1</integer>")], "isExpandable: is the number 1, not a boolean; write true or false"),
+      ([("isExpanded", "<string>TRUE</string>")], "isExpanded: is the text “TRUE”, not a boolean; write true or false"),
+      ([("isVisible", nil)], "isVisible: is missing; write true or false"),
+      (
+        [("additionalRows", "<string>2</string>")],
+        "additionalRows: is the text “2”, not an integer; write the number of rows under the cell as an integer"
+      ),
+      (
+        [("additionalRows", "<integer>-1</integer>")],
+        "additionalRows: is -1; write 0 or the number of rows under the cell"
+      ),
+      (
+        [("additionalRows", "<integer>9223372036854775807</integer>"), ("isExpandable", "<true/>")],
+        "additionalRows: is 9223372036854775807, which runs past the section's end; at most 0 rows follow"
+      ),
+      (
+        [("additionalRows", nil)],
+        "additionalRows: is missing; write the number of rows under the cell as an integer, 0 for none"
+      ),
+      (
+        [("cellIdentifier", nil)],
+        "cellIdentifier: is missing; write the cell's reuse identifier, such as idCellTextfield"
+      ),
+      ([("primaryTitle", "<array/>")], "primaryTitle: is an array, not a text; write it as a string"),
+      (
+        [("value", "<integer>4711</integer>")],
+        "value: is an integer that the cell cannot hold; write text as a string, or leave it empty"
+      ),
+      (
+        [("cellKind", "<string>slidr</string>")],
+        "cellKind: is the text “slidr”, not a kind of cell; "
+          + "write one of group, text, date, switch, option, slider, label, custom; did you mean slider?"
+      ),
+      (
+        [("isExpanded", "<true/>")],
+        "isExpanded: the cell starts expanded but is not expandable; correct it in the document"
+      ),
+    ] as [([(String, String?)], String)])
+  func faultyKeys(replacing: [(String, String?)], message: String) {
+    let cell = PlistText.cell("idCellTextfield", "A", replacing: replacing)
+    let data = PlistText.document([[], [PlistText.cell("mine", "B"), cell]])
+    #expect(refusal(of: data) == "profile.plist: section 1, row 1, \(message)")
+  }
+
+  @Test("All faults are told at once, in the order of the file, and none that only follows from another")
+  func allAtOnce() {
+    let data = PlistText.document([
+      [
+        PlistText.cell("idCellNormal", "", "A", rows: 5, expandable: true, replacing: [("isVisible", nil)]),
+        PlistText.cell("mine", "B", rows: 1, visible: false),
+        PlistText.cell("idCellSlider", "C", visible: false, value: "<string>11</string>"),
+      ],
+      [
+        PlistText.cell("idCellNormal", "", "D", rows: 1, expandable: true, value: "<string>Coffe</string>"),
+        PlistText.cell("idCellValuePicker", "Coffee"),
+      ],
+    ])
+    #expect(
+      refusal(of: data) == """
+        profile.plist has 6 faults; nothing was imported:
+          section 0, row 0, isVisible: is missing; write true or false
+          section 0, row 0, additionalRows: is 5, which runs past the section's end; at most 2 rows follow
+          section 0, row 1, additionalRows: is 1, but the cell is not expandable, so they could never show; \
+        correct it in the document
+          section 0, row 2, value: “11” is not accepted; give a number from 0 to 10
+          section 1, row 0, value: “Coffe” is neither the key nor the title of an option directly under the cell; \
+        name one of its options, perhaps “Coffee”, or leave it empty
+          section 1, row 1, isVisible: is true, but the cell stands under row 0, which is collapsed; \
+        write false, or expand and show every row above it
+        """)
+  }
+
+  @Test("Ranges that overlap are refused")
+  func overlap() {
+    let data = PlistText.document([
+      [
+        PlistText.heading("A", rows: 1), PlistText.cell("mine", "B", rows: 1, expandable: true, visible: false),
+        PlistText.cell("mine", "C", visible: false),
+      ]
+    ])
+    #expect(
+      refusal(of: data).contains(
+        "section 0, row 1, additionalRows: is 1, which runs past the end of the cell it stands under; "
+          + "at most 0 rows follow"))
+  }
+
+  @Test(
+    "A root of another shape is refused",
+    arguments: [
+      (
+        "<dict/>",
+        "the root is a dictionary, not an array of sections; put an array there, with an array of cells for each section"
+      ),
+      (
+        "<array><dict/></array>",
+        "the root is an array of cells, not of sections; put the cells into an array of their own inside the root"
+      ),
+      (
+        "<array><true/></array>",
+        "section 0: the section is a boolean, not an array of cells; write an array, empty if the section has no cells"
+      ),
+      (
+        "<array><array><true/></array></array>",
+        "section 0, row 0: the cell is a boolean, not a dictionary; write a dictionary with the keys of a cell, or remove it"
+      ),
+    ])
+  func otherRoots(body: String, message: String) {
+    #expect(refusal(of: Data(propertyList(body).utf8)) == "profile.plist: \(message)")
+  }
+
+  @Test("An error keeps a thousand faults, counts all, and lists twenty")
+  func manyFaults() throws {
+    let cells = [String](repeating: "<true/>", count: 1500)
+    do throws(ImportError) {
+      _ = try CellDescriptorPlist.read(PlistText.document([cells]), settings: ImportSettings(sourceName: "a"))
+      Issue.record("the document was accepted")
+    } catch {
+      #expect(error.faultCount == 1500)
+      #expect(error.diagnostics.count == 1000)
+      #expect(error.description.hasSuffix("  … and 1480 more"))
+    }
+  }
+
+  @Test("No importer reads a document before the bounded scan has passed it")
+  func hostileDocuments() {
+    let cycle =
+      Data("bplist00".utf8) + Data([0xA1, 0x00, 0x08]) + Data(count: 6) + Data([1, 1]) + Data(count: 7)
+      + Data([1]) + Data(count: 15) + Data([10])
+    let settings = ImportSettings(sourceName: "x")
+    let deep = Data((String(repeating: "[", count: 100_000)).utf8)
+    for data in [cycle, deep] {
+      #expect(throws: ImportError.self) { try DefinitionImporter.read(data, settings: settings) }
+      #expect(throws: ImportError.self) { try CellDescriptorPlist.read(data, settings: settings) }
+      #expect(throws: ImportError.self) { try FormDocument.read(data, settings: settings) }
+      #expect(throws: ActionScriptError.self) { try ActionScript.read(data, source: "x") }
+    }
+    #expect(refusal(of: cycle) == "profile.plist: object 0 at byte 8: a container contains itself")
+    #expect(refusal(of: Data("hello".utf8)).hasPrefix("profile.plist: line 1, column 1: this is neither"))
+  }
+}

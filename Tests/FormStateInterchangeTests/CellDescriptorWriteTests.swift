@@ -1,0 +1,126 @@
+import FormState
+import FormStateStore
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FormStateInterchange
+
+@Suite("Writing a CellDescriptor.plist")
+struct CellDescriptorWriteTests {
+  @Test(
+    "An untouched tidy file comes back with equal content, as XML and binary",
+    arguments: CellDescriptorPlist.PlistFormat.allCases)
+  func untouched(format: CellDescriptorPlist.PlistFormat) throws {
+    let properties = PlistText.cell(
+      "mine", "Text &amp; &lt;more&gt;",
+      replacing: [
+        ("a", "<true/>"), ("b", "<integer>1</integer>"), ("c", "<real>1</real>"), ("d", "<array><dict/></array>"),
+        ("e", "<data>AQI=</data>"), ("f", "<date>2026-11-21T03:12:13Z</date>"),
+        ("h", "<integer>-9223372036854775808</integer>"),
+      ])
+    let slider = PlistText.cell(
+      "idCellSlider", "S", value: "<string>2.5</string>",
+      replacing: [("minimumValue", "<real>0.5</real>"), ("maximumValue", "<integer>3</integer>")])
+    let option = PlistText.cell("idCellLabel", "L", value: "<string>kept</string>")
+    for data in [PlistText.profile, PlistText.document([[properties, slider, option], []])] {
+      let contents = try stored(try imported(data))
+      let written = try CellDescriptorPlist.write(contents, as: format)
+      let document = try Document.read(written)
+      #expect(document.format == (format == .xml ? .xmlPropertyList : .binaryPropertyList))
+      #expect(document.root == (try Document.read(data)).root)
+      let foundation = try PropertyListSerialization.propertyList(from: written, options: [], format: nil)
+      #expect((foundation as? [[[String: Any]]])?.count == contents.form.sections.count)
+    }
+  }
+
+  @Test("The current state is written: disclosure, visible rows, values and displayed titles")
+  func currentState() throws {
+    let store = try FormStore.inMemory()
+    try store.take([try imported(PlistText.profile).storeImport])
+    let key = ResponseKey(form: "profile")
+    try store.replay(
+      [
+        .expand(.key("fullname")), .set(.key("firstname"), .text("Ada")), .set(.key("level-slider"), .integer(7)),
+        .set(.key("marital-status-switch"), .boolean(true)), .choose(.key("football")),
+        .set(.key("date-of-birth-date"), .text("1815-12-10")), .fold(section: "section-2"),
+      ], to: key)
+    let written = try CellDescriptorPlist.write(try store.contents(of: key), as: .xml)
+    let again = try imported(written)
+    #expect(again.diagnostics == [])
+    #expect(VisibilityIndex(form: again.form).visibleRowsPerSection == [[0, 1, 2, 3, 5], [0], [0]])
+    let cells = again.form.sections.flatMap(\.cells)
+    #expect(cells.map(\.key) == (try imported(PlistText.profile)).form.sections.flatMap(\.cells).map(\.key))
+    #expect(cells[0].title == "Ada")
+    #expect(cells[3].title == "December 10, 1815")
+    #expect(cells[5].title == "Married")
+    #expect(cells[7].defaultValue == .text("football"))
+    let text = String(decoding: written, as: UTF8.self)
+    #expect(text.contains("\t\t\t<key>value</key>\n\t\t\t<string>7.0</string>\n"))
+    #expect(!text.contains("<key>key</key>"))
+  }
+
+  @Test("A text with a control character is refused as XML and written in binary")
+  func controlCharacter() throws {
+    let form = Form(key: "f", sections: [Section(key: "s", cells: [Cell(key: "c", kind: .text, title: "a\u{1}b")])])
+    let contents = try stored(ImportedForm(form: form))
+    let error = #expect(throws: ExportError.self) { try CellDescriptorPlist.write(contents, as: .xml) }
+    #expect(
+      error?.description
+        == "section 0, row 0: a text holds a control character, which XML cannot; export as binary or form JSON")
+    let binary = try CellDescriptorPlist.write(contents, as: .binary)
+    #expect(try imported(binary).form.sections[0].cells[0].title == "a\u{1}b")
+  }
+
+  @Test(
+    "Any response, exported and imported again, shows the same rows, titles and values",
+    arguments: TestSeeds.seeds(20, full: 300))
+  func randomResponses(seed: UInt64) throws {
+    var random = RandomForm(seed: seed)
+    let form = random.form(sections: 3, cellsPerSection: 25)
+    let contents = try RandomResponse.contents(of: form, random: &random)
+    let replay = Comment(rawValue: "replay with FORMSTATE_TEST_SEED=\(seed)")
+    let expected = NaiveModel.rows(of: unfolded(form), state: unfolded(contents.state)).map { $0.map(Shown.init) }
+    for format in CellDescriptorPlist.PlistFormat.allCases {
+      let written = try CellDescriptorPlist.write(contents, as: format)
+      let again = try imported(written).form
+      #expect(NaiveModel.rows(of: again, state: ResponseState()).map { $0.map(Shown.init) } == expected, replay)
+      #expect(again.sections.map { $0.cells.map(\.key) } == form.sections.map { $0.cells.map(\.key) }, replay)
+      let twice = try CellDescriptorPlist.write(try stored(ImportedForm(form: again)), as: format)
+      #expect((try Document.read(twice)).root == (try Document.read(written)).root, replay)
+    }
+  }
+
+  /// A row without the type of its value, which a plist spells as text.
+  private struct Shown: Equatable {
+    let key: String
+    let title: String
+    let value: String
+    let isExpanded: Bool
+
+    init(_ row: NaiveModel.Row) {
+      key = row.key
+      title = row.title
+      value = row.value?.plainText ?? ""
+      isExpanded = row.isExpanded
+    }
+  }
+
+  private func unfolded(_ form: Form) -> Form {
+    var form = form
+    for index in form.sections.indices { form.sections[index].startsFolded = false }
+    return form
+  }
+
+  private func unfolded(_ state: ResponseState) -> ResponseState {
+    var state = state
+    for (section, fold) in state.folds { state.apply(.fold(section: section, before: fold, after: nil)) }
+    return state
+  }
+
+  private func stored(_ imported: ImportedForm) throws -> ResponseContents {
+    let store = try FormStore.inMemory()
+    try store.take([imported.storeImport])
+    return try store.contents(of: ResponseKey(form: imported.form.key))
+  }
+}

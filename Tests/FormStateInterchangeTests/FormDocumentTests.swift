@@ -1,0 +1,243 @@
+import FormState
+import FormStateStore
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FormStateInterchange
+
+@Suite("Form JSON")
+struct FormDocumentTests {
+  /// A form that uses everything that the format has.
+  private static let everything = Form(
+    key: "all", title: "All “things”",
+    sections: [
+      Section(
+        key: "one", title: "One", isFoldable: false,
+        cells: [
+          Cell(
+            key: "a", kind: .group, title: "A", isExpandable: true, startsExpanded: true, additionalRows: 3,
+            summary: (try? Template("{b}, {c}")).map(Summary.template) ?? .none),
+          Cell(key: "b", kind: .text, defaultValue: .text("line\nend\u{0}\u{1F}")),
+          Cell(
+            key: "c", kind: .custom, identifier: "mine", defaultValue: .integer(.max), isExpandable: true,
+            additionalRows: 1, summary: .none),
+          Cell(key: "d", kind: .slider, defaultValue: .real(0.1), range: NumberRange(minimum: -0.5, maximum: 1)),
+        ]),
+      Section(
+        key: "two", startsFolded: true,
+        cells: [
+          Cell(key: "e", kind: .group), Cell(key: "f", kind: .switch, switchTitles: SwitchTitles(off: "", on: "Yes")),
+          Cell(
+            key: "g", kind: .date, defaultValue: CalendarDate(isoText: "0001-01-01").map(Value.date), isHidden: true),
+          Cell(key: "h", kind: .label, subtitle: "Read me", isExpandable: true, summary: .join(separator: " – ")),
+          Cell(key: "i", kind: .custom, isExpandable: true, additionalRows: 1, summary: .choice),
+          Cell(key: "j", kind: .option, identifier: "other"),
+        ], properties: ["$date": .string("no date")]),
+      Section(key: "empty"),
+    ],
+    rowHeights: ["mine": .automatic, "other": .points(12.5)],
+    properties: [
+      "null": .null, "whole": .real(1), "minus": .real(-0.0), "small": .real(.leastNonzeroMagnitude), "int": .integer(.min),
+      "flag": .boolean(true), "date": .date(Date(timeIntervalSinceReferenceDate: 0.25)),
+      "day": .date(Date(timeIntervalSinceReferenceDate: 86_400)), "data": .data(Data([0, 255])),
+      "list": .array([.dictionary(["$data": .string("AA==")]), .dictionary(["$$": .null]), .dictionary([:])]),
+    ])
+
+  @Test("Everything that a form can have comes back, and the same form gives the same bytes")
+  func everythingComesBack() throws {
+    let written = try FormDocument.write(Self.everything)
+    let again = try imported(written)
+    #expect(again.form == Self.everything)
+    #expect(try FormDocument.write(again.form) == written)
+    #expect(StateDigest.ofDefinition(again.form) == StateDigest.ofDefinition(Self.everything))
+  }
+
+  @Test("A store gives back every property as it was taken in")
+  func storeKeepsProperties() throws {
+    let store = try FormStore.inMemory()
+    var form = Self.everything
+    form.sections[0].cells[1].defaultValue = .text("line\nend")
+    try store.save(form)
+    let read = try store.form("all")
+    #expect(read == form)
+    #expect(StateDigest.ofDefinition(read) == StateDigest.ofDefinition(form))
+  }
+
+  @Test("What is usual need not be written")
+  func defaults() throws {
+    let text = """
+      {"formstate":1,"key":"p","sections":[{"key":"s","cells":[
+        {"key":"a","kind":"group","cells":[{"key":"b","kind":"option"}]},
+        {"key":"c","kind":"slider"},{"key":"d","kind":"text","cells":[{"key":"e","kind":"date","value":"2024-02-29"}]},
+        {"key":"f","kind":"group"}]}]}
+      """
+    let section = try imported(Data(text.utf8)).form.sections[0]
+    #expect(section.isFoldable)
+    #expect(section.cells.map(\.isExpandable) == [true, false, false, true, false, true])
+    #expect(section.cells.map(\.additionalRows) == [1, 0, 0, 1, 0, 0])
+    #expect(section.cells.map(\.summary) == [.choice, .none, .none, .join(separator: " "), .none, .none])
+    #expect(section.cells[2].range == NumberRange(minimum: 0, maximum: 10))
+    #expect(section.cells[0].identifier == "idCellNormal")
+    #expect(section.cells[4].defaultValue == CalendarDate(isoText: "2024-02-29").map(Value.date))
+  }
+
+  @Test("The layout is stable: keys in their order, two blanks a level")
+  func layout() throws {
+    let form = Form(
+      key: "f",
+      sections: [
+        Section(
+          key: "s",
+          cells: [
+            Cell(key: "a", kind: .group, isExpandable: true, additionalRows: 1),
+            Cell(key: "b", kind: .label, title: "x\t/"),
+          ])
+      ])
+    #expect(
+      String(decoding: try FormDocument.write(form), as: UTF8.self) == #"""
+        {
+          "formstate": 1,
+          "key": "f",
+          "sections": [
+            {
+              "key": "s",
+              "cells": [
+                {
+                  "key": "a",
+                  "kind": "group",
+                  "cells": [
+                    {
+                      "key": "b",
+                      "kind": "label",
+                      "title": "x\t/"
+                    }
+                  ]
+                }
+              ]
+            }
+          ]
+        }
+
+        """#)
+  }
+
+  @Test(
+    "A fault is named with its path and what would be right",
+    arguments: [
+      (#"[]"#, "the root is an array, not an object; begin with { \"formstate\": 1, … }"),
+      (#"{}"#, "formstate: is missing, so this is no form document; write \"formstate\": 1 if it is one"),
+      (#"{"formstate":2}"#, "formstate: is the number 2, not version 1 of the format; use a FormState that knows it"),
+      (#"{"formstate":1,"sections":[]}"#, "key: is missing; write the form's stable name"),
+      (
+        #"{"formstate":1,"key":"f","sections":[],"titel":""}"#,
+        "titel: is not a key that is known here; did you mean “title”?"
+      ),
+      (
+        #"{"formstate":1,"key":"f","sections":[{"key":"s","folded":true,"foldable":false}]}"#,
+        "section 0, sections[0].folded: the section starts folded but is not foldable, so it could never be unfolded; correct it in the document"
+      ),
+      (
+        cells(#"{"key":"a","kind":"text"},{"key":"b","kind":"text","titel":"B"}"#),
+        "section 0, row 1, sections[0].cells[1].titel: is not a key that is known here; did you mean “title”?"
+      ),
+      (
+        cells(#"{"key":"a","kind":"group","cells":[{"key":"b","kind":"text"},{"key":"c"}]}"#),
+        "section 0, row 2, sections[0].cells[0].cells[1].kind: is missing; write one of group, text, date, switch, option, slider, label, custom"
+      ),
+      (
+        cells(#"{"key":"a","kind":"group","cells":[{"key":"b","kind":"slider","value":11}]}"#),
+        "section 0, row 1, sections[0].cells[0].cells[0].value: “11” is not accepted; give a number from 0 to 10"
+      ),
+      (
+        cells(#"{"key":"a","kind":"switch","value":"on"}"#),
+        "section 0, row 0, sections[0].cells[0].value: is a text that the cell cannot hold; write true or false"
+      ),
+      (
+        cells(#"{"key":"a","kind":"group","summary":{"template":"{b"}}"#),
+        "section 0, row 0, sections[0].cells[0].summary: the template “{b” has a “{” without its “}”; write {key} for cells, {{ and }} for braces"
+      ),
+      (
+        cells(#"{"key":"a","kind":"text"},{"key":"a","kind":"text"}"#),
+        "section 0, row 1, sections[0].cells[1].key: section 0, row 0 has the same key; keys are unique in a form"
+      ),
+      (cells(#"7"#), "section 0, row 0, sections[0].cells[0]: is an integer, not an object; write an object"),
+      (
+        cells(
+          #""#,
+          more:
+            #","responses":[{"key":"r","journal":[{"revision":1,"time":"t","action":{"action":"tap","cell":"x"}}]}]"#),
+        "responses[0].journal[0].action.cell: there is no cell “x”; name one that the form has"
+      ),
+    ] as [(String, String)])
+  func faults(text: String, message: String) {
+    #expect(refusal(ofJSON: text) == "form.json: \(message)")
+  }
+
+  @Test("All faults are told at once")
+  func allFaults() {
+    #expect(
+      refusal(ofJSON: cells(#"{"kind":"txt","expanded":1},{"key":"b","kind":"date","value":"soon"}"#)) == """
+        form.json has 4 faults; nothing was imported:
+          section 0, row 0, sections[0].cells[0].key: is missing; write the cell's stable name
+          section 0, row 0, sections[0].cells[0].kind: is “txt”, which is no kind of cell; did you mean “text”?
+          section 0, row 0, sections[0].cells[0].expanded: is an integer, not a boolean; write true or false
+          section 0, row 1, sections[0].cells[1].value: is a text that the cell cannot hold; \
+        write a date as "YYYY-MM-DD", for example "1835-11-30"
+        """)
+  }
+
+  @Test("Cells nested deeper than a form may be are refused, however deep the document")
+  func depth() {
+    let opening = String(repeating: #"{"key":"a","kind":"group","cells":["#, count: 110)
+    let message = refusal(ofJSON: cells(opening + String(repeating: "]}", count: 110)))
+    #expect(message.contains("is nested more than 100 levels deep; flatten the form"))
+    let deeper = String(repeating: #"{"cells":["#, count: 50_000)
+    #expect(refusal(ofJSON: cells(deeper)).contains("containers stand inside one another"))
+  }
+
+  @Test("The deepest form that there may be is written and read again")
+  func deepestForm() throws {
+    let cells = (0...Form.maximumLevel).map { level in
+      Cell(
+        key: "c\(level)", kind: .group, isExpandable: true, additionalRows: Form.maximumLevel - level,
+        properties: ["deep": .array([.array([])])])
+    }
+    let form = Form(key: "deep", sections: [Section(key: "s", cells: cells)])
+    #expect(try imported(try FormDocument.write(form)).form == form)
+  }
+
+  @Test(
+    "Responses come back whole: digest, revision and journal, and a second export is byte-identical",
+    arguments: TestSeeds.seeds(12, full: 200))
+  func randomResponses(seed: UInt64) throws {
+    var random = RandomForm(seed: seed)
+    let form = random.form(sections: 3, cellsPerSection: 20)
+    let replay = Comment(rawValue: "replay with FORMSTATE_TEST_SEED=\(seed)")
+    let store = try FormStore.inMemory()
+    try store.save(form)
+    let keys = ["default", "second"].map { ResponseKey(form: form.key, response: $0) }
+    for key in keys { try RandomResponse.fillIn(key, of: form, in: store, random: &random) }
+    let written = try Self.export(form.key, from: store)
+    let other = try FormStore.inMemory()
+    try other.take([try imported(written).storeImport])
+    for key in keys {
+      #expect(try other.contents(of: key) == (try store.contents(of: key)), replay)
+      #expect(try other.journal(of: key) == (try store.journal(of: key)), replay)
+    }
+    #expect(try Self.export(form.key, from: other) == written, replay)
+    #expect(try other.check() == [], replay)
+  }
+
+  private static func export(_ key: String, from store: FormStore) throws -> Data {
+    let responses = try store.responseKeys(ofForm: key).map { response in
+      (response, try store.journal(of: ResponseKey(form: key, response: response)))
+    }
+    return try FormDocument.write(try store.form(key), journals: Dictionary(uniqueKeysWithValues: responses))
+  }
+}
+
+/// A document with one section of such cells.
+private func cells(_ cells: String, more: String = "") -> String {
+  #"{"formstate":1,"key":"f","sections":[{"key":"s","cells":[\#(cells)]}]\#(more)}"#
+}

@@ -1,0 +1,77 @@
+import FormState
+import Foundation
+import Testing
+
+@testable import FormStateInterchange
+
+@Suite("Reading documents")
+struct ReadingTests {
+  @Test("JSON tells integers of 64 bits, reals and booleans apart")
+  func json() throws {
+    let text = #"[9223372036854775807,-9223372036854775808,1.0,1e2,0.1,true,null,"\u00e9\ud83d\ude00\n",{"a":[]}]"#
+    let expected: [PropertyValue] = [
+      .integer(.max), .integer(.min), .real(1), .real(100), .real(0.1), .boolean(true), .null, .string("é😀\n"),
+      .dictionary(["a": .array([])]),
+    ]
+    #expect(try Document.read(Data(text.utf8)).root == .array(expected))
+  }
+
+  @Test("XML resolves references and CDATA, passes over comments and reads hexadecimal integers")
+  func xml() throws {
+    let body = """
+      <array><!-- a --><string>&lt;&#x41;<![CDATA[<&>]]></string> <integer>-0x1F</integer><integer>+7</integer>
+      <dict><key>k&amp;</key><!-- b --><real>1e3</real></dict><string/><array/><data> AQ
+      I= </data></array>
+      """
+    let expected: [PropertyValue] = [
+      .string("<A<&>"), .integer(-31), .integer(7), .dictionary(["k&": .real(1000)]), .string(""), .array([]),
+      .data(Data([1, 2])),
+    ]
+    #expect(try Document.read(Data(propertyList(body).utf8)).root == .array(expected))
+  }
+
+  @Test("Binary integers of one to eight bytes, reals of four and texts beyond ASCII are read as Foundation wrote them")
+  func binary() throws {
+    let root: [Any] = [
+      0, 200, 70_000, 5_000_000_000, Int64.min, -1, Float(0.5), 1.0, true, false, "é😀", "a", Data([7]),
+    ]
+    let data = try PropertyListSerialization.data(fromPropertyList: root, format: .binary, options: 0)
+    let expected: [PropertyValue] = [
+      .integer(0), .integer(200), .integer(70_000), .integer(5_000_000_000), .integer(.min), .integer(-1), .real(0.5),
+      .real(1), .boolean(true), .boolean(false), .string("é😀"), .string("a"), .data(Data([7])),
+    ]
+    #expect(try Document.read(data).root == .array(expected))
+  }
+
+  @Test("Every day from year 1 to 9999 turns into a moment and back")
+  func days() throws {
+    #expect(try #require(CalendarDate(isoText: "2001-01-01")).daysSinceReference == 0)
+    #expect(try #require(CalendarDate(isoText: "1970-01-01")).daysSinceReference == -11_323)
+    for days in stride(from: -730_485, through: 2_921_573, by: 61) {
+      let moment = Date(timeIntervalSinceReferenceDate: Double(days) * 86_400 + 86_399)
+      let day = try #require(CalendarDate(utcDayOf: moment))
+      #expect(day.daysSinceReference == days)
+      #expect(moment.utcText == "\(day.isoText)T23:59:59Z")
+      #expect(Date(utcText: "\(day.isoText)T23:59:59Z") == moment)
+    }
+  }
+
+  @Test("A diagnostic writes all its keys as JSON, those without a value as null")
+  func diagnosticAsJSON() throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let data = try encoder.encode(Diagnostic(section: 0, problem: "p", action: "a"))
+    #expect(
+      String(decoding: data, as: UTF8.self) == #"{"action":"a","key":null,"problem":"p","row":null,"section":0}"#)
+    #expect(try JSONDecoder().decode(Diagnostic.self, from: data) == Diagnostic(section: 0, problem: "p", action: "a"))
+  }
+
+  @Test(
+    "A form without a key is called after its file",
+    arguments: [
+      ("CellDescriptor.plist", "celldescriptor"), ("a/b/My Form.v2.plist", "my-form-v2"), ("…", "form"), ("x", "x"),
+    ])
+  func keyFromName(name: String, key: String) {
+    #expect(ImportSettings(sourceName: name).keyFromName == key)
+  }
+}
