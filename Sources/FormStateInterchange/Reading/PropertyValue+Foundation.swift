@@ -33,10 +33,11 @@ extension PropertyValue {
     }
     switch String(cString: number.objCType) {
     case "c", "B": self = .boolean(number.boolValue)
-    case "d", "f": self = .real(number.doubleValue)
-    default:
-      // Unsigned numbers beyond 64 signed bits would wrap around.
-      self = number.doubleValue >= 0x1p63 ? .real(number.doubleValue) : .integer(number.int64Value)
+    // Foundation on Linux decodes the least 64-bit integer of a JSON document as a real.
+    case "d", "f": self = number.doubleValue == -0x1p63 ? .integer(.min) : .real(number.doubleValue)
+    // Unsigned numbers beyond 64 signed bits would wrap around.
+    case "Q" where number.uint64Value > UInt64(Int64.max): self = .real(number.doubleValue)
+    default: self = .integer(number.int64Value)
     }
   }
 }
