@@ -474,7 +474,8 @@ JOIN formstate_form AS form ON form.id = response.form_id
 JOIN formstate_cell AS cell ON cell.version_id = response.version_id
 JOIN formstate_section AS section ON section.id = cell.section_id
 LEFT JOIN formstate_value AS value ON value.response_id = response.id AND value.cell_id = cell.id
-WHERE iif(value.cell_id IS NULL, cell.default_value, value.value) IS NOT NULL;
+WHERE iif(value.cell_id IS NULL, cell.default_value, value.value) IS NOT NULL
+ORDER BY form.key, response.key, section.position, cell.position;
 
 CREATE VIEW history AS
 -- What was done, when, and what it changed: a line for every state change, in order.

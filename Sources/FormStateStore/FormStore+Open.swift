@@ -42,7 +42,7 @@ extension FormStore {
     try Self.checkFile(path: path, access: access)
     let store = try StoreError.translating(path: path) {
       let queue = try DatabaseQueue(
-        path: path, configuration: Self.configuration(access: access, settings: settings))
+        path: path, configuration: Self.configuration(readOnly: !Self.mayWrite(path), settings: settings))
       let version = try queue.read { try SchemaMigrator.version(in: $0) }
       if access == .read {
         try Self.checkReadable(version: version, path: path)
@@ -51,7 +51,7 @@ extension FormStore {
         try queue.writeWithoutTransaction { try Self.setUpWriting($0, settings: settings) }
         try SchemaMigrator.migrate(queue)
       }
-      return FormStore(checked: queue, path: path)
+      return FormStore(checked: queue, path: path, isReadOnly: access == .read)
     }
     self = store
   }
@@ -66,11 +66,18 @@ extension FormStore {
       throw StoreError.cannotOpen(path: path, reason: "it is a folder")
     }
     guard access != .read else { return }
+    guard mayWrite(path) else { throw StoreError.readOnly(path: path) }
+  }
+
+  /// Whether a file may be written, or made where there is none.
+  ///
+  /// A connection that may write is used for reading too, since it alone can take SQLite's `-wal` and `-shm` files away
+  /// again when it closes.
+  private static func mayWrite(_ path: String) -> Bool {
+    guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { return true }
     // Root may write whatever the permissions say; whoever took them all away still meant it.
     let permissions = (attributes[.posixPermissions] as? NSNumber)?.intValue ?? 0o200
-    guard permissions & 0o222 != 0, FileManager.default.isWritableFile(atPath: path) else {
-      throw StoreError.readOnly(path: path)
-    }
+    return permissions & 0o222 != 0 && FileManager.default.isWritableFile(atPath: path)
   }
 
   private static func checkReadable(version: Int, path: String) throws {
@@ -81,9 +88,9 @@ extension FormStore {
   }
 
   /// How GRDB is to open a connection of the store's own.
-  static func configuration(access: Access, settings: Settings) -> Configuration {
+  static func configuration(readOnly: Bool, settings: Settings) -> Configuration {
     var configuration = Configuration()
-    configuration.readonly = access == .read
+    configuration.readonly = readOnly
     configuration.busyMode = .timeout(max(0, settings.busyTimeout))
     configuration.prepareDatabase { db in
       // A file from elsewhere may carry triggers and views that call functions with side effects.

@@ -20,6 +20,8 @@ public struct FormStore: Sendable {
   let database: any DatabaseWriter
   /// The path of the file, for messages.
   let path: String
+  /// Whether the store was opened for reading alone.
+  private let isReadOnly: Bool
 
   /// Uses a database that a host app has opened, beside the app's own tables.
   ///
@@ -33,6 +35,7 @@ public struct FormStore: Sendable {
   public init(database: some DatabaseWriter) throws {
     self.database = database
     path = database.path
+    isReadOnly = false
     try StoreError.translating(path: path) {
       guard try database.read({ try Bool.fetchOne($0, sql: "PRAGMA foreign_keys") }) == true else {
         throw StoreError.foreignKeysOff
@@ -42,9 +45,10 @@ public struct FormStore: Sendable {
   }
 
   /// Uses a connection whose schema is known to be right.
-  init(checked database: any DatabaseWriter, path: String) {
+  init(checked database: any DatabaseWriter, path: String, isReadOnly: Bool = false) {
     self.database = database
     self.path = path
+    self.isReadOnly = isReadOnly
   }
 
   /// A store in memory, gone with its last copy.
@@ -52,7 +56,7 @@ public struct FormStore: Sendable {
   /// - Throws: errors of SQLite.
   public static func inMemory() throws -> FormStore {
     try FormStore(
-      database: try DatabaseQueue(configuration: configuration(access: .create, settings: Settings())))
+      database: try DatabaseQueue(configuration: configuration(readOnly: false, settings: Settings())))
   }
 
   /// Reads at one point in time.
@@ -68,7 +72,8 @@ public struct FormStore: Sendable {
   /// - Parameter work: returns its result and whether to keep what it wrote.
   /// - Throws: what `work` throws, nothing written; ``StoreError/outcomeUnknown(reason:)`` when the commit itself fails.
   func write<Result>(_ work: (Database) throws -> (Result, Database.TransactionCompletion)) throws -> Result {
-    try StoreError.translating(path: path) {
+    if isReadOnly { throw StoreError.readOnly(path: path) }
+    return try StoreError.translating(path: path) {
       try database.writeWithoutTransaction { db in
         try db.beginTransaction(.immediate)
         let result: Result

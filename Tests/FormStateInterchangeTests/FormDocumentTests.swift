@@ -38,7 +38,8 @@ struct FormDocumentTests {
     ],
     rowHeights: ["mine": .automatic, "other": .points(12.5)],
     properties: [
-      "null": .null, "whole": .real(1), "minus": .real(-0.0), "small": .real(.leastNonzeroMagnitude), "int": .integer(.min),
+      "null": .null, "whole": .real(1), "minus": .real(-0.0), "small": .real(.leastNonzeroMagnitude),
+      "int": .integer(.min),
       "flag": .boolean(true), "date": .date(Date(timeIntervalSinceReferenceDate: 0.25)),
       "day": .date(Date(timeIntervalSinceReferenceDate: 86_400)), "data": .data(Data([0, 255])),
       "list": .array([.dictionary(["$data": .string("AA==")]), .dictionary(["$$": .null]), .dictionary([:])]),

@@ -70,6 +70,17 @@ struct OpeningTests {
     #expect(throws: StoreError.readOnly(path: path)) { try store.save(Form(key: "other")) }
   }
 
+  @Test("Reading leaves nothing beside the file")
+  func readingLeavesNothing() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("store.sqlite")
+    try FormStore(path: path).save(ProfileForm.form)
+    let before = try Data(contentsOf: URL(fileURLWithPath: path))
+    #expect(try FormStore(path: path, access: .read).form("profile") == ProfileForm.form)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["store.sqlite"])
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+  }
+
   @Test("An SQLite file without FormState tables is refused for reading")
   func foreignDatabase() throws {
     let folder = try TemporaryFolder()

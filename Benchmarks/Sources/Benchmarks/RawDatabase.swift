@@ -35,7 +35,8 @@ final class RawDatabase {
       switch value {
       case .null: sqlite3_bind_null(statement, index)
       case .integer(let number): sqlite3_bind_int64(statement, index, number)
-      case .text(let text): sqlite3_bind_text(statement, index, text, -1, unsafeBitCast(-1, to: sqlite3_destructor_type.self))
+      case .text(let text):
+        sqlite3_bind_text(statement, index, text, -1, unsafeBitCast(-1, to: sqlite3_destructor_type.self))
       }
     }
     guard sqlite3_step(statement) == SQLITE_DONE else { throw failure() }

@@ -21,8 +21,8 @@ final class Workspace: Sendable {
     try? FileManager.default.removeItem(at: folder)
   }
 
-  /// Runs the tool in the folder, as a process of its own.
-  func run(_ arguments: [String], input: String = "") async throws -> Outcome {
+  /// Runs the tool, or another program, in the folder, as a process of its own.
+  func run(_ arguments: [String], input: String = "", of program: URL? = nil) async throws -> Outcome {
     let name = UUID().uuidString
     let (outputURL, errorsURL, inputURL) = (file("\(name).out"), file("\(name).err"), file("\(name).in"))
     defer { for url in [outputURL, errorsURL, inputURL] { try? FileManager.default.removeItem(at: url) } }
@@ -30,7 +30,7 @@ final class Workspace: Sendable {
     try Data().write(to: outputURL)
     try Data().write(to: errorsURL)
     let process = Process()
-    process.executableURL = try BuiltTool.url()
+    process.executableURL = try program ?? BuiltTool.url()
     process.arguments = arguments
     process.currentDirectoryURL = folder
     // Files, not pipes: nobody has to read them while the tool runs.

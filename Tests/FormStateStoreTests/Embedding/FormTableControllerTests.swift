@@ -63,9 +63,11 @@
       }
     }
 
-    @Test("README and documentation show the code that this test compiles and runs", arguments: [
-      "README.md", "Sources/FormStateStore/FormStateStore.docc/TableView.md",
-    ])
+    @Test(
+      "README and documentation show the code that this test compiles and runs",
+      arguments: [
+        "README.md", "Sources/FormStateStore/FormStateStore.docc/TableView.md",
+      ])
     func documentedCode(path: String) throws {
       let source = try Repository.text(of: "Tests/FormStateStoreTests/Embedding/FormTableController.swift")
       let code = try #require(source.components(separatedBy: "a test holds them equal.\n\n").last)
