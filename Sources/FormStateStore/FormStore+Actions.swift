@@ -18,7 +18,7 @@ extension FormStore {
     try write { db in
       let change = try ResponseRepository(key, in: db).applyForScreen(action)
       // A response that nothing has happened to is not worth a row.
-      return (change, change.batch.isEmpty && change.revision == 0 ? .rollback : .commit)
+      return (change, change.revision == 0 ? .rollback : .commit)
     }
   }
 
