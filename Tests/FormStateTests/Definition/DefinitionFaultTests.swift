@@ -80,7 +80,9 @@ struct DefinitionFaultTests {
   @Test(
     "A key that is not there suggests the nearest one, and none when nothing is near",
     arguments: [
-      ("firstnam", "firstname"), ("FIRSTNAME", "firstname"), ("lastname", nil), ("frstnmae", nil), ("l", "k"),
+      ("firstnam", "firstname"), ("FIRSTNAME", "firstname"), ("lastname", nil), ("frstnmae", "firstname"),
+      ("frtsnmea", nil),
+      ("l", "k"),
     ])
   func nearestKeys(written: String, nearest: String?) {
     #expect(["zzz", "firstname", "k"].nearest(to: written) == nearest)
