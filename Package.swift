@@ -78,6 +78,12 @@ let package = Package(
       dependencies: ["FormState", "FormStateStore", "FormStateInterchange", "TestSupport"],
       swiftSettings: strict
     ),
+    .testTarget(
+      name: "FormStateCLITests",
+      dependencies: ["FormStateCLI"],
+      path: "Tests/FormStateCLITests",
+      swiftSettings: strict
+    ),
   ],
   swiftLanguageModes: [.v6]
 )

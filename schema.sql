@@ -496,3 +496,23 @@ JOIN formstate_form AS form ON form.id = response.form_id
 LEFT JOIN formstate_state_change AS change
   ON change.response_id = action.response_id AND change.seq = action.seq
 ORDER BY form.key, response.key, action.seq, change.ordinal;
+
+INSERT INTO formstate_migration VALUES (1, '0001_definition', strftime('%Y-%m-%dT%H:%M:%fZ'));
+INSERT INTO formstate_migration VALUES (2, '0002_response', strftime('%Y-%m-%dT%H:%M:%fZ'));
+INSERT INTO formstate_migration VALUES (3, '0003_journal', strftime('%Y-%m-%dT%H:%M:%fZ'));
+INSERT INTO formstate_migration VALUES (4, '0004_views', strftime('%Y-%m-%dT%H:%M:%fZ'));
+INSERT INTO formstate_action_kind VALUES ('choose', 'chose an option for the cell above it');
+INSERT INTO formstate_action_kind VALUES ('clear', 'emptied a cell');
+INSERT INTO formstate_action_kind VALUES ('collapse', 'hid the cells below a cell');
+INSERT INTO formstate_action_kind VALUES ('collapseAll', 'collapsed every expandable cell');
+INSERT INTO formstate_action_kind VALUES ('expand', 'showed the cells below a cell');
+INSERT INTO formstate_action_kind VALUES ('expandAll', 'expanded every expandable cell');
+INSERT INTO formstate_action_kind VALUES ('fold', 'put the rows of a section away');
+INSERT INTO formstate_action_kind VALUES ('reset', 'took a cell and those below it, or the whole response, back to the definition');
+INSERT INTO formstate_action_kind VALUES ('set', 'gave a cell a value');
+INSERT INTO formstate_action_kind VALUES ('tap', 'selected a row: toggled an expandable cell or chose an option');
+INSERT INTO formstate_action_kind VALUES ('unfold', 'showed the rows of a section again');
+INSERT INTO formstate_field VALUES ('disclosure', 'whether a cell is expanded: 1, or collapsed: 0');
+INSERT INTO formstate_field VALUES ('fold', 'whether a section is folded: 1, or not: 0');
+INSERT INTO formstate_field VALUES ('title', 'the displayed title of an expandable cell');
+INSERT INTO formstate_field VALUES ('value', 'what a cell holds, as in formstate_value');

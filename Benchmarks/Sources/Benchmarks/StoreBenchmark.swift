@@ -1,35 +1,127 @@
 import FormState
 import FormStateStore
 import Foundation
+import GRDBSQLite
 
-/// The store beside the same work with SQLite's C interface.
+/// The store beside the same rows written and read through SQLite's C interface by hand.
 struct StoreBenchmark {
   let cellCount: Int
   let folder: URL
 
   func run() throws {
-    let path = folder.appendingPathComponent("store.sqlite").path
     let form = LargeForm.make(cells: cellCount)
-    let store = try FormStore(path: path)
-    let digest = Measurement.seconds(runs: 1) { StateDigest.ofDefinition(form) }
-    print("digest: \(Measurement.text(digest))")
-    let checkSeconds = Measurement.seconds(runs: 1) { form.definitionFaults() }
-    print("check: \(Measurement.text(checkSeconds))")
-    let save = try Measurement.seconds(runs: 1) { try store.save(form) }
-    print("save: \(Measurement.text(save))")
-    let key = ResponseKey(form: form.key)
+    let store = try FormStore(path: folder.appendingPathComponent("store.sqlite").path)
+    let raw = try RawDatabase(path: folder.appendingPathComponent("raw.sqlite").path)
+    try raw.execute(try SchemaText.current())
+    let sections = Array(form.sections)
+    let rawSave = try Measurement.seconds(runs: 1) { try self.save(sections, in: raw) }
+    let saveSeconds = try Measurement.seconds(runs: 1) { try store.save(form) }
+    Measurement.report(
+      "save a definition, checked and digested", seconds: saveSeconds, operations: 1,
+      baseline: ("the same rows through the C interface", rawSave, 1))
+    try open(store, raw: raw)
+    try act(store, raw: raw)
+  }
+
+  private func open(_ store: FormStore, raw: RawDatabase) throws {
+    let key = ResponseKey(form: "large")
     let open = try Measurement.seconds(runs: 3) { try store.session(for: key) }
-    print("open: \(Measurement.text(open))")
-    let session = try store.session(for: key)
-    let tap = try Measurement.seconds(runs: 3) {
-      for number in 0..<100 { try session.apply(.tap(.key("group\(number)"))) }
+    let scan = try Measurement.seconds(runs: 3) { try readAll(raw) }
+    Measurement.report(
+      "open a session", seconds: open, operations: 1,
+      baseline: ("stepping over the same rows through the C interface", scan, 1))
+  }
+
+  private func act(_ store: FormStore, raw: RawDatabase) throws {
+    let session = try store.session(for: ResponseKey(form: "large"))
+    let operations = 200
+    let actions = try Measurement.seconds(runs: 3) {
+      for number in 0..<operations { try session.apply(.tap(.key("group\(number)"))) }
     }
-    print("tap: \(Measurement.text(tap / 100))")
-    let one = try Measurement.seconds(runs: 3) {
-      for number in 0..<20 { try store.apply(.tap(.key("group\(number)")), to: key) }
+    try raw.execute("INSERT INTO formstate_response (form_id, version_id, key) VALUES (1, 1, 'default')")
+    var sequence = 0
+    let rawActions = try Measurement.seconds(runs: 3) {
+      for number in 0..<operations {
+        sequence += 1
+        try tap(number, sequence: sequence, in: raw)
+      }
     }
-    print("one-off tap: \(Measurement.text(one / 20))")
-    let all = try Measurement.seconds(runs: 1) { try session.apply(.expandAll) }
-    print("expandAll: \(Measurement.text(all))")
+    Measurement.report(
+      "tap in a session, on disk when it returns", seconds: actions, operations: operations,
+      baseline: ("the same rows in a transaction through the C interface", rawActions, operations))
+    let oneOff = try Measurement.seconds(runs: 3) {
+      for number in 0..<operations {
+        try store.apply(.tap(.key("group\(number)")), to: ResponseKey(form: "large", response: "other"))
+      }
+    }
+    Measurement.report(
+      "tap without a session, form not loaded", seconds: oneOff, operations: operations,
+      baseline: ("the same rows in a transaction through the C interface", rawActions, operations))
+  }
+
+  private func save(_ sections: [Section], in raw: RawDatabase) throws {
+    try raw.execute(
+      """
+      BEGIN IMMEDIATE;
+      INSERT INTO formstate_form (key) VALUES ('large');
+      INSERT INTO formstate_version (form_id, number, title, digest) VALUES (1, 1, 'Large', '\(String(repeating: "0", count: 64))');
+      INSERT INTO formstate_cell_type VALUES (1, 'idCellNormal', 60), (1, 'idCellTextfield', 44);
+      """)
+    let insertSection = try raw.prepare("INSERT INTO formstate_section VALUES (?, 1, ?, ?, ?, 1, 0, '{}')")
+    let insertCell = try raw.prepare(
+      "INSERT INTO formstate_cell VALUES (\(Array(repeating: "?", count: 23).joined(separator: ", ")))")
+    defer { sqlite3_finalize(insertSection) }
+    defer { sqlite3_finalize(insertCell) }
+    var next: Int64 = 1
+    for (position, section) in sections.enumerated() {
+      try raw.run(
+        insertSection,
+        [.integer(Int64(position + 1)), .integer(Int64(position)), .text(section.key), .text(section.title)])
+      let first = next
+      for (row, cell) in section.cells.enumerated() {
+        try raw.run(insertCell, values(of: cell, row: row, first: first, section: position))
+        next += 1
+      }
+    }
+    try raw.execute("COMMIT")
+  }
+
+  private func values(of cell: Cell, row: Int, first: Int64, section: Int) -> [RawValue] {
+    let isGroup = cell.kind == .group
+    let parent: RawValue = isGroup ? .null : .integer(first + Int64(row - row % 10))
+    return [
+      .integer(first + Int64(row)), .integer(1), .integer(Int64(section + 1)), .integer(Int64(row)), parent,
+      .integer(isGroup ? 0 : 1), .integer(Int64(cell.additionalRows)), .text(cell.key), .text(cell.kind.rawValue),
+      .text(cell.identifier), .text(cell.title), .text(cell.subtitle), .null, .integer(isGroup ? 1 : 0), .integer(0),
+      .integer(0), .null, .null, .null, .null, .text(isGroup ? "join" : "none"), isGroup ? .text(" ") : .null,
+      .text("{}"),
+    ]
+  }
+
+  private func readAll(_ raw: RawDatabase) throws -> Int {
+    let statement = try raw.prepare("SELECT * FROM formstate_cell ORDER BY section_id, position")
+    defer { sqlite3_finalize(statement) }
+    var bytes = 0
+    while sqlite3_step(statement) == SQLITE_ROW {
+      for column in 0..<sqlite3_column_count(statement) { bytes += Int(sqlite3_column_bytes(statement, column)) }
+    }
+    return bytes
+  }
+
+  private func tap(_ number: Int, sequence: Int, in raw: RawDatabase) throws {
+    let isExpanded = (sequence - 1) / 200 % 2 == 0 ? 1 : 0
+    let touched = sequence > 200
+    try raw.execute(
+      """
+      BEGIN IMMEDIATE;
+      INSERT INTO formstate_action VALUES (1, \(sequence), 'tap', 'group\(number)', NULL, '2026-11-21T03:12:13.456Z');
+      INSERT INTO formstate_state_change VALUES (
+        1, \(sequence), 0, 'disclosure', 'group\(number)', \(touched ? 1 : 0), \(touched ? "\(1 - isExpanded)" : "NULL"),
+        1, \(isExpanded));
+      INSERT INTO formstate_disclosure VALUES (
+        1, (SELECT id FROM formstate_cell WHERE version_id = 1 AND key = 'group\(number)'), \(isExpanded))
+      ON CONFLICT DO UPDATE SET is_expanded = excluded.is_expanded;
+      COMMIT
+      """)
   }
 }

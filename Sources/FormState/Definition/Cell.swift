@@ -31,9 +31,8 @@ public struct Cell: Hashable, Sendable {
 
   /// Creates a cell.
   ///
-  /// - Parameters:
-  ///   - identifier: the reuse identifier; the tutorial's for the kind when left out.
-  ///   - range: for a slider, 0…10 when left out.
+  /// Left out, `identifier` is the one that the tutorial has for the kind, and `range` is 0…10 for a slider. Nothing is
+  /// checked before ``Form/checkDefinition()`` is called, which saving does.
   public init(
     key: String,
     kind: CellKind,

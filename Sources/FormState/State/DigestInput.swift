@@ -7,15 +7,19 @@ import Foundation
 /// digits, a colon, its bytes in UTF-8, a comma. Two different lists of items can therefore never give the same bytes.
 struct DigestInput {
   private var hash = SHA256()
+  /// What has not been hashed yet: hashing a few bytes at a time costs more than the hash itself.
+  private var pending: [UInt8] = []
+  private static let pendingLimit = 1 << 16
 
   /// Adds a text.
   mutating func add(_ text: String) {
-    var text = text
-    text.withUTF8 { bytes in
-      hash.update(data: Array("\(bytes.count):".utf8))
-      hash.update(bufferPointer: UnsafeRawBufferPointer(bytes))
-      hash.update(data: Array(",".utf8))
-    }
+    pending.append(contentsOf: String(text.utf8.count).utf8)
+    pending.append(UInt8(ascii: ":"))
+    pending.append(contentsOf: text.utf8)
+    pending.append(UInt8(ascii: ","))
+    guard pending.count >= Self.pendingLimit else { return }
+    hash.update(data: pending)
+    pending.removeAll(keepingCapacity: true)
   }
 
   /// Adds a number, as its decimal digits.
@@ -43,7 +47,8 @@ struct DigestInput {
   }
 
   /// The SHA-256 of what was added, as 64 lower-case hexadecimal digits.
-  func hexadecimalText() -> String {
+  consuming func hexadecimalText() -> String {
+    hash.update(data: pending)
     let digits = Array("0123456789abcdef".utf8)
     let bytes = hash.finalize().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
     return String(decoding: bytes, as: UTF8.self)

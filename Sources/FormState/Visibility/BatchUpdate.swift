@@ -1,7 +1,8 @@
 /// What takes a table view from one revision to another.
 ///
-/// Perform it as a table view expects: first reload ``reloadedRows`` in a batch of its own, then delete and insert in
-/// one batch, then let resized rows be measured again.
+/// Hand reloads, deletes and inserts to one `performBatchUpdates`: the rows that a data source answers with are those
+/// after the update by then, and a batch of reloads alone would find other row counts than before. A table view takes
+/// reloads and deletes by the rows before the batch and inserts by the rows after it, whatever the order of the calls.
 ///
 /// - Deleted and reloaded rows are row paths *before* the update; inserted and resized ones are row paths *after* it.
 /// - No row is both reloaded and deleted, and none is moved.

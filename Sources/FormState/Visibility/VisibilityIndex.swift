@@ -1,6 +1,6 @@
 /// The visible rows of a form, ready to be asked for and advanced by state changes.
 ///
-/// All sections share one ``VisibilityTree`` over the preorder of the whole form: a collapsed cell hides the interval
+/// All sections share one `VisibilityTree` over the preorder of the whole form: a collapsed cell hides the interval
 /// of its descendants, a folded section the interval of its cells, a hidden cell its own and its descendants'.
 ///
 /// - Complexity: building is O(n log n) at worst and O(n) when few cells are collapsed; toggling a cell or folding a

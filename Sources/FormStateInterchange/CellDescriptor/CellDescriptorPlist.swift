@@ -55,9 +55,6 @@ public enum CellDescriptorPlist {
   /// - Complexity: O(n) for n cells.
   public static func write(_ contents: ResponseContents, as format: PlistFormat) throws -> Data {
     let root = CellDescriptorWriter(form: contents.form, state: contents.state).root()
-    switch format {
-    case .xml: return try XMLPropertyListWriter.write(root)
-    case .binary: return try BinaryPropertyListWriter.write(root)
-    }
+    return try PropertyListWriter.write(root, as: format)
   }
 }

@@ -1,35 +1,30 @@
 import FormState
 import Foundation
 
-/// A document that was scanned and read, of whatever format.
+/// A document that was scanned and then decoded, of whatever format.
 struct Document {
   /// The format.
   let format: DocumentFormat
   /// The outermost value.
   let root: PropertyValue
 
-  /// Scans a document and reads it.
-  ///
-  /// Foundation's decoders are not asked: they do not tell a whole real from an integer on every platform, nor an
-  /// integer from a boolean.
+  /// Scans a document and decodes it.
   ///
   /// - Parameters:
   ///   - data: the whole document.
   ///   - limits: what the document may ask of the process.
-  /// - Throws: ``DocumentFault`` when the scan refuses the document.
+  /// - Throws: ``DocumentFault`` when the scan refuses the document, or Foundation does.
   /// - Complexity: O(n) in the size of the document.
   static func read(_ data: Data, limits: DocumentLimits = .standard) throws(DocumentFault) -> Document {
-    let outcome = data.withUnsafeBytes { buffer in
-      Result { () throws(DocumentFault) -> Document in
-        let bytes = DocumentBytes(buffer)
-        let format = try DocumentScan.check(bytes, limits: limits)
-        return Document(format: format, root: try value(of: bytes, format: format, limits: limits))
-      }
+    let format = try DocumentScan.check(data, limits: limits)
+    do {
+      return Document(format: format, root: try PropertyValue(foundationObject: try object(in: data, format: format)))
+    } catch {
+      throw DocumentFault(problem: .malformed("Foundation cannot decode it"), place: .wholeDocument)
     }
-    return try outcome.get()
   }
 
-  /// Scans a document and reads it, for an importer.
+  /// Scans a document and decodes it, for an importer.
   ///
   /// - Throws: ``ImportError`` that names the document.
   static func read(_ data: Data, sourceName: String) throws(ImportError) -> Document {
@@ -40,13 +35,12 @@ struct Document {
     }
   }
 
-  private static func value(
-    of bytes: DocumentBytes, format: DocumentFormat, limits: DocumentLimits
-  ) throws(DocumentFault) -> PropertyValue {
+  private static func object(in data: Data, format: DocumentFormat) throws -> Any {
     switch format {
-    case .xmlPropertyList: try XMLPropertyListReader.read(bytes, limits: limits)
-    case .binaryPropertyList: try BinaryPropertyListReader.read(bytes, limits: limits)
-    case .json: try JSONReader.read(bytes, limits: limits)
+    case .xmlPropertyList, .binaryPropertyList:
+      try PropertyListSerialization.propertyList(from: data, options: [], format: nil)
+    case .json:
+      try JSONSerialization.jsonObject(with: data, options: [.fragmentsAllowed])
     }
   }
 }

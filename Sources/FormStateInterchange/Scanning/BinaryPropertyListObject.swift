@@ -157,7 +157,7 @@ struct BinaryPropertyListObject {
   }
 
   /// The number that a real or a date holds.
-  func floatingPoint(in bytes: DocumentBytes) -> Double {
+  private func floatingPoint(in bytes: DocumentBytes) -> Double {
     let bits = bytes.bigEndian(at: content.lowerBound, width: content.count)
     return content.count == 4
       ? Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits))) : Double(bitPattern: bits)

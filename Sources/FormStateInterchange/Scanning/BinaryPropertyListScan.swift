@@ -64,7 +64,8 @@ struct BinaryPropertyListScan {
     self.limits = DocumentLimits(
       maximumBytes: min(limits.maximumBytes, Int(UInt32.max)),
       maximumDepth: min(limits.maximumDepth, Int(Int32.max)),
-      maximumNodes: min(limits.maximumNodes, Int(UInt32.max)))
+      maximumNodes: min(limits.maximumNodes, Int(UInt32.max)),
+      maximumKeyBytes: limits.maximumKeyBytes)
     layout = try BinaryPropertyListLayout(bytes, limits: limits)
     measures = Array(repeating: Measure(), count: layout.objectCount)
   }
@@ -158,7 +159,7 @@ struct BinaryPropertyListScan {
   ///
   /// - Parameter dictionary: a dictionary, all of whose references were followed.
   private mutating func proveKeys(of dictionary: BinaryPropertyListObject) throws(DocumentFault) {
-    var keys = DocumentKeys(bytes)
+    var keys = DocumentKeys(bytes, limits: limits)
     for index in 0..<dictionary.referenceCount / 2 {
       let reference = dictionary.content.lowerBound + index * layout.referenceWidth
       let key = try BinaryPropertyListObject(layout.reference(at: reference), in: bytes, layout: layout)
@@ -168,11 +169,11 @@ struct BinaryPropertyListScan {
       guard comparedBytes <= limits.maximumBytes else {
         throw DocumentFault(problem: .tooLarge(maximumBytes: limits.maximumBytes), place: dictionary.place)
       }
-      if key.kind == .asciiString {
-        keys.append(plain: key.content, at: key.number)
-      } else {
-        keys.append(decoded: key.utf8(in: bytes) ?? [], at: key.number)
-      }
+      let problem =
+        key.kind == .asciiString
+        ? keys.append(plain: key.content, at: key.number)
+        : keys.append(decoded: key.utf8(in: bytes) ?? [], at: key.number)
+      if let problem { throw DocumentFault(problem: problem, place: key.place) }
     }
     if let repeated = keys.close(from: 0) {
       throw DocumentFault(problem: .duplicateKey(repeated.key), place: dictionary.place)

@@ -5,15 +5,42 @@ import Foundation
 /// Swift calls “é” in one scalar and “é” in two equal, and so does every `Dictionary` a decoder fills; keys that
 /// differ in bytes only would silently replace one another.
 enum CanonicalText {
+  /// The most combining marks that may follow one another.
+  ///
+  /// Unicode's stream-safe format knows 30; real writing has fewer than ten.
+  static let maximumMarks = 64
+
   /// Composes text canonically (NFC).
   ///
+  /// Normalising sorts each run of combining marks, in quadratic time, and every `Dictionary` of such keys does it
+  /// again; so a long run is refused instead.
+  ///
   /// - Parameter bytes: valid UTF-8.
-  /// - Returns: the same text, so composed that equal strings have equal bytes.
+  /// - Returns: the same text, so composed that equal strings have equal bytes; `nil` when more than
+  ///   ``maximumMarks`` combining marks follow one another.
   /// - Complexity: O(*n*).
-  static func composed(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
+  static func composed(_ bytes: UnsafeRawBufferPointer) -> [UInt8]? {
     let text = String(decoding: bytes, as: UTF8.self)
     if text.unicodeScalars.allSatisfy(isAlwaysComposed) { return Array(bytes) }
+    guard hasShortRuns(text.unicodeScalars) else { return nil }
     return Array(text.precomposedStringWithCanonicalMapping.utf8)
+  }
+
+  /// Whether no run of combining marks is longer than ``maximumMarks``.
+  ///
+  /// - Parameter scalars: the text.
+  private static func hasShortRuns(_ scalars: String.UnicodeScalarView) -> Bool {
+    var marks = 0
+    for scalar in scalars {
+      // A few Tibetan marks have class 0 themselves and decompose into marks that have not.
+      let isMark =
+        !isAlwaysComposed(scalar)
+        && (scalar.properties.canonicalCombiningClass != .notReordered
+          || scalar.properties.generalCategory == .nonspacingMark)
+      marks = isMark ? marks + 1 : 0
+      if marks > maximumMarks { return false }
+    }
+    return true
   }
 
   /// Whether a scalar is composed already and never combines with a neighbour.

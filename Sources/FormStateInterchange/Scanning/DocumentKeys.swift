@@ -21,6 +21,9 @@ struct DocumentKeys {
   /// The document that plain keys are ranges of.
   private let bytes: DocumentBytes
 
+  /// The most bytes a key may have.
+  private let maximumKeyBytes: Int
+
   /// The keys of the open dictionaries, outermost first.
   private var entries: [Entry] = []
 
@@ -29,9 +32,12 @@ struct DocumentKeys {
 
   /// Starts with no keys.
   ///
-  /// - Parameter bytes: the document.
-  init(_ bytes: DocumentBytes) {
+  /// - Parameters:
+  ///   - bytes: the document.
+  ///   - limits: what the document may ask of the process.
+  init(_ bytes: DocumentBytes, limits: DocumentLimits) {
     self.bytes = bytes
+    maximumKeyBytes = limits.maximumKeyBytes
   }
 
   /// How many keys are kept; a dictionary remembers it when it opens.
@@ -42,9 +48,12 @@ struct DocumentKeys {
   /// - Parameters:
   ///   - content: the key's bytes.
   ///   - offset: where the key stands, for a fault.
-  mutating func append(plain content: Range<Int>, at offset: Int) {
+  /// - Returns: what is wrong with the key itself; `nil` when nothing is.
+  mutating func append(plain content: Range<Int>, at offset: Int) -> DocumentProblem? {
+    guard content.count <= maximumKeyBytes else { return .keyTooLong(maximumBytes: maximumKeyBytes) }
     let hash = Self.hash(bytes[content])
     entries.append(Entry(hash: hash, content: content, offset: offset, isDecoded: false))
+    return nil
   }
 
   /// Keeps a key that is not plain.
@@ -52,12 +61,18 @@ struct DocumentKeys {
   /// - Parameters:
   ///   - text: the key's content as UTF-8, escapes resolved.
   ///   - offset: where the key stands, for a fault.
-  mutating func append(decoded text: [UInt8], at offset: Int) {
+  /// - Returns: what is wrong with the key itself; `nil` when nothing is.
+  mutating func append(decoded text: [UInt8], at offset: Int) -> DocumentProblem? {
+    guard text.count <= maximumKeyBytes else { return .keyTooLong(maximumBytes: maximumKeyBytes) }
+    guard let composed = text.withUnsafeBytes(CanonicalText.composed) else {
+      return .malformed("a key has more than \(CanonicalText.maximumMarks) combining marks in a row")
+    }
     let start = decoded.count
-    decoded.append(contentsOf: text.withUnsafeBytes(CanonicalText.composed))
+    decoded.append(contentsOf: composed)
     let content = start..<decoded.count
     let hash = decoded.withUnsafeBytes { Self.hash(UnsafeRawBufferPointer(rebasing: $0[content])) }
     entries.append(Entry(hash: hash, content: content, offset: offset, isDecoded: true))
+    return nil
   }
 
   /// Forgets the keys of the innermost dictionary.

@@ -34,7 +34,7 @@ struct DocumentNesting {
   ///   - limits: what may be asked of the process.
   init(_ bytes: DocumentBytes, limits: DocumentLimits) {
     self.limits = limits
-    keys = DocumentKeys(bytes)
+    keys = DocumentKeys(bytes, limits: limits)
   }
 
   /// Counts one value or key.

@@ -26,6 +26,9 @@ enum DocumentProblem: Error, Equatable, Sendable {
   /// A key stands twice in one dictionary.
   case duplicateKey(String)
 
+  /// A key has more bytes than the limit.
+  case keyTooLong(maximumBytes: Int)
+
   /// A dictionary key is not a string.
   case nonStringKey
 
@@ -72,6 +75,7 @@ extension DocumentProblem: CustomStringConvertible {
     case .cycle: "a container contains itself"
     case .unsupportedType(let name): "\(name) cannot be part of a form"
     case .duplicateKey(let key): "the key “\(key)” stands twice in one dictionary"
+    case .keyTooLong(let maximum): "a key has more than \(maximum) bytes"
     case .nonStringKey: "a dictionary key is not a string"
     case .malformed(let reason): reason
     case .trailingContent: "something follows the end of the document"

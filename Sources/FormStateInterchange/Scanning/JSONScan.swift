@@ -34,7 +34,7 @@ struct JSONScan {
   /// - Parameters:
   ///   - bytes: the whole document.
   ///   - limits: what the document may ask of the process.
-  init(_ bytes: DocumentBytes, limits: DocumentLimits) {
+  private init(_ bytes: DocumentBytes, limits: DocumentLimits) {
     self.bytes = bytes
     nesting = DocumentNesting(bytes, limits: limits)
     offset = bytes.endOfByteOrderMark
@@ -144,11 +144,11 @@ struct JSONScan {
     try countNode(at: start)
     let isPlain = try scanString()
     let content = start + 1..<offset - 1
-    if isPlain {
-      nesting.keys.append(plain: content, at: start)
-    } else {
-      nesting.keys.append(decoded: unescaped(content), at: start)
-    }
+    let problem =
+      isPlain
+      ? nesting.keys.append(plain: content, at: start)
+      : nesting.keys.append(decoded: unescaped(content), at: start)
+    if let problem { throw bytes.textFault(problem, at: start) }
     offset = bytes.endOfWhitespace(from: offset)
     guard bytes[offset] == UInt8(ascii: ":") else {
       throw bytes.unexpected("a colon is expected after a key", at: offset)

@@ -21,7 +21,7 @@ struct XMLPropertyListScan {
   /// - Parameters:
   ///   - bytes: the whole document.
   ///   - limits: what the document may ask of the process.
-  init(_ bytes: DocumentBytes, limits: DocumentLimits) {
+  private init(_ bytes: DocumentBytes, limits: DocumentLimits) {
     self.bytes = bytes
     nesting = DocumentNesting(bytes, limits: limits)
     offset = bytes.endOfByteOrderMark
@@ -136,17 +136,18 @@ struct XMLPropertyListScan {
     let first = offset
     let isVerbatim = isSelfClosing ? true : try scanText()
     let content = first..<offset
-    if isVerbatim && bytes[content].allSatisfy({ $0 < 0x80 }) {
-      nesting.keys.append(plain: content, at: start)
-    } else {
-      nesting.keys.append(decoded: resolved(content), at: start)
-    }
+    let isPlain = isVerbatim && bytes[content].allSatisfy { $0 < 0x80 }
+    let problem =
+      isPlain
+      ? nesting.keys.append(plain: content, at: start)
+      : nesting.keys.append(decoded: resolved(content), at: start)
+    if let problem { throw bytes.textFault(problem, at: start) }
   }
 
   /// Scans the closing tag of an element that is no container.
   ///
   /// - Parameter element: the element that is open.
-  mutating func scanClosingTag(of element: XMLPropertyListElement) throws(DocumentFault) {
+  private mutating func scanClosingTag(of element: XMLPropertyListElement) throws(DocumentFault) {
     let start = offset
     guard bytes[start] == UInt8(ascii: "<"), bytes[start + 1] == UInt8(ascii: "/") else {
       throw bytes.unexpected("<\(element.name)> may not hold this", at: start)

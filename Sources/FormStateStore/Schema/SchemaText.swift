@@ -2,19 +2,36 @@ import GRDB
 
 /// The schema as SQLite itself tells it.
 public enum SchemaText {
-  /// The whole schema after the last migration, as `schema.sql` holds it.
+  /// The whole schema after the last migration, as `schema.sql` holds it: run in an empty database, it makes an empty
+  /// store.
   ///
   /// - Throws: errors of SQLite.
   public static func current() throws -> String {
     let database = try DatabaseQueue()
     try SchemaMigrator.migrate(database)
-    let statements = try database.read { db in try Self.statements(in: db) }
+    let (statements, rows) = try database.read { db in (try Self.statements(in: db), try Self.rows(in: db)) }
     let head = """
       -- The whole schema of FormState, as it stands after the last file in Migrations/.
       -- Made by Scripts/schema; change it by adding a migration, then run that again.
 
       """
-    return statements.reduce(head) { text, statement in "\(text)\n\(statement.sql);\n" }
+    let schema = statements.reduce(head) { text, statement in "\(text)\n\(statement.sql);\n" }
+    return rows.reduce(schema + "\n") { text, row in "\(text)\(row);\n" }
+  }
+
+  /// The rows that belong to the schema: the steps that made it, and its vocabulary.
+  private static func rows(in db: Database) throws -> [String] {
+    try String.fetchAll(
+      db,
+      sql: """
+        SELECT printf(
+          'INSERT INTO formstate_migration VALUES (%d, %Q, strftime(%Q))', number, name, '%Y-%m-%dT%H:%M:%fZ')
+        FROM formstate_migration
+        UNION ALL
+        SELECT printf('INSERT INTO formstate_action_kind VALUES (%Q, %Q)', kind, meaning) FROM formstate_action_kind
+        UNION ALL
+        SELECT printf('INSERT INTO formstate_field VALUES (%Q, %Q)', field, meaning) FROM formstate_field
+        """)
   }
 
   /// The statements that make up FormState's part of a database, in the order in which they were run.

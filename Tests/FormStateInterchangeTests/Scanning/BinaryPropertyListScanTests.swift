@@ -59,6 +59,20 @@ struct BinaryPropertyListScanTests {
     #expect(few == nil)
   }
 
+  @Test("depth counts through a container that was measured at a shallower place before")
+  func sharedDepth() {
+    var builder = BinaryPropertyListBuilder()
+    builder.array([4, 1])
+    builder.array([2])
+    builder.array([3])
+    builder.array([4])
+    builder.array([5])
+    builder.array([])
+    #expect(fault(in: builder.data, limits: DocumentLimits(maximumDepth: 6)) == nil)
+    #expect(
+      fault(in: builder.data, limits: DocumentLimits(maximumDepth: 5))?.problem == .tooDeep(maximumDepth: 5))
+  }
+
   @Test("long text that is shared counts as often as it is referred to")
   func sharedBytes() {
     var builder = BinaryPropertyListBuilder()

@@ -117,12 +117,44 @@ struct DocumentScanTests {
   func hugeDictionaries() {
     let members = (0..<100_000).map { "\"key\($0)\":\($0)" }.joined(separator: ",")
     #expect(fault(in: "{\(members)}") == nil)
-    #expect(fault(in: "{\(members),\"key7\":0,\"key3\":0}")?.problem == .duplicateKey("key7"))
+    for first in 0..<8 {
+      let repeated = (0..<8).map { ",\"key\(($0 + first) % 8)\":0" }.joined()
+      #expect(fault(in: "{\(members)\(repeated)}")?.problem == .duplicateKey("key\(first)"))
+    }
   }
 
   @Test("keys of one dictionary do not clash with those of a dictionary inside or beside it")
   func keysAreScoped() {
     #expect(fault(in: #"{"a":{"a":[{"a":1},{"a":2,"\u0062":3,"é":4}],"é":5},"b":1,"é":6}"#) == nil)
     #expect(fault(in: #"{"a":{"é":1},"é":{"é":3},"é":2}"#)?.problem == .duplicateKey("é"))
+  }
+
+  @Test("a key longer than the limit is refused, in ASCII and beyond")
+  func longKeys() {
+    for letter in ["a", "é", "\u{5D0}"] {
+      let most = 4_096 / letter.utf8.count
+      let longest = String(repeating: letter, count: most)
+      #expect(fault(in: "{\"\(longest)\":1}") == nil)
+      #expect(fault(in: "{\"\(longest)\(letter)\":1}")?.problem == .keyTooLong(maximumBytes: 4_096))
+      #expect(fault(in: propertyList("<dict><key>\(longest)</key><true/></dict>")) == nil)
+    }
+  }
+
+  @Test("a key of many combining marks is refused in every format, since comparing it is slow")
+  func combiningMarks() {
+    let key = "a" + String(repeating: "\u{316}\u{301}", count: 500)
+    var builder = BinaryPropertyListBuilder()
+    builder.dictionary([1], [2])
+    let units = key.utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+    builder.add([0x6F, 0x13] + BinaryPropertyListBuilder.wide(UInt64(units.count / 2)) + units)
+    builder.add([0x09])
+    let xml = propertyList("<dict><key>\(key)</key><true/></dict>")
+    let problem = DocumentProblem.malformed("a key has more than 64 combining marks in a row")
+    for data in [Data("{\"\(key)\":1}".utf8), Data(xml.utf8), builder.data] {
+      #expect(fault(in: data)?.problem == problem)
+    }
+    let tibetan = String(repeating: "\u{F73}", count: 65)
+    #expect(fault(in: "{\"\(tibetan)\":1}")?.problem == problem)
+    #expect(fault(in: "{\"a\(String(repeating: "\u{301}", count: 64))\":1}") == nil)
   }
 }

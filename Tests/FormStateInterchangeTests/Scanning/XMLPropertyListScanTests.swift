@@ -19,6 +19,7 @@ struct XMLPropertyListScanTests {
       "<dict><key>a</key><string>b &amp; &#x1F600;&#65;<![CDATA[<x> & ]]></string></dict>",
       "<integer>-5</integer>",
       "<integer>0x1F</integer>", "<integer>+7</integer>", "<integer>-9223372036854775808</integer>",
+      "<date>2000-02-29T00:00:00Z</date>",
       "<real>1.5</real>", "<real>-1e10</real>", "<real>.5</real>", "<date>2024-02-29T23:59:59Z</date>",
       "<data>\n  AQID\n  BA==\n</data>", "<array ><!-- a -- b --><dict ></dict ></array\n>",
       "<array>\n\t<string>日本語</string>\r\n</array>",

@@ -1,0 +1,55 @@
+import GRDBSQLite
+
+/// SQLite's C interface, used as somebody would who writes everything by hand.
+final class RawDatabase {
+  /// SQLite refused.
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  private var connection: OpaquePointer?
+
+  /// Opens a file in WAL mode with full durability and foreign keys enforced, as a store does.
+  init(path: String) throws {
+    guard sqlite3_open(path, &connection) == SQLITE_OK else { throw failure() }
+    try execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON")
+  }
+
+  deinit { sqlite3_close(connection) }
+
+  /// Runs statements without results.
+  func execute(_ sql: String) throws {
+    guard sqlite3_exec(connection, sql, nil, nil, nil) == SQLITE_OK else { throw failure() }
+  }
+
+  /// Prepares a statement; the caller finalizes it.
+  func prepare(_ sql: String) throws -> OpaquePointer? {
+    var statement: OpaquePointer?
+    guard sqlite3_prepare_v2(connection, sql, -1, &statement, nil) == SQLITE_OK else { throw failure() }
+    return statement
+  }
+
+  /// Binds values by position, runs a statement to its end, and makes it ready again.
+  func run(_ statement: OpaquePointer?, _ values: [RawValue]) throws {
+    for (index, value) in zip(Int32(1)..., values) {
+      switch value {
+      case .null: sqlite3_bind_null(statement, index)
+      case .integer(let number): sqlite3_bind_int64(statement, index, number)
+      case .text(let text): sqlite3_bind_text(statement, index, text, -1, unsafeBitCast(-1, to: sqlite3_destructor_type.self))
+      }
+    }
+    guard sqlite3_step(statement) == SQLITE_DONE else { throw failure() }
+    sqlite3_reset(statement)
+  }
+
+  private func failure() -> Failure {
+    Failure(description: String(cString: sqlite3_errmsg(connection)))
+  }
+}
+
+/// A value to bind.
+enum RawValue {
+  case null
+  case integer(Int64)
+  case text(String)
+}

@@ -1,0 +1,33 @@
+import ArgumentParser
+import FormState
+import FormStateStore
+
+/// A command that does one thing to a response and tells what that changed on screen.
+protocol ActingCommand: ParsableCommand {
+  var store: StoreArguments { get }
+  var response: ResponseArguments { get }
+  var output: OutputArguments { get }
+
+  /// What the command does.
+  ///
+  /// - Throws: a usage error when the arguments do not say.
+  func action() throws -> Action
+}
+
+extension ActingCommand {
+  func validate() throws {
+    // An error thrown here, unlike one thrown later, comes with the usage of this very command.
+    _ = try action()
+  }
+
+  func run() throws {
+    let action = try action()
+    let report = try store.withStore(.write) { store in
+      let key = try response.key(in: store, path: self.store.database)
+      let change = try store.apply(action, to: key)
+      return output.json
+        ? ScreenChangeReport.json(of: change).text : try ScreenChangeReport.text(of: change, in: store, key: key)
+    }
+    try StandardStreams.print(report)
+  }
+}

@@ -1,0 +1,41 @@
+import ArgumentParser
+import FormState
+
+/// The cell that an action is about: its key, or with `--at` its row path.
+struct CellArguments: ParsableArguments {
+  @Argument(help: ArgumentHelp("The key of the cell; left out with --at.", valueName: "cell"))
+  var cell: String?
+
+  @OptionGroup
+  var place: RowPathOption
+
+  func validate() throws {
+    if cell != nil && place.at != nil {
+      throw ValidationError("Name the cell by its key or by --at, not by both.")
+    }
+  }
+
+  /// The cell; `nil` when none was named.
+  var optionalReference: CellReference? {
+    place.at.map { .rowPath($0.path) } ?? cell.map(CellReference.key)
+  }
+
+  /// The cell.
+  ///
+  /// - Throws: a usage error when none was named.
+  func reference() throws -> CellReference {
+    guard let reference = optionalReference else {
+      throw ValidationError("Name a cell, by its key or by --at.")
+    }
+    return reference
+  }
+}
+
+/// The option that names a cell by its row path.
+struct RowPathOption: ParsableArguments {
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "The row that shows the cell: its section and its row there, both counted from 0.", valueName: "section,row"))
+  var at: RowPathArgument?
+}

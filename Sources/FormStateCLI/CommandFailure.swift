@@ -1,0 +1,35 @@
+import FormStateStore
+
+/// A command was refused for a reason of the command line's own.
+struct CommandFailure: Error, CustomStringConvertible {
+  /// What is wrong and what to do, without a full stop.
+  let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}
+
+extension CommandFailure {
+  /// Runs work on a store and makes sure that an error about the file names the file.
+  static func naming<Result>(_ path: String, _ work: () throws -> Result) throws -> Result {
+    do {
+      return try work()
+    } catch let error as StoreError where error.isAboutFile && !error.description.contains(path) {
+      throw CommandFailure("“\(path)”: \(error)")
+    }
+  }
+}
+
+extension StoreError {
+  /// Whether the error is about the file as such, rather than about something that was asked of it.
+  fileprivate var isAboutFile: Bool {
+    switch self {
+    case .unknownForm, .unknownVersion, .unknownResponse, .otherVersion, .responseExists, .unusableKey,
+      .unfitJournal:
+      false
+    default:
+      true
+    }
+  }
+}

@@ -1,0 +1,33 @@
+import ArgumentParser
+import FormStateStore
+
+/// `formstate check`
+struct CheckCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "check",
+    abstract: "Prove that a file is sound.",
+    discussion: """
+      Looks for a broken file, a schema that was altered, definitions that contradict themselves, and responses \
+      whose state is not what their journal says. Prints ok, or every fault and exits with 1.
+
+        formstate check answers.sqlite
+      """)
+
+  @OptionGroup var store: StoreArguments
+  @OptionGroup var output: OutputArguments
+
+  func run() throws {
+    let faults = try store.withStore(.read) { store in
+      try ProgressLine.during("Checking") { try store.check() }
+    }
+    if output.json {
+      let report = OrderedJSON.object([
+        ("ok", .boolean(faults.isEmpty)), ("faults", .array(faults.map(OrderedJSON.string))),
+      ])
+      try StandardStreams.print(report.text)
+    } else {
+      try StandardStreams.print(faults.isEmpty ? "ok" : faults.map(TerminalText.plain).joined(separator: "\n"))
+    }
+    if !faults.isEmpty { throw ExitCode.failure }
+  }
+}

@@ -1,0 +1,21 @@
+import ArgumentParser
+import FormState
+
+/// `formstate clear`
+struct ClearCommand: ActingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "clear",
+    abstract: "Empty a cell.",
+    discussion: """
+      The cell holds nothing afterwards, not even its default; reset brings the default back.
+
+        formstate clear answers.sqlite first-name
+      """)
+
+  @OptionGroup var store: StoreArguments
+  @OptionGroup var cell: CellArguments
+  @OptionGroup var response: ResponseArguments
+  @OptionGroup var output: OutputArguments
+
+  func action() throws -> Action { .clear(try cell.reference()) }
+}

@@ -1,0 +1,88 @@
+import ArgumentParser
+import FormStateInterchange
+import FormStateStore
+import Foundation
+
+/// `formstate export`
+struct ExportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "export",
+    abstract: "Write a form, its answers or its journal in a format for other programs.",
+    discussion: """
+      plist    the response as a CellDescriptor.plist with its current state in it
+      json     the whole definition with the journals of its responses; import loses nothing of it
+      actions  the response's journal as a script for replay
+      csv      the answers, a line for each response of the form
+
+        formstate export answers.sqlite --format csv --output answers.csv
+        formstate export answers.sqlite --format plist > filled-in.plist
+
+      --output writes the file whole or not at all.
+      """)
+
+  /// What can be written.
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case plist, json, actions, csv
+  }
+
+  @OptionGroup var store: StoreArguments
+  @Option(help: "The format: plist, json, actions or csv.")
+  var format: Format
+  @Flag(help: "Write the binary sort of plist.")
+  var binary = false
+  @Option(
+    name: .shortAndLong, help: ArgumentHelp("The file to write; standard output when left out.", valueName: "file"),
+    completion: .file())
+  var output: String?
+  @OptionGroup var response: ResponseArguments
+
+  func validate() throws {
+    if binary && format != .plist { throw ValidationError("--binary goes with --format plist only.") }
+  }
+
+  func run() throws {
+    if binary && output == nil && StandardStreams.outputIsTerminal {
+      throw CommandFailure("a binary plist is nothing for a terminal; name a file with --output")
+    }
+    if let output { try checkIsNotDatabase(output) }
+    let data = try store.withStore(.read) { store in
+      let key = try response.keyForReading(in: store, path: self.store.database)
+      return try ProgressLine.during("Exporting") { try document(of: key, in: store) }
+    }
+    guard let output else { return try StandardStreams.write(data) }
+    try OutputFile.write(data, to: output)
+    StandardStreams.note("Wrote “\(output)”.")
+  }
+
+  private func document(of key: ResponseKey, in store: FormStore) throws -> Data {
+    switch format {
+    case .plist:
+      return try CellDescriptorPlist.write(try store.contents(of: key), as: binary ? .binary : .xml)
+    case .json:
+      return try formDocument(of: key, in: store)
+    case .actions:
+      return try ActionScript.write(try store.journal(of: key))
+    case .csv:
+      let keys = try response.response.map { [$0] } ?? store.responseKeys(ofForm: key.form)
+      return try AnswerTable.write(
+        try keys.map { try store.contents(of: ResponseKey(form: key.form, response: $0)) })
+    }
+  }
+
+  private func formDocument(of key: ResponseKey, in store: FormStore) throws -> Data {
+    let contents = try store.contents(of: key)
+    let form = try store.overview().first { $0.key == key.form }
+    var journals: [String: [JournalEntry]] = [:]
+    for response in form?.responses ?? [] where response.version == contents.version {
+      journals[response.key] = try store.journal(of: ResponseKey(form: key.form, response: response.key))
+    }
+    return try FormDocument.write(contents.form, journals: journals)
+  }
+
+  private func checkIsNotDatabase(_ output: String) throws {
+    let paths = [output, store.database].map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().path }
+    if paths.first == paths.last {
+      throw CommandFailure("“\(output)” is the database itself; name another file to write")
+    }
+  }
+}

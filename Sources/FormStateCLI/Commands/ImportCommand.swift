@@ -1,0 +1,84 @@
+import ArgumentParser
+import FormStateInterchange
+import FormStateStore
+import Foundation
+
+/// `formstate import`
+struct ImportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import",
+    abstract: "Take form definitions in.",
+    discussion: """
+      Each file is a form: a CellDescriptor.plist (XML or binary) or a form as JSON; which, its content tells. The \
+      SQLite file is made when there is none. Either all files are taken in or none; what was not as it should be in \
+      a file is reported with its section, row and key.
+
+        formstate import answers.sqlite profile.plist --section-titles Personal,Preferences,"Work Experience"
+
+      A form that is there already gets another version, unless the file says what its newest one says. Responses keep \
+      the version that they were begun with.
+      """)
+
+  @OptionGroup var store: StoreArguments
+  @Argument(
+    help: ArgumentHelp("Files with a form each.", valueName: "file"),
+    completion: .file(extensions: ["plist", "json"]))
+  var files: [String]
+  @Option(
+    help: ArgumentHelp(
+      "The key of the form, when there is one file; otherwise the file says, or its name.", valueName: "key"))
+  var form: String?
+  @Option(
+    help: ArgumentHelp(
+      "The titles of the sections, for a plist, which has none; separated by commas.", valueName: "a,b,c"))
+  var sectionTitles: String?
+  @OptionGroup var output: OutputArguments
+
+  func validate() throws {
+    if form != nil && files.count > 1 { throw ValidationError("--form names one form; import one file with it.") }
+  }
+
+  func run() throws {
+    let forms = try files.map { file in try ProgressLine.during("Reading \(file)") { try read(file) } }
+    try Self.checkKeys(of: forms, files: files)
+    let saved = try ProgressLine.during("Importing") { try take(forms.map(\.storeImport)) }
+    let reports = zip(zip(files, forms), saved).map { pair, saved in
+      ImportReport(file: pair.0, form: pair.1, saved: saved)
+    }
+    guard output.json else {
+      return try StandardStreams.print(reports.flatMap(\.lines).joined(separator: "\n"))
+    }
+    let json = reports.map(\.json)
+    try StandardStreams.print((json.count == 1 ? json.first ?? .null : .array(json)).text)
+  }
+
+  private func read(_ file: String) throws -> ImportedForm {
+    let data = try InputFile.contents(of: file)
+    let titles = sectionTitles.map { text in
+      text.split(separator: ",", omittingEmptySubsequences: false).map { title in
+        title.trimmingCharacters(in: .whitespaces)
+      }
+    }
+    return try DefinitionImporter.read(
+      data, settings: ImportSettings(formKey: form, sectionTitles: titles, sourceName: file))
+  }
+
+  private static func checkKeys(of forms: [ImportedForm], files: [String]) throws {
+    var fileByKey: [String: String] = [:]
+    for (form, file) in zip(forms, files) {
+      if let other = fileByKey.updateValue(file, forKey: form.form.key) {
+        throw CommandFailure(
+          "“\(other)” and “\(file)” both define the form “\(form.form.key)”; import them one after the other, "
+            + "the newer one last")
+      }
+    }
+  }
+
+  private func take(_ imports: [FormStore.FormImport]) throws -> [FormStore.SavedForm] {
+    // What a new file would refuse must not leave an empty file behind, so it is tried in memory first.
+    if !FileManager.default.fileExists(atPath: store.database), imports.contains(where: { !$0.journals.isEmpty }) {
+      try FormStore.inMemory().take(imports)
+    }
+    return try store.withStore(.create) { try $0.take(imports) }
+  }
+}

@@ -1,0 +1,42 @@
+import ArgumentParser
+import FormStateStore
+
+/// `formstate log`
+struct LogCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "log",
+    abstract: "Print the journal of a response: what was done, and what it changed.",
+    discussion: """
+      Each action stands in a line with its revision and its time in UTC; under it, every change of the state \
+      before → after. “as defined” is what a cell is as long as nobody has touched it.
+
+        formstate log answers.sqlite
+
+      formstate export --format actions writes the actions alone, ready for replay.
+      """)
+
+  @OptionGroup var store: StoreArguments
+  @OptionGroup var response: ResponseArguments
+  @OptionGroup var output: OutputArguments
+
+  func run() throws {
+    let (key, entries) = try store.withStore(.read) { store in
+      let key = try response.keyForReading(in: store, path: self.store.database)
+      return (key, try ProgressLine.during("Reading") { try store.journal(of: key) })
+    }
+    if output.json {
+      return try StandardStreams.print(
+        OrderedJSON.object([
+          ("form", .string(key.form)),
+          ("response", .string(key.response)),
+          ("entries", .array(entries.map(JournalReport.json))),
+        ]).text)
+    }
+    if entries.isEmpty { StandardStreams.note("Nothing has been done to the response “\(key.response)” yet.") }
+    // In portions, so that head has its lines at once and a long journal is not held twice.
+    for start in stride(from: 0, to: entries.count, by: 1000) {
+      let lines = entries[start..<min(start + 1000, entries.count)].flatMap(JournalReport.lines)
+      try StandardStreams.print(lines.joined(separator: "\n"))
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import ArgumentParser
+import FormState
+import FormStateInterchange
+import FormStateStore
+
+/// `formstate replay`
+struct ReplayCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "replay",
+    abstract: "Apply a script of actions.",
+    discussion: """
+      A script is JSON Lines, an action a line:
+
+        {"action":"tap","at":[0,0]}
+        {"action":"set","cell":"first-name","value":"Tom"}
+        {"action":"choose","cell":"basketball"}
+
+      Each action is a transaction of its own. At the first one that is refused replay stops and names its line; the \
+      actions before it stay done. With --atomic all of them are done, or none. A file is read through for lines \
+      that are no action before the first one is applied.
+
+        formstate replay answers.sqlite profile-actions.jsonl
+        formstate export old.sqlite --format actions | formstate replay new.sqlite - --atomic
+      """)
+
+  @OptionGroup var store: StoreArguments
+  @Argument(
+    help: ArgumentHelp("The script; - reads standard input.", valueName: "actions"),
+    completion: .file(extensions: ["jsonl"]))
+  var actions: String
+  @Flag(help: "Apply all actions in one transaction, or none.")
+  var atomic = false
+  @Flag(help: "Decide every action, and write nothing.")
+  var dryRun = false
+  @OptionGroup var response: ResponseArguments
+  @OptionGroup var output: OutputArguments
+
+  func run() throws {
+    let file = ActionFile(path: actions)
+    try file.check()
+    let (applied, revision) = try store.withStore(.write) { store in
+      let key = try response.key(in: store, path: self.store.database)
+      let replay = Replay(file: file, store: store, key: key)
+      return atomic || dryRun ? try replay.applyTogether(isDryRun: dryRun) : try replay.applyOneByOne()
+    }
+    try report(applied: applied, revision: revision)
+  }
+
+  private func report(applied: Int, revision: Int) throws {
+    if output.json {
+      return try StandardStreams.print(
+        OrderedJSON.object([
+          ("applied", .integer(applied)), ("revision", .integer(revision)), ("dryRun", .boolean(dryRun)),
+        ]).text)
+    }
+    let actions = Count.of(applied, "action")
+    try StandardStreams.print(
+      dryRun
+        ? "All of \(actions) would be accepted and lead to revision \(revision); nothing was written."
+        : "Applied \(actions); revision \(revision).")
+  }
+}

@@ -1,0 +1,42 @@
+import ArgumentParser
+import FormState
+import FormStateStore
+
+/// `formstate show`
+struct ShowCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show",
+    abstract: "Show the visible rows as an outline.",
+    discussion: """
+      ▸ marks a collapsed cell and ▾ an expanded one. A row shows its title, its value and subtitle, and at the end \
+      the key by which other commands name the cell.
+
+        formstate show answers.sqlite
+        formstate show answers.sqlite --json | less
+        formstate show answers.sqlite --indices
+
+      --indices prints, section by section, the positions of the visible cells among all cells of the section, \
+      such as [[0,3,5],[0,5],[0]].
+      """)
+
+  @OptionGroup var store: StoreArguments
+  @OptionGroup var response: ResponseArguments
+  @OptionGroup var output: OutputArguments
+  @Flag(help: "Print only the positions of the visible cells.")
+  var indices = false
+
+  func validate() throws {
+    if indices && output.json { throw ValidationError("--indices is JSON already; leave --json out.") }
+  }
+
+  func run() throws {
+    let outline = try store.withStore(.read) { store in
+      let key = try response.keyForReading(in: store, path: self.store.database)
+      return Outline(of: try ProgressLine.during("Reading") { try store.contents(of: key) })
+    }
+    if indices { return try StandardStreams.print(outline.indicesText) }
+    if output.json { return try StandardStreams.print(outline.json.text) }
+    let lines = OutlineText(outline: outline, isStyled: TerminalText.isStyled).lines()
+    try StandardStreams.print(lines.joined(separator: "\n"))
+  }
+}

@@ -1,0 +1,38 @@
+import ArgumentParser
+import Foundation
+
+/// The command line tool `formstate`.
+@main
+struct FormStateCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "formstate",
+    abstract: "Keep a form, and what a person has filled in, in an SQLite file.",
+    discussion: """
+      Every command names an SQLite file first. `import` makes it:
+
+        formstate import answers.sqlite profile.plist
+        formstate show answers.sqlite
+        formstate tap answers.sqlite --at 0,0
+        formstate set answers.sqlite first-name Tom
+        formstate export answers.sqlite --format plist --output filled-in.plist
+
+      A cell is named by its key, or with --at by its row path: its section and its row among the rows that show, \
+      both counted from 0. With several forms in the file, say which with --form. A form can be filled in several \
+      times; --response names the filling-in that is meant.
+
+      Exit status: 0 done, 1 refused (nothing was changed), 64 wrong usage.
+      """,
+    version: "0.1.0",
+    subcommands: [
+      ImportCommand.self, ListCommand.self, ShowCommand.self,
+      TapCommand.self, SetCommand.self, ClearCommand.self, ChooseCommand.self,
+      ExpandCommand.self, CollapseCommand.self, FoldCommand.self, UnfoldCommand.self, ResetCommand.self,
+      ReplayCommand.self, LogCommand.self, ExportCommand.self, CheckCommand.self, SchemaCommand.self,
+    ])
+
+  static func main() {
+    // A reader that has seen enough, such as head, is then met as an error of writing instead of ending the process.
+    signal(SIGPIPE, SIG_IGN)
+    main(ProtectedArguments.protecting(Array(CommandLine.arguments.dropFirst())))
+  }
+}

@@ -1,0 +1,94 @@
+import FormState
+import FormStateStore
+
+/// The visible rows of a response, section by section.
+struct Outline {
+  /// A section and the rows that it shows.
+  struct SectionRows {
+    let section: Section
+    /// The position of the section in the form, from 0.
+    let position: Int
+    let isFolded: Bool
+    let rows: [VisibleRow]
+  }
+
+  let contents: ResponseContents
+  let sections: [SectionRows]
+  /// The positions of every section's visible cells among all of its cells.
+  let visibleRowsPerSection: [[Int]]
+
+  /// Works out what shows. O(n) for n cells.
+  init(of contents: ResponseContents) {
+    self.contents = contents
+    let form = contents.form
+    let index = VisibilityIndex(form: form, state: contents.state)
+    let visible = index.visibleRowsPerSection
+    visibleRowsPerSection = visible
+    sections = zip(form.sections, visible).enumerated().map { position, pair in
+      let (section, positions) = pair
+      return SectionRows(
+        section: section, position: position, isFolded: index.isFolded(section: position),
+        rows: Self.rows(at: positions, of: section, position: position, contents: contents))
+    }
+  }
+
+  private static func rows(
+    at positions: [Int], of section: Section, position: Int, contents: ResponseContents
+  ) -> [VisibleRow] {
+    let levels = Nesting(of: section).levels
+    return positions.enumerated().compactMap { row, cellPosition in
+      guard section.cells.indices.contains(cellPosition), levels.indices.contains(cellPosition) else { return nil }
+      let cell = section.cells[cellPosition]
+      return VisibleRow(
+        cell: cell, path: RowPath(section: position, row: row), index: cellPosition, level: levels[cellPosition],
+        height: contents.form.rowHeight(forIdentifier: cell.identifier), state: contents.state)
+    }
+  }
+
+  /// The positions of the visible cells, as `[[0,3,5],[0,5],[0]]`.
+  var indicesText: String {
+    let sections = visibleRowsPerSection.map { positions in
+      "[" + positions.map(String.init).joined(separator: ",") + "]"
+    }
+    return "[" + sections.joined(separator: ",") + "]"
+  }
+}
+
+extension Outline {
+  /// The outline as JSON.
+  var json: OrderedJSON {
+    .object([
+      ("form", .string(contents.key.form)),
+      ("response", .string(contents.key.response)),
+      ("revision", .integer(contents.revision)),
+      ("digest", .string(contents.digest)),
+      ("sections", .array(sections.map(Self.json))),
+    ])
+  }
+
+  private static func json(of section: SectionRows) -> OrderedJSON {
+    .object([
+      ("key", .string(section.section.key)),
+      ("title", .string(section.section.title)),
+      ("folded", .boolean(section.isFolded)),
+      ("rows", .array(section.rows.map(json))),
+    ])
+  }
+
+  private static func json(of row: VisibleRow) -> OrderedJSON {
+    .object([
+      ("path", OrderedJSON(row.path)),
+      ("index", .integer(row.index)),
+      ("key", .string(row.key)),
+      ("kind", .string(row.kind.rawValue)),
+      ("identifier", .string(row.identifier)),
+      ("title", .string(row.title)),
+      ("subtitle", .string(row.subtitle)),
+      ("value", OrderedJSON(row.value)),
+      ("expandable", .boolean(row.isExpandable)),
+      ("expanded", .boolean(row.isExpanded)),
+      ("level", .integer(row.level)),
+      ("height", row.height.points.map(OrderedJSON.number) ?? .null),
+    ])
+  }
+}

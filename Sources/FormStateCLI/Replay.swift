@@ -1,0 +1,67 @@
+import FormState
+import FormStateStore
+
+/// Applies a script of actions to a response.
+struct Replay {
+  let file: ActionFile
+  let store: FormStore
+  let key: ResponseKey
+
+  /// Applies each action in a transaction of its own, as it is read.
+  ///
+  /// - Returns: how many actions were applied, and the revision after the last one.
+  /// - Throws: ``CommandFailure`` that names the refused line and says how many actions before it were applied.
+  func applyOneByOne() throws -> (applied: Int, revision: Int) {
+    var applied = 0
+    var revision: Int?
+    var progress = ProgressLine.Counter("Applying")
+    defer { progress.finish() }
+    do {
+      try file.forEachAction { action, line in
+        do {
+          revision = try store.apply(action, to: key).revision
+        } catch let error as ActionError {
+          throw CommandFailure("\(file.name):\(line): \(error)")
+        }
+        applied += 1
+        progress.reach(applied)
+      }
+    } catch {
+      progress.finish()
+      throw CommandFailure("\(error)\n\(Self.words(applied))")
+    }
+    return (applied, try revision ?? store.contents(of: key).revision)
+  }
+
+  /// Applies all actions in one transaction.
+  ///
+  /// - Parameter isDryRun: whether to decide every action and write nothing.
+  /// - Returns: how many actions were applied, and the revision after the last one.
+  /// - Throws: ``CommandFailure`` that names the refused line; nothing was applied then.
+  func applyTogether(isDryRun: Bool) throws -> (applied: Int, revision: Int) {
+    var actions: [Action] = []
+    var lines: [Int] = []
+    try file.forEachAction { action, line in
+      actions.append(action)
+      lines.append(line)
+    }
+    guard !actions.isEmpty else { return (0, try store.contents(of: key).revision) }
+    do {
+      let revision = try ProgressLine.during("Applying \(Count.of(actions.count, "action"))") {
+        try store.replay(actions, to: key, isDryRun: isDryRun)
+      }
+      return (actions.count, revision)
+    } catch let error as ReplayError {
+      let line = lines.indices.contains(error.index) ? lines[error.index] : 0
+      throw CommandFailure("\(file.name):\(line): \(error.reason)\nNothing was applied.")
+    }
+  }
+
+  private static func words(_ applied: Int) -> String {
+    switch applied {
+    case 0: "Nothing was applied."
+    case 1: "The action before it was applied."
+    default: "The \(applied) actions before it were applied."
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import FormState
+import FormStateStore
+
+/// Tells what an action changed on screen.
+enum ScreenChangeReport {
+  /// How many rows of each sort are listed before the rest is only counted.
+  private static let listedRows = 20
+
+  /// The change as JSON, rows as `[section,row]`.
+  static func json(of change: ScreenChange) -> OrderedJSON {
+    let batch = change.batch
+    return .object([
+      ("revision", .integer(change.revision)),
+      (
+        "batch",
+        .object([
+          ("deletedSections", .array(batch.deletedSections.map(OrderedJSON.integer))),
+          ("insertedSections", .array(batch.insertedSections.map(OrderedJSON.integer))),
+          ("deletedRows", .array(batch.deletedRows.flatMap(\.paths).map { OrderedJSON($0) })),
+          ("insertedRows", .array(batch.insertedRows.flatMap(\.paths).map { OrderedJSON($0) })),
+          ("reloadedRows", .array(batch.reloadedRows.map { OrderedJSON($0) })),
+          ("resizedRows", .array(batch.resizedRows.map { OrderedJSON($0) })),
+        ])
+      ),
+    ])
+  }
+
+  /// The change in words, a line for every row or range of rows that changed.
+  static func text(of change: ScreenChange, in store: FormStore, key: ResponseKey) throws -> String {
+    let batch = change.batch
+    guard !batch.isEmpty else { return "Revision \(change.revision): nothing changed on screen." }
+    let reloaded = batch.reloadedRows.prefix(listedRows).map { (old: $0, new: batch.pathAfter($0)) }
+    let deleted = batch.deletedRows.prefix(listedRows)
+    let inserted = Array(batch.insertedRows.lazy.flatMap(\.paths).prefix(listedRows))
+    let read = try store.rowTitles(at: reloaded.map(\.new) + inserted, of: key)
+    // Another process may have gone on already; then its rows are not the ones that this action changed.
+    let titles = read.revision == change.revision ? read.titles : [:]
+    var lines = ["Revision \(change.revision)"]
+    lines += reloaded.map { "  reloaded \($0.old)\(words(titles[$0.new]))" }
+    lines += rest("reloaded", batch.reloadedRows.count - reloaded.count)
+    lines += deleted.map { "  deleted  \(words($0))" }
+    lines += rest("deleted ", rowCount(batch.deletedRows.dropFirst(deleted.count)))
+    lines += inserted.map { "  inserted \($0)\(words(titles[$0]))" }
+    lines += rest("inserted", rowCount(batch.insertedRows) - inserted.count)
+    return lines.joined(separator: "\n")
+  }
+
+  private static func rest(_ name: String, _ count: Int) -> [String] {
+    count > 0 ? ["  \(name) … and \(Count.of(count, "more row"))"] : []
+  }
+
+  private static func rowCount(_ ranges: some Sequence<RowRange>) -> Int {
+    ranges.reduce(0) { $0 + $1.rows.count }
+  }
+
+  private static func words(_ title: FormStore.RowTitle?) -> String {
+    guard let title else { return "" }
+    let shown = [title.title, title.subtitle].filter { !$0.isEmpty }.map(TerminalText.plain)
+    return " " + (shown.isEmpty ? TerminalText.plain(title.key) : shown.joined(separator: " · "))
+  }
+
+  private static func words(_ range: RowRange) -> String {
+    let first = RowPath(section: range.section, row: range.rows.lowerBound)
+    return range.rows.count == 1 ? "\(first)" : "\(first) to \(last(of: range)), \(range.rows.count) rows"
+  }
+
+  private static func last(of range: RowRange) -> RowPath {
+    RowPath(section: range.section, row: range.rows.upperBound - 1)
+  }
+}
+
+extension BatchUpdate {
+  /// Where a row that stays stands after the update.
+  fileprivate func pathAfter(_ path: RowPath) -> RowPath {
+    var row = path.row
+    for range in deletedRows where range.section == path.section && range.rows.upperBound <= path.row {
+      row -= range.rows.count
+    }
+    for range in insertedRows where range.section == path.section && range.rows.lowerBound <= row {
+      row += range.rows.count
+    }
+    return RowPath(section: path.section, row: row)
+  }
+}

@@ -1,0 +1,38 @@
+import ArgumentParser
+import Foundation
+
+/// Standard output, which carries data alone, and standard error, which carries messages.
+enum StandardStreams {
+  /// Whether a person looks at standard output.
+  static var outputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+
+  /// Whether a person looks at standard error.
+  static var errorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
+
+  /// Writes a line of data.
+  ///
+  /// - Throws: ``CommandFailure`` when it cannot be written, as on a full disk.
+  static func print(_ line: String) throws {
+    try write(Data((line + "\n").utf8))
+  }
+
+  /// Writes data.
+  ///
+  /// - Throws: ``CommandFailure`` when it cannot be written, as on a full disk.
+  static func write(_ data: Data) throws {
+    do {
+      try Descriptor.write(data, to: STDOUT_FILENO)
+    } catch  where error.code == EPIPE {
+      // Whoever read the output, such as head, has seen enough; that is no fault to report.
+      throw ExitCode.success
+    } catch {
+      throw CommandFailure("standard output cannot be written (\(error))")
+    }
+  }
+
+  /// Writes a message for a person.
+  static func note(_ message: String) {
+    // There is nowhere left to report that a message cannot be written.
+    try? Descriptor.write(Data((message + "\n").utf8), to: STDERR_FILENO)
+  }
+}

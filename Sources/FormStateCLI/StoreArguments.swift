@@ -1,0 +1,69 @@
+import ArgumentParser
+import FormState
+import FormStateStore
+
+/// The SQLite file that a command works on.
+struct StoreArguments: ParsableArguments {
+  @Argument(
+    help: ArgumentHelp("The SQLite file that holds forms and responses.", valueName: "db"),
+    completion: .file())
+  var database: String
+
+  /// Opens the file and works with it; errors name the file.
+  func withStore<Result>(_ access: FormStore.Access, _ work: (FormStore) throws -> Result) throws -> Result {
+    try CommandFailure.naming(database) {
+      try work(try FormStore(path: database, access: access))
+    }
+  }
+}
+
+/// The form and the response that a command is about.
+struct ResponseArguments: ParsableArguments {
+  @Option(help: ArgumentHelp("The form; may be left out when the file holds one form.", valueName: "key"))
+  var form: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The response, which is one filling-in of the form; made on its first action. (default: default)",
+      valueName: "key"))
+  var response: String?
+
+  /// The response, in a store that has its form.
+  ///
+  /// - Throws: ``CommandFailure`` when it is not clear which form is meant.
+  func key(in store: FormStore, path: String) throws -> ResponseKey {
+    ResponseKey(form: try formKey(in: store, path: path), response: response ?? ResponseKey.standardResponse)
+  }
+
+  /// The response; when it is named but has not begun, a note on standard error says so.
+  ///
+  /// A response that has not begun reads as a fresh one, so a mistyped key would otherwise pass unnoticed.
+  func keyForReading(in store: FormStore, path: String) throws -> ResponseKey {
+    let key = try key(in: store, path: path)
+    guard response != nil, key.response != ResponseKey.standardResponse else { return key }
+    do {
+      try store.requireResponse(key)
+    } catch StoreError.unknownResponse(_, let name, let nearest) {
+      let suggestion = nearest.map { "; did you mean “\($0)”?" } ?? ""
+      StandardStreams.note("Note: the response “\(name)” has not begun\(suggestion)")
+    }
+    return key
+  }
+
+  private func formKey(in store: FormStore, path: String) throws -> String {
+    if let form { return form }
+    let keys = try store.formKeys()
+    if let only = keys.first, keys.count == 1 { return only }
+    guard !keys.isEmpty else {
+      throw CommandFailure("“\(path)” holds no form yet; formstate import takes one in")
+    }
+    throw CommandFailure(
+      "“\(path)” holds \(keys.count) forms; say which is meant with --form: \(keys.joined(separator: ", "))")
+  }
+}
+
+/// How a command prints data.
+struct OutputArguments: ParsableArguments {
+  @Flag(help: "Print JSON.")
+  var json = false
+}

@@ -1,2 +1,0 @@
-import FormStateStore
-print(try SchemaText.current(), terminator: "")

@@ -1,0 +1,75 @@
+import FormState
+import Foundation
+
+/// Writes a CellDescriptor.plist.
+enum PropertyListWriter {
+  /// Writes the sections.
+  ///
+  /// - Throws: ``ExportError`` for what the format cannot hold; what Foundation throws.
+  /// - Complexity: O(n).
+  static func write(_ sections: [[CellDescription]], as format: CellDescriptorPlist.PlistFormat) throws -> Data {
+    let root = try sections.enumerated().map { index, section in
+      try section.enumerated().map { row, cell in
+        do throws(Unwritable) {
+          return try object(for: cell, isXML: format == .xml)
+        } catch {
+          throw ExportError(description: "section \(index), row \(row): \(error.reason)")
+        }
+      }
+    }
+    return try PropertyListSerialization.data(
+      fromPropertyList: root, format: format == .xml ? .xml : .binary, options: 0)
+  }
+
+  /// Why a value cannot be written.
+  private struct Unwritable: Error {
+    let reason: String
+  }
+
+  private static func object(for cell: CellDescription, isXML: Bool) throws(Unwritable) -> [String: Any] {
+    var entries: [String: Any] = [:]
+    for (key, value) in cell.standard { entries[key.rawValue] = try object(for: value, isXML: isXML, depth: 3) }
+    for (key, value) in cell.properties { entries[key] = try object(for: value, isXML: isXML, depth: 3) }
+    return entries
+  }
+
+  /// The value as Foundation takes it; `nil` for null, which property lists do not have.
+  private static func object(for value: PropertyValue, isXML: Bool, depth: Int) throws(Unwritable) -> Any? {
+    guard depth < DocumentLimits.standard.maximumDepth else {
+      throw Unwritable(reason: "a property is nested too deep to be read again; flatten it")
+    }
+    switch value {
+    case .null: return nil
+    case .boolean(let flag): return flag
+    case .integer(let number): return number
+    case .real(let number) where !number.isFinite:
+      throw Unwritable(reason: "a property is a number that is not finite; property lists hold none")
+    case .real(let number): return number
+    case .string(let text):
+      try check(text, isXML: isXML)
+      return text
+    case .date(let date): return date
+    case .data(let data): return data
+    case .array(let values):
+      var objects: [Any] = []
+      for value in values {
+        if let object = try object(for: value, isXML: isXML, depth: depth + 1) { objects.append(object) }
+      }
+      return objects
+    case .dictionary(let values):
+      var objects: [String: Any] = [:]
+      for (key, value) in values {
+        try check(key, isXML: isXML)
+        objects[key] = try object(for: value, isXML: isXML, depth: depth + 1)
+      }
+      return objects
+    }
+  }
+
+  private static func check(_ text: String, isXML: Bool) throws(Unwritable) {
+    // Foundation writes these characters as they stand, and no reader takes them.
+    let isControl = { (byte: UInt8) in byte < 0x20 && byte != 0x09 && byte != 0x0A }
+    guard isXML, text.utf8.contains(where: isControl) else { return }
+    throw Unwritable(reason: "a text holds a control character, which XML cannot; export as binary or form JSON")
+  }
+}

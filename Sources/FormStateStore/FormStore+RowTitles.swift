@@ -1,0 +1,49 @@
+import FormState
+import GRDB
+
+extension FormStore {
+  /// What a visible row is called, without the rest of it.
+  public struct RowTitle: Hashable, Sendable {
+    /// The key of the cell.
+    public let key: String
+    /// The displayed primary title.
+    public let title: String
+    /// The displayed secondary title.
+    public let subtitle: String
+  }
+
+  /// What the rows at some row paths are called, read without loading the form.
+  ///
+  /// - Parameters:
+  ///   - paths: which rows; those that do not show are left out of the result.
+  ///   - key: a response that has begun; any other gives no titles.
+  /// - Returns: the revision at which the titles were read, and the titles.
+  /// - Throws: ``StoreError/unknownForm(key:nearest:)``.
+  /// - Complexity: O(v) for the v visible rows of the sections that are asked for.
+  public func rowTitles(
+    at paths: some Sequence<RowPath>, of key: ResponseKey
+  ) throws -> (revision: Int, titles: [RowPath: RowTitle]) {
+    let rowsBySection = Dictionary(grouping: paths, by: \.section).mapValues { Set($0.map(\.row)) }
+    return try read { db in
+      let location = try ResponseLocation.find(key, in: db)
+      var titles: [RowPath: RowTitle] = [:]
+      for (section, wanted) in rowsBySection {
+        let rows = try Row.fetchCursor(
+          db,
+          sql: """
+            SELECT row, key, title, subtitle
+            FROM visible_row
+            WHERE response_id = ? AND section = ?
+            """,
+          arguments: [location.responseID, section])
+        while let row = try rows.next() {
+          let number: Int = row[0]
+          guard wanted.contains(number) else { continue }
+          titles[RowPath(section: section, row: number)] = RowTitle(
+            key: row[1], title: row[2], subtitle: row[3])
+        }
+      }
+      return (try location.revision(in: db), titles)
+    }
+  }
+}

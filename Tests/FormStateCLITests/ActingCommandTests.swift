@@ -1,0 +1,135 @@
+import Foundation
+import Testing
+
+@Suite struct ActingCommandTests {
+  private static let noChange = ShownChange.Batch(
+    deletedSections: [], insertedSections: [], deletedRows: [], insertedRows: [], reloadedRows: [], resizedRows: [])
+
+  @Test func tapTellsWhatChanged() async throws {
+    let workspace = try await Workspace.withExample()
+    let opened = try await workspace.formstate("tap", "answers.sqlite", "--at", "0,0")
+    #expect(
+      opened == """
+        Revision 1
+          reloaded [0,0] Full name
+          inserted [0,1] First name
+          inserted [0,2] Last name
+
+        """)
+    let closed = try await workspace.formstate("tap", "answers.sqlite", "full-name")
+    #expect(
+      closed == """
+        Revision 2
+          reloaded [0,0] Full name
+          deleted  [0,1] to [0,2], 2 rows
+
+        """)
+  }
+
+  @Test func aReloadedRowIsCalledByWhatStandsThereAfterwards() async throws {
+    let workspace = try await Workspace.withExample()
+    try await workspace.formstate("expand", "answers.sqlite", "--all")
+    try await workspace.formstate("set", "answers.sqlite", "first-name", "Tom")
+    let reset = try await workspace.formstate("reset", "answers.sqlite")
+    #expect(reset.hasPrefix("Revision 3\n  reloaded [0,0] Full name\n"))
+    #expect(reset.contains("  reloaded [0,3] Date of birth\n"))
+    #expect(reset.contains("  deleted  [0,1] to [0,2], 2 rows\n"))
+  }
+
+  @Test func jsonHoldsTheBatch() async throws {
+    let workspace = try await Workspace.withExample()
+    let opened = try await workspace.json(ShownChange.self, "tap", "answers.sqlite", "--at", "[1,0]")
+    #expect(opened.revision == 1)
+    #expect(opened.batch.insertedRows == [[1, 1], [1, 2], [1, 3], [1, 4]])
+    #expect(opened.batch.reloadedRows == [[1, 0]])
+    let chosen = try await workspace.json(ShownChange.self, "choose", "answers.sqlite", "basketball")
+    #expect(chosen.revision == 2)
+    #expect(chosen.batch.deletedRows == [[1, 1], [1, 2], [1, 3], [1, 4]])
+    #expect(chosen.batch.insertedRows == [])
+    #expect(chosen.batch.reloadedRows == [[1, 0]])
+  }
+
+  @Test func whatIsSoAlreadyIsNoRevision() async throws {
+    let workspace = try await Workspace.withExample()
+    let change = try await workspace.json(ShownChange.self, "collapse", "answers.sqlite", "full-name")
+    #expect(change == ShownChange(revision: 0, batch: Self.noChange))
+    #expect(try await workspace.json(ShownList.self, "list", "answers.sqlite").forms.first?.responses == [])
+    let words = try await workspace.formstate("collapse", "answers.sqlite", "--all")
+    #expect(words == "Revision 0: nothing changed on screen.\n")
+  }
+
+  @Test func expandAndCollapse() async throws {
+    let workspace = try await Workspace.withExample()
+    try await workspace.formstate("expand", "answers.sqlite", "--at", "0,1")
+    #expect(try await workspace.formstate("show", "answers.sqlite", "--indices") == "[[0,3,4,5],[0,5],[0]]\n")
+    try await workspace.formstate("expand", "answers.sqlite", "--all")
+    let all = try await workspace.formstate("show", "answers.sqlite", "--indices")
+    #expect(all == "[[0,1,2,3,4,5,6],[0,1,2,3,4,5,6,7,8],[0,1]]\n")
+    try await workspace.formstate("collapse", "answers.sqlite", "--all")
+    #expect(try await workspace.formstate("show", "answers.sqlite", "--indices") == "[[0,3,5],[0,5],[0]]\n")
+  }
+
+  @Test func foldAndUnfold() async throws {
+    let workspace = try await Workspace.withExample()
+    try await workspace.formstate("tap", "answers.sqlite", "full-name")
+    let folded = try await workspace.formstate("fold", "answers.sqlite", "personal")
+    #expect(folded == "Revision 2\n  deleted  [0,0] to [0,4], 5 rows\n")
+    #expect(try await workspace.json(ShownForm.self, "show", "answers.sqlite").sections.first?.folded == true)
+    #expect(try await workspace.formstate("show", "answers.sqlite", "--indices") == "[[],[0,5],[0]]\n")
+    try await workspace.formstate("unfold", "answers.sqlite", "personal")
+    #expect(try await workspace.formstate("show", "answers.sqlite", "--indices") == "[[0,1,2,3,5],[0,5],[0]]\n")
+  }
+
+  @Test func clearAndReset() async throws {
+    let workspace = try await Workspace.withExample()
+    let fresh = try await workspace.json(ShownForm.self, "show", "answers.sqlite").digest
+    try await workspace.formstate("set", "answers.sqlite", "first-name", "Tom")
+    try await workspace.formstate("set", "answers.sqlite", "last-name", "Sawyer")
+    try await workspace.formstate("clear", "answers.sqlite", "first-name")
+    #expect(try await workspace.json(ShownForm.self, "show", "answers.sqlite").row("full-name")?.title == "Sawyer")
+    try await workspace.formstate("reset", "answers.sqlite", "full-name")
+    #expect(try await workspace.json(ShownForm.self, "show", "answers.sqlite").digest == fresh)
+    try await workspace.formstate("tap", "answers.sqlite", "full-name")
+    try await workspace.formstate("reset", "answers.sqlite")
+    let reset = try await workspace.json(ShownForm.self, "show", "answers.sqlite")
+    #expect(reset.digest == fresh)
+    #expect(reset.revision == 6)
+  }
+
+  @Test func processesTakeTurns() async throws {
+    let workspace = try await Workspace.withExample()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 1...8 {
+        group.addTask { try await workspace.formstate("set", "answers.sqlite", "first-name", "Tom \(number)") }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try await workspace.json(ShownForm.self, "show", "answers.sqlite").revision == 8)
+    #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
+  }
+
+  @Test func valuesMayLookLikeOptions() async throws {
+    let workspace = try await Workspace.withExample()
+    try await workspace.formstate("set", "answers.sqlite", "first-name", "-7", "--response", "minus")
+    try await workspace.formstate("set", "answers.sqlite", "last-name", "--response", "minus", "--", "--all")
+    try await workspace.formstate("expand", "answers.sqlite", "full-name", "--response", "minus")
+    try await workspace.formstate("set", "answers.sqlite", "--at", "0,1", "-8", "--json", "--response", "minus")
+    let shown = try await workspace.json(ShownForm.self, "show", "answers.sqlite", "--response", "minus")
+    #expect(shown.row("full-name")?.title == "-8 --all")
+  }
+
+  @Test(arguments: ["tap", "clear", "choose", "expand", "collapse", "set"])
+  func wrongUsageExitsWith64(command: String) async throws {
+    let workspace = try await Workspace.withExample()
+    let none = try await workspace.refused(command, "answers.sqlite", status: 64)
+    #expect(none.contains("Name a cell, by its key or by --at"))
+    #expect(none.contains("Usage: formstate \(command) <db>"))
+    let value = command == "set" ? ["Tom"] : []
+    let both = try await workspace.run([command, "answers.sqlite", "full-name", "--at", "0,0"] + value)
+    #expect(both.status == 64)
+    #expect(both.errors.contains("by its key or by --at, not by both"))
+    let malformed = try await workspace.run([command, "answers.sqlite", "--at", "0;0"] + value)
+    #expect(malformed.status == 64)
+    #expect(try await workspace.json(ShownForm.self, "show", "answers.sqlite").revision == 0)
+  }
+}

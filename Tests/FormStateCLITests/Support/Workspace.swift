@@ -1,0 +1,147 @@
+import Foundation
+import Testing
+
+/// A folder of a test's own, in which it runs the built tool. Gone with the last reference to it.
+final class Workspace: Sendable {
+  /// What a run of the tool left behind.
+  struct Outcome: Sendable {
+    let status: Int32
+    let output: String
+    let errors: String
+  }
+
+  let folder: URL
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appendingPathComponent("formstate-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  /// Runs the tool in the folder, as a process of its own.
+  func run(_ arguments: [String], input: String = "") async throws -> Outcome {
+    let name = UUID().uuidString
+    let (outputURL, errorsURL, inputURL) = (file("\(name).out"), file("\(name).err"), file("\(name).in"))
+    defer { for url in [outputURL, errorsURL, inputURL] { try? FileManager.default.removeItem(at: url) } }
+    try Data(input.utf8).write(to: inputURL)
+    try Data().write(to: outputURL)
+    try Data().write(to: errorsURL)
+    let process = Process()
+    process.executableURL = try BuiltTool.url()
+    process.arguments = arguments
+    process.currentDirectoryURL = folder
+    // Files, not pipes: nobody has to read them while the tool runs.
+    process.standardInput = try FileHandle(forReadingFrom: inputURL)
+    process.standardOutput = try FileHandle(forWritingTo: outputURL)
+    process.standardError = try FileHandle(forWritingTo: errorsURL)
+    try await Self.finish(process)
+    return Outcome(
+      status: process.terminationStatus, output: try String(contentsOf: outputURL, encoding: .utf8),
+      errors: try String(contentsOf: errorsURL, encoding: .utf8))
+  }
+
+  private static func finish(_ process: Process) async throws {
+    try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
+      process.terminationHandler = { _ in continuation.resume() }
+      do {
+        try process.run()
+      } catch {
+        process.terminationHandler = nil
+        continuation.resume(throwing: error)
+      }
+    }
+  }
+
+  /// Runs the tool, which is to succeed.
+  ///
+  /// - Returns: its standard output.
+  @discardableResult
+  func formstate(
+    _ arguments: String..., input: String = "", sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws -> String {
+    let outcome = try await run(arguments, input: input)
+    #expect(outcome.status == 0, "\(arguments): \(outcome.errors)", sourceLocation: sourceLocation)
+    return outcome.output
+  }
+
+  /// Runs the tool, which is to refuse.
+  ///
+  /// - Returns: its standard error.
+  @discardableResult
+  func refused(
+    _ arguments: String..., status: Int32 = 1, input: String = "",
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws -> String {
+    let outcome = try await run(arguments, input: input)
+    #expect(outcome.status == status, "\(arguments): \(outcome.errors)", sourceLocation: sourceLocation)
+    #expect(outcome.output.isEmpty, "\(arguments)", sourceLocation: sourceLocation)
+    return outcome.errors
+  }
+
+  /// Runs the tool with `--json` and reads what it prints.
+  func json<Shape: Decodable>(
+    _ shape: Shape.Type, _ arguments: String..., sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws -> Shape {
+    let outcome = try await run(arguments + ["--json"])
+    #expect(outcome.status == 0, "\(arguments): \(outcome.errors)", sourceLocation: sourceLocation)
+    return try JSONDecoder().decode(shape, from: Data(outcome.output.utf8))
+  }
+
+  /// A file in the folder.
+  func file(_ name: String) -> URL { folder.appendingPathComponent(name) }
+
+  /// Writes a file into the folder.
+  func write(_ text: String, to name: String) throws {
+    try Data(text.utf8).write(to: file(name))
+  }
+
+  /// Reads a file in the folder.
+  func text(of name: String) throws -> String {
+    try String(contentsOf: file(name), encoding: .utf8)
+  }
+
+  /// Whether the folder has a file.
+  func has(_ name: String) -> Bool {
+    FileManager.default.fileExists(atPath: file(name).path)
+  }
+}
+
+extension Workspace {
+  /// A folder with the example form imported into `answers.sqlite`.
+  static func withExample() async throws -> Workspace {
+    let workspace = try Workspace()
+    try workspace.copyExample("profile.plist")
+    try await workspace.formstate(
+      "import", "answers.sqlite", "profile.plist", "--section-titles", "Personal,Preferences,Work Experience")
+    return workspace
+  }
+
+  /// Copies one of the package's examples into the folder.
+  func copyExample(_ name: String) throws {
+    let example = BuiltTool.packageFolder.appendingPathComponent("Examples/\(name)")
+    try FileManager.default.copyItem(at: example, to: file(name))
+  }
+
+  /// Everything that the tool tells of `answers.sqlite`: what must be the same before and after a refusal.
+  func everything() async throws -> [String] {
+    var texts = [try await formstate("list", "answers.sqlite", "--json")]
+    texts.append(try await formstate("show", "answers.sqlite", "--json"))
+    texts.append(try await formstate("log", "answers.sqlite", "--json"))
+    return texts
+  }
+
+  /// Runs the tool, which is to refuse with a message and to change nothing in `answers.sqlite`.
+  func expectRefusal(
+    _ arguments: String..., message: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws {
+    let before = try await everything()
+    let outcome = try await run(arguments)
+    #expect(outcome.status == 1, sourceLocation: sourceLocation)
+    #expect(outcome.output.isEmpty, sourceLocation: sourceLocation)
+    #expect(outcome.errors == "Error: \(message)\n", sourceLocation: sourceLocation)
+    #expect(try await everything() == before, sourceLocation: sourceLocation)
+  }
+}
