@@ -131,6 +131,22 @@ struct CellDescriptorRefusalTests {
     }
   }
 
+  @Test("A text with NUL, which SQLite would cut off, is refused in titles and values")
+  func nul() throws {
+    let cell: [String: Any] = [
+      "isExpandable": false, "isExpanded": false, "isVisible": true, "value": "a\u{0}b", "primaryTitle": "A\u{0}",
+      "secondaryTitle": "", "cellIdentifier": "idCellTextfield", "additionalRows": 0,
+    ]
+    let data = try PropertyListSerialization.data(fromPropertyList: [[cell]], format: .binary, options: 0)
+    #expect(
+      refusal(of: data).hasPrefix(
+        """
+        profile.plist has 2 faults; nothing was imported:
+          section 0, row 0, primaryTitle: the text holds the character NUL, which cannot be stored; remove it
+          section 0, row 0, value:
+        """))
+  }
+
   @Test("No importer reads a document before the bounded scan has passed it")
   func hostileDocuments() {
     let cycle =

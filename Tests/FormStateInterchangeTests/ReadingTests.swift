@@ -43,16 +43,25 @@ struct ReadingTests {
     #expect(try Document.read(data).root == .array(expected))
   }
 
-  @Test("Every day from year 1 to 9999 turns into a moment and back")
+  @Test("The moments of year 1 to 9999 have their Gregorian day, day after day")
   func days() throws {
-    #expect(try #require(CalendarDate(isoText: "2001-01-01")).daysSinceReference == 0)
-    #expect(try #require(CalendarDate(isoText: "1970-01-01")).daysSinceReference == -11_323)
-    for days in stride(from: -730_485, through: 2_921_573, by: 61) {
-      let moment = Date(timeIntervalSinceReferenceDate: Double(days) * 86_400 + 86_399)
-      let day = try #require(CalendarDate(utcDayOf: moment))
-      #expect(day.daysSinceReference == days)
-      #expect(moment.utcText == "\(day.isoText)T23:59:59Z")
-      #expect(Date(utcText: "\(day.isoText)T23:59:59Z") == moment)
+    func day(_ days: Int) -> CalendarDate? {
+      CalendarDate(utcDayOf: Date(timeIntervalSinceReferenceDate: Double(days) * 86_400 + 86_399))
+    }
+    #expect(day(0)?.isoText == "2001-01-01")
+    #expect(day(-11_323)?.isoText == "1970-01-01")
+    #expect(day(-730_485)?.isoText == "0001-01-01")
+    #expect(day(-730_486) == nil)
+    #expect(day(2_921_573)?.isoText == "9999-12-31")
+    #expect(day(2_921_574) == nil)
+    var last = try #require(day(-200_001))
+    for days in -200_000..<200_000 {
+      let next = try #require(day(days))
+      let isNextDay = (next.year, next.month, next.day - 1) == (last.year, last.month, last.day)
+      // No day of the same month may lie between the last day of one month and the first of the next.
+      let endsMonth = next.day == 1 && CalendarDate(year: last.year, month: last.month, day: last.day + 1) == nil
+      #expect(isNextDay || endsMonth)
+      last = next
     }
   }
 

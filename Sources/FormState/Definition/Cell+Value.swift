@@ -49,8 +49,8 @@ extension Cell {
   }
 
   private func acceptedText(_ given: Value) throws(RefusedValue) -> Value {
-    guard case .text = given else { throw RefusedValue(given: given, accepted: "text") }
-    return given
+    guard case .text(let text) = given else { throw RefusedValue(given: given, accepted: "text") }
+    return try storable(text)
   }
 
   private func acceptedDate(_ given: Value) throws(RefusedValue) -> Value {
@@ -93,9 +93,16 @@ extension Cell {
     return value
   }
 
+  /// SQLite would cut the text off without a word.
+  private func storable(_ text: String) throws(RefusedValue) -> Value {
+    if text.holdsNUL { throw RefusedValue(given: .text(text), accepted: "text without the character NUL") }
+    return .text(text)
+  }
+
   private func acceptedScalar(_ given: Value) throws(RefusedValue) -> Value {
     switch given {
-    case .text, .integer: return given
+    case .text(let text): return try storable(text)
+    case .integer: return given
     case .boolean(let isOn): return .integer(isOn ? 1 : 0)
     case .date(let date): return .text(date.isoText)
     case .real(let number):

@@ -19,6 +19,7 @@ extension Form {
     if let problem = Self.problem(withKey: key) {
       faults.append(DefinitionFault(key: key, property: "key", problem: problem))
     }
+    if title.holdsNUL { faults.append(DefinitionFault(key: key, property: "title", problem: Self.problemWithNUL)) }
     faults += rowHeightFaults()
     var sectionKeys: Set<String> = []
     var places: [String: (section: Int, row: Int)] = [:]
@@ -30,11 +31,17 @@ extension Form {
     return faults
   }
 
+  /// What is wrong with a text that SQLite would cut off.
+  static let problemWithNUL = "the text holds the character NUL, which cannot be stored; remove it"
+
   private func rowHeightFaults() -> [DefinitionFault] {
     rowHeights.sorted { $0.key < $1.key }.compactMap { identifier, height in
       if identifier.isEmpty {
         return DefinitionFault(
           key: key, property: "rowHeights", problem: "a reuse identifier is empty; give it a name")
+      }
+      if identifier.holdsNUL {
+        return DefinitionFault(key: key, property: "rowHeights", problem: Self.problemWithNUL)
       }
       guard let points = height.points, !(points.isFinite && points > 0) else { return nil }
       return DefinitionFault(
@@ -67,6 +74,10 @@ extension Section {
         DefinitionFault(
           section: position, key: key, property: "key",
           problem: "another section has the same key; keys are unique in a form"))
+    }
+    if title.holdsNUL {
+      faults.append(
+        DefinitionFault(section: position, key: key, property: "title", problem: Form.problemWithNUL))
     }
     if startsFolded && !isFoldable {
       faults.append(

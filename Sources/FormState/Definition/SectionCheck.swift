@@ -82,10 +82,20 @@ struct SectionCheck {
           cell, row, "kind", "an option must stand under a group or custom cell, which takes it as its value")
       )
     }
+    faults += textFaults(of: cell, row: row)
     faults += rangeOfNumbersFaults(of: cell, row: row)
     faults += valueFaults(of: cell, row: row)
     faults += summaryFaults(of: cell, row: row)
     return faults
+  }
+
+  private func textFaults(of cell: Cell, row: Int) -> [DefinitionFault] {
+    let texts = [
+      ("identifier", cell.identifier), ("title", cell.title), ("subtitle", cell.subtitle),
+      ("summary", cell.summary.text ?? ""), ("offTitle", cell.switchTitles?.off ?? ""),
+      ("onTitle", cell.switchTitles?.on ?? ""),
+    ]
+    return texts.filter { $0.1.holdsNUL }.map { fault(cell, row, $0.0, Form.problemWithNUL) }
   }
 
   private func rangeOfNumbersFaults(of cell: Cell, row: Int) -> [DefinitionFault] {
