@@ -95,7 +95,7 @@ struct SectionCheck {
       ("summary", cell.summary.text ?? ""), ("offTitle", cell.switchTitles?.off ?? ""),
       ("onTitle", cell.switchTitles?.on ?? ""),
     ]
-    return texts.filter { $0.1.holdsNUL }.map { fault(cell, row, $0.0, Form.problemWithNUL) }
+    return texts.compactMap { name, text in text.holdsNUL ? fault(cell, row, name, Form.problemWithNUL) : nil }
   }
 
   private func rangeOfNumbersFaults(of cell: Cell, row: Int) -> [DefinitionFault] {
