@@ -388,7 +388,8 @@ CREATE VIEW visible_row AS
 -- A section's visible rows are found by walking down its preorder and jumping over the descendants of whatever
 -- is collapsed or hidden, so the work follows the number of rows that show. The walk is handed over as a JSON
 -- array, because a correlated walk keeps a condition on the response or section cheap; CROSS JOIN keeps SQLite
--- from turning the order of the tables around, which would walk once for every cell.
+-- from turning the order of the tables around, which would walk once for every cell. max() makes the walk go
+-- forward even in a file whose CHECKs somebody has switched off.
 SELECT
   form.key AS form,
   response.key AS response,
@@ -415,7 +416,11 @@ CROSS JOIN json_each((
       WHERE NOT coalesce(fold.is_folded, section.starts_folded)
       UNION ALL
       SELECT step.position + 1
-        + iif(NOT step.is_hidden AND coalesce(opened.is_expanded, step.starts_expanded), 0, step.additional_rows)
+        + iif(
+          NOT step.is_hidden AND coalesce(opened.is_expanded, step.starts_expanded),
+          0,
+          max(step.additional_rows, 0)
+        )
       FROM walk
       CROSS JOIN formstate_cell AS step ON step.section_id = section.id AND step.position = walk.position
       LEFT JOIN formstate_disclosure AS opened ON opened.response_id = response.id AND opened.cell_id = step.id

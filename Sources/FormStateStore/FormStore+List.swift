@@ -51,8 +51,9 @@ extension FormStore {
           """)
       return try rows.map { row in
         FormOverview(
-          key: row[1], title: row[2], version: row[3], sections: row[4], cells: row[5],
-          responses: try Self.responses(ofForm: row[1], in: db))
+          key: try row.decode(atIndex: 1), title: try row.decode(atIndex: 2), version: try row.decode(atIndex: 3),
+          sections: try row.decode(atIndex: 4), cells: try row.decode(atIndex: 5),
+          responses: try Self.responses(ofForm: try row.decode(atIndex: 1), in: db))
       }
     }
   }

@@ -37,10 +37,10 @@ extension FormStore {
             """,
           arguments: [location.responseID, section])
         while let row = try rows.next() {
-          let number: Int = row[0]
+          let number: Int = try row.decode(atIndex: 0)
           guard wanted.contains(number) else { continue }
           titles[RowPath(section: section, row: number)] = RowTitle(
-            key: row[1], title: row[2], subtitle: row[3])
+            key: try row.decode(atIndex: 1), title: try row.decode(atIndex: 2), subtitle: try row.decode(atIndex: 3))
         }
       }
       return (try location.revision(in: db), titles)

@@ -119,6 +119,9 @@ extension StoreError {
       return try work()
     } catch let error as DatabaseError {
       throw StoreError(error, path: path)
+    } catch is RowDecodingError {
+      // The error's own words repeat what the row holds, which may be a person's answer.
+      throw StoreError.damaged("a row holds something else than its column is for")
     }
   }
 

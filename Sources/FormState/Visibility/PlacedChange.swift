@@ -26,7 +26,8 @@ public struct PlacedChange: Hashable, Sendable {
     self.change = change
     self.section = section
     self.position = position
-    self.extent = extent
+    // What a damaged database says must not overflow where it is added to a position.
+    self.extent = max(0, min(extent, Int(Int32.max)))
     self.startsOpen = startsOpen
     self.defaultValue = defaultValue
     self.definedTitle = definedTitle

@@ -56,7 +56,7 @@ public struct VisibilityIndex: Sendable {
 
   /// The cell at a row path; `nil` when there is no such row. O(log n).
   public func place(at path: RowPath) -> CellPlace? {
-    guard isFolded.indices.contains(path.section), path.row >= 0 else { return nil }
+    guard (0..<numberOfRows(inSection: path.section)).contains(path.row) else { return nil }
     let start = starts[path.section]
     guard let position = tree.position(ofVisible: tree.visibleCount(before: start) + path.row),
       position < starts[path.section + 1]

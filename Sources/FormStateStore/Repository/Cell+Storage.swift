@@ -16,30 +16,30 @@ extension Cell {
   ///
   /// - Throws: ``StoreError/damaged(_:)`` when the row is not one that FormState writes.
   init(stored row: Row) throws {
-    let key: String = row[0]
-    let name: String = row[1]
+    let key: String = try row.decode(atIndex: 0)
+    let name: String = try row.decode(atIndex: 1)
     guard let kind = CellKind(rawValue: name) else {
       throw StoreError.damaged("the cell “\(key)” is of the unknown kind “\(name)”")
     }
-    let minimum: Double? = row[12]
-    let maximum: Double? = row[13]
-    let off: String? = row[14]
-    let on: String? = row[15]
+    let minimum: Double? = try row.decode(atIndex: 12)
+    let maximum: Double? = try row.decode(atIndex: 13)
+    let off: String? = try row.decode(atIndex: 14)
+    let on: String? = try row.decode(atIndex: 15)
     self.init(
       key: key,
       kind: kind,
-      identifier: row[2],
-      title: row[3],
-      subtitle: row[4],
-      defaultValue: try Value(stored: row[5], kind: kind),
-      isExpandable: row[6],
-      startsExpanded: row[7],
-      isHidden: row[8],
-      additionalRows: row[9],
-      summary: try Self.storedSummary(name: row[10], text: row[11], key: key),
+      identifier: try row.decode(atIndex: 2),
+      title: try row.decode(atIndex: 3),
+      subtitle: try row.decode(atIndex: 4),
+      defaultValue: try Value(stored: try row.decode(atIndex: 5), kind: kind),
+      isExpandable: try row.decode(atIndex: 6),
+      startsExpanded: try row.decode(atIndex: 7),
+      isHidden: try row.decode(atIndex: 8),
+      additionalRows: try row.decode(atIndex: 9),
+      summary: try Self.storedSummary(name: try row.decode(atIndex: 10), text: try row.decode(atIndex: 11), key: key),
       range: minimum.flatMap { least in maximum.map { NumberRange(minimum: least, maximum: $0) } },
       switchTitles: off.flatMap { off in on.map { SwitchTitles(off: off, on: $0) } },
-      properties: try [String: PropertyValue](storedJSON: row[16]))
+      properties: try [String: PropertyValue](storedJSON: try row.decode(atIndex: 16)))
   }
 
   private static func storedSummary(name: String, text: String?, key: String) throws -> Summary {

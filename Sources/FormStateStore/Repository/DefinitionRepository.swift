@@ -23,6 +23,13 @@ struct DefinitionRepository {
     throw StoreError.unknownForm(key: key, nearest: keys.nearest(to: key))
   }
 
+  /// Reads a version whose columns are id, form, number and digest.
+  static func version(of row: Row) throws -> Version {
+    Version(
+      id: try row.decode(atIndex: 0), formID: try row.decode(atIndex: 1), number: try row.decode(atIndex: 2),
+      digest: try row.decode(atIndex: 3))
+  }
+
   /// The newest version of a form, or the one with a number; `nil` when there is none.
   func findVersion(ofForm key: String, number: Int? = nil) throws -> Version? {
     try Row.fetchOne(
@@ -36,7 +43,7 @@ struct DefinitionRepository {
         LIMIT 1
         """,
       arguments: ["key": key, "number": number]
-    ).map { Version(id: $0[0], formID: $0[1], number: $0[2], digest: $0[3]) }
+    ).map(Self.version(of:))
   }
 
   /// Writes a definition as the next version of its form, unless the newest version is the same.
@@ -111,7 +118,8 @@ struct DefinitionRepository {
         arguments: [version.id])
     else { throw StoreError.damaged("a version of a form is missing") }
     var form = Form(
-      key: head[0], title: head[1], properties: try [String: PropertyValue](storedJSON: head[2]))
+      key: try head.decode(atIndex: 0), title: try head.decode(atIndex: 1),
+      properties: try [String: PropertyValue](storedJSON: try head.decode(atIndex: 2)))
     form.rowHeights = try rowHeights(versionID: version.id)
     form.sections = try sections(versionID: version.id)
     return form
@@ -123,8 +131,8 @@ struct DefinitionRepository {
       arguments: [versionID])
     var heights: [String: RowHeight] = [:]
     for row in rows {
-      let identifier: String = row[0]
-      let height = (row[1] as Double?).map(RowHeight.points) ?? .automatic
+      let identifier: String = try row.decode(atIndex: 0)
+      let height = (try row.decode(Double?.self, atIndex: 1)).map(RowHeight.points) ?? .automatic
       // What the identifier has anyway need not be said, so that a form reads back as it was written.
       if height != .standard(for: identifier) { heights[identifier] = height }
     }
@@ -143,8 +151,10 @@ struct DefinitionRepository {
       arguments: [versionID])
     return try rows.map { row in
       Section(
-        key: row[1], title: row[2], isFoldable: row[3], startsFolded: row[4],
-        cells: try cells(sectionID: row[0]), properties: try [String: PropertyValue](storedJSON: row[5]))
+        key: try row.decode(atIndex: 1), title: try row.decode(atIndex: 2), isFoldable: try row.decode(atIndex: 3),
+        startsFolded: try row.decode(atIndex: 4),
+        cells: try cells(sectionID: try row.decode(atIndex: 0)),
+        properties: try [String: PropertyValue](storedJSON: try row.decode(atIndex: 5)))
     }
   }
 

@@ -36,14 +36,18 @@ struct JournalReader {
       statement,
       arguments: ["response": location.responseID, "version": location.version.id, "revision": revision])
     return try rows.map { row in
-      guard let section: Int = row[7] else {
-        throw StoreError.damaged("the journal names “\(row[1] as String)”, which the form does not have")
+      guard let section = try row.decode(Int?.self, atIndex: 7) else {
+        throw StoreError.damaged(
+          "the journal names “\(try row.decode(String.self, atIndex: 1))”, which the form does not have")
       }
       return PlacedChange(
-        change: try Self.change(of: row, from: 0), section: section, position: row[8], extent: row[9],
-        startsOpen: row[10],
-        defaultValue: try Self.kind(row[2]).flatMap { try Value(stored: row[11], kind: $0) },
-        definedTitle: row[12])
+        change: try Self.change(of: row, from: 0), section: section, position: try row.decode(atIndex: 8),
+        extent: try row.decode(atIndex: 9),
+        startsOpen: try row.decode(atIndex: 10),
+        defaultValue: try Self.kind(try row.decode(atIndex: 2)).flatMap {
+          try Value(stored: try row.decode(atIndex: 11), kind: $0)
+        },
+        definedTitle: try row.decode(atIndex: 12))
     }
   }
 
@@ -71,12 +75,15 @@ struct JournalReader {
       arguments: ["response": location.responseID, "version": location.version.id])
     var entries: [JournalEntry] = []
     while let row = try rows.next() {
-      let revision: Int = row[0]
+      let revision: Int = try row.decode(atIndex: 0)
       if entries.last?.revision != revision {
         entries.append(
-          JournalEntry(revision: revision, action: try Self.action(of: row), time: row[4], changes: []))
+          JournalEntry(
+            revision: revision, action: try Self.action(of: row), time: try row.decode(atIndex: 4), changes: []))
       }
-      if row[6] != nil { entries[entries.count - 1].changes.append(try Self.change(of: row, from: 6)) }
+      if try row.decode(String?.self, atIndex: 6) != nil {
+        entries[entries.count - 1].changes.append(try Self.change(of: row, from: 6))
+      }
     }
     return entries
   }
@@ -100,9 +107,9 @@ struct JournalReader {
         arguments: [location.responseID])
       while let row = try rows.next() {
         let change = try StateChange(
-          field: field.rawValue, subject: row[0], kind: try Self.kind(row[1]),
+          field: field.rawValue, subject: try row.decode(atIndex: 0), kind: try Self.kind(try row.decode(atIndex: 1)),
           before: StateChange.StoredSide(isTouched: false, content: .null),
-          after: StateChange.StoredSide(isTouched: true, content: row[2]))
+          after: StateChange.StoredSide(isTouched: true, content: try row.decode(atIndex: 2)))
         state.apply(change)
       }
     }
@@ -111,25 +118,29 @@ struct JournalReader {
 
   private static func change(of row: Row, from column: Int) throws -> StateChange {
     try StateChange(
-      field: row[column], subject: row[column + 1], kind: try kind(row[column + 2]),
-      before: StateChange.StoredSide(isTouched: row[column + 3], content: row[column + 4]),
-      after: StateChange.StoredSide(isTouched: row[column + 5], content: row[column + 6]))
+      field: try row.decode(atIndex: column), subject: try row.decode(atIndex: column + 1),
+      kind: try kind(try row.decode(atIndex: column + 2)),
+      before: StateChange.StoredSide(
+        isTouched: try row.decode(atIndex: column + 3), content: try row.decode(atIndex: column + 4)),
+      after: StateChange.StoredSide(
+        isTouched: try row.decode(atIndex: column + 5), content: try row.decode(atIndex: column + 6)))
   }
 
   private static func action(of row: Row) throws -> Action {
-    let name: String = row[1]
-    let subject: String? = row[2]
+    let name: String = try row.decode(atIndex: 1)
+    let subject: String? = try row.decode(atIndex: 2)
     guard let kind = Action.Kind(rawValue: name) else {
       throw StoreError.damaged("the journal holds an action of the unknown kind “\(name)”")
     }
     let isAboutSection = kind == .fold || kind == .unfold
-    let payload: DatabaseValue = row[3]
-    let value = payload.isNull ? nil : try self.kind(row[5]).flatMap { try Value(stored: payload, kind: $0) }
+    let payload: DatabaseValue = try row.decode(atIndex: 3)
+    let value =
+      payload.isNull ? nil : try self.kind(try row.decode(atIndex: 5)).flatMap { try Value(stored: payload, kind: $0) }
     let action = Action(
       kind: kind, cell: isAboutSection ? nil : subject.map(CellReference.key),
       section: isAboutSection ? subject : nil, value: value)
     guard let action else {
-      throw StoreError.damaged("revision \(row[0] as Int) of the journal is incomplete")
+      throw StoreError.damaged("revision \(try row.decode(Int.self, atIndex: 0)) of the journal is incomplete")
     }
     return action
   }

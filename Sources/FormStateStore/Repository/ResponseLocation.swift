@@ -27,8 +27,10 @@ extension ResponseLocation {
       arguments: [newest.formID, key.response])
     guard let row else { return ResponseLocation(responseID: nil, version: newest) }
     return ResponseLocation(
-      responseID: row[0],
-      version: DefinitionRepository.Version(id: row[1], formID: row[2], number: row[3], digest: row[4]))
+      responseID: try row.decode(atIndex: 0),
+      version: DefinitionRepository.Version(
+        id: try row.decode(atIndex: 1), formID: try row.decode(atIndex: 2), number: try row.decode(atIndex: 3),
+        digest: try row.decode(atIndex: 4)))
   }
 
   /// Finds a response, or begins it at the newest version of its form, within a transaction of the caller's.

@@ -45,10 +45,11 @@ struct ResponseReader {
     let next = Cell.storedColumnCount
     return CellSnapshot(
       cell: cell,
-      place: CellPlace(section: row[next], position: row[next + 1]),
-      disclosure: row[next + 2],
-      entry: try Entry?(isTouched: row[next + 3], stored: row[next + 4], kind: cell.kind),
-      displayedTitle: row[next + 5])
+      place: CellPlace(section: try row.decode(atIndex: next), position: try row.decode(atIndex: next + 1)),
+      disclosure: try row.decode(atIndex: next + 2),
+      entry: try Entry?(
+        isTouched: try row.decode(atIndex: next + 3), stored: try row.decode(atIndex: next + 4), kind: cell.kind),
+      displayedTitle: try row.decode(atIndex: next + 5))
   }
 }
 
@@ -76,7 +77,8 @@ extension ResponseReader: StateReader {
         (
           WITH RECURSIVE ancestor (id, level) AS (
             SELECT parent_id, level FROM formstate_cell WHERE version_id = :version AND key = :key
-            UNION ALL
+            -- Not UNION ALL: in a damaged file a cell may stand above itself.
+            UNION
             SELECT cell.parent_id, cell.level
             FROM ancestor
             JOIN formstate_cell AS cell ON cell.id = ancestor.id
@@ -161,8 +163,9 @@ extension ResponseReader: StateReader {
     ) { given, _ in given }
     return try Row.fetchAll(statement, arguments: StatementArguments(all)).map { row in
       SectionSnapshot(
-        key: row[0], position: row[1], cellCount: row[5], isFoldable: row[2], startsFolded: row[3],
-        fold: row[4])
+        key: try row.decode(atIndex: 0), position: try row.decode(atIndex: 1), cellCount: try row.decode(atIndex: 5),
+        isFoldable: try row.decode(atIndex: 2), startsFolded: try row.decode(atIndex: 3),
+        fold: try row.decode(atIndex: 4))
     }
   }
 

@@ -35,7 +35,7 @@ struct StoreCheck {
         GROUP BY "table", parent
         """
     ).map { row in
-      "\(row[2] as Int) of the rows of \(row[0] as String) name a row of \(row[1] as String) that does not exist"
+      "\(try row.decode(Int.self, atIndex: 2)) of the rows of \(try row.decode(String.self, atIndex: 0)) name a row of \(try row.decode(String.self, atIndex: 1)) that does not exist"
     }
   }
 
@@ -63,8 +63,10 @@ struct StoreCheck {
         ORDER BY form.key, version.number
         """)
     return try rows.flatMap { row in
-      let version = DefinitionRepository.Version(id: row[0], formID: row[1], number: row[2], digest: row[3])
-      let name = "the form “\(row[4] as String)”, version \(version.number)"
+      let version = DefinitionRepository.Version(
+        id: try row.decode(atIndex: 0), formID: try row.decode(atIndex: 1), number: try row.decode(atIndex: 2),
+        digest: try row.decode(atIndex: 3))
+      let name = "the form “\(try row.decode(String.self, atIndex: 4))”, version \(version.number)"
       return try definitionFaults(of: version).map { "\(name): \($0)" }
     }
   }
@@ -102,13 +104,16 @@ struct StoreCheck {
         arguments: [versionID, position])
       var expectedPosition = 0
       while let row = try rows.next() {
-        let isInPlace = row[0] == expectedPosition
-        let parent: Int? = row[1]
-        let isForeign: Bool = parent != nil && row[4]
-        if !isInPlace || isForeign || nesting.parents.element(at: expectedPosition) != .some(parent)
-          || nesting.levels.element(at: expectedPosition) != row[2]
+        let foundPosition: Int = try row.decode(atIndex: 0)
+        let level: Int = try row.decode(atIndex: 2)
+        let parent: Int? = try row.decode(atIndex: 1)
+        let isElsewhere: Bool = try row.decode(atIndex: 4)
+        if foundPosition != expectedPosition || (parent != nil && isElsewhere)
+          || nesting.parents.element(at: expectedPosition) != .some(parent)
+          || nesting.levels.element(at: expectedPosition) != level
         {
-          faults.append("the place of the cell “\(row[3] as String)” contradicts additional_rows")
+          faults.append(
+            "the place of the cell “\(try row.decode(String.self, atIndex: 3))” contradicts additional_rows")
         }
         expectedPosition += 1
       }
@@ -126,7 +131,7 @@ struct StoreCheck {
         ORDER BY form.key, response.key
         """)
     return try rows.flatMap { row in
-      let key = ResponseKey(form: row[0], response: row[1])
+      let key = ResponseKey(form: try row.decode(atIndex: 0), response: try row.decode(atIndex: 1))
       let name = "the response “\(key.response)” of the form “\(key.form)”"
       do {
         return try responseFaults(of: key).map { "\(name): \($0)" }

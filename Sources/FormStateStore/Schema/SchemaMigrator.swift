@@ -25,10 +25,10 @@ enum SchemaMigrator {
     guard try db.tableExists("formstate_migration") else { return 0 }
     let rows = try Row.fetchAll(db, sql: "SELECT number, name FROM formstate_migration ORDER BY number")
     for (row, index) in zip(rows, 1...) {
-      let number: Int = row[0]
+      let number: Int = try row.decode(atIndex: 0)
       guard index <= supportedVersion else { continue }
       let expected = Migrations.all[index - 1].name
-      let found: String = row[1]
+      let found: String = try row.decode(atIndex: 1)
       guard number == index, found == expected else {
         throw StoreError.foreignSchema(number: index, found: found, expected: expected)
       }
@@ -74,7 +74,7 @@ enum SchemaMigrator {
         WHERE name GLOB 'formstate_*' OR name COLLATE NOCASE IN ('visible_row', 'answer', 'history')
         ORDER BY name
         """)
-    if let taken { throw StoreError.nameTaken(type: taken[0], name: taken[1]) }
+    if let taken { throw StoreError.nameTaken(type: try taken.decode(atIndex: 0), name: try taken.decode(atIndex: 1)) }
     try db.execute(sql: createRecord)
   }
 }

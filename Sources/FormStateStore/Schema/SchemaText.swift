@@ -45,6 +45,6 @@ public enum SchemaText {
           AND (tbl_name GLOB 'formstate_*' OR tbl_name IN ('visible_row', 'answer', 'history'))
         ORDER BY rowid
         """
-    ).map { ($0[0], $0[1]) }
+    ).map { row in (try row.decode(atIndex: 0), try row.decode(atIndex: 1)) }
   }
 }
