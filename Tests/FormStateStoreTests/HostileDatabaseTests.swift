@@ -34,7 +34,7 @@ struct HostileDatabaseTests {
       "UPDATE formstate_cell SET summary = 'template', summary_text = '{'",
       "UPDATE formstate_section SET is_foldable = 'perhaps'", "UPDATE formstate_cell_type SET row_height = 'tall'",
       "UPDATE formstate_value SET value = x'00'", "UPDATE formstate_disclosure SET is_expanded = 'wide'",
-      "UPDATE formstate_state_change SET was_touched = 'no'",
+      "UPDATE formstate_state_change SET after = 'wide' WHERE field = 'disclosure'",
     ])
   func otherTypes(statement: String) throws {
     let store = try laxStore(statement)
