@@ -62,12 +62,12 @@ struct SessionTests {
       #expect(session.height(at: RowPath(section: path.0, row: path.1)) == nil)
     }
     for section in [-1, 3, Int.max] {
-      #expect(session.numberOfRows(inSection: section) == 0)
+      #expect(session.numberOfRows(in: section) == 0)
       #expect(session.title(ofSection: section) == nil)
       #expect(!session.isFolded(section: section))
     }
-    #expect(session.rowPath(ofCell: "nobody") == nil)
-    #expect(session.rowPath(ofCell: "firstname") == nil)
+    #expect(session.rowPath(of: "nobody") == nil)
+    #expect(session.rowPath(of: "firstname") == nil)
   }
 
   @Test("Many threads may act on and read one session, and nothing is lost")
@@ -85,7 +85,7 @@ struct SessionTests {
             try session.apply(.set(.key("firstname"), .text("\(task).\(step)")))
             count += 1
             for section in 0..<session.numberOfSections {
-              for row in 0..<session.numberOfRows(inSection: section) {
+              for row in 0..<session.numberOfRows(in: section) {
                 _ = session.row(at: RowPath(section: section, row: row))
               }
             }

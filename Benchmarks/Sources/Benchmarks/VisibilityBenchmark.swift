@@ -35,7 +35,7 @@ struct VisibilityBenchmark {
 
   private func askForRows(_ form: Form) {
     let index = VisibilityIndex(form: form)
-    let rows = index.numberOfRows(inSection: 0)
+    let rows = index.numberOfRows(in: 0)
     let operations = 1_000_000
     let seconds = Measurement.seconds(runs: 3) {
       var sum = 0

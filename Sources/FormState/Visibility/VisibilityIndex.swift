@@ -49,14 +49,14 @@ public struct VisibilityIndex: Sendable {
   public var numberOfSections: Int { isFolded.count }
 
   /// The number of visible rows of a section; 0 for a section that there is not. O(log n).
-  public func numberOfRows(inSection section: Int) -> Int {
+  public func numberOfRows(in section: Int) -> Int {
     guard isFolded.indices.contains(section) else { return 0 }
     return tree.visibleCount(before: starts[section + 1]) - tree.visibleCount(before: starts[section])
   }
 
   /// The cell at a row path; `nil` when there is no such row. O(log n).
   public func place(at path: RowPath) -> CellPlace? {
-    guard (0..<numberOfRows(inSection: path.section)).contains(path.row) else { return nil }
+    guard (0..<numberOfRows(in: path.section)).contains(path.row) else { return nil }
     let start = starts[path.section]
     guard let position = tree.position(ofVisible: tree.visibleCount(before: start) + path.row),
       position < starts[path.section + 1]
@@ -80,7 +80,7 @@ public struct VisibilityIndex: Sendable {
   public var visibleRowsPerSection: [[Int]] {
     (0..<numberOfSections).map { section in
       let before = tree.visibleCount(before: starts[section])
-      return (0..<numberOfRows(inSection: section)).compactMap { row in
+      return (0..<numberOfRows(in: section)).compactMap { row in
         tree.position(ofVisible: before + row).map { $0 - starts[section] }
       }
     }

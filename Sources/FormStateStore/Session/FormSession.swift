@@ -10,7 +10,7 @@ import GRDB
 ///
 /// ```swift
 /// let session = try store.session(for: ResponseKey(form: "profile"))
-/// session.numberOfRows(inSection: 0)
+/// session.numberOfRows(in: 0)
 /// session.row(at: RowPath(section: 0, row: 0))?.title
 /// let change = try session.apply(.tap(.rowPath(RowPath(section: 0, row: 0))))
 /// ```
@@ -102,7 +102,7 @@ public final class FormSession: Sendable {
       throw .noSuchSection(path, sectionCount: screen.index.numberOfSections)
     }
     guard let cell = screen.cell(at: path) else {
-      throw .noSuchRow(path, rowCount: screen.index.numberOfRows(inSection: path.section))
+      throw .noSuchRow(path, rowCount: screen.index.numberOfRows(in: path.section))
     }
     return Action(kind: action.kind, cell: .key(cell.key), value: action.value) ?? action
   }
@@ -126,8 +126,8 @@ extension FormSession {
   public var numberOfSections: Int { screen.withLock { $0.index.numberOfSections } }
 
   /// The number of visible rows of a section; 0 for a section that there is not. O(log n).
-  public func numberOfRows(inSection section: Int) -> Int {
-    screen.withLock { $0.index.numberOfRows(inSection: section) }
+  public func numberOfRows(in section: Int) -> Int {
+    screen.withLock { $0.index.numberOfRows(in: section) }
   }
 
   /// The row at a row path; `nil` when there is none. O(log n).
@@ -138,7 +138,7 @@ extension FormSession {
   /// The row path of the cell with a key; `nil` when the cell does not show or there is none.
   ///
   /// O(log n), but for the first question of a session, which makes an index of the keys in O(n).
-  public func rowPath(ofCell key: String) -> RowPath? {
+  public func rowPath(of key: String) -> RowPath? {
     screen.withLock { screen in
       screen.place(ofCell: key).flatMap { screen.index.rowPath(of: $0) }
     }

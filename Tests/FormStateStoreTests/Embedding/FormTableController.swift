@@ -22,7 +22,7 @@ import Foundation
   }
 
   func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int {
-    session.numberOfRows(inSection: section)
+    session.numberOfRows(in: section)
   }
 
   func tableView(_ tableView: UITableView, heightForRowAt indexPath: IndexPath) -> CGFloat {

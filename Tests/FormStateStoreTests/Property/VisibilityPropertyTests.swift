@@ -61,7 +61,7 @@ struct VisibilityPropertyTests {
     #expect(view.map(\.key) == rows.flatMap { $0 }.map(\.key), place)
     #expect(view.map(\.title) == rows.flatMap { $0 }.map(\.title), place)
     for row in view {
-      #expect(session.rowPath(ofCell: row.key) == row.path, place)
+      #expect(session.rowPath(of: row.key) == row.path, place)
       #expect(session.row(at: row.path)?.key == row.key, place)
       #expect(session.row(at: row.path)?.title == row.title, place)
       #expect(session.row(at: row.path)?.value?.stored ?? .null == row.value, place)

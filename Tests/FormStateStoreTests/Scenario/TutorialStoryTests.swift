@@ -16,7 +16,7 @@ struct TutorialStoryTests {
   }
 
   private func title(_ cell: String, in session: FormSession) -> String? {
-    session.rowPath(ofCell: cell).flatMap { session.row(at: $0)?.title }
+    session.rowPath(of: cell).flatMap { session.row(at: $0)?.title }
   }
 
   @Test("A fresh form shows only its headings")
@@ -37,7 +37,7 @@ struct TutorialStoryTests {
     #expect(change.batch.insertedRows == [RowRange(section: 0, rows: 1..<3)])
     #expect(change.batch.deletedRows.isEmpty)
     #expect(change.batch.reloadedRows == [RowPath(section: 0, row: 0)])
-    #expect(session.rowPath(ofCell: "lastname") == RowPath(section: 0, row: 2))
+    #expect(session.rowPath(of: "lastname") == RowPath(section: 0, row: 2))
     #expect(session.row(at: RowPath(section: 0, row: 2))?.level == 1)
   }
 
@@ -86,7 +86,7 @@ struct TutorialStoryTests {
   func rowHeights() throws {
     let session = try session()
     try session.apply(.expandAll)
-    let heights = (0..<session.numberOfRows(inSection: 0)).map { row in
+    let heights = (0..<session.numberOfRows(in: 0)).map { row in
       session.height(at: RowPath(section: 0, row: row))?.points
     }
     #expect(heights == [60, 44, 44, 60, 270, 60, 44])
@@ -158,7 +158,7 @@ struct TutorialStoryTests {
     let folded = try session.apply(.fold(section: "personal"))
     #expect(folded.batch.deletedRows == [RowRange(section: 0, rows: 0..<5)])
     #expect(session.isFolded(section: 0))
-    #expect(session.numberOfRows(inSection: 0) == 0)
+    #expect(session.numberOfRows(in: 0) == 0)
     #expect(session.title(ofSection: 0) == "Personal")
     try session.apply(.collapse(.key("fullname")))
     let unfolded = try session.apply(.unfold(section: "personal"))
