@@ -40,26 +40,3 @@ extension ImportError: CustomStringConvertible {
     return lines.joined(separator: "\n")
   }
 }
-
-/// The faults that an importer has found so far.
-struct FaultList {
-  /// The first faults, at most ``ImportError/mostFaults``.
-  private(set) var diagnostics: [Diagnostic] = []
-  /// How many faults were found.
-  private(set) var count = 0
-
-  /// Adds a fault.
-  mutating func add(_ fault: Diagnostic) {
-    count += 1
-    if diagnostics.count < ImportError.mostFaults { diagnostics.append(fault) }
-  }
-
-  /// The faults in the order of the document, whichever check found them first.
-  mutating func sortByPlace() {
-    let places = diagnostics.enumerated().sorted { left, right in
-      let leftPlace = (left.element.section ?? -1, left.element.row ?? -1, left.offset)
-      return leftPlace < (right.element.section ?? -1, right.element.row ?? -1, right.offset)
-    }
-    diagnostics = places.map(\.element)
-  }
-}

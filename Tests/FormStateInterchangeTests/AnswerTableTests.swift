@@ -34,6 +34,10 @@ struct AnswerTableTests {
   @Test("No responses give the header alone")
   func empty() throws {
     #expect(try text([]) == "form,response\r\n")
+    let table = try AnswerTable.write([], columnsOf: ProfileForm.form)
+    #expect(
+      String(decoding: table, as: UTF8.self)
+        == "form,response,firstname,lastname,birth-date,marital-switch,sport,colour,level-slider\r\n")
   }
 
   @Test("A cleared default is empty")

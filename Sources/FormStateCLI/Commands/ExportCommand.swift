@@ -65,7 +65,8 @@ struct ExportCommand: ParsableCommand {
     case .csv:
       let keys = try response.response.map { [$0] } ?? store.responseKeys(ofForm: key.form)
       return try AnswerTable.write(
-        try keys.map { try store.contents(of: ResponseKey(form: key.form, response: $0)) })
+        try keys.map { try store.contents(of: ResponseKey(form: key.form, response: $0)) },
+        columnsOf: keys.isEmpty ? try store.form(key.form) : nil)
     }
   }
 

@@ -16,11 +16,13 @@ public enum AnswerTable {
   ///
   /// Text as it is but for formulas, numbers, `true` or `false`, dates as `YYYY-MM-DD`, the key of the chosen option.
   ///
-  /// - Parameter responses: the responses, each a line in the order given.
+  /// - Parameters:
+  ///   - responses: the responses, each a line in the order given.
+  ///   - form: a form whose cells get their columns even when it has no response yet.
   /// - Throws: nothing today.
   /// - Complexity: O(r · c) for r responses and c columns.
-  public static func write(_ responses: [ResponseContents]) throws -> Data {
-    let columns = columns(of: responses)
+  public static func write(_ responses: [ResponseContents], columnsOf form: Form? = nil) throws -> Data {
+    let columns = columns(of: [form].compactMap { $0 } + responses.map(\.form))
     var text = line(["form", "response"] + columns.map(safe))
     for response in responses {
       let values = values(of: response)
@@ -29,13 +31,13 @@ public enum AnswerTable {
     return Data(text.utf8)
   }
 
-  private static func columns(of responses: [ResponseContents]) -> [String] {
+  private static func columns(of forms: [Form]) -> [String] {
     var columns: [String] = []
     var seen: Set<String> = []
     var lastForm: Form?
-    for response in responses where response.form != lastForm {
-      lastForm = response.form
-      for cell in cells(of: response.form) where seen.insert(cell.key).inserted { columns.append(cell.key) }
+    for form in forms where form != lastForm {
+      lastForm = form
+      for cell in cells(of: form) where seen.insert(cell.key).inserted { columns.append(cell.key) }
     }
     return columns
   }
