@@ -30,7 +30,7 @@ struct Replay {
       progress.finish()
       throw CommandFailure("\(error)\n\(Self.words(applied))")
     }
-    return (applied, try revision ?? store.contents(of: key).revision)
+    return (applied, try revision ?? store.revision(of: key))
   }
 
   /// Applies all actions in one transaction.
@@ -45,7 +45,7 @@ struct Replay {
       actions.append(action)
       lines.append(line)
     }
-    guard !actions.isEmpty else { return (0, try store.contents(of: key).revision) }
+    guard !actions.isEmpty else { return (0, try store.revision(of: key)) }
     do {
       let revision = try ProgressLine.during("Applying \(Count.of(actions.count, "action"))") {
         try store.replay(actions, to: key, isDryRun: isDryRun)

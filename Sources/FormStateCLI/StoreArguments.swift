@@ -44,8 +44,7 @@ struct ResponseArguments: ParsableArguments {
     do {
       try store.requireResponse(key)
     } catch StoreError.unknownResponse(_, let name, let nearest) {
-      let suggestion = nearest.map { "; did you mean “\($0)”?" } ?? ""
-      StandardStreams.note("Note: the response “\(name)” has not begun\(suggestion)")
+      StandardStreams.note("Note: the response “\(name)” has not begun\(nearest.asSuggestion)")
     }
     return key
   }

@@ -11,13 +11,44 @@ extension FormStore {
   public func contents(of key: ResponseKey) throws -> ResponseContents {
     try read { db in
       let location = try ResponseLocation.find(key, in: db)
-      let state = try JournalReader(db: db, location: location).state()
-      return ResponseContents(
-        key: key, version: location.version.number,
-        form: try DefinitionRepository(db: db).form(of: location.version),
-        revision: try location.revision(in: db), state: state,
-        digest: StateDigest.ofState(state, definition: location.version.digest))
+      return try Self.contents(
+        of: key, at: location, form: try DefinitionRepository(db: db).form(of: location.version), in: db)
     }
+  }
+
+  /// Reads all responses of a form whole, at one point in time, in alphabetical order.
+  ///
+  /// - Throws: ``StoreError/unknownForm(key:nearest:)``.
+  /// - Complexity: O(n + k) for n cells in the versions that are filled in and k touched fields.
+  public func contents(ofResponsesTo form: String) throws -> [ResponseContents] {
+    try read { db in
+      var forms: [Int: Form] = [:]
+      return try Self.responseKeys(ofForm: form, in: db).map { response in
+        let key = ResponseKey(form: form, response: response)
+        let location = try ResponseLocation.find(key, in: db)
+        let number = location.version.number
+        let definition = try forms[number] ?? DefinitionRepository(db: db).form(of: location.version)
+        forms[number] = definition
+        return try Self.contents(of: key, at: location, form: definition, in: db)
+      }
+    }
+  }
+
+  private static func contents(
+    of key: ResponseKey, at location: ResponseLocation, form: Form, in db: Database
+  ) throws -> ResponseContents {
+    let state = try JournalReader(db: db, location: location).state()
+    return ResponseContents(
+      key: key, version: location.version.number, form: form, revision: try location.revision(in: db), state: state,
+      definitionDigest: location.version.digest,
+      digest: StateDigest.ofState(state, definition: location.version.digest))
+  }
+
+  /// The revision of a response; 0 for one that there is not yet.
+  ///
+  /// - Throws: ``StoreError/unknownForm(key:nearest:)``.
+  public func revision(of key: ResponseKey) throws -> Int {
+    try read { db in try ResponseLocation.find(key, in: db).revision(in: db) }
   }
 
   /// Makes sure that a response has been begun.
@@ -33,21 +64,24 @@ extension FormStore {
   }
 
   /// The keys of a form's responses, in alphabetical order.
-  public func responseKeys(ofForm form: String) throws -> [String] {
-    try read { try Self.responseKeys(ofForm: form, in: $0) }
+  ///
+  /// - Parameter version: the number of the version that they fill in; any when left out.
+  public func responseKeys(ofForm form: String, version: Int? = nil) throws -> [String] {
+    try read { try Self.responseKeys(ofForm: form, version: version, in: $0) }
   }
 
-  static func responseKeys(ofForm form: String, in db: Database) throws -> [String] {
+  static func responseKeys(ofForm form: String, version: Int? = nil, in db: Database) throws -> [String] {
     try String.fetchAll(
       db,
       sql: """
         SELECT response.key
         FROM formstate_response AS response
         JOIN formstate_form AS form ON form.id = response.form_id
-        WHERE form.key = ?
+        JOIN formstate_version AS version ON version.id = response.version_id
+        WHERE form.key = :form AND version.number = coalesce(:version, version.number)
         ORDER BY response.key
         """,
-      arguments: [form])
+      arguments: ["form": form, "version": version])
   }
 
   /// The journal of a response, oldest entry first; empty for a response that there is not yet.

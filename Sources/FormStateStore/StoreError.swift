@@ -80,11 +80,11 @@ extension StoreError: CustomStringConvertible {
     case .settingRefused(let name, let expected, let found):
       "SQLite did not take the setting \(name): it is \(found), not \(expected)"
     case .unknownForm(let key, let nearest):
-      "there is no form “\(key)”" + Self.suggestion(nearest)
+      "there is no form “\(key)”" + nearest.asSuggestion
     case .unknownVersion(let form, let number):
       "the form “\(form)” has no version \(number)"
     case .unknownResponse(let form, let key, let nearest):
-      "the form “\(form)” has no response “\(key)”" + Self.suggestion(nearest)
+      "the form “\(form)” has no response “\(key)”" + nearest.asSuggestion
     case .otherVersion(let form, let response):
       "the response “\(response)” fills in another version of the form “\(form)” by now; open a new session"
     case .responseExists(let form, let key):
@@ -102,10 +102,6 @@ extension StoreError: CustomStringConvertible {
     case .database(let code, let message):
       "SQLite error \(code): \(message)"
     }
-  }
-
-  private static func suggestion(_ nearest: String?) -> String {
-    nearest.map { "; did you mean “\($0)”?" } ?? ""
   }
 }
 

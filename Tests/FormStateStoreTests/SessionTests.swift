@@ -125,6 +125,13 @@ struct SessionTests {
     #expect(try store.save(newer).version == 2)
     #expect(try store.contents(of: key).version == 1)
     #expect(try store.contents(of: ResponseKey(form: "profile", response: "new")).version == 2)
+    let second = ResponseKey(form: "profile", response: "second")
+    try store.apply(.choose(.key("red")), to: second)
+    let all = try store.contents(ofResponsesTo: "profile")
+    #expect(all == (try [key, second].map(store.contents(of:))))
+    #expect(all.map(\.version) == [1, 2])
+    #expect(try store.responseKeys(ofForm: "profile", version: 2) == ["second"])
+    #expect(try [key, second, ResponseKey(form: "profile", response: "third")].map(store.revision(of:)) == [1, 1, 0])
     #expect(try store.form("profile", version: 1) == ProfileForm.form)
     #expect(try store.form("profile") == newer)
     #expect(throws: StoreError.unknownVersion(form: "profile", number: 3)) {

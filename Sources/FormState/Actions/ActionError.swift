@@ -25,9 +25,9 @@ extension ActionError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .unknownCell(let key, let nearest):
-      "there is no cell “\(key)”" + Self.suggestion(nearest)
+      "there is no cell “\(key)”" + nearest.asSuggestion
     case .unknownSection(let key, let nearest):
-      "there is no section “\(key)”" + Self.suggestion(nearest)
+      "there is no section “\(key)”" + nearest.asSuggestion
     case .noSuchSection(let path, let count):
       "there is no row \(path): the form has \(Self.counted(count, "section"))\(Self.range(of: count))"
     case .noSuchRow(let path, let count):
@@ -45,10 +45,6 @@ extension ActionError: CustomStringConvertible {
     case .holdsNoValue(let cell, let kind):
       "the cell “\(cell)” is of kind \(kind.rawValue) and holds no value; clear the cell above it"
     }
-  }
-
-  private static func suggestion(_ nearest: String?) -> String {
-    nearest.map { "; did you mean “\($0)”?" } ?? ""
   }
 
   private static func counted(_ count: Int, _ noun: String) -> String {

@@ -63,19 +63,17 @@ struct ExportCommand: ParsableCommand {
     case .actions:
       return try ActionScript.write(try store.journal(of: key))
     case .csv:
-      let keys = try response.response.map { [$0] } ?? store.responseKeys(ofForm: key.form)
-      return try AnswerTable.write(
-        try keys.map { try store.contents(of: ResponseKey(form: key.form, response: $0)) },
-        columnsOf: keys.isEmpty ? try store.form(key.form) : nil)
+      let contents =
+        try response.response == nil ? store.contents(ofResponsesTo: key.form) : [store.contents(of: key)]
+      return try AnswerTable.write(contents, columnsOf: contents.isEmpty ? try store.form(key.form) : nil)
     }
   }
 
   private func formDocument(of key: ResponseKey, in store: FormStore) throws -> Data {
     let contents = try store.contents(of: key)
-    let form = try store.overview().first { $0.key == key.form }
     var journals: [String: [JournalEntry]] = [:]
-    for response in form?.responses ?? [] where response.version == contents.version {
-      journals[response.key] = try store.journal(of: ResponseKey(form: key.form, response: response.key))
+    for response in try store.responseKeys(ofForm: key.form, version: contents.version) {
+      journals[response] = try store.journal(of: ResponseKey(form: key.form, response: response))
     }
     return try FormDocument.write(contents.form, journals: journals)
   }

@@ -31,7 +31,7 @@ struct ActionFields {
       fields.addFault("action", "\(name) is not available in scripts yet", "remove the line")
       return nil
     }
-    let near = names.nearest(to: name).map { "did you mean “\($0)”?" }
+    let near = names.nearest(to: name).map(\.asSuggestion)
     fields.addFault(
       "action", "“\(name.prefix(40))” is no action", near ?? "write one of \(names.joined(separator: ", "))")
     return nil

@@ -134,11 +134,10 @@ extension CellDescriptorReader {
         else { continue }
       }
       let name = fault.section == nil ? nil : key?.rawValue ?? fault.property
-      let parts = fault.problem.split(separator: "; ", maxSplits: 1)
+      let (problem, action) = fault.clauses
       faults.add(
         Diagnostic(
-          section: fault.section, row: fault.row, key: name, problem: parts.first.map(String.init) ?? fault.problem,
-          action: parts.count > 1 ? String(parts[1]) : "correct it in the document"))
+          section: fault.section, row: fault.row, key: name, problem: problem, action: action))
     }
   }
 }

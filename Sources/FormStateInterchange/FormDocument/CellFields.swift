@@ -38,7 +38,7 @@ struct CellFields {
     }
     guard let name = fields.text("kind") else { return nil }
     if let kind = CellKind(rawValue: name) { return kind }
-    let near = names.nearest(to: name).map { "did you mean “\($0)”?" } ?? action
+    let near = names.nearest(to: name).map(\.asSuggestion) ?? action
     fields.addFault("kind", "is “\(name.prefix(40))”, which is no kind of cell", near)
     return nil
   }

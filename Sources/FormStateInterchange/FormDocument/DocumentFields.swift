@@ -19,7 +19,7 @@ struct DocumentFields {
     self.members = members
     self.path = path
     for name in members.keys.sorted() where !known.contains(name) {
-      let near = known.nearest(to: name).map { "did you mean “\($0)”?" }
+      let near = known.nearest(to: name).map(\.asSuggestion)
       let action = near ?? "remove it, or move it into “properties”, where anything may stand"
       self.faults.append(path.member(name).fault("is not a key that is known here", action))
     }

@@ -130,6 +130,6 @@ extension FormDocumentReader {
   }
 
   private static func suggestion(_ nearest: String?) -> String {
-    nearest.map { "did you mean “\($0)”?" } ?? "name one that the form has"
+    nearest.map(\.asSuggestion) ?? "name one that the form has"
   }
 }

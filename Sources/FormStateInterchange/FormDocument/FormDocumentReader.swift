@@ -144,8 +144,7 @@ extension FormDocumentReader {
     if let fault = settings.titlesFault(sectionCount: form.sections.count) { faults.add(fault) }
     var paths: [Int: [DocumentPath]] = [:]
     for fault in form.definitionFaults() {
-      let parts = fault.problem.split(separator: "; ", maxSplits: 1).map(String.init)
-      let action = parts.count > 1 ? parts[1] : "correct it in the document"
+      let (problem, action) = fault.clauses
       var path = DocumentPath()
       if let section = fault.section {
         guard !brokenSections.contains(section),
@@ -159,7 +158,7 @@ extension FormDocumentReader {
         }
       }
       if fault.section == nil && fault.property == "key" && fault.key.isEmpty && faults.count > 0 { continue }
-      faults.add(path.member(fault.property).fault(parts.first ?? fault.problem, action))
+      faults.add(path.member(fault.property).fault(problem, action))
     }
   }
 

@@ -12,6 +12,8 @@ public struct ResponseContents: Hashable, Sendable {
   public let revision: Int
   /// What the person has touched.
   public let state: ResponseState
+  /// The digest of the definition, see `StateDigest`.
+  let definitionDigest: String
   /// The digest of definition and state, see `StateDigest`.
   public let digest: String
 }

@@ -128,20 +128,27 @@ struct StoreCheck {
         SELECT form.key, response.key
         FROM formstate_response AS response
         JOIN formstate_form AS form ON form.id = response.form_id
-        ORDER BY form.key, response.key
+        ORDER BY form.key, response.version_id, response.key
         """)
+    var loaded: LoadedForm?
     return try rows.flatMap { row in
       let key = ResponseKey(form: try row.decode(atIndex: 0), response: try row.decode(atIndex: 1))
       let name = "the response “\(key.response)” of the form “\(key.form)”"
       do {
-        return try responseFaults(of: key).map { "\(name): \($0)" }
+        return try responseFaults(of: key, loaded: &loaded).map { "\(name): \($0)" }
       } catch let error as StoreError {
         return ["\(name): \(error)"]
       }
     }
   }
 
-  private func responseFaults(of key: ResponseKey) throws -> [String] {
+  /// The definition that was loaded last: responses come version by version, so each is loaded once and held alone.
+  private struct LoadedForm {
+    let versionID: Int64
+    let form: Form
+  }
+
+  private func responseFaults(of key: ResponseKey, loaded: inout LoadedForm?) throws -> [String] {
     let location = try ResponseLocation.find(key, in: db)
     let reader = JournalReader(db: db, location: location)
     var faults: [String] = []
@@ -156,7 +163,11 @@ struct StoreCheck {
     }
     let state = try reader.state()
     faults += differences(between: replayed, and: state)
-    faults += try rowFaults(location: location, state: state)
+    let version = location.version
+    if loaded?.versionID != version.id {
+      loaded = LoadedForm(versionID: version.id, form: try DefinitionRepository(db: db).form(of: version))
+    }
+    if let form = loaded?.form { faults += try rowFaults(of: form, location: location, state: state) }
     return faults
   }
 
@@ -176,8 +187,7 @@ struct StoreCheck {
   }
 
   /// Compares the view `visible_row` with the visibility index.
-  private func rowFaults(location: ResponseLocation, state: ResponseState) throws -> [String] {
-    let form = try DefinitionRepository(db: db).form(of: location.version)
+  private func rowFaults(of form: Form, location: ResponseLocation, state: ResponseState) throws -> [String] {
     let expected = VisibilityIndex(form: form, state: state).visibleRowsPerSection
     let view = VisiblePositions(db: db, location: location)
     return try expected.indices.compactMap { section in

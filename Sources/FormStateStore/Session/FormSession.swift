@@ -27,15 +27,7 @@ public final class FormSession: Sendable {
   init(store: FormStore, key: ResponseKey) throws {
     self.store = store
     self.key = key
-    let contents = try store.read { db in
-      let location = try ResponseLocation.find(key, in: db)
-      return Screen(
-        form: try DefinitionRepository(db: db).form(of: location.version),
-        state: try JournalReader(db: db, location: location).state(),
-        revision: try location.revision(in: db),
-        definitionDigest: location.version.digest)
-    }
-    screen = Locked(contents)
+    screen = Locked(Screen(try store.contents(of: key)))
   }
 
   // MARK: Doing

@@ -11,11 +11,12 @@ struct Screen: Sendable {
   /// Built when a cell is first asked for by key.
   private var places: [String: CellPlace]?
 
-  init(form: Form, state: ResponseState, revision: Int, definitionDigest: String) {
-    self.form = form
-    self.state = state
-    self.revision = revision
-    self.definitionDigest = definitionDigest
+  /// Begins at what was read of a response. O(n) for n cells.
+  init(_ contents: ResponseContents) {
+    form = contents.form
+    state = contents.state
+    revision = contents.revision
+    definitionDigest = contents.definitionDigest
     levels = form.sections.map { Nesting(of: $0).levels }
     index = VisibilityIndex(form: form, state: state)
   }
