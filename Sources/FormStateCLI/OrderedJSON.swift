@@ -1,4 +1,5 @@
 import FormState
+import FormStateInterchange
 
 /// A JSON document whose objects keep their members in the order in which they were written.
 ///
@@ -14,71 +15,35 @@ indirect enum OrderedJSON {
 
   /// The document as text, indented; lists of plain values stay on one line.
   var text: String {
-    var text = ""
-    write(to: &text, indentation: "")
-    return text
+    var writer = JSONWriter(isPretty: true)
+    write(to: &writer)
+    return writer.text
   }
 
   // The depth is that of the shapes written here, never of input.
-  private func write(to text: inout String, indentation: String) {
+  private func write(to writer: inout JSONWriter) {
     switch self {
-    case .null: text += "null"
-    case .boolean(let flag): text += flag ? "true" : "false"
-    case .integer(let number): text += String(number)
-    case .number(let number): text += Value.number(number)?.plainText ?? "null"
-    case .string(let string): Self.write(string, to: &text)
-    case .array(let values) where values.allSatisfy(\.isPlain):
-      text += "["
-      for (index, value) in values.enumerated() {
-        if index > 0 { text += "," }
-        value.write(to: &text, indentation: indentation)
-      }
-      text += "]"
+    case .null: writer.literal("null")
+    case .boolean(let flag): writer.boolean(flag)
+    case .integer(let number): writer.literal(String(number))
+    case .number(let number): writer.number(number)
+    case .string(let string): writer.string(string)
+    case .array(let values) where writer.isPretty && values.allSatisfy(\.isPlain):
+      var line = JSONWriter(isPretty: false)
+      write(to: &line)
+      writer.literal(line.text)
     case .array(let values):
-      Self.writeLines(of: values, between: ("[", "]"), to: &text, indentation: indentation) {
-        $0.write(to: &$1, indentation: $2)
-      }
-    case .object(let members) where members.isEmpty:
-      text += "{}"
+      writer.beginArray()
+      for value in values { value.write(to: &writer) }
+      writer.endArray()
     case .object(let members):
-      Self.writeLines(of: members, between: ("{", "}"), to: &text, indentation: indentation) {
-        Self.write($0.name, to: &$1)
-        $1 += ": "
-        $0.value.write(to: &$1, indentation: $2)
+      writer.beginObject()
+      for member in members {
+        writer.name(member.name)
+        member.value.write(to: &writer)
       }
+      writer.endObject()
     }
-  }
-
-  private static func writeLines<Item>(
-    of items: [Item], between brackets: (String, String), to text: inout String, indentation: String,
-    writeItem: (Item, inout String, String) -> Void
-  ) {
-    let inner = indentation + "  "
-    text += brackets.0
-    for (index, item) in items.enumerated() {
-      text += index > 0 ? ",\n" : "\n"
-      text += inner
-      writeItem(item, &text, inner)
-    }
-    text += "\n\(indentation)\(brackets.1)"
-  }
-
-  private static func write(_ string: String, to text: inout String) {
-    text += "\""
-    for scalar in string.unicodeScalars {
-      switch scalar {
-      case "\"": text += "\\\""
-      case "\\": text += "\\\\"
-      case "\n": text += "\\n"
-      case "\r": text += "\\r"
-      case "\t": text += "\\t"
-      case _ where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value):
-        let digits = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      default: text.unicodeScalars.append(scalar)
-      }
-    }
-    text += "\""
   }
 
   /// Whether the value takes no more than a few characters on a line of others.

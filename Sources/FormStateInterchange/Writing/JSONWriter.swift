@@ -2,9 +2,10 @@ import FormState
 import Foundation
 
 /// Writes JSON with its keys in the order in which they are given, which `JSONEncoder` cannot.
-struct JSONWriter {
+package struct JSONWriter {
   private var bytes: [UInt8] = []
-  private let isPretty: Bool
+  /// Whether every element gets a line of its own.
+  package let isPretty: Bool
   /// For each open container, whether it has an element yet.
   private var hasElements: [Bool] = []
   private var followsName = false
@@ -12,45 +13,45 @@ struct JSONWriter {
   /// Begins an empty document.
   ///
   /// - Parameter isPretty: whether every element gets a line of its own, indented by two blanks a level.
-  init(isPretty: Bool) {
+  package init(isPretty: Bool) {
     self.isPretty = isPretty
   }
 
   /// What was written so far.
   var data: Data { Data(bytes) }
   /// What was written so far, as text.
-  var text: String { String(decoding: bytes, as: UTF8.self) }
+  package var text: String { String(decoding: bytes, as: UTF8.self) }
   /// How many containers are open.
   var depth: Int { hasElements.count }
 
-  mutating func beginObject() { open("{") }
-  mutating func endObject() { close("}") }
-  mutating func beginArray() { open("[") }
-  mutating func endArray() { close("]") }
+  package mutating func beginObject() { open("{") }
+  package mutating func endObject() { close("}") }
+  package mutating func beginArray() { open("[") }
+  package mutating func endArray() { close("]") }
 
   /// The name of the next value in an object.
-  mutating func name(_ name: String) {
+  package mutating func name(_ name: String) {
     separate()
     append(quoted: name)
     bytes.append(contentsOf: isPretty ? [0x3A, 0x20] : [0x3A])
     followsName = true
   }
 
-  mutating func string(_ string: String) {
+  package mutating func string(_ string: String) {
     separate()
     append(quoted: string)
   }
 
   /// A number or a word, as it stands in JSON.
-  mutating func literal(_ literal: String) {
+  package mutating func literal(_ literal: String) {
     separate()
     bytes.append(contentsOf: literal.utf8)
   }
 
-  mutating func boolean(_ flag: Bool) { literal(flag ? "true" : "false") }
+  package mutating func boolean(_ flag: Bool) { literal(flag ? "true" : "false") }
 
   /// A number, whole where it is whole.
-  mutating func number(_ number: Double) {
+  package mutating func number(_ number: Double) {
     literal(Value.number(number)?.plainText ?? "null")
   }
 
@@ -87,17 +88,31 @@ struct JSONWriter {
 
   private mutating func append(quoted string: String) {
     bytes.append(0x22)
-    for byte in string.utf8 {
-      switch byte {
-      case 0x22, 0x5C: bytes.append(contentsOf: [0x5C, byte])
-      case 0x0A: bytes.append(contentsOf: "\\n".utf8)
-      case 0x0D: bytes.append(contentsOf: "\\r".utf8)
-      case 0x09: bytes.append(contentsOf: "\\t".utf8)
-      case 0..<0x20: bytes.append(contentsOf: "\\u00\(byte < 16 ? "0" : "")\(String(byte, radix: 16))".utf8)
-      default: bytes.append(byte)
-      }
+    if string.utf8.contains(where: Self.mayNeedEscaping) {
+      for scalar in string.unicodeScalars { append(escaped: scalar) }
+    } else {
+      bytes.append(contentsOf: string.utf8)
     }
     bytes.append(0x22)
+  }
+
+  /// Whether a byte may belong to a character that is escaped: 0xC2 begins the upper control characters, and others.
+  private static func mayNeedEscaping(_ byte: UInt8) -> Bool {
+    byte < 0x20 || byte == 0x22 || byte == 0x5C || byte == 0x7F || byte == 0xC2
+  }
+
+  /// Control characters are all escaped, the upper ones too, with which a file could drive the terminal it is shown on.
+  private mutating func append(escaped scalar: Unicode.Scalar) {
+    switch scalar {
+    case "\"", "\\": bytes.append(contentsOf: [0x5C, UInt8(truncatingIfNeeded: scalar.value)])
+    case "\n": bytes.append(contentsOf: "\\n".utf8)
+    case "\r": bytes.append(contentsOf: "\\r".utf8)
+    case "\t": bytes.append(contentsOf: "\\t".utf8)
+    case _ where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value):
+      let digits = String(scalar.value, radix: 16)
+      bytes.append(contentsOf: "\\u\(String(repeating: "0", count: 4 - digits.count))\(digits)".utf8)
+    default: bytes.append(contentsOf: Array(String(scalar).utf8))
+    }
   }
 }
 
