@@ -65,7 +65,9 @@ extension FormStore {
 
   /// The keys of a form's responses, in alphabetical order.
   ///
-  /// - Parameter version: the number of the version that they fill in; any when left out.
+  /// - Parameters:
+  ///   - form: the key of the form.
+  ///   - version: the number of the version that they fill in; any when left out.
   public func responseKeys(ofForm form: String, version: Int? = nil) throws -> [String] {
     try read { try Self.responseKeys(ofForm: form, version: version, in: $0) }
   }
