@@ -20,7 +20,8 @@ CREATE TABLE formstate_version (
   digest     TEXT NOT NULL                         -- SHA-256 of the definition
              CHECK (length(digest) = 64 AND digest NOT GLOB '*[^0-9a-f]*'),
   properties TEXT NOT NULL DEFAULT '{}'            -- what else the author wrote, as JSON
-             CHECK (properties GLOB '{*}'),
+             CHECK (properties GLOB '{*}'), accordion TEXT NOT NULL DEFAULT 'none' /* of what at most one is open: top-level cells, or sections */
+            CHECK (accordion IN ('none', 'cells', 'sections')),
   UNIQUE (form_id, number),
   UNIQUE (form_id, id)                             -- so that a response can name both
 ) STRICT;
@@ -41,7 +42,8 @@ CREATE TABLE formstate_section (
   is_foldable  INTEGER NOT NULL CHECK (is_foldable IN (0, 1)),
   starts_folded INTEGER NOT NULL CHECK (starts_folded IN (0, 1) AND starts_folded <= is_foldable),
   properties   TEXT NOT NULL DEFAULT '{}'
-               CHECK (properties GLOB '{*}'),
+               CHECK (properties GLOB '{*}'), is_accordion INTEGER NOT NULL DEFAULT 0 /* whether at most one of its top-level cells is expanded */
+               CHECK (is_accordion IN (0, 1)),
   UNIQUE (version_id, position),
   UNIQUE (version_id, key)
 ) STRICT;
@@ -87,7 +89,11 @@ CREATE TABLE formstate_cell (
   summary_text    TEXT                                    -- the separator of a join, the text of a template
                   CHECK ((summary_text IS NOT NULL) = (summary IN ('join', 'template'))),
   properties      TEXT NOT NULL DEFAULT '{}'
-                  CHECK (properties GLOB '{*}'),
+                  CHECK (properties GLOB '{*}'), is_accordion INTEGER NOT NULL DEFAULT 0 /* whether at most one of the cells directly under it is expanded */
+               CHECK (is_accordion IN (0, 1) AND is_accordion <= is_expandable), is_inline INTEGER NOT NULL DEFAULT 0 /* whether its row grows in place when it is expanded */
+            CHECK (is_inline IN (0, 1) AND is_inline <= is_expandable), collapsed_height REAL /* of a row that grows in place, in points; NULL: the view measures the row itself */
+                   CHECK (collapsed_height IS NULL OR (is_inline AND collapsed_height > 0)), expanded_height REAL CHECK (expanded_height IS NULL OR (is_inline AND expanded_height > 0)), line_limit INTEGER /* how many lines of text a row that grows in place shows at first; NULL: all */
+             CHECK (line_limit IS NULL OR (is_inline AND line_limit >= 1)),
   UNIQUE (section_id, position),
   UNIQUE (version_id, key),
   FOREIGN KEY (version_id, identifier) REFERENCES formstate_cell_type (version_id, identifier)
@@ -507,6 +513,7 @@ INSERT INTO formstate_migration VALUES (1, '0001_definition', strftime('%Y-%m-%d
 INSERT INTO formstate_migration VALUES (2, '0002_response', strftime('%Y-%m-%dT%H:%M:%fZ'));
 INSERT INTO formstate_migration VALUES (3, '0003_journal', strftime('%Y-%m-%dT%H:%M:%fZ'));
 INSERT INTO formstate_migration VALUES (4, '0004_views', strftime('%Y-%m-%dT%H:%M:%fZ'));
+INSERT INTO formstate_migration VALUES (5, '0005_opening', strftime('%Y-%m-%dT%H:%M:%fZ'));
 INSERT INTO formstate_action_kind VALUES ('choose', 'chose an option for the cell above it');
 INSERT INTO formstate_action_kind VALUES ('clear', 'emptied a cell');
 INSERT INTO formstate_action_kind VALUES ('collapse', 'hid the cells below a cell');
@@ -515,8 +522,10 @@ INSERT INTO formstate_action_kind VALUES ('expand', 'showed the cells below a ce
 INSERT INTO formstate_action_kind VALUES ('expandAll', 'expanded every expandable cell');
 INSERT INTO formstate_action_kind VALUES ('fold', 'put the rows of a section away');
 INSERT INTO formstate_action_kind VALUES ('reset', 'took a cell and those below it, or the whole response, back to the definition');
+INSERT INTO formstate_action_kind VALUES ('reveal', 'unfolded and expanded whatever hid a cell');
 INSERT INTO formstate_action_kind VALUES ('set', 'gave a cell a value');
 INSERT INTO formstate_action_kind VALUES ('tap', 'selected a row: toggled an expandable cell or chose an option');
+INSERT INTO formstate_action_kind VALUES ('toggleFold', 'folded a section, or unfolded it');
 INSERT INTO formstate_action_kind VALUES ('unfold', 'showed the rows of a section again');
 INSERT INTO formstate_field VALUES ('disclosure', 'whether a cell is expanded: 1, or collapsed: 0');
 INSERT INTO formstate_field VALUES ('fold', 'whether a section is folded: 1, or not: 0');

@@ -12,7 +12,7 @@ public struct Cell: Hashable, Sendable {
   public var subtitle: String
   /// The value that the cell has until a person sets one; `nil` means none.
   public var defaultValue: Value?
-  /// Whether the cell can be expanded to show its descendants.
+  /// Whether the cell can be expanded, to show its descendants, to grow in place, or both.
   public var isExpandable: Bool
   /// Whether a fresh response starts with the cell expanded.
   public var startsExpanded: Bool
@@ -20,6 +20,10 @@ public struct Cell: Hashable, Sendable {
   public var isHidden: Bool
   /// How many descendants follow the cell directly.
   public var additionalRows: Int
+  /// Whether the cells directly under it are an accordion: expanding one collapses the others.
+  public var isAccordion: Bool
+  /// How the cell grows in place when it is expanded; `nil` when its row keeps its height.
+  public var inline: InlineExpansion?
   /// How the cell's displayed title follows from what its descendants hold.
   public var summary: Summary
   /// The numbers that a slider accepts; `nil` for every other kind.
@@ -44,6 +48,8 @@ public struct Cell: Hashable, Sendable {
     startsExpanded: Bool = false,
     isHidden: Bool = false,
     additionalRows: Int = 0,
+    isAccordion: Bool = false,
+    inline: InlineExpansion? = nil,
     summary: Summary = .none,
     range: NumberRange? = nil,
     switchTitles: SwitchTitles? = nil,
@@ -59,6 +65,8 @@ public struct Cell: Hashable, Sendable {
     self.startsExpanded = startsExpanded
     self.isHidden = isHidden
     self.additionalRows = additionalRows
+    self.isAccordion = isAccordion
+    self.inline = inline
     self.summary = summary
     self.range = range ?? (kind == .slider ? Cell.standardSliderRange : nil)
     self.switchTitles = switchTitles
@@ -67,4 +75,7 @@ public struct Cell: Hashable, Sendable {
 
   /// The range of a slider that names none: the tutorial's 0…10.
   public static let standardSliderRange = NumberRange(minimum: 0, maximum: 10)
+
+  /// Whether the cell is expandable unless its author says otherwise: it is a group, has cells under it, or grows in place.
+  package var isUsuallyExpandable: Bool { kind == .group || additionalRows > 0 || inline != nil }
 }

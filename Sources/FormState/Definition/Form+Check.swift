@@ -43,7 +43,7 @@ extension Form {
       if identifier.holdsNUL {
         return DefinitionFault(key: key, property: "rowHeights", problem: Self.problemWithNUL)
       }
-      guard let points = height.points, !(points.isFinite && points > 0) else { return nil }
+      guard let points = height.points, !height.isUsable else { return nil }
       return DefinitionFault(
         key: key, property: "rowHeights",
         problem:

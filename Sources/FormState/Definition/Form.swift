@@ -22,6 +22,8 @@ public struct Form: Hashable, Sendable {
   public var title: String
   /// The sections, in the order in which a table shows them.
   public var sections: [Section]
+  /// Which of its things, if any, are an accordion.
+  public var accordion: FormAccordion
   /// Row heights by reuse identifier; an identifier that is not listed has ``RowHeight/standard(for:)``.
   public var rowHeights: [String: RowHeight]
   /// Whatever else the author wrote about the form; kept and exported, never interpreted.
@@ -32,12 +34,14 @@ public struct Form: Hashable, Sendable {
     key: String,
     title: String = "",
     sections: [Section] = [],
+    accordion: FormAccordion = .none,
     rowHeights: [String: RowHeight] = [:],
     properties: [String: PropertyValue] = [:]
   ) {
     self.key = key
     self.title = title
     self.sections = sections
+    self.accordion = accordion
     self.rowHeights = rowHeights
     self.properties = properties
   }
@@ -47,7 +51,12 @@ public struct Form: Hashable, Sendable {
     sections.reduce(0) { $0 + $1.cells.count }
   }
 
-  /// The row height of every cell with the reuse identifier.
+  /// How tall the row of a cell is while it shows.
+  public func rowHeight(of cell: Cell, isExpanded: Bool) -> RowHeight {
+    cell.inline?.height(isExpanded: isExpanded) ?? rowHeight(forIdentifier: cell.identifier)
+  }
+
+  /// The row height of every cell with the reuse identifier that does not grow in place.
   public func rowHeight(forIdentifier identifier: String) -> RowHeight {
     rowHeights[identifier] ?? .standard(for: identifier)
   }

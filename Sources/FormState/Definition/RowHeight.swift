@@ -2,7 +2,7 @@
 public enum RowHeight: Hashable, Sendable {
   /// The view measures the row itself.
   case automatic
-  /// A fixed height in points; greater than zero.
+  /// A fixed height in points; greater than zero in a definition, zero for a row that is kept but hidden.
   case points(Double)
 
   /// The height that the CellDescriptor.plist tutorial gives a reuse identifier: 60 points for a normal
@@ -14,6 +14,9 @@ public enum RowHeight: Hashable, Sendable {
     default: .points(44)
     }
   }
+
+  /// Whether a row of a definition can be so tall.
+  var isUsable: Bool { points.map { $0.isFinite && $0 > 0 } ?? true }
 
   /// The height in points; `nil` when it is automatic.
   public var points: Double? {

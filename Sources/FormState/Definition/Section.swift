@@ -12,6 +12,8 @@ public struct Section: Hashable, Sendable {
   public var isFoldable: Bool
   /// Whether a fresh response starts with the section's rows put away.
   public var startsFolded: Bool
+  /// Whether the cells at the section's top level are an accordion: expanding one collapses the others.
+  public var isAccordion: Bool
   /// The cells in preorder.
   public var cells: [Cell]
   /// Whatever else the author wrote about the section; kept and exported, never interpreted.
@@ -23,6 +25,7 @@ public struct Section: Hashable, Sendable {
     title: String = "",
     isFoldable: Bool = true,
     startsFolded: Bool = false,
+    isAccordion: Bool = false,
     cells: [Cell] = [],
     properties: [String: PropertyValue] = [:]
   ) {
@@ -30,6 +33,7 @@ public struct Section: Hashable, Sendable {
     self.title = title
     self.isFoldable = isFoldable
     self.startsFolded = startsFolded
+    self.isAccordion = isAccordion
     self.cells = cells
     self.properties = properties
   }

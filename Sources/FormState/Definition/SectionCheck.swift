@@ -82,10 +82,32 @@ struct SectionCheck {
           cell, row, "kind", "an option must stand under a group or custom cell, which takes it as its value")
       )
     }
+    if cell.isAccordion && !cell.isExpandable {
+      faults.append(fault(cell, row, "accordion", "the cell is not expandable, so no cells can show under it"))
+    }
+    faults += inlineFaults(of: cell, row: row)
     faults += textFaults(of: cell, row: row)
     faults += rangeOfNumbersFaults(of: cell, row: row)
     faults += valueFaults(of: cell, row: row)
     faults += summaryFaults(of: cell, row: row)
+    return faults
+  }
+
+  private func inlineFaults(of cell: Cell, row: Int) -> [DefinitionFault] {
+    guard let inline = cell.inline else { return [] }
+    var faults: [DefinitionFault] = []
+    if !cell.isExpandable {
+      faults.append(fault(cell, row, "inline", "the cell is not expandable, so it could never grow"))
+    }
+    for (name, height) in [("collapsedHeight", inline.collapsedHeight), ("expandedHeight", inline.expandedHeight)] {
+      guard let points = height.points, !height.isUsable else { continue }
+      let problem = "is \(points); it must be greater than 0, or null for automatic"
+      faults.append(fault(cell, row, "inline.\(name)", problem))
+    }
+    if let limit = inline.lineLimit, limit < 1 {
+      faults.append(
+        fault(cell, row, "inline.lineLimit", "is \(limit); it must be 1 or more, or null for as many as there are"))
+    }
     return faults
   }
 

@@ -6,14 +6,20 @@
 public enum StateDigest {
   /// The digest of a definition: `formstate-definition-1`, the form, its sections and their cells in order.
   ///
+  /// A definition with an accordion or a cell that grows in place begins with `formstate-definition-2` instead, and says
+  /// how it opens after its own properties, those of each section and those of each cell. All others keep the digest that
+  /// they had before there was any such thing.
+  ///
   /// - Returns: 64 lower-case hexadecimal digits (SHA-256).
   /// - Complexity: O(n) for n cells.
   public static func ofDefinition(_ form: Form) -> String {
     var input = DigestInput()
-    input.add("formstate-definition-1")
+    let opens = form.saysHowItOpens
+    input.add(opens ? "formstate-definition-2" : "formstate-definition-1")
     input.add(form.key)
     input.add(form.title)
     add(form.properties, to: &input)
+    if opens { input.add(form.accordion.rawValue) }
     let identifiers = Set(form.sections.lazy.flatMap { $0.cells.lazy.map(\.identifier) })
     input.add(identifiers.count)
     for identifier in identifiers.sorted(by: utf8Order) {
@@ -21,7 +27,7 @@ public enum StateDigest {
       input.add(form.rowHeight(forIdentifier: identifier).points.flatMap(Value.number))
     }
     input.add(form.sections.count)
-    for section in form.sections { add(section, to: &input) }
+    for section in form.sections { add(section, opens: opens, to: &input) }
     return input.hexadecimalText()
   }
 
@@ -57,14 +63,27 @@ public enum StateDigest {
     }
   }
 
-  private static func add(_ section: Section, to input: inout DigestInput) {
+  private static func add(_ section: Section, opens: Bool, to input: inout DigestInput) {
     input.add(section.key)
     input.add(section.title)
     input.add(section.isFoldable)
     input.add(section.startsFolded)
     add(section.properties, to: &input)
+    if opens { input.add(section.isAccordion) }
     input.add(section.cells.count)
-    for cell in section.cells { add(cell, to: &input) }
+    for cell in section.cells {
+      add(cell, to: &input)
+      if opens { addOpening(of: cell, to: &input) }
+    }
+  }
+
+  private static func addOpening(of cell: Cell, to input: inout DigestInput) {
+    input.add(cell.isAccordion)
+    input.add(cell.inline != nil)
+    guard let inline = cell.inline else { return }
+    input.add(inline.collapsedHeight.points.flatMap(Value.number))
+    input.add(inline.expandedHeight.points.flatMap(Value.number))
+    input.add(inline.lineLimit.map { Value.integer(Int64($0)) })
   }
 
   private static func add(_ cell: Cell, to input: inout DigestInput) {
@@ -117,5 +136,15 @@ public enum StateDigest {
 
   private static func utf8Order(_ left: String, _ right: String) -> Bool {
     left.utf8.lexicographicallyPrecedes(right.utf8)
+  }
+}
+
+extension Form {
+  /// Whether the definition uses what `formstate-definition-1` has no place for.
+  fileprivate var saysHowItOpens: Bool {
+    accordion != .none
+      || sections.contains { section in
+        section.isAccordion || section.cells.contains { $0.isAccordion || $0.inline != nil }
+      }
   }
 }

@@ -18,14 +18,20 @@ public struct VisibleRow: Hashable, Sendable {
   public var value: Value?
   /// What the value looks like to a person; empty for nothing and for groups.
   public var valueText: String
-  /// Whether the row can be expanded.
+  /// Whether the row can be expanded, to show rows under it, to grow in place, or both.
   public var isExpandable: Bool
   /// Whether the row is expanded.
   public var isExpanded: Bool
+  /// Whether expanding the row makes it grow in place.
+  public var isInline: Bool
+  /// How many lines of text the row may show; `nil` for as many as there are.
+  public var lineLimit: Int?
   /// How many ancestors the cell has; what a table indents by.
   public var level: Int
-  /// How tall the row is.
+  /// How tall the row is; 0 points for a row that is kept but hidden.
   public var height: RowHeight
+  /// Whatever else the author wrote about the cell; `decode(_:)` reads it as a type of your own.
+  public var properties: [String: PropertyValue]
 
   /// Describes a cell at a row path in a state of its response.
   public init(cell: Cell, path: RowPath, index: Int, level: Int, height: RowHeight, state: ResponseState) {
@@ -41,7 +47,10 @@ public struct VisibleRow: Hashable, Sendable {
     valueText = cell.kind == .group ? "" : value.map(cell.displayText(of:)) ?? ""
     isExpandable = cell.isExpandable
     isExpanded = state.isExpanded(cell)
+    isInline = cell.inline != nil
+    lineLimit = isExpanded ? nil : cell.inline?.lineLimit
     self.level = level
     self.height = height
+    properties = cell.properties
   }
 }

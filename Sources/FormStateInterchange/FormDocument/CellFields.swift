@@ -5,7 +5,9 @@ struct CellFields {
   static let keys = [
     "key", "kind", "identifier", "title", "subtitle", "value", "expandable", "expanded", "hidden", "summary", "minimum",
     "maximum", "offTitle", "onTitle", "properties", "cells",
+    "accordion", "inline",
   ]
+  static let inlineKeys = ["collapsedHeight", "expandedHeight", "lineLimit"]
 
   var fields: DocumentFields
 
@@ -19,13 +21,15 @@ struct CellFields {
       isHidden: fields.flag("hidden") ?? false, properties: fields.properties())
     cell.range = range(kind: cell.kind)
     cell.switchTitles = switchTitles()
+    cell.isAccordion = fields.flag("accordion") ?? false
+    cell.inline = fields.inlineExpansion()
     if let kind { cell.defaultValue = value(kind: kind) }
     return cell
   }
 
   /// Adds what depends on the cells nested in the cell.
   mutating func finish(_ cell: inout Cell, childKinds: [CellKind]) {
-    cell.isExpandable = fields.flag("expandable") ?? (cell.additionalRows > 0 || cell.kind == .group)
+    cell.isExpandable = fields.flag("expandable") ?? cell.isUsuallyExpandable
     cell.summary = summary() ?? (cell.isExpandable ? .inferred(fromKinds: childKinds) : .none)
   }
 

@@ -29,6 +29,11 @@ struct DocumentFields {
     faults.append(path.member(name).fault(problem, action))
   }
 
+  /// Takes over the faults of an object within this one.
+  mutating func take(faultsOf fields: DocumentFields) {
+    faults += fields.faults
+  }
+
   /// A text; `nil` when it is missing or after a fault.
   mutating func text(_ name: String) -> String? {
     guard let value = members[name] else { return nil }

@@ -3,8 +3,10 @@ import FormStateStore
 
 /// Turns the value of a JSON document into a form with journals, collecting every fault on the way.
 struct FormDocumentReader {
-  static let formKeys = ["formstate", "key", "title", "rowHeights", "properties", "sections", "responses"]
-  static let sectionKeys = ["key", "title", "foldable", "folded", "properties", "cells"]
+  static let formKeys = [
+    "formstate", "key", "title", "accordion", "rowHeights", "properties", "sections", "responses",
+  ]
+  static let sectionKeys = ["key", "title", "foldable", "folded", "accordion", "properties", "cells"]
 
   let settings: ImportSettings
   var faults = FaultList()
@@ -24,7 +26,8 @@ struct FormDocumentReader {
     else { return nil }
     let key = settings.formKey ?? fields.requiredText("key", "write the form's stable name")
     var form = Form(key: key, title: fields.text("title") ?? "", properties: fields.properties())
-    form.rowHeights = rowHeights(&fields)
+    form.accordion = accordion(&fields)
+    form.rowHeights = fields.rowHeights()
     let sections = fields.elements("sections")
     if fields.members["sections"] == nil { fields.addFault("sections", "is missing", "write an array of sections") }
     let responses = fields.elements("responses")
@@ -54,25 +57,17 @@ struct FormDocumentReader {
     return false
   }
 
-  private mutating func rowHeights(_ fields: inout DocumentFields) -> [String: RowHeight] {
-    guard let value = fields.members["rowHeights"] else { return [:] }
-    guard case .dictionary(let entries) = value else {
-      fields.addFault("rowHeights", "is \(value.jsonTypeName), not an object", "write heights by reuse identifier")
-      return [:]
+  private mutating func accordion(_ fields: inout DocumentFields) -> FormAccordion {
+    switch fields.members["accordion"] {
+    case nil, .boolean(false): return .none
+    case .boolean(true), .string("cells"): return .cells
+    case .string("sections"): return .sections
+    case .some:
+      fields.addFault(
+        "accordion", "is no accordion that is known",
+        "write true for the cells at the top level of all sections, \"sections\" for the sections themselves")
+      return .none
     }
-    var heights: [String: RowHeight] = [:]
-    for (identifier, height) in entries.sorted(by: { $0.key < $1.key }) {
-      if height == .null {
-        heights[identifier] = .automatic
-      } else if let points = height.number {
-        heights[identifier] = .points(points)
-      } else {
-        fields.addFault(
-          "rowHeights.\(identifier)", "is \(height.jsonTypeName), not a number", "write a number, or null for automatic"
-        )
-      }
-    }
-    return heights
   }
 
   private mutating func append(_ value: PropertyValue, at index: Int, to form: inout Form) {
@@ -88,6 +83,7 @@ struct FormDocumentReader {
     section.title = title(ofSection: index) ?? fields.text("title") ?? ""
     section.isFoldable = fields.flag("foldable") ?? true
     section.startsFolded = fields.flag("folded") ?? false
+    section.isAccordion = fields.flag("accordion") ?? false
     section.properties = fields.properties()
     let cells = fields.elements("cells")
     // A section with a fault of its own is checked no further, but its cells are.

@@ -13,6 +13,7 @@ struct FormDocumentWriter {
     json.literal(String(FormDocument.version))
     write("key", form.key)
     if !form.title.isEmpty { write("title", form.title) }
+    write(form.accordion)
     write(form.rowHeights)
     try write(form.properties)
     json.name("sections")
@@ -33,6 +34,14 @@ struct FormDocumentWriter {
   private mutating func write(_ name: String, _ flag: Bool) {
     json.name(name)
     json.boolean(flag)
+  }
+
+  private mutating func write(_ accordion: FormAccordion) {
+    switch accordion {
+    case .none: break
+    case .cells: write("accordion", true)
+    case .sections: write("accordion", accordion.rawValue)
+    }
   }
 
   private mutating func write(_ rowHeights: [String: RowHeight]) {
@@ -62,6 +71,7 @@ extension FormDocumentWriter {
     if !section.title.isEmpty { write("title", section.title) }
     if !section.isFoldable { write("foldable", false) }
     if section.startsFolded { write("folded", true) }
+    if section.isAccordion { write("accordion", true) }
     try write(section.properties)
     json.name("cells")
     json.beginArray()
@@ -107,11 +117,13 @@ extension FormDocumentWriter {
       json.name("value")
       json.value(value)
     }
-    if cell.isExpandable != (cell.additionalRows > 0 || cell.kind == .group) {
+    if cell.isExpandable != cell.isUsuallyExpandable {
       write("expandable", cell.isExpandable)
     }
     if cell.startsExpanded { write("expanded", true) }
     if cell.isHidden { write("hidden", true) }
+    if cell.isAccordion { write("accordion", true) }
+    if let inline = cell.inline { write(inline) }
     if cell.isExpandable && cell.summary != .inferred(fromKinds: childKinds) { write(cell.summary) }
     if let range = cell.range, range != Cell.standardSliderRange {
       json.name("minimum")
@@ -124,6 +136,21 @@ extension FormDocumentWriter {
       write("onTitle", titles.on)
     }
     try write(cell.properties)
+  }
+
+  private mutating func write(_ inline: InlineExpansion) {
+    json.name("inline")
+    json.beginObject()
+    for (name, height) in [("collapsedHeight", inline.collapsedHeight), ("expandedHeight", inline.expandedHeight)] {
+      guard let points = height.points else { continue }
+      json.name(name)
+      json.number(points)
+    }
+    if let limit = inline.lineLimit {
+      json.name("lineLimit")
+      json.literal(String(limit))
+    }
+    json.endObject()
   }
 
   private mutating func write(_ summary: Summary) {

@@ -6,11 +6,12 @@ extension Cell {
   static let storedColumns = """
     cell.key, cell.kind, cell.identifier, cell.title, cell.subtitle, cell.default_value, cell.is_expandable,
     cell.starts_expanded, cell.is_hidden, cell.additional_rows, cell.summary, cell.summary_text, cell.minimum,
-    cell.maximum, cell.off_title, cell.on_title, cell.properties
+    cell.maximum, cell.off_title, cell.on_title, cell.properties, cell.is_accordion, cell.is_inline,
+    cell.collapsed_height, cell.expanded_height, cell.line_limit
     """
 
   /// The number of ``storedColumns``.
-  static let storedColumnCount = 17
+  static let storedColumnCount = 22
 
   /// Reads a cell whose ``storedColumns`` are the first columns of a row.
   ///
@@ -36,10 +37,19 @@ extension Cell {
       startsExpanded: try row.decode(atIndex: 7),
       isHidden: try row.decode(atIndex: 8),
       additionalRows: try row.decode(atIndex: 9),
+      isAccordion: try row.decode(atIndex: 17),
+      inline: try Self.storedInline(of: row),
       summary: try Self.storedSummary(name: try row.decode(atIndex: 10), text: try row.decode(atIndex: 11), key: key),
       range: minimum.flatMap { least in maximum.map { NumberRange(minimum: least, maximum: $0) } },
       switchTitles: off.flatMap { off in on.map { SwitchTitles(off: off, on: $0) } },
       properties: try [String: PropertyValue](storedJSON: try row.decode(atIndex: 16)))
+  }
+
+  private static func storedInline(of row: Row) throws -> InlineExpansion? {
+    guard try row.decode(Bool.self, atIndex: 18) else { return nil }
+    return InlineExpansion(
+      collapsedHeight: RowHeight(storedPoints: try row.decode(atIndex: 19)),
+      expandedHeight: RowHeight(storedPoints: try row.decode(atIndex: 20)), lineLimit: try row.decode(atIndex: 21))
   }
 
   private static func storedSummary(name: String, text: String?, key: String) throws -> Summary {
@@ -47,5 +57,12 @@ extension Cell {
       throw StoreError.damaged("the cell “\(key)” has no usable summary rule")
     }
     return summary
+  }
+}
+
+extension RowHeight {
+  /// Reads a stored height; NULL is an automatic one.
+  init(storedPoints points: Double?) {
+    self = points.map(RowHeight.points) ?? .automatic
   }
 }

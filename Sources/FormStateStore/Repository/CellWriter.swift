@@ -17,8 +17,9 @@ final class CellWriter {
         INSERT INTO formstate_cell (
           id, version_id, section_id, position, parent_id, level,
           key, kind, identifier, title, subtitle, default_value, is_expandable, starts_expanded, is_hidden,
-          additional_rows, summary, summary_text, minimum, maximum, off_title, on_title, properties
-        ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          additional_rows, summary, summary_text, minimum, maximum, off_title, on_title, properties,
+          is_accordion, is_inline, collapsed_height, expanded_height, line_limit
+        ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """)
     // Numbers are handed out here, so that a cell can name its parent's without asking for it.
     nextID = (try Int64.fetchOne(db, sql: "SELECT max(id) FROM formstate_cell") ?? 0) + 1
@@ -37,6 +38,8 @@ final class CellWriter {
         cell.defaultValue?.stored ?? .null, cell.isExpandable, cell.startsExpanded, cell.isHidden,
         cell.additionalRows, cell.summary.name, cell.summary.text, cell.range?.minimum, cell.range?.maximum,
         cell.switchTitles?.off, cell.switchTitles?.on, try cell.properties.storedJSON(),
+        cell.isAccordion, cell.inline != nil, cell.inline?.collapsedHeight.points, cell.inline?.expandedHeight.points,
+        cell.inline?.lineLimit,
       ]
       try statement.execute(arguments: arguments)
     }

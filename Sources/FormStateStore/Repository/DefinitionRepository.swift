@@ -64,10 +64,12 @@ struct DefinitionRepository {
     let number = (newest?.number ?? 0) + 1
     try db.execute(
       sql: """
-        INSERT INTO formstate_version (form_id, number, title, digest, properties)
-        VALUES (?, ?, ?, ?, ?)
+        INSERT INTO formstate_version (form_id, number, title, digest, properties, accordion)
+        VALUES (?, ?, ?, ?, ?, ?)
         """,
-      arguments: [formID, number, form.title, digest, try form.properties.storedJSON()])
+      arguments: [
+        formID, number, form.title, digest, try form.properties.storedJSON(), form.accordion.rawValue,
+      ])
     let version = Version(id: db.lastInsertedRowID, formID: formID, number: number, digest: digest)
     try insertCellTypes(of: form, version: version)
     try insertSections(of: form, version: version)
@@ -91,12 +93,13 @@ struct DefinitionRepository {
     for (position, section) in form.sections.enumerated() {
       try db.execute(
         sql: """
-          INSERT INTO formstate_section (version_id, position, key, title, is_foldable, starts_folded, properties)
-          VALUES (?, ?, ?, ?, ?, ?, ?)
+          INSERT INTO formstate_section (
+            version_id, position, key, title, is_foldable, starts_folded, properties, is_accordion
+          ) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
           """,
         arguments: [
           version.id, position, section.key, section.title, section.isFoldable, section.startsFolded,
-          try section.properties.storedJSON(),
+          try section.properties.storedJSON(), section.isAccordion,
         ])
       try writer.insertCells(of: section, sectionID: db.lastInsertedRowID)
     }
@@ -110,7 +113,7 @@ struct DefinitionRepository {
       let head = try Row.fetchOne(
         db,
         sql: """
-          SELECT form.key, version.title, version.properties
+          SELECT form.key, version.title, version.properties, version.accordion
           FROM formstate_version AS version
           JOIN formstate_form AS form ON form.id = version.form_id
           WHERE version.id = ?
@@ -120,6 +123,7 @@ struct DefinitionRepository {
     var form = Form(
       key: try head.decode(atIndex: 0), title: try head.decode(atIndex: 1),
       properties: try [String: PropertyValue](storedJSON: try head.decode(atIndex: 2)))
+    form.accordion = try FormAccordion(stored: try head.decode(atIndex: 3))
     form.rowHeights = try rowHeights(versionID: version.id)
     form.sections = try sections(versionID: version.id)
     return form
@@ -132,7 +136,7 @@ struct DefinitionRepository {
     var heights: [String: RowHeight] = [:]
     for row in rows {
       let identifier: String = try row.decode(atIndex: 0)
-      let height = (try row.decode(Double?.self, atIndex: 1)).map(RowHeight.points) ?? .automatic
+      let height = RowHeight(storedPoints: try row.decode(atIndex: 1))
       // What the identifier has anyway need not be said, so that a form reads back as it was written.
       if height != .standard(for: identifier) { heights[identifier] = height }
     }
@@ -143,7 +147,7 @@ struct DefinitionRepository {
     let rows = try Row.fetchAll(
       db,
       sql: """
-        SELECT id, key, title, is_foldable, starts_folded, properties
+        SELECT id, key, title, is_foldable, starts_folded, properties, is_accordion
         FROM formstate_section
         WHERE version_id = ?
         ORDER BY position
@@ -152,7 +156,7 @@ struct DefinitionRepository {
     return try rows.map { row in
       Section(
         key: try row.decode(atIndex: 1), title: try row.decode(atIndex: 2), isFoldable: try row.decode(atIndex: 3),
-        startsFolded: try row.decode(atIndex: 4),
+        startsFolded: try row.decode(atIndex: 4), isAccordion: try row.decode(atIndex: 6),
         cells: try cells(sectionID: try row.decode(atIndex: 0)),
         properties: try [String: PropertyValue](storedJSON: try row.decode(atIndex: 5)))
     }
@@ -171,5 +175,17 @@ struct DefinitionRepository {
     var cells: [Cell] = []
     while let row = try rows.next() { cells.append(try Cell(stored: row)) }
     return cells
+  }
+}
+
+extension FormAccordion {
+  /// Reads a stored accordion.
+  ///
+  /// - Throws: ``StoreError/damaged(_:)`` for a name that there is not.
+  init(stored name: String) throws {
+    guard let accordion = FormAccordion(rawValue: name) else {
+      throw StoreError.damaged("a form is an accordion of the unknown kind “\(name)”")
+    }
+    self = accordion
   }
 }

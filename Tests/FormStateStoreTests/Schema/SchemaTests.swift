@@ -88,7 +88,7 @@ struct SchemaTests {
     let error = #expect(throws: StoreError.self) { try FormStore(path: path) }
     #expect(
       error?.description
-        == "the database has schema version 5, this FormState knows versions up to 4; "
+        == "the database has schema version 5, this FormState knows versions up to 5; "
         + "it was left untouched, use a newer FormState")
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["newer.sqlite"])
