@@ -27,6 +27,12 @@ ALTER TABLE formstate_cell ADD COLUMN
   line_limit INTEGER /* how many lines of text a row that grows in place shows at first; NULL: all */
              CHECK (line_limit IS NULL OR (is_inline AND line_limit >= 1));
 
+-- What is expanded in an accordion is looked for at every tap, in forms of any size.
+
+CREATE INDEX formstate_cell_starting_expanded ON formstate_cell (version_id, parent_id) WHERE starts_expanded;
+
+CREATE INDEX formstate_disclosure_expanded ON formstate_disclosure (response_id, cell_id) WHERE is_expanded;
+
 INSERT INTO formstate_action_kind (kind, meaning) VALUES
   ('toggleFold', 'folded a section, or unfolded it'),
   ('reveal',     'unfolded and expanded whatever hid a cell');

@@ -41,7 +41,8 @@ struct Outline {
       let cell = section.cells[cellPosition]
       return VisibleRow(
         cell: cell, path: RowPath(section: position, row: row), index: cellPosition, level: levels[cellPosition],
-        height: contents.form.rowHeight(forIdentifier: cell.identifier), state: contents.state)
+        isExpanded: contents.state.isExpanded(cell),
+        height: contents.form.rowHeight(of: cell, isExpanded: contents.state.isExpanded(cell)), state: contents.state)
     }
   }
 

@@ -19,7 +19,7 @@ enum ScreenChangeReport {
           ("deletedRows", .array(batch.deletedRows.flatMap(\.paths).map { OrderedJSON($0) })),
           ("insertedRows", .array(batch.insertedRows.flatMap(\.paths).map { OrderedJSON($0) })),
           ("reloadedRows", .array(batch.reloadedRows.map { OrderedJSON($0) })),
-          ("resizedRows", .array(batch.resizedRows.map { OrderedJSON($0) })),
+          ("resizedRows", .array(batch.resizedRows.flatMap(\.paths).map { OrderedJSON($0) })),
         ])
       ),
     ])
@@ -29,10 +29,11 @@ enum ScreenChangeReport {
   static func text(of change: ScreenChange, in store: FormStore, key: ResponseKey) throws -> String {
     let batch = change.batch
     guard !batch.isEmpty else { return "Revision \(change.revision): nothing changed on screen." }
-    let reloaded = batch.reloadedRows.prefix(listedRows).map { (old: $0, new: batch.pathAfter($0)) }
+    let reloaded = zip(batch.reloadedRows, batch.reloadedRowsAfter).prefix(listedRows).map { (old: $0, new: $1) }
     let deleted = batch.deletedRows.prefix(listedRows)
     let inserted = Array(batch.insertedRows.lazy.flatMap(\.paths).prefix(listedRows))
-    let read = try store.rowTitles(at: reloaded.map(\.new) + inserted, of: key)
+    let resized = Array(batch.resizedRows.lazy.flatMap(\.paths).prefix(listedRows))
+    let read = try store.rowTitles(at: reloaded.map(\.new) + inserted + resized, of: key)
     // Another process may have gone on already; then its rows are not the ones that this action changed.
     let titles = read.revision == change.revision ? read.titles : [:]
     var lines = ["Revision \(change.revision)"]
@@ -42,6 +43,8 @@ enum ScreenChangeReport {
     lines += rest("deleted ", rowCount(batch.deletedRows.dropFirst(deleted.count)))
     lines += inserted.map { "  inserted \($0)\(words(titles[$0]))" }
     lines += rest("inserted", rowCount(batch.insertedRows) - inserted.count)
+    lines += resized.map { "  resized  \($0)\(words(titles[$0]))" }
+    lines += rest("resized ", rowCount(batch.resizedRows) - resized.count)
     return lines.joined(separator: "\n")
   }
 
@@ -66,19 +69,5 @@ enum ScreenChangeReport {
 
   private static func last(of range: RowRange) -> RowPath {
     RowPath(section: range.section, row: range.rows.upperBound - 1)
-  }
-}
-
-extension BatchUpdate {
-  /// Where a row that stays stands after the update.
-  fileprivate func pathAfter(_ path: RowPath) -> RowPath {
-    var row = path.row
-    for range in deletedRows where range.section == path.section && range.rows.upperBound <= path.row {
-      row -= range.rows.count
-    }
-    for range in insertedRows where range.section == path.section && range.rows.lowerBound <= row {
-      row += range.rows.count
-    }
-    return RowPath(section: path.section, row: row)
   }
 }

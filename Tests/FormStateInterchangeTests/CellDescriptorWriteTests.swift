@@ -100,8 +100,8 @@ struct CellDescriptorWriteTests {
 
     init(_ row: NaiveModel.Row) {
       key = row.key
-      title = row.title
-      value = row.value?.plainText ?? ""
+      title = row.content.title
+      value = row.content.value?.plainText ?? ""
       isExpanded = row.isExpanded
     }
   }

@@ -1,27 +1,30 @@
 import FormState
 
-/// Applies a batch update to the rows before it, the way a table view does, and compares with the rows after it.
+/// Applies a batch update to the rows before it, in both of its renderings, and compares with the rows after it.
+///
+/// What is drawn stays as it was unless the update says otherwise: a row that is not reloaded keeps its content, one that
+/// is not resized its height. So an update that says too little is caught, and one that says too much as well.
 public enum BatchChecker {
-  /// What is wrong with a batch update; empty when it is legal and complete.
+  public typealias Row = NaiveModel.Row
+
+  /// What is wrong with a batch update; empty when it is legal, complete and says nothing needlessly.
   ///
   /// - Parameters:
   ///   - batch: the batch update.
   ///   - before: the rows of each section before it.
   ///   - after: the rows of each section after it.
-  public static func faults<Row: Hashable>(in batch: BatchUpdate, from before: [[Row]], to after: [[Row]])
-    -> [String]
-  {
-    var faults = orderFaults(in: batch)
-    guard before.count == after.count else { return faults + ["the number of sections changed"] }
-    for section in before.indices {
-      faults += sectionFaults(in: batch, section: section, from: before[section], to: after[section])
-    }
-    return faults
+  public static func faults(in batch: BatchUpdate, from before: [[Row]], to after: [[Row]]) -> [String] {
+    guard before.count == after.count else { return ["the number of sections changed"] }
+    let faults = orderFaults(in: batch) + placeFaults(in: batch, from: before, to: after)
+    guard faults.isEmpty else { return faults }
+    return needlessFaults(in: batch, from: before, to: after) + stageFaults(in: batch, from: before, to: after)
+      + stepFaults(in: batch, from: before, to: after)
   }
 
   private static func orderFaults(in batch: BatchUpdate) -> [String] {
     var faults: [String] = []
-    for (name, ranges) in [("deleted", batch.deletedRows), ("inserted", batch.insertedRows)] {
+    let sorts = [("deleted", batch.deletedRows), ("inserted", batch.insertedRows), ("resized", batch.resizedRows)]
+    for (name, ranges) in sorts {
       if ranges.contains(where: \.rows.isEmpty) { faults.append("an empty range is \(name)") }
       for (range, next) in zip(ranges, ranges.dropFirst())
       where (range.section, range.rows.upperBound) > (next.section, next.rows.lowerBound) {
@@ -34,31 +37,105 @@ public enum BatchChecker {
     return faults
   }
 
-  private static func sectionFaults<Row: Hashable>(
-    in batch: BatchUpdate, section: Int, from before: [Row], to after: [Row]
-  ) -> [String] {
-    let deleted = Set(batch.deletedRows.filter { $0.section == section }.flatMap(\.rows))
-    let inserted = Set(batch.insertedRows.filter { $0.section == section }.flatMap(\.rows))
-    let reloaded = Set(batch.reloadedRows.filter { $0.section == section }.map(\.row))
-    var faults: [String] = []
-    if !deleted.isSubset(of: Set(before.indices)) { faults.append("a row is deleted that there was not") }
-    if !inserted.isSubset(of: Set(after.indices)) { faults.append("a row is inserted that there is not") }
-    if !reloaded.isSubset(of: Set(before.indices)) { faults.append("a row is reloaded that there was not") }
-    if !deleted.isDisjoint(with: reloaded) { faults.append("a row is both deleted and reloaded") }
-    guard after.count == before.count + inserted.count - deleted.count else {
-      return faults + [
-        "section \(section): \(before.count) rows + \(inserted.count) − \(deleted.count) are not \(after.count)"
-      ]
+  private static func placeFaults(in batch: BatchUpdate, from before: [[Row]], to after: [[Row]]) -> [String] {
+    func isOutside(_ path: RowPath, _ rows: [[Row]]) -> Bool {
+      !rows.indices.contains(path.section) || !rows[path.section].indices.contains(path.row)
     }
-    let kept = before.indices.filter { !deleted.contains($0) }
-    let places = after.indices.filter { !inserted.contains($0) }
-    for (old, new) in zip(kept, places) {
-      // A table view keeps what it drew for a row that is not reloaded.
-      if !reloaded.contains(old) && before[old] != after[new] {
-        faults.append("section \(section): row \(old) shows something else but is not reloaded")
+    let deleted = batch.deletedRows.flatMap { Array($0.paths) }
+    let inserted = batch.insertedRows.flatMap { Array($0.paths) }
+    let resized = batch.resizedRows.flatMap { Array($0.paths) }
+    var faults: [String] = []
+    if deleted.contains(where: { isOutside($0, before) }) { faults.append("a row is deleted that there was not") }
+    if inserted.contains(where: { isOutside($0, after) }) { faults.append("a row is inserted that there is not") }
+    if batch.reloadedRows.contains(where: { isOutside($0, before) }) {
+      faults.append("a row is reloaded that there was not")
+    }
+    if resized.contains(where: { isOutside($0, after) }) { faults.append("a row is resized that there is not") }
+    if !Set(deleted).isDisjoint(with: batch.reloadedRows) { faults.append("a row is both deleted and reloaded") }
+    if !Set(inserted).isDisjoint(with: resized) { faults.append("a row is both inserted and resized") }
+    for section in before.indices {
+      let (gone, come) = (deleted.count { $0.section == section }, inserted.count { $0.section == section })
+      if after[section].count != before[section].count + come - gone {
+        faults.append(
+          "section \(section): \(before[section].count) rows + \(come) − \(gone) are not \(after[section].count)")
       }
-      if reloaded.contains(old) && before[old] == after[new] {
-        faults.append("section \(section): row \(old) is reloaded but shows the same")
+    }
+    return faults
+  }
+
+  /// Rows that are mentioned although nothing happens to them.
+  private static func needlessFaults(in batch: BatchUpdate, from before: [[Row]], to after: [[Row]]) -> [String] {
+    let old = Dictionary(uniqueKeysWithValues: before.joined().map { ($0.key, $0) })
+    let new = Dictionary(uniqueKeysWithValues: after.joined().map { ($0.key, $0) })
+    var faults: [String] = []
+    for path in batch.reloadedRows {
+      let row = before[path.section][path.row]
+      if new[row.key]?.content == row.content { faults.append("row \(path) is reloaded but shows the same") }
+    }
+    for path in batch.resizedRows.flatMap({ Array($0.paths) }) {
+      let row = after[path.section][path.row]
+      if old[row.key]?.size == row.size { faults.append("row \(path) is resized but is as tall as before") }
+    }
+    for path in batch.deletedRows.flatMap({ Array($0.paths) }) where new[before[path.section][path.row].key] != nil {
+      faults.append("row \(path) is deleted but still there")
+    }
+    return faults
+  }
+
+  /// Takes the stages the way a table view does: old row paths for what goes and what is reloaded, final ones for the rest.
+  private static func stageFaults(in batch: BatchUpdate, from before: [[Row]], to after: [[Row]]) -> [String] {
+    let new = Dictionary(uniqueKeysWithValues: after.joined().map { ($0.key, $0) })
+    var drawn = before
+    var faults: [String] = []
+    let stages = batch.stages
+    for (number, stage) in stages.enumerated() {
+      let moves = !stage.deletedRows.isEmpty || !stage.insertedRows.isEmpty || !stage.resizedRows.isEmpty
+      if !stage.reloadedRows.isEmpty && (moves || number > 0) { faults.append("reloads are not a stage of their own") }
+      for path in stage.reloadedRows {
+        guard let row = new[drawn[path.section][path.row].key] else {
+          faults.append("row \(path) is reloaded but gone")
+          continue
+        }
+        drawn[path.section][path.row].content = row.content
+      }
+      for range in stage.deletedRows.reversed() { drawn[range.section].removeSubrange(range.rows) }
+      for range in stage.insertedRows {
+        drawn[range.section].insert(contentsOf: after[range.section][range.rows], at: range.rows.lowerBound)
+      }
+      for path in stage.resizedRows.flatMap({ Array($0.paths) }) {
+        drawn[path.section][path.row].size = after[path.section][path.row].size
+      }
+    }
+    return faults + differences(between: drawn, and: after, rendering: "in stages")
+  }
+
+  /// Takes the steps the way an array does: each by the rows as the one before it left them.
+  private static func stepFaults(in batch: BatchUpdate, from before: [[Row]], to after: [[Row]]) -> [String] {
+    var drawn = before
+    for step in batch.steps {
+      switch step {
+      case .delete(let range):
+        guard drawn[range.section].indices.contains(range.rows.upperBound - 1) else { return ["step \(step) fails"] }
+        drawn[range.section].removeSubrange(range.rows)
+      case .insert(let range):
+        guard range.rows.lowerBound <= drawn[range.section].count else { return ["step \(step) fails"] }
+        drawn[range.section].insert(contentsOf: after[range.section][range.rows], at: range.rows.lowerBound)
+      case .reload(let path):
+        guard drawn[path.section].indices.contains(path.row) else { return ["step \(step) fails"] }
+        drawn[path.section][path.row].content = after[path.section][path.row].content
+      case .resize(let range):
+        for row in range.rows { drawn[range.section][row].size = after[range.section][row].size }
+      }
+    }
+    return differences(between: drawn, and: after, rendering: "step by step")
+  }
+
+  private static func differences(between drawn: [[Row]], and after: [[Row]], rendering: String) -> [String] {
+    var faults: [String] = []
+    for section in after.indices where drawn[section] != after[section] {
+      faults.append("\(rendering), section \(section) has \(drawn[section].count) rows")
+      for (row, rows) in zip(drawn[section], after[section]).enumerated() where rows.0 != rows.1 {
+        faults.append("\(rendering), [\(section),\(row)] is drawn as \(rows.0) instead of \(rows.1)")
       }
     }
     return faults

@@ -1,6 +1,7 @@
 import FormState
 
-/// Makes random forms: nested, with every kind of cell, hidden cells, folded sections and empty ones.
+/// Makes random forms: nested, with every kind of cell, hidden cells, folded sections and empty ones, accordions of every
+/// scope and cells that grow in place.
 public struct RandomForm {
   private var generator: SeededGenerator
   private var nextNumber = 0
@@ -19,8 +20,10 @@ public struct RandomForm {
         return Section(
           key: "section\(number)", title: "Section \(number)", isFoldable: isFoldable,
           startsFolded: isFoldable && Int.random(in: 0..<5, using: &generator) == 0,
+          isAccordion: Int.random(in: 0..<4, using: &generator) == 0,
           cells: cells(count: Int.random(in: 0...cellsPerSection, using: &generator)))
       },
+      accordion: [.none, .none, .none, .cells, .sections].randomElement(using: &generator) ?? .none,
       rowHeights: ["idCellCustom": .automatic, "idCellLabel": .points(33.5)])
   }
 
@@ -47,15 +50,25 @@ public struct RandomForm {
     ]
     var kind = kinds.randomElement(using: &generator) ?? .text
     if kind == .option && parent?.kind != .group && parent?.kind != .custom { kind = .text }
-    let isExpandable = kind == .group || (kind == .custom && Bool.random(using: &generator))
+    let inline = Int.random(in: 0..<6, using: &generator) == 0 && kind != .option ? inlineExpansion() : nil
+    let isExpandable = kind == .group || inline != nil || (kind == .custom && Bool.random(using: &generator))
     return Cell(
       key: key, kind: kind, title: "Title \(nextNumber)",
       subtitle: kind == .group ? "Group \(nextNumber)" : "",
       defaultValue: defaultValue(of: kind), isExpandable: isExpandable,
       startsExpanded: isExpandable && Bool.random(using: &generator),
       isHidden: Int.random(in: 0..<12, using: &generator) == 0,
+      isAccordion: isExpandable && Int.random(in: 0..<4, using: &generator) == 0, inline: inline,
       range: kind == .slider ? NumberRange(minimum: -5, maximum: 20) : nil,
       switchTitles: kind == .switch ? SwitchTitles(off: "Single", on: "Married") : nil)
+  }
+
+  private mutating func inlineExpansion() -> InlineExpansion {
+    let heights: [RowHeight] = [.automatic, .points(20), .points(44.5)]
+    return InlineExpansion(
+      collapsedHeight: heights.randomElement(using: &generator) ?? .automatic,
+      expandedHeight: heights.randomElement(using: &generator) ?? .automatic,
+      lineLimit: Bool.random(using: &generator) ? 2 : nil)
   }
 
   private mutating func defaultValue(of kind: CellKind) -> Value? {
@@ -102,8 +115,10 @@ public struct RandomForm {
     switch Int.random(in: 0..<40, using: &generator) {
     case 0: return .expandAll
     case 1: return .collapseAll
-    case 2...4: return .fold(section: section)
-    case 5...9: return .unfold(section: section)
+    case 2...3: return .fold(section: section)
+    case 4...6: return .unfold(section: section)
+    case 7: return .toggleFold(section: section)
+    case 8...9: return .reveal(reference)
     case 10...11: return .clear(reference)
     case 12: return .reset(reference)
     case 13: return Int.random(in: 0..<5, using: &generator) == 0 ? .reset(nil) : .tap(reference)

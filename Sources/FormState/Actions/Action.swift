@@ -20,12 +20,16 @@ public enum Action: Hashable, Sendable {
   case fold(section: String)
   /// Showed the rows of the section with a key again.
   case unfold(section: String)
+  /// Folded the section with a key, or unfolded it: what a tap on its header means.
+  case toggleFold(section: String)
+  /// Unfolded the section of a cell and expanded every cell above it, so that it shows.
+  case reveal(CellReference)
   /// Took a cell and those below it, or with `nil` the whole response, back to the definition.
   case reset(CellReference?)
 
   /// The names of actions, as the journal and files write them.
   public enum Kind: String, CaseIterable, Hashable, Sendable, Codable {
-    case tap, set, clear, choose, expand, collapse, expandAll, collapseAll, fold, unfold, reset
+    case tap, set, clear, choose, expand, collapse, expandAll, collapseAll, fold, unfold, toggleFold, reveal, reset
   }
 
   /// The name of the action.
@@ -41,6 +45,8 @@ public enum Action: Hashable, Sendable {
     case .collapseAll: .collapseAll
     case .fold: .fold
     case .unfold: .unfold
+    case .toggleFold: .toggleFold
+    case .reveal: .reveal
     case .reset: .reset
     }
   }
@@ -49,17 +55,17 @@ public enum Action: Hashable, Sendable {
   public var cell: CellReference? {
     switch self {
     case .tap(let cell), .set(let cell, _), .clear(let cell), .choose(let cell), .expand(let cell),
-      .collapse(let cell):
+      .collapse(let cell), .reveal(let cell):
       cell
     case .reset(let cell): cell
-    case .expandAll, .collapseAll, .fold, .unfold: nil
+    case .expandAll, .collapseAll, .fold, .unfold, .toggleFold: nil
     }
   }
 
   /// The key of the section that the action is about; `nil` when it is not about a section.
   public var section: String? {
     switch self {
-    case .fold(let section), .unfold(let section): section
+    case .fold(let section), .unfold(let section), .toggleFold(let section): section
     default: nil
     }
   }
@@ -84,8 +90,20 @@ public enum Action: Hashable, Sendable {
     case (.collapseAll, nil, nil, nil): self = .collapseAll
     case (.fold, nil, let section?, nil): self = .fold(section: section)
     case (.unfold, nil, let section?, nil): self = .unfold(section: section)
+    case (.toggleFold, nil, let section?, nil): self = .toggleFold(section: section)
+    case (.reveal, let cell?, nil, nil): self = .reveal(cell)
     case (.reset, let cell, nil, nil): self = .reset(cell)
     default: return nil
+    }
+  }
+}
+
+extension Action.Kind {
+  /// Whether an action of the kind names a section.
+  package var isAboutSection: Bool {
+    switch self {
+    case .fold, .unfold, .toggleFold: true
+    default: false
     }
   }
 }

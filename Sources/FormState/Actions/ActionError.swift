@@ -8,6 +8,12 @@ public enum ActionError: Error, Hashable, Sendable {
   case noSuchSection(RowPath, sectionCount: Int)
   /// The section shows no row at that position; how many it shows.
   case noSuchRow(RowPath, rowCount: Int)
+  /// The section of the row path is folded, so none of its cells has a row path; the section's key.
+  case rowInFoldedSection(RowPath, section: String)
+  /// The row is kept with no height, since the cell is hidden; the cell's key.
+  case hiddenRow(RowPath, cell: String)
+  /// The cell can never show, since the definition hides it or a cell above it; the key of the hidden one.
+  case neverShows(cell: String, hidden: String)
   /// The cell cannot be expanded or collapsed.
   case notExpandable(cell: String)
   /// The cell is not an option.
@@ -33,13 +39,21 @@ extension ActionError: CustomStringConvertible {
     case .noSuchRow(let path, let count):
       "there is no row \(path): section \(path.section) shows \(Self.counted(count, "row"))"
         + "\(Self.range(of: count)); a hidden cell has no row path, address it by its key"
+    case .rowInFoldedSection(let path, let section):
+      "there is no row \(path): the section “\(section)” is folded; unfold it, or address the cell by its key"
+    case .hiddenRow(let path, let cell):
+      "the row \(path) is hidden: “\(cell)” does not show; reveal it, or address it by its key"
+    case .neverShows(let cell, let hidden) where cell == hidden:
+      "the cell “\(cell)” never shows: the definition hides it"
+    case .neverShows(let cell, let hidden):
+      "the cell “\(cell)” never shows: the definition hides “\(hidden)” above it"
     case .notExpandable(let cell):
       "the cell “\(cell)” is not expandable"
     case .notAnOption(let cell, let kind):
       "the cell “\(cell)” is of kind \(kind.rawValue), not an option; "
         + "an option shows when the cell above it is expanded, and its key works always"
     case .notFoldable(let section):
-      "the section “\(section)” is not foldable"
+      "the section “\(section)” is not foldable: its definition says that its rows always show"
     case .refusedValue(let cell, let refusal):
       "the cell “\(cell)” refuses the value: \(refusal)"
     case .holdsNoValue(let cell, let kind):

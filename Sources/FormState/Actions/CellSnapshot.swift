@@ -4,6 +4,8 @@ public struct CellSnapshot: Hashable, Sendable {
   public var cell: Cell
   /// Where the cell stands in the form.
   public var place: CellPlace
+  /// The accordion that the cell is part of; `nil` for none.
+  public var accordion: AccordionScope?
   /// Whether the person expanded or collapsed it; `nil` when nobody touched that.
   public var disclosure: Bool?
   /// What the person left in it; `nil` when nobody touched it.
@@ -13,10 +15,12 @@ public struct CellSnapshot: Hashable, Sendable {
 
   /// Creates a snapshot.
   public init(
-    cell: Cell, place: CellPlace, disclosure: Bool? = nil, entry: Entry? = nil, displayedTitle: String? = nil
+    cell: Cell, place: CellPlace, accordion: AccordionScope? = nil, disclosure: Bool? = nil, entry: Entry? = nil,
+    displayedTitle: String? = nil
   ) {
     self.cell = cell
     self.place = place
+    self.accordion = accordion
     self.disclosure = disclosure
     self.entry = entry
     self.displayedTitle = displayedTitle
@@ -31,6 +35,6 @@ public struct CellSnapshot: Hashable, Sendable {
   func placed(_ change: StateChange) -> PlacedChange {
     PlacedChange(
       change: change, section: place.section, position: place.position, extent: cell.additionalRows,
-      startsOpen: cell.startsExpanded, defaultValue: cell.defaultValue, definedTitle: cell.title)
+      startsOpen: cell.startsExpanded, isInline: cell.inline != nil, defaultValue: cell.defaultValue, definedTitle: cell.title)
   }
 }

@@ -33,24 +33,32 @@ struct DecisionDraft<Reader: StateReader> {
       return .choose(.key(option.cell.key))
     case .expand(let reference):
       let cell = try expandableSnapshot(of: reference)
-      setExpanded(true, cell)
+      try expand(cell)
       return .expand(.key(cell.cell.key))
     case .collapse(let reference):
       let cell = try expandableSnapshot(of: reference)
       setExpanded(false, cell)
       return .collapse(.key(cell.cell.key))
     case .expandAll:
-      for cell in try reader.expandableCells(areExpanded: false) { setExpanded(true, cell) }
+      try expandAll()
       return action
     case .collapseAll:
       for cell in try reader.expandableCells(areExpanded: true) { setExpanded(false, cell) }
       return action
     case .fold(let key):
-      try setFolded(true, sectionWithKey: key)
+      try setFolded(true, try section(withKey: key))
       return action
     case .unfold(let key):
-      try setFolded(false, sectionWithKey: key)
+      try setFolded(false, try section(withKey: key))
       return action
+    case .toggleFold(let key):
+      let section = try section(withKey: key)
+      try setFolded(!section.isFolded, section)
+      return action
+    case .reveal(let reference):
+      let cell = try snapshot(of: reference)
+      try reveal(cell)
+      return .reveal(.key(cell.cell.key))
     case .reset(let reference):
       guard let reference else {
         try resetResponse()
@@ -68,7 +76,7 @@ struct DecisionDraft<Reader: StateReader> {
 extension DecisionDraft {
   private mutating func tap(_ cell: CellSnapshot) throws {
     if cell.cell.isExpandable {
-      setExpanded(!cell.isExpanded, cell)
+      if cell.isExpanded { setExpanded(false, cell) } else { try expand(cell) }
     } else if cell.cell.kind == .option {
       try choose(cell)
     }
@@ -124,13 +132,53 @@ extension DecisionDraft {
     }
   }
 
-  private mutating func setFolded(_ isFolded: Bool, sectionWithKey key: String) throws {
-    guard let section = try reader.section(withKey: key) else {
-      throw ActionError.unknownSection(key: key, nearest: try reader.nearestSectionKey(to: key))
+}
+
+// MARK: - Opening
+
+extension DecisionDraft {
+  /// Expands a cell, and collapses what is expanded beside it where that is an accordion.
+  private mutating func expand(_ cell: CellSnapshot) throws {
+    guard !cell.isExpanded else { return }
+    if let accordion = cell.accordion {
+      for other in try reader.expandedCells(in: accordion) { setExpanded(false, other) }
     }
-    guard section.isFoldable else { throw ActionError.notFoldable(section: key) }
+    setExpanded(true, cell)
+  }
+
+  /// Expands every cell; in an accordion what is expanded stays so, otherwise the first one that can show is.
+  private mutating func expandAll() throws {
+    var isTaken: [AccordionScope: Bool] = [:]
+    for cell in try reader.expandableCells(areExpanded: false) {
+      if let accordion = cell.accordion {
+        let taken = try isTaken[accordion] ?? !reader.expandedCells(in: accordion).isEmpty
+        isTaken[accordion] = taken || !cell.cell.isHidden
+        if taken || cell.cell.isHidden { continue }
+      }
+      setExpanded(true, cell)
+    }
+  }
+
+  private mutating func reveal(_ cell: CellSnapshot) throws {
+    let ancestors = try reader.ancestors(of: cell)
+    if let hidden = ([cell] + ancestors).first(where: \.cell.isHidden) {
+      throw ActionError.neverShows(cell: cell.cell.key, hidden: hidden.cell.key)
+    }
+    if let section = try reader.section(at: cell.place.section), section.isFolded { try setFolded(false, section) }
+    for ancestor in ancestors.reversed() { try expand(ancestor) }
+  }
+
+  private mutating func setFolded(_ isFolded: Bool, _ section: SectionSnapshot) throws {
+    guard section.isFoldable else { throw ActionError.notFoldable(section: section.key) }
     guard section.isFolded != isFolded else { return }
-    changes.append(section.placed(.fold(section: key, before: section.fold, after: isFolded)))
+    if !isFolded {
+      for other in try reader.unfoldedSections(besides: section) { appendFold(true, of: other) }
+    }
+    appendFold(isFolded, of: section)
+  }
+
+  private mutating func appendFold(_ isFolded: Bool, of section: SectionSnapshot) {
+    changes.append(section.placed(.fold(section: section.key, before: section.fold, after: isFolded)))
   }
 }
 
@@ -219,6 +267,13 @@ extension DecisionDraft {
     return cell
   }
 
+  private func section(withKey key: String) throws -> SectionSnapshot {
+    guard let section = try reader.section(withKey: key) else {
+      throw ActionError.unknownSection(key: key, nearest: try reader.nearestSectionKey(to: key))
+    }
+    return section
+  }
+
   private func snapshot(of reference: CellReference) throws -> CellSnapshot {
     switch reference {
     case .key(let key):
@@ -230,6 +285,9 @@ extension DecisionDraft {
       let sectionCount = try reader.sectionCount()
       guard (0..<sectionCount).contains(path.section) else {
         throw ActionError.noSuchSection(path, sectionCount: sectionCount)
+      }
+      if let section = try reader.section(at: path.section), section.isFolded {
+        throw ActionError.rowInFoldedSection(path, section: section.key)
       }
       guard let cell = try reader.cell(at: path) else {
         throw ActionError.noSuchRow(path, rowCount: try reader.rowCount(inSection: path.section))

@@ -13,10 +13,16 @@ public protocol StateReader {
   func children(of cell: CellSnapshot) throws -> [CellSnapshot]
   /// Every expandable cell that is expanded, or every one that is collapsed, in the order of the form.
   func expandableCells(areExpanded: Bool) throws -> [CellSnapshot]
+  /// The expanded cells of an accordion, in the order of the form.
+  func expandedCells(in accordion: AccordionScope) throws -> [CellSnapshot]
   /// The touched cells among a cell and those below it, or with `nil` in the whole form, in the order of the form.
   func touchedCells(under cell: CellSnapshot?) throws -> [CellSnapshot]
   /// The section with a key; `nil` when the form has none.
   func section(withKey key: String) throws -> SectionSnapshot?
+  /// The section at a position; `nil` when the form has none there.
+  func section(at position: Int) throws -> SectionSnapshot?
+  /// The other sections that can be folded and are not, when the form is an accordion of its sections; otherwise none.
+  func unfoldedSections(besides section: SectionSnapshot) throws -> [SectionSnapshot]
   /// The sections whose fold was touched, in the order of the form.
   func touchedSections() throws -> [SectionSnapshot]
   /// The number of sections.

@@ -18,6 +18,7 @@ public struct BatchPlan: Sendable {
     /// `nil` when the section itself turns.
     let position: Int?
     let extent: Int
+    let isInline: Bool
     let opens: Bool
 
     /// The cells that come or go.
@@ -30,8 +31,11 @@ public struct BatchPlan: Sendable {
   private let turns: [Turn]
   /// The cells that show something else, in the order of the form.
   private let changedCells: [CellPlace]
+  /// The cells that grow or shrink in place, in the order of the form.
+  private let grownCells: [CellPlace]
   private var pathsBefore: [CellPlace: RowPath] = [:]
   private var deletedRows: [RowRange] = []
+  private var resizedRows: [RowRange] = []
 
   /// Works out the net effect of state changes. O(k log k) for k changes.
   ///
@@ -40,17 +44,22 @@ public struct BatchPlan: Sendable {
     let turns = Self.netTurns(of: changes)
     self.turns = Self.outermost(of: turns)
     var changed = Self.cellsWithNewContent(in: changes)
+    var grown: [CellPlace] = []
     for turn in turns {
-      if let position = turn.position { changed.insert(CellPlace(section: turn.section, position: position)) }
+      guard let position = turn.position else { continue }
+      let place = CellPlace(section: turn.section, position: position)
+      // A cell that grows in place shows the same; every other one turns its triangle.
+      if turn.isInline { grown.append(place) } else { changed.insert(place) }
     }
     changedCells = changed.sorted()
+    grownCells = grown
   }
 
   /// Notes where things stand before the changes.
   ///
   /// - Throws: what `rows` throws.
   public mutating func recordRowsBefore<Rows: VisibleRows>(_ rows: Rows) throws(Rows.Failure) {
-    for place in changedCells {
+    for place in changedCells + grownCells {
       if let path = try rows.rowPath(of: place) { pathsBefore[place] = path }
     }
     for turn in turns where !turn.opens {
@@ -72,6 +81,10 @@ public struct BatchPlan: Sendable {
       guard let path = pathsBefore[place], try rows.rowPath(of: place) != nil else { continue }
       batch.reloadedRows.append(path)
     }
+    for place in grownCells where pathsBefore[place] != nil {
+      if let path = try rows.rowPath(of: place) { batch.resizedRows.append(RowRange(path)) }
+    }
+    batch.resizedRows = RowRange.merged(batch.resizedRows)
     return batch
   }
 
@@ -108,7 +121,9 @@ public struct BatchPlan: Sendable {
     }
     return last.sorted { $0.key < $1.key }.compactMap { subject, change in
       guard let opens = change.isOpenAfter, opens != openBefore[subject] else { return nil }
-      return Turn(section: subject.section, position: subject.position, extent: change.extent, opens: opens)
+      return Turn(
+        section: subject.section, position: subject.position, extent: change.extent, isInline: change.isInline,
+        opens: opens)
     }
   }
 
@@ -141,5 +156,37 @@ public struct BatchPlan: Sendable {
       last[subject] = contents.after
     }
     return Set(last.lazy.filter { $0.value != first[$0.key] }.map(\.key.place))
+  }
+}
+
+// MARK: - Rows that are kept without height
+
+extension BatchPlan {
+  /// Notes which rows have a height before the changes, of those that may lose it.
+  mutating func recordHeightsBefore(_ index: VisibilityIndex) {
+    for place in grownCells where index.isVisible(place) {
+      pathsBefore[place] = RowPath(section: place.section, row: place.position)
+    }
+    for turn in turns where !turn.opens { resizedRows += Self.rowRanges(of: turn, in: index) }
+  }
+
+  /// The batch update of a table that keeps hidden rows, once the changes have been made: no row comes or goes.
+  func batchUpdateOfHeights(after index: VisibilityIndex) -> BatchUpdate {
+    var resized = resizedRows
+    for turn in turns where turn.opens { resized += Self.rowRanges(of: turn, in: index) }
+    for place in grownCells where index.isVisible(place) {
+      if let path = pathsBefore[place] { resized.append(RowRange(path)) }
+    }
+    var batch = BatchUpdate()
+    batch.resizedRows = RowRange.merged(resized.sorted())
+    // A table keeps what it drew for a row without height too.
+    batch.reloadedRows = changedCells.map { RowPath(section: $0.section, row: $0.position) }
+    return batch
+  }
+
+  private static func rowRanges(of turn: Turn, in index: VisibilityIndex) -> [RowRange] {
+    index.visibleRuns(inSection: turn.section, positions: turn.positions).map { run in
+      RowRange(section: turn.section, rows: run)
+    }
   }
 }

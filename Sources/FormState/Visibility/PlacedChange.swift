@@ -12,7 +12,8 @@ public struct PlacedChange: Hashable, Sendable {
   public let extent: Int
   /// Whether the subject is open (expanded, or not folded) as long as nobody touches it.
   public let startsOpen: Bool
-
+  /// Whether the subject is a cell that grows in place when it is expanded.
+  public let isInline: Bool
   /// The value that a cell has as long as nobody touches it.
   public let defaultValue: Value?
   /// The title that a cell displays as long as nobody touches it.
@@ -21,7 +22,7 @@ public struct PlacedChange: Hashable, Sendable {
   /// Creates a placed change.
   public init(
     change: StateChange, section: Int, position: Int?, extent: Int, startsOpen: Bool,
-    defaultValue: Value? = nil, definedTitle: String = ""
+    isInline: Bool = false, defaultValue: Value? = nil, definedTitle: String = ""
   ) {
     self.change = change
     self.section = section
@@ -29,8 +30,16 @@ public struct PlacedChange: Hashable, Sendable {
     // What a damaged database says must not overflow where it is added to a position.
     self.extent = max(0, min(extent, Int(Int32.max)))
     self.startsOpen = startsOpen
+    self.isInline = isInline
     self.defaultValue = defaultValue
     self.definedTitle = definedTitle
+  }
+
+  /// The change that takes this one back.
+  public var inverse: PlacedChange {
+    PlacedChange(
+      change: change.inverse, section: section, position: position, extent: extent, startsOpen: startsOpen,
+      isInline: isInline, defaultValue: defaultValue, definedTitle: definedTitle)
   }
 
   /// What a row shows of one field.

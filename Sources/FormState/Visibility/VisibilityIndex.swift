@@ -1,73 +1,89 @@
 /// The visible rows of a form, ready to be asked for and advanced by state changes.
 ///
-/// All sections share one `VisibilityTree` over the preorder of the whole form: a collapsed cell hides the interval
-/// of its descendants, a folded section the interval of its cells, a hidden cell its own and its descendants'.
+/// All sections share one `VisibilityTree` over the preorder of the whole form, each section's header before its cells: a
+/// collapsed cell hides the interval of its descendants, a folded section the interval of its cells, a hidden cell its own
+/// and its descendants'. A header is never hidden.
 ///
 /// - Complexity: building is O(n log n) at worst and O(n) when few cells are collapsed; toggling a cell or folding a
 ///   section, however many rows that shows or hides, row path → cell and cell → row path are O(log n) each.
 public struct VisibilityIndex: Sendable {
-  /// The position of each section's first cell in the preorder of the form; one more entry for the end.
+  /// What the index has of rows that do not show, and with that what its row paths mean.
+  public let hiddenRows: HiddenRows
+  /// The leaf of each section's first cell, one after that of the section's header; one more entry for the end.
   private let starts: [Int]
   private let additionalRows: [Int32]
   private var isExpanded: [Bool]
   private var isFolded: [Bool]
-  private var tree: VisibilityTree
+  /// The heights of rows that grow in place, by leaf.
+  private var heights: [Int: (collapsed: Double, expanded: Double)]
+  private(set) var tree: VisibilityTree
 
   /// Builds the index.
-  public init(sections: [SectionOutline]) {
-    var starts = [0]
-    var intervals: [Range<Int>] = []
-    var additionalRows: [Int32] = []
-    var isExpanded: [Bool] = []
-    for section in sections {
-      let start = additionalRows.count
-      for (row, cell) in section.cells.enumerated() {
-        let position = start + row
-        let last = start + section.cells.count - 1
-        let descendants = (position + 1)..<(position + 1 + max(0, min(cell.additionalRows, last - position)))
-        if cell.isHidden { intervals.append(position..<descendants.upperBound) }
-        if !cell.isExpanded && !descendants.isEmpty { intervals.append(descendants) }
-        additionalRows.append(Int32(clamping: descendants.count))
-        isExpanded.append(cell.isExpanded)
-      }
-      starts.append(additionalRows.count)
-      if section.isFolded { intervals.append(start..<additionalRows.count) }
-    }
-    self.starts = starts
-    self.additionalRows = additionalRows
-    self.isExpanded = isExpanded
-    self.isFolded = sections.map(\.isFolded)
-    self.tree = VisibilityTree(count: additionalRows.count, hiddenIntervals: intervals)
+  ///
+  /// - Parameters:
+  ///   - sections: the sections with their cells, as they are now.
+  ///   - hiddenRows: what to have of rows that do not show.
+  ///   - headerHeight: how tall each section's header is in points.
+  public init(sections: [SectionOutline], hiddenRows: HiddenRows = .removed, headerHeight: Double = 0) {
+    var build = VisibilityIndexBuild(headerHeight: headerHeight)
+    for section in sections { build.append(section) }
+    self.hiddenRows = hiddenRows
+    starts = build.starts + [build.leaves.count + 1]
+    additionalRows = build.additionalRows
+    isExpanded = build.isExpanded
+    isFolded = sections.map(\.isFolded)
+    heights = build.heights
+    tree = VisibilityTree(leaves: build.leaves, hiddenIntervals: build.intervals)
   }
 
   /// Builds the index of a form in a state of its response.
-  public init(form: Form, state: ResponseState = ResponseState()) {
-    self.init(sections: form.sections.map { SectionOutline($0, state: state) })
+  ///
+  /// - Parameters:
+  ///   - form: a definition that has been checked.
+  ///   - state: what the person has touched.
+  ///   - hiddenRows: what to have of rows that do not show.
+  ///   - estimates: how tall rows with automatic heights are taken to be.
+  public init(
+    form: Form, state: ResponseState = ResponseState(), hiddenRows: HiddenRows = .removed,
+    estimates: HeightEstimates = HeightEstimates()
+  ) {
+    self.init(
+      sections: SectionOutline.outlines(of: form, state: state, estimates: estimates), hiddenRows: hiddenRows,
+      headerHeight: estimates.headerPoints)
   }
 
   /// The number of sections, folded ones and those without cells included. O(1).
   public var numberOfSections: Int { isFolded.count }
 
-  /// The number of visible rows of a section; 0 for a section that there is not. O(log n).
+  /// The number of rows of a section; 0 for a section that there is not. O(log n).
+  ///
+  /// Those are the visible ones, or with ``HiddenRows/zeroHeight`` all of them, even of a folded section.
   public func numberOfRows(in section: Int) -> Int {
-    guard isFolded.indices.contains(section) else { return 0 }
-    return tree.visibleCount(before: starts[section + 1]) - tree.visibleCount(before: starts[section])
+    let cells = leaves(ofSection: section)
+    switch hiddenRows {
+    case .removed: return tree.visibleCount(before: cells.upperBound) - tree.visibleCount(before: cells.lowerBound)
+    case .zeroHeight: return cells.count
+    }
   }
 
   /// The cell at a row path; `nil` when there is no such row. O(log n).
   public func place(at path: RowPath) -> CellPlace? {
     guard (0..<numberOfRows(in: path.section)).contains(path.row) else { return nil }
+    if hiddenRows == .zeroHeight { return CellPlace(section: path.section, position: path.row) }
     let start = starts[path.section]
-    guard let position = tree.position(ofVisible: tree.visibleCount(before: start) + path.row),
-      position < starts[path.section + 1]
-    else { return nil }
-    return CellPlace(section: path.section, position: position - start)
+    return tree.leaf(ofVisibleRow: tree.visibleCount(before: start) + path.row).map { leaf in
+      CellPlace(section: path.section, position: leaf - start)
+    }
+  }
+
+  /// Whether a cell shows; `false` for a cell that there is not. O(log n).
+  public func isVisible(_ place: CellPlace) -> Bool {
+    leaf(of: place).map(tree.isVisible) ?? false
   }
 
   /// Whether a cell is expanded; `false` for a cell that there is not. O(1).
   public func isExpanded(_ place: CellPlace) -> Bool {
-    guard let position = position(of: place) else { return false }
-    return isExpanded[position]
+    leaf(of: place).map { isExpanded[$0] } ?? false
   }
 
   /// Whether a section is folded; `false` for a section that there is not. O(1).
@@ -79,77 +95,123 @@ public struct VisibilityIndex: Sendable {
   /// `visibleRowsPerSection`. O(v log n) for v visible rows.
   public var visibleRowsPerSection: [[Int]] {
     (0..<numberOfSections).map { section in
-      let before = tree.visibleCount(before: starts[section])
-      return (0..<numberOfRows(in: section)).compactMap { row in
-        tree.position(ofVisible: before + row).map { $0 - starts[section] }
-      }
+      let cells = leaves(ofSection: section)
+      return tree.visibleRuns(in: cells).flatMap { run in run.map { $0 - cells.lowerBound } }
     }
   }
 
+  /// The leaves of a section's cells; empty for a section that there is not.
+  func leaves(ofSection section: Int) -> Range<Int> {
+    guard isFolded.indices.contains(section) else { return 0..<0 }
+    return starts[section]..<(starts[section + 1] - 1)
+  }
+
+  /// The leaf of a cell; `nil` for a cell that there is not.
+  func leaf(of place: CellPlace) -> Int? {
+    let cells = leaves(ofSection: place.section)
+    guard place.position >= 0, place.position < cells.count else { return nil }
+    return cells.lowerBound + place.position
+  }
+
+  /// The section whose header or cells a leaf belongs to. O(log s) for s sections.
+  func section(ofLeaf leaf: Int) -> Int {
+    var low = 0
+    var high = numberOfSections
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if starts[middle] - 1 <= leaf { low = middle } else { high = middle }
+    }
+    return low
+  }
+}
+
+// MARK: - Moving on
+
+extension VisibilityIndex {
   /// Advances the index by state changes, in order.
   ///
   /// - Returns: what takes a table view from the rows before to the rows after.
-  /// - Complexity: O(k log n) for k changes, however many rows they show or hide.
+  /// - Complexity: O(k log n) for k changes, however many rows they show or hide; with ``HiddenRows/zeroHeight``,
+  ///   O(log² n) for each run of rows that get or lose their height besides.
   public mutating func apply(_ changes: [PlacedChange]) -> BatchUpdate {
     var plan = BatchPlan(changes: changes)
-    plan.recordRowsBefore(self)
-    for change in changes { apply(change) }
-    return plan.batchUpdate(after: self)
+    switch hiddenRows {
+    case .removed:
+      plan.recordRowsBefore(self)
+      for change in changes { apply(change) }
+      return plan.batchUpdate(after: self)
+    case .zeroHeight:
+      plan.recordHeightsBefore(self)
+      for change in changes { apply(change) }
+      return plan.batchUpdateOfHeights(after: self)
+    }
   }
 
   private mutating func apply(_ placed: PlacedChange) {
     guard isFolded.indices.contains(placed.section), let isOpen = placed.isOpenAfter else { return }
     if let position = placed.position {
-      guard let cell = self.position(of: CellPlace(section: placed.section, position: position)) else {
-        return
-      }
-      setExpanded(isOpen, cellAt: cell)
+      guard let leaf = leaf(of: CellPlace(section: placed.section, position: position)) else { return }
+      setExpanded(isOpen, leaf: leaf)
     } else {
       setFolded(!isOpen, section: placed.section)
     }
   }
 
-  private mutating func setExpanded(_ isOpen: Bool, cellAt position: Int) {
-    guard isExpanded[position] != isOpen else { return }
-    isExpanded[position] = isOpen
-    let descendants = (position + 1)..<(position + 1 + Int(additionalRows[position]))
+  private mutating func setExpanded(_ isOpen: Bool, leaf: Int) {
+    guard isExpanded[leaf] != isOpen else { return }
+    isExpanded[leaf] = isOpen
+    if let heights = heights[leaf] { tree.setHeight(isOpen ? heights.expanded : heights.collapsed, of: leaf) }
+    let descendants = (leaf + 1)..<(leaf + 1 + Int(additionalRows[leaf]))
     if isOpen { tree.show(descendants) } else { tree.hide(descendants) }
   }
 
   private mutating func setFolded(_ isNowFolded: Bool, section: Int) {
     guard isFolded[section] != isNowFolded else { return }
     isFolded[section] = isNowFolded
-    let cells = starts[section]..<starts[section + 1]
+    let cells = leaves(ofSection: section)
     if isNowFolded { tree.hide(cells) } else { tree.show(cells) }
   }
 
-  /// The position of a cell in the preorder of the form; `nil` for a cell that there is not.
-  private func position(of place: CellPlace) -> Int? {
-    guard isFolded.indices.contains(place.section), place.position >= 0 else { return nil }
-    let position = starts[place.section] + place.position
-    return position < starts[place.section + 1] ? position : nil
+  /// Changes how tall a row is, until the cell is toggled when it grows in place.
+  mutating func setHeight(_ points: Double, leaf: Int) {
+    if var sides = heights[leaf] {
+      if isExpanded[leaf] { sides.expanded = points } else { sides.collapsed = points }
+      heights[leaf] = sides
+    }
+    tree.setHeight(points, of: leaf)
   }
 }
 
 extension VisibilityIndex: VisibleRows {
   public typealias Failure = Never
 
-  /// The row path of a cell; `nil` when it does not show. O(log n).
+  /// The row path of a cell that shows; `nil` when it does not. O(log n).
   public func rowPath(of place: CellPlace) -> RowPath? {
-    guard let position = position(of: place), tree.isVisible(position) else { return nil }
-    let row = tree.visibleCount(before: position) - tree.visibleCount(before: starts[place.section])
+    guard let leaf = leaf(of: place), tree.isVisible(leaf) else { return nil }
+    if hiddenRows == .zeroHeight { return RowPath(section: place.section, row: place.position) }
+    let row = tree.visibleCount(before: leaf) - tree.visibleCount(before: starts[place.section])
     return RowPath(section: place.section, row: row)
   }
 
   /// How many of a section's cells show, of those at some neighbouring positions. O(log n).
   public func visibleRowCount(inSection section: Int, positions: Range<Int>) -> Int {
-    guard isFolded.indices.contains(section) else { return 0 }
-    let cells = starts[section]..<starts[section + 1]
-    let wanted = (cells.lowerBound + positions.lowerBound)..<(cells.lowerBound + positions.upperBound)
-    let range = wanted.clamped(to: cells)
+    let range = leaves(ofSection: section, positions: positions)
     return tree.visibleCount(before: range.upperBound) - tree.visibleCount(before: range.lowerBound)
   }
 
-  /// What is inconsistent in the index; empty when it is sound. O(n²), for tests on small forms.
+  /// The runs of a section's cells that show, of those at some neighbouring positions. O(r log² n) for r runs.
+  func visibleRuns(inSection section: Int, positions: Range<Int>) -> [Range<Int>] {
+    let start = leaves(ofSection: section).lowerBound
+    return tree.visibleRuns(in: leaves(ofSection: section, positions: positions)).map { run in
+      (run.lowerBound - start)..<(run.upperBound - start)
+    }
+  }
+
+  private func leaves(ofSection section: Int, positions: Range<Int>) -> Range<Int> {
+    let cells = leaves(ofSection: section)
+    return ((cells.lowerBound + positions.lowerBound)..<(cells.lowerBound + positions.upperBound)).clamped(to: cells)
+  }
+
+  /// What is inconsistent in the index; empty when it is sound. O(n), for tests.
   func faults() -> [String] { tree.faults() }
 }

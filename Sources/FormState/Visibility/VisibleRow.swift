@@ -1,6 +1,6 @@
-/// A row as a table shows it.
+/// A row as a table shows it, or keeps it without height.
 public struct VisibleRow: Hashable, Sendable {
-  /// Where the row stands among the visible rows.
+  /// Where the row stands among the rows of its section.
   public var path: RowPath
   /// The position of the cell in its section's preorder, from 0, hidden cells counted.
   public var index: Int
@@ -34,7 +34,18 @@ public struct VisibleRow: Hashable, Sendable {
   public var properties: [String: PropertyValue]
 
   /// Describes a cell at a row path in a state of its response.
-  public init(cell: Cell, path: RowPath, index: Int, level: Int, height: RowHeight, state: ResponseState) {
+  ///
+  /// - Parameters:
+  ///   - cell: the cell's definition.
+  ///   - path: the row path.
+  ///   - index: the position of the cell in its section's preorder.
+  ///   - level: how many ancestors the cell has.
+  ///   - isExpanded: whether the cell is expanded.
+  ///   - height: how tall the row is.
+  ///   - state: what the person has touched.
+  public init(
+    cell: Cell, path: RowPath, index: Int, level: Int, isExpanded: Bool, height: RowHeight, state: ResponseState
+  ) {
     self.path = path
     self.index = index
     key = cell.key
@@ -46,7 +57,7 @@ public struct VisibleRow: Hashable, Sendable {
     // A cell that takes the key of an option as its value shows the option's title as its own.
     valueText = cell.kind == .group ? "" : value.map(cell.displayText(of:)) ?? ""
     isExpandable = cell.isExpandable
-    isExpanded = state.isExpanded(cell)
+    self.isExpanded = isExpanded
     isInline = cell.inline != nil
     lineLimit = isExpanded ? nil : cell.inline?.lineLimit
     self.level = level

@@ -70,7 +70,7 @@ struct ActionFields {
 
   /// Says which part of the action is missing or has no place in it.
   private mutating func addPartFaults(kind: Action.Kind) {
-    let usesSection = kind == .fold || kind == .unfold
+    let usesSection = kind.isAboutSection
     let usesCell = !usesSection && kind != .expandAll && kind != .collapseAll
     let hasCell = fields.members["cell"] != nil || fields.members["at"] != nil
     let name = kind.rawValue

@@ -22,7 +22,7 @@ struct JournalReader {
             0
           ),
           coalesce(cell.starts_expanded, NOT section.starts_folded),
-          cell.default_value, coalesce(cell.title, '')
+          cell.default_value, coalesce(cell.title, ''), coalesce(cell.is_inline, 0)
         FROM formstate_state_change AS change
         LEFT JOIN formstate_section AS section
           ON change.field = 'fold' AND section.version_id = :version AND section.key = change.subject
@@ -43,7 +43,7 @@ struct JournalReader {
       return PlacedChange(
         change: try Self.change(of: row, from: 0), section: section, position: try row.decode(atIndex: 8),
         extent: try row.decode(atIndex: 9),
-        startsOpen: try row.decode(atIndex: 10),
+        startsOpen: try row.decode(atIndex: 10), isInline: try row.decode(atIndex: 13),
         defaultValue: try Self.kind(try row.decode(atIndex: 2)).flatMap {
           try Value(stored: try row.decode(atIndex: 11), kind: $0)
         },
@@ -132,13 +132,12 @@ struct JournalReader {
     guard let kind = Action.Kind(rawValue: name) else {
       throw StoreError.damaged("the journal holds an action of the unknown kind “\(name)”")
     }
-    let isAboutSection = kind == .fold || kind == .unfold
     let payload: DatabaseValue = try row.decode(atIndex: 3)
     let value =
       payload.isNull ? nil : try self.kind(try row.decode(atIndex: 5)).flatMap { try Value(stored: payload, kind: $0) }
     let action = Action(
-      kind: kind, cell: isAboutSection ? nil : subject.map(CellReference.key),
-      section: isAboutSection ? subject : nil, value: value)
+      kind: kind, cell: kind.isAboutSection ? nil : subject.map(CellReference.key),
+      section: kind.isAboutSection ? subject : nil, value: value)
     guard let action else {
       throw StoreError.damaged("revision \(try row.decode(Int.self, atIndex: 0)) of the journal is incomplete")
     }

@@ -12,7 +12,17 @@ struct ResponseReader {
     section.position, cell.position,
     disclosure.is_expanded,
     value.cell_id IS NOT NULL, value.value,
-    displayed_title.title
+    displayed_title.title,
+    CASE
+      WHEN cell.parent_id IS NOT NULL
+      THEN (
+        SELECT iif(parent.is_accordion, parent.position, NULL)
+        FROM formstate_cell AS parent
+        WHERE parent.id = cell.parent_id
+      )
+      WHEN (SELECT accordion FROM formstate_version WHERE id = cell.version_id) = 'cells' THEN -2
+      WHEN section.is_accordion THEN -1
+    END
     """
 
   private static let snapshotJoins = """
@@ -43,13 +53,73 @@ struct ResponseReader {
   private static func snapshot(of row: Row) throws -> CellSnapshot {
     let cell = try Cell(stored: row)
     let next = Cell.storedColumnCount
+    let place = CellPlace(section: try row.decode(atIndex: next), position: try row.decode(atIndex: next + 1))
     return CellSnapshot(
-      cell: cell,
-      place: CellPlace(section: try row.decode(atIndex: next), position: try row.decode(atIndex: next + 1)),
+      cell: cell, place: place,
+      accordion: try row.decode(Int?.self, atIndex: next + 6).map { accordion(code: $0, section: place.section) },
       disclosure: try row.decode(atIndex: next + 2),
       entry: try Entry?(
         isTouched: try row.decode(atIndex: next + 3), stored: try row.decode(atIndex: next + 4), kind: cell.kind),
       displayedTitle: try row.decode(atIndex: next + 5))
+  }
+}
+
+// MARK: - Accordions
+
+extension ResponseReader {
+  /// The accordion of a cell: -2 for the form's, -1 for the section's, otherwise the position of the cell above.
+  private static func accordion(code: Int, section: Int) -> AccordionScope {
+    switch code {
+    case -2: .form
+    case -1: .section(section)
+    default: .cell(CellPlace(section: section, position: code))
+    }
+  }
+
+  /// Cells that are expanded, found through those that a person expanded and those that start so: in a form of any
+  /// size few are.
+  private static let expandedCells = """
+    (
+      SELECT cell_id FROM formstate_disclosure WHERE response_id = :response AND is_expanded
+      UNION
+      SELECT id
+      FROM formstate_cell
+      WHERE version_id = :version AND parent_id IS :parent AND starts_expanded
+    ) AS expanded
+    CROSS JOIN formstate_cell AS cell ON cell.id = expanded.cell_id
+    """
+
+  func expandedCells(in accordion: AccordionScope) throws -> [CellSnapshot] {
+    var parentID: Int64?
+    var section: Int?
+    switch accordion {
+    case .form: break
+    case .section(let position): section = position
+    case .cell(let place):
+      section = place.section
+      parentID = try id(ofCellAt: place)
+    }
+    return try snapshots(
+      from: Self.expandedCells,
+      where: """
+        cell.parent_id IS :parent AND section.version_id = :version
+        AND section.position = coalesce(:section, section.position)
+        AND coalesce(disclosure.is_expanded, cell.starts_expanded)
+        ORDER BY section.position, cell.position
+        """,
+      ["version": location.version.id, "parent": parentID, "section": section])
+  }
+
+  private func id(ofCellAt place: CellPlace) throws -> Int64? {
+    try Int64.fetchOne(
+      db,
+      sql: """
+        SELECT cell.id
+        FROM formstate_section AS section
+        JOIN formstate_cell AS cell ON cell.section_id = section.id
+        WHERE section.version_id = ? AND section.position = ? AND cell.position = ?
+        """,
+      arguments: [location.version.id, place.section, place.position])
   }
 }
 
@@ -135,6 +205,20 @@ extension ResponseReader: StateReader {
 
   func section(withKey key: String) throws -> SectionSnapshot? {
     try sections(where: "section.key = :key", ["key": key]).first
+  }
+
+  func section(at position: Int) throws -> SectionSnapshot? {
+    try sections(where: "section.position = :position", ["position": position]).first
+  }
+
+  func unfoldedSections(besides section: SectionSnapshot) throws -> [SectionSnapshot] {
+    try sections(
+      where: """
+        (SELECT accordion FROM formstate_version WHERE id = :version) = 'sections'
+        AND section.is_foldable AND NOT coalesce(fold.is_folded, section.starts_folded)
+        AND section.position <> :position
+        """,
+      ["position": section.position])
   }
 
   func touchedSections() throws -> [SectionSnapshot] {

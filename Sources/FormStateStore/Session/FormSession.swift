@@ -19,15 +19,15 @@ public final class FormSession: Sendable {
   public let key: ResponseKey
 
   private let store: FormStore
-  private let screen: Locked<Screen>
+  let screen: Locked<Screen>
   // Held from deciding to advancing, so that revisions reach the screen in the order in which they were committed,
   // while the screen itself stays free to be read.
   private let applying = NSLock()
 
-  init(store: FormStore, key: ResponseKey) throws {
+  init(store: FormStore, key: ResponseKey, hiddenRows: HiddenRows, estimates: HeightEstimates) throws {
     self.store = store
     self.key = key
-    screen = Locked(Screen(try store.contents(of: key)))
+    screen = Locked(Screen(try store.contents(of: key), hiddenRows: hiddenRows, estimates: estimates))
   }
 
   // MARK: Doing
@@ -42,25 +42,30 @@ public final class FormSession: Sendable {
   /// - Complexity: a transaction, then O(k log n) for k state changes, however many rows they show or hide.
   @discardableResult
   public func apply(_ action: Action) throws -> ScreenChange {
-    applying.lock()
-    defer { applying.unlock() }
-    let (named, known, digest) = try screen.withLock { screen in
-      (try Self.named(action, on: screen), screen.revision, screen.definitionDigest)
-    }
-    let (revision, changes) = try store.write { db in
-      let repository = try ResponseRepository(key, in: db)
-      guard repository.location.version.digest == digest else {
-        throw StoreError.otherVersion(form: key.form, response: key.response)
-      }
-      let applied = try repository.apply(named)
-      let isNext = applied.revision == known + (applied.changes.isEmpty ? 0 : 1)
-      let changes =
-        isNext
-        ? applied.changes
-        : try JournalReader(db: db, location: repository.location).placedChanges(after: known)
-      return ((applied.revision, changes), applied.revision == 0 ? .rollback : .commit)
-    }
-    return advance(by: changes, to: revision)
+    try change { try commit(action) }.screenChange
+  }
+
+  /// Applies an action and hands what it did to a table view in stages: reloads first, then everything else.
+  ///
+  /// ```swift
+  /// try session.apply(.tap(.rowPath(path))) { stage in
+  ///   tableView.performBatchUpdates { … }
+  /// }
+  /// ```
+  ///
+  /// During the stage of reloads the session answers with the rows as they stood, their content being new; from the next
+  /// stage on, with the rows as they stand. A view may apply other actions meanwhile.
+  ///
+  /// - Parameters:
+  ///   - action: what the person did.
+  ///   - show: shows one stage; called once or twice, or not at all when nothing on screen changed.
+  /// - Returns: the revision and the whole batch update.
+  /// - Throws: as ``apply(_:)``, before anything is shown.
+  @discardableResult
+  public func apply(_ action: Action, showing show: (BatchUpdate) -> Void) throws -> ScreenChange {
+    let moved = try change(holdingBackRows: true) { try commit(action) }
+    showStages(of: moved, show)
+    return moved.screenChange
   }
 
   /// Catches up with what other sessions and processes have done.
@@ -69,34 +74,91 @@ public final class FormSession: Sendable {
   /// - Throws: ``StoreError``.
   @discardableResult
   public func refresh() throws -> ScreenChange {
+    try change { try read() }.screenChange
+  }
+
+  /// Catches up, and hands what others have done to a table view in stages, as ``apply(_:showing:)`` does.
+  ///
+  /// - Parameter show: shows one stage.
+  /// - Returns: the revision and the whole batch update.
+  /// - Throws: ``StoreError``, before anything is shown.
+  @discardableResult
+  public func refresh(showing show: (BatchUpdate) -> Void) throws -> ScreenChange {
+    let moved = try change(holdingBackRows: true) { try read() }
+    showStages(of: moved, show)
+    return moved.screenChange
+  }
+}
+
+// MARK: - Moving on
+
+extension FormSession {
+  /// What the store says that has changed since the session's revision.
+  private struct News {
+    let revision: Int
+    let changes: [PlacedChange]
+  }
+
+  /// A change of screen, and whether its rows are still held back.
+  private struct Moved {
+    let screenChange: ScreenChange
+    let holdsBackRows: Bool
+  }
+
+  private func change(holdingBackRows: Bool = false, _ news: () throws -> News) throws -> Moved {
     applying.lock()
     defer { applying.unlock() }
-    let known = screen.withLock { $0.revision }
-    let (revision, changes) = try store.read { db in
+    let news = try news()
+    return screen.withLock { screen in
+      let batch = screen.advance(by: news.changes, to: news.revision)
+      let holdsBack = holdingBackRows && batch.stages.count > 1
+      if holdsBack { screen.holdBack(news.changes) }
+      return Moved(screenChange: ScreenChange(revision: news.revision, batch: batch), holdsBackRows: holdsBack)
+    }
+  }
+
+  private func showStages(of moved: Moved, _ show: (BatchUpdate) -> Void) {
+    let stages = moved.screenChange.batch.stages
+    for (stage, number) in zip(stages, 1...) {
+      // When another action came in between, its batch update has taken these rows along.
+      if moved.holdsBackRows, number == stages.count, !screen.withLock({ $0.moveRows() }) { return }
+      show(stage)
+    }
+  }
+
+  private func commit(_ action: Action) throws -> News {
+    let (named, known, digest) = try screen.withLock { screen in
+      (try screen.named(action), screen.revision, screen.definitionDigest)
+    }
+    return try store.write { db in
+      let repository = try ResponseRepository(key, in: db)
+      try Self.require(digest, of: repository.location, key)
+      let applied = try repository.apply(named)
+      let isNext = applied.revision == known + (applied.changes.isEmpty ? 0 : 1)
+      let changes =
+        isNext
+        ? applied.changes
+        : try JournalReader(db: db, location: repository.location).placedChanges(after: known)
+      return (News(revision: applied.revision, changes: changes), applied.revision == 0 ? .rollback : .commit)
+    }
+  }
+
+  private func read() throws -> News {
+    let (known, digest) = screen.withLock { ($0.revision, $0.definitionDigest) }
+    return try store.read { db in
       let location = try ResponseLocation.find(key, in: db)
-      return (
-        try location.revision(in: db),
-        try JournalReader(db: db, location: location).placedChanges(after: known)
-      )
+      try Self.require(digest, of: location, key)
+      return News(
+        revision: try location.revision(in: db),
+        changes: try JournalReader(db: db, location: location).placedChanges(after: known))
     }
-    return advance(by: changes, to: revision)
   }
 
-  private func advance(by changes: [PlacedChange], to revision: Int) -> ScreenChange {
-    let batch = screen.withLock { $0.advance(by: changes, to: revision) }
-    return ScreenChange(revision: revision, batch: batch)
-  }
-
-  /// The action with its cell named by key, as the rows on the screen have it.
-  private static func named(_ action: Action, on screen: Screen) throws(ActionError) -> Action {
-    guard case .rowPath(let path) = action.cell else { return action }
-    guard (0..<screen.index.numberOfSections).contains(path.section) else {
-      throw .noSuchSection(path, sectionCount: screen.index.numberOfSections)
+  /// Makes sure that the response fills in the version that the session shows.
+  private static func require(_ digest: String, of location: ResponseLocation, _ key: ResponseKey) throws {
+    guard location.version.digest == digest else {
+      throw StoreError.otherVersion(form: key.form, response: key.response)
     }
-    guard let cell = screen.cell(at: path) else {
-      throw .noSuchRow(path, rowCount: screen.index.numberOfRows(in: path.section))
-    }
-    return Action(kind: action.kind, cell: .key(cell.key), value: action.value) ?? action
   }
 }
 
@@ -117,7 +179,10 @@ extension FormSession {
   /// The number of sections, folded ones and those without cells included. O(1).
   public var numberOfSections: Int { screen.withLock { $0.index.numberOfSections } }
 
-  /// The number of visible rows of a section; 0 for a section that there is not. O(log n).
+  /// What the session has of rows that do not show.
+  public var hiddenRows: HiddenRows { screen.withLock { $0.index.hiddenRows } }
+
+  /// The number of rows of a section, visible ones unless hidden ones are kept; 0 for a section that there is not. O(log n).
   public func numberOfRows(in section: Int) -> Int {
     screen.withLock { $0.index.numberOfRows(in: section) }
   }
@@ -156,11 +221,25 @@ extension FormSession {
     screen.withLock { $0.index.isFolded(section: section) }
   }
 
-  /// How tall the row at a row path is; `nil` when there is none. O(log n).
+  /// Whether a section can be folded; `false` for a section that there is not. O(1).
+  public func isFoldable(section: Int) -> Bool {
+    screen.withLock { $0.form.sections.element(at: section)?.isFoldable ?? false }
+  }
+
+  /// How tall the row at a row path is by its definition; `nil` when there is none. O(log n).
+  ///
+  /// Of a cell that grows in place, the height that it has now; 0 points for a row that is kept but hidden.
   public func height(at path: RowPath) -> RowHeight? {
-    screen.withLock { screen in
-      screen.cell(at: path).map { screen.form.rowHeight(forIdentifier: $0.identifier) }
-    }
+    screen.withLock { $0.height(at: path) }
+  }
+
+  /// Whether the cell with a key shows, and what keeps it from showing.
+  ///
+  /// Asks the store, so unlike the rest this does touch the disk.
+  ///
+  /// - Throws: `ActionError.unknownCell`; ``StoreError``.
+  public func explain(_ cell: String) throws -> VisibilityExplanation {
+    try store.explain(cell, of: key)
   }
 }
 
@@ -169,9 +248,15 @@ extension FormStore {
   ///
   /// A response that there is not yet shows as a fresh one of its form's newest version; its first action begins it.
   ///
+  /// - Parameters:
+  ///   - key: the response.
+  ///   - hiddenRows: what the session has of rows that do not show; nothing unless said otherwise.
+  ///   - estimates: how tall rows with automatic heights are taken to be until they are measured.
   /// - Throws: ``StoreError/unknownForm(key:nearest:)``.
   /// - Complexity: O(n) for n cells.
-  public func session(for key: ResponseKey) throws -> FormSession {
-    try FormSession(store: self, key: key)
+  public func session(
+    for key: ResponseKey, hiddenRows: HiddenRows = .removed, estimates: HeightEstimates = HeightEstimates()
+  ) throws -> FormSession {
+    try FormSession(store: self, key: key, hiddenRows: hiddenRows, estimates: estimates)
   }
 }

@@ -10,15 +10,17 @@ struct Screen: Sendable {
   let definitionDigest: String
   /// Built when a cell is first asked for by key.
   private var places: [String: CellPlace]?
+  /// Changes whose content shows already, while the rows stand as they did before them.
+  private var heldBack: [PlacedChange] = []
 
   /// Begins at what was read of a response. O(n) for n cells.
-  init(_ contents: ResponseContents) {
+  init(_ contents: ResponseContents, hiddenRows: HiddenRows, estimates: HeightEstimates) {
     form = contents.form
     state = contents.state
     revision = contents.revision
     definitionDigest = contents.definitionDigest
     levels = form.sections.map { Nesting(of: $0).levels }
-    index = VisibilityIndex(form: form, state: state)
+    index = VisibilityIndex(form: form, state: state, hiddenRows: hiddenRows, estimates: estimates)
   }
 
   /// Moves on to a revision.
@@ -27,17 +29,58 @@ struct Screen: Sendable {
   mutating func advance(by changes: [PlacedChange], to revision: Int) -> BatchUpdate {
     self.revision = revision
     for placed in changes { state.apply(placed.change) }
-    return index.apply(changes)
+    let all = heldBack + changes
+    heldBack = []
+    return index.apply(all)
   }
 
+  /// Puts the rows back to where they were before changes that have just been made, and keeps the new content.
+  mutating func holdBack(_ changes: [PlacedChange]) {
+    _ = index.apply(changes.reversed().map(\.inverse))
+    heldBack = changes
+  }
+
+  /// Moves the rows to where changes that were held back take them, unless a later action has done so already.
+  mutating func moveRows() -> Bool {
+    guard !heldBack.isEmpty else { return false }
+    _ = index.apply(heldBack)
+    heldBack = []
+    return true
+  }
+
+  /// Takes the height that a view has measured; `false` for a row whose height is fixed, and for one that there is not.
+  mutating func setMeasuredHeight(_ points: Double, at path: RowPath) -> Bool {
+    guard let place = index.place(at: path), let cell = cell(at: place),
+      form.rowHeight(of: cell, isExpanded: index.isExpanded(place)) == .automatic
+    else { return false }
+    return index.setMeasuredHeight(points, of: place)
+  }
+}
+
+// MARK: - Asking
+
+extension Screen {
   /// The row at a row path; `nil` when there is none.
   func row(at path: RowPath) -> VisibleRow? {
     guard let place = index.place(at: path), let cell = cell(at: place),
       let level = levels.element(at: place.section)?.element(at: place.position)
     else { return nil }
+    // While rows are held back, a triangle turns with the content of its row, but a row grows when rows move.
+    let isExpanded = cell.inline == nil ? state.isExpanded(cell) : index.isExpanded(place)
     return VisibleRow(
-      cell: cell, path: path, index: place.position, level: level,
-      height: form.rowHeight(forIdentifier: cell.identifier), state: state)
+      cell: cell, path: path, index: place.position, level: level, isExpanded: isExpanded,
+      height: height(of: cell, at: place), state: state)
+  }
+
+  /// How tall the row at a row path is; `nil` when there is none.
+  func height(at path: RowPath) -> RowHeight? {
+    guard let place = index.place(at: path), let cell = cell(at: place) else { return nil }
+    return height(of: cell, at: place)
+  }
+
+  private func height(of cell: Cell, at place: CellPlace) -> RowHeight {
+    if index.hiddenRows == .zeroHeight, !index.isVisible(place) { return .points(0) }
+    return form.rowHeight(of: cell, isExpanded: index.isExpanded(place))
   }
 
   /// The cell at a row path; `nil` when there is none.
@@ -61,5 +104,23 @@ struct Screen: Sendable {
     }
     self.places = places
     return places[key]
+  }
+
+  /// The action with its cell named by key, as the rows on the screen have it.
+  ///
+  /// - Throws: `ActionError` when no row stands there, or one that is kept without height.
+  func named(_ action: Action) throws(ActionError) -> Action {
+    guard case .rowPath(let path) = action.cell else { return action }
+    guard (0..<index.numberOfSections).contains(path.section) else {
+      throw .noSuchSection(path, sectionCount: index.numberOfSections)
+    }
+    if index.isFolded(section: path.section), let section = form.sections.element(at: path.section) {
+      throw .rowInFoldedSection(path, section: section.key)
+    }
+    guard let place = index.place(at: path), let cell = cell(at: place) else {
+      throw .noSuchRow(path, rowCount: index.numberOfRows(in: path.section))
+    }
+    guard index.isVisible(place) else { throw .hiddenRow(path, cell: cell.key) }
+    return Action(kind: action.kind, cell: .key(cell.key), value: action.value) ?? action
   }
 }

@@ -6,44 +6,84 @@ import Testing
 @Suite("Visibility tree")
 struct VisibilityTreeTests {
   @Test(
-    "Counts, ranks and selections agree with a plain array under random intervals",
+    "Counts, ranks, runs and heights agree with a plain array under random intervals",
     arguments: TestSeeds.seeds(20, full: 200))
   func agreesWithPlainArray(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
-    let count = Int.random(in: 0...70, using: &generator)
-    var covers = [Int](repeating: 0, count: count)
-    var laid: [Range<Int>] = []
-    for _ in 0..<Int.random(in: 0...4, using: &generator) {
-      laid.append(interval(in: count, using: &generator))
-    }
-    for interval in laid { for position in interval { covers[position] += 1 } }
-    var tree = VisibilityTree(count: count, hiddenIntervals: laid)
+    var model = Model(generator: &generator)
+    var tree = VisibilityTree(leaves: model.leaves, hiddenIntervals: model.laid)
     for step in 0..<60 {
       let place = Comment(rawValue: "seed \(seed), step \(step); replay with FORMSTATE_TEST_SEED=\(seed)")
-      if !laid.isEmpty && Bool.random(using: &generator) {
-        let lifted = laid.remove(at: Int.random(in: laid.indices, using: &generator))
-        tree.show(lifted)
-        for position in lifted { covers[position] -= 1 }
-      } else {
-        let interval = interval(in: count, using: &generator)
-        laid.append(interval)
-        tree.hide(interval)
-        for position in interval { covers[position] += 1 }
-      }
-      let visible = covers.indices.filter { covers[$0] == 0 }
-      #expect(tree.faults() == [], place)
-      #expect(tree.visibleCount == visible.count, place)
-      #expect((0..<count).filter(tree.isVisible) == visible, place)
-      #expect(visible.indices.map { tree.position(ofVisible: $0) } == visible, place)
-      #expect(tree.position(ofVisible: visible.count) == nil, place)
-      #expect(tree.position(ofVisible: -1) == nil, place)
-      let ranks = (0...count).map { position in visible.count { $0 < position } }
-      #expect((0...count).map(tree.visibleCount(before:)) == ranks, place)
+      model.change(&tree, using: &generator)
+      expectAgreement(tree, model, place)
     }
   }
 
-  private func interval(in count: Int, using generator: inout SeededGenerator) -> Range<Int> {
-    let low = Int.random(in: 0...count, using: &generator)
-    return low..<Int.random(in: low...count, using: &generator)
+  private func expectAgreement(_ tree: VisibilityTree, _ model: Model, _ place: Comment) {
+    let count = model.leaves.count
+    let shown = model.leaves.indices.filter { leaf in !model.laid.contains { $0.contains(leaf) } }
+    let rows = shown.filter { model.leaves[$0].isRow }
+    #expect(tree.faults() == [], place)
+    #expect(tree.visibleCount == rows.count, place)
+    #expect((0..<count).filter(tree.isVisible) == shown, place)
+    #expect(rows.indices.map { tree.leaf(ofVisibleRow: $0) } == rows, place)
+    #expect(tree.leaf(ofVisibleRow: rows.count) == nil, place)
+    #expect(tree.leaf(ofVisibleRow: -1) == nil, place)
+    let ranks = (0...count).map { leaf in rows.count { $0 < leaf } }
+    #expect((0...count).map(tree.visibleCount(before:)) == ranks, place)
+    let offsets = (0...count).map { leaf in shown.filter { $0 < leaf }.reduce(0) { $0 + model.leaves[$1].height } }
+    #expect((0...count).map(tree.height(before:)) == offsets, place)
+    #expect(tree.totalHeight == offsets.last, place)
+    for leaf in shown where model.leaves[leaf].height > 0 {
+      #expect(tree.leaf(atOffset: offsets[leaf]) == leaf, place)
+      #expect(tree.leaf(atOffset: offsets[leaf] + model.leaves[leaf].height - 0.25) == leaf, place)
+    }
+    #expect(tree.leaf(atOffset: tree.totalHeight) == nil, place)
+    #expect(tree.leaf(atOffset: -0.5) == nil, place)
+    #expect(tree.leaf(atOffset: .nan) == nil, place)
+    if model.leaves.allSatisfy(\.isRow) {
+      let runs = tree.visibleRuns(in: 0..<count)
+      #expect(runs.flatMap { Array($0) } == rows, place)
+      #expect(zip(runs, runs.dropFirst()).allSatisfy { $0.upperBound < $1.lowerBound }, place)
+    }
+  }
+
+  /// The leaves and intervals that the tree should stand for.
+  private struct Model {
+    var leaves: [VisibilityTree.Leaf]
+    var laid: [Range<Int>] = []
+
+    init(generator: inout SeededGenerator) {
+      let count = Int.random(in: 0...70, using: &generator)
+      let hasHeaders = Bool.random(using: &generator)
+      leaves = []
+      for _ in 0..<count {
+        let isRow = !hasHeaders || Int.random(in: 0..<4, using: &generator) > 0
+        leaves.append(VisibilityTree.Leaf(isRow: isRow, height: Self.height(using: &generator)))
+      }
+      for _ in 0..<Int.random(in: 0...4, using: &generator) { laid.append(interval(using: &generator)) }
+    }
+
+    mutating func change(_ tree: inout VisibilityTree, using generator: inout SeededGenerator) {
+      if let leaf = leaves.indices.randomElement(using: &generator), Int.random(in: 0..<4, using: &generator) == 0 {
+        leaves[leaf].height = Self.height(using: &generator)
+        tree.setHeight(leaves[leaf].height, of: leaf)
+      } else if !laid.isEmpty && Bool.random(using: &generator) {
+        tree.show(laid.remove(at: Int.random(in: laid.indices, using: &generator)))
+      } else {
+        laid.append(interval(using: &generator))
+        tree.hide(laid[laid.count - 1])
+      }
+    }
+
+    /// Halves add up without rounding, so that sums can be compared exactly.
+    private static func height(using generator: inout SeededGenerator) -> Double {
+      Double(Int.random(in: 0...100, using: &generator)) / 2
+    }
+
+    private func interval(using generator: inout SeededGenerator) -> Range<Int> {
+      let low = Int.random(in: 0...leaves.count, using: &generator)
+      return low..<Int.random(in: low...leaves.count, using: &generator)
+    }
   }
 }

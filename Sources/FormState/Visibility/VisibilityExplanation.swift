@@ -1,0 +1,46 @@
+/// Whether a cell shows, and what keeps it from showing.
+public struct VisibilityExplanation: Hashable, Sendable {
+  /// The key of the cell.
+  public let cell: String
+  /// Everything that hides the cell, from the section inwards; empty when the cell shows.
+  public let reasons: [HidingReason]
+
+  /// Whether the cell shows.
+  public var isVisible: Bool { reasons.isEmpty }
+
+  /// Whether the action ``Action/reveal(_:)`` can make the cell show.
+  public var canBeRevealed: Bool {
+    !reasons.contains { reason in
+      if case .hiddenInDefinition = reason { true } else { false }
+    }
+  }
+
+  /// Explains a cell.
+  ///
+  /// - Parameters:
+  ///   - cell: the cell.
+  ///   - ancestors: the cells above it, the nearest first.
+  ///   - section: the section that it stands in.
+  public init(of cell: CellSnapshot, ancestors: [CellSnapshot], section: SectionSnapshot?) {
+    self.cell = cell.cell.key
+    var reasons: [HidingReason] = []
+    if let section, section.isFolded { reasons.append(.folded(section: section.key)) }
+    for ancestor in ancestors.reversed() {
+      if ancestor.cell.isHidden { reasons.append(.hiddenInDefinition(cell: ancestor.cell.key)) }
+      if !ancestor.isExpanded { reasons.append(.collapsed(cell: ancestor.cell.key)) }
+    }
+    if cell.cell.isHidden { reasons.append(.hiddenInDefinition(cell: cell.cell.key)) }
+    self.reasons = reasons
+  }
+
+  /// Explains the cell with a key.
+  ///
+  /// - Throws: ``ActionError/unknownCell(key:nearest:)``; whatever the reader throws.
+  public init<Reader: StateReader>(ofCell key: String, reader: Reader) throws {
+    guard let cell = try reader.cell(withKey: key) else {
+      throw ActionError.unknownCell(key: key, nearest: try reader.nearestCellKey(to: key))
+    }
+    self.init(
+      of: cell, ancestors: try reader.ancestors(of: cell), section: try reader.section(at: cell.place.section))
+  }
+}
