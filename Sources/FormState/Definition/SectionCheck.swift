@@ -158,6 +158,9 @@ struct SectionCheck {
       return [fault(cell, row, "summary", "only an expandable cell sums up what stands under it")]
     }
     guard case .template(let template) = cell.summary else { return [] }
+    if let malformed = template.malformed {
+      return [fault(cell, row, "summary", "\(malformed.description); write {key} for cells, {{ and }} for braces")]
+    }
     let end = min(section.cells.count, row + 1 + max(0, min(cell.additionalRows, section.cells.count)))
     let known = Set(section.cells[(row + 1)..<max(end, row + 1)].map(\.key))
     return template.cellKeys.filter { !known.contains($0) }.map { key in

@@ -16,8 +16,11 @@ public struct Template: Hashable, Sendable {
 
   /// The template as its author wrote it.
   public let source: String
-  /// The template taken apart.
+  /// The template taken apart; empty when it is ``malformed``.
   public let parts: [Part]
+  /// What is wrong with the source, which only a form written in code can have: it is reported with the form's other
+  /// faults. `nil` for a template that can be used.
+  public let malformed: Malformed?
 
   /// Reads a template.
   ///
@@ -26,6 +29,18 @@ public struct Template: Hashable, Sendable {
   public init(_ source: String) throws(Malformed) {
     self.source = source
     self.parts = try Self.parse(source)
+    self.malformed = nil
+  }
+
+  /// Reads a template, or keeps a text that is none, so that ``Form/definitionFaults()`` can report it.
+  init(keeping source: String) {
+    do throws(Malformed) {
+      self = try Template(source)
+    } catch {
+      self.source = source
+      self.parts = []
+      self.malformed = error
+    }
   }
 
   /// The keys of the cells that the template mentions, in order, repeated as often as they stand there.

@@ -1,0 +1,39 @@
+/// A date picker.
+public struct DateCell: CellDescription {
+  public let draft: CellDraft
+
+  /// Describes a date picker.
+  ///
+  /// - Parameters:
+  ///   - key: the stable name of the cell; unique in its form.
+  ///   - title: the primary title.
+  ///   - subtitle: the secondary title.
+  ///   - value: the day until a person picks one.
+  ///   - content: the cells under it, which make it expandable.
+  public init(
+    _ key: String, title: String = "", subtitle: String = "", value: CalendarDate? = nil,
+    @CellBuilder content: () -> [Cell] = { [] }
+  ) {
+    draft = CellDraft(
+      Cell(key: key, kind: .date, title: title, subtitle: subtitle, defaultValue: value.map(Value.date)),
+      descendants: content())
+  }
+
+  /// Describes a date picker whose day is written down.
+  ///
+  /// - Parameters:
+  ///   - key: the stable name of the cell; unique in its form.
+  ///   - title: the primary title.
+  ///   - subtitle: the secondary title.
+  ///   - value: the day until a person picks one, as `1835-11-30`. Any other text, and a day that does not exist, is
+  ///     kept as it is and reported by ``Form/checkDefinition()``.
+  ///   - content: the cells under it, which make it expandable.
+  public init(
+    _ key: String, title: String = "", subtitle: String = "", value: String,
+    @CellBuilder content: () -> [Cell] = { [] }
+  ) {
+    let value = CalendarDate(isoText: value).map(Value.date) ?? .text(value)
+    draft = CellDraft(
+      Cell(key: key, kind: .date, title: title, subtitle: subtitle, defaultValue: value), descendants: content())
+  }
+}

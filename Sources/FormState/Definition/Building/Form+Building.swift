@@ -1,0 +1,24 @@
+extension Form {
+  /// Creates a form of the sections that the closure describes.
+  ///
+  /// Nothing is checked before ``checkDefinition()`` is called, which saving does; it reports every fault at once.
+  ///
+  /// - Parameters:
+  ///   - key: the stable name of the form; unique in a store.
+  ///   - title: what a person calls the form.
+  ///   - accordion: which of its things, if any, are an accordion.
+  ///   - rowHeights: row heights by reuse identifier.
+  ///   - properties: whatever else there is to say about the form.
+  ///   - content: the sections.
+  public init(
+    key: String,
+    title: String = "",
+    accordion: FormAccordion = .none,
+    rowHeights: [String: RowHeight] = [:],
+    properties: [String: PropertyValue] = [:],
+    @SectionBuilder content: () -> [Section]
+  ) {
+    self.init(
+      key: key, title: title, sections: content(), accordion: accordion, rowHeights: rowHeights, properties: properties)
+  }
+}

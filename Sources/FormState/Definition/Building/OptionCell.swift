@@ -1,0 +1,17 @@
+/// One of the choices of the nearest expandable ancestor, which is a group or a custom cell.
+public struct OptionCell: CellDescription {
+  public let draft: CellDraft
+
+  /// Describes an option.
+  ///
+  /// - Parameters:
+  ///   - key: the stable name of the cell, unique in its form; the value of the ancestor when the option is chosen.
+  ///   - title: the primary title.
+  ///   - subtitle: the secondary title.
+  ///   - content: the cells under it, which make it expandable.
+  public init(
+    _ key: String, title: String = "", subtitle: String = "", @CellBuilder content: () -> [Cell] = { [] }
+  ) {
+    draft = CellDraft(Cell(key: key, kind: .option, title: title, subtitle: subtitle), descendants: content())
+  }
+}

@@ -1,0 +1,64 @@
+import FormState
+
+// The documentation shows the code below this line word for word; a test holds them equal.
+
+let profile = Form(key: "profile", title: "Profile", accordion: .cells) {
+  Section(key: "personal", title: "Personal") {
+    GroupCell("full-name", subtitle: "Full name") {
+      TextCell("first-name", title: "First name", value: "Ada")
+      TextCell("last-name", title: "Last name")
+    }
+    .summary(template: "{last-name}, {first-name}")
+    .expanded()
+    GroupCell("marital-status", subtitle: "Marital status") {
+      SwitchCell("is-married", value: false, off: "Single", on: "Married")
+    }
+  }
+  Section(key: "preferences", title: "Preferences", startsFolded: true) {
+    GroupCell("favourite-sport", subtitle: "Favourite sport", value: "football") {
+      OptionCell("football", title: "Football")
+      OptionCell("basketball", title: "Basketball")
+    }
+    SliderCell("level", title: "Level", value: 3, minimum: 1, maximum: 5)
+    LabelCell("terms", title: "What we do with your answers …")
+      .inline(collapsedHeight: .points(44), lineLimit: 1)
+  }
+}
+
+struct AddressCell: CellDescription {
+  var key: String
+  var title: String
+
+  var draft: CellDraft {
+    GroupCell(key, subtitle: title) {
+      TextCell("\(key)-street", title: "Street")
+      TextCell("\(key)-town", title: "Town")
+    }
+    .summary(.join(separator: ", "))
+  }
+}
+
+func order(parcels: [String], isGift: Bool) -> Form {
+  Form(key: "order") {
+    Section(key: "addresses") {
+      AddressCell(key: "invoice", title: "Invoice to")
+      for parcel in parcels {
+        AddressCell(key: parcel, title: "Parcel \(parcel) to")
+      }
+      if isGift {
+        TextCell("greeting", title: "Greeting")
+      }
+    }
+  }
+}
+
+let faulty = Form(key: "faulty") {
+  Section(key: "answers") {
+    GroupCell("name") {
+      TextCell("first")
+    }
+    .summary(template: "{last}, {first")
+    SliderCell("level", minimum: 5, maximum: 1)
+    OptionCell("level")
+  }
+}

@@ -1,0 +1,204 @@
+import FormState
+import TestSupport
+import Testing
+
+@Suite("Forms written in code")
+struct FormBuilderTests {
+  @Test("The tutorial's form is the same as the one that is put together cell by cell")
+  func tutorial() {
+    let form = Form(key: "profile", title: "Profile") {
+      Section(key: "personal", title: "Personal") {
+        GroupCell("fullname", subtitle: "Full name") {
+          TextCell("firstname", title: "First name")
+          TextCell("lastname", title: "Last name")
+        }
+        GroupCell("birth", subtitle: "Date of birth") { DateCell("birth-date") }
+        GroupCell("marital", subtitle: "Marital status") {
+          SwitchCell("marital-switch", title: "Off = Single, On = Married", value: false, off: "Single", on: "Married")
+        }
+      }
+      Section(key: "preferences", title: "Preferences") {
+        GroupCell("sport", subtitle: "Favourite sport") {
+          for title in ["Football", "Basketball", "Baseball", "Volleyball"] {
+            OptionCell(title.lowercased(), title: title)
+          }
+        }
+        GroupCell("colour", subtitle: "Favourite colour") {
+          for title in ["Red", "Green", "Blue"] { OptionCell(title.lowercased(), title: title) }
+        }
+      }
+      Section(key: "work", title: "Work Experience") {
+        GroupCell("level", subtitle: "Level") { SliderCell("level-slider", value: 0) }
+      }
+    }
+    #expect(form == ProfileForm.form)
+  }
+
+  @Test("Left out, summary and expandability follow from what stands directly under a cell")
+  func inferred() {
+    let section = Section(key: "s") {
+      GroupCell("empty")
+      GroupCell("of-groups") {
+        GroupCell("of-options") {
+          OptionCell("option") { TextCell("remark") }
+        }
+      }
+      TextCell("plain")
+      LabelCell("terms").inline(lineLimit: 2)
+      CustomCell("closed", identifier: "mine") { TextCell("under") }.expandable(false)
+      TextCell("open").expandable()
+    }
+    let expected: [(key: String, rows: Int, isExpandable: Bool, summary: Summary)] = [
+      ("empty", 0, true, .none), ("of-groups", 3, true, .none), ("of-options", 2, true, .choice),
+      ("option", 1, true, .join(separator: " ")), ("remark", 0, false, .none), ("plain", 0, false, .none),
+      ("terms", 0, true, .none), ("closed", 1, false, .none), ("under", 0, false, .none), ("open", 0, true, .none),
+    ]
+    #expect(section.cells.map(\.key) == expected.map(\.key))
+    #expect(section.cells.map(\.additionalRows) == expected.map(\.rows))
+    #expect(section.cells.map(\.isExpandable) == expected.map(\.isExpandable))
+    #expect(section.cells.map(\.summary) == expected.map(\.summary))
+  }
+
+  @Test("Modifiers may stand in any order, and the last of a kind counts")
+  func modifiers() {
+    let one = TextCell("a").identifier("x").properties(["p": .integer(1), "q": .null]).inline(lineLimit: 3)
+      .hidden().expanded().summary(.choice).accordion().properties(["p": .integer(2)])
+    let other = TextCell("a").properties(["q": .null, "p": .integer(2)]).accordion(false).accordion().hidden(false)
+      .summary(.none).summary(.choice).expanded().hidden().inline(lineLimit: 3).identifier("y").identifier("x")
+    let expected = Cell(
+      key: "a", kind: .text, identifier: "x", isExpandable: true, startsExpanded: true, isHidden: true,
+      isAccordion: true, inline: InlineExpansion(lineLimit: 3), summary: .choice,
+      properties: ["p": .integer(2), "q": .null])
+    #expect(one.cells == [expected])
+    #expect(other.cells == [expected])
+  }
+
+  @CellBuilder private func cells(count: Int, name: String?, isOpen: Bool) -> [Cell] {
+    for number in 0..<count {
+      if number.isMultiple(of: 2) { TextCell("even\(number)") } else { DateCell("odd\(number)") }
+    }
+    if let name { LabelCell("hello-\(name)") }
+    if isOpen { GroupCell("open") } else { GroupCell("closed") }
+    switch count {
+    case 0: LabelCell("none")
+    case 1: LabelCell("one")
+    default: LabelCell("many")
+    }
+    if #available(macOS 10.15, iOS 13, *) { LabelCell("available") }
+  }
+
+  @Test("Loops and conditions give the cells that they come to, and an empty closure none")
+  func control() {
+    #expect(
+      cells(count: 3, name: "Ada", isOpen: true).map(\.key) == [
+        "even0", "odd1", "even2", "hello-Ada", "open", "many", "available",
+      ])
+    #expect(cells(count: 0, name: nil, isOpen: false).map(\.key) == ["closed", "none", "available"])
+    #expect(Section(key: "s") {}.cells == [])
+    #expect(Form(key: "f") {} == Form(key: "f"))
+    let nested = Section(key: "s") { GroupCell("g") { cells(count: 1, name: nil, isOpen: true) } }
+    #expect(nested.cells.map(\.additionalRows) == [4, 0, 0, 0, 0])
+  }
+
+  @Test("Sections take loops and conditions too")
+  func sections() {
+    func form(_ numbers: Range<Int>, extra: Section?) -> Form {
+      Form(key: "f") {
+        for number in numbers { Section(key: "s\(number)") { TextCell("t\(number)") } }
+        if let extra { extra } else { Section(key: "last", isFoldable: false) {} }
+      }
+    }
+    #expect(form(0..<2, extra: nil).sections.map(\.key) == ["s0", "s1", "last"])
+    #expect(form(0..<0, extra: Section(key: "extra")).sections.map(\.key) == ["extra"])
+  }
+
+  @Test("A form of 42,000 cells is put together and checked")
+  func large() throws {
+    let form = Form(key: "f") {
+      Section(key: "s") {
+        for group in 0..<2000 {
+          GroupCell("g\(group)") { for option in 0..<20 { OptionCell("g\(group)-\(option)") } }
+        }
+      }
+    }
+    #expect(form.cellCount == 42_000)
+    try form.checkDefinition()
+  }
+
+  @Test("Cells that code nests deeper than 100 levels are reported")
+  func tooDeep() {
+    let cells = (0...102).reversed().reduce([Cell]()) { under, level in GroupCell("g\(level)") { under }.draft.cells }
+    let faults = Form(key: "f") { Section(key: "s") { cells } }.definitionFaults()
+    #expect(
+      faults.map(\.description)
+        == [101, 102].map {
+          "section 0, row \($0) (g\($0)), additionalRows: the cell is nested \($0) levels deep; at most 100 are possible"
+        })
+  }
+
+  @Test("Nothing that can be written traps or is swallowed: all of it is reported at once, with its place")
+  func faults() {
+    let form = Form(key: " f", rowHeights: ["mine": .points(0)]) {
+      Section(key: "one", isFoldable: false, startsFolded: true) {
+        GroupCell("name") { TextCell("first") }.summary(template: "{last}, {first")
+        GroupCell("names") { TextCell("given") }.summary(template: "{givn}")
+        SliderCell("level", value: 3, minimum: 5, maximum: 1)
+        SliderCell("other", value: .nan)
+        SliderCell("endless", maximum: .infinity)
+        OptionCell("lost")
+        TextCell("") { OptionCell("astray") }
+      }
+      Section(key: "one") {
+        TextCell("name").expanded().accordion().expandable(false)
+        DateCell("birth", value: "1835-02-30")
+        LabelCell("terms").inline(collapsedHeight: .points(0), expandedHeight: .points(-1), lineLimit: 0)
+        TextCell("inline").inline().expandable(false).summary(.choice).identifier("")
+        GroupCell("sport", value: "tennis") { OptionCell("football") }
+        CustomCell("own", identifier: "mine", value: .real(2)) { TextCell("under") }.expandable(false)
+      }
+    }
+    let error = #expect(throws: InvalidDefinition.self) { try form.checkDefinition() }
+    let expected = """
+      form ( f), key: the key begins or ends with a blank or holds a control character; remove it
+      form ( f), rowHeights: the height of “mine” is 0.0; it must be greater than 0, or null for automatic
+      section 0 (one), folded: the section starts folded but is not foldable, so it could never be unfolded
+      section 0, row 0 (name), summary: the template “{last}, {first” has a “{” without its “}”; \
+      write {key} for cells, {{ and }} for braces
+      section 0, row 2 (names), summary: the template mentions “givn”, which does not stand under it; \
+      the nearest key there is “given”
+      section 0, row 4 (level), minimum: the minimum is above the maximum (5 to 1); exchange them
+      section 0, row 4 (level), value: “3” is not accepted; give a number from 5 to 1
+      section 0, row 5 (other), value: “nan” is not accepted; give a number from 0 to 10
+      section 0, row 6 (endless), minimum: a slider's minimum and maximum must be finite numbers
+      section 0, row 7 (lost), kind: an option must stand under a group or custom cell, which takes it as its value
+      section 0, row 8, key: the key is empty; give it a name that stays the same for good
+      section 0, row 9 (astray), kind: an option must stand under a group or custom cell, which takes it as its value
+      section 1 (one), key: another section has the same key; keys are unique in a form
+      section 1, row 0 (name), key: section 0, row 0 has the same key; keys are unique in a form
+      section 1, row 0 (name), expanded: the cell starts expanded but is not expandable
+      section 1, row 0 (name), accordion: the cell is not expandable, so no cells can show under it
+      section 1, row 1 (birth), value: “1835-02-30” is not accepted; give a date as YYYY-MM-DD, for example 1835-11-30
+      section 1, row 2 (terms), inline.collapsedHeight: is 0.0; it must be greater than 0, or null for automatic
+      section 1, row 2 (terms), inline.expandedHeight: is -1.0; it must be greater than 0, or null for automatic
+      section 1, row 2 (terms), inline.lineLimit: is 0; it must be 1 or more, or null for as many as there are
+      section 1, row 3 (inline), identifier: the reuse identifier is empty; give it a name
+      section 1, row 3 (inline), inline: the cell is not expandable, so it could never grow
+      section 1, row 3 (inline), summary: only an expandable cell sums up what stands under it
+      section 1, row 4 (sport), value: “tennis” is not accepted; give the key of an option that stands under the cell
+      section 1, row 6 (own), additionalRows: is 1, but the cell is not expandable, so they could never show
+      section 1, row 6 (own), value: is not in the form that is stored: write 2
+      """
+    #expect(error?.faults.map(\.description).joined(separator: "\n") == expected)
+  }
+
+  @Test("A template that is none is kept as it was written, and shows nothing")
+  func malformedTemplate() throws {
+    let summary = try #require(GroupCell("g").summary(template: "a}").cells.first?.summary)
+    #expect(summary.text == "a}")
+    if case .template(let template) = summary {
+      #expect(template.malformed?.description == "the template “a}” has a “}” without its “{”")
+      #expect(template.filled { _ in "text" } == nil)
+    }
+    #expect(GroupCell("g").summary(template: "{a}").cells.first?.summary == .template(try Template("{a}")))
+  }
+}
