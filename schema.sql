@@ -509,6 +509,10 @@ LEFT JOIN formstate_state_change AS change
   ON change.response_id = action.response_id AND change.seq = action.seq
 ORDER BY form.key, response.key, action.seq, change.ordinal;
 
+CREATE INDEX formstate_cell_starting_expanded ON formstate_cell (version_id, parent_id) WHERE starts_expanded;
+
+CREATE INDEX formstate_disclosure_expanded ON formstate_disclosure (response_id, cell_id) WHERE is_expanded;
+
 INSERT INTO formstate_migration VALUES (1, '0001_definition', strftime('%Y-%m-%dT%H:%M:%fZ'));
 INSERT INTO formstate_migration VALUES (2, '0002_response', strftime('%Y-%m-%dT%H:%M:%fZ'));
 INSERT INTO formstate_migration VALUES (3, '0003_journal', strftime('%Y-%m-%dT%H:%M:%fZ'));

@@ -26,8 +26,9 @@ struct FormStateCommand: ParsableCommand {
     subcommands: [
       ImportCommand.self, ListCommand.self, ShowCommand.self,
       TapCommand.self, SetCommand.self, ClearCommand.self, ChooseCommand.self,
-      ExpandCommand.self, CollapseCommand.self, FoldCommand.self, UnfoldCommand.self, ResetCommand.self,
-      ReplayCommand.self, LogCommand.self, ExportCommand.self, CheckCommand.self, SchemaCommand.self,
+      ExpandCommand.self, CollapseCommand.self, FoldCommand.self, UnfoldCommand.self, ToggleFoldCommand.self,
+      RevealCommand.self, ExplainCommand.self, ResetCommand.self,
+      ReplayCommand.self, LogCommand.self, UpgradeCommand.self, ExportCommand.self, CheckCommand.self, SchemaCommand.self,
     ])
 
   static func main() {

@@ -1,9 +1,9 @@
 import FormState
 import FormStateStore
 
-/// The visible rows of a response, section by section.
+/// The rows of a response, section by section: the visible ones, or all, hidden ones without height.
 struct Outline {
-  /// A section and the rows that it shows.
+  /// A section and the rows that it has.
   struct SectionRows {
     let section: Section
     /// The position of the section in the form, from 0.
@@ -18,7 +18,7 @@ struct Outline {
   let visibleRowsPerSection: [[Int]]
 
   /// Works out what shows. O(n) for n cells.
-  init(of contents: ResponseContents) {
+  init(of contents: ResponseContents, hiddenRows: HiddenRows = .removed) {
     self.contents = contents
     let form = contents.form
     let index = VisibilityIndex(form: form, state: contents.state)
@@ -26,23 +26,27 @@ struct Outline {
     visibleRowsPerSection = visible
     sections = zip(form.sections, visible).enumerated().map { position, pair in
       let (section, positions) = pair
+      let rows = Self.rows(of: section, at: position, showing: positions, hiddenRows, contents)
       return SectionRows(
-        section: section, position: position, isFolded: index.isFolded(section: position),
-        rows: Self.rows(at: positions, of: section, position: position, contents: contents))
+        section: section, position: position, isFolded: index.isFolded(section: position), rows: rows)
     }
   }
 
   private static func rows(
-    at positions: [Int], of section: Section, position: Int, contents: ResponseContents
+    of section: Section, at position: Int, showing visible: [Int], _ hiddenRows: HiddenRows,
+    _ contents: ResponseContents
   ) -> [VisibleRow] {
     let levels = Nesting(of: section).levels
-    return positions.enumerated().compactMap { row, cellPosition in
+    let shown = Set(visible)
+    let kept = hiddenRows == .removed ? visible : Array(section.cells.indices)
+    return zip(kept, 0...).compactMap { cellPosition, row in
       guard section.cells.indices.contains(cellPosition), levels.indices.contains(cellPosition) else { return nil }
       let cell = section.cells[cellPosition]
+      let isExpanded = contents.state.isExpanded(cell)
+      let height = contents.form.rowHeight(of: cell, isExpanded: isExpanded)
       return VisibleRow(
         cell: cell, path: RowPath(section: position, row: row), index: cellPosition, level: levels[cellPosition],
-        isExpanded: contents.state.isExpanded(cell),
-        height: contents.form.rowHeight(of: cell, isExpanded: contents.state.isExpanded(cell)), state: contents.state)
+        isExpanded: isExpanded, height: shown.contains(cellPosition) ? height : .points(0), state: contents.state)
     }
   }
 
@@ -71,6 +75,7 @@ extension Outline {
     .object([
       ("key", .string(section.section.key)),
       ("title", .string(section.section.title)),
+      ("foldable", .boolean(section.section.isFoldable)),
       ("folded", .boolean(section.isFolded)),
       ("rows", .array(section.rows.map(json))),
     ])
@@ -88,6 +93,8 @@ extension Outline {
       ("value", OrderedJSON(row.value)),
       ("expandable", .boolean(row.isExpandable)),
       ("expanded", .boolean(row.isExpanded)),
+      ("inline", .boolean(row.isInline)),
+      ("lineLimit", OrderedJSON(row.lineLimit)),
       ("level", .integer(row.level)),
       ("height", row.height.points.map(OrderedJSON.number) ?? .null),
     ])

@@ -33,6 +33,8 @@ public enum StoreError: Error, Hashable, Sendable {
   case unknownResponse(form: String, key: String, nearest: String?)
   /// The response fills in another version of its form than the session shows.
   case otherVersion(form: String, response: String)
+  /// The response has something that the newest version of its form has no place for: what, a clause each.
+  case cannotUpgrade(form: String, response: String, version: Int, problems: [String])
   /// A response with the key exists already, so none can be taken in under it.
   case responseExists(form: String, key: String)
   /// The key cannot be used.
@@ -87,6 +89,9 @@ extension StoreError: CustomStringConvertible {
       "the form “\(form)” has no response “\(key)”" + nearest.asSuggestion
     case .otherVersion(let form, let response):
       "the response “\(response)” fills in another version of the form “\(form)” by now; open a new session"
+    case .cannotUpgrade(let form, let response, let version, let problems):
+      "the response “\(response)” cannot fill in version \(version) of the form “\(form)”, since something would be "
+        + "lost: \(problems.joined(separator: "; ")); give the form back what is missing, or begin another response"
     case .responseExists(let form, let key):
       "the form “\(form)” has a response “\(key)” already; import into a new file"
     case .unusableKey(let key, let problem):

@@ -3,8 +3,8 @@ import Testing
 
 @Suite struct HelpTests {
   private static let commands = [
-    "import", "list", "show", "tap", "set", "clear", "choose", "expand", "collapse", "fold", "unfold", "reset",
-    "replay", "log", "export", "check", "schema",
+    "import", "list", "show", "tap", "set", "clear", "choose", "expand", "collapse", "fold", "unfold", "toggle-fold",
+    "reveal", "explain", "reset", "replay", "log", "upgrade", "export", "check", "schema",
   ]
 
   @Test(arguments: commands)

@@ -21,6 +21,8 @@ struct ActionScriptTests {
     (.collapse(.key("a")), #"{"action":"collapse","cell":"a"}"#),
     (.fold(section: "personal"), #"{"action":"fold","section":"personal"}"#),
     (.unfold(section: "personal"), #"{"action":"unfold","section":"personal"}"#),
+    (.toggleFold(section: "personal"), #"{"action":"toggleFold","section":"personal"}"#),
+    (.reveal(.key("a")), #"{"action":"reveal","cell":"a"}"#),
     (.expandAll, #"{"action":"expandAll"}"#),
     (.collapseAll, #"{"action":"collapseAll"}"#),
     (.reset(nil), #"{"action":"reset"}"#),
@@ -65,7 +67,7 @@ struct ActionScriptTests {
       (#"{"action":"colapse","cell":"a"}"#, "action: “colapse” is no action; did you mean “collapse”?"),
       (
         #"{"cell":"a"}"#,
-        "action: is missing; write one of tap, set, clear, choose, expand, collapse, expandAll, collapseAll, fold, unfold, reset"
+        "action: is missing; write one of tap, set, clear, choose, expand, collapse, expandAll, collapseAll, fold, unfold, toggleFold, reveal, reset"
       ),
       (#"{"action":"undo"}"#, "action: undo is not available in scripts yet; remove the line"),
       (#"{"action":"redo"}"#, "action: redo is not available in scripts yet; remove the line"),

@@ -19,6 +19,14 @@ public struct ResponseState: Hashable, Sendable {
     disclosure.isEmpty && folds.isEmpty && entries.isEmpty && titles.isEmpty
   }
 
+  /// The changes that lead from a fresh response to this state, in no order that matters. O(k) for k touched fields.
+  public var changes: [StateChange] {
+    disclosure.map { StateChange.disclosure(cell: $0.key, before: nil, after: $0.value) }
+      + folds.map { StateChange.fold(section: $0.key, before: nil, after: $0.value) }
+      + entries.map { StateChange.value(cell: $0.key, before: nil, after: $0.value) }
+      + titles.map { StateChange.title(cell: $0.key, before: nil, after: $0.value) }
+  }
+
   /// Moves the state to the far side of a change. O(1).
   ///
   /// - Returns: whether the state was on the near side of the change, as it is for every entry of a sound journal.

@@ -5,6 +5,9 @@ public struct VisibilityExplanation: Hashable, Sendable {
   /// Everything that hides the cell, from the section inwards; empty when the cell shows.
   public let reasons: [HidingReason]
 
+  /// Where the cell shows, when it does and whoever explains knows.
+  public var rowPath: RowPath?
+
   /// Whether the cell shows.
   public var isVisible: Bool { reasons.isEmpty }
 

@@ -8,15 +8,16 @@ struct ShowCommand: ParsableCommand {
     commandName: "show",
     abstract: "Show the visible rows as an outline.",
     discussion: """
-      ▸ marks a collapsed cell and ▾ an expanded one. A row shows its title, its value and subtitle, and at the end \
+      ▸ marks a collapsed cell and ▾ an expanded one; ⊞ and ⊟ a cell that grows in place. A row shows its title, its value and subtitle, and at the end \
       the key by which other commands name the cell.
 
         formstate show answers.sqlite
         formstate show answers.sqlite --json | less
         formstate show answers.sqlite --indices
+        formstate show answers.sqlite --zero-height
 
       --indices prints, section by section, the positions of the visible cells among all cells of the section, \
-      such as [[0,3,5],[0,5],[0]].
+      such as [[0,3,5],[0,5],[0]]. --zero-height keeps every cell: a hidden one has a row of no height, marked with ·.
       """)
 
   @OptionGroup var store: StoreArguments
@@ -24,15 +25,19 @@ struct ShowCommand: ParsableCommand {
   @OptionGroup var output: OutputArguments
   @Flag(help: "Print only the positions of the visible cells.")
   var indices = false
+  @Flag(help: "Keep hidden rows, without height.")
+  var zeroHeight = false
 
   func validate() throws {
+    if indices && zeroHeight { throw ValidationError("--indices tells visible cells alone; leave --zero-height out.") }
     if indices && output.json { throw ValidationError("--indices is JSON already; leave --json out.") }
   }
 
   func run() throws {
     let outline = try store.withStore(.read) { store in
       let key = try response.keyForReading(in: store, path: self.store.database)
-      return Outline(of: try ProgressLine.during("Reading") { try store.contents(of: key) })
+      let contents = try ProgressLine.during("Reading") { try store.contents(of: key) }
+      return Outline(of: contents, hiddenRows: zeroHeight ? .zeroHeight : .removed)
     }
     if indices { return try StandardStreams.print(outline.indicesText) }
     if output.json { return try StandardStreams.print(outline.json.text) }

@@ -47,6 +47,17 @@ struct StateWriter {
       ])
   }
 
+  /// Makes a response fill in another version of its form, with the state that it has.
+  ///
+  /// - Parameter state: what the person has touched; every subject is one that the version of this writer has.
+  func move(_ state: ResponseState) throws {
+    for field in StateChange.Field.allCases {
+      try run("DELETE FROM \(StateTable(field: field).name) WHERE response_id = ?", [responseID])
+    }
+    try run("UPDATE formstate_response SET version_id = ? WHERE id = ?", [versionID, responseID])
+    for change in state.changes { try applyToState(change) }
+  }
+
   private func applyToState(_ change: StateChange) throws {
     let after = change.storedSides.after
     let table = StateTable(field: change.field)

@@ -1,3 +1,4 @@
+import FormState
 import FormStateMigrations
 import Foundation
 import GRDB
@@ -81,17 +82,47 @@ struct SchemaTests {
       try SchemaMigrator.migrate(queue)
       try queue.write {
         try $0.execute(
-          sql: "INSERT INTO formstate_migration (number, name, time) VALUES (5, '0005_future', 'later')")
+          sql: "INSERT INTO formstate_migration (number, name, time) VALUES (6, '0006_future', 'later')")
       }
     }
     let before = try Data(contentsOf: URL(fileURLWithPath: path))
     let error = #expect(throws: StoreError.self) { try FormStore(path: path) }
     #expect(
       error?.description
-        == "the database has schema version 5, this FormState knows versions up to 5; "
+        == "the database has schema version 6, this FormState knows versions up to 5; "
         + "it was left untouched, use a newer FormState")
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["newer.sqlite"])
+  }
+
+  @Test("A file from before accordions is brought up to date with its definition, its answers and its digests")
+  func olderFileIsMigrated() throws {
+    let queue = try DatabaseQueue()
+    try SchemaMigrator.migrate(queue, steps: Array(Migrations.all.prefix(4)))
+    let form = Form(
+      key: "old", sections: [Section(key: "s", cells: [Cell(key: "c", kind: .text, title: "C")])])
+    try queue.write { db in
+      try db.execute(
+        sql: """
+          INSERT INTO formstate_form VALUES (1, 'old');
+          INSERT INTO formstate_version VALUES (1, 1, 1, '', '\(StateDigest.ofDefinition(form))', '{}');
+          INSERT INTO formstate_cell_type VALUES (1, 'idCellTextfield', 44);
+          INSERT INTO formstate_section VALUES (1, 1, 0, 's', '', 1, 0, '{}');
+          INSERT INTO formstate_cell (
+            id, version_id, section_id, position, level, additional_rows, key, kind, identifier, title, subtitle,
+            is_expandable, starts_expanded, is_hidden, summary
+          ) VALUES (1, 1, 1, 0, 0, 0, 'c', 'text', 'idCellTextfield', 'C', '', 0, 0, 0, 'none');
+          INSERT INTO formstate_response VALUES (1, 1, 1, 'default');
+          INSERT INTO formstate_action VALUES (1, 1, 'set', 'c', 'Tom', '2026-11-21T03:12:13.456Z');
+          INSERT INTO formstate_state_change VALUES (1, 1, 0, 'value', 'c', 0, NULL, 1, 'Tom');
+          INSERT INTO formstate_value VALUES (1, 1, 'Tom');
+          """)
+    }
+    let store = try FormStore(database: queue)
+    #expect(try store.form("old") == form)
+    #expect(try store.check() == [])
+    let change = try store.apply(.set(.key("c"), .text("Becky")), to: ResponseKey(form: "old"))
+    #expect(change.revision == 2)
   }
 
   @Test("A schema whose steps go by other names is refused")

@@ -35,7 +35,20 @@ struct ActionErrorTests {
         "the cell “colour” is of kind group, not an option; an option shows when the cell above it is expanded, "
           + "and its key works always"
       ),
-      (.notFoldable(section: "work"), "the section “work” is not foldable"),
+      (.notFoldable(section: "work"), "the section “work” is not foldable: its definition says that its rows always show"),
+      (
+        .rowInFoldedSection(RowPath(section: 0, row: 1), section: "work"),
+        "there is no row [0,1]: the section “work” is folded; unfold it, or address the cell by its key"
+      ),
+      (
+        .hiddenRow(RowPath(section: 0, row: 1), cell: "red"),
+        "the row [0,1] is hidden: “red” does not show; reveal it, or address it by its key"
+      ),
+      (.neverShows(cell: "red", hidden: "red"), "the cell “red” never shows: the definition hides it"),
+      (
+        .neverShows(cell: "red", hidden: "colour"),
+        "the cell “red” never shows: the definition hides “colour” above it"
+      ),
       (
         .refusedValue(cell: "level", RefusedValue(given: .integer(11), accepted: "a number from 0 to 10")),
         "the cell “level” refuses the value: “11” is not accepted; give a number from 0 to 10"

@@ -1,0 +1,102 @@
+import FormState
+import GRDB
+
+/// Takes a response from the version that it fills in to the newest version of its form, where nothing is lost by that.
+///
+/// Everything that the person touched and everything that the journal tells of must have its place in the newest version, by
+/// key, and be of the same kind there: then state and journal mean in the new version what they meant in the old one.
+struct ResponseUpgrade {
+  let db: Database
+  let key: ResponseKey
+
+  /// A subject of the state or the journal whose place in the newest version is not as it was.
+  private struct Misfit {
+    let isSection: Bool
+    let subject: String
+    let oldKind: String?
+    let newKind: String?
+  }
+
+  /// Upgrades the response.
+  ///
+  /// - Returns: the number of the version that it fills in now, and whether that is another one than before.
+  /// - Throws: ``StoreError/cannotUpgrade(form:response:version:problems:)``, nothing changed.
+  func run() throws -> FormStore.UpgradedResponse {
+    let location = try ResponseLocation.find(key, in: db)
+    let newest = try DefinitionRepository(db: db).version(ofForm: key.form)
+    guard let responseID = location.responseID, location.version != newest else {
+      return FormStore.UpgradedResponse(version: newest.number, isNew: false)
+    }
+    let state = try JournalReader(db: db, location: location).state()
+    let reader = ResponseReader(db: db, location: ResponseLocation(responseID: nil, version: newest))
+    var problems = try misfits(from: location.version, to: newest, responseID: responseID).map(Self.words)
+    if problems.isEmpty { problems = try state.changes.compactMap { try problem(with: $0, reader: reader) }.sorted() }
+    guard problems.isEmpty else {
+      throw StoreError.cannotUpgrade(
+        form: key.form, response: key.response, version: newest.number, problems: problems)
+    }
+    try StateWriter(db: db, responseID: responseID, versionID: newest.id).move(state)
+    return FormStore.UpgradedResponse(version: newest.number, isNew: true)
+  }
+
+  /// What state or journal name that the newest version does not have, or has as another kind of cell.
+  private func misfits(
+    from old: DefinitionRepository.Version, to new: DefinitionRepository.Version, responseID: Int64
+  ) throws -> [Misfit] {
+    let rows = try Row.fetchAll(
+      db,
+      sql: """
+        WITH subject (is_section, key) AS (
+          SELECT field = 'fold', subject FROM formstate_state_change WHERE response_id = :response
+          UNION
+          SELECT kind IN ('fold', 'unfold', 'toggleFold'), subject
+          FROM formstate_action
+          WHERE response_id = :response AND subject IS NOT NULL
+        )
+        SELECT subject.is_section, subject.key, old_cell.kind, new_cell.kind
+        FROM subject
+        LEFT JOIN formstate_cell AS old_cell ON old_cell.version_id = :old AND old_cell.key = subject.key
+        LEFT JOIN formstate_cell AS new_cell ON new_cell.version_id = :new AND new_cell.key = subject.key
+        WHERE CASE
+          WHEN subject.is_section
+          THEN NOT EXISTS (SELECT 1 FROM formstate_section WHERE version_id = :new AND key = subject.key)
+          ELSE new_cell.kind IS NOT old_cell.kind
+        END
+        ORDER BY subject.is_section, subject.key
+        """,
+      arguments: ["response": responseID, "old": old.id, "new": new.id])
+    return try rows.map { row in
+      Misfit(
+        isSection: try row.decode(atIndex: 0), subject: try row.decode(atIndex: 1), oldKind: try row.decode(atIndex: 2),
+        newKind: try row.decode(atIndex: 3))
+    }
+  }
+
+  private static func words(_ misfit: Misfit) -> String {
+    if misfit.isSection { return "there is no section “\(misfit.subject)” any more" }
+    guard let old = misfit.oldKind, let new = misfit.newKind else {
+      return "there is no cell “\(misfit.subject)” any more"
+    }
+    return "the cell “\(misfit.subject)” was of kind \(old) and is of kind \(new) now"
+  }
+
+  /// Why a touched field has no place in the newest version; `nil` when it has one.
+  private func problem(with change: StateChange, reader: ResponseReader) throws -> String? {
+    if case .fold(let key, _, _) = change {
+      guard let section = try reader.section(withKey: key), !section.isFoldable else { return nil }
+      return "the section “\(key)” cannot be folded any more"
+    }
+    guard let cell = try reader.cell(withKey: change.subject) else { return nil }
+    guard case .value(_, _, .value(let value)?) = change else {
+      if case .value = change { return nil }
+      return cell.cell.isExpandable ? nil : "the cell “\(change.subject)” cannot be expanded any more"
+    }
+    let isAccepted: Bool
+    if cell.cell.kind == .group, case .text(let key) = value {
+      isAccepted = try reader.children(of: cell).contains { $0.cell.kind == .option && $0.cell.key == key }
+    } else {
+      isAccepted = (try? cell.cell.accepted(value)) == value
+    }
+    return isAccepted ? nil : "the cell “\(change.subject)” does not accept the value that it holds any more"
+  }
+}

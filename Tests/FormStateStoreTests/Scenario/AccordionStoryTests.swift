@@ -1,0 +1,148 @@
+import FormState
+import TestSupport
+import Testing
+
+@testable import FormStateStore
+
+/// Single expansion: expanding one closes the one that was open.
+@Suite("A person opens things one at a time")
+struct AccordionStoryTests {
+  /// Two sections with two groups each; the first group of the first section has a nested one.
+  private static let form = Form(key: "faq", accordion: .cells) {
+    Section(key: "buying", title: "Buying") {
+      GroupCell("prices", title: "Prices") {
+        LabelCell("net", title: "Net")
+        GroupCell("taxes", title: "Taxes") { LabelCell("rate", title: "Rate") }
+      }
+      GroupCell("orders", title: "Orders") { LabelCell("by-mail", title: "By mail") }
+    }
+    Section(key: "using", title: "Using") {
+      GroupCell("start", title: "Getting started") {
+        LabelCell("first", title: "First")
+        LabelCell("second", title: "Second")
+      }
+    }
+  }
+
+  private func session(_ form: Form) throws -> (FormStore, FormSession) {
+    let store = try FormStore.inMemory()
+    try store.save(form)
+    return (store, try store.session(for: ResponseKey(form: form.key)))
+  }
+
+  @Test("In the whole form: opening one closes the one that was open in another section, as one action")
+  func wholeForm() throws {
+    let (store, session) = try session(Self.form)
+    try session.apply(.tap(.key("prices")))
+    try session.apply(.tap(.key("taxes")))
+    #expect(session.visibleRowsPerSection == [[0, 1, 2, 3, 4], [0]])
+    let change = try session.apply(.tap(.rowPath(RowPath(section: 1, row: 0))))
+    #expect(session.visibleRowsPerSection == [[0, 4], [0, 1, 2]])
+    #expect(change.revision == 3)
+    #expect(change.batch.deletedRows == [RowRange(section: 0, rows: 1..<4)])
+    #expect(change.batch.insertedRows == [RowRange(section: 1, rows: 1..<3)])
+    #expect(change.batch.reloadedRows == [RowPath(section: 0, row: 0), RowPath(section: 1, row: 0)])
+    #expect(
+      change.batch.steps == [
+        .delete(RowRange(section: 0, rows: 1..<4)), .insert(RowRange(section: 1, rows: 1..<3)),
+        .reload(RowPath(section: 0, row: 0)), .reload(RowPath(section: 1, row: 0)),
+      ])
+    let entry = try #require(try store.journal(of: session.key).last)
+    #expect(entry.action == .tap(.key("start")))
+    #expect(
+      entry.changes == [
+        .disclosure(cell: "prices", before: true, after: false), .disclosure(cell: "start", before: nil, after: true),
+      ])
+    // What is inside keeps its disclosure: opening it again shows the nested group open.
+    try session.apply(.tap(.key("prices")))
+    #expect(session.visibleRowsPerSection == [[0, 1, 2, 3, 4], [0]])
+  }
+
+  @Test("In one section: the design's example A a1 a2 B b1 C")
+  func section() throws {
+    let form = Form(key: "abc") {
+      Section(key: "s", isAccordion: true) {
+        GroupCell("A") {
+          LabelCell("a1")
+          LabelCell("a2")
+        }
+        .expanded()
+        GroupCell("B") { LabelCell("b1") }
+        GroupCell("C")
+      }
+      Section(key: "other") { GroupCell("D") { LabelCell("d1") }.expanded() }
+    }
+    let (_, session) = try session(form)
+    let batch = try session.apply(.expand(.key("B"))).batch
+    #expect(batch.deletedRows == [RowRange(section: 0, rows: 1..<3)])
+    #expect(batch.insertedRows == [RowRange(section: 0, rows: 2..<3)])
+    // Another section is none of its business.
+    #expect(session.visibleRowsPerSection == [[0, 3, 4, 5], [0, 1]])
+    #expect(try session.apply(.collapse(.key("B"))).batch.insertedRows.isEmpty)
+    #expect(session.visibleRowsPerSection[0] == [0, 3, 5])
+  }
+
+  @Test("Among the children of one cell, while its parent and its neighbours stay as they are")
+  func children() throws {
+    let form = Form(key: "menu") {
+      Section(key: "s") {
+        GroupCell("top") {
+          GroupCell("x") { LabelCell("x1") }
+          GroupCell("y") { LabelCell("y1") }
+        }
+        .accordion()
+        GroupCell("next") { LabelCell("n1") }
+      }
+    }
+    let (_, session) = try session(form)
+    for key in ["top", "next", "x", "y"] { try session.apply(.expand(.key(key))) }
+    #expect(session.visibleRowsPerSection == [[0, 1, 3, 4, 5, 6]])
+    #expect(session.state.disclosure == ["top": true, "next": true, "x": false, "y": true])
+  }
+
+  @Test("Of the sections themselves: unfolding one folds the other")
+  func sections() throws {
+    var form = Self.form
+    form.accordion = .sections
+    form.sections[1].startsFolded = true
+    let (store, session) = try session(form)
+    let change = try session.apply(.toggleFold(section: "using"))
+    #expect(session.visibleRowsPerSection == [[], [0]])
+    #expect(change.batch.deletedRows == [RowRange(section: 0, rows: 0..<2)])
+    #expect(change.batch.insertedRows == [RowRange(section: 1, rows: 0..<1)])
+    #expect(try store.journal(of: session.key).count == 1)
+    // To reveal a cell unfolds its section, and that folds the other one.
+    try session.apply(.reveal(.key("rate")))
+    #expect(session.visibleRowsPerSection == [[0, 1, 2, 3, 4], []])
+  }
+
+  @Test("Expanding everything leaves one open in each accordion: the one that is, otherwise the first that can show")
+  func expandAll() throws {
+    let (_, session) = try session(Self.form)
+    try session.apply(.expand(.key("orders")))
+    try session.apply(.expandAll)
+    #expect(session.visibleRowsPerSection == [[0, 4, 5], [0]])
+    try session.apply(.collapseAll)
+    try session.apply(.expandAll)
+    #expect(session.visibleRowsPerSection == [[0, 1, 2, 3, 4], [0]])
+  }
+
+  @Test("A form that becomes an accordion leaves open what is open; the next expansion closes all of it")
+  func becomesAnAccordion() throws {
+    var form = Self.form
+    form.accordion = .none
+    let (store, before) = try session(form)
+    for key in ["prices", "orders"] { try before.apply(.expand(.key(key))) }
+    try store.save(Self.form)
+    #expect(try store.upgrade(before.key) == FormStore.UpgradedResponse(version: 2, isNew: true))
+    let session = try store.session(for: before.key)
+    #expect(session.visibleRowsPerSection == [[0, 1, 2, 4, 5], [0]])
+    // Closing something is no expansion.
+    try session.apply(.collapse(.key("orders")))
+    try session.apply(.expand(.key("taxes")))
+    #expect(session.visibleRowsPerSection == [[0, 1, 2, 3, 4], [0]])
+    try session.apply(.expand(.key("start")))
+    #expect(session.visibleRowsPerSection == [[0, 4], [0, 1, 2]])
+    #expect(try store.check() == [])
+  }
+}

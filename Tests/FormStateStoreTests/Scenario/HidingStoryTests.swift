@@ -1,0 +1,214 @@
+import FormState
+import TestSupport
+import Testing
+
+@testable import FormStateStore
+
+/// Rows that grow in place, rows without height, folded sections, and finding what is hidden.
+@Suite("A person makes rows grow, hides them and finds them again")
+struct HidingStoryTests {
+  private static let form = Form(key: "comments") {
+    Section(key: "post", title: "Post", isFoldable: false) {
+      LabelCell("body", title: "A long text")
+        .inline(collapsedHeight: .points(60), expandedHeight: .automatic, lineLimit: 3)
+    }
+    Section(key: "replies", title: "Replies") {
+      GroupCell("tom", title: "Tom") { LabelCell("tom-reply", title: "Thanks") }
+        .inline(collapsedHeight: .points(40), expandedHeight: .points(90))
+      GroupCell("becky", title: "Becky") { LabelCell("becky-reply", title: "Me too") }
+      LabelCell("spam", title: "Buy this").hidden()
+    }
+  }
+
+  private func session(
+    _ form: Form = form, hiddenRows: HiddenRows = .removed, estimates: HeightEstimates = HeightEstimates()
+  ) throws -> FormSession {
+    let store = try FormStore.inMemory()
+    try store.save(form)
+    return try store.session(for: ResponseKey(form: form.key), hiddenRows: hiddenRows, estimates: estimates)
+  }
+
+  private func path(_ section: Int, _ row: Int) -> RowPath { RowPath(section: section, row: row) }
+
+  @Test("A comment grows in place: its row is resized, and neither reloaded, inserted nor deleted")
+  func growsInPlace() throws {
+    let session = try session()
+    #expect(session.row(at: path(0, 0))?.lineLimit == 3)
+    #expect(session.height(at: path(0, 0)) == .points(60))
+    var expected = BatchUpdate()
+    expected.resizedRows = [RowRange(section: 0, rows: 0..<1)]
+    #expect(try session.apply(.tap(.rowPath(path(0, 0)))).batch == expected)
+    #expect(session.height(at: path(0, 0)) == .automatic)
+    #expect(session.row(at: path(0, 0))?.lineLimit == nil)
+    #expect(session.row(at: path(0, 0))?.isExpanded == true)
+    #expect(try session.apply(.tap(.rowPath(path(0, 0)))).batch == expected)
+    #expect(session.height(at: path(0, 0)) == .points(60))
+  }
+
+  @Test("A cell that grows in place and has rows under it does both")
+  func growsAndOpens() throws {
+    let session = try session()
+    let batch = try session.apply(.tap(.key("tom"))).batch
+    #expect(batch.resizedRows == [RowRange(section: 1, rows: 0..<1)])
+    #expect(batch.insertedRows == [RowRange(section: 1, rows: 1..<2)])
+    #expect(batch.reloadedRows.isEmpty)
+  }
+
+  @Test("Kept without height, every cell has its row always, and opening is resizing")
+  func zeroHeight() throws {
+    let session = try session(hiddenRows: .zeroHeight)
+    #expect((0..<5).map { session.row(at: path(1, $0))?.key } == ["tom", "tom-reply", "becky", "becky-reply", "spam"])
+    #expect((0..<5).map { session.height(at: path(1, $0))?.points } == [40, 0, 60, 0, 0])
+    let batch = try session.apply(.tap(.rowPath(path(1, 0)))).batch
+    var expected = BatchUpdate()
+    expected.resizedRows = [RowRange(section: 1, rows: 0..<2)]
+    #expect(batch == expected)
+    #expect((0..<5).map { session.height(at: path(1, $0))?.points } == [90, 44, 60, 0, 0])
+    try session.apply(.fold(section: "replies"))
+    #expect(session.numberOfRows(in: 1) == 5)
+    #expect((0..<5).allSatisfy { session.height(at: path(1, $0)) == .points(0) })
+    #expect(throws: ActionError.rowInFoldedSection(path(1, 0), section: "replies")) {
+      try session.apply(.tap(.rowPath(path(1, 0))))
+    }
+    try session.apply(.unfold(section: "replies"))
+    #expect(throws: ActionError.hiddenRow(path(1, 3), cell: "becky-reply")) {
+      try session.apply(.tap(.rowPath(path(1, 3))))
+    }
+  }
+
+  @Test("A folded section has no rows, keeps its title and what is open in it, and takes actions by key alone")
+  func folding() throws {
+    let session = try session()
+    try session.apply(.tap(.key("becky")))
+    try session.apply(.toggleFold(section: "replies"))
+    #expect(session.isFolded(section: 1))
+    #expect(session.numberOfRows(in: 1) == 0)
+    #expect(session.title(ofSection: 1) == "Replies")
+    #expect(try session.apply(.tap(.key("tom"))).batch.isEmpty)
+    #expect(throws: ActionError.rowInFoldedSection(path(1, 0), section: "replies")) {
+      try session.apply(.tap(.rowPath(path(1, 0))))
+    }
+    #expect(throws: ActionError.notFoldable(section: "post")) { try session.apply(.toggleFold(section: "post")) }
+    #expect(!session.isFoldable(section: 0))
+    let batch = try session.apply(.unfold(section: "replies")).batch
+    #expect(batch.insertedRows == [RowRange(section: 1, rows: 0..<4)])
+    #expect(session.visibleRowsPerSection[1] == [0, 1, 2, 3])
+  }
+
+  @Test("A fold belongs to the response and survives a change of the definition")
+  func foldSurvivesADefinition() throws {
+    let store = try FormStore.inMemory()
+    let key = ResponseKey(form: "comments")
+    try store.save(Self.form)
+    try store.apply(.fold(section: "replies"), to: key)
+    try store.apply(.expand(.key("becky")), to: key)
+    var changed = Self.form
+    changed.sections.reverse()
+    changed.sections[0].cells[0].title = "Tom Sawyer"
+    try store.save(changed)
+    #expect(try store.upgrade(key).isNew)
+    #expect(try store.upgrade(key) == FormStore.UpgradedResponse(version: 2, isNew: false))
+    let session = try store.session(for: key)
+    #expect(session.isFolded(section: 0))
+    #expect(session.revision == 2)
+    try session.apply(.unfold(section: "replies"))
+    #expect(session.visibleRowsPerSection == [[0, 2, 3], [0]])
+    #expect(try store.check() == [])
+  }
+
+  @Test("A response is not upgraded where something would be lost, and the refusal says what")
+  func lossyUpgrade() throws {
+    let store = try FormStore.inMemory()
+    let key = ResponseKey(form: "profile")
+    try store.save(ProfileForm.form)
+    for action: Action in [
+      .set(.key("firstname"), .text("Tom")), .choose(.key("football")), .set(.key("level-slider"), .integer(9)),
+      .fold(section: "work"), .expand(.key("birth")),
+    ] {
+      try store.apply(action, to: key)
+    }
+    var changed = ProfileForm.form
+    changed.sections[0].cells[1] = Cell(key: "firstname", kind: .date)
+    changed.sections[2].key = "career"
+    try store.save(changed)
+    let kinds = #expect(throws: StoreError.self) { try store.upgrade(key) }
+    #expect(
+      kinds?.description
+        == "the response “default” cannot fill in version 2 of the form “profile”, since something would be lost: the "
+        + "cell “firstname” was of kind text and is of kind date now; there is no section “work” any more; give the form "
+        + "back what is missing, or begin another response")
+    changed = ProfileForm.form
+    changed.sections[2].isFoldable = false
+    changed.sections[2].cells[1].range = NumberRange(minimum: 0, maximum: 5)
+    changed.sections[0].cells[3].isExpandable = false
+    changed.sections[0].cells[3].additionalRows = 0
+    changed.sections[0].cells[3].summary = .none
+    try store.save(changed)
+    let values = #expect(throws: StoreError.self) { try store.upgrade(key) }
+    guard case .cannotUpgrade(_, _, 3, let problems) = values else {
+      Issue.record("\(String(describing: values))")
+      return
+    }
+    #expect(
+      problems == [
+        "the cell “birth” cannot be expanded any more",
+        "the cell “level-slider” does not accept the value that it holds any more",
+        "the section “work” cannot be folded any more",
+      ])
+    #expect(try store.contents(of: key).version == 1)
+    #expect(try store.check() == [])
+  }
+
+  @Test("What is hidden explains itself, and revealing it takes one action")
+  func revealing() throws {
+    let store = try FormStore.inMemory()
+    let key = ResponseKey(form: "comments")
+    try store.save(Self.form)
+    #expect(try store.explain("tom", of: key).rowPath == path(1, 0))
+    try store.apply(.fold(section: "replies"), to: key)
+    let session = try store.session(for: key)
+    let explanation = try session.explain("becky-reply")
+    #expect(explanation.reasons == [.folded(section: "replies"), .collapsed(cell: "becky")])
+    #expect(explanation.canBeRevealed)
+    #expect(try session.explain("spam").reasons == [.folded(section: "replies"), .hiddenInDefinition(cell: "spam")])
+    #expect(try !session.explain("spam").canBeRevealed)
+    let change = try session.apply(.reveal(.key("becky-reply")))
+    #expect(change.revision == 2)
+    #expect(change.batch.insertedRows == [RowRange(section: 1, rows: 0..<3)])
+    #expect(try session.explain("becky-reply").rowPath == session.rowPath(of: "becky-reply"))
+    #expect(session.rowPath(of: "becky-reply") == path(1, 2))
+    // What shows already is not revealed again, so nothing is journalled.
+    #expect(try session.apply(.reveal(.key("becky-reply"))).revision == 2)
+    #expect(throws: ActionError.neverShows(cell: "spam", hidden: "spam")) { try session.apply(.reveal(.key("spam"))) }
+    #expect(throws: ActionError.unknownCell(key: "spem", nearest: "spam")) { try session.explain("spem") }
+  }
+
+  @Test("Rows lie where their heights put them, and measured heights count until the session is gone")
+  func geometry() throws {
+    let estimates = HeightEstimates(row: 50, rowsByIdentifier: ["idCellLabel": 30], header: 20)
+    let session = try session(estimates: estimates)
+    // Header 20, body 60, header 20, Tom 40, Becky 60.
+    #expect(session.totalHeight == 200)
+    #expect(session.offset(ofSection: 1) == 80)
+    #expect(session.offset(of: path(1, 1)) == 140)
+    #expect([0, 19.5, 20, 79.5, 80, 100, 139.5, 140, 199.5].map { session.row(atOffset: $0) }
+      == [path(0, 0), path(0, 0), path(0, 0), path(0, 0), path(1, 0), path(1, 0), path(1, 0), path(1, 1), path(1, 1)])
+    #expect([-1, 200, .infinity, .nan].allSatisfy { session.row(atOffset: $0) == nil })
+    // A fixed height is not the view's to measure, an automatic one is; each side of a cell that grows has its own.
+    #expect(!session.setMeasuredHeight(70, at: path(0, 0)))
+    try session.apply(.tap(.key("body")))
+    #expect(session.displayedHeight(at: path(0, 0)) == 30)
+    #expect(session.setMeasuredHeight(130, at: path(0, 0)))
+    #expect(!session.setMeasuredHeight(-1, at: path(0, 0)))
+    #expect(!session.setMeasuredHeight(.nan, at: path(0, 0)))
+    #expect(!session.setMeasuredHeight(10, at: path(9, 0)))
+    #expect(session.totalHeight == 270)
+    try session.apply(.tap(.key("body")))
+    #expect(session.totalHeight == 200)
+    try session.apply(.tap(.key("body")))
+    #expect(session.offset(of: path(1, 0)) == 170)
+    try session.apply(.fold(section: "replies"))
+    #expect(session.totalHeight == 170)
+    #expect(session.row(atOffset: 160) == nil)
+  }
+}
