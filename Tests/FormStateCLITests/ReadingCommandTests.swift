@@ -37,7 +37,8 @@ import Testing
       shown.rows.first
         == ShownRow(
           path: [0, 0], index: 0, key: "full-name", kind: "group", identifier: "idCellNormal", title: "",
-          subtitle: "Full name", value: nil, expandable: true, expanded: false, level: 0, height: 60))
+          subtitle: "Full name", value: nil, expandable: true, expanded: false, inline: false,
+          lineLimit: nil, level: 0, height: 60))
   }
 
   @Test func aResponseThatHasNotBegunIsNoted() async throws {

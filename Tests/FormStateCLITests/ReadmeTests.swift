@@ -43,18 +43,6 @@ struct ReadmeTests {
   }
 }
 
-extension String {
-  /// The text without blanks at the ends of lines and without blank lines at its end: a document has the one between
-  /// commands and loses the other in editors.
-  fileprivate var tidied: String {
-    var lines = replacingOccurrences(of: "\r\n", with: "\n").components(separatedBy: "\n").map { line in
-      String(line.reversed().drop { $0 == " " }.reversed())
-    }
-    while let last = lines.last, last.isEmpty { lines.removeLast() }
-    return lines.joined(separator: "\n")
-  }
-}
-
 extension Workspace {
   /// Runs a shell command in the folder, the built tool on its path.
   ///

@@ -35,6 +35,8 @@ struct ShownRow: Decodable, Equatable {
   let value: ShownValue?
   let expandable: Bool
   let expanded: Bool
+  let inline: Bool
+  let lineLimit: Int?
   let level: Int
   let height: Double?
 }

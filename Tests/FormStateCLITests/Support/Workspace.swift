@@ -119,6 +119,14 @@ extension Workspace {
     return workspace
   }
 
+  /// A folder with `answers.sqlite`, into which a form of the package's examples was taken.
+  static func withExample(_ name: String) async throws -> Workspace {
+    let workspace = try Workspace()
+    try workspace.copyExample(name)
+    try await workspace.formstate("import", "answers.sqlite", name)
+    return workspace
+  }
+
   /// Copies one of the package's examples into the folder.
   func copyExample(_ name: String) throws {
     let example = BuiltTool.packageFolder.appendingPathComponent("Examples/\(name)")

@@ -32,10 +32,15 @@ import Foundation
   func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell {
     guard let row = session.row(at: indexPath.rowPath) else { return UITableViewCell() }
     let cell = tableView.dequeueReusableCell(withIdentifier: row.identifier, for: indexPath)
+    show(row, in: cell)
+    return cell
+  }
+
+  func show(_ row: VisibleRow, in cell: UITableViewCell) {
     cell.textLabel?.text = row.title
+    cell.textLabel?.numberOfLines = row.lineLimit ?? 0
     cell.detailTextLabel?.text = row.valueText.isEmpty ? row.subtitle : row.valueText
     cell.indentationLevel = row.level
-    return cell
   }
 
   func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath) {
@@ -44,12 +49,25 @@ import Foundation
   }
 
   func perform(_ action: Action, on tableView: UITableView) throws {
-    let batch = try session.apply(action).batch
-    tableView.performBatchUpdates {
-      tableView.reloadRows(at: batch.reloadedRows.map(\.indexPath), with: .automatic)
-      tableView.deleteRows(at: batch.deletedRows.flatMap(\.paths).map(\.indexPath), with: .fade)
-      tableView.insertRows(at: batch.insertedRows.flatMap(\.paths).map(\.indexPath), with: .fade)
+    // First the reloads, then everything else; the session answers each stage as the table view expects.
+    try session.apply(action) { stage in
+      tableView.performBatchUpdates {
+        tableView.reloadRows(at: stage.reloadedRows.map(\.indexPath), with: .automatic)
+        tableView.deleteRows(at: stage.deletedRows.flatMap(\.paths).map(\.indexPath), with: .fade)
+        tableView.insertRows(at: stage.insertedRows.flatMap(\.paths).map(\.indexPath), with: .fade)
+      }
+      resize(stage.resizedRows.flatMap(\.paths), of: tableView)
     }
+  }
+
+  // Rows that grow in place keep their cells: each is given its lines, then all heights are asked for once more.
+  func resize(_ paths: [RowPath], of tableView: UITableView) {
+    guard !paths.isEmpty else { return }
+    for path in paths {
+      guard let cell = tableView.cellForRow(at: path.indexPath), let row = session.row(at: path) else { continue }
+      show(row, in: cell)
+    }
+    tableView.performBatchUpdates(nil)
   }
 }
 

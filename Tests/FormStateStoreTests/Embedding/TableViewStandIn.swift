@@ -19,12 +19,20 @@
 
   @MainActor final class UILabel {
     var text: String?
+    var numberOfLines = 1
   }
 
   @MainActor final class UITableViewCell {
     let textLabel: UILabel? = UILabel()
     let detailTextLabel: UILabel? = UILabel()
     var indentationLevel = 0
+
+    /// What a person sees of the cell.
+    var text: String {
+      let indentation = String(repeating: "  ", count: indentationLevel)
+      let lines = textLabel?.numberOfLines ?? 0
+      return indentation + "\(textLabel?.text ?? "")|\(detailTextLabel?.text ?? "")" + (lines > 0 ? "|\(lines)" : "")
+    }
   }
 
   @MainActor final class UITableView {
@@ -34,25 +42,36 @@
     weak var dataSource: (any UITableViewDataSource)?
     weak var delegate: (any UITableViewDelegate)?
 
-    /// What is on the screen: the texts of each section's cells.
-    private(set) var drawn: [[String]] = []
+    private var cells: [[UITableViewCell]] = []
+    /// How tall the rows are.
+    private(set) var heights: [[CGFloat]] = []
     /// The inconsistencies for which UIKit would stop the program.
     private(set) var inconsistencies: [String] = []
     private var deleted: Set<IndexPath> = []
     private var inserted: Set<IndexPath> = []
     private var reloaded: Set<IndexPath> = []
 
+    /// What is on the screen: the texts of each section's cells.
+    var drawn: [[String]] { cells.map { $0.map(\.text) } }
+
     func dequeueReusableCell(withIdentifier identifier: String, for indexPath: IndexPath) -> UITableViewCell {
       UITableViewCell()
     }
 
+    func cellForRow(at indexPath: IndexPath) -> UITableViewCell? {
+      guard cells.indices.contains(indexPath.section) else { return nil }
+      let section = cells[indexPath.section]
+      return section.indices.contains(indexPath.row) ? section[indexPath.row] : nil
+    }
+
     func reloadData() {
       guard let dataSource else { return }
-      drawn = (0..<dataSource.numberOfSections(in: self)).map { section in
+      cells = (0..<dataSource.numberOfSections(in: self)).map { section in
         (0..<dataSource.tableView(self, numberOfRowsInSection: section)).map { row in
-          text(at: IndexPath(row: row, section: section))
+          dataSource.tableView(self, cellForRowAt: IndexPath(row: row, section: section))
         }
       }
+      askForHeights()
     }
 
     func deleteRows(at indexPaths: [IndexPath], with animation: RowAnimation) { deleted.formUnion(indexPaths) }
@@ -61,30 +80,36 @@
 
     func reloadRows(at indexPaths: [IndexPath], with animation: RowAnimation) { reloaded.formUnion(indexPaths) }
 
-    func performBatchUpdates(_ updates: () -> Void) {
+    func performBatchUpdates(_ updates: (() -> Void)?) {
       (deleted, inserted, reloaded) = ([], [], [])
-      updates()
-      for section in drawn.indices { update(section) }
+      updates?()
+      for section in cells.indices { update(section) }
+      askForHeights()
     }
 
     private func update(_ section: Int) {
       // A table view draws a reloaded row anew and keeps every other row that is not deleted as it is.
-      let kept = drawn[section].indices.map { IndexPath(row: $0, section: section) }.filter { !deleted.contains($0) }
+      let kept = cells[section].indices.map { IndexPath(row: $0, section: section) }.filter { !deleted.contains($0) }
       let count = dataSource?.tableView(self, numberOfRowsInSection: section) ?? 0
       let places = (0..<count).map { IndexPath(row: $0, section: section) }.filter { !inserted.contains($0) }
       guard kept.count == places.count else {
         inconsistencies.append("section \(section): \(kept.count) rows are kept, but there are \(places.count)")
         return
       }
-      var rows = (0..<count).map { text(at: IndexPath(row: $0, section: section)) }
-      for (old, new) in zip(kept, places) where !reloaded.contains(old) { rows[new.row] = drawn[section][old.row] }
-      drawn[section] = rows
+      let old = Dictionary(uniqueKeysWithValues: zip(places, kept))
+      cells[section] = (0..<count).compactMap { row in
+        let place = IndexPath(row: row, section: section)
+        if let before = old[place], !reloaded.contains(before) { return cells[section][before.row] }
+        return dataSource?.tableView(self, cellForRowAt: place)
+      }
     }
 
-    private func text(at indexPath: IndexPath) -> String {
-      guard let cell = dataSource?.tableView(self, cellForRowAt: indexPath) else { return "" }
-      let indentation = String(repeating: "  ", count: cell.indentationLevel)
-      return indentation + "\(cell.textLabel?.text ?? "")|\(cell.detailTextLabel?.text ?? "")"
+    private func askForHeights() {
+      heights = cells.indices.map { section in
+        cells[section].indices.map { row in
+          delegate?.tableView(self, heightForRowAt: IndexPath(row: row, section: section)) ?? 0
+        }
+      }
     }
   }
 

@@ -1,0 +1,109 @@
+import Foundation
+import Testing
+
+/// The forms in Examples, each filled in by its script, show what the outlines beside them say.
+@Suite("Examples")
+struct ExampleTests {
+  @Test("A script leads from the form to its outline", arguments: ["news", "comments", "settings"])
+  func outline(example: String) async throws {
+    let workspace = try await filledIn(example)
+    let outline = try await workspace.formstate("show", "answers.sqlite")
+    #expect(outline.tidied == (try text(of: "\(example)-outline.txt")))
+    #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
+  }
+
+  @Test("The news list keeps its hidden rows when asked to, and both ways show the same")
+  func zeroHeight() async throws {
+    let workspace = try await filledIn("news")
+    let outline = try await workspace.formstate("show", "answers.sqlite", "--zero-height")
+    #expect(outline.tidied == (try text(of: "news-outline-zero-height.txt")))
+    let kept = try await workspace.json(ShownForm.self, "show", "answers.sqlite", "--zero-height")
+    let shown = try await workspace.json(ShownForm.self, "show", "answers.sqlite")
+    #expect(kept.rows.count == 8)
+    #expect(kept.rows.filter { $0.height != 0 }.map(\.key) == shown.rows.map(\.key))
+  }
+
+  @Test("Single expansion is one action that closes and opens, in one batch update")
+  func singleExpansion() async throws {
+    let workspace = try await Workspace.withExample("news.json")
+    try await workspace.formstate("tap", "answers.sqlite", "owl")
+    let change = try await workspace.json(ShownChange.self, "tap", "answers.sqlite", "train")
+    #expect(change.revision == 2)
+    #expect(change.batch.deletedRows == [[1, 1]])
+    #expect(change.batch.insertedRows == [[1, 2]])
+    #expect(change.batch.resizedRows == [])
+  }
+
+  @Test("A comment that grows is resized and nothing else")
+  func comment() async throws {
+    let workspace = try await Workspace.withExample("comments.json")
+    let change = try await workspace.json(ShownChange.self, "tap", "answers.sqlite", "--at", "0,2")
+    #expect(change.batch.resizedRows == [[0, 2]])
+    #expect(change.batch.reloadedRows + change.batch.insertedRows + change.batch.deletedRows == [])
+    let report = try await workspace.formstate("tap", "answers.sqlite", "cleo")
+    #expect(report == "Revision 2\n  resized  [0,2] Thank you! · Cleo\n")
+    let shown = try await workspace.json(ShownForm.self, "show", "answers.sqlite")
+    #expect(shown.row("ada")?.height == 64)
+    #expect(shown.row("ada")?.lineLimit == 2)
+    #expect(shown.row("ada")?.inline == true)
+  }
+
+  @Test("Folded sections refuse row paths, say why a cell is hidden, and show it when asked to")
+  func settings() async throws {
+    let workspace = try await Workspace.withExample("settings.json")
+    let refusal = try await workspace.refused("tap", "answers.sqlite", "--at", "2,0")
+    #expect(
+      refusal
+        == "Error: there is no row [2,0]: the section “look” is folded; unfold it, or address the cell by its key\n")
+    #expect(
+      try await workspace.refused("fold", "answers.sqlite", "account")
+        == "Error: the section “account” is not foldable: its definition says that its rows always show\n")
+    #expect(
+      try await workspace.formstate("explain", "answers.sqlite", "dark") == """
+        “dark” does not show:
+          the section “look” is folded
+          “theme” is collapsed
+        formstate reveal makes it show.
+
+        """)
+    try await workspace.formstate("reveal", "answers.sqlite", "dark")
+    #expect(try await workspace.formstate("explain", "answers.sqlite", "dark") == "“dark” shows at [2,2].\n")
+    // One section at a time: sound went away when look came.
+    #expect(try await workspace.formstate("show", "answers.sqlite", "--indices") == "[[0],[],[0,1,2],[]]\n")
+    try await workspace.formstate("toggle-fold", "answers.sqlite", "sound")
+    #expect(try await workspace.formstate("show", "answers.sqlite", "--indices") == "[[0],[0,1],[],[]]\n")
+  }
+
+  @Test("A response moves on to the newest version when asked to, as far as nothing is lost")
+  func upgrade() async throws {
+    let workspace = try await Workspace.withExample("news.json")
+    for key in ["owl", "bridge"] { try await workspace.formstate("tap", "answers.sqlite", key) }
+    let changed = try text(of: "news.json").replacingOccurrences(
+      of: "\"title\": \"News\",", with: "\"title\": \"News\", \"accordion\": true,")
+    try changed.write(to: workspace.file("changed.json"), atomically: true, encoding: .utf8)
+    try await workspace.formstate("import", "answers.sqlite", "changed.json")
+    #expect(
+      try await workspace.formstate("upgrade", "answers.sqlite") == "“default” fills in version 2 of “news” now.\n")
+    #expect(try await workspace.formstate("show", "answers.sqlite", "--indices") == "[[0,1,2],[0,1,2]]\n")
+    try await workspace.formstate("tap", "answers.sqlite", "harvest")
+    #expect(try await workspace.formstate("show", "answers.sqlite", "--indices") == "[[0,2,3],[0,2]]\n")
+    #expect(
+      try await workspace.formstate("upgrade", "answers.sqlite")
+        == "“default” fills in version 2 of “news” already.\n")
+    #expect(
+      try await workspace.refused("upgrade", "answers.sqlite", "--response", "defautl")
+        == "Error: the form “news” has no response “defautl”; did you mean “default”?\n")
+  }
+
+  private func filledIn(_ example: String) async throws -> Workspace {
+    let workspace = try await Workspace.withExample("\(example).json")
+    try workspace.copyExample("\(example)-actions.jsonl")
+    try await workspace.formstate("replay", "answers.sqlite", "\(example)-actions.jsonl")
+    return workspace
+  }
+
+  private func text(of example: String) throws -> String {
+    let url = BuiltTool.packageFolder.appendingPathComponent("Examples/\(example)")
+    return try String(contentsOf: url, encoding: .utf8).tidied
+  }
+}
