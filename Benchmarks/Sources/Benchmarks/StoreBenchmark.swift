@@ -21,6 +21,7 @@ struct StoreBenchmark {
       baseline: ("the same rows through the C interface", rawSave, 1))
     try open(store, raw: raw)
     try act(store, raw: raw)
+    try actInAccordion(store, form: form)
   }
 
   private func open(_ store: FormStore, raw: RawDatabase) throws {
@@ -59,6 +60,28 @@ struct StoreBenchmark {
       baseline: ("the same rows in a transaction through the C interface", rawActions, operations))
   }
 
+  /// Opening one of very many cells, of which one may be open.
+  private func actInAccordion(_ store: FormStore, form: Form) throws {
+    var accordion = form
+    accordion.key = "accordion"
+    accordion.accordion = .cells
+    try store.save(accordion)
+    let operations = 200
+    func taps(_ form: String) throws -> Double {
+      var number = 0
+      return try Measurement.seconds(runs: 3) {
+        for _ in 0..<operations {
+          // Each tap opens another cell, so that each closes one in an accordion.
+          number += 1
+          try store.apply(.tap(.key("group\(number)")), to: ResponseKey(form: form, response: "taps"))
+        }
+      }
+    }
+    Measurement.report(
+      "tap in an accordion of \(cellCount / 10) cells, form not loaded", seconds: try taps("accordion"),
+      operations: operations, baseline: ("the same taps without an accordion", try taps("large"), operations))
+  }
+
   private func save(_ sections: [Section], in raw: RawDatabase) throws {
     try raw.execute(
       """
@@ -67,9 +90,9 @@ struct StoreBenchmark {
       INSERT INTO formstate_version (form_id, number, title, digest) VALUES (1, 1, 'Large', '\(String(repeating: "0", count: 64))');
       INSERT INTO formstate_cell_type VALUES (1, 'idCellNormal', 60), (1, 'idCellTextfield', 44);
       """)
-    let insertSection = try raw.prepare("INSERT INTO formstate_section VALUES (?, 1, ?, ?, ?, 1, 0, '{}')")
+    let insertSection = try raw.prepare("INSERT INTO formstate_section VALUES (?, 1, ?, ?, ?, 1, 0, '{}', 0)")
     let insertCell = try raw.prepare(
-      "INSERT INTO formstate_cell VALUES (\(Array(repeating: "?", count: 23).joined(separator: ", ")))")
+      "INSERT INTO formstate_cell VALUES (\(Array(repeating: "?", count: 28).joined(separator: ", ")))")
     defer { sqlite3_finalize(insertSection) }
     defer { sqlite3_finalize(insertCell) }
     var next: Int64 = 1
@@ -94,7 +117,7 @@ struct StoreBenchmark {
       .integer(isGroup ? 0 : 1), .integer(Int64(cell.additionalRows)), .text(cell.key), .text(cell.kind.rawValue),
       .text(cell.identifier), .text(cell.title), .text(cell.subtitle), .null, .integer(isGroup ? 1 : 0), .integer(0),
       .integer(0), .null, .null, .null, .null, .text(isGroup ? "join" : "none"), isGroup ? .text(" ") : .null,
-      .text("{}"),
+      .text("{}"), .integer(0), .integer(0), .null, .null, .null,
     ]
   }
 

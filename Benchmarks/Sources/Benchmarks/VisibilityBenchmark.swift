@@ -11,6 +11,7 @@ struct VisibilityBenchmark {
       sections: [Section(key: "all", cells: LargeForm.make(cells: cellCount).sections.flatMap(\.cells))])
     try toggle(oneSection, name: "toggle a cell over 9 rows")
     askForRows(oneSection)
+    askForOffsets(oneSection)
   }
 
   private func toggle(_ form: Form, name: String) throws {
@@ -31,6 +32,29 @@ struct VisibilityBenchmark {
     Measurement.report(
       name + ", batch update included", seconds: seconds, operations: operations,
       baseline: ("the tutorials' arrays", seedsSeconds, 1))
+  }
+
+  /// Which row lies at an offset, beside adding heights up from the top as a view without an index does.
+  private func askForOffsets(_ form: Form) {
+    let index = VisibilityIndex(form: form)
+    let heights = (0..<index.numberOfRows(in: 0)).map { index.height(at: RowPath(section: 0, row: $0)) ?? 0 }
+    let offsets = (0..<1000).map { Double(($0 * 7919) % 1000) / 1000 * index.totalHeight }
+    let seconds = Measurement.seconds(runs: 3) {
+      offsets.reduce(0) { $0 &+ (index.row(atOffset: $1)?.row ?? 0) }
+    }
+    let baseline = Measurement.seconds(runs: 3) {
+      offsets.reduce(0) { sum, offset in
+        var rest = offset
+        return sum
+          &+ (heights.firstIndex { height in
+            rest -= height
+            return rest < 0
+          } ?? 0)
+      }
+    }
+    Measurement.report(
+      "offset → row", seconds: seconds, operations: offsets.count,
+      baseline: ("adding heights up from the top", baseline, offsets.count))
   }
 
   private func askForRows(_ form: Form) {
