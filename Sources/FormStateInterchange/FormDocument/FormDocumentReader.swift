@@ -26,7 +26,7 @@ struct FormDocumentReader {
     else { return nil }
     let key = settings.formKey ?? fields.requiredText("key", "write the form's stable name")
     var form = Form(key: key, title: fields.text("title") ?? "", properties: fields.properties())
-    form.accordion = accordion(&fields)
+    form.accordion = fields.formAccordion()
     form.rowHeights = fields.rowHeights()
     let sections = fields.elements("sections")
     if fields.members["sections"] == nil { fields.addFault("sections", "is missing", "write an array of sections") }
@@ -55,19 +55,6 @@ struct FormDocumentReader {
           "is \(other.described), not version \(FormDocument.version) of the format", "use a FormState that knows it"))
     }
     return false
-  }
-
-  private mutating func accordion(_ fields: inout DocumentFields) -> FormAccordion {
-    switch fields.members["accordion"] {
-    case nil, .boolean(false): return .none
-    case .boolean(true), .string("cells"): return .cells
-    case .string("sections"): return .sections
-    case .some:
-      fields.addFault(
-        "accordion", "is no accordion that is known",
-        "write true for the cells at the top level of all sections, \"sections\" for the sections themselves")
-      return .none
-    }
   }
 
   private mutating func append(_ value: PropertyValue, at index: Int, to form: inout Form) {
