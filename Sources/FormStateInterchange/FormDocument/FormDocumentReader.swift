@@ -40,15 +40,19 @@ struct FormDocumentReader {
   private mutating func isFormDocument(_ root: PropertyValue) -> Bool {
     let path = DocumentPath()
     guard case .dictionary(let members) = root else {
-      faults.add(path.fault("the root is \(root.jsonTypeName), not an object", "begin with { \"formstate\": 1, … }"))
+      faults.add(
+        path.fault(
+          "the root is \(root.jsonTypeName), not an object",
+          "begin with { \"formstate\": 1, … }, or say with --layout how it becomes a form"))
       return false
     }
     switch members["formstate"] {
     case .integer(FormDocument.version): return true
     case nil:
       faults.add(
-        path.member("formstate").fault("is missing, so this is no form document", "write \"formstate\": 1 if it is one")
-      )
+        path.member("formstate").fault(
+          "is missing, so this is no form document",
+          "write \"formstate\": 1 if it is one; for other JSON say with --layout how it becomes a form"))
     case let other?:
       faults.add(
         path.member("formstate").fault(
