@@ -125,8 +125,14 @@ struct FormDocumentTests {
   @Test(
     "A fault is named with its path and what would be right",
     arguments: [
-      (#"[]"#, "the root is an array, not an object; begin with { \"formstate\": 1, … }"),
-      (#"{}"#, "formstate: is missing, so this is no form document; write \"formstate\": 1 if it is one"),
+      (
+        #"[]"#,
+        "the root is an array, not an object; begin with { \"formstate\": 1, … }, or say with --layout how it becomes a form"
+      ),
+      (
+        #"{}"#,
+        "formstate: is missing, so this is no form document; write \"formstate\": 1 if it is one; for other JSON say with --layout how it becomes a form"
+      ),
       (#"{"formstate":2}"#, "formstate: is the number 2, not version 1 of the format; use a FormState that knows it"),
       (#"{"formstate":1,"sections":[]}"#, "key: is missing; write the form's stable name"),
       (

@@ -15,6 +15,11 @@ struct ImportCommand: ParsableCommand {
 
         formstate import answers.sqlite profile.plist --section-titles Personal,Preferences,"Work Experience"
 
+      With --layout a file may be any JSON: the layout, a JSON file itself, says where in it the sections are and what \
+      cells they have.
+
+        formstate import answers.sqlite person.json --layout profile-layout.json --form person
+
       A form that is there already gets another version, unless the file says what its newest one says. Responses keep \
       the version that they were begun with.
       """)
@@ -32,14 +37,24 @@ struct ImportCommand: ParsableCommand {
     help: ArgumentHelp(
       "The titles of the sections, for a plist, which has none; separated by commas.", valueName: "a,b,c"))
   var sectionTitles: String?
+  @Option(
+    help: ArgumentHelp("The layout that says how JSON files become sections and cells.", valueName: "file"),
+    completion: .file(extensions: ["json"]))
+  var layout: String?
   @OptionGroup var output: OutputArguments
 
   func validate() throws {
+    if layout != nil && sectionTitles != nil {
+      throw ValidationError("--section-titles is for a plist; with --layout the layout names the sections.")
+    }
     if form != nil && files.count > 1 { throw ValidationError("--form names one form; import one file with it.") }
   }
 
   func run() throws {
-    let forms = try files.map { file in try ProgressLine.during("Reading \(file)") { try read(file) } }
+    let layout = try layout.map { try FormLayout.read(try InputFile.contents(of: $0), sourceName: $0) }
+    let forms = try files.map { file in
+      try ProgressLine.during("Reading \(file)") { try read(file, layout: layout) }
+    }
     try Self.checkKeys(of: forms, files: files)
     let saved = try ProgressLine.during("Importing") { try take(forms.map(\.storeImport)) }
     let reports = zip(zip(files, forms), saved).map { pair, saved in
@@ -52,8 +67,9 @@ struct ImportCommand: ParsableCommand {
     try StandardStreams.print((json.count == 1 ? json.first ?? .null : .array(json)).text)
   }
 
-  private func read(_ file: String) throws -> ImportedForm {
+  private func read(_ file: String, layout: FormLayout?) throws -> ImportedForm {
     let data = try InputFile.contents(of: file)
+    if let layout { return try layout.form(from: data, settings: ImportSettings(formKey: form, sourceName: file)) }
     let titles = sectionTitles.map { text in
       text.split(separator: ",", omittingEmptySubsequences: false).map { title in
         title.trimmingCharacters(in: .whitespaces)

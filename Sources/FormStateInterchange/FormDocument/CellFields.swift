@@ -33,7 +33,8 @@ struct CellFields {
     cell.summary = summary() ?? (cell.isExpandable ? .inferred(fromKinds: childKinds) : .none)
   }
 
-  private mutating func kind() -> CellKind? {
+  /// The kind, which must be there; `nil` after a fault.
+  mutating func kind() -> CellKind? {
     let names = CellKind.allCases.map(\.rawValue)
     let action = "write one of \(names.joined(separator: ", "))"
     guard fields.members["kind"] != nil else {
@@ -47,7 +48,8 @@ struct CellFields {
     return nil
   }
 
-  private mutating func range(kind: CellKind) -> NumberRange? {
+  /// The numbers that a cell of the kind accepts.
+  mutating func range(kind: CellKind) -> NumberRange? {
     let standard = Cell.standardSliderRange
     let least = fields.number("minimum")
     let greatest = fields.number("maximum")
@@ -55,7 +57,8 @@ struct CellFields {
     return NumberRange(minimum: least ?? standard.minimum, maximum: greatest ?? standard.maximum)
   }
 
-  private mutating func switchTitles() -> SwitchTitles? {
+  /// What a switch shows for off and on; `nil` when neither is said.
+  mutating func switchTitles() -> SwitchTitles? {
     let off = fields.text("offTitle")
     let on = fields.text("onTitle")
     guard off != nil || on != nil else { return nil }

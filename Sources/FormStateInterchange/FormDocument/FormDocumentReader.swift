@@ -26,7 +26,7 @@ struct FormDocumentReader {
     else { return nil }
     let key = settings.formKey ?? fields.requiredText("key", "write the form's stable name")
     var form = Form(key: key, title: fields.text("title") ?? "", properties: fields.properties())
-    form.accordion = accordion(&fields)
+    form.accordion = fields.formAccordion()
     form.rowHeights = fields.rowHeights()
     let sections = fields.elements("sections")
     if fields.members["sections"] == nil { fields.addFault("sections", "is missing", "write an array of sections") }
@@ -40,34 +40,25 @@ struct FormDocumentReader {
   private mutating func isFormDocument(_ root: PropertyValue) -> Bool {
     let path = DocumentPath()
     guard case .dictionary(let members) = root else {
-      faults.add(path.fault("the root is \(root.jsonTypeName), not an object", "begin with { \"formstate\": 1, … }"))
+      faults.add(
+        path.fault(
+          "the root is \(root.jsonTypeName), not an object",
+          "begin with { \"formstate\": 1, … }, or say with --layout how it becomes a form"))
       return false
     }
     switch members["formstate"] {
     case .integer(FormDocument.version): return true
     case nil:
       faults.add(
-        path.member("formstate").fault("is missing, so this is no form document", "write \"formstate\": 1 if it is one")
-      )
+        path.member("formstate").fault(
+          "is missing, so this is no form document",
+          "write \"formstate\": 1 if it is one; for other JSON say with --layout how it becomes a form"))
     case let other?:
       faults.add(
         path.member("formstate").fault(
           "is \(other.described), not version \(FormDocument.version) of the format", "use a FormState that knows it"))
     }
     return false
-  }
-
-  private mutating func accordion(_ fields: inout DocumentFields) -> FormAccordion {
-    switch fields.members["accordion"] {
-    case nil, .boolean(false): return .none
-    case .boolean(true), .string("cells"): return .cells
-    case .string("sections"): return .sections
-    case .some:
-      fields.addFault(
-        "accordion", "is no accordion that is known",
-        "write true for the cells at the top level of all sections, \"sections\" for the sections themselves")
-      return .none
-    }
   }
 
   private mutating func append(_ value: PropertyValue, at index: Int, to form: inout Form) {

@@ -1,0 +1,91 @@
+/// The properties of a row are not those of the type that was asked for.
+public struct PropertyDecodingError: Error, Hashable, Sendable {
+  /// What is wrong with a property.
+  public enum Problem: Hashable, Sendable {
+    /// The property is not there; the nearest one that is there, if any is near.
+    case missing(nearest: String?)
+    /// The property is of another type than was wanted; both in words, such as `a text` and `Int`.
+    case wrongType(found: String, wanted: String)
+    /// The property is of a type that can be read, but not a value that is wanted; its type in words.
+    case unfit(found: String)
+    /// The type threw an error of its own; the error in its own words.
+    case refused(String)
+  }
+
+  /// The key of the cell.
+  public let cell: String
+  /// Where the property stands, such as `address.city` or `tags[1].name`; empty for the properties as a whole.
+  public let field: String
+  /// The name of the type that was asked for.
+  public let type: String
+  /// What is wrong.
+  public let problem: Problem
+
+  /// Creates the error.
+  public init(cell: String, field: String, type: String, problem: Problem) {
+    self.cell = cell
+    self.field = field
+    self.type = type
+    self.problem = problem
+  }
+}
+
+extension PropertyDecodingError: CustomStringConvertible {
+  /// The cell, the property, what is there and what was wanted, without a full stop; never the value itself.
+  public var description: String {
+    let subject = field.isEmpty ? "the properties" : "the property “\(field)”"
+    let problem =
+      switch problem {
+      case .missing(let nearest): "\(subject) is missing, but \(type) needs it\(nearest.asSuggestion)"
+      case .wrongType(let found, let wanted) where field.isEmpty: "\(subject) are \(found), but \(wanted) is wanted"
+      case .wrongType(let found, let wanted): "\(subject) is \(found), but \(wanted) is wanted"
+      case .unfit(let found) where field.isEmpty: "\(subject) are \(found), but not one that \(type) can be"
+      case .unfit(let found): "\(subject) is \(found), but not one that \(type) accepts"
+      case .refused(let reason): "\(type) refuses \(subject): \(reason)"
+      }
+    return "the cell “\(cell)”: \(problem)"
+  }
+}
+
+// MARK: - From what a decoder throws
+
+extension PropertyDecodingError {
+  /// Says what a decoder's error means for the properties that were decoded.
+  init(_ error: any Error, cell: String, properties: PropertyValue, type: any Any.Type) {
+    let name = "\(type)"
+    guard let error = error as? DecodingError, let context = error.context else {
+      self.init(cell: cell, field: "", type: name, problem: .refused("\(error)"))
+      return
+    }
+    let place = PropertyPlace(context.codingPath, in: properties)
+    switch error {
+    case .keyNotFound(let key, _):
+      let nearest = place.names.nearest(to: key.stringValue)
+      let field = PropertyPlace(context.codingPath + [key], in: properties).text
+      self.init(cell: cell, field: field, type: name, problem: .missing(nearest: nearest))
+    case .typeMismatch(let wanted, _), .valueNotFound(let wanted, _):
+      let problem = Problem.wrongType(found: place.found, wanted: Self.words(for: wanted))
+      self.init(cell: cell, field: place.text, type: name, problem: problem)
+    default:
+      self.init(cell: cell, field: place.text, type: name, problem: .unfit(found: place.found))
+    }
+  }
+
+  /// What a type is called in a message: the containers that a decoder asks for stand for any of their kind.
+  private static func words(for type: any Any.Type) -> String {
+    if type == [Any].self { return "an array" }
+    if type == [String: Any].self { return "an object" }
+    return "\(type)"
+  }
+}
+
+extension DecodingError {
+  fileprivate var context: Context? {
+    switch self {
+    case .keyNotFound(_, let context), .typeMismatch(_, let context), .valueNotFound(_, let context),
+      .dataCorrupted(let context):
+      context
+    @unknown default: nil
+    }
+  }
+}

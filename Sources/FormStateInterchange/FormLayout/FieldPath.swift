@@ -1,0 +1,38 @@
+import FormState
+
+/// Where a field stands within a value: names joined by dots, such as `address.city`; `.` for the value itself.
+struct FieldPath: Hashable, Sendable {
+  /// The names from the outermost inwards; none for the value itself.
+  let names: [String]
+
+  /// Reads a path; `nil` for one with an empty name, or with blanks around a name.
+  init?(_ text: String) {
+    if text == "." {
+      names = []
+      return
+    }
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    for part in parts {
+      guard let first = part.first, let last = part.last, !first.isWhitespace, !last.isWhitespace else { return nil }
+    }
+    names = parts.map(String.init)
+  }
+
+  /// Where the field stands when the value stands at a path.
+  func path(from start: DocumentPath) -> DocumentPath {
+    names.reduce(start) { $0.member($1) }
+  }
+
+  /// Looks the field up in a value. O(k) for k names.
+  func lookup(in element: DocumentElement) -> FieldLookup {
+    var current = element
+    for name in names {
+      guard case .dictionary(let members) = current.value else {
+        return current.value.hasContent ? .blocked(current) : .absent(path(from: element.path))
+      }
+      guard let value = members[name] else { return .absent(path(from: element.path)) }
+      current = DocumentElement(value: value, path: current.path.member(name))
+    }
+    return .found(current)
+  }
+}

@@ -1,0 +1,123 @@
+import FormState
+import Foundation
+
+/// A layout: how a JSON document becomes the sections and cells of a form, a type of cell for each sort of thing in it.
+///
+/// A layout is a JSON file itself. The order of its sections is the order of the table.
+///
+/// ```json
+/// { "formstateLayout": 1, "title": "{data.fullName}", "rowHeights": { "FriendCell": 70 }, "sections": [
+///   { "key": "about", "title": "About", "from": "data.about",
+///     "cell": { "identifier": "AboutCell", "title": "{.}", "inline": { "lineLimit": 2 } } },
+///   { "key": "friends", "title": "Friends", "each": "data.friends",
+///     "cell": { "identifier": "FriendCell", "key": "name", "title": "{name}",
+///       "properties": { "name": "{name}", "pictureUrl": "{pictureUrl}" } } } ] }
+/// ```
+///
+/// **Where.** A section makes one cell `from` the value at a path, or a cell for `each` element of the array there. A
+/// path is names joined by dots; `.` is the value itself, at the top the whole document. A section whose data is
+/// missing, null or empty (`""`, `[]`, `{}`, or an object in which nothing that the cell mentions has any content) is
+/// not there.
+///
+/// **Cells.** A cell has an `identifier`, and may have `kind` (custom when left out), `title`, `subtitle`, `value`,
+/// `properties`, `inline`, `expanded`, `minimum`, `maximum`, `offTitle` and `onTitle`, as in form JSON. The `key` of a
+/// cell for each element is the path of the field that tells elements apart, a text or a number: the cell's key is
+/// `SECTION/FIELD`. One cell has the key of its section.
+///
+/// **Texts.** In a title, subtitle, value or property `{path}` is what stands at a path within the cell's data, in the
+/// title and properties of a section or the form within the document; `{{` and `}}` are braces. What is missing or null
+/// is empty text. A property that is one `{path}` and nothing else keeps its type in the document, and is left out when
+/// there is nothing.
+///
+/// Everything else of form and sections, `rowHeights`, `accordion`, `foldable` and `folded`, is as in form JSON, see
+/// ``FormDocument``.
+public struct FormLayout: Hashable, Sendable {
+  /// The version of the format that is read.
+  static let version: Int64 = 1
+  // Together they stay below what form JSON can hold, so that whatever is taken in can be written again.
+  private static let limits = DocumentLimits(maximumDepth: 32)
+  private static let documentLimits = DocumentLimits(maximumDepth: 200)
+
+  /// What every form has that is made with the layout; without key, title, sections and properties.
+  var form = Form(key: "")
+  /// The title of the form.
+  var title = LayoutText()
+  /// The properties of the form.
+  var properties: [String: LayoutProperty] = [:]
+  /// The sections in the order of the table.
+  var sections: [SectionLayout] = []
+
+  /// Reads a layout.
+  ///
+  /// - Parameters:
+  ///   - data: the whole layout.
+  ///   - sourceName: its name, for messages.
+  /// - Throws: ``ImportError`` with every fault at once, each with its path in the layout.
+  /// - Complexity: O(n) in the size of the layout.
+  public static func read(_ data: Data, sourceName: String) throws(ImportError) -> FormLayout {
+    let root = try root(of: data, limits: limits, sourceName: sourceName, action: "write the layout as JSON")
+    var reader = FormLayoutReader()
+    let layout = reader.layout(from: root)
+    guard reader.faults.count == 0, let layout else {
+      throw ImportError(sourceName: sourceName, faults: reader.faults)
+    }
+    return layout
+  }
+
+  /// Makes a form of a document.
+  ///
+  /// ```swift
+  /// let layout = try FormLayout.read(layoutData, sourceName: "profile-layout.json")
+  /// let imported = try layout.form(from: data, settings: ImportSettings(formKey: "profile", sourceName: "person.json"))
+  /// try store.take([imported.storeImport])
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - data: the whole document, JSON.
+  ///   - settings: what is known besides the document; a form without a key is called after the document. Section titles
+  ///     are refused, since the layout names the sections.
+  /// - Returns: the form; a diagnostic when the document has data for none of the sections.
+  /// - Throws: ``ImportError`` with every fault at once, each with its path in the document.
+  /// - Complexity: O(n) in the size of the document, for each section.
+  public func form(from data: Data, settings: ImportSettings) throws(ImportError) -> ImportedForm {
+    let root = try Self.root(
+      of: data, limits: Self.documentLimits, sourceName: settings.sourceName, action: "a layout is for JSON documents")
+    var builder = FormLayoutBuilder(layout: self, root: root)
+    if settings.sectionTitles != nil {
+      builder.faults.add(
+        Diagnostic(
+          problem: "section titles are given besides a layout, which names the sections", action: "leave them out"))
+    }
+    let form = builder.form(key: settings.formKey ?? settings.keyFromName)
+    guard builder.faults.count == 0 else {
+      throw ImportError(sourceName: settings.sourceName, faults: builder.faults)
+    }
+    return ImportedForm(form: form, diagnostics: emptinessDiagnostics(of: form))
+  }
+
+  private func emptinessDiagnostics(of form: Form) -> [Diagnostic] {
+    guard form.sections.isEmpty, !sections.isEmpty else { return [] }
+    return [
+      Diagnostic(
+        problem: "the document has data for none of the layout's sections",
+        action: "the form is empty; compare the layout's paths with the document")
+    ]
+  }
+
+  private static func root(
+    of data: Data, limits: DocumentLimits, sourceName: String, action: String
+  ) throws(ImportError) -> PropertyValue {
+    let document: Document
+    do throws(DocumentFault) {
+      document = try Document.read(data, limits: limits)
+    } catch {
+      throw ImportError(sourceName: sourceName, fault: error)
+    }
+    guard document.format == .json else {
+      var faults = FaultList()
+      faults.add(Diagnostic(problem: "this is a property list, not JSON", action: action))
+      throw ImportError(sourceName: sourceName, faults: faults)
+    }
+    return document.root
+  }
+}

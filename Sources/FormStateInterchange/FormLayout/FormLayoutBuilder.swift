@@ -1,0 +1,252 @@
+import FormState
+
+/// Makes a form of a document the way a layout says, collecting every fault on the way.
+struct FormLayoutBuilder {
+  /// Which section of the layout a section of the form is made by, and where the data of its cells stands.
+  private struct Origin {
+    let layout: SectionLayout
+    var elements: [DocumentPath] = []
+  }
+
+  let layout: FormLayout
+  let root: DocumentElement
+  var faults = FaultList()
+  /// What was reported, since a layout may look at a place more than once.
+  private var reported: Set<String> = []
+  private var origins: [Origin] = []
+
+  init(layout: FormLayout, root: PropertyValue) {
+    self.layout = layout
+    self.root = DocumentElement(value: root, path: DocumentPath())
+  }
+
+  /// The form; only worth something without ``faults``.
+  mutating func form(key: String) -> Form {
+    var form = layout.form
+    form.key = key
+    form.title = text(layout.title, in: root)
+    form.properties = properties(layout.properties, in: root)
+    for section in layout.sections { append(section, to: &form) }
+    addDefinitionFaults(of: form)
+    return form
+  }
+
+  private mutating func append(_ layout: SectionLayout, to form: inout Form) {
+    var origin = Origin(layout: layout)
+    let cells =
+      switch layout.source {
+      case .one(let path): cell(at: path, of: layout, origin: &origin).map { [$0] }
+      case .each(let path, let key): cells(at: path, key: key, of: layout, origin: &origin)
+      }
+    guard let cells else { return }
+    var section = layout.section
+    section.title = text(layout.title, in: root)
+    section.properties = properties(layout.properties, in: root)
+    section.cells = cells
+    form.sections.append(section)
+    origins.append(origin)
+  }
+
+  /// The cell for the value at a path; `nil` when there is nothing to show, or after a fault.
+  private mutating func cell(at path: FieldPath, of layout: SectionLayout, origin: inout Origin) -> Cell? {
+    guard let element = content(at: path, in: root) else { return nil }
+    if case .array = element.value {
+      addFault(
+        at: element.path, "is an array, not one value",
+        "write one value, or make a cell for each element with “each” in the layout")
+      return nil
+    }
+    if case .dictionary = element.value, !hasContent(layout.cell.paths, in: element) { return nil }
+    origin.elements.append(element.path)
+    return cell(layout.cell, key: layout.section.key, from: element)
+  }
+
+  /// Whether any of the fields has content, or there are none.
+  private mutating func hasContent(_ paths: [FieldPath], in element: DocumentElement) -> Bool {
+    for path in paths where content(at: path, in: element) != nil { return true }
+    return paths.isEmpty
+  }
+
+  /// The cells for the elements of the array at a path; `nil` when there is nothing to show, or after a fault.
+  private mutating func cells(
+    at path: FieldPath, key: FieldPath, of layout: SectionLayout, origin: inout Origin
+  ) -> [Cell]? {
+    guard let array = content(at: path, in: root) else { return nil }
+    guard case .array(let values) = array.value else {
+      addFault(
+        at: array.path, "is \(array.value.jsonTypeName), not an array",
+        "write an array, or make one cell of it with “from” in the layout")
+      return nil
+    }
+    var cells: [Cell] = []
+    var places: [String: DocumentPath] = [:]
+    for (index, value) in values.enumerated() {
+      let element = DocumentElement(value: value, path: array.path.element(index))
+      let name = self.key(at: key, in: element, section: layout.section.key)
+      // The cell is made even without a key, since it may have faults of its own.
+      let cell = cell(layout.cell, key: name ?? "", from: element)
+      guard let name else { continue }
+      let place = key.path(from: element.path)
+      if let first = places[name] {
+        addFault(at: place, "is the same as \(first.text)", "give each element a key of its own")
+        continue
+      }
+      places[name] = place
+      origin.elements.append(element.path)
+      cells.append(cell)
+    }
+    return cells
+  }
+
+  /// The key of the cell for an element; `nil` after a fault.
+  private mutating func key(at path: FieldPath, in element: DocumentElement, section: String) -> String? {
+    let place = path.path(from: element.path)
+    let action = "write a text or a number that tells the element from the others"
+    switch path.lookup(in: element) {
+    case .blocked(let element): addBlockedFault(element)
+    case .absent: addFault(at: place, "is missing, though it is the key of a cell", action)
+    case .found(let field):
+      switch field.value {
+      case .string(let text) where !text.isEmpty: return key("\(section)/\(text)", at: place)
+      case .integer, .real: return field.value.plainText.map { "\(section)/\($0)" }
+      case .string: addFault(at: place, "is empty, though it is the key of a cell", action)
+      case .null, .boolean, .date, .data, .array, .dictionary:
+        addFault(at: place, "is \(field.value.jsonTypeName), though it is the key of a cell", action)
+      }
+    }
+    return nil
+  }
+
+  private mutating func key(_ key: String, at path: DocumentPath) -> String? {
+    guard let problem = Form.problem(withKey: key) else { return key }
+    let clauses = DefinitionFault(key: key, property: "key", problem: problem).clauses
+    addFault(at: path, clauses.problem, clauses.action)
+    return nil
+  }
+
+  private mutating func cell(_ layout: CellLayout, key: String, from element: DocumentElement) -> Cell {
+    var cell = layout.cell
+    cell.key = key
+    cell.title = text(layout.title, in: element)
+    cell.subtitle = text(layout.subtitle, in: element)
+    cell.properties = properties(layout.properties, in: element)
+    if let value = layout.value { cell.defaultValue = self.value(value, of: layout, in: element) }
+    return cell
+  }
+
+  private mutating func value(_ value: LayoutProperty, of layout: CellLayout, in element: DocumentElement) -> Value? {
+    let given: PropertyValue? =
+      if layout.cell.kind == .text, case .field(let path) = value {
+        .string(plainText(at: path, in: element))
+      } else {
+        property(value, in: element)
+      }
+    guard let given, given.hasContent else { return nil }
+    if let value = given.value(for: layout.cell.kind) { return value }
+    addFault(
+      at: layout.valuePath(of: element.path), "is \(given.jsonTypeName) that the cell cannot hold",
+      PropertyValue.wording(for: layout.cell.kind))
+    return nil
+  }
+}
+
+// MARK: - Texts and properties
+
+extension FormLayoutBuilder {
+  /// The element at a path, where there is something to show.
+  private mutating func content(at path: FieldPath, in element: DocumentElement) -> DocumentElement? {
+    switch path.lookup(in: element) {
+    case .found(let field) where field.value.hasContent: return field
+    case .found, .absent: return nil
+    case .blocked(let element):
+      addBlockedFault(element)
+      return nil
+    }
+  }
+
+  private mutating func text(_ text: LayoutText, in element: DocumentElement) -> String {
+    text.filled { plainText(at: $0, in: element) }
+  }
+
+  /// What a field shows in a text; nothing where there is none, and after a fault.
+  private mutating func plainText(at path: FieldPath, in element: DocumentElement) -> String {
+    guard let field = content(at: path, in: element) else { return "" }
+    if let text = field.value.plainText { return storable(text, at: field.path) ?? "" }
+    addFault(
+      at: field.path, "is \(field.value.jsonTypeName), not a text",
+      "write a text or a number, or let the layout name something inside it")
+    return ""
+  }
+
+  private mutating func storable(_ text: String, at path: DocumentPath) -> String? {
+    guard text.holdsNUL else { return text }
+    addFault(at: path, "holds the character NUL, which cannot be stored", "remove it")
+    return nil
+  }
+
+  private mutating func properties(
+    _ layouts: [String: LayoutProperty], in element: DocumentElement
+  ) -> [String: PropertyValue] {
+    var properties: [String: PropertyValue] = [:]
+    // In order, so that faults are.
+    for (name, layout) in layouts.sorted(by: { $0.key < $1.key }) {
+      properties[name] = property(layout, in: element)
+    }
+    return properties
+  }
+
+  /// A property; `nil` when the document has nothing for it. Recursion is bounded by the limit on a layout's depth.
+  private mutating func property(_ layout: LayoutProperty, in element: DocumentElement) -> PropertyValue? {
+    switch layout {
+    case .constant(let value): return value
+    case .text(let text): return .string(self.text(text, in: element))
+    case .members(let members): return .untagged(properties(members, in: element))
+    // Left out, an element would change the places of those after it.
+    case .list(let layouts): return .array(layouts.map { property($0, in: element) ?? .null })
+    case .field(let path):
+      switch path.lookup(in: element) {
+      case .found(let field): return field.value
+      case .absent: return nil
+      case .blocked(let element):
+        addBlockedFault(element)
+        return nil
+      }
+    }
+  }
+}
+
+// MARK: - Faults
+
+extension FormLayoutBuilder {
+  private mutating func addFault(at path: DocumentPath, _ problem: String, _ action: String) {
+    guard reported.insert("\(path.text): \(problem)").inserted else { return }
+    faults.add(path.fault(path.text.isEmpty ? "the root \(problem)" : problem, action))
+  }
+
+  private mutating func addBlockedFault(_ element: DocumentElement) {
+    addFault(
+      at: element.path, "is \(element.value.jsonTypeName), not an object",
+      "write an object, or let the layout look elsewhere")
+  }
+
+  /// Adds what only shows once all cells stand together, or when a value is compared with what its cell accepts.
+  private mutating func addDefinitionFaults(of form: Form) {
+    for fault in form.definitionFaults() {
+      let (problem, action) = fault.clauses
+      guard let section = fault.section, let row = fault.row,
+        let origin = origins.element(at: section), let element = origin.elements.element(at: row)
+      else {
+        // The layout has been checked by itself, so this is about the key that the form was given.
+        faults.add(Diagnostic(problem: problem, action: action))
+        continue
+      }
+      let place =
+        switch (fault.property, origin.layout.source) {
+        case ("key", .each(_, let key)): key.path(from: element)
+        case ("value", _): origin.layout.cell.valuePath(of: element)
+        default: element
+        }
+      addFault(at: place, problem, action)
+    }
+  }
+}

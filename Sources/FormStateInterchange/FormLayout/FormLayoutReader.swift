@@ -1,0 +1,188 @@
+import FormState
+
+/// Turns the value of a JSON document into a layout, collecting every fault on the way.
+struct FormLayoutReader {
+  static let layoutKeys = ["formstateLayout", "title", "accordion", "rowHeights", "properties", "sections"]
+  static let sectionKeys = [
+    "key", "title", "foldable", "folded", "accordion", "properties", "from", "each", "cell",
+  ]
+  static let cellKeys = [
+    "identifier", "kind", "key", "title", "subtitle", "value", "properties", "inline", "expanded", "minimum", "maximum",
+    "offTitle", "onTitle",
+  ]
+
+  private(set) var faults = FaultList()
+  /// The sections with a fault, so that what follows from it is not reported again.
+  private var faultySections: Set<Int> = []
+
+  /// The layout; `nil` when there is nothing to make it of. Only worth something without ``faults``.
+  mutating func layout(from root: PropertyValue) -> FormLayout? {
+    guard isLayout(root),
+      var fields = DocumentFields(root, at: DocumentPath(), known: Self.layoutKeys, faults: &faults)
+    else { return nil }
+    var layout = FormLayout()
+    layout.title = fields.layoutText("title")
+    layout.properties = fields.layoutProperties()
+    layout.form.accordion = fields.formAccordion()
+    layout.form.rowHeights = fields.rowHeights()
+    let sections = fields.elements("sections")
+    if fields.members["sections"] == nil { fields.addFault("sections", "is missing", "write an array of sections") }
+    take(fields)
+    var places: [Int] = []
+    for (index, value) in sections.enumerated() {
+      let section = section(value, at: Self.path(ofSection: index))
+      guard let section, !faultySections.contains(index) else { continue }
+      layout.sections.append(section)
+      places.append(index)
+    }
+    addDefinitionFaults(of: layout, places: places)
+    return layout
+  }
+
+  private mutating func isLayout(_ root: PropertyValue) -> Bool {
+    let path = DocumentPath()
+    guard case .dictionary(let members) = root else {
+      faults.add(
+        path.fault("the root is \(root.jsonTypeName), not an object", "begin with { \"formstateLayout\": 1, … }"))
+      return false
+    }
+    let place = path.member("formstateLayout")
+    switch members["formstateLayout"] {
+    case .integer(FormLayout.version): return true
+    case nil:
+      faults.add(place.fault("is missing, so this is no layout", "write \"formstateLayout\": 1 if it is one"))
+    case let other?:
+      faults.add(
+        place.fault(
+          "is \(other.described), not version \(FormLayout.version) of the format", "use a FormState that knows it"))
+    }
+    return false
+  }
+
+  private static func path(ofSection index: Int) -> DocumentPath {
+    DocumentPath(text: "sections[\(index)]", section: index)
+  }
+
+  private mutating func section(_ value: PropertyValue, at path: DocumentPath) -> SectionLayout? {
+    guard var fields = DocumentFields(value, at: path, known: Self.sectionKeys, faults: &faults) else { return nil }
+    var section = Section(key: fields.requiredText("key", "write the section's stable name"))
+    section.isFoldable = fields.flag("foldable") ?? true
+    section.startsFolded = fields.flag("folded") ?? false
+    section.isAccordion = fields.flag("accordion") ?? false
+    let title = fields.layoutText("title")
+    let properties = fields.layoutProperties()
+    let (data, isEach) = data(&fields)
+    take(fields)
+    guard
+      let cell = DocumentFields(fields.members["cell"], at: path.member("cell"), known: Self.cellKeys, faults: &faults)
+    else {
+      if let index = path.section { faultySections.insert(index) }
+      return nil
+    }
+    var reader = CellFields(fields: cell)
+    let key = key(&reader.fields, isEach: isEach)
+    let layout = cellLayout(&reader)
+    take(reader.fields)
+    guard let data, let isEach else { return nil }
+    let source: SectionLayout.Source? = isEach ? key.map { .each(data, key: $0) } : .one(data)
+    return source.map {
+      SectionLayout(section: section, title: title, properties: properties, source: $0, cell: layout)
+    }
+  }
+
+  /// Where the data of a section is, and whether each element there makes a cell; `nil` where that is not said.
+  private func data(_ fields: inout DocumentFields) -> (FieldPath?, isEach: Bool?) {
+    switch (fields.members["from"] != nil, fields.members["each"] != nil) {
+    case (true, false): return (fields.fieldPath("from"), false)
+    case (false, true): return (fields.fieldPath("each"), true)
+    case (true, true):
+      fields.addFault("each", "stands beside “from”", "keep “from” for one cell, or “each” for a cell for each element")
+    case (false, false):
+      fields.addFault(
+        "from", "is missing",
+        "write where the data is: \"from\": \"PATH\" for one cell, or \"each\": \"PATH\" for a cell for each element")
+    }
+    return (nil, nil)
+  }
+
+  private func key(_ fields: inout DocumentFields, isEach: Bool?) -> FieldPath? {
+    switch (isEach, fields.members["key"] != nil) {
+    case (true, false):
+      fields.addFault("key", "is missing", "write the path of the field that tells one element from the other")
+    case (false, true):
+      fields.addFault("key", "has no place beside “from”", "remove it; the cell has the key of its section")
+    default: break
+    }
+    return fields.fieldPath("key")
+  }
+
+  private func cellLayout(_ reader: inout CellFields) -> CellLayout {
+    let identifier = reader.fields.requiredText("identifier", "write the cell's reuse identifier")
+    let kind = reader.fields.members["kind"] == nil ? .custom : reader.kind()
+    var cell = Cell(key: "", kind: kind ?? .custom, identifier: identifier)
+    cell.startsExpanded = reader.fields.flag("expanded") ?? false
+    cell.range = reader.range(kind: cell.kind)
+    cell.switchTitles = reader.switchTitles()
+    cell.inline = reader.fields.inlineExpansion()
+    cell.isExpandable = cell.isUsuallyExpandable
+    var layout = CellLayout(
+      cell: cell, title: reader.fields.layoutText("title"), subtitle: reader.fields.layoutText("subtitle"),
+      properties: reader.fields.layoutProperties())
+    if let value = reader.fields.layoutProperty("value"), kind != nil { add(value, to: &layout, &reader.fields) }
+    return layout
+  }
+
+  /// Adds the default value; one that is the same in every cell is checked at once.
+  private func add(_ value: LayoutProperty, to layout: inout CellLayout, _ fields: inout DocumentFields) {
+    let kind = layout.cell.kind
+    guard kind.holdsValue, kind != .group else {
+      let action = kind == .group ? "remove it; no option stands under the cell" : PropertyValue.wording(for: kind)
+      return fields.addFault("value", "has no place in a cell of kind \(kind.rawValue)", action)
+    }
+    let given: PropertyValue
+    switch value {
+    case .text(let text) where text.paths.isEmpty: given = .string(text.filled { _ in "" })
+    case .constant(let constant): given = constant
+    case .list: given = .array([])
+    case .members: given = .dictionary([:])
+    case .field, .text:
+      layout.value = value
+      return
+    }
+    layout.cell.defaultValue = given.value(for: kind)
+    if layout.cell.defaultValue == nil && given != .null {
+      fields.addFault("value", "is \(given.jsonTypeName) that the cell cannot hold", PropertyValue.wording(for: kind))
+    }
+  }
+
+  private mutating func take(_ fields: DocumentFields) {
+    for fault in fields.faults { faults.add(fault) }
+    if let index = fields.path.section, !fields.faults.isEmpty { faultySections.insert(index) }
+  }
+}
+
+// MARK: - What no definition could have
+
+extension FormLayoutReader {
+  /// Adds what the form's definition would refuse, whatever the document: a form of one cell a section shows it.
+  private mutating func addDefinitionFaults(of layout: FormLayout, places: [Int]) {
+    var form = layout.form
+    form.key = "layout"
+    form.sections = layout.sections.map { layout in
+      var section = layout.section
+      var cell = layout.cell.cell
+      cell.key = section.key
+      section.cells = [cell]
+      return section
+    }
+    for fault in form.definitionFaults() {
+      // A cell's key says the same as that of its section.
+      if fault.row != nil && fault.property == "key" { continue }
+      var path = fault.section.map { Self.path(ofSection: places[$0]) } ?? DocumentPath()
+      if fault.row != nil { path = path.member("cell") }
+      let (problem, action) = fault.clauses
+      faults.add(path.member(fault.property).fault(problem, action))
+    }
+    faults.sortByPlace()
+  }
+}

@@ -1,0 +1,69 @@
+import FormState
+
+/// A text of a layout, with places for fields of a document, such as `{firstName} {lastName}`.
+struct LayoutText: Hashable, Sendable {
+  /// A stretch of the text.
+  enum Part: Hashable, Sendable {
+    /// Text that stands as it is.
+    case text(String)
+    /// The place of what a field holds.
+    case field(FieldPath)
+  }
+
+  /// What is wrong with a text of a layout, and how to mend it.
+  struct Malformed: Error {
+    let problem: String
+    let action: String
+  }
+
+  let parts: [Part]
+
+  /// An empty text, or one of such parts.
+  init(parts: [Part] = []) {
+    self.parts = parts
+  }
+
+  /// Reads a text: `{path}` for fields, `{{` and `}}` for braces.
+  init(_ source: String) throws(Malformed) {
+    let template: Template
+    do throws(Template.Malformed) {
+      template = try Template(source)
+    } catch {
+      throw Malformed(problem: error.description, action: "write {field} for fields, {{ and }} for braces")
+    }
+    var parts: [Part] = []
+    for part in template.parts {
+      switch part {
+      case .text(let text): parts.append(.text(text))
+      case .cell(let key):
+        guard let path = FieldPath(key) else {
+          throw Malformed(problem: "the text mentions {\(key.prefix(40))}, which is no path", action: Self.pathWording)
+        }
+        parts.append(.field(path))
+      }
+    }
+    self.init(parts: parts)
+  }
+
+  /// How to write a path.
+  static let pathWording = "write names joined by dots, such as address.city, or . for the value itself"
+
+  /// The paths that the text mentions.
+  var paths: [FieldPath] {
+    parts.compactMap { part in
+      if case .field(let path) = part { path } else { nil }
+    }
+  }
+
+  /// Fills the text in.
+  ///
+  /// - Parameter textOfField: the text of the field at a path.
+  func filled(_ textOfField: (FieldPath) -> String) -> String {
+    parts.reduce(into: "") { text, part in
+      switch part {
+      case .text(let stretch): text += stretch
+      case .field(let path): text += textOfField(path)
+      }
+    }
+  }
+}

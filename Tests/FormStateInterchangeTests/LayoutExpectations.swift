@@ -1,0 +1,33 @@
+import Foundation
+
+@testable import FormStateInterchange
+
+/// A layout.
+func readLayout(_ text: String) throws(ImportError) -> FormLayout {
+  try FormLayout.read(Data(text.utf8), sourceName: "layout.json")
+}
+
+/// The text of a layout with such sections.
+func sections(_ sections: String...) -> String {
+  #"{"formstateLayout":1,"sections":[\#(sections.joined(separator: ","))]}"#
+}
+
+/// The message with which a layout is refused; empty when it is not.
+func refusal(ofLayout text: String) -> String {
+  do throws(ImportError) {
+    _ = try readLayout(text)
+    return ""
+  } catch {
+    return error.description
+  }
+}
+
+/// The message with which a layout refuses a document; empty when it does not.
+func refusal(of document: String, by layout: FormLayout, settings: ImportSettings? = nil) -> String {
+  do throws(ImportError) {
+    _ = try layout.form(from: Data(document.utf8), settings: settings ?? ImportSettings(sourceName: "d.json"))
+    return ""
+  } catch {
+    return error.description
+  }
+}

@@ -1,0 +1,104 @@
+import FormState
+import FormStateInterchange
+import FormStateStore
+import Foundation
+import TestSupport
+import Testing
+
+/// What a table view of an app does with the profile: it switches over the types of cells, never over section numbers.
+@Suite("Rows as types of an app's own")
+struct TypedRowTests {
+  /// A row as the app knows it.
+  enum ProfileRow: Equatable {
+    struct NamePicture: Decodable, Equatable {
+      let name: String
+      let pictureUrl: URL
+    }
+
+    struct About: Decodable, Equatable {
+      let about: String
+    }
+
+    struct Email: Decodable, Equatable {
+      let email: String
+    }
+
+    struct Attribute: Decodable, Equatable {
+      let key: String
+      let value: String
+    }
+
+    struct Friend: Decodable, Equatable {
+      let name: String
+      let pictureUrl: URL?
+    }
+
+    case namePicture(NamePicture)
+    case about(About)
+    case email(Email)
+    case attribute(Attribute)
+    case friend(Friend)
+    case unknown(String)
+
+    init(_ row: VisibleRow) throws(PropertyDecodingError) {
+      switch row.identifier {
+      case "NamePictureCell": self = .namePicture(try row.decode())
+      case "AboutCell": self = .about(try row.decode())
+      case "EmailCell": self = .email(try row.decode())
+      case "AttributeCell": self = .attribute(try row.decode())
+      case "FriendCell": self = .friend(try row.decode())
+      default: self = .unknown(row.identifier)
+      }
+    }
+  }
+
+  @Test("A session of the example profile gives rows of five types")
+  func profile() throws {
+    #expect(
+      try Self.rows(of: "person.json") == [
+        [.namePicture(.init(name: "Mira Halvorsen", pictureUrl: try Self.picture("mira")))],
+        [
+          .about(
+            .init(
+              about: "I mend bicycles in a harbour town, and write down what their owners tell me while they wait."))
+        ],
+        [.email(.init(email: "mira@people.example"))],
+        [
+          .attribute(.init(key: "Date of birth", value: "March 3, 1991")),
+          .attribute(.init(key: "Languages", value: "Norwegian, Portuguese")),
+          .attribute(.init(key: "Wheel size", value: "28")),
+        ],
+        [
+          .friend(.init(name: "Teodor Lima", pictureUrl: try Self.picture("teodor"))),
+          .friend(.init(name: "Anneke Vos", pictureUrl: try Self.picture("anneke"))),
+          .friend(.init(name: "Samir Haddad", pictureUrl: nil)),
+        ],
+      ])
+  }
+
+  @Test("Without friends the rows of every other type are the same")
+  func withoutFriends() throws {
+    #expect(try Self.rows(of: "person-without-friends.json") == Self.rows(of: "person.json").dropLast())
+  }
+
+  private static func rows(of example: String) throws -> [[ProfileRow]] {
+    let layout = try FormLayout.read(data("profile-layout.json"), sourceName: "profile-layout.json")
+    let settings = ImportSettings(formKey: "profile", sourceName: example)
+    let store = try FormStore.inMemory()
+    try store.take([try layout.form(from: data(example), settings: settings).storeImport])
+    let session = try store.session(for: ResponseKey(form: "profile"))
+    return try (0..<session.numberOfSections).map { section in
+      try (0..<session.numberOfRows(in: section)).map { row in
+        try ProfileRow(try #require(session.row(at: RowPath(section: section, row: row))))
+      }
+    }
+  }
+
+  private static func data(_ example: String) throws -> Data {
+    Data(try Repository.text(of: "Examples/\(example)").utf8)
+  }
+
+  private static func picture(_ name: String) throws -> URL {
+    try #require(URL(string: "https://people.example/\(name).png"))
+  }
+}
