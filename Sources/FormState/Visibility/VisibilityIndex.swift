@@ -25,15 +25,13 @@ public struct VisibilityIndex: Sendable {
   ///   - hiddenRows: what to have of rows that do not show.
   ///   - headerHeight: how tall each section's header is in points.
   public init(sections: [SectionOutline], hiddenRows: HiddenRows = .removed, headerHeight: Double = 0) {
-    var build = VisibilityIndexBuild(headerHeight: headerHeight)
-    for section in sections { build.append(section) }
-    self.hiddenRows = hiddenRows
-    starts = build.starts + [build.leaves.count + 1]
-    additionalRows = build.additionalRows
-    isExpanded = build.isExpanded
-    isFolded = sections.map(\.isFolded)
-    heights = build.heights
-    tree = VisibilityTree(leaves: build.leaves, hiddenIntervals: build.intervals)
+    let leafCount = sections.reduce(sections.count) { $0 + $1.cells.count }
+    var build = VisibilityIndexBuild(leafCount: leafCount, headerHeight: headerHeight)
+    for section in sections {
+      build.beginSection(cellCount: section.cells.count, isFolded: section.isFolded)
+      for cell in section.cells { build.append(cell) }
+    }
+    self.init(build, isFolded: sections.map(\.isFolded), hiddenRows: hiddenRows)
   }
 
   /// Builds the index of a form in a state of its response.
@@ -47,9 +45,24 @@ public struct VisibilityIndex: Sendable {
     form: Form, state: ResponseState = ResponseState(), hiddenRows: HiddenRows = .removed,
     estimates: HeightEstimates = HeightEstimates()
   ) {
-    self.init(
-      sections: SectionOutline.outlines(of: form, state: state, estimates: estimates), hiddenRows: hiddenRows,
-      headerHeight: estimates.headerPoints)
+    var build = VisibilityIndexBuild(
+      leafCount: form.cellCount + form.sections.count, headerHeight: estimates.headerPoints)
+    var outliner = CellOutliner(form: form, state: state, estimates: estimates)
+    for section in form.sections {
+      build.beginSection(cellCount: section.cells.count, isFolded: state.isFolded(section))
+      for cell in section.cells { build.append(outliner.outline(of: cell)) }
+    }
+    self.init(build, isFolded: form.sections.map(state.isFolded), hiddenRows: hiddenRows)
+  }
+
+  private init(_ build: VisibilityIndexBuild, isFolded: [Bool], hiddenRows: HiddenRows) {
+    self.hiddenRows = hiddenRows
+    self.isFolded = isFolded
+    starts = build.starts + [build.isRow.count + 1]
+    additionalRows = build.additionalRows
+    isExpanded = build.isExpanded
+    heights = build.growingHeights
+    tree = VisibilityTree(isRow: build.isRow, heights: build.heights, hiddenIntervals: build.intervals)
   }
 
   /// The number of sections, folded ones and those without cells included. O(1).

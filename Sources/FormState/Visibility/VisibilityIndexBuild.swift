@@ -2,40 +2,53 @@
 struct VisibilityIndexBuild {
   let headerHeight: Double
   private(set) var starts: [Int] = []
-  private(set) var leaves: [VisibilityTree.Leaf] = []
   private(set) var intervals: [Range<Int>] = []
   /// By leaf, headers included, as everything below.
+  private(set) var isRow: [Bool] = []
+  private(set) var heights: [Double] = []
   private(set) var additionalRows: [Int32] = []
   private(set) var isExpanded: [Bool] = []
-  private(set) var heights: [Int: (collapsed: Double, expanded: Double)] = [:]
+  /// Of the rows that grow in place alone.
+  private(set) var growingHeights: [Int: (collapsed: Double, expanded: Double)] = [:]
+  private var sectionEnd = 0
 
-  init(headerHeight: Double) {
+  /// Begins.
+  ///
+  /// - Parameters:
+  ///   - leafCount: how many cells and headers will come.
+  ///   - headerHeight: how tall a section's header is.
+  init(leafCount: Int, headerHeight: Double) {
     self.headerHeight = headerHeight
+    isRow.reserveCapacity(leafCount)
+    heights.reserveCapacity(leafCount)
+    additionalRows.reserveCapacity(leafCount)
+    isExpanded.reserveCapacity(leafCount)
   }
 
-  mutating func append(_ section: SectionOutline) {
-    append(VisibilityTree.Leaf(isRow: false, height: headerHeight), additionalRows: 0, isExpanded: true)
-    starts.append(leaves.count)
-    let end = leaves.count + section.cells.count
-    if section.isFolded { intervals.append(leaves.count..<end) }
-    for cell in section.cells { append(cell, sectionEnd: end) }
+  /// Begins a section of so many cells, which follow.
+  mutating func beginSection(cellCount: Int, isFolded: Bool) {
+    append(isRow: false, height: headerHeight, additionalRows: 0, isExpanded: true)
+    starts.append(isRow.count)
+    sectionEnd = isRow.count + cellCount
+    if isFolded { intervals.append(isRow.count..<sectionEnd) }
   }
 
-  private mutating func append(_ cell: CellOutline, sectionEnd: Int) {
-    let leaf = leaves.count
+  /// Appends the next cell of the section.
+  mutating func append(_ cell: CellOutline) {
+    let leaf = isRow.count
     let descendants = (leaf + 1)..<(leaf + 1 + max(0, min(cell.additionalRows, sectionEnd - leaf - 1)))
     if cell.isHidden { intervals.append(leaf..<descendants.upperBound) }
     if !cell.isExpanded && !descendants.isEmpty { intervals.append(descendants) }
-    if let expanded = cell.expandedHeight { heights[leaf] = (cell.height, expanded) }
-    let height = cell.isExpanded ? cell.expandedHeight ?? cell.height : cell.height
+    if let expanded = cell.expandedHeight { growingHeights[leaf] = (cell.height, expanded) }
     append(
-      VisibilityTree.Leaf(isRow: true, height: height), additionalRows: Int32(clamping: descendants.count),
-      isExpanded: cell.isExpanded)
+      isRow: true, height: cell.isExpanded ? cell.expandedHeight ?? cell.height : cell.height,
+      additionalRows: Int32(clamping: descendants.count), isExpanded: cell.isExpanded)
   }
 
-  private mutating func append(_ leaf: VisibilityTree.Leaf, additionalRows count: Int32, isExpanded isOpen: Bool) {
-    leaves.append(leaf)
-    additionalRows.append(count)
+  private mutating func append(isRow counts: Bool, height: Double, additionalRows rows: Int32, isExpanded isOpen: Bool) {
+    isRow.append(counts)
+    heights.append(height)
+    additionalRows.append(rows)
     isExpanded.append(isOpen)
   }
 }

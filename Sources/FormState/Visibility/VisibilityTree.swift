@@ -7,55 +7,53 @@
 /// lazy intervals that are never pushed down of <https://codeforces.com/blog/entry/18051>, its size rounded up to a power
 /// of two so that the n-th visible row is one descent.
 struct VisibilityTree: Sendable {
-  /// Something that takes a place from top to bottom.
-  struct Leaf: Sendable {
-    /// Whether it is counted as a row.
-    var isRow: Bool
-    /// How tall it is while it shows; finite, 0 or more.
-    var height: Double
-  }
-
-  private struct Node: Sendable {
-    var hiding: Int32 = 0
-    var visible: Int32 = 0
-    var height: Double = 0
-  }
-
-  private var leaves: [Leaf]
+  private let isRow: [Bool]
+  private var leafHeights: [Double]
   /// The number of leaf nodes: a power of two, at least the number of leaves. Leaf p is node `size + p`; node n has the
   /// children 2n and 2n + 1.
   private let size: Int
-  private var nodes: [Node]
+  // Three arrays instead of one of nodes, so that what one question reads lies close together.
+  private var hiding: [Int32]
+  private var visible: [Int32]
+  private var heights: [Double]
 
   /// Builds a tree. O(n + k log n) for n leaves and k intervals.
-  init(leaves: [Leaf], hiddenIntervals: some Sequence<Range<Int>>) {
-    self.leaves = leaves
+  ///
+  /// - Parameters:
+  ///   - isRow: for each leaf, whether it is counted as a row.
+  ///   - heights: for each leaf, how tall it is while it shows; finite, 0 or more.
+  ///   - hiddenIntervals: what hides leaves.
+  init(isRow: [Bool], heights leafHeights: [Double], hiddenIntervals: some Sequence<Range<Int>>) {
+    self.isRow = isRow
+    self.leafHeights = leafHeights
     var size = 1
-    while size < leaves.count { size *= 2 }
+    while size < isRow.count { size *= 2 }
     self.size = size
-    nodes = [Node](repeating: Node(), count: 2 * size)
+    hiding = [Int32](repeating: 0, count: 2 * size)
+    visible = [Int32](repeating: 0, count: 2 * size)
+    heights = [Double](repeating: 0, count: 2 * size)
     for interval in hiddenIntervals { layOut(interval, change: 1) }
     for node in stride(from: 2 * size - 1, to: 0, by: -1) { recount(node) }
   }
 
   /// The number of leaves. O(1).
-  var count: Int { leaves.count }
+  var count: Int { isRow.count }
 
   /// The number of visible rows. O(1).
-  var visibleCount: Int { Int(nodes[1].visible) }
+  var visibleCount: Int { Int(visible[1]) }
 
   /// The height of whatever is not hidden. O(1).
-  var totalHeight: Double { nodes[1].height }
+  var totalHeight: Double { heights[1] }
 
   /// How tall a leaf is while it shows; 0 for one that there is not. O(1).
   func height(of leaf: Int) -> Double {
-    leaves.indices.contains(leaf) ? leaves[leaf].height : 0
+    leafHeights.indices.contains(leaf) ? leafHeights[leaf] : 0
   }
 
   /// Changes how tall a leaf is while it shows. O(log n).
   mutating func setHeight(_ height: Double, of leaf: Int) {
-    guard leaves.indices.contains(leaf), leaves[leaf].height != height else { return }
-    leaves[leaf].height = height
+    guard leafHeights.indices.contains(leaf), leafHeights[leaf] != height else { return }
+    leafHeights[leaf] = height
     recount(size + leaf)
     recountAncestors(of: size + leaf)
   }
@@ -68,10 +66,10 @@ struct VisibilityTree: Sendable {
 
   /// Whether nothing hides a leaf. O(log n).
   func isVisible(_ leaf: Int) -> Bool {
-    guard leaves.indices.contains(leaf) else { return false }
+    guard isRow.indices.contains(leaf) else { return false }
     var node = size + leaf
     while node > 0 {
-      if nodes[node].hiding > 0 { return false }
+      if hiding[node] > 0 { return false }
       node /= 2
     }
     return true
@@ -80,26 +78,27 @@ struct VisibilityTree: Sendable {
   /// How many visible rows stand before a leaf. O(log n).
   func visibleCount(before leaf: Int) -> Int {
     var result = 0
-    descend(to: leaf) { result += Int(nodes[$0].visible) }
+    descend(to: leaf) { result += Int(visible[$0]) }
     return result
   }
 
   /// The height of whatever is not hidden and stands before a leaf. O(log n).
   func height(before leaf: Int) -> Double {
     var result = 0.0
-    descend(to: leaf) { result += nodes[$0].height }
+    descend(to: leaf) { result += heights[$0] }
     return result
   }
 
   /// Goes down to a leaf, past the largest nodes that stand before it.
+  @inline(__always)
   private func descend(to leaf: Int, past: (_ node: Int) -> Void) {
-    guard leaf < leaves.count else { return past(1) }
+    guard leaf < isRow.count else { return past(1) }
     guard leaf > 0 else { return }
     var node = 1
     var width = size
     var start = 0
     while node < size {
-      if nodes[node].hiding > 0 { return }
+      if hiding[node] > 0 { return }
       width /= 2
       node *= 2
       if leaf >= start + width {
@@ -119,7 +118,7 @@ struct VisibilityTree: Sendable {
     var rest = rank
     while node < size {
       node *= 2
-      let left = Int(nodes[node].visible)
+      let left = Int(visible[node])
       if rest >= left {
         rest -= left
         node += 1
@@ -137,9 +136,9 @@ struct VisibilityTree: Sendable {
     var rest = offset
     while node < size {
       node *= 2
-      let left = nodes[node].height
+      let left = heights[node]
       // Where rounding has left a little too much, the last leaf with a height is meant.
-      if rest >= left && nodes[node + 1].height > 0 {
+      if rest >= left && heights[node + 1] > 0 {
         rest -= left
         node += 1
       }
@@ -177,13 +176,13 @@ struct VisibilityTree: Sendable {
     var high = size + interval.upperBound
     while low < high {
       if low % 2 == 1 {
-        nodes[low].hiding += change
+        hiding[low] += change
         if recounts { recount(low) }
         low += 1
       }
       if high % 2 == 1 {
         high -= 1
-        nodes[high].hiding += change
+        hiding[high] += change
         if recounts { recount(high) }
       }
       low /= 2
@@ -200,17 +199,17 @@ struct VisibilityTree: Sendable {
   }
 
   private mutating func recount(_ node: Int) {
-    if nodes[node].hiding > 0 {
-      nodes[node].visible = 0
-      nodes[node].height = 0
+    if hiding[node] > 0 {
+      visible[node] = 0
+      heights[node] = 0
     } else if node >= size {
       let leaf = node - size
-      guard leaf < leaves.count else { return }
-      nodes[node].visible = leaves[leaf].isRow ? 1 : 0
-      nodes[node].height = leaves[leaf].height
+      guard leaf < isRow.count else { return }
+      visible[node] = isRow[leaf] ? 1 : 0
+      heights[node] = leafHeights[leaf]
     } else {
-      nodes[node].visible = nodes[2 * node].visible + nodes[2 * node + 1].visible
-      nodes[node].height = nodes[2 * node].height + nodes[2 * node + 1].height
+      visible[node] = visible[2 * node] + visible[2 * node + 1]
+      heights[node] = heights[2 * node] + heights[2 * node + 1]
     }
   }
 }
@@ -222,14 +221,13 @@ extension VisibilityTree {
     var recounted = self
     for node in (1..<(2 * size)).reversed() {
       recounted.recount(node)
-      let (found, expected) = (nodes[node], recounted.nodes[node])
-      if expected.visible != found.visible {
-        faults.append("node \(node) counts \(found.visible), not \(expected.visible)")
+      if recounted.visible[node] != visible[node] {
+        faults.append("node \(node) counts \(visible[node]), not \(recounted.visible[node])")
       }
-      if expected.height != found.height {
-        faults.append("node \(node) is \(found.height) tall, not \(expected.height)")
+      if recounted.heights[node] != heights[node] {
+        faults.append("node \(node) is \(heights[node]) tall, not \(recounted.heights[node])")
       }
-      if found.hiding < 0 { faults.append("node \(node) is hidden \(found.hiding) times") }
+      if hiding[node] < 0 { faults.append("node \(node) is hidden \(hiding[node]) times") }
     }
     return faults
   }

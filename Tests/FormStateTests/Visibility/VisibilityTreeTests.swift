@@ -11,7 +11,8 @@ struct VisibilityTreeTests {
   func agreesWithPlainArray(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var model = Model(generator: &generator)
-    var tree = VisibilityTree(leaves: model.leaves, hiddenIntervals: model.laid)
+    var tree = VisibilityTree(
+      isRow: model.leaves.map(\.isRow), heights: model.leaves.map(\.height), hiddenIntervals: model.laid)
     for step in 0..<60 {
       let place = Comment(rawValue: "seed \(seed), step \(step); replay with FORMSTATE_TEST_SEED=\(seed)")
       model.change(&tree, using: &generator)
@@ -50,7 +51,12 @@ struct VisibilityTreeTests {
 
   /// The leaves and intervals that the tree should stand for.
   private struct Model {
-    var leaves: [VisibilityTree.Leaf]
+    struct Leaf {
+      let isRow: Bool
+      var height: Double
+    }
+
+    var leaves: [Leaf]
     var laid: [Range<Int>] = []
 
     init(generator: inout SeededGenerator) {
@@ -59,7 +65,7 @@ struct VisibilityTreeTests {
       leaves = []
       for _ in 0..<count {
         let isRow = !hasHeaders || Int.random(in: 0..<4, using: &generator) > 0
-        leaves.append(VisibilityTree.Leaf(isRow: isRow, height: Self.height(using: &generator)))
+        leaves.append(Leaf(isRow: isRow, height: Self.height(using: &generator)))
       }
       for _ in 0..<Int.random(in: 0...4, using: &generator) { laid.append(interval(using: &generator)) }
     }
