@@ -17,6 +17,7 @@ struct FormDocumentTests {
         cells: [
           Cell(
             key: "a", kind: .group, title: "A", isExpandable: true, startsExpanded: true, additionalRows: 3,
+            isAccordion: true, inline: InlineExpansion(),
             summary: (try? Template("{b}, {c}")).map(Summary.template) ?? .none),
           Cell(key: "b", kind: .text, defaultValue: .text("line\nend\u{1F}")),
           Cell(
@@ -25,18 +26,20 @@ struct FormDocumentTests {
           Cell(key: "d", kind: .slider, defaultValue: .real(0.1), range: NumberRange(minimum: -0.5, maximum: 1)),
         ]),
       Section(
-        key: "two", startsFolded: true,
+        key: "two", startsFolded: true, isAccordion: true,
         cells: [
           Cell(key: "e", kind: .group), Cell(key: "f", kind: .switch, switchTitles: SwitchTitles(off: "", on: "Yes")),
           Cell(
             key: "g", kind: .date, defaultValue: CalendarDate(isoText: "0001-01-01").map(Value.date), isHidden: true),
-          Cell(key: "h", kind: .label, subtitle: "Read me", isExpandable: true, summary: .join(separator: " – ")),
+          Cell(
+            key: "h", kind: .label, subtitle: "Read me", isExpandable: true,
+            inline: InlineExpansion(collapsedHeight: .points(40.5), expandedHeight: .points(90), lineLimit: 2), summary: .join(separator: " – ")),
           Cell(key: "i", kind: .custom, isExpandable: true, additionalRows: 1, summary: .choice),
           Cell(key: "j", kind: .option, identifier: "other"),
         ], properties: ["$date": .string("no date")]),
       Section(key: "empty"),
     ],
-    rowHeights: ["mine": .automatic, "other": .points(12.5)],
+    accordion: .sections, rowHeights: ["mine": .automatic, "other": .points(12.5)],
     properties: [
       "null": .null, "whole": .real(1), "minus": .real(-0.0), "small": .real(.leastNonzeroMagnitude),
       "int": .integer(.min),
@@ -154,6 +157,26 @@ struct FormDocumentTests {
       (
         cells(#"{"key":"a","kind":"group","cells":[{"key":"b","kind":"slider","value":11}]}"#),
         "section 0, row 1, sections[0].cells[0].cells[0].value: “11” is not accepted; give a number from 0 to 10"
+      ),
+      (
+        #"{"formstate":1,"key":"f","sections":[],"accordion":"rows"}"#,
+        "accordion: is no accordion that is known; write true for the cells at the top level of all sections, \"sections\" for the sections themselves"
+      ),
+      (
+        cells(#"{"key":"a","kind":"label","inline":{"lineLimit":1.5}}"#),
+        "section 0, row 0, sections[0].cells[0].inline.lineLimit: is a number, not a whole number; write how many lines, or null for all"
+      ),
+      (
+        cells(#"{"key":"a","kind":"label","inline":{"height":44}}"#),
+        "section 0, row 0, sections[0].cells[0].inline.height: is not a key that is known here; remove it, or move it into “properties”, where anything may stand"
+      ),
+      (
+        cells(#"{"key":"a","kind":"label","inline":"yes"}"#),
+        "section 0, row 0, sections[0].cells[0].inline: is a text, not an object; write true, or an object with heights"
+      ),
+      (
+        cells(#"{"key":"a","kind":"label","inline":{"expandedHeight":0}}"#),
+        "section 0, row 0, sections[0].cells[0].inline.expandedHeight: is 0.0; it must be greater than 0, or null for automatic"
       ),
       (
         cells(#"{"key":"a","kind":"switch","value":"on"}"#),

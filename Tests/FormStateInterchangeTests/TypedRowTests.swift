@@ -8,50 +8,6 @@ import Testing
 /// What a table view of an app does with the profile: it switches over the types of cells, never over section numbers.
 @Suite("Rows as types of an app's own")
 struct TypedRowTests {
-  /// A row as the app knows it.
-  enum ProfileRow: Equatable {
-    struct NamePicture: Decodable, Equatable {
-      let name: String
-      let pictureUrl: URL
-    }
-
-    struct About: Decodable, Equatable {
-      let about: String
-    }
-
-    struct Email: Decodable, Equatable {
-      let email: String
-    }
-
-    struct Attribute: Decodable, Equatable {
-      let key: String
-      let value: String
-    }
-
-    struct Friend: Decodable, Equatable {
-      let name: String
-      let pictureUrl: URL?
-    }
-
-    case namePicture(NamePicture)
-    case about(About)
-    case email(Email)
-    case attribute(Attribute)
-    case friend(Friend)
-    case unknown(String)
-
-    init(_ row: VisibleRow) throws(PropertyDecodingError) {
-      switch row.identifier {
-      case "NamePictureCell": self = .namePicture(try row.decode())
-      case "AboutCell": self = .about(try row.decode())
-      case "EmailCell": self = .email(try row.decode())
-      case "AttributeCell": self = .attribute(try row.decode())
-      case "FriendCell": self = .friend(try row.decode())
-      default: self = .unknown(row.identifier)
-      }
-    }
-  }
-
   @Test("A session of the example profile gives rows of five types")
   func profile() throws {
     #expect(
@@ -60,7 +16,7 @@ struct TypedRowTests {
         [
           .about(
             .init(
-              about: "I mend bicycles in a harbour town, and write down what their owners tell me while they wait."))
+              about: "I mend bicycles in a harbour town."))
         ],
         [.email(.init(email: "mira@people.example"))],
         [
@@ -79,6 +35,13 @@ struct TypedRowTests {
   @Test("Without friends the rows of every other type are the same")
   func withoutFriends() throws {
     #expect(try Self.rows(of: "person-without-friends.json") == Self.rows(of: "person.json").dropLast())
+  }
+
+  @Test("README shows the type that this test compiles and uses")
+  func documentedType() throws {
+    let source = try Repository.text(of: "Tests/FormStateInterchangeTests/ProfileRow.swift")
+    let code = try #require(source.components(separatedBy: "a test holds them equal.\n\n").last)
+    #expect(try Repository.text(of: "README.md").contains("```swift\n\(code)```\n"))
   }
 
   private static func rows(of example: String) throws -> [[ProfileRow]] {

@@ -28,6 +28,16 @@ struct ShellTests {
     "(SELECT id FROM formstate_cell WHERE key = '\(key)' AND version_id = \(version))"
   }
 
+  /// A statement that adds a label, with some columns besides those that it needs.
+  private static func inlineCell(_ columns: String, _ values: String) -> String {
+    """
+    INSERT INTO formstate_cell (
+      version_id, section_id, position, level, additional_rows, key, kind, identifier, title, subtitle,
+      starts_expanded, is_hidden, summary, \(columns)
+    ) VALUES (1, 1, 99, 0, 0, 'new', 'label', 'idCellNormal', '', '', 0, 0, 'none', \(values))
+    """
+  }
+
   @Test(
     "The schema itself refuses rows that contradict it",
     arguments: [
@@ -58,6 +68,24 @@ struct ShellTests {
         "UNIQUE constraint failed"
       ),
       ("INSERT INTO formstate_form (key) VALUES ('profile')", "UNIQUE constraint failed"),
+      // Ways to open that there are not, and of cells that do not open.
+      (
+        """
+        INSERT INTO formstate_version (form_id, number, title, digest, accordion)
+        VALUES (1, 9, '', '\(String(repeating: "0", count: 64))', 'rows')
+        """, "CHECK constraint failed"
+      ),
+      (
+        """
+        INSERT INTO formstate_section (version_id, position, key, title, is_foldable, starts_folded, is_accordion)
+        VALUES (1, 9, 'new', '', 1, 0, 2)
+        """, "CHECK constraint failed"
+      ),
+      (inlineCell("is_expandable, is_inline", "0, 1"), "CHECK constraint failed"),
+      (inlineCell("is_expandable, is_accordion", "0, 1"), "CHECK constraint failed"),
+      (inlineCell("is_expandable, is_inline, collapsed_height", "1, 1, 0"), "CHECK constraint failed"),
+      (inlineCell("is_expandable, is_inline, expanded_height", "1, 0, 44"), "CHECK constraint failed"),
+      (inlineCell("is_expandable, is_inline, line_limit", "1, 1, 0"), "CHECK constraint failed"),
       // A fold of a missing section, or of one of another form.
       ("INSERT INTO formstate_fold VALUES (1, 99, 1)", "only a foldable section"),
       ("INSERT INTO formstate_fold VALUES (1, 4, 1)", "only a foldable section"),

@@ -51,6 +51,24 @@ struct DefinitionFaultTests {
     #expect(error?.description == expected)
   }
 
+  @Test("Faults in how things open are reported with the rest")
+  func opening() throws {
+    let cells = [
+      Cell(key: "a", kind: .label, isAccordion: true),
+      Cell(key: "b", kind: .label, inline: InlineExpansion(collapsedHeight: .points(-1), lineLimit: 0)),
+      Cell(key: "c", kind: .label, isExpandable: true, inline: InlineExpansion(expandedHeight: .points(.infinity))),
+    ]
+    let form = Form(key: "f", sections: [Section(key: "s", cells: cells)])
+    #expect(
+      form.definitionFaults().map(\.description) == [
+        "section 0, row 0 (a), accordion: the cell is not expandable, so no cells can show under it",
+        "section 0, row 1 (b), inline: the cell is not expandable, so it could never grow",
+        "section 0, row 1 (b), inline.collapsedHeight: is -1.0; it must be greater than 0, or null for automatic",
+        "section 0, row 1 (b), inline.lineLimit: is 0; it must be 1 or more, or null for as many as there are",
+        "section 0, row 2 (c), inline.expandedHeight: is inf; it must be greater than 0, or null for automatic",
+      ])
+  }
+
   @Test("Ranges that overlap are refused, and hostile counts do not overflow", arguments: [2, 3, Int.max])
   func overlapping(rows: Int) {
     let cells = [

@@ -38,6 +38,12 @@ struct StateDigestTests {
       { $0.sections[2].cells[1].defaultValue = nil },
       { $0.sections[2].cells[1].properties = ["x": .integer(1)] },
       { $0.sections[2].cells[1].properties = ["x": .string("1")] },
+      { $0.accordion = .cells }, { $0.accordion = .sections }, { $0.sections[0].isAccordion = true },
+      { $0.sections[0].cells[0].isAccordion = true }, { $0.sections[0].cells[3].isAccordion = true },
+      { $0.sections[0].cells[0].inline = InlineExpansion() },
+      { $0.sections[0].cells[0].inline = InlineExpansion(collapsedHeight: .points(30)) },
+      { $0.sections[0].cells[0].inline = InlineExpansion(expandedHeight: .points(30)) },
+      { $0.sections[0].cells[0].inline = InlineExpansion(lineLimit: 3) },
     ]
     for edit in edits {
       var edited = form
