@@ -28,7 +28,8 @@ struct FormStateCommand: ParsableCommand {
       TapCommand.self, SetCommand.self, ClearCommand.self, ChooseCommand.self,
       ExpandCommand.self, CollapseCommand.self, FoldCommand.self, UnfoldCommand.self, ToggleFoldCommand.self,
       RevealCommand.self, ExplainCommand.self, ResetCommand.self,
-      ReplayCommand.self, LogCommand.self, UpgradeCommand.self, ExportCommand.self, CheckCommand.self, SchemaCommand.self,
+      ReplayCommand.self, LogCommand.self, UpgradeCommand.self, ExportCommand.self, CheckCommand.self,
+      SchemaCommand.self,
     ])
 
   static func main() {

@@ -30,7 +30,9 @@ struct OutlineText {
   private func line(of row: Columns, titleWidth: Int, detailWidth: Int) -> String {
     let title = TerminalText.padded(row.title, to: titleWidth)
     let detail = detailWidth > 0 ? TerminalText.padded(row.detail, to: detailWidth) + "  " : ""
-    if row.isHidden { return TerminalText.styled("·\(title.dropFirst())  \(detail)\(row.key)", .dim, isStyled: isStyled) }
+    if row.isHidden {
+      return TerminalText.styled("·\(title.dropFirst())  \(detail)\(row.key)", .dim, isStyled: isStyled)
+    }
     return "\(title)  \(detail)\(TerminalText.styled(row.key, .dim, isStyled: isStyled))"
   }
 

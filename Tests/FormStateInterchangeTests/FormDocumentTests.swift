@@ -33,7 +33,8 @@ struct FormDocumentTests {
             key: "g", kind: .date, defaultValue: CalendarDate(isoText: "0001-01-01").map(Value.date), isHidden: true),
           Cell(
             key: "h", kind: .label, subtitle: "Read me", isExpandable: true,
-            inline: InlineExpansion(collapsedHeight: .points(40.5), expandedHeight: .points(90), lineLimit: 2), summary: .join(separator: " – ")),
+            inline: InlineExpansion(collapsedHeight: .points(40.5), expandedHeight: .points(90), lineLimit: 2),
+            summary: .join(separator: " – ")),
           Cell(key: "i", kind: .custom, isExpandable: true, additionalRows: 1, summary: .choice),
           Cell(key: "j", kind: .option, identifier: "other"),
         ], properties: ["$date": .string("no date")]),

@@ -35,6 +35,7 @@ public struct CellSnapshot: Hashable, Sendable {
   func placed(_ change: StateChange) -> PlacedChange {
     PlacedChange(
       change: change, section: place.section, position: place.position, extent: cell.additionalRows,
-      startsOpen: cell.startsExpanded, isInline: cell.inline != nil, defaultValue: cell.defaultValue, definedTitle: cell.title)
+      startsOpen: cell.startsExpanded, isInline: cell.inline != nil, defaultValue: cell.defaultValue,
+      definedTitle: cell.title)
   }
 }

@@ -45,7 +45,8 @@ struct VisibilityIndexBuild {
       additionalRows: Int32(clamping: descendants.count), isExpanded: cell.isExpanded)
   }
 
-  private mutating func append(isRow counts: Bool, height: Double, additionalRows rows: Int32, isExpanded isOpen: Bool) {
+  private mutating func append(isRow counts: Bool, height: Double, additionalRows rows: Int32, isExpanded isOpen: Bool)
+  {
     isRow.append(counts)
     heights.append(height)
     additionalRows.append(rows)

@@ -32,6 +32,7 @@ struct UpgradeCommand: ParsableCommand {
     }
     let name = "“\(TerminalText.plain(key.response))”"
     let version = "version \(upgraded.version) of “\(TerminalText.plain(key.form))”"
-    try StandardStreams.print(upgraded.isNew ? "\(name) fills in \(version) now." : "\(name) fills in \(version) already.")
+    try StandardStreams.print(
+      upgraded.isNew ? "\(name) fills in \(version) now." : "\(name) fills in \(version) already.")
   }
 }

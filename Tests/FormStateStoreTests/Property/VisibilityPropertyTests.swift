@@ -118,7 +118,8 @@ private struct Screens {
     let kept = rows(of: keeping)
     #expect(shown.map { $0.map(NaiveModel.Row.init) } == NaiveModel.rows(of: form, state: state), place)
     #expect(
-      kept.map { $0.map(NaiveModel.Row.init) } == NaiveModel.rows(of: form, state: state, hiddenRows: .zeroHeight), place)
+      kept.map { $0.map(NaiveModel.Row.init) } == NaiveModel.rows(of: form, state: state, hiddenRows: .zeroHeight),
+      place)
     #expect(kept.map { $0.filter { $0.height != .points(0) }.map(\.key) } == shown.map { $0.map(\.key) }, place)
     #expect(kept.map(\.count) == form.sections.map(\.cells.count), place)
     #expect(shown.joined().allSatisfy { removing.rowPath(of: $0.key) == $0.path }, place)

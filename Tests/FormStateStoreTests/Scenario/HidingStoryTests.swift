@@ -191,8 +191,9 @@ struct HidingStoryTests {
     #expect(session.totalHeight == 200)
     #expect(session.offset(ofSection: 1) == 80)
     #expect(session.offset(of: path(1, 1)) == 140)
-    #expect([0, 19.5, 20, 79.5, 80, 100, 139.5, 140, 199.5].map { session.row(atOffset: $0) }
-      == [path(0, 0), path(0, 0), path(0, 0), path(0, 0), path(1, 0), path(1, 0), path(1, 0), path(1, 1), path(1, 1)])
+    #expect(
+      [0, 19.5, 20, 79.5, 80, 100, 139.5, 140, 199.5].map { session.row(atOffset: $0) }
+        == [path(0, 0), path(0, 0), path(0, 0), path(0, 0), path(1, 0), path(1, 0), path(1, 0), path(1, 1), path(1, 1)])
     #expect([-1, 200, .infinity, .nan].allSatisfy { session.row(atOffset: $0) == nil })
     // A fixed height is not the view's to measure, an automatic one is; each side of a cell that grows has its own.
     #expect(!session.setMeasuredHeight(70, at: path(0, 0)))

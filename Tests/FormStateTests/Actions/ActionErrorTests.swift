@@ -35,7 +35,10 @@ struct ActionErrorTests {
         "the cell “colour” is of kind group, not an option; an option shows when the cell above it is expanded, "
           + "and its key works always"
       ),
-      (.notFoldable(section: "work"), "the section “work” is not foldable: its definition says that its rows always show"),
+      (
+        .notFoldable(section: "work"),
+        "the section “work” is not foldable: its definition says that its rows always show"
+      ),
       (
         .rowInFoldedSection(RowPath(section: 0, row: 1), section: "work"),
         "there is no row [0,1]: the section “work” is folded; unfold it, or address the cell by its key"

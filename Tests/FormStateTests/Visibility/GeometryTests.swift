@@ -40,7 +40,8 @@ struct GeometryTests {
 
   @Test("A header without rows below it leads to no row; estimates that are no heights count as none")
   func oddities() {
-    let form = Form(key: "odd", sections: [Section(key: "s", cells: [Cell(key: "c", kind: .custom)]), Section(key: "t")])
+    let form = Form(
+      key: "odd", sections: [Section(key: "s", cells: [Cell(key: "c", kind: .custom)]), Section(key: "t")])
     var estimates = HeightEstimates(row: .nan, header: 10)
     var custom = form
     custom.rowHeights = ["idCellCustom": .automatic]
