@@ -76,7 +76,10 @@ let package = Package(
     ),
     .testTarget(
       name: "FormStateInterchangeTests",
-      dependencies: ["FormState", "FormStateStore", "FormStateInterchange", "TestSupport"],
+      dependencies: [
+        "FormState", "FormStateStore", "FormStateInterchange", "TestSupport",
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ],
       swiftSettings: strict
     ),
     .testTarget(

@@ -1,8 +1,6 @@
 import FormState
 import Foundation
 
-// README.md shows the code below this line word for word; a test holds them equal.
-
 enum ProfileRow: Equatable {
   struct NamePicture: Decodable, Equatable {
     let name: String

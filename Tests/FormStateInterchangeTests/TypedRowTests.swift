@@ -37,13 +37,6 @@ struct TypedRowTests {
     #expect(try Self.rows(of: "person-without-friends.json") == Self.rows(of: "person.json").dropLast())
   }
 
-  @Test("README shows the type that this test compiles and uses")
-  func documentedType() throws {
-    let source = try Repository.text(of: "Tests/FormStateInterchangeTests/ProfileRow.swift")
-    let code = try #require(source.components(separatedBy: "a test holds them equal.\n\n").last)
-    #expect(try Repository.text(of: "README.md").contains("```swift\n\(code)```\n"))
-  }
-
   private static func rows(of example: String) throws -> [[ProfileRow]] {
     let layout = try FormLayout.read(data("profile-layout.json"), sourceName: "profile-layout.json")
     let settings = ImportSettings(formKey: "profile", sourceName: example)

@@ -9,6 +9,42 @@ import Testing
 struct SessionTests {
   private let key = ResponseKey(form: "profile")
 
+  @Test("A view that acts in the midst of an update gets the rows of both actions, each once")
+  func actionDuringAStage() throws {
+    let store = try FormStore.inMemory()
+    try store.save(ProfileForm.form)
+    let session = try store.session(for: ResponseKey(form: "profile"))
+    var stages: [BatchUpdate] = []
+    var inner: [ScreenChange] = []
+    let outer = try session.apply(.tap(.key("fullname"))) { stage in
+      stages.append(stage)
+      #expect(session.numberOfRows(in: 0) == 3)
+      // A text field that loses its focus because its row is drawn anew reports what was typed.
+      if let change = try? session.apply(.set(.key("firstname"), .text("Tom"))) { inner.append(change) }
+    }
+    #expect(stages.map(\.reloadedRows) == [[RowPath(section: 0, row: 0)]])
+    #expect(inner.map(\.revision) == [2])
+    #expect(inner.first?.batch.insertedRows == outer.batch.insertedRows)
+    #expect(session.visibleRowsPerSection[0] == [0, 1, 2, 3, 5])
+    #expect(session.revision == 2)
+  }
+
+  @Test("Catching up is shown in stages too")
+  func refreshInStages() throws {
+    let store = try FormStore.inMemory()
+    try store.save(ProfileForm.form)
+    let key = ResponseKey(form: "profile")
+    let session = try store.session(for: key)
+    try store.apply(.tap(.key("fullname")), to: key)
+    try store.apply(.set(.key("firstname"), .text("Tom")), to: key)
+    var rows: [Int] = []
+    let change = try session.refresh { _ in rows.append(session.numberOfRows(in: 0)) }
+    #expect(change.revision == 2)
+    #expect(rows == [3, 5])
+    #expect(session.row(at: RowPath(section: 0, row: 0))?.title == "Tom")
+    try session.refresh { _ in Issue.record("nothing happened") }
+  }
+
   @Test("Two sessions on one response catch up with each other, each with a legal batch update")
   func twoSessions() throws {
     let store = try FormStore.inMemory()

@@ -24,7 +24,7 @@ public struct VisibleRow: Hashable, Sendable {
   public var isExpanded: Bool
   /// Whether expanding the row makes it grow in place.
   public var isInline: Bool
-  /// How many lines of text the row may show; `nil` for as many as there are.
+  /// How many lines of text the row may show; `nil` for as many as there are, and for a hidden row.
   public var lineLimit: Int?
   /// How many ancestors the cell has; what a table indents by.
   public var level: Int
@@ -59,7 +59,8 @@ public struct VisibleRow: Hashable, Sendable {
     isExpandable = cell.isExpandable
     self.isExpanded = isExpanded
     isInline = cell.inline != nil
-    lineLimit = isExpanded ? nil : cell.inline?.lineLimit
+    // A row without height shows no lines; that way its limit changes only when the row is resized.
+    lineLimit = isExpanded || height == .points(0) ? nil : cell.inline?.lineLimit
     self.level = level
     self.height = height
     properties = cell.properties

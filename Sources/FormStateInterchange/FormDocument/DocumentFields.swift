@@ -86,11 +86,6 @@ struct DocumentFields {
 }
 
 extension PropertyValue {
-  /// The type of the value with its article, as JSON calls it.
-  var jsonTypeName: String {
-    if case .dictionary = self { "an object" } else { typeName }
-  }
-
   /// The value with JSON's notation for dates and data read, see `PropertyValue`.
   ///
   /// Recursion is bounded by the scan's limit on depth.

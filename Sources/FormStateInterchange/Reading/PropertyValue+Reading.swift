@@ -14,21 +14,6 @@ extension PropertyValue {
     }
   }
 
-  /// The type of the value with its article.
-  var typeName: String {
-    switch self {
-    case .null: "null"
-    case .boolean: "a boolean"
-    case .integer: "an integer"
-    case .real: "a number"
-    case .string: "a text"
-    case .date: "a date"
-    case .data: "data"
-    case .array: "an array"
-    case .dictionary: "a dictionary"
-    }
-  }
-
   /// The text, when the value is one.
   var text: String? {
     if case .string(let text) = self { text } else { nil }

@@ -11,12 +11,6 @@ struct DocumentedFormTests {
     #expect(try blocks("swift").joined(separator: "\n") == code)
   }
 
-  @Test("README shows the first of the documented forms")
-  func readme() throws {
-    let first = try #require(try blocks("swift").first)
-    #expect(try Repository.text(of: "README.md").contains("```swift\n\(first)```\n"))
-  }
-
   @Test("The documented list of faults is what the faulty form's check says")
   func documentedFaults() throws {
     let error = #expect(throws: InvalidDefinition.self) { try faulty.checkDefinition() }

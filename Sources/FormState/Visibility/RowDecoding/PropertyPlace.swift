@@ -30,18 +30,5 @@ struct PropertyPlace {
   }
 
   /// What is there, in words; never the value itself.
-  var found: String {
-    switch value {
-    case nil: "missing"
-    case .null: "null"
-    case .boolean: "a boolean"
-    case .integer: "an integer"
-    case .real: "a number"
-    case .string: "a text"
-    case .date: "a date"
-    case .data: "data"
-    case .array: "an array"
-    case .dictionary: "an object"
-    }
-  }
+  var found: String { value?.jsonTypeName ?? "missing" }
 }
