@@ -77,10 +77,12 @@ extension ResponseReader {
   }
 
   /// Cells that are expanded, found through those that a person expanded and those that start so: in a form of any
-  /// size few are.
+  /// size few are. Left free, SQLite reads every cell that was ever touched instead of those that are expanded.
   private static let expandedCells = """
     (
-      SELECT cell_id FROM formstate_disclosure WHERE response_id = :response AND is_expanded
+      SELECT cell_id
+      FROM formstate_disclosure INDEXED BY formstate_disclosure_expanded
+      WHERE response_id = :response AND is_expanded
       UNION
       SELECT id
       FROM formstate_cell

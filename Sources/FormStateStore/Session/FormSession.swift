@@ -221,6 +221,13 @@ extension FormSession {
     screen.withLock { $0.index.isFolded(section: section) }
   }
 
+  /// Whether the section with a key is folded; `false` for a section that there is not. O(s) for s sections.
+  public func isFolded(section key: String) -> Bool {
+    screen.withLock { screen in
+      screen.form.sections.firstIndex { $0.key == key }.map { screen.index.isFolded(section: $0) } ?? false
+    }
+  }
+
   /// Whether a section can be folded; `false` for a section that there is not. O(1).
   public func isFoldable(section: Int) -> Bool {
     screen.withLock { $0.form.sections.element(at: section)?.isFoldable ?? false }

@@ -82,6 +82,8 @@ struct HidingStoryTests {
     try session.apply(.tap(.key("becky")))
     try session.apply(.toggleFold(section: "replies"))
     #expect(session.isFolded(section: 1))
+    #expect(session.isFolded(section: "replies"))
+    #expect(!session.isFolded(section: "post") && !session.isFolded(section: "nowhere"))
     #expect(session.numberOfRows(in: 1) == 0)
     #expect(session.title(ofSection: 1) == "Replies")
     #expect(try session.apply(.tap(.key("tom"))).batch.isEmpty)
