@@ -29,6 +29,29 @@ struct SessionTests {
     #expect(session.revision == 2)
   }
 
+  @Test("An action in stages, in the midst of another one's stages, shows the rows of both in its own")
+  func stagesWithinAStage() throws {
+    let store = try FormStore.inMemory()
+    try store.save(ProfileForm.form)
+    let session = try store.session(for: ResponseKey(form: "profile"))
+    var drawn = (0..<session.numberOfSections).map { session.numberOfRows(in: $0) }
+    var inconsistencies = 0
+    func take(_ stage: BatchUpdate) {
+      for range in stage.deletedRows { drawn[range.section] -= range.rows.count }
+      for range in stage.insertedRows { drawn[range.section] += range.rows.count }
+      if drawn != (0..<session.numberOfSections).map({ session.numberOfRows(in: $0) }) { inconsistencies += 1 }
+    }
+    var isFirst = true
+    try session.apply(.tap(.key("fullname"))) { stage in
+      take(stage)
+      guard isFirst else { return }
+      isFirst = false
+      _ = try? session.apply(.tap(.key("sport")), showing: take)
+    }
+    #expect(inconsistencies == 0)
+    #expect(drawn == [5, 6, 1])
+  }
+
   @Test("Catching up is shown in stages too")
   func refreshInStages() throws {
     let store = try FormStore.inMemory()

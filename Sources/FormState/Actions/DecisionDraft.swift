@@ -131,7 +131,6 @@ extension DecisionDraft {
       changes.append(section.placed(.fold(section: section.key, before: section.fold, after: nil)))
     }
   }
-
 }
 
 // MARK: - Opening

@@ -42,7 +42,7 @@ public final class FormSession: Sendable {
   /// - Complexity: a transaction, then O(k log n) for k state changes, however many rows they show or hide.
   @discardableResult
   public func apply(_ action: Action) throws -> ScreenChange {
-    try change { try commit(action) }.screenChange
+    try change { try commit(action) }
   }
 
   /// Applies an action and hands what it did to a table view in stages: reloads first, then everything else.
@@ -63,9 +63,7 @@ public final class FormSession: Sendable {
   /// - Throws: as ``apply(_:)``, before anything is shown.
   @discardableResult
   public func apply(_ action: Action, showing show: (BatchUpdate) -> Void) throws -> ScreenChange {
-    let moved = try change(holdingBackRows: true) { try commit(action) }
-    showStages(of: moved, show)
-    return moved.screenChange
+    try change(showing: show) { try commit(action) }
   }
 
   /// Catches up with what other sessions and processes have done.
@@ -74,7 +72,7 @@ public final class FormSession: Sendable {
   /// - Throws: ``StoreError``.
   @discardableResult
   public func refresh() throws -> ScreenChange {
-    try change { try read() }.screenChange
+    try change { try read() }
   }
 
   /// Catches up, and hands what others have done to a table view in stages, as ``apply(_:showing:)`` does.
@@ -84,9 +82,7 @@ public final class FormSession: Sendable {
   /// - Throws: ``StoreError``, before anything is shown.
   @discardableResult
   public func refresh(showing show: (BatchUpdate) -> Void) throws -> ScreenChange {
-    let moved = try change(holdingBackRows: true) { try read() }
-    showStages(of: moved, show)
-    return moved.screenChange
+    try change(showing: show) { try read() }
   }
 }
 
@@ -99,31 +95,28 @@ extension FormSession {
     let changes: [PlacedChange]
   }
 
-  /// A change of screen, and whether its rows are still held back.
-  private struct Moved {
-    let screenChange: ScreenChange
-    let holdsBackRows: Bool
+  private func change(_ news: () throws -> News) throws -> ScreenChange {
+    try advance(inStages: false, news).change
   }
 
-  private func change(holdingBackRows: Bool = false, _ news: () throws -> News) throws -> Moved {
+  private func change(showing show: (BatchUpdate) -> Void, _ news: () throws -> News) throws -> ScreenChange {
+    let (change, turn) = try advance(inStages: true, news)
+    for stage in change.batch.stages {
+      // The last stage moves the rows, unless an action that came in between has taken them along.
+      if let turn, stage.reloadedRows.isEmpty, !screen.withLock({ $0.moveRows(of: turn) }) { break }
+      show(stage)
+    }
+    return change
+  }
+
+  private func advance(
+    inStages: Bool, _ news: () throws -> News
+  ) throws -> (change: ScreenChange, turn: Int?) {
     applying.lock()
     defer { applying.unlock() }
     let news = try news()
-    return screen.withLock { screen in
-      let batch = screen.advance(by: news.changes, to: news.revision)
-      let holdsBack = holdingBackRows && batch.stages.count > 1
-      if holdsBack { screen.holdBack(news.changes) }
-      return Moved(screenChange: ScreenChange(revision: news.revision, batch: batch), holdsBackRows: holdsBack)
-    }
-  }
-
-  private func showStages(of moved: Moved, _ show: (BatchUpdate) -> Void) {
-    let stages = moved.screenChange.batch.stages
-    for (stage, number) in zip(stages, 1...) {
-      // When another action came in between, its batch update has taken these rows along.
-      if moved.holdsBackRows, number == stages.count, !screen.withLock({ $0.moveRows() }) { return }
-      show(stage)
-    }
+    let (batch, turn) = screen.withLock { $0.advance(by: news.changes, to: news.revision, inStages: inStages) }
+    return (ScreenChange(revision: news.revision, batch: batch), turn)
   }
 
   private func commit(_ action: Action) throws -> News {

@@ -12,6 +12,8 @@ struct Screen: Sendable {
   private var places: [String: CellPlace]?
   /// Changes whose content shows already, while the rows stand as they did before them.
   private var heldBack: [PlacedChange] = []
+  /// How often changes have been held back: tells whose batch update the rows that are held back belong to.
+  private var turn = 0
 
   /// Begins at what was read of a response. O(n) for n cells.
   init(_ contents: ResponseContents, hiddenRows: HiddenRows, estimates: HeightEstimates) {
@@ -25,24 +27,32 @@ struct Screen: Sendable {
 
   /// Moves on to a revision.
   ///
-  /// - Returns: what takes a table view there.
-  mutating func advance(by changes: [PlacedChange], to revision: Int) -> BatchUpdate {
+  /// - Parameters:
+  ///   - changes: what has changed since the revision before.
+  ///   - revision: the revision.
+  ///   - inStages: whether to hold the rows back when the batch update has more than one stage.
+  /// - Returns: what takes a table view there, and when rows are held back, the turn that ``moveRows(of:)`` wants.
+  mutating func advance(
+    by changes: [PlacedChange], to revision: Int, inStages: Bool = false
+  ) -> (batch: BatchUpdate, turn: Int?) {
     self.revision = revision
     for placed in changes { state.apply(placed.change) }
+    // Rows that an earlier batch update was to move go with this one, since the view has not seen them move.
     let all = heldBack + changes
+    let batch = index.apply(all)
     heldBack = []
-    return index.apply(all)
+    guard inStages, batch.stages.count > 1 else { return (batch, nil) }
+    _ = index.apply(all.reversed().map(\.inverse))
+    heldBack = all
+    turn += 1
+    return (batch, turn)
   }
 
-  /// Puts the rows back to where they were before changes that have just been made, and keeps the new content.
-  mutating func holdBack(_ changes: [PlacedChange]) {
-    _ = index.apply(changes.reversed().map(\.inverse))
-    heldBack = changes
-  }
-
-  /// Moves the rows to where changes that were held back take them, unless a later action has done so already.
-  mutating func moveRows() -> Bool {
-    guard !heldBack.isEmpty else { return false }
+  /// Moves the rows that were held back at a turn.
+  ///
+  /// - Returns: `false` when a later batch update has taken them along.
+  mutating func moveRows(of turn: Int) -> Bool {
+    guard turn == self.turn, !heldBack.isEmpty else { return false }
     _ = index.apply(heldBack)
     heldBack = []
     return true
