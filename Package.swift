@@ -27,6 +27,7 @@ let package = Package(
         .embedInCode("0003_journal.sql"),
         .embedInCode("0004_views.sql"),
         .embedInCode("0005_opening.sql"),
+        .embedInCode("0006_history.sql"),
       ],
       swiftSettings: strict
     ),

@@ -12,9 +12,14 @@ protocol ActingCommand: ParsableCommand {
   ///
   /// - Throws: a usage error when the arguments do not say.
   func action() throws -> Action
+
+  /// The revision at which the person saw the row that the action names; `nil` when it names none.
+  var seenAt: Int? { get }
 }
 
 extension ActingCommand {
+  var seenAt: Int? { nil }
+
   func validate() throws {
     // An error thrown here, unlike one thrown later, comes with the usage of this very command.
     _ = try action()
@@ -24,7 +29,7 @@ extension ActingCommand {
     let action = try action()
     let report = try store.withStore(.write) { store in
       let key = try response.key(in: store, path: self.store.database)
-      let change = try store.apply(action, to: key)
+      let change = try store.apply(action, to: key, seenAt: seenAt)
       return output.json
         ? ScreenChangeReport.json(of: change).text : try ScreenChangeReport.text(of: change, in: store, key: key)
     }

@@ -1,5 +1,6 @@
 import FormState
 import FormStateInterchange
+import FormStateStore
 import Foundation
 
 /// A script of actions: JSON Lines in a file or on standard input.
@@ -23,7 +24,7 @@ struct ActionFile {
   ///
   /// - Parameter body: gets each action with the number of its line, from 1.
   /// - Throws: ``CommandFailure`` or `ActionScriptError` that names the line; whatever `body` throws.
-  func forEachAction(_ body: (Action, _ line: Int) throws -> Void) throws {
+  func forEachAction(_ body: (ScriptedAction, _ line: Int) throws -> Void) throws {
     let descriptor = path == "-" ? STDIN_FILENO : try InputFile.open(path)
     defer { if path != "-" { close(descriptor) } }
     var reader = LineReader(descriptor: descriptor)

@@ -38,4 +38,14 @@ struct RowPathOption: ParsableArguments {
     help: ArgumentHelp(
       "The row that shows the cell: its section and its row there, both counted from 0.", valueName: "section,row"))
   var at: RowPathArgument?
+
+  @Option(
+    help: ArgumentHelp(
+      "With --at: the revision at which you saw the row; refused when the row is another one by now.",
+      valueName: "revision"))
+  var seenAt: Int?
+
+  func validate() throws {
+    if seenAt != nil && at == nil { throw ValidationError("--seen-at goes with --at: it says when you saw the row.") }
+  }
 }

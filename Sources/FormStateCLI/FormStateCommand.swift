@@ -27,8 +27,10 @@ struct FormStateCommand: ParsableCommand {
       ImportCommand.self, ListCommand.self, ShowCommand.self,
       TapCommand.self, SetCommand.self, ClearCommand.self, ChooseCommand.self,
       ExpandCommand.self, CollapseCommand.self, FoldCommand.self, UnfoldCommand.self, ToggleFoldCommand.self,
-      RevealCommand.self, ExplainCommand.self, ResetCommand.self,
-      ReplayCommand.self, LogCommand.self, UpgradeCommand.self, ExportCommand.self, CheckCommand.self,
+      RevealCommand.self, ExplainCommand.self, ResetCommand.self, DraftCommand.self,
+      UndoCommand.self, RedoCommand.self, LogCommand.self, DiffCommand.self, WatchCommand.self,
+      StatusCommand.self, MarkSavedCommand.self, CompleteCommand.self, ReopenCommand.self,
+      ReplayCommand.self, UpgradeCommand.self, ExportCommand.self, CheckCommand.self, CompactCommand.self,
       SchemaCommand.self,
     ])
 

@@ -5,8 +5,12 @@ import FormStateStore
 enum JournalReport {
   /// The entry in words: the action in a line, and under it what it changed.
   static func lines(of entry: JournalEntry) -> [String] {
-    let head = "\(entry.revision)  \(entry.time)  \(words(entry.action))"
-    return [head] + entry.changes.map { "      \(words($0))" }
+    let target = entry.target.map { " of revision \($0)" } ?? ""
+    let group = entry.group.map { "  in \(quoted($0))" } ?? (entry.step == entry.revision ? "" : "  with \(entry.step)")
+    let note = entry.abandonedBy.map { "  (abandoned at revision \($0))" } ?? ""
+    let head = "\(entry.revision)  \(entry.time)  \(words(entry.action))\(target)\(group)\(note)"
+    // That a cell was touched goes without saying.
+    return [head] + entry.changes.filter { $0.field != .touched }.map { "      \(words($0))" }
   }
 
   /// The entry as JSON; a change says `null` for a field that nobody had touched, and `{"cleared":true}` for a cell
@@ -20,6 +24,11 @@ enum JournalReport {
     if let cell = entry.action.cell { members.append(("cell", .string(cell.description))) }
     if let section = entry.action.section { members.append(("section", .string(section))) }
     if let value = entry.action.value { members.append(("value", OrderedJSON(value))) }
+    if let scope = entry.action.scope { members.append(("scope", .string(scope.rawValue))) }
+    if let target = entry.target { members.append(("target", .integer(target))) }
+    members.append(("step", .integer(entry.step)))
+    if let group = entry.group { members.append(("group", .string(group))) }
+    if let revision = entry.abandonedBy { members.append(("abandonedBy", .integer(revision))) }
     members.append(("changes", .array(entry.changes.map(json))))
     return .object(members)
   }
@@ -27,7 +36,8 @@ enum JournalReport {
   private static func words(_ action: Action) -> String {
     let subject = (action.cell?.description ?? action.section).map { " " + TerminalText.plain($0) } ?? ""
     let value = action.value.map { " " + quoted($0.plainText) } ?? ""
-    return action.kind.rawValue + subject + value
+    let scope = action.scope == .values ? " of values" : ""
+    return action.kind.rawValue + subject + value + scope
   }
 
   private static func words(_ change: StateChange) -> String {
@@ -42,11 +52,24 @@ enum JournalReport {
     case .title(_, let before, let after):
       let titles = [before, after].map { $0.map(quoted) ?? "its own" }
       return "title of \(subject): \(titles.joined(separator: " → "))"
+    case .draft(_, let before, let after):
+      let drafts = [before, after].map { $0.map(quoted) ?? "none" }
+      return "draft of \(subject): \(drafts.joined(separator: " → "))"
+    case .saved(_, let before, let after):
+      return "saved value of \(subject): \(words(before)) → \(words(after))"
+    case .touched:
+      return "\(subject): touched for the first time"
+    case .completion(let before, let after):
+      return "response: \(words(completion: before)) → \(words(completion: after))"
     }
   }
 
   private static func words(_ flag: Bool?, _ yes: String, _ no: String) -> String {
     flag.map { $0 ? yes : no } ?? "as defined"
+  }
+
+  private static func words(completion: Bool?) -> String {
+    completion == true ? "completed" : "in progress"
   }
 
   private static func words(_ entry: Entry?) -> String {
@@ -64,17 +87,18 @@ enum JournalReport {
   private static func json(of change: StateChange) -> OrderedJSON {
     let sides: (before: OrderedJSON, after: OrderedJSON) =
       switch change {
-      case .disclosure(_, let before, let after), .fold(_, let before, let after):
+      case .disclosure(_, let before, let after), .fold(_, let before, let after), .touched(_, let before, let after),
+        .completion(let before, let after):
         (json(of: before), json(of: after))
-      case .value(_, let before, let after): (json(of: before), json(of: after))
-      case .title(_, let before, let after): (OrderedJSON(before), OrderedJSON(after))
+      case .value(_, let before, let after), .saved(_, let before, let after): (json(of: before), json(of: after))
+      case .title(_, let before, let after), .draft(_, let before, let after):
+        (OrderedJSON(before), OrderedJSON(after))
       }
-    return .object([
-      ("field", .string(change.field.rawValue)),
-      (change.field == .fold ? "section" : "cell", .string(change.subject)),
-      ("before", sides.before),
-      ("after", sides.after),
-    ])
+    var members: [(name: String, value: OrderedJSON)] = [("field", .string(change.field.rawValue))]
+    if change.field != .completion {
+      members.append((change.field == .fold ? "section" : "cell", .string(change.subject)))
+    }
+    return .object(members + [("before", sides.before), ("after", sides.after)])
   }
 
   private static func json(of flag: Bool?) -> OrderedJSON {

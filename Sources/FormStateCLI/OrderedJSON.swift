@@ -20,6 +20,13 @@ indirect enum OrderedJSON {
     return writer.text
   }
 
+  /// The document on one line.
+  var line: String {
+    var writer = JSONWriter(isPretty: false)
+    write(to: &writer)
+    return writer.text
+  }
+
   // The depth is that of the shapes written here, never of input.
   private func write(to writer: inout JSONWriter) {
     switch self {

@@ -50,6 +50,14 @@ struct Outline {
     }
   }
 
+  /// What the rows are called.
+  var titles: [RowPath: FormStore.RowTitle] {
+    let rows = sections.lazy.flatMap(\.rows).map { row in
+      (row.path, FormStore.RowTitle(key: row.key, title: row.title, subtitle: row.subtitle))
+    }
+    return Dictionary(rows) { first, _ in first }
+  }
+
   /// The positions of the visible cells, as `[[0,3,5],[0,5],[0]]`.
   var indicesText: String {
     let sections = visibleRowsPerSection.map { positions in
@@ -67,6 +75,7 @@ extension Outline {
       ("response", .string(contents.key.response)),
       ("revision", .integer(contents.revision)),
       ("digest", .string(contents.digest)),
+      ("completed", .boolean(contents.state.isCompleted)),
       ("sections", .array(sections.map(Self.json))),
     ])
   }
@@ -91,6 +100,7 @@ extension Outline {
       ("title", .string(row.title)),
       ("subtitle", .string(row.subtitle)),
       ("value", OrderedJSON(row.value)),
+      ("draft", OrderedJSON(row.draft)),
       ("expandable", .boolean(row.isExpandable)),
       ("expanded", .boolean(row.isExpanded)),
       ("inline", .boolean(row.isInline)),

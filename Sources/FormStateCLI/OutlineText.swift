@@ -48,7 +48,8 @@ struct OutlineText {
       case .cells: " · one open at a time"
       case .sections: " · one section open at a time"
       }
-    return TerminalText.styled(name, .bold, isStyled: isStyled) + key + state + accordion
+    let completed = contents.state.isCompleted ? " · completed" : ""
+    return TerminalText.styled(name, .bold, isStyled: isStyled) + key + state + completed + accordion
   }
 
   private func heading(of section: Outline.SectionRows) -> String {
@@ -75,7 +76,8 @@ struct OutlineText {
     // Where the title is still empty, the subtitle is all that tells what the row is.
     let name = [row.title, row.subtitle].first { !$0.isEmpty } ?? row.kind.rawValue
     let limit = row.lineLimit.map { $0 == 1 ? "1 line" : "\($0) lines" } ?? ""
-    let details = [row.valueText, row.title.isEmpty ? "" : row.subtitle, limit].filter { !$0.isEmpty && $0 != name }
+    let value = row.draft.map { "“\($0)”, not a value yet" } ?? row.valueText
+    let details = [value, row.title.isEmpty ? "" : row.subtitle, limit].filter { !$0.isEmpty && $0 != name }
     return Columns(
       title: indentation + mark(of: row) + TerminalText.plain(name),
       detail: TerminalText.plain(details.joined(separator: " · ")), key: TerminalText.plain(row.key),

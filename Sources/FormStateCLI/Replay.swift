@@ -39,7 +39,7 @@ struct Replay {
   /// - Returns: how many actions were applied, and the revision after the last one.
   /// - Throws: ``CommandFailure`` that names the refused line; nothing was applied then.
   func applyTogether(isDryRun: Bool) throws -> (applied: Int, revision: Int) {
-    var actions: [Action] = []
+    var actions: [ScriptedAction] = []
     var lines: [Int] = []
     try file.forEachAction { action, line in
       actions.append(action)

@@ -7,35 +7,45 @@ enum ScreenChangeReport {
   private static let listedRows = 20
 
   /// The change as JSON, rows as `[section,row]`.
-  static func json(of change: ScreenChange) -> OrderedJSON {
+  static func json(of change: ScreenChange, since revision: Int? = nil) -> OrderedJSON {
     let batch = change.batch
-    return .object([
-      ("revision", .integer(change.revision)),
-      (
-        "batch",
-        .object([
-          ("deletedSections", .array(batch.deletedSections.map(OrderedJSON.integer))),
-          ("insertedSections", .array(batch.insertedSections.map(OrderedJSON.integer))),
-          ("deletedRows", .array(batch.deletedRows.flatMap(\.paths).map { OrderedJSON($0) })),
-          ("insertedRows", .array(batch.insertedRows.flatMap(\.paths).map { OrderedJSON($0) })),
-          ("reloadedRows", .array(batch.reloadedRows.map { OrderedJSON($0) })),
-          ("resizedRows", .array(batch.resizedRows.flatMap(\.paths).map { OrderedJSON($0) })),
-        ])
-      ),
-    ])
+    let since = revision.map { [("previousRevision", OrderedJSON.integer($0))] } ?? []
+    return .object(
+      since + [
+        ("revision", .integer(change.revision)),
+        (
+          "batch",
+          .object([
+            ("deletedSections", .array(batch.deletedSections.map(OrderedJSON.integer))),
+            ("insertedSections", .array(batch.insertedSections.map(OrderedJSON.integer))),
+            ("deletedRows", .array(batch.deletedRows.flatMap(\.paths).map { OrderedJSON($0) })),
+            ("insertedRows", .array(batch.insertedRows.flatMap(\.paths).map { OrderedJSON($0) })),
+            ("reloadedRows", .array(batch.reloadedRows.map { OrderedJSON($0) })),
+            ("resizedRows", .array(batch.resizedRows.flatMap(\.paths).map { OrderedJSON($0) })),
+          ])
+        ),
+      ])
   }
 
   /// The change in words, a line for every row or range of rows that changed.
   static func text(of change: ScreenChange, in store: FormStore, key: ResponseKey) throws -> String {
+    let batch = change.batch
+    let paths =
+      batch.reloadedRowsAfter.prefix(listedRows) + batch.insertedRows.lazy.flatMap(\.paths).prefix(listedRows)
+      + batch.resizedRows.lazy.flatMap(\.paths).prefix(listedRows)
+    let read = try store.rowTitles(at: paths, of: key)
+    // Another process may have gone on already; then its rows are not the ones that this action changed.
+    return text(of: change, titles: read.revision == change.revision ? read.titles : [:])
+  }
+
+  /// The change in words, given what the rows are called after it.
+  static func text(of change: ScreenChange, titles: [RowPath: FormStore.RowTitle]) -> String {
     let batch = change.batch
     guard !batch.isEmpty else { return "Revision \(change.revision): nothing changed on screen." }
     let reloaded = zip(batch.reloadedRows, batch.reloadedRowsAfter).prefix(listedRows).map { (old: $0, new: $1) }
     let deleted = batch.deletedRows.prefix(listedRows)
     let inserted = Array(batch.insertedRows.lazy.flatMap(\.paths).prefix(listedRows))
     let resized = Array(batch.resizedRows.lazy.flatMap(\.paths).prefix(listedRows))
-    let read = try store.rowTitles(at: reloaded.map(\.new) + inserted + resized, of: key)
-    // Another process may have gone on already; then its rows are not the ones that this action changed.
-    let titles = read.revision == change.revision ? read.titles : [:]
     var lines = ["Revision \(change.revision)"]
     lines += reloaded.map { "  reloaded \($0.old)\(words(titles[$0.new]))" }
     lines += rest("reloaded", batch.reloadedRows.count - reloaded.count)

@@ -9,10 +9,21 @@ struct StoreArguments: ParsableArguments {
     completion: .file())
   var database: String
 
+  @Option(
+    help: ArgumentHelp("How long to wait while other processes write, in seconds.", valueName: "seconds"))
+  var busyTimeout: Double = 10
+
+  func validate() throws {
+    guard busyTimeout.isFinite, busyTimeout >= 0 else {
+      throw ValidationError("--busy-timeout is a number of seconds, 0 or more.")
+    }
+  }
+
   /// Opens the file and works with it; errors name the file.
   func withStore<Result>(_ access: FormStore.Access, _ work: (FormStore) throws -> Result) throws -> Result {
     try CommandFailure.naming(database) {
-      try work(try FormStore(path: database, access: access))
+      let settings = FormStore.Settings(busyTimeout: busyTimeout)
+      return try work(try FormStore(path: database, access: access, settings: settings))
     }
   }
 }

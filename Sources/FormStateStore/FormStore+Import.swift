@@ -6,7 +6,7 @@ extension FormStore {
   public struct FormImport: Hashable, Sendable {
     /// The definition.
     public var form: Form
-    /// The journals by the key of their response, each from revision 1 without a gap.
+    /// The journals by the key of their response, each from revision 1, or from a checkpoint, without a gap.
     public var journals: [String: [JournalEntry]]
 
     /// Creates an import.
@@ -45,33 +45,6 @@ extension FormStore {
     guard try ResponseLocation.find(key, in: db).responseID == nil else {
       throw StoreError.responseExists(form: key.form, key: key.response)
     }
-    let repository = try ResponseRepository(key, in: db)
-    let writer = StateWriter(
-      db: db, responseID: repository.responseID, versionID: repository.location.version.id)
-    var state = ResponseState()
-    for (entry, revision) in zip(entries, 1...) {
-      try check(entry, follows: &state, at: revision)
-      do {
-        try writer.write(entry.action, changes: entry.changes, revision: revision, time: entry.time)
-      } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
-        throw StoreError.unfitJournal(revision: revision, problem: error.message ?? "refused")
-      }
-    }
-  }
-
-  private static func check(
-    _ entry: JournalEntry, follows state: inout ResponseState, at revision: Int
-  ) throws {
-    guard entry.revision == revision else {
-      throw StoreError.unfitJournal(
-        revision: revision, problem: "the entry says it is revision \(entry.revision)")
-    }
-    for change in entry.changes {
-      guard state.apply(change) else {
-        throw StoreError.unfitJournal(
-          revision: revision,
-          problem: "the \(change.field.rawValue) of “\(change.subject)” was not what the change says it was")
-      }
-    }
+    try JournalAdoption(db: db, location: try ResponseLocation.findOrCreate(key, in: db)).run(entries)
   }
 }

@@ -28,6 +28,8 @@ extension FormStore {
     public let revision: Int
     /// The digest of definition and state, see `StateDigest`.
     public let digest: String
+    /// Whether it is completed.
+    public let isCompleted: Bool
     /// When its last action was, in UTC; `nil` before the first.
     public let updated: String?
   }
@@ -70,7 +72,8 @@ extension FormStore {
         arguments: [location.responseID])
       return ResponseOverview(
         key: key, version: location.version.number, revision: try location.revision(in: db),
-        digest: StateDigest.ofState(state, definition: location.version.digest), updated: updated)
+        digest: StateDigest.ofState(state, definition: location.version.digest), isCompleted: state.isCompleted,
+        updated: updated)
     }
   }
 }

@@ -9,11 +9,13 @@ extension FormStore {
   /// - Throws: ``StoreError/unknownForm(key:nearest:)``.
   /// - Complexity: O(n) for n cells.
   public func contents(of key: ResponseKey) throws -> ResponseContents {
-    try read { db in
-      let location = try ResponseLocation.find(key, in: db)
-      return try Self.contents(
-        of: key, at: location, form: try DefinitionRepository(db: db).form(of: location.version), in: db)
-    }
+    try read { try Self.contents(of: key, in: $0) }
+  }
+
+  static func contents(of key: ResponseKey, in db: Database) throws -> ResponseContents {
+    let location = try ResponseLocation.find(key, in: db)
+    return try contents(
+      of: key, at: location, form: try DefinitionRepository(db: db).form(of: location.version), in: db)
   }
 
   /// Reads all responses of a form whole, at one point in time, in alphabetical order.
@@ -37,11 +39,9 @@ extension FormStore {
   private static func contents(
     of key: ResponseKey, at location: ResponseLocation, form: Form, in db: Database
   ) throws -> ResponseContents {
-    let state = try JournalReader(db: db, location: location).state()
-    return ResponseContents(
-      key: key, version: location.version.number, form: form, revision: try location.revision(in: db), state: state,
-      definitionDigest: location.version.digest,
-      digest: StateDigest.ofState(state, definition: location.version.digest))
+    ResponseContents(
+      key: key, location: location, form: form, revision: try location.revision(in: db),
+      state: try JournalReader(db: db, location: location).state())
   }
 
   /// The revision of a response; 0 for one that there is not yet.

@@ -10,6 +10,13 @@ extension FormStore {
     public let title: String
     /// The displayed secondary title.
     public let subtitle: String
+
+    /// Creates a title.
+    public init(key: String, title: String, subtitle: String) {
+      self.key = key
+      self.title = title
+      self.subtitle = subtitle
+    }
   }
 
   /// What the rows at some row paths are called, read without loading the form.
@@ -28,22 +35,36 @@ extension FormStore {
       let location = try ResponseLocation.find(key, in: db)
       var titles: [RowPath: RowTitle] = [:]
       for (section, wanted) in rowsBySection {
-        let rows = try Row.fetchCursor(
-          db,
-          sql: """
-            SELECT row, key, title, subtitle
-            FROM visible_row
-            WHERE response_id = ? AND section = ?
-            """,
-          arguments: [location.responseID, section])
-        while let row = try rows.next() {
-          let number: Int = try row.decode(atIndex: 0)
-          guard wanted.contains(number) else { continue }
-          titles[RowPath(section: section, row: number)] = RowTitle(
-            key: try row.decode(atIndex: 1), title: try row.decode(atIndex: 2), subtitle: try row.decode(atIndex: 3))
+        for (row, title) in try RowTitle.all(inSection: section, db: db, location: location)
+        where wanted.contains(row) {
+          titles[RowPath(section: section, row: row)] = title
         }
       }
       return (try location.revision(in: db), titles)
+    }
+  }
+}
+
+extension FormStore.RowTitle {
+  /// What all visible rows of a section are called, from top to bottom. O(v) for v visible rows.
+  static func all(
+    inSection section: Int, db: Database, location: ResponseLocation
+  ) throws -> [(row: Int, title: FormStore.RowTitle)] {
+    let rows = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT row, key, title, subtitle
+        FROM visible_row
+        WHERE response_id = ? AND section = ?
+        ORDER BY row
+        """,
+      arguments: [location.responseID, section])
+    return try rows.map { row in
+      (
+        try row.decode(atIndex: 0),
+        FormStore.RowTitle(
+          key: try row.decode(atIndex: 1), title: try row.decode(atIndex: 2), subtitle: try row.decode(atIndex: 3))
+      )
     }
   }
 }

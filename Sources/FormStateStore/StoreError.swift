@@ -41,6 +41,10 @@ public enum StoreError: Error, Hashable, Sendable {
   case unusableKey(key: String, problem: String)
   /// A journal that was to be taken in does not fit: where, and why.
   case unfitJournal(revision: Int, problem: String)
+  /// The journal has no such revision; the first and last ones that it has.
+  case unknownRevision(Int, first: Int, last: Int)
+  /// A group of actions was used after its closure had ended.
+  case groupEnded
   /// What the database holds contradicts its own rules; `check` tells more.
   case damaged(String)
   /// Another connection kept the database locked for longer than the busy timeout.
@@ -98,6 +102,11 @@ extension StoreError: CustomStringConvertible {
       "the key “\(key)” cannot be used: \(problem)"
     case .unfitJournal(let revision, let problem):
       "the journal does not fit at revision \(revision): \(problem)"
+    case .unknownRevision(let revision, let first, let last):
+      "there is no revision \(revision); the journal reaches from \(first) to \(last)"
+        + (first > 0 ? ", what was before that was compacted" : "")
+    case .groupEnded:
+      "the group of actions has ended; apply its actions within its closure"
     case .damaged(let problem):
       "the database contradicts itself: \(problem); formstate check tells more"
     case .busy:

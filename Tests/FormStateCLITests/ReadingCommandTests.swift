@@ -78,7 +78,7 @@ import Testing
     #expect(log.entries.map(\.revision) == [1, 2])
     #expect(log.entries.map(\.action) == ["set", "clear"])
     #expect(log.entries.first?.value == .text("Tom"))
-    #expect(log.entries.first?.changes.map(\.field) == ["value", "title"])
+    #expect(log.entries.first?.changes.map(\.field) == ["value", "touched", "title"])
   }
 
   @Test func checkFindsAnAlteredState() async throws {

@@ -26,10 +26,25 @@ public enum Action: Hashable, Sendable {
   case reveal(CellReference)
   /// Took a cell and those below it, or with `nil` the whole response, back to the definition.
   case reset(CellReference?)
+  /// Left text in a cell's control that is no value yet, or with `nil` discarded it; a draft never counts as an answer.
+  case draft(CellReference, String?)
+  /// Took the last undo step back.
+  case undo(UndoScope)
+  /// Did the step again that was taken back last.
+  case redo(UndoScope)
+  /// Marked the values as saved; what changes from now on differs from what was saved.
+  case markSaved
+  /// Declared the response finished; its values are refused until it is reopened.
+  case complete
+  /// Took a completed response up again.
+  case reopen
+  /// Stands for the older entries of a journal that was compacted. Only a journal holds it: it cannot be applied.
+  case checkpoint
 
   /// The names of actions, as the journal and files write them.
   public enum Kind: String, CaseIterable, Hashable, Sendable, Codable {
     case tap, set, clear, choose, expand, collapse, expandAll, collapseAll, fold, unfold, toggleFold, reveal, reset
+    case draft, undo, redo, markSaved, complete, reopen, checkpoint
   }
 
   /// The name of the action.
@@ -48,6 +63,13 @@ public enum Action: Hashable, Sendable {
     case .toggleFold: .toggleFold
     case .reveal: .reveal
     case .reset: .reset
+    case .draft: .draft
+    case .undo: .undo
+    case .redo: .redo
+    case .markSaved: .markSaved
+    case .complete: .complete
+    case .reopen: .reopen
+    case .checkpoint: .checkpoint
     }
   }
 
@@ -55,10 +77,12 @@ public enum Action: Hashable, Sendable {
   public var cell: CellReference? {
     switch self {
     case .tap(let cell), .set(let cell, _), .clear(let cell), .choose(let cell), .expand(let cell),
-      .collapse(let cell), .reveal(let cell):
+      .collapse(let cell), .reveal(let cell), .draft(let cell, _):
       cell
     case .reset(let cell): cell
-    case .expandAll, .collapseAll, .fold, .unfold, .toggleFold: nil
+    case .expandAll, .collapseAll, .fold, .unfold, .toggleFold, .undo, .redo, .markSaved, .complete, .reopen,
+      .checkpoint:
+      nil
     }
   }
 
@@ -70,15 +94,30 @@ public enum Action: Hashable, Sendable {
     }
   }
 
-  /// The value that the action gives; `nil` for all but ``set(_:_:)``.
+  /// The value that the action gives; the text of a draft; `nil` for all but ``set(_:_:)`` and ``draft(_:_:)``.
   public var value: Value? {
-    if case .set(_, let value) = self { value } else { nil }
+    switch self {
+    case .set(_, let value): value
+    case .draft(_, let text): text.map(Value.text)
+    default: nil
+    }
+  }
+
+  /// What an undo or redo takes along; `nil` for all other actions.
+  public var scope: UndoScope? {
+    switch self {
+    case .undo(let scope), .redo(let scope): scope
+    default: nil
+    }
   }
 
   /// Puts an action together from its parts, as a journal or a file holds them.
   ///
   /// - Returns: `nil` when a part that the kind needs is missing, or one that it has no use for is there.
-  public init?(kind: Kind, cell: CellReference? = nil, section: String? = nil, value: Value? = nil) {
+  public init?(
+    kind: Kind, cell: CellReference? = nil, section: String? = nil, value: Value? = nil, scope: UndoScope? = nil
+  ) {
+    if scope != nil && kind != .undo && kind != .redo { return nil }
     switch (kind, cell, section, value) {
     case (.tap, let cell?, nil, nil): self = .tap(cell)
     case (.set, let cell?, nil, let value?): self = .set(cell, value)
@@ -93,6 +132,14 @@ public enum Action: Hashable, Sendable {
     case (.toggleFold, nil, let section?, nil): self = .toggleFold(section: section)
     case (.reveal, let cell?, nil, nil): self = .reveal(cell)
     case (.reset, let cell, nil, nil): self = .reset(cell)
+    case (.draft, let cell?, nil, nil): self = .draft(cell, nil)
+    case (.draft, let cell?, nil, .text(let text)?): self = .draft(cell, text)
+    case (.undo, nil, nil, nil): self = .undo(scope ?? .everything)
+    case (.redo, nil, nil, nil): self = .redo(scope ?? .everything)
+    case (.markSaved, nil, nil, nil): self = .markSaved
+    case (.complete, nil, nil, nil): self = .complete
+    case (.reopen, nil, nil, nil): self = .reopen
+    case (.checkpoint, nil, nil, nil): self = .checkpoint
     default: return nil
     }
   }
@@ -106,4 +153,30 @@ extension Action.Kind {
     default: false
     }
   }
+
+  /// Whether an action of the kind names a cell; ``reset`` may.
+  package var isAboutCell: Bool {
+    switch self {
+    case .tap, .set, .clear, .choose, .expand, .collapse, .reveal, .reset, .draft: true
+    case .expandAll, .collapseAll, .fold, .unfold, .toggleFold, .undo, .redo, .markSaved, .complete, .reopen,
+      .checkpoint:
+      false
+    }
+  }
+
+  /// Whether an action of the kind takes back what another one did.
+  package var isAboutUndo: Bool { self == .undo || self == .redo }
+
+  /// Whether an action of the kind is a step that an undo can take back.
+  ///
+  /// Saving, completing and reopening are none: they say something about the answers and leave them as they are.
+  package var isUndoable: Bool {
+    switch self {
+    case .undo, .markSaved, .complete, .reopen, .checkpoint: false
+    default: true
+    }
+  }
+
+  /// Whether an action of the kind is something new, which puts what was undone before out of use.
+  package var abandonsRedo: Bool { isUndoable && self != .redo }
 }

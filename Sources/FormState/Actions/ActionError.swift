@@ -24,6 +24,18 @@ public enum ActionError: Error, Hashable, Sendable {
   case refusedValue(cell: String, RefusedValue)
   /// The cell holds no value that could be cleared.
   case holdsNoValue(cell: String, kind: CellKind)
+  /// The cell has no control that a person types into, so it keeps no draft.
+  case takesNoDraft(cell: String, kind: CellKind)
+  /// The response is completed and refuses edits; the cell that the action would have changed.
+  case completed(cell: String)
+  /// There is no step that could be taken back.
+  case nothingToUndo
+  /// There is no step that was taken back and could be done again.
+  case nothingToRedo
+  /// Actions of the kind have no place in a group of actions.
+  case notInGroup(Action.Kind)
+  /// Entries of the kind are written into journals and cannot be applied.
+  case notApplicable(Action.Kind)
 }
 
 extension ActionError: CustomStringConvertible {
@@ -58,6 +70,18 @@ extension ActionError: CustomStringConvertible {
       "the cell “\(cell)” refuses the value: \(refusal)"
     case .holdsNoValue(let cell, let kind):
       "the cell “\(cell)” is of kind \(kind.rawValue) and holds no value; clear the cell above it"
+    case .takesNoDraft(let cell, let kind):
+      "the cell “\(cell)” is of kind \(kind.rawValue) and keeps no draft, since nothing is typed into it"
+    case .completed(let cell):
+      "the response is completed, so “\(cell)” stays as it is; reopen it first"
+    case .nothingToUndo:
+      "there is nothing to undo"
+    case .nothingToRedo:
+      "there is nothing to redo; a new action puts what was undone before it out of use"
+    case .notInGroup(let kind):
+      "\(kind.rawValue) has no place in a group of actions; do it before or after the group"
+    case .notApplicable(let kind):
+      "\(kind.rawValue) stands in journals only and cannot be applied"
     }
   }
 

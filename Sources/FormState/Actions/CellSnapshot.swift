@@ -12,11 +12,17 @@ public struct CellSnapshot: Hashable, Sendable {
   public var entry: Entry?
   /// The title it displays instead of its own; `nil` for its own.
   public var displayedTitle: String?
+  /// What its control holds that is no value yet; `nil` for nothing.
+  public var draft: String?
+  /// What the person had left in it when the response was last marked as saved; `nil` for nothing.
+  public var saved: Entry?
+  /// Whether the person has entered something in it at some time.
+  public var isTouched: Bool
 
   /// Creates a snapshot.
   public init(
     cell: Cell, place: CellPlace, accordion: AccordionScope? = nil, disclosure: Bool? = nil, entry: Entry? = nil,
-    displayedTitle: String? = nil
+    displayedTitle: String? = nil, draft: String? = nil, saved: Entry? = nil, isTouched: Bool = false
   ) {
     self.cell = cell
     self.place = place
@@ -24,6 +30,9 @@ public struct CellSnapshot: Hashable, Sendable {
     self.disclosure = disclosure
     self.entry = entry
     self.displayedTitle = displayedTitle
+    self.draft = draft
+    self.saved = saved
+    self.isTouched = isTouched
   }
 
   /// Whether the cell is expanded.

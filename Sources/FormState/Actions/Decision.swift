@@ -4,6 +4,8 @@ public struct Decision: Hashable, Sendable {
   public let action: Action
   /// What the action does to the state, in order; empty when everything is already as the action wants it.
   public let changes: [PlacedChange]
+  /// Of undo and redo, what is taken back or done again; `nil` for all other actions.
+  public let reversal: Reversal?
 
   /// Decides what an action means.
   ///
@@ -17,5 +19,19 @@ public struct Decision: Hashable, Sendable {
     var draft = DecisionDraft(reader: reader)
     self.action = try draft.decide(action)
     changes = draft.changes.filter { !$0.change.isEmpty }
+    reversal = draft.reversal
+    if let first = changes.first(where: { $0.change.isEdit }), try reader.isCompleted() {
+      throw ActionError.completed(cell: first.change.subject)
+    }
+  }
+}
+
+extension StateChange {
+  /// Whether the change is one that a completed response refuses.
+  fileprivate var isEdit: Bool {
+    switch field {
+    case .value, .title, .draft: true
+    case .disclosure, .fold, .saved, .touched, .completion: false
+    }
   }
 }

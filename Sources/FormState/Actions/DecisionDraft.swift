@@ -2,6 +2,8 @@
 struct DecisionDraft<Reader: StateReader> {
   let reader: Reader
   private(set) var changes: [PlacedChange] = []
+  /// Of undo and redo, what is taken back or done again.
+  private(set) var reversal: Reversal?
   /// What the changes so far did to values and displayed titles, which summaries of cells further up read.
   private var entries: [String: Entry?] = [:]
   private var titles: [String: String?] = [:]
@@ -67,6 +69,24 @@ struct DecisionDraft<Reader: StateReader> {
       let cell = try snapshot(of: reference)
       try reset(cell)
       return .reset(.key(cell.cell.key))
+    case .draft(let reference, let text):
+      let cell = try snapshot(of: reference)
+      try setDraft(text, in: cell)
+      return .draft(.key(cell.cell.key), text)
+    case .undo, .redo, .markSaved, .complete, .reopen, .checkpoint:
+      try decideOnResponse(action)
+      return action
+    }
+  }
+
+  private mutating func decideOnResponse(_ action: Action) throws {
+    switch action {
+    case .undo(let scope): try revert(.undo, scope: scope)
+    case .redo(let scope): try revert(.redo, scope: scope)
+    case .markSaved: for cell in try reader.unsavedCells() { appendSaved(cell) }
+    case .complete: appendCompletion(true, wasCompleted: try reader.isCompleted())
+    case .reopen: appendCompletion(nil, wasCompleted: try reader.isCompleted())
+    default: throw ActionError.notApplicable(action.kind)
     }
   }
 }
@@ -101,6 +121,26 @@ extension DecisionDraft {
     setEntry(.cleared, of: cell)
     if cell.cell.summary == .choice { setTitle(nil, of: cell) }
     try recomputeTitles(above: cell)
+  }
+
+  private mutating func setDraft(_ text: String?, in cell: CellSnapshot) throws {
+    guard cell.cell.kind.takesTypedInput else {
+      throw ActionError.takesNoDraft(cell: cell.cell.key, kind: cell.cell.kind)
+    }
+    if let text, text.holdsNUL {
+      throw ActionError.refusedValue(
+        cell: cell.cell.key, RefusedValue(given: .text(text), accepted: "text without the character NUL"))
+    }
+    appendDraft(text, of: cell)
+    if text != nil { appendTouch(of: cell) }
+  }
+
+  private mutating func revert(_ direction: UndoDirection, scope: UndoScope) throws {
+    guard let reversal = try reader.reversal(direction, scope: scope) else {
+      throw direction == .undo ? ActionError.nothingToUndo : .nothingToRedo
+    }
+    self.reversal = reversal
+    changes = reversal.changes
   }
 
   private mutating func choose(_ option: CellSnapshot) throws {
@@ -190,9 +230,30 @@ extension DecisionDraft {
     changes.append(cell.placed(change))
   }
 
+  /// Changes what a cell holds; a draft, which was typed in place of it, goes.
   private mutating func setEntry(_ entry: Entry?, of cell: CellSnapshot) {
     changes.append(cell.placed(.value(cell: cell.cell.key, before: cell.entry, after: entry)))
     entries[cell.cell.key] = .some(entry)
+    appendDraft(nil, of: cell)
+    if entry != nil { appendTouch(of: cell) }
+  }
+
+  private mutating func appendDraft(_ text: String?, of cell: CellSnapshot) {
+    changes.append(cell.placed(.draft(cell: cell.cell.key, before: cell.draft, after: text)))
+  }
+
+  private mutating func appendTouch(of cell: CellSnapshot) {
+    guard !cell.isTouched else { return }
+    changes.append(cell.placed(.touched(cell: cell.cell.key, before: nil, after: true)))
+  }
+
+  private mutating func appendSaved(_ cell: CellSnapshot) {
+    changes.append(cell.placed(.saved(cell: cell.cell.key, before: cell.saved, after: cell.entry)))
+  }
+
+  private mutating func appendCompletion(_ completion: Bool?, wasCompleted: Bool) {
+    let change = StateChange.completion(before: wasCompleted ? true : nil, after: completion)
+    changes.append(PlacedChange(change: change, section: 0, position: nil, extent: 0, startsOpen: true))
   }
 
   private mutating func setTitle(_ title: String?, of cell: CellSnapshot) {
@@ -205,7 +266,7 @@ extension DecisionDraft {
     if cell.disclosure != nil {
       changes.append(cell.placed(.disclosure(cell: cell.cell.key, before: cell.disclosure, after: nil)))
     }
-    if cell.entry != nil { setEntry(nil, of: cell) }
+    if cell.entry != nil { setEntry(nil, of: cell) } else { appendDraft(nil, of: cell) }
     if cell.displayedTitle != nil { setTitle(nil, of: cell) }
   }
 

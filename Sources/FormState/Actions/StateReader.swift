@@ -25,6 +25,12 @@ public protocol StateReader {
   func unfoldedSections(besides section: SectionSnapshot) throws -> [SectionSnapshot]
   /// The sections whose fold was touched, in the order of the form.
   func touchedSections() throws -> [SectionSnapshot]
+  /// Whether the response is completed.
+  func isCompleted() throws -> Bool
+  /// The cells in which a person has left something else than what was last marked as saved, in the order of the form.
+  func unsavedCells() throws -> [CellSnapshot]
+  /// What takes the last undo step back, or does again what was taken back last; `nil` when there is none.
+  func reversal(_ direction: UndoDirection, scope: UndoScope) throws -> Reversal?
   /// The number of sections.
   func sectionCount() throws -> Int
   /// The number of visible rows of a section.

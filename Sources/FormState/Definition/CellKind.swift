@@ -43,4 +43,7 @@ public enum CellKind: String, CaseIterable, Hashable, Sendable, Codable {
     case .option, .label: false
     }
   }
+
+  /// Whether a cell of the kind has a control whose text may be no value yet, so that it can keep a draft.
+  public var takesTypedInput: Bool { holdsValue && self != .group }
 }

@@ -10,21 +10,46 @@ public struct ResponseState: Hashable, Sendable {
   public private(set) var entries: [String: Entry] = [:]
   /// The displayed titles of expandable cells, by cell key.
   public private(set) var titles: [String: String] = [:]
+  /// What controls hold that is no value yet, by cell key.
+  public private(set) var drafts: [String: String] = [:]
+  /// What cells held when the response was last marked as saved, by cell key.
+  public private(set) var saved: [String: Entry] = [:]
+  /// The cells in which the person has entered something at some time, undone or not; each `true`.
+  public private(set) var touched: [String: Bool] = [:]
+  /// `true` when the response is completed; `nil` while it is in progress.
+  public private(set) var completion: Bool?
 
   /// Creates the state of a fresh response.
   public init() {}
 
   /// Whether nobody has touched anything.
-  public var isEmpty: Bool {
-    disclosure.isEmpty && folds.isEmpty && entries.isEmpty && titles.isEmpty
-  }
+  public var isEmpty: Bool { self == ResponseState() }
+
+  /// Whether the response is completed.
+  public var isCompleted: Bool { completion == true }
 
   /// The changes that lead from a fresh response to this state, in no order that matters. O(k) for k touched fields.
-  public var changes: [StateChange] {
-    disclosure.map { StateChange.disclosure(cell: $0.key, before: nil, after: $0.value) }
-      + folds.map { StateChange.fold(section: $0.key, before: nil, after: $0.value) }
-      + entries.map { StateChange.value(cell: $0.key, before: nil, after: $0.value) }
-      + titles.map { StateChange.title(cell: $0.key, before: nil, after: $0.value) }
+  public var changes: [StateChange] { ResponseState().changes(to: self) }
+
+  /// The changes that lead from this state to another one, in no order that matters. O(k) for k touched fields.
+  public func changes(to other: ResponseState) -> [StateChange] {
+    var changes: [StateChange] = []
+    Self.compare(disclosure, other.disclosure) { changes.append(.disclosure(cell: $0, before: $1, after: $2)) }
+    Self.compare(folds, other.folds) { changes.append(.fold(section: $0, before: $1, after: $2)) }
+    Self.compare(entries, other.entries) { changes.append(.value(cell: $0, before: $1, after: $2)) }
+    Self.compare(titles, other.titles) { changes.append(.title(cell: $0, before: $1, after: $2)) }
+    Self.compare(drafts, other.drafts) { changes.append(.draft(cell: $0, before: $1, after: $2)) }
+    Self.compare(saved, other.saved) { changes.append(.saved(cell: $0, before: $1, after: $2)) }
+    Self.compare(touched, other.touched) { changes.append(.touched(cell: $0, before: $1, after: $2)) }
+    if completion != other.completion { changes.append(.completion(before: completion, after: other.completion)) }
+    return changes
+  }
+
+  private static func compare<Content: Equatable>(
+    _ before: [String: Content], _ after: [String: Content], differs: (String, Content?, Content?) -> Void
+  ) {
+    for (key, content) in before where after[key] != content { differs(key, content, after[key]) }
+    for (key, content) in after where before[key] == nil { differs(key, nil, content) }
   }
 
   /// Moves the state to the far side of a change. O(1).
@@ -37,6 +62,10 @@ public struct ResponseState: Hashable, Sendable {
     case .fold(let section, let before, let after): Self.set(&folds[section], before, after)
     case .value(let cell, let before, let after): Self.set(&entries[cell], before, after)
     case .title(let cell, let before, let after): Self.set(&titles[cell], before, after)
+    case .draft(let cell, let before, let after): Self.set(&drafts[cell], before, after)
+    case .saved(let cell, let before, let after): Self.set(&saved[cell], before, after)
+    case .touched(let cell, let before, let after): Self.set(&touched[cell], before, after)
+    case .completion(let before, let after): Self.set(&completion, before, after)
     }
   }
 

@@ -11,6 +11,14 @@ public enum StateChange: Hashable, Sendable {
   case value(cell: String, before: Entry?, after: Entry?)
   /// The displayed title of an expandable cell was recomputed.
   case title(cell: String, before: String?, after: String?)
+  /// A cell's control was left with text that is no value yet, or the text is gone.
+  case draft(cell: String, before: String?, after: String?)
+  /// What a person has left in a cell was marked as saved.
+  case saved(cell: String, before: Entry?, after: Entry?)
+  /// The person entered something in a cell for the first time: `nil` before, `true` after.
+  case touched(cell: String, before: Bool?, after: Bool?)
+  /// The response was completed (`true`) or reopened (`nil`).
+  case completion(before: Bool?, after: Bool?)
 
   /// The parts of the state, by their names in the journal.
   public enum Field: String, CaseIterable, Hashable, Sendable, Codable {
@@ -22,7 +30,18 @@ public enum StateChange: Hashable, Sendable {
     case value
     /// The displayed title of an expandable cell.
     case title
+    /// What a cell's control holds that is no value yet.
+    case draft
+    /// What a cell held when the response was last marked as saved.
+    case saved
+    /// Whether the person has entered something in a cell at some time.
+    case touched
+    /// Whether the response is completed.
+    case completion
   }
+
+  /// What journals call the subject of a change of the whole response.
+  public static let responseSubject = "response"
 
   /// The part of the state that changed.
   public var field: Field {
@@ -31,15 +50,32 @@ public enum StateChange: Hashable, Sendable {
     case .fold: .fold
     case .value: .value
     case .title: .title
+    case .draft: .draft
+    case .saved: .saved
+    case .touched: .touched
+    case .completion: .completion
     }
   }
 
-  /// The key of the cell, or for ``Field/fold`` of the section, that changed.
+  /// The key of the cell, or for ``Field/fold`` of the section, that changed; for ``Field/completion``,
+  /// ``responseSubject``.
   public var subject: String {
     switch self {
-    case .disclosure(let key, _, _), .fold(let key, _, _), .value(let key, _, _), .title(let key, _, _): key
+    case .disclosure(let key, _, _), .fold(let key, _, _), .value(let key, _, _), .title(let key, _, _),
+      .draft(let key, _, _), .saved(let key, _, _), .touched(let key, _, _):
+      key
+    case .completion: Self.responseSubject
     }
   }
+
+  /// What a change is about: a field of a cell, of a section or of the response.
+  struct Subject: Hashable {
+    let field: Field
+    let key: String
+  }
+
+  /// What the change is about.
+  var identity: Subject { Subject(field: field, key: subject) }
 
   /// The change that takes this one back.
   public var inverse: StateChange {
@@ -48,15 +84,27 @@ public enum StateChange: Hashable, Sendable {
     case .fold(let section, let before, let after): .fold(section: section, before: after, after: before)
     case .value(let cell, let before, let after): .value(cell: cell, before: after, after: before)
     case .title(let cell, let before, let after): .title(cell: cell, before: after, after: before)
+    case .draft(let cell, let before, let after): .draft(cell: cell, before: after, after: before)
+    case .saved(let cell, let before, let after): .saved(cell: cell, before: after, after: before)
+    case .touched(let cell, let before, let after): .touched(cell: cell, before: after, after: before)
+    case .completion(let before, let after): .completion(before: after, after: before)
+    }
+  }
+
+  /// The change that leads from a state to where this change began.
+  public func reverting(in state: ResponseState) -> StateChange {
+    switch self {
+    case .disclosure(let cell, let before, _): .disclosure(cell: cell, before: state.disclosure[cell], after: before)
+    case .fold(let section, let before, _): .fold(section: section, before: state.folds[section], after: before)
+    case .value(let cell, let before, _): .value(cell: cell, before: state.entries[cell], after: before)
+    case .title(let cell, let before, _): .title(cell: cell, before: state.titles[cell], after: before)
+    case .draft(let cell, let before, _): .draft(cell: cell, before: state.drafts[cell], after: before)
+    case .saved(let cell, let before, _): .saved(cell: cell, before: state.saved[cell], after: before)
+    case .touched(let cell, let before, _): .touched(cell: cell, before: state.touched[cell], after: before)
+    case .completion(let before, _): .completion(before: state.completion, after: before)
     }
   }
 
   /// Whether the change leaves the state as it was.
-  public var isEmpty: Bool {
-    switch self {
-    case .disclosure(_, let before, let after), .fold(_, let before, let after): before == after
-    case .value(_, let before, let after): before == after
-    case .title(_, let before, let after): before == after
-    }
-  }
+  public var isEmpty: Bool { self == inverse }
 }

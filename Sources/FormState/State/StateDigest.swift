@@ -35,6 +35,10 @@ public enum StateDigest {
   ///
   /// Touched fields are ordered by field (disclosure, fold, value, title) and within a field by the bytes of the key.
   ///
+  /// A response with drafts or saved values, or one that is completed, begins with `formstate-state-2` instead, and after
+  /// its titles says `draft`, `saved` and `completion` likewise. All others keep the digest that they had before there
+  /// was any such thing. Which cells were touched is history, like revisions and times, and not covered.
+  ///
   /// - Parameters:
   ///   - state: what a person touched.
   ///   - definition: the digest of the form's definition, see ``ofDefinition(_:)``.
@@ -42,12 +46,19 @@ public enum StateDigest {
   /// - Complexity: O(k log k) for k touched fields, whatever the size of the form.
   public static func ofState(_ state: ResponseState, definition: String) -> String {
     var input = DigestInput()
-    input.add("formstate-state-1")
+    let saysMore = !state.drafts.isEmpty || !state.saved.isEmpty || state.isCompleted
+    input.add(saysMore ? "formstate-state-2" : "formstate-state-1")
     input.add(definition)
     add(state.disclosure, of: .disclosure, to: &input) { $1.add($0) }
     add(state.folds, of: .fold, to: &input) { $1.add($0) }
     add(state.entries, of: .value, to: &input) { $1.add($0.value) }
     add(state.titles, of: .title, to: &input) { $1.add($0) }
+    if saysMore {
+      add(state.drafts, of: .draft, to: &input) { $1.add($0) }
+      add(state.saved, of: .saved, to: &input) { $1.add($0.value) }
+      input.add(StateChange.Field.completion.rawValue)
+      input.add(state.isCompleted)
+    }
     return input.hexadecimalText()
   }
 

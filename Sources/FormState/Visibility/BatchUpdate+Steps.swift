@@ -12,13 +12,23 @@ extension BatchUpdate {
   }
 
   /// The row paths that the reloaded rows have after the update, in the same order. O(m).
-  public var reloadedRowsAfter: [RowPath] {
+  public var reloadedRowsAfter: [RowPath] { pathsAfter(reloadedRows) }
+
+  /// Whether a row stays where it is, shows what it showed and is as tall as it was. O(m) for m ranges and reloaded rows.
+  public func keeps(_ path: RowPath) -> Bool {
+    func holds(_ range: RowRange) -> Bool { range.section == path.section && range.rows.contains(path.row) }
+    return !deletedRows.contains(where: holds) && !reloadedRows.contains(path) && !resizedRows.contains(where: holds)
+      && pathsAfter([path]) == [path]
+  }
+
+  /// The row paths after the update of rows that stay, given in ascending order. O(m).
+  private func pathsAfter(_ paths: [RowPath]) -> [RowPath] {
     var deleted = deletedRows[...]
     var inserted = insertedRows[...]
     var section: Int?
     var goneBefore = 0
     var comeBefore = 0
-    return reloadedRows.map { path in
+    return paths.map { path in
       if path.section != section {
         section = path.section
         (goneBefore, comeBefore) = (0, 0)

@@ -36,9 +36,12 @@ public struct PlacedChange: Hashable, Sendable {
   }
 
   /// The change that takes this one back.
-  public var inverse: PlacedChange {
+  public var inverse: PlacedChange { with(change.inverse) }
+
+  /// Another change of the same subject.
+  func with(_ change: StateChange) -> PlacedChange {
     PlacedChange(
-      change: change.inverse, section: section, position: position, extent: extent, startsOpen: startsOpen,
+      change: change, section: section, position: position, extent: extent, startsOpen: startsOpen,
       isInline: isInline, defaultValue: defaultValue, definedTitle: definedTitle)
   }
 
@@ -46,14 +49,16 @@ public struct PlacedChange: Hashable, Sendable {
   enum Content: Hashable {
     case value(Value?)
     case title(String)
+    case draft(String?)
   }
 
-  /// What the row shows of the field on both sides of the change; `nil` when the change is disclosure or fold.
+  /// What the row shows of the field on both sides of the change; `nil` when no row shows the field.
   var contents: (before: Content, after: Content)? {
     switch change {
     case .value(_, let before, let after): (.value(shown(before)), .value(shown(after)))
     case .title(_, let before, let after): (.title(before ?? definedTitle), .title(after ?? definedTitle))
-    case .disclosure, .fold: nil
+    case .draft(_, let before, let after): (.draft(before), .draft(after))
+    case .disclosure, .fold, .saved, .touched, .completion: nil
     }
   }
 
@@ -67,7 +72,7 @@ public struct PlacedChange: Hashable, Sendable {
     switch change {
     case .disclosure(_, let before, _): before ?? startsOpen
     case .fold(_, let before, _): before.map { !$0 } ?? startsOpen
-    case .value, .title: nil
+    case .value, .title, .draft, .saved, .touched, .completion: nil
     }
   }
 
@@ -76,7 +81,7 @@ public struct PlacedChange: Hashable, Sendable {
     switch change {
     case .disclosure(_, _, let after): after ?? startsOpen
     case .fold(_, _, let after): after.map { !$0 } ?? startsOpen
-    case .value, .title: nil
+    case .value, .title, .draft, .saved, .touched, .completion: nil
     }
   }
 }

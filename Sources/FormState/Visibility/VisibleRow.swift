@@ -16,6 +16,8 @@ public struct VisibleRow: Hashable, Sendable {
   public var subtitle: String
   /// What the cell holds now; `nil` for nothing.
   public var value: Value?
+  /// What the cell's control holds that is no value yet, to be shown back instead of the value; `nil` for nothing.
+  public var draft: String?
   /// What the value looks like to a person; empty for nothing and for groups.
   public var valueText: String
   /// Whether the row can be expanded, to show rows under it, to grow in place, or both.
@@ -56,6 +58,7 @@ public struct VisibleRow: Hashable, Sendable {
     value = state.value(of: cell)
     // A cell that takes the key of an option as its value shows the option's title as its own.
     valueText = cell.kind == .group ? "" : value.map(cell.displayText(of:)) ?? ""
+    draft = state.drafts[cell.key]
     isExpandable = cell.isExpandable
     self.isExpanded = isExpanded
     isInline = cell.inline != nil

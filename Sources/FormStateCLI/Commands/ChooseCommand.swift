@@ -19,4 +19,6 @@ struct ChooseCommand: ActingCommand {
   @OptionGroup var output: OutputArguments
 
   func action() throws -> Action { .choose(try cell.reference()) }
+
+  var seenAt: Int? { cell.place.seenAt }
 }

@@ -18,4 +18,6 @@ struct ClearCommand: ActingCommand {
   @OptionGroup var output: OutputArguments
 
   func action() throws -> Action { .clear(try cell.reference()) }
+
+  var seenAt: Int? { cell.place.seenAt }
 }

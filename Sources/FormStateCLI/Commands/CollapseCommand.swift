@@ -27,4 +27,6 @@ struct CollapseCommand: ActingCommand {
     }
     return .collapseAll
   }
+
+  var seenAt: Int? { cell.place.seenAt }
 }

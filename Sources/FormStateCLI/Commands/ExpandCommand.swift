@@ -27,4 +27,6 @@ struct ExpandCommand: ActingCommand {
     }
     return .expandAll
   }
+
+  var seenAt: Int? { cell.place.seenAt }
 }

@@ -36,9 +36,10 @@ struct ListCommand: ParsableCommand {
     for response in form.responses {
       let key = TerminalText.padded(TerminalText.plain(response.key), to: width)
       let version = response.version == form.version ? "" : ", version \(response.version)"
+      let completed = response.isCompleted ? ", completed" : ""
       let updated = response.updated.map { "  \($0)" } ?? ""
       lines.append(
-        "  \(key)  revision \(response.revision)\(version)\(updated)  \(response.digest.prefix(16))…")
+        "  \(key)  revision \(response.revision)\(version)\(completed)\(updated)  \(response.digest.prefix(16))…")
     }
     if form.responses.isEmpty { lines.append("  no responses yet") }
     return lines
@@ -60,6 +61,7 @@ struct ListCommand: ParsableCommand {
               ("version", .integer(response.version)),
               ("revision", .integer(response.revision)),
               ("digest", .string(response.digest)),
+              ("completed", .boolean(response.isCompleted)),
               ("updated", OrderedJSON(response.updated)),
             ])
           })

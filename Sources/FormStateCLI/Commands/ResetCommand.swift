@@ -20,4 +20,6 @@ struct ResetCommand: ActingCommand {
   @OptionGroup var output: OutputArguments
 
   func action() throws -> Action { .reset(cell.optionalReference) }
+
+  var seenAt: Int? { cell.place.seenAt }
 }

@@ -40,4 +40,6 @@ struct SetCommand: ActingCommand {
     default: throw ValidationError("Name a cell, by its key or by --at, and then its value.")
     }
   }
+
+  var seenAt: Int? { place.seenAt }
 }

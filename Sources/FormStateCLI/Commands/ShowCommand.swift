@@ -15,6 +15,7 @@ struct ShowCommand: ParsableCommand {
         formstate show answers.sqlite --json | less
         formstate show answers.sqlite --indices
         formstate show answers.sqlite --zero-height
+        formstate show answers.sqlite --at 3
 
       --indices prints, section by section, the positions of the visible cells among all cells of the section, \
       such as [[0,3,5],[0,5],[0]]. --zero-height keeps every cell: a hidden one has a row of no height, marked with ·.
@@ -25,6 +26,8 @@ struct ShowCommand: ParsableCommand {
   @OptionGroup var output: OutputArguments
   @Flag(help: "Print only the positions of the visible cells.")
   var indices = false
+  @Option(help: ArgumentHelp("Show the response as it was at a revision.", valueName: "revision"))
+  var at: Int?
   @Flag(help: "Keep hidden rows, without height.")
   var zeroHeight = false
 
@@ -36,7 +39,9 @@ struct ShowCommand: ParsableCommand {
   func run() throws {
     let outline = try store.withStore(.read) { store in
       let key = try response.keyForReading(in: store, path: self.store.database)
-      let contents = try ProgressLine.during("Reading") { try store.contents(of: key) }
+      let contents = try ProgressLine.during("Reading") {
+        try at.map { try store.contents(of: key, at: $0) } ?? store.contents(of: key)
+      }
       return Outline(of: contents, hiddenRows: zeroHeight ? .zeroHeight : .removed)
     }
     if indices { return try StandardStreams.print(outline.indicesText) }

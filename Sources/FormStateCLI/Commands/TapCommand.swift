@@ -19,4 +19,6 @@ struct TapCommand: ActingCommand {
   @OptionGroup var output: OutputArguments
 
   func action() throws -> Action { .tap(try cell.reference()) }
+
+  var seenAt: Int? { cell.place.seenAt }
 }

@@ -2,8 +2,7 @@ import FormState
 
 /// Reads the members of an action in a script or a journal.
 struct ActionFields {
-  static let keys = ["action", "cell", "at", "section", "value"]
-  private static let comingNames = ["undo", "redo"]
+  static let keys = ["action", "cell", "at", "section", "value", "scope"]
 
   var fields: DocumentFields
 
@@ -12,25 +11,22 @@ struct ActionFields {
     let kind = kind()
     let cell = reference()
     let section = fields.text("section")
-    let value = value()
+    let value = value(of: kind)
+    let scope = scope()
     guard let kind, fields.faults.isEmpty else { return nil }
-    if let action = Action(kind: kind, cell: cell, section: section, value: value) { return action }
+    if let action = Action(kind: kind, cell: cell, section: section, value: value, scope: scope) { return action }
     addPartFaults(kind: kind)
     return nil
   }
 
   private mutating func kind() -> Action.Kind? {
-    let names = Action.Kind.allCases.map(\.rawValue)
+    let names = Action.Kind.allCases.filter { $0 != .checkpoint }.map(\.rawValue)
     guard fields.members["action"] != nil else {
       fields.addFault("action", "is missing", "write one of \(names.joined(separator: ", "))")
       return nil
     }
     guard let name = fields.text("action") else { return nil }
     if let kind = Action.Kind(rawValue: name) { return kind }
-    if Self.comingNames.contains(name) {
-      fields.addFault("action", "\(name) is not available in scripts yet", "remove the line")
-      return nil
-    }
     let near = names.nearest(to: name).map(\.asSuggestion)
     fields.addFault(
       "action", "“\(name.prefix(40))” is no action", near ?? "write one of \(names.joined(separator: ", "))")
@@ -53,8 +49,18 @@ struct ActionFields {
     return nil
   }
 
-  private mutating func value() -> Value? {
+  private mutating func scope() -> UndoScope? {
+    guard let name = fields.text("scope") else { return nil }
+    if let scope = UndoScope(rawValue: name) { return scope }
+    let names = UndoScope.allCases.map(\.rawValue).joined(separator: " or ")
+    fields.addFault("scope", "“\(name.prefix(40))” is no scope", "write \(names)")
+    return nil
+  }
+
+  private mutating func value(of kind: Action.Kind?) -> Value? {
     guard let given = fields.members["value"] else { return nil }
+    // A draft without text is one that was discarded.
+    if kind == .draft && given == .null { return nil }
     switch given {
     case .string(let text): return .text(text)
     case .boolean(let isOn): return .boolean(isOn)
@@ -71,7 +77,7 @@ struct ActionFields {
   /// Says which part of the action is missing or has no place in it.
   private mutating func addPartFaults(kind: Action.Kind) {
     let usesSection = kind.isAboutSection
-    let usesCell = !usesSection && kind != .expandAll && kind != .collapseAll
+    let usesCell = kind.isAboutCell
     let hasCell = fields.members["cell"] != nil || fields.members["at"] != nil
     let name = kind.rawValue
     if usesCell && kind != .reset && !hasCell {
@@ -90,8 +96,14 @@ struct ActionFields {
     if kind == .set && fields.members["value"] == nil {
       fields.addFault("value", "is missing", "write the value to set, or use the action “clear”")
     }
-    if kind != .set && fields.members["value"] != nil {
+    if kind != .set && kind != .draft && fields.members["value"] != nil {
       fields.addFault("value", "has no place in “\(name)”", "remove it")
+    }
+    if kind == .draft, let value = fields.members["value"], value.text == nil, value != .null {
+      fields.addFault("value", "is \(value.jsonTypeName), not a text", "write the draft in double quotes")
+    }
+    if !kind.isAboutUndo && fields.members["scope"] != nil {
+      fields.addFault("scope", "has no place in “\(name)”", "remove it")
     }
   }
 }

@@ -22,7 +22,7 @@ public enum ActionScript {
   /// - Complexity: O(n) in the length of the line.
   public static func action(
     fromLine line: some StringProtocol, number: Int, source: String
-  ) throws(ActionScriptError) -> Action? {
+  ) throws(ActionScriptError) -> ScriptedAction? {
     try action(fromLine: Data(line.utf8), number: number, source: source)
   }
 
@@ -37,7 +37,7 @@ public enum ActionScript {
   /// - Complexity: O(n) in the length of the line.
   public static func action(
     fromLine line: Data, number: Int, source: String
-  ) throws(ActionScriptError) -> Action? {
+  ) throws(ActionScriptError) -> ScriptedAction? {
     if line.allSatisfy(DocumentBytes.isWhitespace) { return nil }
     let document: Document
     do throws(DocumentFault) {
@@ -49,10 +49,17 @@ public enum ActionScript {
       throw ActionScriptError(source: source, line: number, problem: "is no action; write a JSON object")
     }
     var faults = FaultList()
-    let fields = DocumentFields(document.root, at: DocumentPath(), known: ActionFields.keys, faults: &faults)
+    let known = ActionFields.keys + ["continues", "group"]
+    let fields = DocumentFields(document.root, at: DocumentPath(), known: known, faults: &faults)
     var reader = fields.map(ActionFields.init(fields:))
-    if let action = reader?.action() { return action }
+    let action = reader?.action()
+    let continues = reader?.fields.flag("continues") ?? false
+    let group = reader?.fields.text("group")
+    if action == .checkpoint {
+      reader?.fields.addFault("action", "checkpoint stands in journals only", "remove the line")
+    }
     let problems = faults.diagnostics + (reader?.fields.faults ?? [])
+    if let action, problems.isEmpty { return ScriptedAction(action, continues: continues, group: group) }
     throw ActionScriptError(
       source: source, line: number, problem: problems.map(\.description).joined(separator: "; "))
   }
@@ -67,8 +74,8 @@ public enum ActionScript {
   /// - Complexity: O(n) in the size of the script.
   public static func read(
     _ data: Data, source: String
-  ) throws(ActionScriptError) -> [(line: Int, action: Action)] {
-    var actions: [(line: Int, action: Action)] = []
+  ) throws(ActionScriptError) -> [(line: Int, action: ScriptedAction)] {
+    var actions: [(line: Int, action: ScriptedAction)] = []
     var number = 0
     var start = data.startIndex
     while start < data.endIndex {
@@ -85,21 +92,26 @@ public enum ActionScript {
   /// Writes one action as a line, without its line end.
   ///
   /// - Throws: nothing today; a later kind of action may have no notation.
-  public static func line(for action: Action) throws -> String {
+  public static func line(for action: ScriptedAction) throws -> String {
     var json = JSONWriter(isPretty: false)
-    json.action(action)
+    json.scriptedAction(action)
     return json.text
   }
 
   /// Writes the actions of a journal, a line each; replayed into a fresh response they give the same state.
   ///
   /// - Parameter entries: the journal, oldest entry first.
-  /// - Throws: what ``line(for:)`` throws.
+  /// - Throws: ``ExportError`` when the journal was compacted, since a script has no notation for what went.
   /// - Complexity: O(k) for k entries.
   public static func write(_ entries: [JournalEntry]) throws -> Data {
+    if let first = entries.first, first.action == .checkpoint {
+      throw ExportError(
+        description: "the journal was compacted at revision \(first.revision), so the actions before it are gone; "
+          + "export it as json, which keeps the checkpoint")
+    }
     var data = Data()
     for entry in entries {
-      data.append(contentsOf: try line(for: entry.action).utf8)
+      data.append(contentsOf: try line(for: ScriptedAction(entry)).utf8)
       data.append(UInt8(ascii: "\n"))
     }
     return data

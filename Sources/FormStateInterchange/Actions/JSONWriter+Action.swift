@@ -1,9 +1,35 @@
 import FormState
+import FormStateStore
 
 extension JSONWriter {
   /// An action as a line of a script and a journal in form JSON have it: `{"action":"tap","cell":"fullname"}`.
   mutating func action(_ action: Action) {
     beginObject()
+    members(of: action)
+    endObject()
+  }
+
+  /// An action as a line of a script has it, with the undo step that it is part of.
+  mutating func scriptedAction(_ scripted: ScriptedAction) {
+    beginObject()
+    members(of: scripted.action)
+    step(isContinued: scripted.continues, group: scripted.group)
+    endObject()
+  }
+
+  /// The undo step that an action or an entry is part of; nothing for a step of its own.
+  mutating func step(isContinued: Bool, group: String?) {
+    if isContinued {
+      name("continues")
+      literal("true")
+    }
+    if let group {
+      name("group")
+      string(group)
+    }
+  }
+
+  private mutating func members(of action: Action) {
     name("action")
     string(action.kind.rawValue)
     switch action.cell {
@@ -23,6 +49,9 @@ extension JSONWriter {
       name("value")
       self.value(value)
     }
-    endObject()
+    if action.scope == .values {
+      name("scope")
+      string(UndoScope.values.rawValue)
+    }
   }
 }

@@ -3,7 +3,7 @@ import FormStateStore
 
 extension FormDocumentReader {
   private static let responseKeys = ["key", "journal"]
-  private static let entryKeys = ["revision", "time", "action", "changes"]
+  private static let entryKeys = ["revision", "time", "continues", "group", "target", "action", "changes"]
   private static let changeKeys = ["cell", "section", "field", "before", "after"]
 
   /// What journals may name.
@@ -33,15 +33,36 @@ extension FormDocumentReader {
       if journals[key] != nil { fields.addFault("key", "another response has the same key", "give each its own") }
       let entries = fields.elements("journal")
       take(fields)
-      journals[key] = entries.enumerated().compactMap { position, entry in
-        self.entry(entry, at: path.member("journal").element(position), revision: position + 1, subjects: subjects)
-      }
+      journals[key] = journal(entries, at: path.member("journal"), subjects: subjects)
     }
     return journals
   }
 
+  private mutating func journal(
+    _ entries: [PropertyValue], at path: DocumentPath, subjects: Subjects
+  ) -> [JournalEntry] {
+    let start = Self.checkpointRevision(entries.first) ?? 1
+    var journal: [JournalEntry] = []
+    for (position, value) in entries.enumerated() {
+      let entry = entry(
+        value, at: path.element(position), revision: start + position, isFirst: position == 0,
+        stepBefore: journal.last?.step, subjects: subjects)
+      if let entry { journal.append(entry) }
+    }
+    return journal
+  }
+
+  /// The revision of a compacted journal's first entry; `nil` when it is no checkpoint.
+  private static func checkpointRevision(_ value: PropertyValue?) -> Int? {
+    guard case .dictionary(let members)? = value, case .dictionary(let action)? = members["action"],
+      action["action"]?.text == Action.Kind.checkpoint.rawValue, case .integer(let revision)? = members["revision"],
+      (1...Int64(Int32.max)).contains(revision)
+    else { return nil }
+    return Int(revision)
+  }
+
   private mutating func entry(
-    _ value: PropertyValue, at path: DocumentPath, revision: Int, subjects: Subjects
+    _ value: PropertyValue, at path: DocumentPath, revision: Int, isFirst: Bool, stepBefore: Int?, subjects: Subjects
   ) -> JournalEntry? {
     guard var fields = DocumentFields(value, at: path, known: Self.entryKeys, faults: &faults) else { return nil }
     if fields.members["revision"] != .integer(Int64(revision)) {
@@ -50,12 +71,25 @@ extension FormDocumentReader {
     let time = fields.requiredText("time", "write when in UTC, for example 2026-11-21T03:12:13.456Z")
     let changes = fields.elements("changes")
     let given = fields.members["action"]
+    let continues = fields.flag("continues") ?? false
+    let group = fields.text("group")
+    if group?.isEmpty == true { fields.addFault("group", "is empty", "name the group, or leave it out") }
+    let target = fields.target("target")
+    if continues && stepBefore == nil { fields.addFault("continues", "there is no entry before it", "remove it") }
     take(fields)
     let action = action(given, at: path.member("action"), subjects: subjects)
+    if action == .checkpoint && !isFirst {
+      faults.add(
+        path.member("action").fault("a checkpoint stands only at the beginning", "remove the entries before it"))
+    }
     let read = changes.enumerated().compactMap { position, change in
       self.change(change, at: path.member("changes").element(position), subjects: subjects)
     }
-    return action.map { JournalEntry(revision: revision, action: $0, time: time, changes: read) }
+    return action.map {
+      JournalEntry(
+        revision: revision, action: $0, time: time, changes: read, step: continues ? stepBefore : nil, group: group,
+        target: target)
+    }
   }
 
   private mutating func action(_ value: PropertyValue?, at path: DocumentPath, subjects: Subjects) -> Action? {
@@ -104,12 +138,16 @@ extension FormDocumentReader {
       }
       return .fold(section: key, before: fields.flag("before"), after: fields.flag("after"))
     }
+    if field == .completion { return .completion(before: fields.flag("before"), after: fields.flag("after")) }
     let key = fields.requiredText("cell", "name the cell")
     guard fields.faults.isEmpty, let kind = kind(ofCell: key, in: &fields, subjects: subjects) else { return nil }
     switch field {
     case .title: return .title(cell: key, before: fields.text("before"), after: fields.text("after"))
     case .value: return .value(cell: key, before: entry("before", &fields, kind), after: entry("after", &fields, kind))
-    case .disclosure, .fold:
+    case .draft: return .draft(cell: key, before: fields.text("before"), after: fields.text("after"))
+    case .saved: return .saved(cell: key, before: entry("before", &fields, kind), after: entry("after", &fields, kind))
+    case .touched: return .touched(cell: key, before: fields.flag("before"), after: fields.flag("after"))
+    case .disclosure, .fold, .completion:
       return .disclosure(cell: key, before: fields.flag("before"), after: fields.flag("after"))
     }
   }
@@ -131,5 +169,15 @@ extension FormDocumentReader {
 
   private static func suggestion(_ nearest: String?) -> String {
     nearest.map(\.asSuggestion) ?? "name one that the form has"
+  }
+}
+
+extension DocumentFields {
+  /// The number of a revision; `nil` when it is missing or after a fault.
+  fileprivate mutating func target(_ name: String) -> Int? {
+    guard let value = members[name] else { return nil }
+    if case .integer(let revision) = value, (1...Int64(Int32.max)).contains(revision) { return Int(revision) }
+    addFault(name, "is no revision", "write the number of an earlier entry")
+    return nil
   }
 }

@@ -186,6 +186,11 @@ extension FormDocumentWriter {
     json.name("revision")
     json.literal(String(entry.revision))
     write("time", entry.time)
+    json.step(isContinued: entry.step != entry.revision, group: entry.group)
+    if let target = entry.target {
+      json.name("target")
+      json.literal(String(target))
+    }
     json.name("action")
     json.action(entry.action)
     json.name("changes")
@@ -197,16 +202,17 @@ extension FormDocumentWriter {
 
   private mutating func write(_ change: StateChange) {
     json.beginObject()
-    write(change.field == .fold ? "section" : "cell", change.subject)
+    if change.field != .completion { write(change.field == .fold ? "section" : "cell", change.subject) }
     write("field", change.field.rawValue)
     switch change {
-    case .disclosure(_, let before, let after), .fold(_, let before, let after):
+    case .disclosure(_, let before, let after), .fold(_, let before, let after), .touched(_, let before, let after),
+      .completion(let before, let after):
       if let before { write("before", before) }
       if let after { write("after", after) }
-    case .title(_, let before, let after):
+    case .title(_, let before, let after), .draft(_, let before, let after):
       if let before { write("before", before) }
       if let after { write("after", after) }
-    case .value(_, let before, let after):
+    case .value(_, let before, let after), .saved(_, let before, let after):
       write("before", before)
       write("after", after)
     }

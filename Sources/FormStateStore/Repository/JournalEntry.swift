@@ -10,12 +10,27 @@ public struct JournalEntry: Hashable, Sendable {
   public var time: String
   /// What it did to the state, in order.
   public var changes: [StateChange]
+  /// The first revision of the undo step that the entry is part of; its own, unless it continues a step.
+  public var step: Int
+  /// What the caller calls the group of actions that the entry is part of; `nil` outside of groups.
+  public var group: String?
+  /// Of undo and redo, the last revision of the step that was taken back or done again; `nil` for all other actions.
+  public var target: Int?
+  /// The revision whose action put this one, undone before, out of use for good; `nil` while it is in use.
+  public var abandonedBy: Int?
 
   /// Creates an entry.
-  public init(revision: Int, action: Action, time: String, changes: [StateChange]) {
+  public init(
+    revision: Int, action: Action, time: String, changes: [StateChange], step: Int? = nil, group: String? = nil,
+    target: Int? = nil, abandonedBy: Int? = nil
+  ) {
     self.revision = revision
     self.action = action
     self.time = time
     self.changes = changes
+    self.step = step ?? revision
+    self.group = group
+    self.target = target
+    self.abandonedBy = abandonedBy
   }
 }

@@ -16,4 +16,17 @@ public struct ResponseContents: Hashable, Sendable {
   let definitionDigest: String
   /// The digest of definition and state, see `StateDigest`.
   public let digest: String
+  /// How often somebody has changed what shows past the journal.
+  let handEdits: Int
+
+  init(key: ResponseKey, location: ResponseLocation, form: Form, revision: Int, state: ResponseState) {
+    self.key = key
+    version = location.version.number
+    self.form = form
+    self.revision = revision
+    self.state = state
+    definitionDigest = location.version.digest
+    digest = StateDigest.ofState(state, definition: location.version.digest)
+    handEdits = location.handEdits
+  }
 }

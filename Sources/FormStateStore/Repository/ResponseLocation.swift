@@ -7,6 +7,10 @@ struct ResponseLocation: Hashable {
   let responseID: Int64?
   /// The version of the form that the response fills in.
   let version: DefinitionRepository.Version
+  /// The revision of the checkpoint that the journal begins with; `nil` when it begins with revision 1.
+  var compactedTo: Int?
+  /// How often somebody has changed what shows past the journal.
+  var handEdits = 0
 }
 
 extension ResponseLocation {
@@ -19,7 +23,9 @@ extension ResponseLocation {
     let row = try Row.fetchOne(
       db,
       sql: """
-        SELECT response.id, version.id, version.form_id, version.number, version.digest
+        SELECT
+          version.id, version.form_id, version.number, version.digest,
+          response.id, response.compacted_to, response.hand_edits
         FROM formstate_response AS response
         JOIN formstate_version AS version ON version.id = response.version_id
         WHERE response.form_id = ? AND response.key = ?
@@ -27,10 +33,8 @@ extension ResponseLocation {
       arguments: [newest.formID, key.response])
     guard let row else { return ResponseLocation(responseID: nil, version: newest) }
     return ResponseLocation(
-      responseID: try row.decode(atIndex: 0),
-      version: DefinitionRepository.Version(
-        id: try row.decode(atIndex: 1), formID: try row.decode(atIndex: 2), number: try row.decode(atIndex: 3),
-        digest: try row.decode(atIndex: 4)))
+      responseID: try row.decode(atIndex: 4), version: try DefinitionRepository.version(of: row),
+      compactedTo: try row.decode(atIndex: 5), handEdits: try row.decode(atIndex: 6))
   }
 
   /// Finds a response, or begins it at the newest version of its form, within a transaction of the caller's.

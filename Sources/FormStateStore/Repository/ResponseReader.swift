@@ -22,7 +22,10 @@ struct ResponseReader {
       )
       WHEN (SELECT accordion FROM formstate_version WHERE id = cell.version_id) = 'cells' THEN -2
       WHEN section.is_accordion THEN -1
-    END
+    END,
+    draft.draft,
+    saved.cell_id IS NOT NULL, saved.value,
+    touched.cell_id IS NOT NULL OR value.cell_id IS NOT NULL OR draft.cell_id IS NOT NULL
     """
 
   private static let snapshotJoins = """
@@ -33,6 +36,12 @@ struct ResponseReader {
       ON value.response_id = :response AND value.cell_id = cell.id
     LEFT JOIN formstate_displayed_title AS displayed_title
       ON displayed_title.response_id = :response AND displayed_title.cell_id = cell.id
+    LEFT JOIN formstate_draft AS draft
+      ON draft.response_id = :response AND draft.cell_id = cell.id
+    LEFT JOIN formstate_saved_value AS saved
+      ON saved.response_id = :response AND saved.cell_id = cell.id
+    LEFT JOIN formstate_touched_cell AS touched
+      ON touched.response_id = :response AND touched.cell_id = cell.id
     """
 
   /// Runs a query for cells.
@@ -60,7 +69,10 @@ struct ResponseReader {
       disclosure: try row.decode(atIndex: next + 2),
       entry: try Entry?(
         isTouched: try row.decode(atIndex: next + 3), stored: try row.decode(atIndex: next + 4), kind: cell.kind),
-      displayedTitle: try row.decode(atIndex: next + 5))
+      displayedTitle: try row.decode(atIndex: next + 5), draft: try row.decode(atIndex: next + 7),
+      saved: try Entry?(
+        isTouched: try row.decode(atIndex: next + 8), stored: try row.decode(atIndex: next + 9), kind: cell.kind),
+      isTouched: try row.decode(atIndex: next + 10))
   }
 }
 
@@ -190,8 +202,10 @@ extension ResponseReader: StateReader {
         SELECT cell_id FROM formstate_value WHERE response_id = :response
         UNION
         SELECT cell_id FROM formstate_displayed_title WHERE response_id = :response
-      ) AS touched
-      CROSS JOIN formstate_cell AS cell ON cell.id = touched.cell_id
+        UNION
+        SELECT cell_id FROM formstate_draft WHERE response_id = :response
+      ) AS marked
+      CROSS JOIN formstate_cell AS cell ON cell.id = marked.cell_id
       """
     guard let cell else {
       return try snapshots(from: touched, where: "1 ORDER BY section.position, cell.position", [:])
@@ -253,6 +267,35 @@ extension ResponseReader: StateReader {
         isFoldable: try row.decode(atIndex: 2), startsFolded: try row.decode(atIndex: 3),
         fold: try row.decode(atIndex: 4))
     }
+  }
+
+  func isCompleted() throws -> Bool {
+    try JournalReader(db: db, location: location).isCompleted()
+  }
+
+  func unsavedCells() throws -> [CellSnapshot] {
+    // IS NOT takes 1 and 1.0 for the same, which are not the same value.
+    try snapshots(
+      from: """
+        (
+          SELECT value.cell_id
+          FROM formstate_value AS value
+          LEFT JOIN formstate_saved_value AS saved USING (response_id, cell_id)
+          WHERE value.response_id = :response
+            AND (saved.cell_id IS NULL OR saved.value IS NOT value.value OR typeof(saved.value) <> typeof(value.value))
+          UNION ALL
+          SELECT saved.cell_id
+          FROM formstate_saved_value AS saved
+          LEFT JOIN formstate_value AS value USING (response_id, cell_id)
+          WHERE saved.response_id = :response AND value.cell_id IS NULL
+        ) AS unsaved
+        CROSS JOIN formstate_cell AS cell ON cell.id = unsaved.cell_id
+        """,
+      where: "1 ORDER BY section.position, cell.position", [:])
+  }
+
+  func reversal(_ direction: UndoDirection, scope: UndoScope) throws -> Reversal? {
+    try HistoryReader(db: db, location: location).reversal(direction, scope: scope)
   }
 
   func sectionCount() throws -> Int {

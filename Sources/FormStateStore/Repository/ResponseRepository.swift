@@ -4,17 +4,17 @@ import GRDB
 /// Applies actions to one response within a transaction of the caller's.
 struct ResponseRepository {
   let db: Database
-  let responseID: Int64
   let location: ResponseLocation
+  private let writer: StateWriter
+
+  /// What undo and redo would take back.
+  var history: HistoryReader { writer.history }
 
   /// Finds a response, or begins it.
   init(_ key: ResponseKey, in db: Database) throws {
     self.db = db
     location = try ResponseLocation.findOrCreate(key, in: db)
-    guard let responseID = location.responseID else {
-      throw StoreError.damaged("a response that was just begun is not there")
-    }
-    self.responseID = responseID
+    writer = try StateWriter(db: db, location: location)
   }
 
   /// What an action did to the state.
@@ -23,31 +23,47 @@ struct ResponseRepository {
     let changes: [PlacedChange]
   }
 
+  /// The revision of the response as it stands.
+  func revision() throws -> Int { try history.position().revision }
+
   /// Decides what an action means on the state as it stands, and writes that.
   ///
-  /// - Parameter beforeWriting: is told what is about to change.
+  /// - Parameters:
+  ///   - action: what the person did.
+  ///   - step: tells which undo step the action is part of, given where the journal stands.
+  ///   - beforeWriting: is told what is about to change.
   /// - Returns: the revision after the action, which is the one before it when nothing changed.
   /// - Throws: ``ActionError`` when the action is refused; ``StoreError``.
-  func apply(_ action: Action, beforeWriting: ([PlacedChange]) throws -> Void = { _ in }) throws -> Applied {
+  func apply(
+    _ action: Action, step: (JournalPosition) throws -> StepPlacement = { _ in StepPlacement() },
+    beforeWriting: ([PlacedChange]) throws -> Void = { _ in }
+  ) throws -> Applied {
     let decision = try Decision(action, reader: ResponseReader(db: db, location: location))
-    let revision = try location.revision(in: db)
-    guard !decision.changes.isEmpty else { return Applied(revision: revision, changes: []) }
+    let position = try history.position()
+    guard !decision.changes.isEmpty else { return Applied(revision: position.revision, changes: []) }
     try beforeWriting(decision.changes)
-    let writer = StateWriter(db: db, responseID: responseID, versionID: location.version.id)
-    try writer.write(decision.action, changes: decision.changes.map(\.change), revision: revision + 1)
-    return Applied(revision: revision + 1, changes: decision.changes)
+    let entry = StateWriter.Entry(
+      action: decision.action, changes: decision.changes.map(\.change), step: try step(position),
+      reversal: decision.reversal.map { ($0.entry, $0.target) })
+    return Applied(revision: try writer.write(entry, after: position).revision, changes: decision.changes)
   }
 
-  /// Applies an action and works out what it does to the screen, without loading the form.
+  /// Takes steps back, or does them again, as many as there are up to a number.
   ///
-  /// - Complexity: besides the decision, O(v) for the v visible rows of the sections that change.
-  func applyForScreen(_ action: Action) throws -> ScreenChange {
-    var plan = BatchPlan(changes: [])
-    let applied = try apply(action) { changes in
-      plan = BatchPlan(changes: changes)
-      try plan.recordRowsBefore(VisiblePositions(db: db, location: location))
+  /// - Returns: how many, and what they did together.
+  /// - Throws: ``ActionError`` when there is none at all, or a completed response refuses one.
+  func apply(
+    _ action: Action, times count: Int, beforeWriting: ([PlacedChange]) throws -> Void = { _ in }
+  ) throws -> (count: Int, applied: Applied) {
+    var applied = try apply(action, beforeWriting: beforeWriting)
+    for done in 1..<max(1, count) {
+      do {
+        let next = try apply(action, beforeWriting: beforeWriting)
+        applied = Applied(revision: next.revision, changes: applied.changes + next.changes)
+      } catch ActionError.nothingToUndo, ActionError.nothingToRedo {
+        return (done, applied)
+      }
     }
-    let batch = try plan.batchUpdate(after: VisiblePositions(db: db, location: location))
-    return ScreenChange(revision: applied.revision, batch: batch)
+    return (max(1, count), applied)
   }
 }

@@ -35,7 +35,7 @@ struct ResponseUpgrade {
       throw StoreError.cannotUpgrade(
         form: key.form, response: key.response, version: newest.number, problems: problems)
     }
-    try StateWriter(db: db, responseID: responseID, versionID: newest.id).move(state)
+    try StateWriter(db: db, location: ResponseLocation(responseID: responseID, version: newest)).move(state)
     return FormStore.UpgradedResponse(version: newest.number, isNew: true)
   }
 
@@ -47,7 +47,9 @@ struct ResponseUpgrade {
       db,
       sql: """
         WITH subject (is_section, key) AS (
-          SELECT field = 'fold', subject FROM formstate_state_change WHERE response_id = :response
+          SELECT field = 'fold', subject
+          FROM formstate_state_change
+          WHERE response_id = :response AND field <> 'completion'
           UNION
           SELECT kind IN ('fold', 'unfold', 'toggleFold'), subject
           FROM formstate_action
@@ -87,16 +89,22 @@ struct ResponseUpgrade {
       return "the section “\(key)” cannot be folded any more"
     }
     guard let cell = try reader.cell(withKey: change.subject) else { return nil }
-    guard case .value(_, _, .value(let value)?) = change else {
-      if case .value = change { return nil }
+    switch change {
+    case .value(_, _, .value(let value)?):
+      return try accepts(value, in: cell, reader)
+        ? nil : "the cell “\(change.subject)” does not accept the value that it holds any more"
+    case .disclosure, .title:
       return cell.cell.isExpandable ? nil : "the cell “\(change.subject)” cannot be expanded any more"
+    // A cell of the same kind keeps a draft as it did, and what was saved stays what was saved.
+    case .value, .fold, .draft, .saved, .touched, .completion:
+      return nil
     }
-    let isAccepted: Bool
-    if cell.cell.kind == .group, case .text(let key) = value {
-      isAccepted = try reader.children(of: cell).contains { $0.cell.kind == .option && $0.cell.key == key }
-    } else {
-      isAccepted = (try? cell.cell.accepted(value)) == value
+  }
+
+  private func accepts(_ value: Value, in cell: CellSnapshot, _ reader: ResponseReader) throws -> Bool {
+    guard cell.cell.kind == .group, case .text(let key) = value else {
+      return (try? cell.cell.accepted(value)) == value
     }
-    return isAccepted ? nil : "the cell “\(change.subject)” does not accept the value that it holds any more"
+    return try reader.children(of: cell).contains { $0.cell.kind == .option && $0.cell.key == key }
   }
 }

@@ -13,11 +13,12 @@ extension StateChange {
   /// Both sides of the change, as the journal stores them.
   var storedSides: (before: StoredSide, after: StoredSide) {
     switch self {
-    case .disclosure(_, let before, let after), .fold(_, let before, let after):
+    case .disclosure(_, let before, let after), .fold(_, let before, let after), .touched(_, let before, let after),
+      .completion(let before, let after):
       (Self.side(before), Self.side(after))
-    case .title(_, let before, let after):
+    case .title(_, let before, let after), .draft(_, let before, let after):
       (Self.side(before), Self.side(after))
-    case .value(_, let before, let after):
+    case .value(_, let before, let after), .saved(_, let before, let after):
       (Self.side(before), Self.side(after))
     }
   }
@@ -45,8 +46,19 @@ extension StateChange {
       self = .fold(section: subject, before: try before.flag(), after: try after.flag())
     case (.title, _):
       self = .title(cell: subject, before: try before.text(), after: try after.text())
+    case (.draft, _):
+      self = .draft(cell: subject, before: try before.text(), after: try after.text())
+    case (.touched, _):
+      self = .touched(cell: subject, before: try before.flag(), after: try after.flag())
+    case (.completion, _):
+      self = .completion(before: try before.flag(), after: try after.flag())
     case (.value, let kind?):
       self = .value(
+        cell: subject,
+        before: try Entry?(isTouched: before.isTouched, stored: before.content, kind: kind),
+        after: try Entry?(isTouched: after.isTouched, stored: after.content, kind: kind))
+    case (.saved, let kind?):
+      self = .saved(
         cell: subject,
         before: try Entry?(isTouched: before.isTouched, stored: before.content, kind: kind),
         after: try Entry?(isTouched: after.isTouched, stored: after.content, kind: kind))

@@ -1,6 +1,6 @@
 import FormState
 
-/// The table that holds one field of the state.
+/// The table that holds one field of the cells or sections of a response.
 struct StateTable {
   let name: String
   let subjectColumn: String
@@ -8,7 +8,9 @@ struct StateTable {
   let contentColumn: String
 
   /// The table of a field.
-  init(field: StateChange.Field) {
+  ///
+  /// - Returns: `nil` for the one field of the response itself, which has its column in `formstate_response`.
+  init?(field: StateChange.Field) {
     switch field {
     case .disclosure:
       self.init("formstate_disclosure", of: "cell", content: "is_expanded")
@@ -18,6 +20,14 @@ struct StateTable {
       self.init("formstate_value", of: "cell", content: "value")
     case .title:
       self.init("formstate_displayed_title", of: "cell", content: "title")
+    case .draft:
+      self.init("formstate_draft", of: "cell", content: "draft")
+    case .saved:
+      self.init("formstate_saved_value", of: "cell", content: "value")
+    case .touched:
+      self.init("formstate_touched_cell", of: "cell", content: "is_touched")
+    case .completion:
+      return nil
     }
   }
 

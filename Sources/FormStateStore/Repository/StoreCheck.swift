@@ -151,18 +151,12 @@ struct StoreCheck {
   private func responseFaults(of key: ResponseKey, loaded: inout LoadedForm?) throws -> [String] {
     let location = try ResponseLocation.find(key, in: db)
     let reader = JournalReader(db: db, location: location)
-    var faults: [String] = []
-    var replayed = ResponseState()
-    for (entry, revision) in zip(try reader.entries(), 1...) {
-      if entry.revision != revision { faults.append("revision \(revision) is missing from the journal") }
-      for change in entry.changes where !replayed.apply(change) {
-        let subject = "the \(change.field.rawValue) of “\(change.subject)”"
-        faults.append("at revision \(entry.revision), \(subject) was not what the journal says it was before")
-      }
-      guard faults.isEmpty else { return faults }
-    }
+    let journal = JournalCheck(try reader.entries(), compactedTo: location.compactedTo)
+    var faults = journal.faults
+    guard faults.isEmpty else { return faults }
+    faults += try stackFaults(of: journal, at: location)
     let state = try reader.state()
-    faults += differences(between: replayed, and: state)
+    faults += Self.differences(between: journal.state, and: state)
     let version = location.version
     if loaded?.versionID != version.id {
       loaded = LoadedForm(versionID: version.id, form: try DefinitionRepository(db: db).form(of: version))
@@ -171,19 +165,19 @@ struct StoreCheck {
     return faults
   }
 
-  private func differences(between journal: ResponseState, and tables: ResponseState) -> [String] {
-    func differing<Content: Equatable>(_ left: [String: Content], _ right: [String: Content]) -> [String] {
-      Set(left.keys).union(right.keys).filter { left[$0] != right[$0] }.sorted()
+  /// Compares what the entries say can be undone and redone after them with what follows from the journal.
+  private func stackFaults(of journal: JournalCheck, at location: ResponseLocation) throws -> [String] {
+    let history = HistoryReader(db: db, location: location)
+    return try journal.expectedPositions.compactMap { expected in
+      try history.position(at: expected.revision) == expected
+        ? nil : "revision \(expected.revision) says something else of what can be undone than the journal"
     }
-    let fields: [(String, [String])] = [
-      ("disclosure", differing(journal.disclosure, tables.disclosure)),
-      ("fold", differing(journal.folds, tables.folds)),
-      ("value", differing(journal.entries, tables.entries)),
-      ("title", differing(journal.titles, tables.titles)),
-    ]
-    return fields.flatMap { field, subjects in
-      subjects.map { "the \(field) of “\($0)” is not what the journal says" }
-    }
+  }
+
+  private static func differences(between journal: ResponseState, and tables: ResponseState) -> [String] {
+    journal.changes(to: tables).map { change in
+      "the \(change.field.rawValue) of “\(change.subject)” is not what the journal says"
+    }.sorted()
   }
 
   /// Compares the view `visible_row` with the visibility index.

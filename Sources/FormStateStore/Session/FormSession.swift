@@ -17,17 +17,23 @@ import GRDB
 public final class FormSession: Sendable {
   /// Which response the session shows.
   public let key: ResponseKey
+  /// Whether undo and redo of this session take disclosure and folds along.
+  public let undoScope: UndoScope
 
-  private let store: FormStore
+  let store: FormStore
   let screen: Locked<Screen>
+  let subscribers = Subscribers()
+  let coalescing: Duration
   // Held from deciding to advancing, so that revisions reach the screen in the order in which they were committed,
   // while the screen itself stays free to be read.
-  private let applying = NSLock()
+  let applying = NSLock()
 
-  init(store: FormStore, key: ResponseKey, hiddenRows: HiddenRows, estimates: HeightEstimates) throws {
+  init(store: FormStore, key: ResponseKey, screen: Screen, undoScope: UndoScope, coalescing: Duration) {
     self.store = store
     self.key = key
-    screen = Locked(Screen(try store.contents(of: key), hiddenRows: hiddenRows, estimates: estimates))
+    self.undoScope = undoScope
+    self.coalescing = coalescing
+    self.screen = Locked(screen)
   }
 
   // MARK: Doing
@@ -38,7 +44,8 @@ public final class FormSession: Sendable {
   /// they did is part of the returned batch update.
   ///
   /// - Returns: the revision and what takes the table view there.
-  /// - Throws: `ActionError` when the action is refused; ``StoreError``. The session shows what it showed before.
+  /// - Throws: `ActionError` when the action is refused; ``StaleRowsError`` when it names its cell by a row path and another
+  ///   writer has changed, moved or removed that row; ``StoreError``. The session shows what it showed before.
   /// - Complexity: a transaction, then O(k log n) for k state changes, however many rows they show or hide.
   @discardableResult
   public func apply(_ action: Action) throws -> ScreenChange {
@@ -66,6 +73,57 @@ public final class FormSession: Sendable {
     try change(showing: show) { try commit(action) }
   }
 
+  /// Applies several actions as one: one transaction, one undo step, one batch update, all or nothing.
+  ///
+  /// ```swift
+  /// try session.group("Paste address") { group in
+  ///   try group.apply(.set(.key("street"), .text("Main Street 1")))
+  ///   try group.apply(.set(.key("city"), .text("Hannibal")))
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - name: what undo and redo call the step.
+  ///   - work: applies the actions; whatever it throws takes all of them back. It must not use the session.
+  /// - Returns: the revision after the last action, and what all of them did to the screen.
+  /// - Throws: what `work` throws; ``StoreError``. The session shows what it showed before.
+  @discardableResult
+  public func group(_ name: String, _ work: (ActionGroup) throws -> Void) throws -> ScreenChange {
+    try change { try commit(name, work) }
+  }
+
+  /// Takes the last undo steps back, as one batch update.
+  ///
+  /// - Parameter count: how many, 1 or more; as many as there are when there are fewer.
+  /// - Returns: the revision and what takes the table view there.
+  /// - Throws: `ActionError.nothingToUndo`, `ActionError.completed`; ``StoreError``. The session shows what it showed before.
+  @discardableResult
+  public func undo(count: Int = 1) throws -> ScreenChange {
+    try change { try commit(.undo(undoScope), times: count) }
+  }
+
+  /// Takes the last undo steps back and hands that to a table view in stages, as ``apply(_:showing:)`` does.
+  @discardableResult
+  public func undo(count: Int = 1, showing show: (BatchUpdate) -> Void) throws -> ScreenChange {
+    try change(showing: show) { try commit(.undo(undoScope), times: count) }
+  }
+
+  /// Does the steps again that were taken back last, as one batch update.
+  ///
+  /// - Parameter count: how many, 1 or more; as many as there are when there are fewer.
+  /// - Returns: the revision and what takes the table view there.
+  /// - Throws: `ActionError.nothingToRedo`, `ActionError.completed`; ``StoreError``. The session shows what it showed before.
+  @discardableResult
+  public func redo(count: Int = 1) throws -> ScreenChange {
+    try change { try commit(.redo(undoScope), times: count) }
+  }
+
+  /// Does the steps again that were taken back last and hands that to a table view in stages, as ``apply(_:showing:)`` does.
+  @discardableResult
+  public func redo(count: Int = 1, showing show: (BatchUpdate) -> Void) throws -> ScreenChange {
+    try change(showing: show) { try commit(.redo(undoScope), times: count) }
+  }
+
   /// Catches up with what other sessions and processes have done.
   ///
   /// - Returns: the revision and what takes the table view there; an empty batch update when nobody did anything.
@@ -86,163 +144,6 @@ public final class FormSession: Sendable {
   }
 }
 
-// MARK: - Moving on
-
-extension FormSession {
-  /// What the store says that has changed since the session's revision.
-  private struct News {
-    let revision: Int
-    let changes: [PlacedChange]
-  }
-
-  private func change(_ news: () throws -> News) throws -> ScreenChange {
-    try advance(inStages: false, news).change
-  }
-
-  private func change(showing show: (BatchUpdate) -> Void, _ news: () throws -> News) throws -> ScreenChange {
-    let (change, turn) = try advance(inStages: true, news)
-    for stage in change.batch.stages {
-      // The last stage moves the rows, unless an action that came in between has taken them along.
-      if let turn, stage.reloadedRows.isEmpty, !screen.withLock({ $0.moveRows(of: turn) }) { break }
-      show(stage)
-    }
-    return change
-  }
-
-  private func advance(
-    inStages: Bool, _ news: () throws -> News
-  ) throws -> (change: ScreenChange, turn: Int?) {
-    applying.lock()
-    defer { applying.unlock() }
-    let news = try news()
-    let (batch, turn) = screen.withLock { $0.advance(by: news.changes, to: news.revision, inStages: inStages) }
-    return (ScreenChange(revision: news.revision, batch: batch), turn)
-  }
-
-  private func commit(_ action: Action) throws -> News {
-    let (named, known, digest) = try screen.withLock { screen in
-      (try screen.named(action), screen.revision, screen.definitionDigest)
-    }
-    return try store.write { db in
-      let repository = try ResponseRepository(key, in: db)
-      try Self.require(digest, of: repository.location, key)
-      let applied = try repository.apply(named)
-      let isNext = applied.revision == known + (applied.changes.isEmpty ? 0 : 1)
-      let changes =
-        isNext
-        ? applied.changes
-        : try JournalReader(db: db, location: repository.location).placedChanges(after: known)
-      return (News(revision: applied.revision, changes: changes), applied.revision == 0 ? .rollback : .commit)
-    }
-  }
-
-  private func read() throws -> News {
-    let (known, digest) = screen.withLock { ($0.revision, $0.definitionDigest) }
-    return try store.read { db in
-      let location = try ResponseLocation.find(key, in: db)
-      try Self.require(digest, of: location, key)
-      return News(
-        revision: try location.revision(in: db),
-        changes: try JournalReader(db: db, location: location).placedChanges(after: known))
-    }
-  }
-
-  /// Makes sure that the response fills in the version that the session shows.
-  private static func require(_ digest: String, of location: ResponseLocation, _ key: ResponseKey) throws {
-    guard location.version.digest == digest else {
-      throw StoreError.otherVersion(form: key.form, response: key.response)
-    }
-  }
-}
-
-// MARK: - Asking
-
-extension FormSession {
-  /// The number of entries of the response's journal that the session shows; 0 before the first action.
-  public var revision: Int { screen.withLock { $0.revision } }
-
-  /// The digest of definition and state, see `StateDigest`. O(k log k) for k touched fields.
-  public var digest: String {
-    screen.withLock { StateDigest.ofState($0.state, definition: $0.definitionDigest) }
-  }
-
-  /// What the person has touched.
-  public var state: ResponseState { screen.withLock { $0.state } }
-
-  /// The number of sections, folded ones and those without cells included. O(1).
-  public var numberOfSections: Int { screen.withLock { $0.index.numberOfSections } }
-
-  /// What the session has of rows that do not show.
-  public var hiddenRows: HiddenRows { screen.withLock { $0.index.hiddenRows } }
-
-  /// The number of rows of a section, visible ones unless hidden ones are kept; 0 for a section that there is not. O(log n).
-  public func numberOfRows(in section: Int) -> Int {
-    screen.withLock { $0.index.numberOfRows(in: section) }
-  }
-
-  /// The row at a row path; `nil` when there is none. O(log n).
-  public func row(at path: RowPath) -> VisibleRow? {
-    screen.withLock { $0.row(at: path) }
-  }
-
-  /// The row path of the cell with a key; `nil` when the cell does not show or there is none.
-  ///
-  /// O(log n), but for the first question of a session, which makes an index of the keys in O(n).
-  public func rowPath(of key: String) -> RowPath? {
-    screen.withLock { screen in
-      screen.place(ofCell: key).flatMap { screen.index.rowPath(of: $0) }
-    }
-  }
-
-  /// The positions of every section's visible cells in its preorder. O(v log n) for v visible rows.
-  public var visibleRowsPerSection: [[Int]] {
-    screen.withLock { $0.index.visibleRowsPerSection }
-  }
-
-  /// The key of a section; `nil` when there is none. O(1).
-  public func key(ofSection section: Int) -> String? {
-    screen.withLock { $0.form.sections.element(at: section)?.key }
-  }
-
-  /// The title of a section; `nil` when there is no such section. O(1).
-  public func title(ofSection section: Int) -> String? {
-    screen.withLock { $0.form.sections.element(at: section)?.title }
-  }
-
-  /// Whether a section is folded; `false` for a section that there is not. O(1).
-  public func isFolded(section: Int) -> Bool {
-    screen.withLock { $0.index.isFolded(section: section) }
-  }
-
-  /// Whether the section with a key is folded; `false` for a section that there is not. O(s) for s sections.
-  public func isFolded(section key: String) -> Bool {
-    screen.withLock { screen in
-      screen.form.sections.firstIndex { $0.key == key }.map { screen.index.isFolded(section: $0) } ?? false
-    }
-  }
-
-  /// Whether a section can be folded; `false` for a section that there is not. O(1).
-  public func isFoldable(section: Int) -> Bool {
-    screen.withLock { $0.form.sections.element(at: section)?.isFoldable ?? false }
-  }
-
-  /// How tall the row at a row path is by its definition; `nil` when there is none. O(log n).
-  ///
-  /// Of a cell that grows in place, the height that it has now; 0 points for a row that is kept but hidden.
-  public func height(at path: RowPath) -> RowHeight? {
-    screen.withLock { $0.height(at: path) }
-  }
-
-  /// Whether the cell with a key shows, and what keeps it from showing.
-  ///
-  /// Asks the store, so unlike the rest this does touch the disk.
-  ///
-  /// - Throws: `ActionError.unknownCell`; ``StoreError``.
-  public func explain(_ cell: String) throws -> VisibilityExplanation {
-    try store.explain(cell, of: key)
-  }
-}
-
 extension FormStore {
   /// Opens a response for a screen.
   ///
@@ -252,11 +153,21 @@ extension FormStore {
   ///   - key: the response.
   ///   - hiddenRows: what the session has of rows that do not show; nothing unless said otherwise.
   ///   - estimates: how tall rows with automatic heights are taken to be until they are measured.
+  ///   - undoScope: whether undo and redo of this session take disclosure and folds along.
+  ///   - coalescing: how soon an edit of a text cell or a slider must follow the one before, by this session and in the same
+  ///     cell, to be part of the same undo step; zero for never.
   /// - Throws: ``StoreError/unknownForm(key:nearest:)``.
   /// - Complexity: O(n) for n cells.
   public func session(
-    for key: ResponseKey, hiddenRows: HiddenRows = .removed, estimates: HeightEstimates = HeightEstimates()
+    for key: ResponseKey, hiddenRows: HiddenRows = .removed, estimates: HeightEstimates = HeightEstimates(),
+    undoScope: UndoScope = .everything, coalescing: Duration = .seconds(1)
   ) throws -> FormSession {
-    try FormSession(store: self, key: key, hiddenRows: hiddenRows, estimates: estimates)
+    let (contents, names) = try read { db in
+      let contents = try Self.contents(of: key, in: db)
+      let location = try ResponseLocation.find(key, in: db)
+      return (contents, try HistoryReader(db: db, location: location).names(scope: undoScope))
+    }
+    let screen = Screen(contents, names: names, hiddenRows: hiddenRows, estimates: estimates)
+    return FormSession(store: self, key: key, screen: screen, undoScope: undoScope, coalescing: coalescing)
   }
 }

@@ -46,7 +46,7 @@ struct SchemaTests {
           "SELECT name, strict FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name GLOB 'formstate*'"
       )
     }
-    #expect(tables.count == 15)
+    #expect(tables.count == 18)
     for table in tables { #expect(table["strict"] == 1, "\(table["name"] as String)") }
   }
 
@@ -82,14 +82,14 @@ struct SchemaTests {
       try SchemaMigrator.migrate(queue)
       try queue.write {
         try $0.execute(
-          sql: "INSERT INTO formstate_migration (number, name, time) VALUES (6, '0006_future', 'later')")
+          sql: "INSERT INTO formstate_migration (number, name, time) VALUES (7, '0007_future', 'later')")
       }
     }
     let before = try Data(contentsOf: URL(fileURLWithPath: path))
     let error = #expect(throws: StoreError.self) { try FormStore(path: path) }
     #expect(
       error?.description
-        == "the database has schema version 6, this FormState knows versions up to 5; "
+        == "the database has schema version 7, this FormState knows versions up to 6; "
         + "it was left untouched, use a newer FormState")
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["newer.sqlite"])

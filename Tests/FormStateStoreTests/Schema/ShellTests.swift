@@ -113,15 +113,15 @@ struct ShellTests {
       ("DELETE FROM formstate_state_change", "the journal only grows"),
       ("UPDATE formstate_state_change SET after = 0", "the journal only grows"),
       (
-        "INSERT INTO formstate_action VALUES (1, 9, 'tap', 'fullname', NULL, '2026-11-21T03:12:13.456Z')",
+        "INSERT INTO formstate_action (response_id, seq, kind, subject, payload, time) VALUES (1, 9, 'tap', 'fullname', NULL, '2026-11-21T03:12:13.456Z')",
         "follows the last one"
       ),
       (
-        "INSERT INTO formstate_action VALUES (1, 3, 'jump', 'fullname', NULL, '2026-11-21T03:12:13.456Z')",
+        "INSERT INTO formstate_action (response_id, seq, kind, subject, payload, time) VALUES (1, 3, 'jump', 'fullname', NULL, '2026-11-21T03:12:13.456Z')",
         "known kind"
       ),
       (
-        "INSERT INTO formstate_action VALUES (1, 3, 'tap', 'fullname', NULL, 'yesterday')",
+        "INSERT INTO formstate_action (response_id, seq, kind, subject, payload, time) VALUES (1, 3, 'tap', 'fullname', NULL, 'yesterday')",
         "CHECK constraint failed"
       ),
       (

@@ -1,0 +1,65 @@
+import ArgumentParser
+import FormState
+import FormStateStore
+
+/// `formstate status`
+struct StatusCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "status",
+    abstract: "Show how values stand: touched, other than the default, unsaved.",
+    discussion: """
+      Lists the cells in which a person has entered something, or with --all every cell that can hold a value.
+
+        formstate status answers.sqlite
+        formstate status answers.sqlite --all --json
+      """)
+
+  @OptionGroup var store: StoreArguments
+  @Flag(help: "List untouched cells too.")
+  var all = false
+  @OptionGroup var response: ResponseArguments
+  @OptionGroup var output: OutputArguments
+
+  func run() throws {
+    let (key, isCompleted, cells, names) = try store.withStore(.read) { store in
+      let key = try response.keyForReading(in: store, path: self.store.database)
+      let (isCompleted, cells) = try ProgressLine.during("Reading") { try store.status(of: key) }
+      return (key, isCompleted, cells, try store.undoNames(of: key))
+    }
+    let listed = all ? cells : cells.filter { $0.isTouched || $0.isUnsaved }
+    guard !output.json else {
+      return try StandardStreams.print(
+        OrderedJSON.object([
+          ("form", .string(key.form)), ("response", .string(key.response)), ("completed", .boolean(isCompleted)),
+          ("undo", OrderedJSON(names.undo)), ("redo", OrderedJSON(names.redo)),
+          ("cells", .array(listed.map(Self.json))),
+        ]).text)
+    }
+    let status = isCompleted ? "completed" : "in progress"
+    try StandardStreams.print("\(TerminalText.plain(key.response)): \(status)")
+    for (word, name) in [("undo", names.undo), ("redo", names.redo)] {
+      if let name { try StandardStreams.print("  \(word) would take back “\(TerminalText.plain(name))”") }
+    }
+    for line in Self.lines(of: listed) { try StandardStreams.print(line) }
+  }
+
+  private static func lines(of cells: [CellStatus]) -> [String] {
+    let width = cells.map { TerminalText.width(of: TerminalText.plain($0.key)) }.max() ?? 0
+    return cells.map { cell in
+      var words: [String] = [cell.value.map { "“\(TerminalText.plain($0.plainText))”" } ?? "nothing"]
+      if let draft = cell.draft { words.append("draft “\(TerminalText.plain(draft))”") }
+      words.append(cell.isDirty ? "not the default" : "the default")
+      if cell.isTouched { words.append("touched") }
+      if cell.isUnsaved { words.append("unsaved") }
+      return "  \(TerminalText.padded(TerminalText.plain(cell.key), to: width))  \(words.joined(separator: ", "))"
+    }
+  }
+
+  private static func json(of cell: CellStatus) -> OrderedJSON {
+    .object([
+      ("key", .string(cell.key)), ("value", OrderedJSON(cell.value)), ("default", OrderedJSON(cell.defaultValue)),
+      ("saved", OrderedJSON(cell.savedValue)), ("draft", OrderedJSON(cell.draft)), ("dirty", .boolean(cell.isDirty)),
+      ("touched", .boolean(cell.isTouched)), ("unsaved", .boolean(cell.isUnsaved)),
+    ])
+  }
+}

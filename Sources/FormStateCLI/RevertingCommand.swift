@@ -1,0 +1,46 @@
+import ArgumentParser
+import FormState
+import FormStateStore
+
+/// A command that takes steps back or does them again.
+protocol RevertingCommand: ParsableCommand {
+  var store: StoreArguments { get }
+  var steps: StepArguments { get }
+  var response: ResponseArguments { get }
+  var output: OutputArguments { get }
+
+  /// Whether steps are done again; otherwise they are taken back.
+  static var isDoneAgain: Bool { get }
+}
+
+/// Which steps to take back or to do again.
+struct StepArguments: ParsableArguments {
+  @Option(help: ArgumentHelp("How many steps; as many as there are when there are fewer.", valueName: "number"))
+  var count: Int = 1
+  @Flag(help: "Leave disclosure and folds as they are.")
+  var valuesOnly = false
+
+  var scope: UndoScope { valuesOnly ? .values : .everything }
+
+  func validate() throws {
+    guard count >= 1 else { throw ValidationError("--count is a number of steps, 1 or more.") }
+  }
+}
+
+extension RevertingCommand {
+  func run() throws {
+    let report = try store.withStore(.write) { store in
+      let key = try response.key(in: store, path: self.store.database)
+      let (done, change) =
+        try Self.isDoneAgain
+        ? store.redo(key, count: steps.count, scope: steps.scope)
+        : store.undo(key, count: steps.count, scope: steps.scope)
+      if done < steps.count {
+        StandardStreams.note("There \(done == 1 ? "was" : "were") only \(Count.of(done, "step")).")
+      }
+      return output.json
+        ? ScreenChangeReport.json(of: change).text : try ScreenChangeReport.text(of: change, in: store, key: key)
+    }
+    try StandardStreams.print(report)
+  }
+}

@@ -1,0 +1,112 @@
+import FormState
+import GRDB
+
+/// Reads what undo and redo would take back.
+///
+/// The steps that can be undone, and the undos that can be redone, form two stacks. Neither is stored as such: each journal
+/// entry says what lies on top of both after it, and what lies under a step is what lay on top before it. So the stacks of
+/// every revision are there, nothing is ever rewritten, and finding the next step reads a row or two.
+struct HistoryReader {
+  let db: Database
+  let location: ResponseLocation
+
+  /// Where the journal stands after an entry, by default after its last one.
+  func position(at revision: Int = .max) throws -> JournalPosition {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT seq, undo_top, redo_top
+        FROM formstate_action
+        WHERE response_id = ? AND seq <= ?
+        ORDER BY seq DESC
+        LIMIT 1
+        """)
+    guard let row = try Row.fetchOne(statement, arguments: [location.responseID, revision]) else {
+      return JournalPosition()
+    }
+    let seq: Int = try row.decode(atIndex: 0)
+    // What compaction has removed can neither be undone nor redone.
+    let base = location.compactedTo ?? 0
+    let undoTop = try row.decode(Int?.self, atIndex: 1) ?? seq
+    let redoTop = try row.decode(Int?.self, atIndex: 2) ?? 0
+    return JournalPosition(
+      revision: seq, undoTop: undoTop > base ? undoTop : nil, redoTop: redoTop > base ? redoTop : nil)
+  }
+
+  /// What takes the next step back that does anything within a scope; `nil` when there is none.
+  ///
+  /// - Parameter limit: how many changes of a step to look at; fewer than all still tell whether it does anything.
+  /// - Complexity: O(k log n) for k changes of the step, and of those that are passed over.
+  func reversal(_ direction: UndoDirection, scope: UndoScope, limit: Int? = nil) throws -> Reversal? {
+    var next = direction == .undo ? try position().undoTop : try position().redoTop
+    while let entry = next {
+      let (start, target) = try step(endingAt: entry)
+      let changes = try reverting(start...entry, scope: scope, limit: limit)
+      if !changes.isEmpty { return Reversal(entry: entry, target: target, changes: changes) }
+      next = try under(entry, startingAt: start, direction)
+    }
+    return nil
+  }
+
+  private func reverting(_ revisions: ClosedRange<Int>, scope: UndoScope, limit: Int?) throws -> [PlacedChange] {
+    let journal = JournalReader(db: db, location: location)
+    let changes = try journal.placedChanges(
+      after: revisions.lowerBound - 1, through: revisions.upperBound, limit: limit ?? -1)
+    let covered = changes.filter { scope.covers($0.change.field) }
+    let reverting = Reversal.changes(
+      reverting: covered, in: try journal.state(of: covered.map(\.change)), scope: scope)
+    // The changes that were looked at may be just those that do nothing.
+    guard reverting.isEmpty, changes.count == limit else { return reverting }
+    return try self.reverting(revisions, scope: scope, limit: nil)
+  }
+
+  /// Where a step begins, and the step that it is, which for an undo or a redo is the one that was first done.
+  func step(endingAt revision: Int) throws -> (start: Int, target: Int) {
+    let statement = try db.cachedStatement(
+      sql:
+        "SELECT coalesce(step_start, seq), coalesce(target, seq) FROM formstate_action WHERE response_id = ? AND seq = ?"
+    )
+    guard let row = try Row.fetchOne(statement, arguments: [location.responseID, revision]) else {
+      throw StoreError.damaged("revision \(revision) is missing from the journal")
+    }
+    return (try row.decode(atIndex: 0), try row.decode(atIndex: 1))
+  }
+
+  /// What lies under an entry on its stack.
+  private func under(_ entry: Int, startingAt start: Int, _ direction: UndoDirection) throws -> Int? {
+    let below = try position(at: start - 1)
+    return direction == .undo ? below.undoTop : below.redoTop
+  }
+
+  /// What lies under an entry on its stack.
+  func under(_ entry: Int, _ direction: UndoDirection) throws -> Int? {
+    try under(entry, startingAt: try step(endingAt: entry).start, direction)
+  }
+
+  /// The entry of a stack whose step is the one that ends at a revision; `nil` when there is none.
+  ///
+  /// - Complexity: O(d log n) for d entries above it.
+  func entry(for target: Int, _ direction: UndoDirection) throws -> Int? {
+    var next = direction == .undo ? try position().undoTop : try position().redoTop
+    while let entry = next {
+      let step = try step(endingAt: entry)
+      if step.target == target { return entry }
+      next = try under(entry, startingAt: step.start, direction)
+    }
+    return nil
+  }
+
+  /// What the next steps are called that undo and redo would take back within a scope.
+  func names(scope: UndoScope) throws -> UndoNames {
+    // A step may have changed a million cells; the first of them tell that it does something.
+    let (undo, redo) = (
+      try reversal(.undo, scope: scope, limit: 64), try reversal(.redo, scope: scope, limit: 64)
+    )
+    return UndoNames(undo: try undo.map { try name(of: $0.target) }, redo: try redo.map { try name(of: $0.target) })
+  }
+
+  /// What an entry is called, as the view `formstate_step` has it.
+  func name(of revision: Int) throws -> String {
+    let statement = try db.cachedStatement(sql: "SELECT name FROM formstate_step WHERE response_id = ? AND seq = ?")
+    return try String.fetchOne(statement, arguments: [location.responseID, revision]) ?? "an older step"
+  }
+}

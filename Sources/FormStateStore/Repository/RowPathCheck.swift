@@ -1,0 +1,33 @@
+import FormState
+import GRDB
+
+/// Makes sure that a row path still means the row that its caller saw, for an action without a session.
+struct RowPathCheck {
+  let repository: ResponseRepository
+  let path: RowPath
+  let seenAt: Int
+
+  /// Compares the row with what it was.
+  ///
+  /// - Throws: ``StaleRowsError`` when it was changed, moved or taken away; ``StoreError/unknownRevision(_:first:last:)``.
+  /// - Complexity: O(1) while nobody has done anything since; otherwise O(n) for n cells.
+  func run() throws {
+    let revision = try repository.revision()
+    guard revision != seenAt else { return }
+    let revisions = RevisionReader(db: repository.db, location: repository.location)
+    let form = try DefinitionRepository(db: repository.db).form(of: repository.location.version)
+    let batch = try revisions.batchUpdate(from: seenAt, to: revision, form: form)
+    guard !batch.keeps(path) else { return }
+    throw try Self.error(
+      at: path, seenAt: seenAt, revision: revision, db: repository.db, location: repository.location)
+  }
+
+  /// The error that carries the rows as they are now.
+  static func error(
+    at path: RowPath, seenAt: Int, revision: Int, db: Database, location: ResponseLocation
+  ) throws -> StaleRowsError {
+    StaleRowsError(
+      path: path, seenAt: seenAt, revision: revision,
+      rows: try FormStore.RowTitle.all(inSection: path.section, db: db, location: location).map(\.title))
+  }
+}

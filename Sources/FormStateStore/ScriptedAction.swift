@@ -1,0 +1,39 @@
+import FormState
+
+/// An action as a script records it: with the undo step that it is part of.
+public struct ScriptedAction: Hashable, Sendable {
+  /// What the person did.
+  public var action: Action
+  /// Whether it is part of the same undo step as the action before it.
+  public var continues: Bool
+  /// What the group of actions is called that it is part of; `nil` outside of groups.
+  public var group: String?
+
+  /// Creates a scripted action; a step of its own unless said otherwise.
+  public init(_ action: Action, continues: Bool = false, group: String? = nil) {
+    self.action = action
+    self.continues = continues
+    self.group = group
+  }
+
+  /// The action of a journal entry.
+  public init(_ entry: JournalEntry) {
+    self.init(entry.action, continues: entry.step != entry.revision, group: entry.group)
+  }
+}
+
+extension ResponseRepository {
+  /// Applies a recorded action as part of the undo step that it was part of.
+  func apply(
+    _ scripted: ScriptedAction, beforeWriting: ([PlacedChange]) throws -> Void = { _ in }
+  ) throws -> Applied {
+    try apply(
+      scripted.action,
+      step: { position in
+        guard scripted.continues, position.revision == position.undoTop else {
+          return StepPlacement(group: scripted.group)
+        }
+        return StepPlacement(start: try history.step(endingAt: position.revision).start, group: scripted.group)
+      }, beforeWriting: beforeWriting)
+  }
+}

@@ -1,0 +1,87 @@
+import FormState
+
+extension FormSession {
+  /// The number of entries of the response's journal that the session shows; 0 before the first action.
+  public var revision: Int { screen.withLock { $0.revision } }
+
+  /// The digest of definition and state, see `StateDigest`. O(k log k) for k touched fields.
+  public var digest: String {
+    screen.withLock { StateDigest.ofState($0.state, definition: $0.definitionDigest) }
+  }
+
+  /// What the person has touched.
+  public var state: ResponseState { screen.withLock { $0.state } }
+
+  /// The number of sections, folded ones and those without cells included. O(1).
+  public var numberOfSections: Int { screen.withLock { $0.index.numberOfSections } }
+
+  /// What the session has of rows that do not show.
+  public var hiddenRows: HiddenRows { screen.withLock { $0.index.hiddenRows } }
+
+  /// The number of rows of a section, visible ones unless hidden ones are kept; 0 for a section that there is not. O(log n).
+  public func numberOfRows(in section: Int) -> Int {
+    screen.withLock { $0.index.numberOfRows(in: section) }
+  }
+
+  /// The row at a row path; `nil` when there is none. O(log n).
+  public func row(at path: RowPath) -> VisibleRow? {
+    screen.withLock { $0.row(at: path) }
+  }
+
+  /// The row path of the cell with a key; `nil` when the cell does not show or there is none.
+  ///
+  /// O(log n), but for the first question of a session, which makes an index of the keys in O(n).
+  public func rowPath(of key: String) -> RowPath? {
+    screen.withLock { screen in
+      screen.place(ofCell: key).flatMap { screen.index.rowPath(of: $0) }
+    }
+  }
+
+  /// The positions of every section's visible cells in its preorder. O(v log n) for v visible rows.
+  public var visibleRowsPerSection: [[Int]] {
+    screen.withLock { $0.index.visibleRowsPerSection }
+  }
+
+  /// The key of a section; `nil` when there is none. O(1).
+  public func key(ofSection section: Int) -> String? {
+    screen.withLock { $0.form.sections.element(at: section)?.key }
+  }
+
+  /// The title of a section; `nil` when there is no such section. O(1).
+  public func title(ofSection section: Int) -> String? {
+    screen.withLock { $0.form.sections.element(at: section)?.title }
+  }
+
+  /// Whether a section is folded; `false` for a section that there is not. O(1).
+  public func isFolded(section: Int) -> Bool {
+    screen.withLock { $0.index.isFolded(section: section) }
+  }
+
+  /// Whether the section with a key is folded; `false` for a section that there is not. O(s) for s sections.
+  public func isFolded(section key: String) -> Bool {
+    screen.withLock { screen in
+      screen.form.sections.firstIndex { $0.key == key }.map { screen.index.isFolded(section: $0) } ?? false
+    }
+  }
+
+  /// Whether a section can be folded; `false` for a section that there is not. O(1).
+  public func isFoldable(section: Int) -> Bool {
+    screen.withLock { $0.form.sections.element(at: section)?.isFoldable ?? false }
+  }
+
+  /// How tall the row at a row path is by its definition; `nil` when there is none. O(log n).
+  ///
+  /// Of a cell that grows in place, the height that it has now; 0 points for a row that is kept but hidden.
+  public func height(at path: RowPath) -> RowHeight? {
+    screen.withLock { $0.height(at: path) }
+  }
+
+  /// Whether the cell with a key shows, and what keeps it from showing.
+  ///
+  /// Asks the store, so unlike the rest this does touch the disk.
+  ///
+  /// - Throws: `ActionError.unknownCell`; ``StoreError``.
+  public func explain(_ cell: String) throws -> VisibilityExplanation {
+    try store.explain(cell, of: key)
+  }
+}

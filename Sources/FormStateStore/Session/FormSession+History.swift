@@ -1,0 +1,84 @@
+import FormState
+
+extension FormSession {
+  /// What the session does from now on, in order: each subscriber gets every change once, at its own pace.
+  ///
+  /// ```swift
+  /// for await change in session.changes {
+  ///   print(change.revision, change.cause, change.batch.insertedRows)
+  /// }
+  /// ```
+  ///
+  /// The sequence begins when this is called, not when it is first waited for; subscribe first and look at the rows then.
+  /// Changes wait for a slow subscriber in a queue of its own. Cancelling the task that waits ends its sequence and no
+  /// other. All sequences end with the session. What others do becomes a change when the session catches up: with its next
+  /// action, ``refresh()``, or by itself with ``watch(every:on:failing:showing:)``.
+  public var changes: AsyncStream<SessionChange> { subscribers.subscribe() }
+
+  /// Whether there is a step that ``undo(count:)`` would take back.
+  public var canUndo: Bool { undoName != nil }
+
+  /// Whether there is a step that ``redo(count:)`` would do again.
+  public var canRedo: Bool { redoName != nil }
+
+  /// What ``undo(count:)`` would take back, as a menu calls it: “Set First name”; `nil` for nothing.
+  public var undoName: String? { screen.withLock { $0.names.undo } }
+
+  /// What ``redo(count:)`` would do again; `nil` for nothing.
+  public var redoName: String? { screen.withLock { $0.names.redo } }
+
+  /// Whether the response is completed, so that its values are refused.
+  public var isCompleted: Bool { screen.withLock { $0.state.isCompleted } }
+
+  /// How the value of the cell with a key stands; `nil` when there is no such cell.
+  ///
+  /// O(1), but for the first question by key of a session, which makes an index of the keys in O(n).
+  public func status(of key: String) -> CellStatus? {
+    screen.withLock { screen in screen.cell(withKey: key).map { CellStatus(of: $0, in: screen.state) } }
+  }
+
+  /// What the person had touched at a revision. Asks the store.
+  ///
+  /// - Throws: ``StoreError/unknownRevision(_:first:last:)``.
+  public func state(at revision: Int) throws -> ResponseState {
+    try store.state(of: key, at: revision)
+  }
+
+  /// What takes a table view from one revision to another, in either direction. Asks the store; the session stays where it is.
+  ///
+  /// - Parameters:
+  ///   - first: the revision to begin with.
+  ///   - last: the revision to end with.
+  /// - Returns: the last revision, and a legal batch update.
+  /// - Throws: ``StoreError/unknownRevision(_:first:last:)``; ``StoreError``.
+  /// - Complexity: O((k + t) log n) for the k changes between them and t fields that were ever touched; nothing depends on
+  ///   the length of the journal.
+  public func diff(from first: Int, to last: Int) throws -> ScreenChange {
+    applying.lock()
+    defer { applying.unlock() }
+    let known = screen.withLock { $0.known }
+    let (way, changes) = try store.read { db in
+      let location = try ResponseLocation.find(key, in: db)
+      _ = try SessionNews(since: known, of: key, at: location, in: db)
+      let revisions = RevisionReader(db: db, location: location)
+      return (
+        try self.way(from: known, to: first, revisions), try revisions.changes(from: first, to: last)
+      )
+    }
+    let batch = screen.withLock { $0.batchUpdate(after: way, by: changes) }
+    return ScreenChange(revision: last, batch: batch)
+  }
+
+  /// How far the changes of the journal are followed back; further away, what every field was is looked up instead.
+  private static let nearbyRevisions = 1000
+
+  private func way(
+    from known: SessionNews.Known, to revision: Int, _ revisions: RevisionReader
+  ) throws -> SessionNews.Content {
+    let isNear = abs(known.revision - revision) <= Self.nearbyRevisions
+    guard isNear, known.revision >= revisions.location.compactedTo ?? 0 else {
+      return .state(try revisions.state(at: revision))
+    }
+    return .changes(try revisions.changes(from: known.revision, to: revision))
+  }
+}

@@ -1,0 +1,60 @@
+import Dispatch
+import FormState
+
+/// Keeps a session up to date with other processes until it is cancelled or gone, see ``FormSession/watch(every:on:failing:showing:)``.
+public final class SessionWatch: Sendable {
+  private let isCancelled = Locked(false)
+
+  init() {}
+
+  deinit { cancel() }
+
+  /// Stops watching; what is being shown at this moment is still shown.
+  public func cancel() {
+    isCancelled.withLock { $0 = true }
+  }
+
+  func run(every seconds: Double, on queue: DispatchQueue, _ work: @escaping @Sendable () -> Bool) {
+    queue.asyncAfter(deadline: .now() + seconds) { [weak self] in
+      guard let self, !self.isCancelled.withLock({ $0 }), work() else { return }
+      self.run(every: seconds, on: queue, work)
+    }
+  }
+}
+
+extension FormSession {
+  /// Keeps the session up to date by itself: looks now and then whether others have changed the response, and catches up.
+  ///
+  /// ```swift
+  /// watch = session.watch(on: .main) { stage in
+  ///   tableView.performBatchUpdates { … }
+  /// }
+  /// ```
+  ///
+  /// A table view must be told of every change before it asks for rows again, so let it be shown on the queue on which the
+  /// view lives. Looking costs a few reads by key.
+  ///
+  /// - Parameters:
+  ///   - seconds: how long to wait between two looks.
+  ///   - queue: the queue on which the session looks and changes are shown.
+  ///   - failing: is told why a look failed; the next one tries again.
+  ///   - show: shows one stage of a batch update, as with ``refresh(showing:)``.
+  /// - Returns: the watch; it ends with its last reference.
+  public func watch(
+    every seconds: Double = 0.25, on queue: DispatchQueue,
+    failing: @escaping @Sendable (any Error) -> Void = { _ in },
+    showing show: @escaping @Sendable (BatchUpdate) -> Void = { _ in }
+  ) -> SessionWatch {
+    let watch = SessionWatch()
+    watch.run(every: max(0.001, seconds), on: queue) { [weak self] in
+      guard let self else { return false }
+      do {
+        try self.refresh(showing: show)
+      } catch {
+        failing(error)
+      }
+      return true
+    }
+    return watch
+  }
+}

@@ -1,0 +1,35 @@
+/// Those who follow a session, each with a queue of its own.
+final class Subscribers: Sendable {
+  private typealias Queues = [Int: AsyncStream<SessionChange>.Continuation]
+
+  private let queues = Locked((next: 0, open: Queues()))
+
+  deinit {
+    for queue in queues.withLock({ $0.open.values }) { queue.finish() }
+  }
+
+  /// A sequence that begins with the next change that is published.
+  func subscribe() -> AsyncStream<SessionChange> {
+    let (stream, queue) = AsyncStream.makeStream(of: SessionChange.self, bufferingPolicy: .unbounded)
+    let number = queues.withLock { queues in
+      queues.next += 1
+      queues.open[queues.next] = queue
+      return queues.next
+    }
+    queue.onTermination = { [weak self] _ in
+      self?.queues.withLock { _ = $0.open.removeValue(forKey: number) }
+    }
+    return stream
+  }
+
+  /// Whether anybody follows.
+  var isEmpty: Bool { queues.withLock { $0.open.isEmpty } }
+
+  /// Gives changes to everybody, in order.
+  func publish(_ changes: [SessionChange]) {
+    let open = queues.withLock { Array($0.open.values) }
+    for queue in open {
+      for change in changes { queue.yield(change) }
+    }
+  }
+}
