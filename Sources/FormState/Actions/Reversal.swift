@@ -23,13 +23,13 @@ public struct Reversal: Hashable, Sendable {
   ///   - changes: the changes, in the order in which they happened.
   ///   - state: the state as it is now, at least where the changes touch it.
   ///   - scope: which fields to take back.
-  /// - Returns: the changes that take them back, without those that would do nothing, the last subject first.
+  /// - Returns: the changes that take them back, without those that would do nothing.
   /// - Complexity: O(k) for k changes.
   public static func changes(
     reverting changes: [PlacedChange], in state: ResponseState, scope: UndoScope
   ) -> [PlacedChange] {
     var seen: Set<StateChange.Subject> = []
     let first = changes.filter { scope.covers($0.change.field) && seen.insert($0.change.identity).inserted }
-    return first.reversed().map { $0.with($0.change.reverting(in: state)) }.filter { !$0.change.isEmpty }
+    return first.map { $0.with($0.change.reverting(in: state)) }.filter { !$0.change.isEmpty }
   }
 }

@@ -37,9 +37,8 @@ struct StatusCommand: ParsableCommand {
     }
     let status = isCompleted ? "completed" : "in progress"
     try StandardStreams.print("\(TerminalText.plain(key.response)): \(status)")
-    for (word, name) in [("undo", names.undo), ("redo", names.redo)] {
-      if let name { try StandardStreams.print("  \(word) would take back “\(TerminalText.plain(name))”") }
-    }
+    if let name = names.undo { try StandardStreams.print("  undo would take back “\(TerminalText.plain(name))”") }
+    if let name = names.redo { try StandardStreams.print("  redo would do “\(TerminalText.plain(name))” again") }
     for line in Self.lines(of: listed) { try StandardStreams.print(line) }
   }
 
