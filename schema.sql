@@ -318,7 +318,8 @@ CREATE TABLE formstate_action (
               CHECK (time IS strftime('%Y-%m-%dT%H:%M:%fZ', time)), step_start INTEGER /* the first revision of the undo step that the entry is part of; NULL: its own */
              CHECK (step_start BETWEEN 1 AND seq - 1), group_name TEXT /* what the caller calls the group of actions that the entry is part of */
              CHECK (group_name <> ''), target INTEGER /* of undo and redo: the last revision of the step that is taken back or done again */
-         CHECK (target < seq AND (target IS NOT NULL) = (kind IN ('undo', 'redo'))), undo_top INTEGER /* the revision that an undo after this one takes back; NULL: this one; 0: there is none */
+         CHECK (target < seq AND (target IS NOT NULL) = (kind IN ('undo', 'redo'))), reverts INTEGER /* of undo and redo: the revision that it takes back: the step, a redo of it, or an undo of it */
+          CHECK (reverts BETWEEN target AND seq - 1 AND (reverts IS NOT NULL) = (target IS NOT NULL)), undo_top INTEGER /* the revision that an undo after this one takes back; NULL: this one; 0: there is none */
            CHECK (undo_top BETWEEN 0 AND seq - 1), redo_top INTEGER /* the revision of the undo that a redo after this one takes back; NULL: there is none */
            CHECK (redo_top BETWEEN 1 AND seq), abandoned_by INTEGER /* the revision whose action put an undone step out of use for good; NULL: it is in use */
                CHECK (abandoned_by > seq),
@@ -622,7 +623,7 @@ CREATE TRIGGER formstate_action_stays BEFORE UPDATE ON formstate_action
 WHEN OLD.abandoned_by IS NOT NULL OR NEW.abandoned_by IS NULL
   OR (NEW.response_id, NEW.seq, NEW.kind, NEW.time) <> (OLD.response_id, OLD.seq, OLD.kind, OLD.time)
   OR NEW.subject IS NOT OLD.subject OR NEW.payload IS NOT OLD.payload OR NEW.step_start IS NOT OLD.step_start
-  OR NEW.group_name IS NOT OLD.group_name OR NEW.target IS NOT OLD.target
+  OR NEW.group_name IS NOT OLD.group_name OR NEW.target IS NOT OLD.target OR NEW.reverts IS NOT OLD.reverts
   OR NEW.undo_top IS NOT OLD.undo_top OR NEW.redo_top IS NOT OLD.redo_top
 BEGIN
   SELECT RAISE(ABORT, 'the journal only grows: an action never changes, but for being marked as abandoned once');

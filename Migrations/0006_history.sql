@@ -33,6 +33,10 @@ ALTER TABLE formstate_action ADD COLUMN
          CHECK (target < seq AND (target IS NOT NULL) = (kind IN ('undo', 'redo')));
 
 ALTER TABLE formstate_action ADD COLUMN
+  reverts INTEGER /* of undo and redo: the revision that it takes back: the step, a redo of it, or an undo of it */
+          CHECK (reverts BETWEEN target AND seq - 1 AND (reverts IS NOT NULL) = (target IS NOT NULL));
+
+ALTER TABLE formstate_action ADD COLUMN
   undo_top INTEGER /* the revision that an undo after this one takes back; NULL: this one; 0: there is none */
            CHECK (undo_top BETWEEN 0 AND seq - 1);
 
@@ -300,7 +304,7 @@ CREATE TRIGGER formstate_action_stays BEFORE UPDATE ON formstate_action
 WHEN OLD.abandoned_by IS NOT NULL OR NEW.abandoned_by IS NULL
   OR (NEW.response_id, NEW.seq, NEW.kind, NEW.time) <> (OLD.response_id, OLD.seq, OLD.kind, OLD.time)
   OR NEW.subject IS NOT OLD.subject OR NEW.payload IS NOT OLD.payload OR NEW.step_start IS NOT OLD.step_start
-  OR NEW.group_name IS NOT OLD.group_name OR NEW.target IS NOT OLD.target
+  OR NEW.group_name IS NOT OLD.group_name OR NEW.target IS NOT OLD.target OR NEW.reverts IS NOT OLD.reverts
   OR NEW.undo_top IS NOT OLD.undo_top OR NEW.redo_top IS NOT OLD.redo_top
 BEGIN
   SELECT RAISE(ABORT, 'the journal only grows: an action never changes, but for being marked as abandoned once');

@@ -112,7 +112,11 @@ public struct RandomForm {
       let section = sections.randomElement(using: &generator)
     else { return .collapseAll }
     let reference = reference(to: cell, visibleRows: visibleRows)
-    switch Int.random(in: 0..<40, using: &generator) {
+    switch Int.random(in: -4..<40, using: &generator) {
+    case -4: return Int.random(in: 0..<8, using: &generator) == 0 ? .complete : .reopen
+    case -3: return .markSaved
+    case -2: return .draft(reference, "2026-13-")
+    case -1: return .draft(reference, Bool.random(using: &generator) ? "½" : nil)
     case 0: return .expandAll
     case 1: return .collapseAll
     case 2...3: return .fold(section: section)

@@ -3,7 +3,7 @@ import FormStateStore
 
 extension FormDocumentReader {
   private static let responseKeys = ["key", "journal"]
-  private static let entryKeys = ["revision", "time", "continues", "group", "target", "action", "changes"]
+  private static let entryKeys = ["revision", "time", "continues", "group", "reverts", "target", "action", "changes"]
   private static let changeKeys = ["cell", "section", "field", "before", "after"]
 
   /// What journals may name.
@@ -74,7 +74,8 @@ extension FormDocumentReader {
     let continues = fields.flag("continues") ?? false
     let group = fields.text("group")
     if group?.isEmpty == true { fields.addFault("group", "is empty", "name the group, or leave it out") }
-    let target = fields.target("target")
+    let reverts = fields.revision("reverts")
+    let target = fields.revision("target") ?? reverts
     if continues && stepBefore == nil { fields.addFault("continues", "there is no entry before it", "remove it") }
     take(fields)
     let action = action(given, at: path.member("action"), subjects: subjects)
@@ -88,7 +89,7 @@ extension FormDocumentReader {
     return action.map {
       JournalEntry(
         revision: revision, action: $0, time: time, changes: read, step: continues ? stepBefore : nil, group: group,
-        target: target)
+        target: target, reverts: reverts)
     }
   }
 
@@ -174,7 +175,7 @@ extension FormDocumentReader {
 
 extension DocumentFields {
   /// The number of a revision; `nil` when it is missing or after a fault.
-  fileprivate mutating func target(_ name: String) -> Int? {
+  fileprivate mutating func revision(_ name: String) -> Int? {
     guard let value = members[name] else { return nil }
     if case .integer(let revision) = value, (1...Int64(Int32.max)).contains(revision) { return Int(revision) }
     addFault(name, "is no revision", "write the number of an earlier entry")

@@ -187,7 +187,11 @@ extension FormDocumentWriter {
     json.literal(String(entry.revision))
     write("time", entry.time)
     json.step(isContinued: entry.step != entry.revision, group: entry.group)
-    if let target = entry.target {
+    if let reverts = entry.reverts {
+      json.name("reverts")
+      json.literal(String(reverts))
+    }
+    if let target = entry.target, target != entry.reverts {
       json.name("target")
       json.literal(String(target))
     }

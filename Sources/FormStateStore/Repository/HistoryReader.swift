@@ -82,17 +82,17 @@ struct HistoryReader {
     try under(entry, startingAt: try step(endingAt: entry).start, direction)
   }
 
-  /// The entry of a stack whose step is the one that ends at a revision; `nil` when there is none.
+  /// Whether an entry lies on a stack.
   ///
   /// - Complexity: O(d log n) for d entries above it.
-  func entry(for target: Int, _ direction: UndoDirection) throws -> Int? {
+  func holds(_ wanted: Int, _ direction: UndoDirection) throws -> Bool {
     var next = direction == .undo ? try position().undoTop : try position().redoTop
-    while let entry = next {
-      let step = try step(endingAt: entry)
-      if step.target == target { return entry }
-      next = try under(entry, startingAt: step.start, direction)
+    // What lies further down is older.
+    while let entry = next, entry >= wanted {
+      if entry == wanted { return true }
+      next = try under(entry, direction)
     }
-    return nil
+    return false
   }
 
   /// What the next steps are called that undo and redo would take back within a scope.

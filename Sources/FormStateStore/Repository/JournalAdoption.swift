@@ -57,14 +57,14 @@ struct JournalAdoption {
   private func reversal(of entry: JournalEntry, _ history: HistoryReader) throws -> (entry: Int, target: Int)? {
     guard entry.action.kind.isAboutUndo else { return nil }
     let direction: UndoDirection = entry.action.kind == .undo ? .undo : .redo
-    if let target = entry.target, let found = try history.entry(for: target, direction) { return (found, target) }
-    guard let target = entry.target, target <= history.location.compactedTo ?? 0 else {
-      let step = entry.target.map { " \($0)" } ?? ""
-      throw StoreError.unfitJournal(
-        revision: entry.revision, problem: "there is no step\(step) to \(entry.action.kind.rawValue)")
+    if let reverts = entry.reverts {
+      // What was taken back here may have gone with a compaction.
+      if reverts <= history.location.compactedTo ?? 0 { return (reverts, min(entry.target ?? reverts, reverts)) }
+      if try history.holds(reverts, direction) { return (reverts, try history.step(endingAt: reverts).target) }
     }
-    // What was taken back here went with the compaction.
-    return (target, target)
+    let revision = entry.reverts.map { " revision \($0)" } ?? "thing"
+    throw StoreError.unfitJournal(
+      revision: entry.revision, problem: "there is no\(revision) to \(entry.action.kind.rawValue)")
   }
 
   private func writing<Result>(_ entry: JournalEntry, _ work: () throws -> Result) throws -> Result {

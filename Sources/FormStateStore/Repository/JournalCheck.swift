@@ -81,8 +81,8 @@ struct JournalCheck {
 
   /// Takes the step that an undo or a redo names off its stack, if it lies on top; one further down is passed over to.
   private mutating func take(_ entry: JournalEntry, from stack: WritableKeyPath<JournalCheck, [Int]>) -> Bool {
-    guard let place = self[keyPath: stack].lastIndex(where: { target(of: $0) == entry.target }) else {
-      if let target = entry.target, target <= base { return true }
+    guard let place = self[keyPath: stack].lastIndex(where: { $0 == entry.reverts }) else {
+      if let reverts = entry.reverts, reverts <= base { return true }
       faults.append("revision \(entry.revision) takes a step back that was not there to be taken back")
       return false
     }

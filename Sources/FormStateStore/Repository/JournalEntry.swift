@@ -16,13 +16,15 @@ public struct JournalEntry: Hashable, Sendable {
   public var group: String?
   /// Of undo and redo, the last revision of the step that was taken back or done again; `nil` for all other actions.
   public var target: Int?
+  /// Of undo and redo, the revision that was taken back: that of the step, or of a redo or an undo of it.
+  public var reverts: Int?
   /// The revision whose action put this one, undone before, out of use for good; `nil` while it is in use.
   public var abandonedBy: Int?
 
   /// Creates an entry.
   public init(
     revision: Int, action: Action, time: String, changes: [StateChange], step: Int? = nil, group: String? = nil,
-    target: Int? = nil, abandonedBy: Int? = nil
+    target: Int? = nil, reverts: Int? = nil, abandonedBy: Int? = nil
   ) {
     self.revision = revision
     self.action = action
@@ -31,6 +33,7 @@ public struct JournalEntry: Hashable, Sendable {
     self.step = step ?? revision
     self.group = group
     self.target = target
+    self.reverts = reverts
     self.abandonedBy = abandonedBy
   }
 }

@@ -70,7 +70,7 @@ struct JournalReader {
           action.seq, action.kind, action.subject, action.payload, action.time, subject.kind,
           change.field, change.subject, cell.kind,
           change.was_touched, change.before, change.is_touched, change.after,
-          action.step_start, action.group_name, action.target, action.abandoned_by
+          action.step_start, action.group_name, action.target, action.reverts, action.abandoned_by
         FROM formstate_action AS action
         LEFT JOIN formstate_cell AS subject
           ON subject.version_id = :version AND subject.key = action.subject
@@ -90,7 +90,7 @@ struct JournalReader {
           JournalEntry(
             revision: revision, action: try Self.action(of: row), time: try row.decode(atIndex: 4), changes: [],
             step: try row.decode(atIndex: 13), group: try row.decode(atIndex: 14), target: try row.decode(atIndex: 15),
-            abandonedBy: try row.decode(atIndex: 16)))
+            reverts: try row.decode(atIndex: 16), abandonedBy: try row.decode(atIndex: 17)))
       }
       if try row.decode(String?.self, atIndex: 6) != nil {
         entries[entries.count - 1].changes.append(try Self.change(of: row, from: 6))

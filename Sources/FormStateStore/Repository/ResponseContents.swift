@@ -18,6 +18,8 @@ public struct ResponseContents: Hashable, Sendable {
   public let digest: String
   /// How often somebody has changed what shows past the journal.
   let handEdits: Int
+  /// The revision of the checkpoint that the journal begins with.
+  let compactedTo: Int?
 
   init(key: ResponseKey, location: ResponseLocation, form: Form, revision: Int, state: ResponseState) {
     self.key = key
@@ -28,5 +30,6 @@ public struct ResponseContents: Hashable, Sendable {
     definitionDigest = location.version.digest
     digest = StateDigest.ofState(state, definition: location.version.digest)
     handEdits = location.handEdits
+    compactedTo = location.compactedTo
   }
 }

@@ -115,12 +115,14 @@ extension StateWriter {
     try run(
       """
       INSERT INTO formstate_action (
-        response_id, seq, kind, subject, payload, time, step_start, group_name, target, undo_top, redo_top
-      ) VALUES (?, ?, ?, ?, ?, coalesce(?, strftime('%Y-%m-%dT%H:%M:%fZ')), nullif(?, ?), ?, ?, ?, ?)
+        response_id, seq, kind, subject, payload, time, step_start, group_name, target, reverts,
+        undo_top, redo_top
+      ) VALUES (?, ?, ?, ?, ?, coalesce(?, strftime('%Y-%m-%dT%H:%M:%fZ')), nullif(?, ?), ?, ?, ?, ?, ?)
       """,
       [
         responseID, position.revision, action.kind.rawValue, subject, payload, entry.time,
-        entry.step.start, position.revision, entry.step.group, entry.reversal?.target, undoTop, position.redoTop,
+        entry.step.start, position.revision, entry.step.group, entry.reversal?.target, entry.reversal?.entry,
+        undoTop, position.redoTop,
       ])
   }
 

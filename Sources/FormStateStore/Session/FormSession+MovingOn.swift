@@ -34,7 +34,7 @@ extension FormSession {
     return try store.read { db in
       let location = try ResponseLocation.find(key, in: db)
       var news = try SessionNews(since: known, of: key, at: location, in: db)
-      if !news.parts.isEmpty { news.names = try HistoryReader(db: db, location: location).names(scope: undoScope) }
+      if news.affectsHistory { news.names = try HistoryReader(db: db, location: location).names(scope: undoScope) }
       return news
     }
   }
@@ -94,7 +94,7 @@ extension FormSession {
       var news = try SessionNews(since: known, of: key, at: repository.location, in: db)
       let changes = try work(repository, news)
       news.append(changes, revision: try repository.revision(), cause: cause)
-      if !news.parts.isEmpty { news.names = try names(after: news, repository) }
+      if news.affectsHistory { news.names = try names(after: news, repository) }
       return (news, news.revision == 0 ? .rollback : .commit)
     }
   }

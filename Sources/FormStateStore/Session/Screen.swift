@@ -8,6 +8,7 @@ struct Screen: Sendable {
   private(set) var index: VisibilityIndex
   private(set) var revision: Int
   private var handEdits: Int
+  private var compactedTo: Int?
   let definitionDigest: String
   /// What undo and redo would take back.
   private(set) var names: UndoNames
@@ -26,6 +27,7 @@ struct Screen: Sendable {
   ) {
     form = contents.form
     handEdits = contents.handEdits
+    compactedTo = contents.compactedTo
     self.names = names
     state = contents.state
     revision = contents.revision
@@ -36,7 +38,8 @@ struct Screen: Sendable {
 
   /// What the screen knows of the store.
   var known: SessionNews.Known {
-    SessionNews.Known(revision: revision, handEdits: handEdits, definitionDigest: definitionDigest)
+    SessionNews.Known(
+      revision: revision, handEdits: handEdits, compactedTo: compactedTo, definitionDigest: definitionDigest)
   }
 
   /// What came of moving on.
@@ -73,6 +76,7 @@ struct Screen: Sendable {
     }
     revision = news.revision
     handEdits = news.handEdits
+    compactedTo = news.compactedTo
     if let names = news.names { self.names = names }
     let all = held + changes
     let batch = index.apply(all)

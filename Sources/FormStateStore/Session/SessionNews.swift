@@ -7,6 +7,7 @@ struct SessionNews {
   struct Known {
     let revision: Int
     let handEdits: Int
+    let compactedTo: Int?
     let definitionDigest: String
   }
 
@@ -30,6 +31,10 @@ struct SessionNews {
   var revision: Int
   /// How often somebody has changed what shows past the journal.
   var handEdits: Int
+  /// The revision of the checkpoint that the journal begins with.
+  var compactedTo: Int?
+  /// Whether what could be undone may be something else now.
+  var affectsHistory: Bool
   /// What happened, in order; at most others' doings and then the session's own.
   var parts: [Part] = []
   /// What undo and redo would take back now; `nil` for the same as before.
@@ -45,6 +50,8 @@ struct SessionNews {
     let journal = JournalReader(db: db, location: location)
     revision = try location.revision(in: db)
     handEdits = location.handEdits
+    compactedTo = location.compactedTo
+    affectsHistory = location.compactedTo != known.compactedTo
     // An edit by hand, a compaction past the screen's revision and a file that was put back leave no way by the journal.
     if handEdits != known.handEdits || revision < known.revision || (location.compactedTo ?? 0) > known.revision {
       parts = [Part(content: .state(try journal.state()), revision: revision, cause: .elsewhere)]
@@ -52,12 +59,14 @@ struct SessionNews {
       let changes = try journal.placedChanges(after: known.revision)
       parts = [Part(content: .changes(changes), revision: revision, cause: .elsewhere)]
     }
+    if !parts.isEmpty { affectsHistory = true }
   }
 
   /// Adds what the session itself has done.
   mutating func append(_ changes: [PlacedChange], revision: Int, cause: SessionChange.Cause) {
     guard !changes.isEmpty else { return }
     self.revision = revision
+    affectsHistory = true
     parts.append(Part(content: .changes(changes), revision: revision, cause: cause))
   }
 }

@@ -1,0 +1,71 @@
+import FormState
+import TestSupport
+import Testing
+
+@testable import FormStateStore
+
+/// Long random scripts on random nested forms: all actions, undo, redo, groups, time travel and compaction; all scopes of
+/// accordions, cells that grow in place, hidden rows removed and kept; two sessions and writers without one.
+@Suite("Random scripts")
+struct RandomScriptTests {
+  @Test(
+    "View, index and naive model show the same after everything, and every batch update is legal",
+    arguments: TestSeeds.seeds(8, full: 340))
+  func everythingAgrees(seed: UInt64) async throws {
+    var (screens, followed) = try run(seed: seed)
+    let history = screens.history
+    let form = screens.form
+    let faults = try screens.store.check()
+    #expect(faults == [], "replay with FORMSTATE_TEST_SEED=\(seed)")
+    let contents = try screens.store.contents(of: screens.key)
+    #expect(contents.digest == screens.removing.digest)
+    #expect(
+      VisibilityIndex(form: form, state: contents.state).visibleRowsPerSection
+        == screens.removing.visibleRowsPerSection)
+    // The sequences end with their sessions.
+    screens = try Screens(form: form)
+    for (changes, hiddenRows) in [(followed.removing, HiddenRows.removed), (followed.keeping, .zeroHeight)] {
+      try await expectUnbroken(changes, hiddenRows, history: history, form: form, seed: seed)
+    }
+    followed = Screens.Followed(removing: screens.removing.changes, keeping: screens.keeping.changes)
+  }
+
+  private func run(seed: UInt64) throws -> (Screens, Screens.Followed) {
+    var random = RandomForm(seed: seed)
+    var generator = SeededGenerator(seed: seed &+ 1)
+    let form = random.form(sections: 4, cellsPerSection: 30)
+    let screens = try Screens(form: form)
+    let followed = Screens.Followed(removing: screens.removing.changes, keeping: screens.keeping.changes)
+    for step in 0..<300 {
+      let place = Comment(rawValue: "seed \(seed), step \(step); replay with FORMSTATE_TEST_SEED=\(seed)")
+      let before = (screens.removing.state, screens.keeping.state)
+      do {
+        let changes = try screens.doSomething(random: &random, generator: &generator, place)
+        try screens.expectLegal(changes, from: before, place)
+      } catch let error as ActionError {
+        #expect(!error.description.isEmpty, place)
+        #expect(screens.removing.state == before.0, place)
+      }
+      try screens.expectAgreement(place)
+    }
+    return (screens, followed)
+  }
+
+  /// What a session told its subscribers: each change begins where the one before it ended, and is legal by itself.
+  private func expectUnbroken(
+    _ changes: AsyncStream<SessionChange>, _ hiddenRows: HiddenRows, history: NaiveHistory, form: Form, seed: UInt64
+  ) async throws {
+    let place = Comment(rawValue: "replay with FORMSTATE_TEST_SEED=\(seed)")
+    var revision = 0
+    for await change in changes {
+      #expect(change.previousRevision == revision, place)
+      revision = change.revision
+      guard let before = history.states[change.previousRevision], let after = history.states[revision] else { continue }
+      let faults = BatchChecker.faults(
+        in: change.batch, from: NaiveModel.rows(of: form, state: before, hiddenRows: hiddenRows),
+        to: NaiveModel.rows(of: form, state: after, hiddenRows: hiddenRows))
+      #expect(faults == [], place)
+    }
+    #expect(revision == history.revision, place)
+  }
+}
