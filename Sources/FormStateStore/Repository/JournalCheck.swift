@@ -91,7 +91,7 @@ struct JournalCheck {
   }
 
   private mutating func abandonStep(of undo: Int, by revision: Int) {
-    guard let target = target(of: undo), let start = step(of: target) else { return }
+    guard let target = target(of: undo), target > base, let start = step(of: target) else { return }
     for abandoned in start...target where abandonedBy[abandoned] == nil { abandonedBy[abandoned] = revision }
   }
 

@@ -182,6 +182,7 @@ extension Screens {
   private func compact(generator: inout SeededGenerator) throws {
     let compacted = try store.compact(key, keeping: Int.random(in: 0...60, using: &generator))
     if compacted.removed > 0 { history.compact(to: history.revision - compacted.kept) }
+    for session in [removing, keeping] { #expect(try session.refresh().batch.isEmpty) }
   }
 
   /// In the stage of reloads the rows stand as before and show what is new; after it they stand as they stand.
