@@ -1,0 +1,154 @@
+import Dispatch
+import FormState
+import TestSupport
+import Testing
+
+@testable import FormStateStore
+
+@Suite("What a session tells those who follow it")
+struct SessionChangesTests {
+  private let key = ResponseKey(form: "profile")
+
+  private func store() throws -> FormStore {
+    let store = try FormStore.inMemory()
+    try store.save(ProfileForm.form)
+    return store
+  }
+
+  /// Takes what has come until the session is gone.
+  private func all(_ changes: AsyncStream<SessionChange>) async -> [SessionChange] {
+    var all: [SessionChange] = []
+    for await change in changes { all.append(change) }
+    return all
+  }
+
+  @Test("Each change comes once, in order, with its cause; others' doings apart from the session's own")
+  func causes() async throws {
+    let store = try store()
+    var session: FormSession? = try store.session(for: key, coalescing: .zero)
+    let changes = try #require(session?.changes)
+    try session?.apply(.expand(.key("fullname")))
+    try store.apply(.expand(.key("birth")), to: key)
+    try session?.apply(.set(.key("firstname"), .text("Tom")))
+    try session?.undo(count: 2)
+    try session?.redo()
+    try store.apply(.fold(section: "personal"), to: key)
+    try session?.refresh()
+    try session?.refresh()
+    #expect(throws: ActionError.self) { try session?.apply(.set(.key("level-slider"), .integer(99))) }
+    try session?.apply(.collapse(.key("sport")))
+    session = nil
+    let told = await all(changes)
+    #expect(told.map(\.revision) == [1, 2, 3, 5, 6, 7])
+    #expect(told.map(\.previousRevision) == [0, 1, 2, 3, 5, 6])
+    #expect(told.map(\.cause) == [.local, .elsewhere, .local, .undo, .undo, .elsewhere])
+    #expect(told[1].batch.insertedRows == [RowRange(section: 0, rows: 4..<5)])
+    #expect(told[2].batch.reloadedRows.count == 2)
+  }
+
+  @Test("A slow subscriber loses nothing, a cancelled one disturbs nobody, and a late one begins where it came")
+  func pace() async throws {
+    let store = try store()
+    var session: FormSession? = try store.session(for: key)
+    let slow = try #require(session?.changes)
+    let cancelled = try #require(session?.changes)
+    let (firstSeen, noteFirst) = AsyncStream.makeStream(of: Int.self)
+    let waiting = Task {
+      var count = 0
+      for await _ in cancelled {
+        count += 1
+        noteFirst.yield(count)
+      }
+      return count
+    }
+    try session?.apply(.tap(.key("fullname")))
+    for await _ in firstSeen { break }
+    waiting.cancel()
+    #expect(await waiting.value == 1)
+    for _ in 0..<500 { try session?.apply(.tap(.key("fullname"))) }
+    let late = try #require(session?.changes)
+    try session?.apply(.tap(.key("birth")))
+    // A sequence that nobody waits for is simply let go.
+    _ = session?.changes
+    session = nil
+    #expect(await all(slow).map(\.revision) == Array(1...502))
+    #expect(await all(late).map(\.revision) == [502])
+  }
+
+  @Test("Changes that many threads make come to every subscriber in one order")
+  func manyThreads() async throws {
+    let store = try store()
+    var session: FormSession? = try store.session(for: key)
+    let streams = (0..<4).compactMap { _ in session?.changes }
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<6 {
+        group.addTask { [session, store, key] in
+          for step in 0..<30 {
+            if step % 3 == 0 { _ = try? store.apply(.tap(.key("birth")), to: key) }
+            _ = try? session?.apply(.tap(.key("fullname")))
+          }
+        }
+      }
+    }
+    try session?.refresh()
+    let last = try #require(session?.revision)
+    session = nil
+    for stream in streams {
+      let told = await all(stream)
+      #expect(told.map(\.previousRevision) == [0] + told.dropLast().map(\.revision))
+      #expect(told.last?.revision == last)
+    }
+  }
+
+  @Test("While rows are held back for a view, subscribers are told of whole changes")
+  func stages() async throws {
+    let store = try store()
+    var session: FormSession? = try store.session(for: key, coalescing: .zero)
+    let changes = try #require(session?.changes)
+    let held = session
+    try session?.apply(.tap(.key("fullname"))) { stage in
+      guard !stage.reloadedRows.isEmpty else { return }
+      _ = try? held?.apply(.tap(.key("birth")))
+    }
+    session = nil
+    try await expectLegal(changes, store: store, releasing: held)
+  }
+
+  private func expectLegal(
+    _ changes: AsyncStream<SessionChange>, store: FormStore, releasing session: consuming FormSession?
+  ) async throws {
+    let last = session?.revision ?? 0
+    session = nil
+    var revision = 0
+    for await change in changes {
+      let faults = BatchChecker.faults(
+        in: change.batch,
+        from: NaiveModel.rows(of: ProfileForm.form, state: try store.state(of: key, at: revision)),
+        to: NaiveModel.rows(of: ProfileForm.form, state: try store.state(of: key, at: change.revision)))
+      #expect(faults == [])
+      revision = change.revision
+      if revision == last { break }
+    }
+    #expect(revision == last)
+  }
+
+  @Test("A watch brings the session up to date by itself and stops when it is let go")
+  func watch() async throws {
+    let store = try store()
+    let session = try store.session(for: key)
+    let changes = session.changes
+    var watch: SessionWatch? = session.watch(every: 0.01, on: DispatchQueue(label: "watch"))
+    try store.apply(.tap(.key("fullname")), to: key)
+    for await change in changes {
+      #expect(change.cause == .elsewhere)
+      #expect(change.batch.insertedRows == [RowRange(section: 0, rows: 1..<3)])
+      break
+    }
+    #expect(session.visibleRowsPerSection[0] == [0, 1, 2, 3, 5])
+    watch?.cancel()
+    watch = nil
+    try store.apply(.tap(.key("birth")), to: key)
+    try await Task.sleep(for: .milliseconds(80))
+    #expect(session.revision == 1)
+  }
+}

@@ -1,0 +1,159 @@
+import FormState
+import GRDB
+import TestSupport
+import Testing
+
+@testable import FormStateStore
+
+/// A live session while others write to the same response: other sessions, other connections, a person in a sqlite3 shell.
+@Suite("Several writers on one response")
+struct SeveralWritersTests {
+  private let key = ResponseKey(form: "profile")
+  private let settings = FormStore.Settings(waitsForDisk: false)
+
+  /// A file with a profile, opened twice as two processes would.
+  private func openedTwice() throws -> (folder: TemporaryFolder, mine: FormStore, theirs: FormStore) {
+    let folder = try TemporaryFolder()
+    let mine = try FormStore(path: folder.path("store.sqlite"), settings: settings)
+    try mine.save(ProfileForm.form)
+    return (folder, mine, try FormStore(path: folder.path("store.sqlite"), settings: settings))
+  }
+
+  @Test("A row that another writer has moved, changed or removed is not acted on; the error carries the fresh rows")
+  func staleRows() throws {
+    let (folder, mine, theirs) = try openedTwice()
+    defer { _ = folder }
+    let session = try mine.session(for: key)
+    // Moved: (0,1) was the date of birth and is the first name now.
+    try theirs.apply(.tap(.key("fullname")), to: key)
+    let moved = #expect(throws: StaleRowsError.self) { try session.apply(.tap(.rowPath(RowPath(section: 0, row: 1)))) }
+    #expect(moved?.rows.map(\.key) == ["fullname", "firstname", "lastname", "birth", "marital"])
+    #expect(
+      moved?.description
+        == "the row [0,1] is not as it was at revision 0: the response is at revision 1, and “firstname” stands there "
+        + "now; look at the rows again")
+    #expect(session.revision == 0)
+    #expect(try theirs.revision(of: key) == 1)
+    // Changed: (0,0) has been opened, so that a tap would close it.
+    #expect(throws: StaleRowsError.self) { try session.apply(.tap(.rowPath(RowPath(section: 0, row: 0)))) }
+    // As it was: a row in another section.
+    let change = try session.apply(.tap(.rowPath(RowPath(section: 1, row: 0))))
+    #expect(change.revision == 2)
+    #expect(change.batch.insertedRows.first == RowRange(section: 0, rows: 1..<3))
+    // Removed.
+    try theirs.apply(.tap(.key("fullname")), to: key)
+    let removed = #expect(throws: StaleRowsError.self) {
+      try session.apply(.tap(.rowPath(RowPath(section: 0, row: 4))))
+    }
+    #expect(removed?.description.contains("there is no such row now") == true)
+    // By its key a cell is the same wherever it stands.
+    try session.apply(.tap(.key("birth")))
+    #expect(session.revision == 4)
+    try theirs.apply(.fold(section: "personal"), to: key)
+    #expect(throws: StaleRowsError.self) {
+      try session.group("Taps") { try $0.apply(.tap(.rowPath(RowPath(section: 0, row: 0)))) }
+    }
+  }
+
+  @Test("Without a session, the revision at which a row was seen says whether the row path still means it")
+  func seenAt() throws {
+    let (folder, mine, theirs) = try openedTwice()
+    defer { _ = folder }
+    try theirs.apply(.tap(.key("fullname")), to: key)
+    let birth = Action.tap(.rowPath(RowPath(section: 0, row: 1)))
+    let error = #expect(throws: StaleRowsError.self) { try mine.apply(birth, to: key, seenAt: 0) }
+    #expect(error?.revision == 1 && error?.seenAt == 0)
+    #expect(try mine.revision(of: key) == 1)
+    try mine.apply(.tap(.rowPath(RowPath(section: 1, row: 0))), to: key, seenAt: 0)
+    try mine.apply(.tap(.rowPath(RowPath(section: 0, row: 3))), to: key, seenAt: 2)
+    #expect(try mine.journal(of: key).map(\.action) == ["fullname", "sport", "birth"].map { .tap(.key($0)) })
+    #expect(throws: StoreError.unknownRevision(9, first: 0, last: 3)) { try mine.apply(birth, to: key, seenAt: 9) }
+  }
+
+  @Test("A state table edited by hand is caught by check, and a live session shows what is there")
+  func editedByHand() throws {
+    let (folder, mine, theirs) = try openedTwice()
+    defer { _ = folder }
+    let session = try mine.session(for: key)
+    try session.apply(.tap(.key("fullname")))
+    try session.apply(.set(.key("firstname"), .text("Tom")))
+    try theirs.database.write { db in
+      try db.execute(sql: "UPDATE formstate_disclosure SET is_expanded = 0")
+      try db.execute(sql: "UPDATE formstate_value SET value = 'Huck'")
+    }
+    let before = NaiveModel.rows(of: ProfileForm.form, state: session.state)
+    let change = try session.refresh()
+    let after = NaiveModel.rows(of: ProfileForm.form, state: session.state)
+    #expect(change.revision == 2)
+    #expect(change.batch.deletedRows == [RowRange(section: 0, rows: 1..<3)])
+    #expect(BatchChecker.faults(in: change.batch, from: before, to: after) == [])
+    #expect(session.state.entries["firstname"] == .value(.text("Huck")))
+    #expect(try session.refresh().batch.isEmpty)
+    #expect(
+      try mine.check() == [
+        "the response “default” of the form “profile”: the disclosure of “fullname” is not what the journal says",
+        "the response “default” of the form “profile”: the value of “firstname” is not what the journal says",
+      ])
+    // An action that comes before the session has looked shows both.
+    try theirs.database.write { try $0.execute(sql: "DELETE FROM formstate_value") }
+    let own = try session.apply(.tap(.key("sport")))
+    #expect(own.batch.insertedRows == [RowRange(section: 1, rows: 1..<5)])
+    #expect(session.state.entries.isEmpty)
+  }
+
+  @Test("A session that is behind a compaction reads the state anew")
+  func compactedBehind() throws {
+    let (folder, mine, theirs) = try openedTwice()
+    defer { _ = folder }
+    let session = try mine.session(for: key)
+    try session.apply(.tap(.key("fullname")))
+    for text in ["a", "b", "c", "d"] { try theirs.apply(.set(.key("firstname"), .text(text)), to: key) }
+    try theirs.apply(.tap(.key("birth")), to: key)
+    #expect(try theirs.compact(key, keeping: 2) == FormStore.CompactedResponse(removed: 4, kept: 2))
+    let before = NaiveModel.rows(of: ProfileForm.form, state: session.state)
+    let change = try session.refresh()
+    let after = NaiveModel.rows(of: ProfileForm.form, state: session.state)
+    #expect(change.revision == 6)
+    #expect(BatchChecker.faults(in: change.batch, from: before, to: after) == [])
+    #expect(session.digest == (try theirs.contents(of: key).digest))
+    #expect(throws: StoreError.unknownRevision(3, first: 4, last: 6)) { try session.diff(from: 3, to: 6) }
+    #expect(try session.diff(from: 6, to: 4).batch.deletedRows == [RowRange(section: 0, rows: 4..<5)])
+  }
+
+  @Test("A writer that finds the file locked waits as long as it was told to, and then says so")
+  func busyTimeout() throws {
+    let (folder, mine, theirs) = try openedTwice()
+    let hasty = try FormStore(
+      path: folder.path("store.sqlite"), settings: FormStore.Settings(busyTimeout: 0.05, waitsForDisk: false))
+    try theirs.database.writeWithoutTransaction { db in
+      try db.beginTransaction(.immediate)
+      #expect(throws: StoreError.busy) { try hasty.apply(.tap(.key("birth")), to: key) }
+      try db.rollback()
+    }
+    try hasty.apply(.tap(.key("birth")), to: key)
+    #expect(try mine.revision(of: key) == 1)
+  }
+
+  @Test("Two connections that write at once queue: everything is acknowledged, in one order, once")
+  func queueing() async throws {
+    let (folder, mine, theirs) = try openedTwice()
+    defer { _ = folder }
+    let session = try mine.session(for: key)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for (store, name) in [(mine, "mine"), (theirs, "theirs")] {
+        group.addTask {
+          for number in 0..<200 {
+            try store.apply(.set(.key("firstname"), .text("\(name) \(number)")), to: ResponseKey(form: "profile"))
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    let values = try mine.journal(of: key).compactMap { $0.action.value?.plainText }
+    for name in ["mine", "theirs"] {
+      #expect(values.filter { $0.hasPrefix(name) } == (0..<200).map { "\(name) \($0)" })
+    }
+    #expect(try session.refresh().revision == 400)
+    #expect(try mine.check() == [])
+  }
+}
