@@ -136,7 +136,8 @@ struct StoreBenchmark {
     try raw.execute(
       """
       BEGIN IMMEDIATE;
-      INSERT INTO formstate_action VALUES (1, \(sequence), 'tap', 'group\(number)', NULL, '2026-11-21T03:12:13.456Z');
+      INSERT INTO formstate_action (response_id, seq, kind, subject, time)
+      VALUES (1, \(sequence), 'tap', 'group\(number)', '2026-11-21T03:12:13.456Z');
       INSERT INTO formstate_state_change VALUES (
         1, \(sequence), 0, 'disclosure', 'group\(number)', \(touched ? 1 : 0), \(touched ? "\(1 - isExpanded)" : "NULL"),
         1, \(isExpanded));

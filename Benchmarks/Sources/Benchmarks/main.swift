@@ -10,3 +10,4 @@ defer { try? FileManager.default.removeItem(at: folder) }
 
 try VisibilityBenchmark(cellCount: cellCount).run()
 try StoreBenchmark(cellCount: cellCount, folder: folder).run()
+try HistoryBenchmark(folder: folder).run()

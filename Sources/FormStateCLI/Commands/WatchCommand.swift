@@ -32,7 +32,8 @@ struct WatchCommand: ParsableCommand {
       try store.session(for: try response.keyForReading(in: store, path: self.store.database))
     }
     try StandardStreams.print(Self.json(of: session).line)
-    var revision = session.revision
+    let start = session.revision
+    var revision = start
     while revision < until ?? .max {
       let change = try CommandFailure.naming(store.database) { try session.refresh() }
       // An edit by hand changes rows at the same revision.
@@ -43,7 +44,7 @@ struct WatchCommand: ParsableCommand {
         revision = change.revision
       }
     }
-    if until != nil { try StandardStreams.print(Self.json(of: session).line) }
+    if revision > start { try StandardStreams.print(Self.json(of: session).line) }
   }
 
   /// What the session shows, from its memory.
