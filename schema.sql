@@ -751,7 +751,8 @@ SELECT
       CASE
         WHEN action.subject IS NULL THEN ''
         WHEN action.kind IN ('fold', 'unfold', 'toggleFold') THEN nullif(section.title, '')
-        ELSE coalesce(nullif(cell.title, ''), nullif(cell.subtitle, ''))
+        ELSE coalesce(
+          nullif(cell.title, ''), nullif(cell.subtitle, ''), nullif(parent.title, ''), nullif(parent.subtitle, ''))
       END,
       action.subject
     )
@@ -759,6 +760,8 @@ SELECT
 FROM formstate_action AS action
 JOIN formstate_response AS response ON response.id = action.response_id
 LEFT JOIN formstate_cell AS cell ON cell.version_id = response.version_id AND cell.key = action.subject
+-- A picker or slider often has no title of its own; then the cell above it says what it is.
+LEFT JOIN formstate_cell AS parent ON parent.id = cell.parent_id
 LEFT JOIN formstate_section AS section
   ON section.version_id = response.version_id AND section.key = action.subject;
 
@@ -774,7 +777,10 @@ SELECT
     WHEN action.target IS NOT NULL THEN step.name || ': ' || coalesce(target.name, 'an older step')
     ELSE step.name
   END AS did,
-  coalesce(nullif(cell.title, ''), nullif(cell.subtitle, ''), nullif(section.title, ''), change.subject)
+  coalesce(
+    nullif(cell.title, ''), nullif(cell.subtitle, ''), nullif(parent.title, ''), nullif(parent.subtitle, ''),
+    nullif(section.title, ''), change.subject
+  )
     || CASE change.field
       WHEN 'disclosure' THEN iif(coalesce(change.after, cell.starts_expanded), ' opens', ' closes')
       WHEN 'fold'       THEN iif(coalesce(change.after, section.starts_folded), ' is folded', ' is unfolded')
@@ -802,6 +808,7 @@ LEFT JOIN formstate_state_change AS change
   ON change.response_id = action.response_id AND change.seq = action.seq AND change.field <> 'touched'
 LEFT JOIN formstate_cell AS cell
   ON cell.version_id = response.version_id AND cell.key = change.subject AND change.field <> 'fold'
+LEFT JOIN formstate_cell AS parent ON parent.id = cell.parent_id
 LEFT JOIN formstate_section AS section
   ON section.version_id = response.version_id AND section.key = change.subject AND change.field = 'fold'
 ORDER BY form.key, response.key, action.seq, change.ordinal;
