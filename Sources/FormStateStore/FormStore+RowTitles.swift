@@ -50,15 +50,14 @@ extension FormStore.RowTitle {
   static func all(
     inSection section: Int, db: Database, location: ResponseLocation
   ) throws -> [(row: Int, title: FormStore.RowTitle)] {
-    let rows = try Row.fetchAll(
-      db,
+    let statement = try db.cachedStatement(
       sql: """
         SELECT row, key, title, subtitle
         FROM visible_row
         WHERE response_id = ? AND section = ?
         ORDER BY row
-        """,
-      arguments: [location.responseID, section])
+        """)
+    let rows = try Row.fetchAll(statement, arguments: [location.responseID, section])
     return try rows.map { row in
       (
         try row.decode(atIndex: 0),

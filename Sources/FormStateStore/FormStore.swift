@@ -60,8 +60,24 @@ public struct FormStore: Sendable {
   }
 
   /// Reads at one point in time.
+  ///
+  /// GRDB's own `read` switches `query_only` on and off, at which SQLite forgets every statement that it has prepared;
+  /// preparing them anew costs several times what they take to run.
   func read<Result>(_ work: (Database) throws -> Result) throws -> Result {
-    try StoreError.translating(path: path) { try database.read(work) }
+    try StoreError.translating(path: path) {
+      try database.unsafeRead { db in
+        try db.beginTransaction(.deferred)
+        do {
+          let result = try work(db)
+          try db.commit()
+          return result
+        } catch {
+          // The first error tells what went wrong; a failing rollback would only hide it.
+          try? db.rollback()
+          throw error
+        }
+      }
+    }
   }
 
   /// Writes in one immediate transaction, all or nothing.

@@ -32,8 +32,7 @@ struct DefinitionRepository {
 
   /// The newest version of a form, or the one with a number; `nil` when there is none.
   func findVersion(ofForm key: String, number: Int? = nil) throws -> Version? {
-    try Row.fetchOne(
-      db,
+    let statement = try db.cachedStatement(
       sql: """
         SELECT version.id, version.form_id, version.number, version.digest
         FROM formstate_form AS form
@@ -41,9 +40,8 @@ struct DefinitionRepository {
         WHERE form.key = :key AND version.number = coalesce(:number, version.number)
         ORDER BY version.number DESC
         LIMIT 1
-        """,
-      arguments: ["key": key, "number": number]
-    ).map(Self.version(of:))
+        """)
+    return try Row.fetchOne(statement, arguments: ["key": key, "number": number]).map(Self.version(of:))
   }
 
   /// Writes a definition as the next version of its form, unless the newest version is the same.

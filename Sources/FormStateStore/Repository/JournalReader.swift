@@ -108,15 +108,14 @@ struct JournalReader {
     for field in StateChange.Field.allCases {
       guard let table = StateTable(field: field) else { continue }
       let kind = field == .fold ? "NULL" : "subject.kind"
-      let rows = try Row.fetchCursor(
-        db,
+      let statement = try db.cachedStatement(
         sql: """
           SELECT subject.key, \(kind), touched.\(table.contentColumn)
           FROM \(table.name) AS touched
           JOIN \(table.subjectTable) AS subject ON subject.id = touched.\(table.subjectColumn)
           WHERE touched.response_id = ?
-          """,
-        arguments: [location.responseID])
+          """)
+      let rows = try Row.fetchCursor(statement, arguments: [location.responseID])
       while let row = try rows.next() {
         state.apply(try Self.touch(field, of: try row.decode(atIndex: 0), row, from: 1))
       }

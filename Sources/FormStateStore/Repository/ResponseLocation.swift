@@ -20,8 +20,7 @@ extension ResponseLocation {
   /// - Throws: ``StoreError/unknownForm(key:nearest:)``.
   static func find(_ key: ResponseKey, in db: Database) throws -> ResponseLocation {
     let newest = try DefinitionRepository(db: db).version(ofForm: key.form)
-    let row = try Row.fetchOne(
-      db,
+    let statement = try db.cachedStatement(
       sql: """
         SELECT
           version.id, version.form_id, version.number, version.digest,
@@ -29,9 +28,10 @@ extension ResponseLocation {
         FROM formstate_response AS response
         JOIN formstate_version AS version ON version.id = response.version_id
         WHERE response.form_id = ? AND response.key = ?
-        """,
-      arguments: [newest.formID, key.response])
-    guard let row else { return ResponseLocation(responseID: nil, version: newest) }
+        """)
+    guard let row = try Row.fetchOne(statement, arguments: [newest.formID, key.response]) else {
+      return ResponseLocation(responseID: nil, version: newest)
+    }
     return ResponseLocation(
       responseID: try row.decode(atIndex: 4), version: try DefinitionRepository.version(of: row),
       compactedTo: try row.decode(atIndex: 5), handEdits: try row.decode(atIndex: 6))

@@ -299,9 +299,8 @@ extension ResponseReader: StateReader {
   }
 
   func sectionCount() throws -> Int {
-    try Int.fetchOne(
-      db, sql: "SELECT count(*) FROM formstate_section WHERE version_id = ?",
-      arguments: [location.version.id]) ?? 0
+    let statement = try db.cachedStatement(sql: "SELECT count(*) FROM formstate_section WHERE version_id = ?")
+    return try Int.fetchOne(statement, arguments: [location.version.id]) ?? 0
   }
 
   func rowCount(inSection section: Int) throws -> Int {

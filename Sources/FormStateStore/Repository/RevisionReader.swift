@@ -16,7 +16,7 @@ struct RevisionReader {
   func state(at revision: Int) throws -> ResponseState {
     try require(revision)
     let rows = try Row.fetchCursor(
-      db, sql: Self.lastChanges,
+      try db.cachedStatement(sql: Self.lastChanges),
       arguments: ["response": location.responseID, "version": location.version.id, "revision": revision])
     var state = ResponseState()
     while let row = try rows.next() {

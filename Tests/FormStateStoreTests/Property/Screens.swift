@@ -232,9 +232,12 @@ extension Screens {
     #expect(state == history.state, place)
     #expect(removing.canUndo == history.canRevert(.undo, scope: .everything), place)
     #expect(keeping.canRedo == history.canRevert(.redo, scope: .everything), place)
-    let values = try store.undoNames(of: key, scope: .values)
-    #expect((values.undo != nil) == history.canRevert(.undo, scope: .values), place)
-    #expect((values.redo != nil) == history.canRevert(.redo, scope: .values), place)
+    // Which values could be undone is asked now and then: the naive history takes its time over it.
+    if history.revision % 8 == 0 {
+      let values = try store.undoNames(of: key, scope: .values)
+      #expect((values.undo != nil) == history.canRevert(.undo, scope: .values), place)
+      #expect((values.redo != nil) == history.canRevert(.redo, scope: .values), place)
+    }
     let naive = NaiveModel.visibleRows(of: form, state: state)
     #expect(removing.visibleRowsPerSection == naive, place)
     #expect(keeping.visibleRowsPerSection == naive, place)
@@ -263,7 +266,8 @@ extension Screens {
   private func expectView(shows rows: [VisibleRow], _ place: Comment) throws {
     let view = try store.read { db in
       try Row.fetchAll(
-        db, sql: "SELECT section, row, key, title, value, level, draft FROM visible_row ORDER BY section, row")
+        db.cachedStatement(
+          sql: "SELECT section, row, key, title, value, level, draft FROM visible_row ORDER BY section, row"))
     }
     #expect(view.map { RowPath(section: $0[0], row: $0[1]) } == rows.map(\.path), place)
     #expect(view.map { $0[2] as String } == rows.map(\.key), place)
