@@ -85,7 +85,7 @@ let package = Package(
     ),
     .testTarget(
       name: "FormStateCLITests",
-      dependencies: ["FormStateCLI"],
+      dependencies: ["FormStateCLI", "TestSupport"],
       path: "Tests/FormStateCLITests",
       swiftSettings: strict
     ),

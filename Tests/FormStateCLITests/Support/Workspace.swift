@@ -3,13 +3,6 @@ import Testing
 
 /// A folder of a test's own, in which it runs the built tool. Gone with the last reference to it.
 final class Workspace: Sendable {
-  /// What a run of the tool left behind.
-  struct Outcome: Sendable {
-    let status: Int32
-    let output: String
-    let errors: String
-  }
-
   let folder: URL
 
   init() throws {
@@ -22,37 +15,19 @@ final class Workspace: Sendable {
   }
 
   /// Runs the tool, or another program, in the folder, as a process of its own.
-  func run(_ arguments: [String], input: String = "", of program: URL? = nil) async throws -> Outcome {
-    let name = UUID().uuidString
-    let (outputURL, errorsURL, inputURL) = (file("\(name).out"), file("\(name).err"), file("\(name).in"))
-    defer { for url in [outputURL, errorsURL, inputURL] { try? FileManager.default.removeItem(at: url) } }
-    try Data(input.utf8).write(to: inputURL)
-    try Data().write(to: outputURL)
-    try Data().write(to: errorsURL)
-    let process = Process()
-    process.executableURL = try program ?? BuiltTool.url()
-    process.arguments = arguments
-    process.currentDirectoryURL = folder
-    // Files, not pipes: nobody has to read them while the tool runs.
-    process.standardInput = try FileHandle(forReadingFrom: inputURL)
-    process.standardOutput = try FileHandle(forWritingTo: outputURL)
-    process.standardError = try FileHandle(forWritingTo: errorsURL)
-    try await Self.finish(process)
-    return Outcome(
-      status: process.terminationStatus, output: try String(contentsOf: outputURL, encoding: .utf8),
-      errors: try String(contentsOf: errorsURL, encoding: .utf8))
+  func run(_ arguments: [String], input: String = "", of program: URL? = nil) async throws -> RunningTool.Outcome {
+    try await start(arguments, input: input, of: program).outcome()
   }
 
-  private static func finish(_ process: Process) async throws {
-    try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-      process.terminationHandler = { _ in continuation.resume() }
-      do {
-        try process.run()
-      } catch {
-        process.terminationHandler = nil
-        continuation.resume(throwing: error)
-      }
-    }
+  /// Starts the tool, or another program, in the folder, and does not wait for it.
+  func start(_ arguments: [String], input: String = "", of program: URL? = nil) throws -> RunningTool {
+    let inputURL = file("\(UUID().uuidString).in")
+    try Data(input.utf8).write(to: inputURL)
+    // An open file stays readable without its name.
+    defer { try? FileManager.default.removeItem(at: inputURL) }
+    return try RunningTool(
+      program: try program ?? BuiltTool.url(), arguments: arguments, folder: folder,
+      input: try FileHandle(forReadingFrom: inputURL))
   }
 
   /// Runs the tool, which is to succeed.

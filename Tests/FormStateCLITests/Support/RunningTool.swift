@@ -1,0 +1,89 @@
+import Foundation
+
+/// A process that was started and need not have ended yet. Ends with its last reference at the latest.
+final class RunningTool: Sendable {
+  /// What a process left behind.
+  struct Outcome: Sendable {
+    /// The exit status; the number of the signal for a process that was killed.
+    let status: Int32
+    let output: String
+    let errors: String
+  }
+
+  private let process: Process
+  private let ending: AsyncStream<Void>
+  private let outputURL: URL
+  private let errorsURL: URL
+
+  /// Starts a program.
+  ///
+  /// - Parameters:
+  ///   - folder: where it runs, and where its output is kept while it does.
+  ///   - input: what it reads: a file, or a pipe.
+  init(program: URL, arguments: [String], folder: URL, input: Any) throws {
+    let name = UUID().uuidString
+    outputURL = folder.appendingPathComponent("\(name).out")
+    errorsURL = folder.appendingPathComponent("\(name).err")
+    for url in [outputURL, errorsURL] { try Data().write(to: url) }
+    process = Process()
+    process.executableURL = program
+    process.arguments = arguments
+    process.currentDirectoryURL = folder
+    process.standardInput = input
+    // Files, not pipes: nobody has to read them while the process runs.
+    process.standardOutput = try FileHandle(forWritingTo: outputURL)
+    process.standardError = try FileHandle(forWritingTo: errorsURL)
+    let (ending, continuation) = AsyncStream.makeStream(of: Void.self)
+    self.ending = ending
+    process.terminationHandler = { _ in continuation.finish() }
+    try process.run()
+  }
+
+  deinit {
+    if process.isRunning { kill() }
+    for url in [outputURL, errorsURL] { try? FileManager.default.removeItem(at: url) }
+  }
+
+  /// Whether the process has not ended yet.
+  var isRunning: Bool { process.isRunning }
+
+  /// Whether the process was ended by a signal.
+  var wasKilled: Bool { !process.isRunning && process.terminationReason == .uncaughtSignal }
+
+  /// What the process has printed so far.
+  func output() throws -> String { try String(contentsOf: outputURL, encoding: .utf8) }
+
+  /// Ends the process at once, without leaving it time for anything (SIGKILL).
+  func kill() {
+    #if canImport(Darwin)
+      Darwin.kill(process.processIdentifier, SIGKILL)
+    #else
+      Glibc.kill(process.processIdentifier, SIGKILL)
+    #endif
+  }
+
+  /// Waits until the process ends.
+  func outcome() async throws -> Outcome {
+    for await _ in ending {}
+    return Outcome(
+      status: process.terminationStatus, output: try output(),
+      errors: try String(contentsOf: errorsURL, encoding: .utf8))
+  }
+
+  /// Waits until something has come about, looking again and again.
+  ///
+  /// - Throws: ``EndedBefore`` when the process has ended and it has still not come about.
+  func wait(until condition: () async throws -> Bool) async throws {
+    while true {
+      let isRunning = isRunning
+      if try await condition() { return }
+      if !isRunning { throw EndedBefore(errors: try await outcome().errors) }
+      try await Task.sleep(for: .milliseconds(10))
+    }
+  }
+
+  /// A process ended before what it was waited for.
+  struct EndedBefore: Error {
+    let errors: String
+  }
+}

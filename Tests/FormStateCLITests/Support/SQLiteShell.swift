@@ -1,0 +1,31 @@
+import Foundation
+import Testing
+
+/// The `sqlite3` shell, with which anybody can look at a database and alter it.
+extension Workspace {
+  /// Runs statements on `answers.sqlite` in the `sqlite3` shell, which are to succeed.
+  ///
+  /// - Returns: what the shell prints: a line for every row, columns separated by `|`.
+  @discardableResult
+  func sqlite(_ statements: String, sourceLocation: SourceLocation = #_sourceLocation) async throws -> String {
+    let outcome = try await run(
+      ["sqlite3", "-batch", "answers.sqlite"], input: statements, of: URL(fileURLWithPath: "/usr/bin/env"))
+    #expect(outcome.status == 0, "\(outcome.errors)", sourceLocation: sourceLocation)
+    return outcome.output
+  }
+
+  /// Locks `answers.sqlite` against other writers, from a `sqlite3` shell of its own, while work is done.
+  func whileLocked(_ work: () async throws -> Void) async throws {
+    let pipe = Pipe()
+    let shell = try RunningTool(
+      program: URL(fileURLWithPath: "/usr/bin/env"), arguments: ["sqlite3", "-batch", "answers.sqlite"],
+      folder: folder, input: pipe)
+    // The file appears when the transaction has begun.
+    let statements = "BEGIN IMMEDIATE;\n.once locked.txt\nSELECT 'locked';\n"
+    try pipe.fileHandleForWriting.write(contentsOf: Data(statements.utf8))
+    try await shell.wait { has("locked.txt") }
+    try await work()
+    try pipe.fileHandleForWriting.close()
+    #expect(try await shell.outcome().status == 0)
+  }
+}
