@@ -11,6 +11,7 @@ struct ShownForm: Decodable, Equatable {
   let response: String
   let revision: Int
   let digest: String
+  let completed: Bool
   let sections: [Section]
 
   /// The rows of all sections, top to bottom.
@@ -33,6 +34,7 @@ struct ShownRow: Decodable, Equatable {
   let title: String
   let subtitle: String
   let value: ShownValue?
+  var draft: String?
   let expandable: Bool
   let expanded: Bool
   let inline: Bool
@@ -107,6 +109,7 @@ struct ShownList: Decodable, Equatable {
     let version: Int
     let revision: Int
     let digest: String
+    let completed: Bool
     let updated: String?
   }
 
@@ -122,6 +125,8 @@ struct ShownLog: Decodable, Equatable {
     let cell: String?
     let section: String?
     let value: ShownValue?
+    let target: Int?
+    let abandonedBy: Int?
     let changes: [Change]
   }
 
@@ -147,4 +152,31 @@ struct ShownReplay: Decodable, Equatable {
 struct ShownCheck: Decodable, Equatable {
   let ok: Bool
   let faults: [String]
+}
+
+/// What `status --json` prints.
+struct ShownStatus: Decodable, Equatable {
+  struct Cell: Decodable, Equatable {
+    let key: String
+    let value: ShownValue?
+    let `default`: ShownValue?
+    let saved: ShownValue?
+    let draft: String?
+    let dirty: Bool
+    let touched: Bool
+    let unsaved: Bool
+  }
+
+  let form: String
+  let response: String
+  let completed: Bool
+  let undo: String?
+  let redo: String?
+  let cells: [Cell]
+}
+
+/// What `compact --json` prints.
+struct ShownCompaction: Decodable, Equatable {
+  let removed: Int
+  let kept: Int
 }

@@ -65,6 +65,17 @@ final class Workspace: Sendable {
     return try JSONDecoder().decode(shape, from: Data(outcome.output.utf8))
   }
 
+  /// What `answers.sqlite` shows, now or at a revision.
+  func shown(
+    at revision: Int? = nil, sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws -> ShownForm {
+    guard let revision else {
+      return try await json(ShownForm.self, "show", "answers.sqlite", sourceLocation: sourceLocation)
+    }
+    return try await json(
+      ShownForm.self, "show", "answers.sqlite", "--at", String(revision), sourceLocation: sourceLocation)
+  }
+
   /// A file in the folder.
   func file(_ name: String) -> URL { folder.appendingPathComponent(name) }
 

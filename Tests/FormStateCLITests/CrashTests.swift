@@ -1,0 +1,87 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// A process is killed while it writes. What it had committed is there, and nothing else; and all of it can be undone.
+@Suite("A killed process", .serialized)
+struct CrashTests {
+  private static let scriptLength = 3000
+
+  @Test(
+    "What was committed before a kill is there in order, can be undone to the start and redone to the end",
+    arguments: TestSeeds.seeds(3, full: 20))
+  func aProcessIsKilled(seed: UInt64) async throws {
+    let workspace = try await Workspace.withExample()
+    let script = RandomScript(count: Self.scriptLength, seed: seed).lines
+    try workspace.write(script.joined(), to: "script.jsonl")
+    var random = SeededGenerator(seed: seed)
+    let moment = Int.random(in: 1...Self.scriptLength / 2, using: &random)
+    let seen = try await kill(after: moment, in: workspace)
+
+    #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
+    let last = try await workspace.shown().revision
+    #expect(last >= seen)
+    #expect(last < script.count, "the process was to be killed before its end")
+    let journal = try await workspace.formstate("export", "answers.sqlite", "--format", "actions")
+    #expect(journal == script.prefix(last).joined())
+    try await expectReplay(of: script.prefix(last), isShownBy: workspace)
+
+    let revisions = Self.revisions(upTo: last, &random)
+    try await expectUndo(through: revisions.reversed(), in: workspace)
+    try await expectRedo(through: revisions, in: workspace)
+    #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
+  }
+
+  /// Kills a replay some time after it has reached a revision.
+  ///
+  /// - Returns: the last revision that was seen while it ran.
+  private func kill(after revision: Int, in workspace: Workspace) async throws -> Int {
+    let replay = try workspace.start(["replay", "answers.sqlite", "script.jsonl"])
+    var seen = 0
+    try await replay.wait {
+      let list = try await workspace.json(ShownList.self, "list", "answers.sqlite")
+      seen = list.forms.first?.responses.first?.revision ?? 0
+      return seen >= revision
+    }
+    replay.kill()
+    let outcome = try await replay.outcome()
+    #expect(replay.wasKilled && outcome.status == SIGKILL && outcome.output.isEmpty, "\(outcome)")
+    return seen
+  }
+
+  /// Some revisions from 0 to the last, the last few one by one.
+  private static func revisions(upTo last: Int, _ random: inout SeededGenerator) -> [Int] {
+    let some = (0..<8).map { _ in Int.random(in: 0...last, using: &random) }
+    return Set(some + [0, max(0, last - 3), max(0, last - 2), max(0, last - 1), last]).sorted()
+  }
+
+  /// The same actions in a new file lead to the same digest, whichever process applied them.
+  private func expectReplay(of lines: ArraySlice<String>, isShownBy workspace: Workspace) async throws {
+    let fresh = try await Workspace.withExample()
+    try await fresh.formstate("replay", "answers.sqlite", "-", "--atomic", input: lines.joined())
+    #expect(try await fresh.shown() == workspace.shown())
+  }
+
+  private func expectUndo(through revisions: [Int], in workspace: Workspace) async throws {
+    for (before, after) in zip(revisions, revisions.dropFirst()) {
+      try await workspace.formstate("undo", "answers.sqlite", "--count", String(before - after))
+      try await expect(workspace, showsRevision: after)
+    }
+    #expect(try await workspace.refused("undo", "answers.sqlite") == "Error: there is nothing to undo\n")
+  }
+
+  private func expectRedo(through revisions: [Int], in workspace: Workspace) async throws {
+    for (before, after) in zip(revisions, revisions.dropFirst()) {
+      try await workspace.formstate("redo", "answers.sqlite", "--count", String(after - before))
+      try await expect(workspace, showsRevision: after)
+    }
+    let errors = try await workspace.refused("redo", "answers.sqlite")
+    #expect(errors.hasPrefix("Error: there is nothing to redo"))
+  }
+
+  private func expect(_ workspace: Workspace, showsRevision revision: Int) async throws {
+    let (now, then) = (try await workspace.shown(), try await workspace.shown(at: revision))
+    #expect(now.digest == then.digest, "revision \(revision)")
+    #expect(now.sections == then.sections, "revision \(revision)")
+  }
+}
