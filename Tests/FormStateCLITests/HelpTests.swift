@@ -4,7 +4,8 @@ import Testing
 @Suite struct HelpTests {
   private static let commands = [
     "import", "list", "show", "tap", "set", "clear", "choose", "expand", "collapse", "fold", "unfold", "toggle-fold",
-    "reveal", "explain", "reset", "replay", "log", "upgrade", "export", "check", "schema",
+    "reveal", "explain", "reset", "draft", "undo", "redo", "log", "diff", "watch", "status", "mark-saved", "complete",
+    "reopen", "replay", "upgrade", "export", "check", "compact", "schema",
   ]
 
   @Test(arguments: commands)

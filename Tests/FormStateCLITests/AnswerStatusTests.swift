@@ -1,0 +1,139 @@
+import Foundation
+import Testing
+
+@Suite("Drafts, saved values and completion on the command line")
+struct AnswerStatusTests {
+  private static func cell(_ key: String, in workspace: Workspace) async throws -> ShownStatus.Cell {
+    let status = try await workspace.json(ShownStatus.self, "status", "answers.sqlite", "--all")
+    return try #require(status.cells.first { $0.key == key })
+  }
+
+  @Test("A draft is shown back, never counts as an answer, and goes with the value")
+  func aDraftIsNoAnswer() async throws {
+    let workspace = try await Workspace.withExample()
+    try await workspace.formstate("expand", "answers.sqlite", "date-of-birth")
+    try await workspace.formstate("draft", "answers.sqlite", "date-of-birth-date", "1835-13-")
+    let row = try #require(try await workspace.shown().row("date-of-birth-date"))
+    #expect(row.draft == "1835-13-")
+    #expect(row.value == nil)
+    #expect(try await workspace.formstate("show", "answers.sqlite").contains("1835-13-"))
+    #expect(try await workspace.shown().row("date-of-birth")?.title == "")
+    let table = try await workspace.formstate("export", "answers.sqlite", "--format", "csv")
+    #expect(!table.contains("1835"))
+    #expect(try await workspace.sqlite("SELECT * FROM answer WHERE value LIKE '%1835%';") == "")
+    #expect(try await workspace.sqlite("SELECT draft FROM visible_row WHERE draft NOT NULL;") == "1835-13-\n")
+
+    try await workspace.formstate("set", "answers.sqlite", "date-of-birth-date", "1835-11-30")
+    let filled = try #require(try await workspace.shown().row("date-of-birth-date"))
+    #expect(filled.draft == nil)
+    #expect(filled.value == .text("1835-11-30"))
+    #expect(try await workspace.sqlite("SELECT count(*) FROM formstate_draft;") == "0\n")
+  }
+
+  @Test("A draft is a step of its own: undo takes it back, and undo of the value brings it back")
+  func undoOfDrafts() async throws {
+    let workspace = try await Workspace.withExample()
+    try await workspace.formstate("draft", "answers.sqlite", "level-slider", "seve")
+    try await workspace.formstate("set", "answers.sqlite", "level-slider", "7")
+    #expect(try await Self.cell("level-slider", in: workspace).draft == nil)
+    try await workspace.formstate("undo", "answers.sqlite", "--values-only")
+    let cell = try await Self.cell("level-slider", in: workspace)
+    #expect(cell.draft == "seve")
+    #expect(cell.value == .number(0))
+    try await workspace.formstate("undo", "answers.sqlite")
+    #expect(try await Self.cell("level-slider", in: workspace).draft == nil)
+    try await workspace.formstate("redo", "answers.sqlite")
+    try await workspace.formstate("draft", "answers.sqlite", "level-slider", "--discard")
+    #expect(try await Self.cell("level-slider", in: workspace).draft == nil)
+    #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
+  }
+
+  @Test("Only a cell that is typed into keeps a draft, and a draft is a text or is discarded")
+  func draftsThatAreRefused() async throws {
+    let workspace = try await Workspace.withExample()
+    try await workspace.expectRefusal(
+      "draft", "answers.sqlite", "full-name", "Tom",
+      message: "the cell “full-name” is of kind group and keeps no draft, since nothing is typed into it")
+    try await workspace.expectRefusal(
+      "draft", "answers.sqlite", "frst-name", "Tom",
+      message: "there is no cell “frst-name”; did you mean “first-name”?")
+    for arguments in [["first-name"], ["first-name", "Tom", "--discard"]] {
+      let outcome = try await workspace.run(["draft", "answers.sqlite"] + arguments)
+      #expect(outcome.status == 64)
+      #expect(outcome.errors.hasPrefix("Error: Give the text to keep, or --discard to let it go.\n"))
+    }
+  }
+
+  @Test("Status tells what was touched, what is other than the default, and what is unsaved")
+  func statusOfValues() async throws {
+    let workspace = try await Workspace.withExample()
+    let fresh = try await workspace.json(ShownStatus.self, "status", "answers.sqlite")
+    #expect(fresh.cells == [] && !fresh.completed && fresh.undo == nil && fresh.redo == nil)
+    try await workspace.formstate("set", "answers.sqlite", "level-slider", "7")
+    let set = ShownStatus.Cell(
+      key: "level-slider", value: .number(7), default: .number(0), saved: .number(0), draft: nil, dirty: true,
+      touched: true, unsaved: true)
+    let status = try await workspace.json(ShownStatus.self, "status", "answers.sqlite")
+    #expect(status.cells == [set])
+    #expect(status.undo == "Set level-slider")
+
+    try await workspace.formstate("mark-saved", "answers.sqlite")
+    let saved = try await Self.cell("level-slider", in: workspace)
+    #expect(saved.saved == .number(7) && saved.dirty && saved.touched && !saved.unsaved)
+    try await workspace.formstate("reset", "answers.sqlite", "level-slider")
+    let reset = try await Self.cell("level-slider", in: workspace)
+    #expect(reset.value == .number(0) && reset.saved == .number(7))
+    #expect(!reset.dirty && reset.touched && reset.unsaved)
+    let words = try await workspace.formstate("status", "answers.sqlite")
+    #expect(words.contains("  level-slider  “0”, the default, touched, unsaved\n"))
+  }
+
+  @Test("What was saved stays saved through undo and redo, and marking it again is no revision")
+  func savedValuesAreNoStep() async throws {
+    let workspace = try await Workspace.withExample()
+    try await workspace.formstate("set", "answers.sqlite", "first-name", "Tom")
+    try await workspace.formstate("mark-saved", "answers.sqlite")
+    #expect(
+      try await workspace.formstate("mark-saved", "answers.sqlite") == "Revision 2: nothing changed on screen.\n")
+    try await workspace.formstate("undo", "answers.sqlite")
+    let undone = try await Self.cell("first-name", in: workspace)
+    #expect(undone.value == nil && undone.saved == .text("Tom"))
+    #expect(undone.unsaved && undone.touched && !undone.dirty)
+    try await workspace.formstate("redo", "answers.sqlite")
+    let redone = try await Self.cell("first-name", in: workspace)
+    #expect(redone.value == .text("Tom") && !redone.unsaved)
+    #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
+  }
+
+  @Test("A completed response refuses edits and their undo, can be looked through, and goes on when it is reopened")
+  func completion() async throws {
+    let workspace = try await Workspace.withExample()
+    try await workspace.formstate("set", "answers.sqlite", "first-name", "Tom")
+    try await workspace.formstate("complete", "answers.sqlite")
+    #expect(try await workspace.shown().completed)
+    #expect(
+      try await workspace.formstate("show", "answers.sqlite").hasPrefix(
+        "profile · response default · revision 2 · completed\n"))
+    let first = try await workspace.json(ShownList.self, "list", "answers.sqlite").forms.first
+    #expect(first?.responses.first?.completed == true)
+    for arguments in [
+      ["set", "answers.sqlite", "first-name", "Huck"], ["undo", "answers.sqlite"],
+      ["clear", "answers.sqlite", "first-name"],
+    ] {
+      let before = try await workspace.everything()
+      let outcome = try await workspace.run(arguments)
+      #expect(outcome.status == 1)
+      #expect(outcome.errors == "Error: the response is completed, so “first-name” stays as it is; reopen it first\n")
+      #expect(try await workspace.everything() == before)
+    }
+    try await workspace.formstate("tap", "answers.sqlite", "full-name")
+    #expect(try await workspace.shown().row("full-name")?.expanded == true)
+    #expect(try await workspace.formstate("complete", "answers.sqlite") == "Revision 3: nothing changed on screen.\n")
+
+    try await workspace.formstate("reopen", "answers.sqlite")
+    #expect(try await !workspace.shown().completed)
+    try await workspace.formstate("undo", "answers.sqlite", "--values-only")
+    #expect(try await workspace.shown().row("full-name")?.title == "")
+    #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
+  }
+}

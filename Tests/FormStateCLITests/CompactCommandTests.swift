@@ -1,0 +1,120 @@
+import Foundation
+import Testing
+
+@Suite("Compaction and check on the command line")
+struct CompactCommandTests {
+  /// The example form, filled in by ten actions, of which the last four were kept.
+  private static func compacted() async throws -> Workspace {
+    let workspace = try await Workspace.withExample()
+    try workspace.copyExample("profile-actions.jsonl")
+    try await workspace.formstate("replay", "answers.sqlite", "profile-actions.jsonl")
+    let before = try await workspace.shown()
+    let compaction = try await workspace.json(ShownCompaction.self, "compact", "answers.sqlite", "--keep", "4")
+    #expect(compaction == ShownCompaction(removed: before.revision - 4, kept: 4))
+    #expect(try await workspace.shown() == before)
+    return workspace
+  }
+
+  @Test("Compaction keeps the state, the last revisions and their undo, and the file is still proven")
+  func compactionKeepsTheState() async throws {
+    let workspace = try await Self.compacted()
+    let last = try await workspace.shown().revision
+    #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
+    let log = try await workspace.json(ShownLog.self, "log", "answers.sqlite")
+    #expect(log.entries.map(\.revision) == Array((last - 4)...last))
+    #expect(log.entries.first?.action == "checkpoint")
+    let kept = try await workspace.shown(at: last - 4)
+    try await workspace.formstate("undo", "answers.sqlite", "--count", "4")
+    #expect(try await workspace.shown().digest == kept.digest)
+    try await workspace.expectRefusal("undo", "answers.sqlite", message: "there is nothing to undo")
+    try await workspace.formstate("redo", "answers.sqlite", "--count", "4")
+    #expect(try await workspace.shown().digest == workspace.shown(at: last).digest)
+    #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
+  }
+
+  @Test("What was compacted can neither be shown nor exported as actions, and both are said")
+  func whatIsGone() async throws {
+    let workspace = try await Self.compacted()
+    let last = try await workspace.shown().revision
+    let reach = "the journal reaches from \(last - 4) to \(last), what was before that was compacted"
+    try await workspace.expectRefusal(
+      "show", "answers.sqlite", "--at", "1", message: "there is no revision 1; \(reach)")
+    try await workspace.expectRefusal(
+      "diff", "answers.sqlite", "--from", "0", "--to", String(last), message: "there is no revision 0; \(reach)")
+    try await workspace.expectRefusal(
+      "export", "answers.sqlite", "--format", "actions",
+      message: "the journal was compacted at revision \(last - 4), so the actions before it are gone; "
+        + "export it as json, which keeps the checkpoint")
+  }
+
+  @Test("A document of a compacted response leads to the same state, revisions and undo elsewhere")
+  func aCompactedResponseTravels() async throws {
+    let workspace = try await Self.compacted()
+    try await workspace.formstate("export", "answers.sqlite", "--format", "json", "--output", "form.json")
+    let elsewhere = try Workspace()
+    try elsewhere.write(try workspace.text(of: "form.json"), to: "form.json")
+    try await elsewhere.formstate("import", "answers.sqlite", "form.json")
+    #expect(try await elsewhere.everything() == workspace.everything())
+    #expect(try await elsewhere.formstate("check", "answers.sqlite") == "ok\n")
+    for place in [workspace, elsewhere] { try await place.formstate("undo", "answers.sqlite", "--count", "2") }
+    #expect(try await elsewhere.shown() == workspace.shown())
+  }
+
+  @Test("A journal can be compacted again and wholly, and a response goes on after it")
+  func compactedAgain() async throws {
+    let workspace = try await Self.compacted()
+    let before = try await workspace.shown()
+    let words = try await workspace.formstate("compact", "answers.sqlite", "--keep", "9")
+    #expect(words.hasPrefix("Removed 0 entries, kept 4 entries.\n"))
+    let all = try await workspace.json(ShownCompaction.self, "compact", "answers.sqlite", "--keep", "0")
+    #expect(all == ShownCompaction(removed: 4, kept: 0))
+    #expect(try await workspace.shown() == before)
+    try await workspace.expectRefusal("undo", "answers.sqlite", message: "there is nothing to undo")
+    try await workspace.formstate("set", "answers.sqlite", "first-name", "Huck")
+    #expect(try await workspace.shown().revision == before.revision + 1)
+    try await workspace.formstate("undo", "answers.sqlite")
+    #expect(try await workspace.shown().digest == before.digest)
+    #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
+  }
+
+  @Test("An undone step may be compacted away; what is left of it is sound")
+  func compactedBetweenUndoAndRedo() async throws {
+    let workspace = try await Workspace.withExample()
+    for name in ["Tom", "Huck", "Becky"] {
+      try await workspace.formstate("set", "answers.sqlite", "first-name", name)
+    }
+    try await workspace.formstate("undo", "answers.sqlite", "--count", "2")
+    try await workspace.formstate("compact", "answers.sqlite", "--keep", "2")
+    #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
+    try await workspace.formstate("redo", "answers.sqlite", "--count", "2")
+    #expect(try await workspace.shown().row("full-name")?.title == "Becky")
+    #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
+    try await workspace.formstate("undo", "answers.sqlite")
+    try await workspace.formstate("set", "answers.sqlite", "last-name", "Sawyer")
+    #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
+  }
+
+  @Test("A number of entries below 0 is wrong usage, and a response that has not begun is refused")
+  func refusals() async throws {
+    let workspace = try await Self.compacted()
+    let errors = try await workspace.refused("compact", "answers.sqlite", "--keep=-1", status: 64)
+    #expect(errors.hasPrefix("Error: --keep is a number of entries, 0 or more.\n"))
+    try await workspace.expectRefusal(
+      "compact", "answers.sqlite", "--keep", "1", "--response", "ada",
+      message: "the form “profile” has no response “ada”")
+  }
+
+  @Test("An edit by hand that no journal tells is found by check, which exits with 1")
+  func anEditByHand() async throws {
+    let workspace = try await Workspace.withExample()
+    try await workspace.formstate("set", "answers.sqlite", "first-name", "Tom")
+    try await workspace.sqlite("UPDATE formstate_value SET value = 'Huck';")
+    let outcome = try await workspace.run(["check", "answers.sqlite"])
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.output == "the response “default” of the form “profile”: "
+        + "the value of “first-name” is not what the journal says\n")
+    try await workspace.sqlite("UPDATE formstate_value SET value = 'Tom';")
+    #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
+  }
+}

@@ -1,0 +1,157 @@
+import Foundation
+import Testing
+
+@Suite("Undo and redo on the command line")
+struct HistoryCommandTests {
+  /// The example form after four actions: a name was opened, filled in and closed, and the level opened.
+  private static func withFourActions() async throws -> Workspace {
+    let workspace = try await Workspace.withExample()
+    try await workspace.formstate("tap", "answers.sqlite", "full-name")
+    try await workspace.formstate("set", "answers.sqlite", "first-name", "Tom")
+    try await workspace.formstate("tap", "answers.sqlite", "full-name")
+    try await workspace.formstate("tap", "answers.sqlite", "level")
+    return workspace
+  }
+
+  @Test("Every undo takes one step back, and every redo does it again, each in a process of its own")
+  func undoAndRedo() async throws {
+    let workspace = try await Self.withFourActions()
+    let undone = try await workspace.formstate("undo", "answers.sqlite")
+    #expect(undone == "Revision 5\n  reloaded [2,0] Level\n  deleted  [2,1]\n")
+    for revision in [2, 1, 0] {
+      try await workspace.formstate("undo", "answers.sqlite")
+      #expect(try await workspace.shown().sections == workspace.shown(at: revision).sections)
+      #expect(try await workspace.shown().digest == workspace.shown(at: revision).digest)
+    }
+    for revision in 1...4 {
+      try await workspace.formstate("redo", "answers.sqlite")
+      #expect(try await workspace.shown().digest == workspace.shown(at: revision).digest)
+    }
+    #expect(try await workspace.shown().revision == 12)
+    let log = try await workspace.json(ShownLog.self, "log", "answers.sqlite")
+    #expect(log.entries.map(\.target) == [nil, nil, nil, nil, 4, 3, 2, 1, 1, 2, 3, 4])
+    #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
+  }
+
+  @Test("--count takes several steps back at once and notes when there were fewer")
+  func countsOfSteps() async throws {
+    let workspace = try await Self.withFourActions()
+    let undone = try await workspace.json(ShownChange.self, "undo", "answers.sqlite", "--count", "3")
+    #expect(undone.revision == 7)
+    #expect(undone.batch.insertedRows == [[0, 1], [0, 2]])
+    #expect(undone.batch.deletedRows == [[2, 1]])
+    #expect(undone.batch.reloadedRows == [[0, 0], [2, 0]])
+    let redone = try await workspace.run(["redo", "answers.sqlite", "--count", "4"])
+    #expect(redone.status == 0)
+    #expect(redone.errors == "There were only 3 steps.\n")
+    #expect(redone.output.hasPrefix("Revision 10\n"))
+    #expect(try await workspace.shown().digest == workspace.shown(at: 4).digest)
+    try await workspace.formstate("undo", "answers.sqlite", "--count", "3")
+    let last = try await workspace.run(["undo", "answers.sqlite", "--count", "1000000"])
+    #expect(last.errors == "There was only 1 step.\n")
+    #expect(try await workspace.shown().digest == workspace.shown(at: 0).digest)
+  }
+
+  @Test("--values-only takes values back and leaves open what is open")
+  func valuesOnly() async throws {
+    let workspace = try await Self.withFourActions()
+    try await workspace.formstate("undo", "answers.sqlite", "--values-only")
+    let undone = try await workspace.shown()
+    #expect(undone.row("full-name")?.title == "")
+    #expect(undone.row("level")?.expanded == true)
+    let lines = try await workspace.formstate("log", "answers.sqlite")
+    #expect(lines.contains("  undo of values of revision 2\n      value of first-name: “Tom” → as defined\n"))
+    try await workspace.expectRefusal(
+      "undo", "answers.sqlite", "--values-only", message: "there is nothing to undo")
+    try await workspace.formstate("redo", "answers.sqlite", "--values-only")
+    #expect(try await workspace.shown().digest == workspace.shown(at: 4).digest)
+    #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
+  }
+
+  @Test("Where there is nothing to take back or to do again, that is said and nothing changes")
+  func nothingToDo() async throws {
+    let workspace = try await Workspace.withExample()
+    try await workspace.expectRefusal("undo", "answers.sqlite", message: "there is nothing to undo")
+    let noRedo = "there is nothing to redo; a new action puts what was undone before it out of use"
+    try await workspace.expectRefusal("redo", "answers.sqlite", message: noRedo)
+    try await workspace.formstate("tap", "answers.sqlite", "full-name")
+    try await workspace.expectRefusal("redo", "answers.sqlite", message: noRedo)
+    try await workspace.formstate("undo", "answers.sqlite")
+    try await workspace.formstate("tap", "answers.sqlite", "level")
+    try await workspace.expectRefusal("redo", "answers.sqlite", "--count", "3", message: noRedo)
+  }
+
+  @Test("A number of steps that is none is wrong usage", arguments: ["undo", "redo"], ["0", "-1", "two"])
+  func aCountThatIsNone(command: String, count: String) async throws {
+    let workspace = try await Self.withFourActions()
+    let errors = try await workspace.refused(command, "answers.sqlite", "--count", count, status: 64)
+    #expect(errors.contains("Usage: formstate \(command) <db>"))
+    if count == "0" { #expect(errors.hasPrefix("Error: --count is a number of steps, 1 or more.\n")) }
+    #expect(try await workspace.shown().revision == 4)
+  }
+
+  @Test("A new action marks what was undone as abandoned, in words, in JSON and in the view for everybody")
+  func abandonedSteps() async throws {
+    let workspace = try await Self.withFourActions()
+    try await workspace.formstate("undo", "answers.sqlite", "--count", "3")
+    try await workspace.formstate("set", "answers.sqlite", "last-name", "Sawyer")
+    let log = try await workspace.json(ShownLog.self, "log", "answers.sqlite")
+    #expect(log.entries.map(\.abandonedBy) == [nil, 8, 8, 8, nil, nil, nil, nil])
+    let words = try await workspace.formstate("log", "answers.sqlite")
+    #expect(words.contains("  set first-name “Tom”  (abandoned at revision 8)\n"))
+    #expect(words.components(separatedBy: "(abandoned at revision 8)").count == 4)
+    let notes = try await workspace.sqlite("SELECT DISTINCT revision, did, note FROM history;")
+    #expect(
+      notes == """
+        1|Expand Full name|
+        2|Set First name|abandoned at revision 8
+        3|Collapse Full name|abandoned at revision 8
+        4|Expand Level|abandoned at revision 8
+        5|Undo: Expand Level|
+        6|Undo: Collapse Full name|
+        7|Undo: Set First name|
+        8|Set Last name|
+
+        """)
+    #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
+  }
+
+  @Test("A document brings undone and abandoned steps along, and undo and redo go on elsewhere")
+  func historyTravels() async throws {
+    let workspace = try await Self.withFourActions()
+    try await workspace.formstate("undo", "answers.sqlite", "--count", "2")
+    try await workspace.formstate("set", "answers.sqlite", "last-name", "Sawyer")
+    try await workspace.formstate("tap", "answers.sqlite", "full-name")
+    try await workspace.formstate("undo", "answers.sqlite")
+    try await workspace.formstate("export", "answers.sqlite", "--format", "json", "--output", "form.json")
+    let elsewhere = try Workspace()
+    try elsewhere.write(try workspace.text(of: "form.json"), to: "form.json")
+    try await elsewhere.formstate("import", "answers.sqlite", "form.json")
+    #expect(try await elsewhere.everything() == workspace.everything())
+    for arguments in [["redo"], ["undo", "--count", "4"], ["redo", "--count", "2"]] {
+      for place in [workspace, elsewhere] {
+        let outcome = try await place.run(arguments.prefix(1) + ["answers.sqlite"] + arguments.dropFirst())
+        #expect(outcome.status == 0)
+      }
+      #expect(try await elsewhere.shown() == workspace.shown())
+    }
+    #expect(try await elsewhere.formstate("check", "answers.sqlite") == "ok\n")
+  }
+
+  @Test("A journal with undo and redo, exported as actions, replays to the same state and the same steps")
+  func historyReplays() async throws {
+    let workspace = try await Self.withFourActions()
+    try await workspace.formstate("undo", "answers.sqlite", "--values-only")
+    try await workspace.formstate("undo", "answers.sqlite")
+    try await workspace.formstate("redo", "answers.sqlite")
+    try await workspace.formstate("set", "answers.sqlite", "last-name", "Sawyer")
+    try await workspace.formstate("undo", "answers.sqlite")
+    let script = try await workspace.formstate("export", "answers.sqlite", "--format", "actions")
+    let elsewhere = try await Workspace.withExample()
+    try await elsewhere.formstate("replay", "answers.sqlite", "-", input: script)
+    #expect(try await elsewhere.shown() == workspace.shown())
+    #expect(try await elsewhere.formstate("export", "answers.sqlite", "--format", "actions") == script)
+    for place in [workspace, elsewhere] { try await place.formstate("redo", "answers.sqlite") }
+    #expect(try await elsewhere.shown() == workspace.shown())
+  }
+}

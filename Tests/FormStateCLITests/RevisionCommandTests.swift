@@ -1,0 +1,104 @@
+import Foundation
+import Testing
+
+@Suite("Any revision on the command line")
+struct RevisionCommandTests {
+  /// The example form after two actions: a name was opened and filled in.
+  private static func withTwoActions() async throws -> Workspace {
+    let workspace = try await Workspace.withExample()
+    try await workspace.formstate("tap", "answers.sqlite", "full-name")
+    try await workspace.formstate("set", "answers.sqlite", "first-name", "Tom")
+    return workspace
+  }
+
+  @Test("show --at tells each revision as show told it at the time")
+  func showAtARevision() async throws {
+    let workspace = try await Workspace.withExample()
+    try workspace.copyExample("profile-actions.jsonl")
+    let lines = try workspace.text(of: "profile-actions.jsonl").split(separator: "\n")
+    var told = [try await workspace.shown()]
+    for line in lines {
+      try await workspace.formstate("replay", "answers.sqlite", "-", input: String(line))
+      told.append(try await workspace.shown())
+    }
+    for (revision, shown) in told.enumerated() {
+      #expect(try await workspace.shown(at: revision) == shown)
+    }
+    let indices = try await workspace.formstate("show", "answers.sqlite", "--at", "1", "--indices")
+    #expect(indices == "[[0,1,2,3,5],[0,5],[0]]\n")
+    let outline = try await workspace.formstate("show", "answers.sqlite", "--at", "1")
+    #expect(outline.hasPrefix("profile · response default · revision 1\n"))
+  }
+
+  @Test("diff tells what takes the screen from one revision to another, in either direction")
+  func diffBothWays() async throws {
+    let workspace = try await Self.withTwoActions()
+    try await workspace.formstate("fold", "answers.sqlite", "preferences")
+    let forth = try await workspace.json(ShownChange.self, "diff", "answers.sqlite", "--from", "0", "--to", "3")
+    #expect(forth.revision == 3)
+    #expect(forth.batch.insertedRows == [[0, 1], [0, 2]])
+    #expect(forth.batch.deletedRows == [[1, 0], [1, 1]])
+    #expect(forth.batch.reloadedRows == [[0, 0]])
+    let back = try await workspace.json(ShownChange.self, "diff", "answers.sqlite", "--from", "3", "--to", "0")
+    #expect(back.revision == 0)
+    #expect(back.batch.insertedRows == forth.batch.deletedRows)
+    #expect(back.batch.deletedRows == forth.batch.insertedRows)
+    #expect(back.batch.reloadedRows == [[0, 0]])
+    let words = try await workspace.formstate("diff", "answers.sqlite", "--from", "2", "--to", "1")
+    #expect(words == "Revision 1\n  reloaded [0,0] Full name\n  reloaded [0,1] First name\n")
+    let none = try await workspace.formstate("diff", "answers.sqlite", "--from", "2", "--to", "2")
+    #expect(none == "Revision 2: nothing changed on screen.\n")
+  }
+
+  @Test("A revision that the journal does not have is refused, with those that it has")
+  func unknownRevisions() async throws {
+    let workspace = try await Self.withTwoActions()
+    try await workspace.expectRefusal(
+      "show", "answers.sqlite", "--at", "3",
+      message: "there is no revision 3; the journal reaches from 0 to 2")
+    try await workspace.expectRefusal(
+      "show", "answers.sqlite", "--at=-1",
+      message: "there is no revision -1; the journal reaches from 0 to 2")
+    for ends in [["--from", "0", "--to", "7"], ["--from", "7", "--to", "0"]] {
+      let outcome = try await workspace.run(["diff", "answers.sqlite"] + ends)
+      #expect(outcome.status == 1)
+      #expect(outcome.errors == "Error: there is no revision 7; the journal reaches from 0 to 2\n")
+    }
+  }
+
+  @Test("A tap on a row that is as it was seen is accepted, whatever else was changed since")
+  func aRowThatIsAsItWasSeen() async throws {
+    let workspace = try await Workspace.withExample()
+    try await workspace.formstate("tap", "answers.sqlite", "level")
+    try await workspace.formstate("set", "answers.sqlite", "last-name", "Sawyer", "--response", "ada")
+    let change = try await workspace.json(
+      ShownChange.self, "tap", "answers.sqlite", "--at", "0,0", "--seen-at", "0")
+    #expect(change.revision == 2)
+    #expect(change.batch.insertedRows == [[0, 1], [0, 2]])
+    try await workspace.formstate("tap", "answers.sqlite", "--at", "0,0", "--seen-at", "2")
+  }
+
+  @Test("A tap on a row that was changed or moved since it was seen is refused, with what stands there now")
+  func aRowThatIsNotAsItWasSeen() async throws {
+    let workspace = try await Self.withTwoActions()
+    try await workspace.expectRefusal(
+      "tap", "answers.sqlite", "--at", "0,1", "--seen-at", "0",
+      message: "the row [0,1] is not as it was at revision 0: the response is at revision 2, "
+        + "and “first-name” stands there now; look at the rows again")
+    try await workspace.expectRefusal(
+      "tap", "answers.sqlite", "--at", "0,0", "--seen-at", "1",
+      message: "the row [0,0] is not as it was at revision 1: the response is at revision 2, "
+        + "and “full-name” stands there now; look at the rows again")
+    try await workspace.formstate("fold", "answers.sqlite", "personal")
+    try await workspace.expectRefusal(
+      "set", "answers.sqlite", "--at", "0,1", "Huck", "--seen-at", "2",
+      message: "the row [0,1] is not as it was at revision 2: the response is at revision 3, "
+        + "and there is no such row now; look at the rows again")
+    try await workspace.expectRefusal(
+      "tap", "answers.sqlite", "--at", "1,0", "--seen-at", "9",
+      message: "there is no revision 9; the journal reaches from 0 to 3")
+    let errors = try await workspace.refused(
+      "tap", "answers.sqlite", "full-name", "--seen-at", "3", status: 64)
+    #expect(errors.hasPrefix("Error: --seen-at goes with --at: it says when you saw the row.\n"))
+  }
+}
