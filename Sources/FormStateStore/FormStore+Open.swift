@@ -91,7 +91,8 @@ extension FormStore {
   static func configuration(readOnly: Bool, settings: Settings) -> Configuration {
     var configuration = Configuration()
     configuration.readonly = readOnly
-    configuration.busyMode = .timeout(max(0, settings.busyTimeout))
+    let wait = BusyWait(timeout: settings.busyTimeout)
+    configuration.busyMode = .callback { wait.waitAgain(tries: $0) }
     configuration.prepareDatabase { db in
       // A file from elsewhere may carry triggers and views that call functions with side effects.
       try db.execute(sql: "PRAGMA trusted_schema = OFF")

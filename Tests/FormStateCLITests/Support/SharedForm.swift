@@ -9,7 +9,8 @@ enum SharedForm {
     let groups = (1...writers).map { writer in
       """
       {"key":"group-\(writer)","kind":"group","title":"Group","cells":[
-        {"key":"first-\(writer)","kind":"text","title":"First"},{"key":"second-\(writer)","kind":"text","title":"Second"}]}
+        {"key":"first-\(writer)","kind":"text","title":"First"},
+        {"key":"second-\(writer)","kind":"text","title":"Second"}]}
       """
     }
     let sections = (1...writers).map { writer in
@@ -24,8 +25,7 @@ enum SharedForm {
       """
   }
 
-  /// What a process does, a line each. Every line changes something, whatever the others do in between, and tells whose it
-  /// is.
+  /// What a process does, a line each. Every line tells whose it is, and changes something whatever the others do.
   static func script(ofWriter writer: Int, count: Int) -> [String] {
     (1...count).map { number in
       switch number % 5 {
