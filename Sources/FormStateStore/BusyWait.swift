@@ -10,7 +10,8 @@ final class BusyWait: Sendable {
 
   /// - Parameter seconds: how long to wait for one lock.
   init(timeout seconds: Double) {
-    timeout = .seconds(min(max(0, seconds), 1e9))
+    // Not even a NaN may trap.
+    timeout = .seconds(seconds > 0 ? min(seconds, 1e9) : 0)
   }
 
   /// Waits a moment.
