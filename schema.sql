@@ -394,6 +394,8 @@ CREATE INDEX formstate_cell_starting_expanded ON formstate_cell (version_id, par
 
 CREATE INDEX formstate_disclosure_expanded ON formstate_disclosure (response_id, cell_id) WHERE is_expanded;
 
+CREATE INDEX formstate_action_reverting ON formstate_action (response_id, reverts) WHERE reverts IS NOT NULL;
+
 CREATE INDEX formstate_state_change_by_subject ON formstate_state_change (response_id, field, subject, seq);
 
 CREATE TABLE formstate_draft (                     -- raw input that survives, and is never an answer

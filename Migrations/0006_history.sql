@@ -48,6 +48,10 @@ ALTER TABLE formstate_action ADD COLUMN
   abandoned_by INTEGER /* the revision whose action put an undone step out of use for good; NULL: it is in use */
                CHECK (abandoned_by > seq);
 
+-- A step may be taken back part by part, its values first; what has been is not taken back again.
+
+CREATE INDEX formstate_action_reverting ON formstate_action (response_id, reverts) WHERE reverts IS NOT NULL;
+
 INSERT INTO formstate_action_kind (kind, meaning) VALUES
   ('draft',      'kept what a control holds that is no value yet'),
   ('undo',       'took an undo step back'),

@@ -6,6 +6,8 @@ struct Replay {
   let file: ActionFile
   let store: FormStore
   let key: ResponseKey
+  /// The path of the database, for messages.
+  let database: String
 
   /// Applies each action in a transaction of its own, as it is read.
   ///
@@ -19,7 +21,7 @@ struct Replay {
     do {
       try file.forEachAction { action, line in
         do {
-          revision = try store.apply(action, to: key).revision
+          revision = try CommandFailure.naming(database) { try store.apply(action, to: key).revision }
         } catch let error as ActionError {
           throw CommandFailure("\(file.name):\(line): \(error)")
         }

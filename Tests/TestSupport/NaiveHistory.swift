@@ -46,18 +46,29 @@ public struct NaiveHistory {
       guard after != state else { continue }
       let undone = Step(
         before: state, subjects: Set(state.changes(to: after).map(Self.name)), revision: revision + 1)
-      let isTop = place == steps.count - 1
       append(after)
+      let left = Self.left(of: steps, afterTaking: undone.subjects, at: place, scope: scope)
       if direction == .undo {
-        if isTop { undoable.removeLast() }
-        redoable.append(undone)
+        (undoable, redoable) = (left, redoable + [undone])
       } else {
-        if isTop { redoable.removeLast() }
-        undoable.append(undone)
+        (undoable, redoable) = (undoable + [undone], left)
       }
       return true
     }
     return false
+  }
+
+  /// The steps that are left: without the one that was taken back and what was passed over, or with values alone, with what
+  /// was passed over and with whatever else the step did.
+  private static func left(
+    of steps: [Step], afterTaking subjects: Set<String>, at place: Int, scope: UndoScope
+  ) -> [Step] {
+    guard scope == .values else { return Array(steps[..<place]) }
+    var left = steps
+    let didMore = left[place].subjects.contains { $0.hasPrefix("disclosure") || $0.hasPrefix("fold") }
+    left[place].subjects.subtract(subjects)
+    if place == left.count - 1 && !didMore { left.removeLast() }
+    return left
   }
 
   /// Whether there is a step that does anything.

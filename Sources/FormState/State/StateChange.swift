@@ -69,13 +69,18 @@ public enum StateChange: Hashable, Sendable {
   }
 
   /// What a change is about: a field of a cell, of a section or of the response.
-  struct Subject: Hashable {
-    let field: Field
-    let key: String
+  package struct Subject: Hashable {
+    package let field: Field
+    package let key: String
+
+    package init(field: Field, key: String) {
+      self.field = field
+      self.key = key
+    }
   }
 
   /// What the change is about.
-  var identity: Subject { Subject(field: field, key: subject) }
+  package var identity: Subject { Subject(field: field, key: subject) }
 
   /// The change that takes this one back.
   public var inverse: StateChange {

@@ -40,7 +40,7 @@ struct ReplayCommand: ParsableCommand {
     try file.check()
     let (applied, revision) = try store.withStore(.write) { store in
       let key = try response.key(in: store, path: self.store.database)
-      let replay = Replay(file: file, store: store, key: key)
+      let replay = Replay(file: file, store: store, key: key, database: self.store.database)
       return atomic || dryRun ? try replay.applyTogether(isDryRun: dryRun) : try replay.applyOneByOne()
     }
     try report(applied: applied, revision: revision)

@@ -40,23 +40,72 @@ struct HistoryReader {
     var next = direction == .undo ? try position().undoTop : try position().redoTop
     while let entry = next {
       let (start, target) = try step(endingAt: entry)
-      let changes = try reverting(start...entry, scope: scope, limit: limit)
+      let changes = try reverting(start...entry, besides: try takenBack(of: entry), scope: scope, limit: limit)
       if !changes.isEmpty { return Reversal(entry: entry, target: target, changes: changes) }
       next = try under(entry, startingAt: start, direction)
     }
     return nil
   }
 
-  private func reverting(_ revisions: ClosedRange<Int>, scope: UndoScope, limit: Int?) throws -> [PlacedChange] {
+  private func reverting(
+    _ revisions: ClosedRange<Int>, besides taken: Set<StateChange.Subject>, scope: UndoScope, limit: Int?
+  ) throws -> [PlacedChange] {
     let journal = JournalReader(db: db, location: location)
     let changes = try journal.placedChanges(
       after: revisions.lowerBound - 1, through: revisions.upperBound, limit: limit ?? -1)
-    let covered = changes.filter { scope.covers($0.change.field) }
+    let covered = changes.filter { scope.covers($0.change.field) && !taken.contains($0.change.identity) }
     let reverting = Reversal.changes(
       reverting: covered, in: try journal.state(of: covered.map(\.change)), scope: scope)
     // The changes that were looked at may be just those that do nothing.
     guard reverting.isEmpty, changes.count == limit else { return reverting }
-    return try self.reverting(revisions, scope: scope, limit: nil)
+    return try self.reverting(revisions, besides: taken, scope: scope, limit: nil)
+  }
+
+  /// What has been taken back already of an entry that lies on a stack, when its values were before the rest of it.
+  private func takenBack(of entry: Int) throws -> Set<StateChange.Subject> {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT change.field, change.subject
+        FROM formstate_action AS action
+        JOIN formstate_state_change AS change
+          ON change.response_id = action.response_id AND change.seq = action.seq
+        WHERE action.response_id = ? AND action.reverts = ?
+        """)
+    let rows = try Row.fetchAll(statement, arguments: [location.responseID, entry])
+    return Set(
+      try rows.compactMap { row in
+        guard let field = StateChange.Field(rawValue: try row.decode(atIndex: 0)) else { return nil }
+        return StateChange.Subject(field: field, key: try row.decode(atIndex: 1))
+      })
+  }
+
+  /// What lies on top of a stack after an entry of it was taken back.
+  ///
+  /// With everything, the entry goes and so does whatever was passed over on the way to it, since that did nothing any more.
+  /// With values alone, what was passed over stays, and so does the entry where it did something else as well.
+  ///
+  /// - Parameters:
+  ///   - entry: the entry that was taken back.
+  ///   - top: what lay on top before.
+  func top(after entry: Int, from top: Int?, _ direction: UndoDirection, scope: UndoScope) throws -> Int? {
+    // What lies under something that was compacted was compacted too.
+    guard entry > location.compactedTo ?? 0 else { return scope == .everything ? nil : top }
+    let start = try step(endingAt: entry).start
+    if scope == .values, try entry != top || opensOrFolds(start...entry) { return top }
+    return try under(entry, startingAt: start, direction)
+  }
+
+  private func opensOrFolds(_ revisions: ClosedRange<Int>) throws -> Bool {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT EXISTS (
+          SELECT 1
+          FROM formstate_state_change
+          WHERE response_id = ? AND seq BETWEEN ? AND ? AND field IN ('disclosure', 'fold')
+        )
+        """)
+    let arguments: StatementArguments = [location.responseID, revisions.lowerBound, revisions.upperBound]
+    return try Bool.fetchOne(statement, arguments: arguments) ?? false
   }
 
   /// Where a step begins, and the step that it is, which for an undo or a redo is the one that was first done.

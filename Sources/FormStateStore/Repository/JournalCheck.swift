@@ -79,15 +79,28 @@ struct JournalCheck {
     }
   }
 
-  /// Takes the step that an undo or a redo names off its stack, if it lies on top; one further down is passed over to.
+  /// Takes what an undo or a redo names off its stack, as `HistoryReader.top(after:from:_:scope:)` has it.
   private mutating func take(_ entry: JournalEntry, from stack: WritableKeyPath<JournalCheck, [Int]>) -> Bool {
     guard let place = self[keyPath: stack].lastIndex(where: { $0 == entry.reverts }) else {
-      if let reverts = entry.reverts, reverts <= base { return true }
+      if let reverts = entry.reverts, reverts <= base {
+        if entry.action.scope == .everything { self[keyPath: stack] = [] }
+        return true
+      }
       faults.append("revision \(entry.revision) takes a step back that was not there to be taken back")
       return false
     }
-    if place == self[keyPath: stack].count - 1 { self[keyPath: stack].removeLast() }
+    let isTop = place == self[keyPath: stack].count - 1
+    if entry.action.scope == .everything || isTop && !opensOrFolds(self[keyPath: stack][place]) {
+      self[keyPath: stack].removeSubrange(place...)
+    }
     return true
+  }
+
+  private func opensOrFolds(_ revision: Int) -> Bool {
+    let start = step(of: revision) ?? revision
+    return (start...revision).contains { revision in
+      entry(at: revision)?.changes.contains { $0.field == .disclosure || $0.field == .fold } ?? false
+    }
   }
 
   private mutating func abandonStep(of undo: Int, by revision: Int) {

@@ -92,11 +92,12 @@ extension StateWriter {
     next.revision += 1
     switch (entry.action.kind, entry.reversal) {
     case (.undo, let reversal?):
-      // A step that was passed over stays on top.
-      if reversal.entry == position.undoTop { next.undoTop = try history.under(reversal.entry, .undo) }
+      let scope = entry.action.scope ?? .everything
+      next.undoTop = try history.top(after: reversal.entry, from: position.undoTop, .undo, scope: scope)
       next.redoTop = next.revision
     case (.redo, let reversal?):
-      if reversal.entry == position.redoTop { next.redoTop = try history.under(reversal.entry, .redo) }
+      let scope = entry.action.scope ?? .everything
+      next.redoTop = try history.top(after: reversal.entry, from: position.redoTop, .redo, scope: scope)
       next.undoTop = next.revision
     case (let kind, _) where kind.isUndoable:
       next.undoTop = next.revision

@@ -120,6 +120,30 @@ struct SessionHistoryTests {
     #expect(session.visibleRowsPerSection[0] == [0, 3, 5])
   }
 
+  @Test("What was taken back with values alone is not taken back once more with everything")
+  func valuesThenEverything() throws {
+    let store = try store()
+    for name in ["A", "B"] { try store.apply(.set(.key("firstname"), .text(name)), to: key) }
+    try store.apply(.tap(.key("fullname")), to: key)
+    #expect(try store.undo(key, count: 2, scope: .values).count == 2)
+    let digest = try store.contents(of: key).digest
+    try store.undo(key)
+    #expect(throws: ActionError.nothingToUndo) { try store.undo(key) }
+    #expect(try store.state(of: key, at: store.revision(of: key)).entries.isEmpty)
+    try store.redo(key)
+    #expect(try store.contents(of: key).digest == digest)
+    try store.redo(key, count: 2)
+    #expect(try store.contents(of: key).state.entries["firstname"] == .value(.text("B")))
+    // A step that did both is taken back in two parts.
+    try store.apply(.tap(.key("sport")), to: key)
+    try store.apply(.choose(.key("basketball")), to: key)
+    try store.undo(key, scope: .values)
+    #expect(try store.undoNames(of: key).undo == "Choose Basketball")
+    try store.undo(key)
+    #expect(try store.contents(of: key).state.disclosure["sport"] == true)
+    #expect(try store.check() == [])
+  }
+
   @Test("Undo names live in memory and follow other writers")
   func namesFollow() throws {
     let store = try store()
