@@ -9,6 +9,7 @@ public enum NaiveModel {
       public let key: String
       public let title: String
       public let value: Value?
+      public let draft: String?
       /// Which way a triangle points; a row that grows in place has none.
       public let isOpen: Bool
     }
@@ -33,7 +34,8 @@ public enum NaiveModel {
 
     /// What a session answers for a row, in the model's words.
     public init(_ row: VisibleRow) {
-      content = Content(key: row.key, title: row.title, value: row.value, isOpen: row.isExpanded && !row.isInline)
+      content = Content(
+        key: row.key, title: row.title, value: row.value, draft: row.draft, isOpen: row.isExpanded && !row.isInline)
       size = Size(height: row.height, isGrown: row.isInline && row.isExpanded && row.height != .points(0))
     }
   }
@@ -82,7 +84,7 @@ public enum NaiveModel {
     return Row(
       content: Row.Content(
         key: cell.key, title: state.titles[cell.key] ?? cell.title, value: value,
-        isOpen: isExpanded && cell.inline == nil),
+        draft: state.drafts[cell.key], isOpen: isExpanded && cell.inline == nil),
       size: Row.Size(
         height: isHidden ? .points(0) : height, isGrown: !isHidden && cell.inline != nil && isExpanded))
   }

@@ -82,14 +82,16 @@ struct HistoryReader {
     try under(entry, startingAt: try step(endingAt: entry).start, direction)
   }
 
-  /// The entry of a stack whose step is the one that ends at a revision; `nil` when there is none.
+  /// The entry of a stack that an undo or a redo takes back, told by its step; `nil` when there is none.
   ///
-  /// - Complexity: O(d log n) for d entries above it.
-  func entry(for target: Int, _ direction: UndoDirection) throws -> Int? {
+  /// A step that was taken back part by part lies on a stack more than once; the first part that does anything is the one.
+  ///
+  /// - Complexity: O(d log n) for d entries above it, and their changes where they are of the same step.
+  func entry(for target: Int, _ direction: UndoDirection, scope: UndoScope) throws -> Int? {
     var next = direction == .undo ? try position().undoTop : try position().redoTop
     while let entry = next {
       let step = try step(endingAt: entry)
-      if step.target == target { return entry }
+      if step.target == target, try !reverting(step.start...entry, scope: scope, limit: 64).isEmpty { return entry }
       next = try under(entry, startingAt: step.start, direction)
     }
     return nil
@@ -106,6 +108,7 @@ struct HistoryReader {
 
   /// What an entry is called, as the view `formstate_step` has it.
   func name(of revision: Int) throws -> String {
+    guard revision > location.compactedTo ?? 0 else { return "an older step" }
     let statement = try db.cachedStatement(sql: "SELECT name FROM formstate_step WHERE response_id = ? AND seq = ?")
     return try String.fetchOne(statement, arguments: [location.responseID, revision]) ?? "an older step"
   }

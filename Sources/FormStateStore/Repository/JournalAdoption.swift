@@ -57,7 +57,10 @@ struct JournalAdoption {
   private func reversal(of entry: JournalEntry, _ history: HistoryReader) throws -> (entry: Int, target: Int)? {
     guard entry.action.kind.isAboutUndo else { return nil }
     let direction: UndoDirection = entry.action.kind == .undo ? .undo : .redo
-    if let target = entry.target, let found = try history.entry(for: target, direction) { return (found, target) }
+    let scope = entry.action.scope ?? .everything
+    if let target = entry.target, let found = try history.entry(for: target, direction, scope: scope) {
+      return (found, target)
+    }
     guard let target = entry.target, target <= history.location.compactedTo ?? 0 else {
       let step = entry.target.map { " \($0)" } ?? ""
       throw StoreError.unfitJournal(

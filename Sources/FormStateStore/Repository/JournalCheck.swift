@@ -48,22 +48,23 @@ struct JournalCheck {
     if entry.action == .checkpoint && !mayBeCheckpoint {
       faults.append("revision \(revision) is a checkpoint in the midst of the journal")
     }
+    let taken = takenPlace(of: entry)
     for change in entry.changes where !state.apply(change) {
       let subject = "the \(change.field.rawValue) of “\(change.subject)”"
       faults.append("at revision \(revision), \(subject) was not what the journal says it was before")
     }
     guard faults.isEmpty else { return }
-    moveStacks(entry)
+    moveStacks(entry, taken: taken)
     positions.append(JournalPosition(revision: revision, undoTop: undoStack.last, redoTop: redoStack.last))
   }
 
-  private mutating func moveStacks(_ entry: JournalEntry) {
+  private mutating func moveStacks(_ entry: JournalEntry, taken: Int?) {
     switch entry.action.kind {
     case .undo:
-      if !take(entry, from: \.undoStack) { return }
+      if !take(entry, at: taken, from: \.undoStack) { return }
       redoStack.append(entry.revision)
     case .redo:
-      if !take(entry, from: \.redoStack) { return }
+      if !take(entry, at: taken, from: \.redoStack) { return }
       undoStack.append(entry.revision)
     case let kind where kind.isUndoable:
       for undo in redoStack { abandonStep(of: undo, by: entry.revision) }
@@ -79,9 +80,28 @@ struct JournalCheck {
     }
   }
 
+  /// Where the step that an undo or a redo names lies on its stack, before the entry has done anything.
+  ///
+  /// A step that was taken back part by part lies there more than once; the first part that does anything is the one.
+  private func takenPlace(of entry: JournalEntry) -> Int? {
+    guard let scope = entry.action.scope else { return nil }
+    let stack = entry.action.kind == .undo ? undoStack : redoStack
+    return stack.lastIndex { target(of: $0) == entry.target && doesAnything($0, scope: scope) }
+  }
+
+  /// Whether taking an entry of a stack back within a scope does anything to the state as it is.
+  private func doesAnything(_ revision: Int, scope: UndoScope) -> Bool {
+    guard let start = step(of: revision) else { return false }
+    let changes = (start...revision).flatMap { entry(at: $0)?.changes ?? [] }
+    let placed = changes.map { PlacedChange(change: $0, section: 0, position: nil, extent: 0, startsOpen: true) }
+    return !Reversal.changes(reverting: placed, in: state, scope: scope).isEmpty
+  }
+
   /// Takes the step that an undo or a redo names off its stack, if it lies on top; one further down is passed over to.
-  private mutating func take(_ entry: JournalEntry, from stack: WritableKeyPath<JournalCheck, [Int]>) -> Bool {
-    guard let place = self[keyPath: stack].lastIndex(where: { target(of: $0) == entry.target }) else {
+  private mutating func take(
+    _ entry: JournalEntry, at place: Int?, from stack: WritableKeyPath<JournalCheck, [Int]>
+  ) -> Bool {
+    guard let place else {
       if let target = entry.target, target <= base { return true }
       faults.append("revision \(entry.revision) takes a step back that was not there to be taken back")
       return false
@@ -91,7 +111,8 @@ struct JournalCheck {
   }
 
   private mutating func abandonStep(of undo: Int, by revision: Int) {
-    guard let target = target(of: undo), let start = step(of: target) else { return }
+    // The checkpoint stands for whatever went; it is never out of use.
+    guard let target = target(of: undo), target > base, let start = step(of: target) else { return }
     for abandoned in start...target where abandonedBy[abandoned] == nil { abandonedBy[abandoned] = revision }
   }
 
