@@ -164,7 +164,7 @@ struct ActionScriptTests {
 
   @Test(
     "A script replays the undo steps too: the same can be undone and redone, one by one, to the same states",
-    arguments: TestSeeds.seeds(6, full: 100))
+    arguments: TestSeeds.seeds(4, full: 30))
   func replayedSteps(seed: UInt64) throws {
     let place = Comment(rawValue: "replay with FORMSTATE_TEST_SEED=\(seed)")
     var filling = try RandomFilling(seed: seed)

@@ -201,7 +201,7 @@ struct DraftAndStatusTests {
 
   @Test(
     "The status of each cell is the same whether it is asked for alone or with all others",
-    arguments: TestSeeds.seeds(5, full: 60))
+    arguments: TestSeeds.seeds(3, full: 30))
   func agreement(seed: UInt64) throws {
     let place = Comment(rawValue: "replay with FORMSTATE_TEST_SEED=\(seed)")
     var filling = try RandomFilling(seed: seed)

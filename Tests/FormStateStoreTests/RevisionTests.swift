@@ -8,7 +8,7 @@ import Testing
 struct RevisionTests {
   @Test(
     "The state at every revision is what the journal up to there leads to",
-    arguments: TestSeeds.seeds(5, full: 60))
+    arguments: TestSeeds.seeds(3, full: 30))
   func everyRevision(seed: UInt64) throws {
     let place = Comment(rawValue: "replay with FORMSTATE_TEST_SEED=\(seed)")
     var filling = try RandomFilling(seed: seed)
@@ -32,7 +32,7 @@ struct RevisionTests {
 
   @Test(
     "What takes a table from one revision to another is legal, in both directions",
-    arguments: TestSeeds.seeds(5, full: 60))
+    arguments: TestSeeds.seeds(3, full: 30))
   func diffs(seed: UInt64) throws {
     var filling = try RandomFilling(seed: seed)
     try filling.fillIn(80)

@@ -9,13 +9,20 @@ extension FormDocumentReader {
   /// What journals may name.
   private struct Subjects {
     let kinds: [String: CellKind]
-    let sections: Set<String>
+    /// The keys in the order of the form, so that of several that are as near the same one is suggested each time.
+    let cells: [String]
+    let sections: [String]
+    private let sectionKeys: Set<String>
 
     init(of form: Form) {
       let cells = form.sections.lazy.flatMap { $0.cells.lazy.map { ($0.key, $0.kind) } }
       kinds = Dictionary(cells, uniquingKeysWith: { first, _ in first })
-      sections = Set(form.sections.map(\.key))
+      self.cells = cells.map(\.0)
+      sections = form.sections.map(\.key)
+      sectionKeys = Set(sections)
     }
+
+    func hasSection(_ key: String) -> Bool { sectionKeys.contains(key) }
   }
 
   /// The journals of the responses by their keys.
@@ -82,6 +89,9 @@ extension FormDocumentReader {
       faults.add(
         path.member("action").fault("a checkpoint stands only at the beginning", "remove the entries before it"))
     }
+    if target != nil, let kind = action?.kind, !kind.isAboutUndo {
+      faults.add(path.member("target").fault("has no place beside “\(kind.rawValue)”", "remove it"))
+    }
     let read = changes.enumerated().compactMap { position, change in
       self.change(change, at: path.member("changes").element(position), subjects: subjects)
     }
@@ -133,7 +143,7 @@ extension FormDocumentReader {
     if field == .fold {
       let key = fields.requiredText("section", "name the section")
       guard fields.faults.isEmpty else { return nil }
-      if !subjects.sections.contains(key) {
+      if !subjects.hasSection(key) {
         fields.addFault("section", "there is no section “\(key)”", Self.suggestion(subjects.sections.nearest(to: key)))
       }
       return .fold(section: key, before: fields.flag("before"), after: fields.flag("after"))
@@ -163,7 +173,7 @@ extension FormDocumentReader {
 
   private func kind(ofCell key: String, in fields: inout DocumentFields, subjects: Subjects) -> CellKind? {
     if let kind = subjects.kinds[key] { return kind }
-    fields.addFault("cell", "there is no cell “\(key)”", Self.suggestion(subjects.kinds.keys.nearest(to: key)))
+    fields.addFault("cell", "there is no cell “\(key)”", Self.suggestion(subjects.cells.nearest(to: key)))
     return nil
   }
 
