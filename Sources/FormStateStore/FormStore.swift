@@ -59,9 +59,20 @@ public struct FormStore: Sendable {
       database: try DatabaseQueue(configuration: configuration(readOnly: false, settings: Settings())))
   }
 
-  /// Reads at one point in time.
+  /// Reads at one point in time; within a group of actions, what they have led to so far.
   func read<Result>(_ work: (Database) throws -> Result) throws -> Result {
-    try StoreError.translating(path: path) { try database.read(work) }
+    try StoreError.translating(path: path) {
+      // A read that is not reentrant ends the process where the closure of a group asks the store something.
+      try database.unsafeReentrantRead { db in
+        try db.readOnly {
+          if db.isInsideTransaction { return try work(db) }
+          try db.beginTransaction(.deferred)
+          // Nothing was written that could be lost.
+          defer { try? db.commit() }
+          return try work(db)
+        }
+      }
+    }
   }
 
   /// Writes in one immediate transaction, all or nothing.
@@ -74,7 +85,8 @@ public struct FormStore: Sendable {
   func write<Result>(_ work: (Database) throws -> (Result, Database.TransactionCompletion)) throws -> Result {
     if isReadOnly { throw StoreError.readOnly(path: path) }
     return try StoreError.translating(path: path) {
-      try database.writeWithoutTransaction { db in
+      try database.unsafeReentrantWrite { db in
+        guard !db.isInsideTransaction else { throw StoreError.withinTransaction }
         try db.beginTransaction(.immediate)
         let result: Result
         do {

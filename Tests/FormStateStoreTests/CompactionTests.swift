@@ -218,4 +218,23 @@ struct CompactionTests {
       error == .unfitJournal(revision: 3, problem: "a checkpoint stands only at the beginning"))
     #expect(try other.formKeys() == [])
   }
+
+  @Test("What compaction has let go can be given back to the disk, and the journal's size says so")
+  func reclaiming() throws {
+    let folder = try TemporaryFolder()
+    let store = try FormStore(path: folder.path("store.sqlite"))
+    try store.save(ProfileForm.form)
+    try store.replay((0..<400).map { _ in .tap(.key("fullname")) }, to: profile)
+    let before = try store.journalSize()
+    try store.compact(profile, keeping: 10)
+    try store.reclaimSpace()
+    let after = try store.journalSize()
+    if let before, let after {
+      #expect(before.entries == 400 && after.entries == 11)
+      #expect(after.bytes < before.bytes)
+    }
+    #expect(try store.revision(of: profile) == 400)
+    #expect(try store.undo(profile, count: 99).count == 10)
+    #expect(try store.check() == [])
+  }
 }

@@ -189,4 +189,22 @@ struct GroupTests {
     #expect(try store.contents(of: key).state.disclosure == [:])
     #expect(try store.check() == [])
   }
+
+  @Test("Within a group the store tells what its actions have led to so far, and refuses to be written to past it")
+  func storeWithinGroup() throws {
+    let store = try store()
+    try store.group("Name", in: key) { group in
+      try group.apply(.set(.key("firstname"), .text("Tom")))
+      #expect(try store.contents(of: key).state.titles == ["fullname": "Tom"])
+      #expect(try store.status(ofCell: "firstname", in: key).value == .text("Tom"))
+      let error = #expect(throws: StoreError.self) { try store.apply(.tap(.key("fullname")), to: key) }
+      #expect(
+        error?.description
+          == "the store cannot be written to within a transaction; in a group of actions, apply them through the group")
+      try group.apply(.set(.key("lastname"), .text("Sawyer")))
+    }
+    #expect(try store.journal(of: key).map(\.step) == [1, 1])
+    #expect(try store.contents(of: key).state.titles == ["fullname": "Tom Sawyer"])
+    #expect(try store.check() == [])
+  }
 }
