@@ -805,7 +805,9 @@ FROM formstate_action AS action
 JOIN formstate_response AS response ON response.id = action.response_id
 JOIN formstate_form AS form ON form.id = response.form_id
 LEFT JOIN formstate_step AS step ON step.response_id = action.response_id AND step.seq = action.seq
-LEFT JOIN formstate_step AS target ON target.response_id = action.response_id AND target.seq = action.target
+LEFT JOIN formstate_step AS target
+  ON target.response_id = action.response_id AND target.seq = action.target
+  AND target.seq > coalesce(response.compacted_to, 0)
 LEFT JOIN formstate_state_change AS change
   ON change.response_id = action.response_id AND change.seq = action.seq AND change.field <> 'touched'
 LEFT JOIN formstate_cell AS cell

@@ -26,7 +26,7 @@ extension StoreError {
   fileprivate var isAboutFile: Bool {
     switch self {
     case .unknownForm, .unknownVersion, .unknownResponse, .otherVersion, .responseExists, .unusableKey,
-      .unfitJournal, .cannotUpgrade, .unknownRevision, .groupEnded:
+      .unfitJournal, .cannotUpgrade, .unknownRevision, .groupEnded, .withinTransaction:
       false
     default:
       true

@@ -59,13 +59,15 @@ public struct FormStore: Sendable {
       database: try DatabaseQueue(configuration: configuration(readOnly: false, settings: Settings())))
   }
 
-  /// Reads at one point in time.
+  /// Reads at one point in time; within a group of actions, what they have led to so far.
   ///
   /// GRDB's own `read` switches `query_only` on and off, at which SQLite forgets every statement that it has prepared;
-  /// preparing them anew costs several times what they take to run.
+  /// preparing them anew costs several times what they take to run. And it is not reentrant, so that it would end the
+  /// process where the closure of a group asks the store something.
   func read<Result>(_ work: (Database) throws -> Result) throws -> Result {
     try StoreError.translating(path: path) {
-      try database.unsafeRead { db in
+      try database.unsafeReentrantRead { db in
+        if db.isInsideTransaction { return try work(db) }
         try db.beginTransaction(.deferred)
         do {
           let result = try work(db)
@@ -90,7 +92,8 @@ public struct FormStore: Sendable {
   func write<Result>(_ work: (Database) throws -> (Result, Database.TransactionCompletion)) throws -> Result {
     if isReadOnly { throw StoreError.readOnly(path: path) }
     return try StoreError.translating(path: path) {
-      try database.writeWithoutTransaction { db in
+      try database.unsafeReentrantWrite { db in
+        guard !db.isInsideTransaction else { throw StoreError.withinTransaction }
         try db.beginTransaction(.immediate)
         let result: Result
         do {

@@ -45,6 +45,8 @@ public enum StoreError: Error, Hashable, Sendable {
   case unknownRevision(Int, first: Int, last: Int)
   /// A group of actions was used after its closure had ended.
   case groupEnded
+  /// The store was to be written to from within a group of actions, or a transaction of the host's.
+  case withinTransaction
   /// What the database holds contradicts its own rules; `check` tells more.
   case damaged(String)
   /// Another connection kept the database locked for longer than the busy timeout.
@@ -107,6 +109,8 @@ extension StoreError: CustomStringConvertible {
         + (first > 0 ? ", what was before that was compacted" : "")
     case .groupEnded:
       "the group of actions has ended; apply its actions within its closure"
+    case .withinTransaction:
+      "the store cannot be written to within a transaction; in a group of actions, apply them through the group"
     case .damaged(let problem):
       "the database contradicts itself: \(problem); formstate check tells more"
     case .busy:

@@ -128,4 +128,84 @@ struct ActionScriptTests {
     #expect(
       try other.contents(of: key) == (try store.contents(of: key)), "replay with FORMSTATE_TEST_SEED=\(seed)")
   }
+
+  @Test("An action says what it continues and which group it is part of, and a step of its own says neither")
+  func steps() throws {
+    let lines: [(ScriptedAction, String)] = [
+      (ScriptedAction(.expandAll, group: "Paste"), #"{"action":"expandAll","group":"Paste"}"#),
+      (
+        ScriptedAction(.tap(.key("a")), continues: true, group: "“P”\n"),
+        #"{"action":"tap","cell":"a","continues":true,"group":"“P”\n"}"#
+      ),
+      (ScriptedAction(.tap(.key("a")), continues: true), #"{"action":"tap","cell":"a","continues":true}"#),
+    ]
+    for (action, line) in lines {
+      #expect(try ActionScript.line(for: action) == line)
+      #expect(try ActionScript.action(fromLine: line, number: 1, source: "a") == action)
+    }
+    #expect(
+      try ActionScript.action(fromLine: #"{"action":"expandAll","continues":false}"#, number: 1, source: "a")
+        == ScriptedAction(.expandAll))
+  }
+
+  @Test("An action that continues where there is no step to continue is a step of its own")
+  func nothingToContinue() throws {
+    let store = try FormStore.inMemory()
+    try store.save(ProfileForm.form)
+    let key = ResponseKey(form: "profile")
+    try store.replay(
+      [
+        ScriptedAction(.tap(.key("fullname")), continues: true), ScriptedAction(.undo(.everything)),
+        ScriptedAction(.tap(.key("birth")), continues: true), ScriptedAction(.tap(.key("sport")), continues: true),
+      ], to: key)
+    #expect(try store.journal(of: key).map(\.step) == [1, 2, 3, 3])
+    #expect(try store.check() == [])
+  }
+
+  @Test(
+    "A script replays the undo steps too: the same can be undone and redone, one by one, to the same states",
+    arguments: TestSeeds.seeds(4, full: 30))
+  func replayedSteps(seed: UInt64) throws {
+    let place = Comment(rawValue: "replay with FORMSTATE_TEST_SEED=\(seed)")
+    var filling = try RandomFilling(seed: seed)
+    try filling.fillIn(90)
+    let (store, key) = (filling.store, filling.key)
+    let script = try ActionScript.write(try store.journal(of: key))
+    let other = try FormStore.inMemory()
+    try other.save(filling.form)
+    try other.replay(try ActionScript.read(script, source: "a").map(\.action), to: key)
+    #expect(try ActionScript.write(try other.journal(of: key)) == script, place)
+    #expect(try other.contents(of: key) == (try store.contents(of: key)), place)
+    try expectSameSteps(store, other, key, place) { try $0.undo(key) }
+    try expectSameSteps(store, other, key, place) { try $0.redo(key) }
+    #expect(try other.check() == [], place)
+  }
+
+  private func expectSameSteps(
+    _ store: FormStore, _ other: FormStore, _ key: ResponseKey, _ place: Comment, work: (FormStore) throws -> Any
+  ) throws {
+    for _ in 0..<200 {
+      #expect(try other.undoNames(of: key) == (try store.undoNames(of: key)), place)
+      #expect(try other.contents(of: key).digest == (try store.contents(of: key).digest), place)
+      do {
+        for each in [store, other] { _ = try work(each) }
+      } catch is ActionError {
+        return
+      }
+    }
+  }
+
+  @Test("A journal that was compacted cannot be written as a script, and the error says where it stays whole")
+  func compacted() throws {
+    let store = try FormStore.inMemory()
+    try store.save(ProfileForm.form)
+    let key = ResponseKey(form: "profile")
+    try store.replay([.tap(.key("fullname")), .tap(.key("birth"))], to: key)
+    try store.compact(key, keeping: 1)
+    let error = #expect(throws: ExportError.self) { try ActionScript.write(try store.journal(of: key)) }
+    #expect(
+      error?.description
+        == "the journal was compacted at revision 1, so the actions before it are gone; "
+        + "export it as json, which keeps the checkpoint")
+  }
 }

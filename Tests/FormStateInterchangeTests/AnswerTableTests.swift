@@ -77,4 +77,16 @@ struct AnswerTableTests {
       try text([try store.contents(of: first), try store.contents(of: second)])
         == "form,response,a,b\r\nf,first,1,\r\nf,second,,2\r\n")
   }
+
+  @Test("A draft is no answer and has no place in the table")
+  func drafts() throws {
+    let store = try FormStore.inMemory()
+    try store.save(ProfileForm.form)
+    let key = ResponseKey(form: "profile")
+    try store.apply(.set(.key("firstname"), .text("Tom")), to: key)
+    let before = try AnswerTable.write([try store.contents(of: key)])
+    try store.apply(.draft(.key("firstname"), "To"), to: key)
+    try store.apply(.draft(.key("birth-date"), "1835-1"), to: key)
+    #expect(try AnswerTable.write([try store.contents(of: key)]) == before)
+  }
 }

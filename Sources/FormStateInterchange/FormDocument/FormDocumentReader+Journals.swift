@@ -9,13 +9,20 @@ extension FormDocumentReader {
   /// What journals may name.
   private struct Subjects {
     let kinds: [String: CellKind]
-    let sections: Set<String>
+    /// The keys in the order of the form, so that of several that are as near the same one is suggested each time.
+    let cells: [String]
+    let sections: [String]
+    private let sectionKeys: Set<String>
 
     init(of form: Form) {
       let cells = form.sections.lazy.flatMap { $0.cells.lazy.map { ($0.key, $0.kind) } }
       kinds = Dictionary(cells, uniquingKeysWith: { first, _ in first })
-      sections = Set(form.sections.map(\.key))
+      self.cells = cells.map(\.0)
+      sections = form.sections.map(\.key)
+      sectionKeys = Set(sections)
     }
+
+    func hasSection(_ key: String) -> Bool { sectionKeys.contains(key) }
   }
 
   /// The journals of the responses by their keys.
@@ -74,8 +81,9 @@ extension FormDocumentReader {
     let continues = fields.flag("continues") ?? false
     let group = fields.text("group")
     if group?.isEmpty == true { fields.addFault("group", "is empty", "name the group, or leave it out") }
+    let namesReversal = ["reverts", "target"].filter { fields.members[$0] != nil }
     let reverts = fields.revision("reverts")
-    let target = fields.revision("target") ?? reverts
+    let target = fields.revision("target")
     if continues && stepBefore == nil { fields.addFault("continues", "there is no entry before it", "remove it") }
     take(fields)
     let action = action(given, at: path.member("action"), subjects: subjects)
@@ -83,13 +91,26 @@ extension FormDocumentReader {
       faults.add(
         path.member("action").fault("a checkpoint stands only at the beginning", "remove the entries before it"))
     }
+    if let kind = action?.kind { checkReversal(of: kind, at: path, given: namesReversal) }
     let read = changes.enumerated().compactMap { position, change in
       self.change(change, at: path.member("changes").element(position), subjects: subjects)
     }
     return action.map {
       JournalEntry(
         revision: revision, action: $0, time: time, changes: read, step: continues ? stepBefore : nil, group: group,
-        target: target, reverts: reverts)
+        target: target ?? reverts, reverts: reverts)
+    }
+  }
+
+  /// Makes sure that undo and redo say what they take back, and nothing else does.
+  private mutating func checkReversal(of kind: Action.Kind, at path: DocumentPath, given: [String]) {
+    if kind.isAboutUndo {
+      guard !given.contains("reverts") else { return }
+      faults.add(path.member("reverts").fault("is missing", "write the revision that was taken back"))
+    } else {
+      for name in given {
+        faults.add(path.member(name).fault("has no place beside “\(kind.rawValue)”", "remove it"))
+      }
     }
   }
 
@@ -134,7 +155,7 @@ extension FormDocumentReader {
     if field == .fold {
       let key = fields.requiredText("section", "name the section")
       guard fields.faults.isEmpty else { return nil }
-      if !subjects.sections.contains(key) {
+      if !subjects.hasSection(key) {
         fields.addFault("section", "there is no section “\(key)”", Self.suggestion(subjects.sections.nearest(to: key)))
       }
       return .fold(section: key, before: fields.flag("before"), after: fields.flag("after"))
@@ -164,7 +185,7 @@ extension FormDocumentReader {
 
   private func kind(ofCell key: String, in fields: inout DocumentFields, subjects: Subjects) -> CellKind? {
     if let kind = subjects.kinds[key] { return kind }
-    fields.addFault("cell", "there is no cell “\(key)”", Self.suggestion(subjects.kinds.keys.nearest(to: key)))
+    fields.addFault("cell", "there is no cell “\(key)”", Self.suggestion(subjects.cells.nearest(to: key)))
     return nil
   }
 

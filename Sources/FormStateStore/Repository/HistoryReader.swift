@@ -155,6 +155,7 @@ struct HistoryReader {
 
   /// What an entry is called, as the view `formstate_step` has it.
   func name(of revision: Int) throws -> String {
+    guard revision > location.compactedTo ?? 0 else { return "an older step" }
     let statement = try db.cachedStatement(sql: "SELECT name FROM formstate_step WHERE response_id = ? AND seq = ?")
     return try String.fetchOne(statement, arguments: [location.responseID, revision]) ?? "an older step"
   }

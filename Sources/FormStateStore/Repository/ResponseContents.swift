@@ -16,10 +16,6 @@ public struct ResponseContents: Hashable, Sendable {
   let definitionDigest: String
   /// The digest of definition and state, see `StateDigest`.
   public let digest: String
-  /// How often somebody has changed what shows past the journal.
-  let handEdits: Int
-  /// The revision of the checkpoint that the journal begins with.
-  let compactedTo: Int?
 
   init(key: ResponseKey, location: ResponseLocation, form: Form, revision: Int, state: ResponseState) {
     self.key = key
@@ -29,7 +25,5 @@ public struct ResponseContents: Hashable, Sendable {
     self.state = state
     definitionDigest = location.version.digest
     digest = StateDigest.ofState(state, definition: location.version.digest)
-    handEdits = location.handEdits
-    compactedTo = location.compactedTo
   }
 }

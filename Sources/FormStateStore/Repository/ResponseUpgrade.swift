@@ -31,6 +31,7 @@ struct ResponseUpgrade {
     let reader = ResponseReader(db: db, location: ResponseLocation(responseID: nil, version: newest))
     var problems = try misfits(from: location.version, to: newest, responseID: responseID).map(Self.words)
     if problems.isEmpty { problems = try state.changes.compactMap { try problem(with: $0, reader: reader) }.sorted() }
+    if problems.isEmpty { problems = try formerProblems(at: location, reader: reader) }
     guard problems.isEmpty else {
       throw StoreError.cannotUpgrade(
         form: key.form, response: key.response, version: newest.number, problems: problems)
@@ -80,6 +81,17 @@ struct ResponseUpgrade {
       return "there is no cell “\(misfit.subject)” any more"
     }
     return "the cell “\(misfit.subject)” was of kind \(old) and is of kind \(new) now"
+  }
+
+  /// What an undo or a redo could bring back that has no place in the newest version.
+  private func formerProblems(at location: ResponseLocation, reader: ResponseReader) throws -> [String] {
+    let changes = try JournalReader(db: db, location: location).entries().flatMap(\.changes)
+    let problems = try changes.flatMap { [$0, $0.inverse] }.compactMap { change -> String? in
+      guard let problem = try problem(with: change, reader: reader) else { return nil }
+      guard case .value(let cell, _, _) = change else { return problem }
+      return "the journal tells of a value of “\(cell)” that the cell does not accept any more"
+    }
+    return Set(problems).sorted()
   }
 
   /// Why a touched field has no place in the newest version; `nil` when it has one.

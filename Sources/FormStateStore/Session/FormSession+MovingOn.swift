@@ -21,6 +21,9 @@ extension FormSession {
   ) throws -> (change: ScreenChange, turn: Int?) {
     applying.lock()
     defer { applying.unlock() }
+    guard !isMovingOn.withLock({ $0 }) else { throw StoreError.withinTransaction }
+    isMovingOn.withLock { $0 = true }
+    defer { isMovingOn.withLock { $0 = false } }
     let news = try news()
     let isFollowed = !subscribers.isEmpty
     let advance = screen.withLock { $0.advance(by: news, inStages: inStages, isFollowed: isFollowed) }

@@ -26,7 +26,9 @@ public final class FormSession: Sendable {
   let coalescing: Duration
   // Held from deciding to advancing, so that revisions reach the screen in the order in which they were committed,
   // while the screen itself stays free to be read.
-  let applying = NSLock()
+  // Recursive, so that a group's closure that uses its own session is refused instead of waiting for itself.
+  let applying = NSRecursiveLock()
+  let isMovingOn = Locked(false)
 
   init(store: FormStore, key: ResponseKey, screen: Screen, undoScope: UndoScope, coalescing: Duration) {
     self.store = store
@@ -84,7 +86,8 @@ public final class FormSession: Sendable {
   ///
   /// - Parameters:
   ///   - name: what undo and redo call the step.
-  ///   - work: applies the actions; whatever it throws takes all of them back. It must not use the session.
+  ///   - work: applies the actions; whatever it throws takes all of them back. The session itself can be asked meanwhile,
+  ///     but refuses to be moved on.
   /// - Returns: the revision after the last action, and what all of them did to the screen.
   /// - Throws: what `work` throws; ``StoreError``. The session shows what it showed before.
   @discardableResult
@@ -162,12 +165,13 @@ extension FormStore {
     for key: ResponseKey, hiddenRows: HiddenRows = .removed, estimates: HeightEstimates = HeightEstimates(),
     undoScope: UndoScope = .everything, coalescing: Duration = .seconds(1)
   ) throws -> FormSession {
-    let (contents, names) = try read { db in
-      let contents = try Self.contents(of: key, in: db)
+    let screen = try read { db in
       let location = try ResponseLocation.find(key, in: db)
-      return (contents, try HistoryReader(db: db, location: location).names(scope: undoScope))
+      return Screen(
+        try Self.contents(of: key, in: db), at: location,
+        names: try HistoryReader(db: db, location: location).names(scope: undoScope), hiddenRows: hiddenRows,
+        estimates: estimates)
     }
-    let screen = Screen(contents, names: names, hiddenRows: hiddenRows, estimates: estimates)
     return FormSession(store: self, key: key, screen: screen, undoScope: undoScope, coalescing: coalescing)
   }
 }

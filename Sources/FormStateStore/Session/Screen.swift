@@ -23,11 +23,12 @@ struct Screen: Sendable {
 
   /// Begins at what was read of a response. O(n) for n cells.
   init(
-    _ contents: ResponseContents, names: UndoNames = UndoNames(), hiddenRows: HiddenRows, estimates: HeightEstimates
+    _ contents: ResponseContents, at location: ResponseLocation, names: UndoNames, hiddenRows: HiddenRows,
+    estimates: HeightEstimates
   ) {
     form = contents.form
-    handEdits = contents.handEdits
-    compactedTo = contents.compactedTo
+    handEdits = location.handEdits
+    compactedTo = location.compactedTo
     self.names = names
     state = contents.state
     revision = contents.revision

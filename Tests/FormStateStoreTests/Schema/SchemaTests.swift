@@ -125,6 +125,63 @@ struct SchemaTests {
     #expect(change.revision == 2)
   }
 
+  @Test("In a file from before history, what was done can be undone, and every revision looked at")
+  func olderJournalCanBeUndone() throws {
+    let queue = try DatabaseQueue()
+    try SchemaMigrator.migrate(queue, steps: Array(Migrations.all.prefix(5)))
+    let form = Form(key: "old") {
+      Section(key: "s", title: "S") {
+        GroupCell("g", title: "G") { TextCell("c", title: "C") }
+      }
+    }
+    try queue.write { try $0.execute(sql: Self.olderJournal(of: form)) }
+    let store = try FormStore(database: queue)
+    let key = ResponseKey(form: "old")
+    #expect(try store.check() == [])
+    let digest = try store.contents(of: key).digest
+    #expect(try store.contents(of: key).state.touched == [:])
+    #expect(try store.status(ofCell: "c", in: key).isTouched)
+    #expect(try store.undoNames(of: key) == UndoNames(undo: "Set C"))
+    #expect(try store.undo(key, count: 9).count == 2)
+    let state = try store.contents(of: key).state
+    #expect(state.entries == [:] && state.disclosure == [:] && state.titles == [:])
+    #expect(try store.state(of: key, at: 1).disclosure == ["g": true])
+    #expect(try store.undoNames(of: key) == UndoNames(redo: "Expand G"))
+    #expect(try store.redo(key, count: 9).count == 2)
+    #expect(try store.contents(of: key).digest == digest)
+    #expect(try store.check() == [])
+    try store.compact(key, keeping: 1)
+    #expect(try store.contents(of: key).digest == digest)
+    #expect(try store.check() == [])
+  }
+
+  /// A response as FormState wrote it with schema version 5: a group that was expanded, then a text under it set.
+  private static func olderJournal(of form: Form) -> String {
+    """
+    INSERT INTO formstate_form VALUES (1, 'old');
+    INSERT INTO formstate_version (id, form_id, number, title, digest)
+      VALUES (1, 1, 1, '', '\(StateDigest.ofDefinition(form))');
+    INSERT INTO formstate_cell_type VALUES (1, 'idCellNormal', 60), (1, 'idCellTextfield', 44);
+    INSERT INTO formstate_section (id, version_id, position, key, title, is_foldable, starts_folded)
+      VALUES (1, 1, 0, 's', 'S', 1, 0);
+    INSERT INTO formstate_cell (
+      id, version_id, section_id, parent_id, position, level, additional_rows, key, kind, identifier, title, subtitle,
+      is_expandable, starts_expanded, is_hidden, summary, summary_text
+    ) VALUES
+      (1, 1, 1, NULL, 0, 0, 1, 'g', 'group', 'idCellNormal', 'G', '', 1, 0, 0, 'join', ' '),
+      (2, 1, 1, 1, 1, 1, 0, 'c', 'text', 'idCellTextfield', 'C', '', 0, 0, 0, 'none', NULL);
+    INSERT INTO formstate_response VALUES (1, 1, 1, 'default');
+    INSERT INTO formstate_action VALUES (1, 1, 'tap', 'g', NULL, '2026-11-21T03:12:13.456Z');
+    INSERT INTO formstate_state_change VALUES (1, 1, 0, 'disclosure', 'g', 0, NULL, 1, 1);
+    INSERT INTO formstate_disclosure VALUES (1, 1, 1);
+    INSERT INTO formstate_action VALUES (1, 2, 'set', 'c', 'Tom', '2026-11-21T03:12:14.456Z');
+    INSERT INTO formstate_state_change VALUES
+      (1, 2, 0, 'value', 'c', 0, NULL, 1, 'Tom'), (1, 2, 1, 'title', 'g', 0, NULL, 1, 'Tom');
+    INSERT INTO formstate_value VALUES (1, 2, 'Tom');
+    INSERT INTO formstate_displayed_title VALUES (1, 1, 'Tom');
+    """
+  }
+
   @Test("A schema whose steps go by other names is refused")
   func foreignSchemaIsRefused() throws {
     let queue = try DatabaseQueue()

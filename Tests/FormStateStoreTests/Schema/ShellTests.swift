@@ -38,6 +38,14 @@ struct ShellTests {
     """
   }
 
+  /// A statement that adds an entry to the journal, with a column besides those that it needs.
+  private static func entry(_ kind: String, _ column: String, _ value: String) -> String {
+    """
+    INSERT INTO formstate_action (response_id, seq, kind, time, \(column))
+    VALUES (1, 3, '\(kind)', '2026-11-21T03:12:13.456Z', \(value))
+    """
+  }
+
   @Test(
     "The schema itself refuses rows that contradict it",
     arguments: [
@@ -124,6 +132,38 @@ struct ShellTests {
         "INSERT INTO formstate_action (response_id, seq, kind, subject, payload, time) VALUES (1, 3, 'tap', 'fullname', NULL, 'yesterday')",
         "CHECK constraint failed"
       ),
+      // What history adds to the journal.
+      ("UPDATE formstate_action SET group_name = 'x', abandoned_by = 9", "but for being marked as abandoned once"),
+      ("UPDATE formstate_action SET abandoned_by = NULL", "but for being marked as abandoned once"),
+      ("UPDATE formstate_action SET abandoned_by = seq", "CHECK constraint failed"),
+      (entry("checkpoint", "step_start", "NULL"), "follows the last one"),
+      (entry("set", "target", "1"), "CHECK constraint failed"),
+      (entry("undo", "target", "NULL"), "CHECK constraint failed"),
+      (entry("undo", "target", "3"), "CHECK constraint failed"),
+      (entry("undo", "target, reverts", "2, 1"), "CHECK constraint failed"),
+      (entry("undo", "target, reverts", "1, 3"), "CHECK constraint failed"),
+      (entry("set", "reverts", "1"), "CHECK constraint failed"),
+      (entry("set", "step_start", "3"), "CHECK constraint failed"),
+      (entry("set", "undo_top", "3"), "CHECK constraint failed"),
+      (entry("set", "redo_top", "4"), "CHECK constraint failed"),
+      (entry("set", "group_name", "''"), "CHECK constraint failed"),
+      (
+        "INSERT INTO formstate_state_change VALUES (1, 2, 9, 'completion', 'fullname', 0, NULL, 1, 1)",
+        "belongs to an action"
+      ),
+      // Drafts, saved values and touches of cells that have none.
+      ("INSERT INTO formstate_draft VALUES (1, \(cell("fullname", 1)), 'x')", "takes typed input"),
+      ("INSERT INTO formstate_draft VALUES (1, \(cell("firstname", 2)), 'x')", "takes typed input"),
+      ("INSERT INTO formstate_saved_value VALUES (1, \(cell("firstname", 2)), 'x')", "that holds a value"),
+      ("INSERT INTO formstate_saved_value VALUES (1, \(cell("football", 1)), 'x')", "that holds a value"),
+      ("INSERT INTO formstate_touched_cell VALUES (1, \(cell("firstname", 2)), 1)", "own form version is touched"),
+      ("UPDATE formstate_touched_cell SET cell_id = \(cell("firstname", 2))", "own form version is touched"),
+      ("INSERT INTO formstate_touched_cell VALUES (1, \(cell("firstname", 1)), 0)", "CHECK constraint failed"),
+      // Responses that are neither completed nor in progress.
+      ("UPDATE formstate_response SET is_completed = 2", "CHECK constraint failed"),
+      ("UPDATE formstate_response SET compacted_to = 0", "CHECK constraint failed"),
+      ("UPDATE formstate_response SET is_writing = 2", "CHECK constraint failed"),
+      ("UPDATE formstate_response SET hand_edits = -1", "CHECK constraint failed"),
       (
         "INSERT INTO formstate_state_change VALUES (1, 2, 9, 'value', 'nobody', 0, NULL, 1, 'x')",
         "belongs to an action"
@@ -168,12 +208,88 @@ struct ShellTests {
         "the title of “level” is not what the journal says"
       ),
       ("INSERT INTO formstate_fold VALUES (1, 1, 1)", "the fold of “personal” is not what the journal says"),
+      (
+        "INSERT INTO formstate_draft VALUES (1, \(cell("firstname", 1)), 'x')",
+        "the draft of “firstname” is not what the journal says"
+      ),
+      (
+        "INSERT INTO formstate_saved_value VALUES (1, \(cell("firstname", 1)), NULL)",
+        "the saved of “firstname” is not what the journal says"
+      ),
+      ("DELETE FROM formstate_touched_cell", "the touched of “level-slider” is not what the journal says"),
+      ("UPDATE formstate_response SET is_completed = 1", "the completion of “response” is not what the journal says"),
+      (
+        "UPDATE formstate_action SET abandoned_by = 2 WHERE seq = 1",
+        "revision 1 is marked as abandoned by another revision than the journal says"
+      ),
+      (
+        entry("collapseAll", "undo_top", "0"),
+        "revision 3 says something else of what can be undone than the journal"
+      ),
+      (
+        entry("collapseAll", "redo_top", "2"),
+        "revision 3 says something else of what can be undone than the journal"
+      ),
+      (
+        entry("collapseAll", "step_start", "1"),
+        "revision 3 does not continue the undo step that begins with 1"
+      ),
+      (entry("redo", "target, reverts", "1, 1"), "revision 3 takes a step back that was not there to be taken back"),
+      ("UPDATE formstate_response SET compacted_to = 2", "the checkpoint is missing from the journal"),
     ])
   func checkFinds(statement: String, fault: String) throws {
     let queue = try shell()
     try queue.write { try $0.execute(sql: statement) }
     let faults = try FormStore(checked: queue, path: "shell").check()
     #expect(faults == ["the response “default” of the form “profile”: \(fault)"])
+  }
+
+  @Test("A step that was marked as abandoned stays so")
+  func abandonedForGood() throws {
+    let queue = try shell()
+    let store = FormStore(checked: queue, path: "shell")
+    try store.undo(ResponseKey(form: "profile"))
+    try store.apply(.tap(.key("birth")), to: ResponseKey(form: "profile"))
+    for value in ["NULL", "5"] {
+      let error = #expect(throws: DatabaseError.self) {
+        try queue.write { try $0.execute(sql: "UPDATE formstate_action SET abandoned_by = \(value) WHERE seq = 2") }
+      }
+      #expect(
+        error?.message == "the journal only grows: an action never changes, but for being marked as abandoned once")
+    }
+    #expect(try store.journal(of: ResponseKey(form: "profile")).map(\.abandonedBy) == [nil, 4, nil, nil])
+    #expect(try store.check() == [])
+  }
+
+  @Test("What shows and is edited by hand is counted, what FormState writes is not")
+  func handEdits() throws {
+    let queue = try shell()
+    let store = FormStore(checked: queue, path: "shell")
+    let key = ResponseKey(form: "profile")
+    let actions: [Action] = [
+      .set(.key("firstname"), .text("Tom")), .fold(section: "work"), .draft(.key("lastname"), "S"), .markSaved,
+      .complete, .reopen, .undo(.everything), .redo(.everything), .reset(nil), .undo(.everything),
+    ]
+    for action in actions { try store.apply(action, to: key) }
+    try store.compact(key, keeping: 3)
+    func count() throws -> Int? {
+      try queue.read { try Int.fetchOne($0, sql: "SELECT hand_edits FROM formstate_response WHERE key = 'default'") }
+    }
+    #expect(try count() == 0)
+    let edits = [
+      "UPDATE formstate_value SET value = 'Becky' WHERE value = 'Tom'",
+      "UPDATE formstate_displayed_title SET title = 'Becky' WHERE title = 'Tom'",
+      "DELETE FROM formstate_fold", "INSERT INTO formstate_fold VALUES (1, 1, 1)",
+      "UPDATE formstate_disclosure SET is_expanded = 0", "DELETE FROM formstate_disclosure",
+      "UPDATE formstate_draft SET draft = 'x'", "DELETE FROM formstate_draft",
+    ]
+    for (edit, number) in zip(edits, 1...) {
+      try queue.write { try $0.execute(sql: edit) }
+      #expect(try count() == number, "\(edit)")
+    }
+    // Who edits by hand can go on by hand and with actions.
+    try store.apply(.tap(.key("sport")), to: key)
+    #expect(try count() == edits.count)
   }
 
   @Test("Check finds an altered definition, a missing trigger and an orphan")

@@ -99,6 +99,23 @@ struct SessionHistoryTests {
     #expect(!session.canUndo)
   }
 
+  @Test("Within a group the session can be asked, and refuses to be moved on instead of waiting for itself")
+  func sessionWithinItsGroup() throws {
+    let store = try store()
+    let session = try store.session(for: key)
+    try session.group("Name") { group in
+      try group.apply(.set(.key("firstname"), .text("Tom")))
+      #expect(session.row(at: RowPath(section: 0, row: 0))?.title == "")
+      #expect(throws: StoreError.withinTransaction) { try session.apply(.tap(.key("birth"))) }
+      #expect(throws: StoreError.withinTransaction) { try session.refresh() }
+      #expect(throws: StoreError.withinTransaction) { try store.apply(.tap(.key("birth")), to: key) }
+      #expect(try store.contents(of: key).state.entries["firstname"] == .value(.text("Tom")))
+    }
+    #expect(session.revision == 1)
+    try session.apply(.tap(.key("birth")))
+    #expect(try store.journal(of: key).map(\.group) == ["Name", nil])
+  }
+
   @Test("A session that undoes values alone leaves open what is open")
   func valuesOnly() throws {
     let store = try store()

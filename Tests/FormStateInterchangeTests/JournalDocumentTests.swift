@@ -1,0 +1,219 @@
+import FormState
+import FormStateStore
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FormStateInterchange
+
+/// What form JSON says of history: undo steps, groups, drafts, saved values, completion and checkpoints.
+@Suite("Journals in form JSON")
+struct JournalDocumentTests {
+  private let key = ResponseKey(form: "profile")
+
+  private func export(_ store: FormStore, _ key: ResponseKey) throws -> Data {
+    try FormDocument.write(try store.form(key.form), journals: [key.response: try store.journal(of: key)])
+  }
+
+  @Test("A journal with everything that there is comes back as it was")
+  func everything() throws {
+    let store = try FormStore.inMemory()
+    try store.save(ProfileForm.form)
+    try store.apply(.draft(.key("birth-date"), "1835-1"), to: key)
+    try store.group("Paste name", in: key) { group in
+      try group.apply(.set(.key("firstname"), .text("Tom")))
+      try group.apply(.draft(.key("lastname"), ""))
+      try group.apply(.clear(.key("level-slider")))
+    }
+    let actions: [Action] = [
+      .expand(.key("sport")), .choose(.key("basketball")), .markSaved, .undo(.values), .undo(.everything),
+      .redo(.values), .draft(.key("lastname"), nil), .undo(.everything), .complete, .toggleFold(section: "work"),
+      .set(.key("level-slider"), .integer(0)),
+    ]
+    for action in actions {
+      do { try store.apply(action, to: key) } catch ActionError.completed { continue }
+    }
+    let written = try export(store, key)
+    let other = try FormStore.inMemory()
+    try other.take([try imported(written).storeImport])
+    #expect(try other.journal(of: key) == (try store.journal(of: key)))
+    #expect(try other.contents(of: key) == (try store.contents(of: key)))
+    #expect(try export(other, key) == written)
+    #expect(try other.check() == [])
+    let fields = Set(try store.journal(of: key).flatMap(\.changes).map(\.field))
+    #expect(fields == Set(StateChange.Field.allCases))
+    #expect(try store.journal(of: key).contains { $0.abandonedBy != nil })
+  }
+
+  @Test(
+    "Random journals come back whole, compacted or not: journal, digest and what can be undone",
+    arguments: TestSeeds.seeds(4, full: 30))
+  func random(seed: UInt64) throws {
+    let place = Comment(rawValue: "replay with FORMSTATE_TEST_SEED=\(seed)")
+    var filling = try RandomFilling(seed: seed)
+    let (store, key) = (filling.store, filling.key)
+    for _ in 0..<4 {
+      try filling.fillIn(25)
+      let written = try export(store, key)
+      let other = try FormStore.inMemory()
+      try other.take([try imported(written).storeImport])
+      #expect(try other.journal(of: key) == (try store.journal(of: key)), place)
+      #expect(try other.contents(of: key) == (try store.contents(of: key)), place)
+      for scope in UndoScope.allCases {
+        #expect(try other.undoNames(of: key, scope: scope) == (try store.undoNames(of: key, scope: scope)), place)
+      }
+      #expect(try other.check() == [], place)
+      #expect(try export(other, key) == written, place)
+      try store.compact(key, keeping: filling.number(in: 0...15))
+    }
+  }
+
+  /// A document with a form of one text and one date, and a journal.
+  private func document(_ entries: String...) -> String {
+    """
+    {"formstate":1,"key":"f","sections":[{"key":"s","cells":[{"key":"a","kind":"text"},{"key":"d","kind":"date"}]}],\
+    "responses":[{"key":"r","journal":[\(entries.joined(separator: ","))]}]}
+    """
+  }
+
+  /// An entry that sets the text from one value to another.
+  private func entry(_ revision: Int, _ before: String?, _ after: String?, more: String = "", action: String? = nil)
+    -> String
+  {
+    let sides = [before.map { #","before":"\#($0)""# }, after.map { #","after":"\#($0)""# }].compactMap(\.self)
+    let action = action ?? #"{"action":"set","cell":"a","value":"\#(after ?? "")"}"#
+    return """
+      {"revision":\(revision),"time":"2026-11-21T03:12:13.456Z"\(more),"action":\(action),\
+      "changes":[{"cell":"a","field":"value"\(sides.joined())}]}
+      """
+  }
+
+  private static let undo = #"{"action":"undo"}"#
+
+  @Test("What is written by hand and follows from itself is taken in")
+  func writtenByHand() throws {
+    let text = document(
+      entry(1, nil, "x", more: #","group":"Paste""#), entry(2, "x", "y", more: #","continues":true,"group":"Paste""#),
+      entry(3, "y", nil, more: #","reverts":2"#, action: Self.undo),
+      entry(4, nil, "y", more: #","reverts":3,"target":2"#, action: #"{"action":"redo","scope":"everything"}"#))
+    let store = try FormStore.inMemory()
+    try store.take([try imported(Data(text.utf8)).storeImport])
+    let key = ResponseKey(form: "f", response: "r")
+    #expect(try store.undoNames(of: key) == UndoNames(undo: "Paste"))
+    #expect(try store.check() == [])
+  }
+
+  @Test("What the reader of journals refuses, with the place and how to mend it")
+  func refused() {
+    let checkpoint = #"{"action":"checkpoint"}"#
+    let entries = "responses[0].journal"
+    let documents: [(String, String)] = [
+      (
+        document(entry(1, nil, "x", more: #","continues":true"#)),
+        "\(entries)[0].continues: there is no entry before it; remove it"
+      ),
+      (
+        document(entry(1, nil, "x", more: #","continues":"yes""#)),
+        "\(entries)[0].continues: is a text, not a boolean; write true or false"
+      ),
+      (
+        document(entry(1, nil, "x", more: #","group":"""#)),
+        "\(entries)[0].group: is empty; name the group, or leave it out"
+      ),
+      (
+        document(entry(1, nil, "x", more: #","group":7"#)),
+        "\(entries)[0].group: is an integer, not a text; write it in double quotes"
+      ),
+      (
+        document(entry(1, nil, "x"), entry(2, "x", nil, more: #","reverts":0"#, action: Self.undo)),
+        "\(entries)[1].reverts: is no revision; write the number of an earlier entry"
+      ),
+      (
+        document(entry(1, nil, "x"), entry(2, "x", nil, more: #","reverts":"1""#, action: Self.undo)),
+        "\(entries)[1].reverts: is no revision; write the number of an earlier entry"
+      ),
+      (
+        document(entry(1, nil, "x"), entry(2, "x", "y", more: #","reverts":1"#)),
+        "\(entries)[1].reverts: has no place beside “set”; remove it"
+      ),
+      (
+        document(entry(1, nil, "x"), entry(2, "x", nil, action: Self.undo)),
+        "\(entries)[1].reverts: is missing; write the revision that was taken back"
+      ),
+      (
+        document(entry(1, nil, "x"), entry(2, "x", "y", action: checkpoint)),
+        "\(entries)[1].action: a checkpoint stands only at the beginning; remove the entries before it"
+      ),
+      (
+        document(entry(4, nil, "x", action: checkpoint), entry(6, "x", "y")),
+        "\(entries)[1].revision: is not 5; number the entries of a journal 1, 2, 3 …"
+      ),
+      (
+        document(entry(1, nil, "x", action: #"{"action":"undo","scope":"all"}"#)),
+        "\(entries)[0].action.scope: “all” is no scope; write everything or values"
+      ),
+      (
+        document(entry(1, nil, "x", action: #"{"action":"complete","cell":"a"}"#)),
+        "\(entries)[0].action.cell: has no place in “complete”; remove it"
+      ),
+    ]
+    for (text, message) in documents { #expect(refusal(ofJSON: text) == "form.json: \(message)") }
+  }
+
+  @Test("What a change of history's fields may hold is checked like any other")
+  func refusedChanges() {
+    func change(_ change: String) -> String {
+      document(
+        #"{"revision":1,"time":"2026-11-21T03:12:13.456Z","action":{"action":"markSaved"},"changes":[\#(change)]}"#)
+    }
+    let place = "form.json: responses[0].journal[0].changes[0]"
+    let fields = "disclosure, fold, value, title, draft, saved, touched, completion"
+    let changes: [(String, String)] = [
+      (#"{"cell":"a","field":"drift"}"#, "\(place).field: is no part of the state; write one of \(fields)"),
+      (#"{"cell":"b","field":"draft","after":"x"}"#, "\(place).cell: there is no cell “b”; did you mean “a”?"),
+      (
+        #"{"cell":"a","field":"draft","after":1}"#,
+        "\(place).after: is an integer, not a text; write it in double quotes"
+      ),
+      (
+        #"{"cell":"d","field":"saved","after":"soon"}"#,
+        "\(place).after: is a text that the cell cannot hold; "
+          + "write a date as \"YYYY-MM-DD\", for example \"1835-11-30\""
+      ),
+      (
+        #"{"cell":"a","field":"touched","after":1}"#,
+        "\(place).after: is an integer, not a boolean; write true or false"
+      ),
+      (
+        #"{"field":"completion","after":"yes"}"#,
+        "\(place).after: is a text, not a boolean; write true or false"
+      ),
+    ]
+    for (text, message) in changes { #expect(refusal(ofJSON: change(text)) == message) }
+  }
+
+  @Test("A journal whose steps do not follow from one another is refused whole, with the revision")
+  func unfit() throws {
+    let documents: [(String, Int, String)] = [
+      (
+        document(entry(1, nil, "x", more: #","reverts":1"#, action: Self.undo)), 1, "there is no revision 1 to undo"
+      ),
+      (
+        document(entry(1, nil, "x"), entry(2, "x", nil, more: #","reverts":1"#, action: #"{"action":"redo"}"#)), 2,
+        "there is no revision 1 to redo"
+      ),
+      (
+        document(
+          entry(1, nil, "x"), entry(2, "x", nil, more: #","reverts":1"#, action: Self.undo),
+          entry(3, nil, "y", more: #","continues":true"#)),
+        3, "it does not continue the undo step that begins with 2"
+      ),
+    ]
+    for (text, revision, problem) in documents {
+      let store = try FormStore.inMemory()
+      let error = #expect(throws: StoreError.self) { try store.take([try imported(Data(text.utf8)).storeImport]) }
+      #expect(error == .unfitJournal(revision: revision, problem: problem))
+      #expect(try store.formKeys() == [])
+    }
+  }
+}

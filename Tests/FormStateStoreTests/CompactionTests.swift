@@ -1,0 +1,240 @@
+import FormState
+import GRDB
+import TestSupport
+import Testing
+
+@testable import FormStateStore
+
+@Suite("Compaction")
+struct CompactionTests {
+  private let profile = ResponseKey(form: "profile")
+
+  private func profileStore(_ actions: [Action]) throws -> FormStore {
+    let store = try FormStore.inMemory()
+    try store.save(ProfileForm.form)
+    try store.replay(actions, to: profile)
+    return store
+  }
+
+  @Test(
+    "Compaction keeps the state, the revision and everything about the revisions that stay",
+    arguments: TestSeeds.seeds(4, full: 30))
+  func keepsWhatStays(seed: UInt64) throws {
+    var filling = try RandomFilling(seed: seed)
+    try filling.fillIn(90)
+    let (store, key) = (filling.store, filling.key)
+    // Each compaction begins with what the one before it has left.
+    for count in [70, 40, 39, 12, 3, 0, 0] {
+      let place = Comment(rawValue: "keeping \(count); replay with FORMSTATE_TEST_SEED=\(seed)")
+      let before = try store.contents(of: key)
+      let journal = try store.journal(of: key)
+      let compacted = try store.compact(key, keeping: count)
+      #expect(try store.contents(of: key) == before, place)
+      #expect(try store.check() == [], place)
+      try expectKept(journal, in: store, key, compacted, keeping: count, place)
+    }
+  }
+
+  private func expectKept(
+    _ before: [JournalEntry], in store: FormStore, _ key: ResponseKey, _ compacted: FormStore.CompactedResponse,
+    keeping count: Int, _ place: Comment
+  ) throws {
+    let after = try store.journal(of: key)
+    let kept = after.filter { $0.action != .checkpoint }
+    #expect(compacted.kept == kept.count, place)
+    #expect(kept.count >= min(count, before.count { $0.action != .checkpoint }), place)
+    #expect(Array(before.suffix(kept.count)) == kept, place)
+    // A step that is kept is kept whole.
+    #expect(kept.allSatisfy { $0.step >= (kept.first?.revision ?? 0) }, place)
+    var state = ResponseState()
+    for entry in before {
+      for change in entry.changes { state.apply(change) }
+      if entry.revision >= after.first?.revision ?? 1 {
+        #expect(try store.state(of: key, at: entry.revision) == state, place)
+      }
+    }
+    guard let first = after.first?.revision, after.first?.action == .checkpoint else { return }
+    let last = try store.revision(of: key)
+    let rows = try [first, last].map {
+      NaiveModel.rows(of: try store.form(key.form), state: try store.state(of: key, at: $0))
+    }
+    let (forth, back) = (
+      try store.diff(of: key, from: first, to: last), try store.diff(of: key, from: last, to: first)
+    )
+    #expect(BatchChecker.faults(in: forth.batch, from: rows[0], to: rows[1]) == [], place)
+    #expect(BatchChecker.faults(in: back.batch, from: rows[1], to: rows[0]) == [], place)
+    #expect(throws: StoreError.unknownRevision(first - 1, first: first, last: last), place) {
+      try store.state(of: key, at: first - 1)
+    }
+  }
+
+  @Test(
+    "After compaction undo, redo and everything else go on as before, and the store stays sound",
+    arguments: TestSeeds.seeds(4, full: 30))
+  func goesOn(seed: UInt64) throws {
+    let place = Comment(rawValue: "replay with FORMSTATE_TEST_SEED=\(seed)")
+    var filling = try RandomFilling(seed: seed)
+    let (store, key) = (filling.store, filling.key)
+    for _ in 0..<6 {
+      try filling.fillIn(15)
+      try store.compact(key, keeping: filling.number(in: 0...12))
+      #expect(try store.check() == [], place)
+      try expectSameElsewhere(store, key, place)
+    }
+    _ = try? store.undo(key, count: .max)
+    #expect(try store.check() == [], place)
+    _ = try? store.redo(key, count: .max)
+    #expect(try store.check() == [], place)
+    try expectSameElsewhere(store, key, place)
+  }
+
+  /// A journal that is taken in by another store is the same one there, and goes on in the same way.
+  private func expectSameElsewhere(_ store: FormStore, _ key: ResponseKey, _ place: Comment) throws {
+    let journal = try store.journal(of: key)
+    let other = try FormStore.inMemory()
+    try other.take([FormStore.FormImport(form: try store.form(key.form), journals: [key.response: journal])])
+    #expect(try other.journal(of: key) == journal, place)
+    #expect(try other.contents(of: key) == (try store.contents(of: key)), place)
+    for scope in UndoScope.allCases {
+      #expect(try other.undoNames(of: key, scope: scope) == (try store.undoNames(of: key, scope: scope)), place)
+    }
+    #expect(try other.check() == [], place)
+  }
+
+  @Test("A step that begins before the cut is kept whole")
+  func stepIsNotTorn() throws {
+    let store = try profileStore([.tap(.key("birth"))])
+    try store.group("Name", in: profile) { group in
+      try group.apply(.set(.key("firstname"), .text("Tom")))
+      try group.apply(.set(.key("lastname"), .text("Sawyer")))
+      try group.apply(.tap(.key("fullname")))
+    }
+    try store.apply(.tap(.key("sport")), to: profile)
+    #expect(try store.compact(profile, keeping: 2) == FormStore.CompactedResponse(removed: 1, kept: 4))
+    #expect(try store.journal(of: profile).map(\.step) == [1, 2, 2, 2, 5])
+    #expect(try store.undo(profile, count: 9).count == 2)
+    #expect(try store.contents(of: profile).state.disclosure == ["birth": true])
+    #expect(try store.check() == [])
+    // A step that begins with the first entry leaves nothing to compact.
+    #expect(try store.compact(profile, keeping: 5) == FormStore.CompactedResponse(removed: 0, kept: 6))
+  }
+
+  @Test("What went can neither be undone nor looked at, and the error says since when")
+  func whatWent() throws {
+    let store = try profileStore([.set(.key("firstname"), .text("Tom")), .tap(.key("fullname")), .tap(.key("birth"))])
+    #expect(try store.compact(profile, keeping: 1) == FormStore.CompactedResponse(removed: 2, kept: 1))
+    let journal = try store.journal(of: profile)
+    #expect(journal.map(\.action) == [.checkpoint, .tap(.key("birth"))])
+    #expect(journal.map(\.revision) == [2, 3])
+    let error = #expect(throws: StoreError.self) { try store.state(of: profile, at: 1) }
+    #expect(
+      error?.description
+        == "there is no revision 1; the journal reaches from 2 to 3, what was before that was compacted")
+    #expect(try store.undo(profile, count: 9).count == 1)
+    #expect(throws: ActionError.nothingToUndo) { try store.undo(profile) }
+    #expect(try store.contents(of: profile).state.entries == ["firstname": .value(.text("Tom"))])
+  }
+
+  @Test("An undo whose step went can be redone, is called an older step, and can be put out of use")
+  func undoOfWhatWent() throws {
+    for isRedone in [true, false] {
+      let store = try profileStore([.tap(.key("birth")), .set(.key("firstname"), .text("Tom")), .undo(.everything)])
+      try store.compact(profile, keeping: 1)
+      #expect(try store.undoNames(of: profile) == UndoNames(redo: "an older step"))
+      let did = try store.read { try String.fetchAll($0, sql: "SELECT DISTINCT did FROM history ORDER BY revision") }
+      #expect(did == ["Checkpoint", "Undo: an older step"])
+      #expect(try store.check() == [])
+      if isRedone {
+        try store.redo(profile)
+        #expect(try store.undoNames(of: profile) == UndoNames(undo: "an older step"))
+      } else {
+        try store.apply(.tap(.key("sport")), to: profile)
+        #expect(try store.undoNames(of: profile) == UndoNames(undo: "Expand Favourite sport"))
+      }
+      #expect(try store.check() == [])
+      try expectSameElsewhere(store, profile, "\(isRedone)")
+    }
+  }
+
+  @Test("A response that has not begun, or has nothing to let go, stays as it is")
+  func nothingToDo() throws {
+    let store = try profileStore([])
+    #expect(try store.compact(profile, keeping: 0) == FormStore.CompactedResponse(removed: 0, kept: 0))
+    #expect(try store.responseKeys(ofForm: "profile") == [])
+    try store.apply(.tap(.key("birth")), to: profile)
+    #expect(try store.compact(profile, keeping: 1) == FormStore.CompactedResponse(removed: 0, kept: 1))
+    #expect(try store.compact(profile, keeping: -3) == FormStore.CompactedResponse(removed: 1, kept: 0))
+    #expect(try store.compact(profile, keeping: 0) == FormStore.CompactedResponse(removed: 0, kept: 0))
+    #expect(throws: ActionError.nothingToUndo) { try store.undo(profile) }
+    #expect(try store.apply(.tap(.key("birth")), to: profile).revision == 2)
+    #expect(try store.check() == [])
+  }
+
+  @Test(
+    "What compaction has kept can no more be deleted or changed than before",
+    arguments: [
+      "DELETE FROM formstate_action WHERE seq = 3", "DELETE FROM formstate_state_change WHERE seq = 3",
+      "UPDATE formstate_state_change SET after = 0 WHERE seq = 2", "UPDATE formstate_action SET kind = 'tap'",
+    ])
+  func keptStays(statement: String) throws {
+    let store = try profileStore([.tap(.key("birth")), .tap(.key("fullname")), .tap(.key("sport"))])
+    try store.compact(profile, keeping: 1)
+    let error = #expect(throws: DatabaseError.self) {
+      try store.database.write { try $0.execute(sql: statement) }
+    }
+    #expect(error?.message?.contains("the journal only grows") == true)
+    #expect(try store.check() == [])
+  }
+
+  @Test("Check finds a checkpoint that somebody has deleted, or that does not lead to the state")
+  func checkFindsAMissingCheckpoint() throws {
+    let store = try profileStore([.tap(.key("birth")), .tap(.key("fullname"))])
+    try store.compact(profile, keeping: 1)
+    try store.database.write { try $0.execute(sql: "DELETE FROM formstate_state_change WHERE seq = 1") }
+    #expect(
+      try store.check() == [
+        "the response “default” of the form “profile”: the disclosure of “birth” is not what the journal says"
+      ])
+    try store.database.write { try $0.execute(sql: "DELETE FROM formstate_action WHERE seq = 1") }
+    #expect(
+      try store.check() == [
+        "the response “default” of the form “profile”: the checkpoint is missing from the journal"
+      ])
+  }
+
+  @Test("A journal taken in has its checkpoint at the beginning and nowhere else")
+  func checkpointElsewhere() throws {
+    let store = try profileStore([.tap(.key("birth")), .tap(.key("fullname"))])
+    try store.compact(profile, keeping: 1)
+    let journal = try store.journal(of: profile)
+    var twice = journal
+    twice.append(
+      JournalEntry(revision: 3, action: .checkpoint, time: journal[0].time, changes: []))
+    let other = try FormStore.inMemory()
+    let error = #expect(throws: StoreError.self) {
+      try other.take([FormStore.FormImport(form: ProfileForm.form, journals: ["default": twice])])
+    }
+    #expect(
+      error == .unfitJournal(revision: 3, problem: "a checkpoint stands only at the beginning"))
+    #expect(try other.formKeys() == [])
+  }
+
+  @Test("What compaction has let go can be given back to the disk, and the journal's size says so")
+  func reclaiming() throws {
+    let folder = try TemporaryFolder()
+    let store = try FormStore(path: folder.path("store.sqlite"))
+    try store.save(ProfileForm.form)
+    try store.replay((0..<400).map { _ in .tap(.key("fullname")) }, to: profile)
+    let before = try store.journalSize()
+    try store.compact(profile, keeping: 10)
+    try store.reclaimSpace()
+    let after = try store.journalSize()
+    if let before, let after {
+      #expect(before.entries == 400 && after.entries == 11)
+      #expect(after.bytes < before.bytes)
+    }
+    #expect(try store.revision(of: profile) == 400)
+    #expect(try store.undo(profile, count: 99).count == 10)
+    #expect(try store.check() == [])
+  }
+}

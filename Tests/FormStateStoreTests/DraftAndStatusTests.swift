@@ -1,0 +1,272 @@
+import FormState
+import GRDB
+import TestSupport
+import Testing
+
+@testable import FormStateStore
+
+@Suite("Drafts, saved values and completion")
+struct DraftAndStatusTests {
+  private let key = ResponseKey(form: "profile")
+
+  private func store(_ actions: [Action] = []) throws -> FormStore {
+    let store = try FormStore.inMemory()
+    try store.save(ProfileForm.form)
+    try store.replay(actions, to: key)
+    return store
+  }
+
+  private func status(_ cell: String, _ store: FormStore) throws -> CellStatus {
+    try store.status(ofCell: cell, in: key)
+  }
+
+  // MARK: - Drafts
+
+  @Test("A draft survives a relaunch and shows in its row, on screen and in the view")
+  func draftSurvives() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("store.sqlite")
+    do {
+      let store = try FormStore(path: path)
+      try store.save(ProfileForm.form)
+      try store.apply(.tap(.key("birth")), to: key)
+      let change = try store.apply(.draft(.key("birth-date"), "1835-1"), to: key)
+      #expect(change.batch.reloadedRows == [RowPath(section: 0, row: 2)])
+    }
+    let store = try FormStore(path: path)
+    let row = try store.session(for: key).row(at: RowPath(section: 0, row: 2))
+    #expect(row?.draft == "1835-1" && row?.value == nil)
+    let view = try store.read { db in
+      try String.fetchAll(db, sql: "SELECT key || ': ' || draft FROM visible_row WHERE draft IS NOT NULL")
+    }
+    #expect(view == ["birth-date: 1835-1"])
+    #expect(try status("birth-date", store).draft == "1835-1")
+    #expect(try store.check() == [])
+  }
+
+  @Test("A draft is never an answer: neither value, nor title, nor a line of the view of answers")
+  func draftIsNoAnswer() throws {
+    let store = try store([.set(.key("firstname"), .text("Tom")), .draft(.key("lastname"), "Saw")])
+    let contents = try store.contents(of: key)
+    #expect(contents.state.titles == ["fullname": "Tom"])
+    #expect(contents.state.entries == ["firstname": .value(.text("Tom"))])
+    let answers = try store.read { try String.fetchAll($0, sql: "SELECT cell FROM answer WHERE source = 'set'") }
+    #expect(answers == ["firstname"])
+    // Over a value it changes nothing about the value.
+    try store.apply(.draft(.key("firstname"), "To"), to: key)
+    #expect(try status("firstname", store).value == .text("Tom"))
+    #expect(try store.contents(of: key).state.titles == ["fullname": "Tom"])
+  }
+
+  @Test("A draft goes with whatever replaces it, and comes back when that is undone")
+  func draftGoes() throws {
+    let replacing: [Action] = [
+      .set(.key("firstname"), .text("Tom")), .clear(.key("firstname")), .reset(.key("firstname")), .reset(nil),
+      .reset(.key("fullname")), .draft(.key("firstname"), nil),
+    ]
+    for action in replacing {
+      let store = try store([.draft(.key("firstname"), "To")])
+      try store.apply(action, to: key)
+      #expect(try store.contents(of: key).state.drafts == [:], "\(action)")
+      try store.undo(key)
+      #expect(try store.contents(of: key).state.drafts == ["firstname": "To"], "\(action)")
+    }
+  }
+
+  @Test("To choose an option takes the draft of the cell above it, which may be of a kind of your own")
+  func draftGoesWithAChoice() throws {
+    let form = Form(key: "menu") {
+      Section(key: "s") {
+        CustomCell("size") {
+          OptionCell("small", title: "Small")
+          OptionCell("large", title: "Large")
+        }
+      }
+    }
+    let store = try FormStore.inMemory()
+    try store.save(form)
+    let key = ResponseKey(form: "menu")
+    try store.apply(.draft(.key("size"), "lar"), to: key)
+    try store.apply(.choose(.key("large")), to: key)
+    let state = try store.contents(of: key).state
+    #expect(state.drafts == [:] && state.entries == ["size": .value(.text("large"))])
+    #expect(try store.check() == [])
+  }
+
+  @Test("An empty draft is one, and a draft that is there already is no action")
+  func emptyDraft() throws {
+    let store = try store([.draft(.key("firstname"), "")])
+    #expect(try status("firstname", store).draft == "")
+    #expect(try store.apply(.draft(.key("firstname"), ""), to: key).revision == 1)
+    #expect(try store.apply(.draft(.key("lastname"), nil), to: key).revision == 1)
+  }
+
+  @Test(
+    "What nothing is typed into keeps no draft, and NUL cannot be kept",
+    arguments: [
+      ("fullname", "a", "the cell “fullname” is of kind group and keeps no draft, since nothing is typed into it"),
+      ("football", "a", "the cell “football” is of kind option and keeps no draft, since nothing is typed into it"),
+      (
+        "firstname", "a\0b",
+        "the cell “firstname” refuses the value: “a\0b” is not accepted; give text without the character NUL"
+      ),
+    ])
+  func refusedDrafts(cell: String, text: String, message: String) throws {
+    let store = try store()
+    let error = #expect(throws: ActionError.self) { try store.apply(.draft(.key(cell), text), to: key) }
+    #expect(error?.description == message)
+    #expect(try store.responseKeys(ofForm: "profile") == [])
+  }
+
+  @Test("A label keeps no draft")
+  func labelKeepsNoDraft() throws {
+    let store = try FormStore.inMemory()
+    try store.save(Form(key: "f") { Section(key: "s") { LabelCell("note", title: "Note") } })
+    let error = #expect(throws: ActionError.self) {
+      try store.apply(.draft(.key("note"), nil), to: ResponseKey(form: "f"))
+    }
+    #expect(
+      error?.description == "the cell “note” is of kind label and keeps no draft, since nothing is typed into it")
+  }
+
+  // MARK: - Status
+
+  @Test("A cell is dirty while it differs from its default, and touched from the first entry on, undone or not")
+  func dirtyAndTouched() throws {
+    let store = try store()
+    #expect(try status("level-slider", store) == CellStatus(of: sliderCell, in: ResponseState()))
+    try store.apply(.set(.key("level-slider"), .integer(7)), to: key)
+    var slider = try status("level-slider", store)
+    #expect(slider.isDirty && slider.isTouched && slider.isUnsaved)
+    #expect(slider.value == .integer(7) && slider.defaultValue == .integer(0) && slider.savedValue == .integer(0))
+    try store.undo(key)
+    slider = try status("level-slider", store)
+    #expect(!slider.isDirty && slider.isTouched && !slider.isUnsaved)
+    // The default, entered by the person, is no difference but an entry.
+    try store.apply(.set(.key("level-slider"), .integer(0)), to: key)
+    slider = try status("level-slider", store)
+    #expect(!slider.isDirty && slider.isTouched && slider.isUnsaved)
+    try store.apply(.reset(nil), to: key)
+    slider = try status("level-slider", store)
+    #expect(!slider.isDirty && slider.isTouched && !slider.isUnsaved)
+    #expect(try !status("firstname", store).isTouched)
+    try store.apply(.draft(.key("firstname"), "T"), to: key)
+    try store.undo(key)
+    #expect(try status("firstname", store).isTouched)
+    try store.apply(.choose(.key("red")), to: key)
+    #expect(try status("colour", store).isTouched && !status("red", store).isTouched)
+    let error = #expect(throws: ActionError.self) { try status("firstnam", store) }
+    #expect(error?.description == "there is no cell “firstnam”; did you mean “firstname”?")
+  }
+
+  private var sliderCell: Cell {
+    ProfileForm.form.sections.flatMap(\.cells).first { $0.key == "level-slider" } ?? Cell(key: "", kind: .slider)
+  }
+
+  @Test("What was marked as saved is what later entries differ from; an undo can make a cell unsaved, too")
+  func saved() throws {
+    let store = try store([.set(.key("firstname"), .text("Tom")), .clear(.key("level-slider"))])
+    #expect(try status("firstname", store).savedValue == nil && status("firstname", store).isUnsaved)
+    try store.apply(.markSaved, to: key)
+    #expect(try !store.status(of: key).cells.contains(where: \.isUnsaved))
+    #expect(try status("firstname", store).savedValue == .text("Tom"))
+    #expect(try status("level-slider", store).savedValue == nil)
+    #expect(try store.apply(.markSaved, to: key).revision == 3)
+    try store.undo(key)
+    #expect(try status("level-slider", store).isUnsaved && status("level-slider", store).savedValue == nil)
+    try store.apply(.set(.key("firstname"), .text("Becky")), to: key)
+    #expect(try store.status(of: key).cells.filter(\.isUnsaved).map(\.key) == ["firstname", "level-slider"])
+    try store.apply(.reset(nil), to: key)
+    #expect(try status("firstname", store).isUnsaved && status("firstname", store).savedValue == .text("Tom"))
+    try store.apply(.markSaved, to: key)
+    #expect(try store.contents(of: key).state.saved == [:])
+    #expect(try store.check() == [])
+  }
+
+  @Test("A whole number and a real one are not the same answer, so saving tells them apart")
+  func savedNumbers() throws {
+    let form = Form(key: "f") { Section(key: "s") { CustomCell("n") } }
+    let store = try FormStore.inMemory()
+    try store.save(form)
+    let key = ResponseKey(form: "f")
+    let values: [Value] = [.integer(1), .real(1.5), .text("1"), .integer(2)]
+    for value in values {
+      try store.apply(.set(.key("n"), value), to: key)
+      #expect(try store.status(ofCell: "n", in: key).isUnsaved, "\(value)")
+      try store.apply(.markSaved, to: key)
+      #expect(try !store.status(ofCell: "n", in: key).isUnsaved, "\(value)")
+    }
+    #expect(try store.check() == [])
+  }
+
+  @Test(
+    "The status of each cell is the same whether it is asked for alone or with all others",
+    arguments: TestSeeds.seeds(3, full: 30))
+  func agreement(seed: UInt64) throws {
+    let place = Comment(rawValue: "replay with FORMSTATE_TEST_SEED=\(seed)")
+    var filling = try RandomFilling(seed: seed)
+    for _ in 0..<4 {
+      try filling.fillIn(20)
+      let status = try filling.store.status(of: filling.key)
+      #expect(
+        status.cells.map(\.key) == filling.form.sections.flatMap(\.cells).filter(\.kind.holdsValue).map(\.key), place)
+      for cell in status.cells {
+        #expect(try filling.store.status(ofCell: cell.key, in: filling.key) == cell, place)
+      }
+      let contents = try filling.store.contents(of: filling.key)
+      #expect(status.isCompleted == contents.state.isCompleted, place)
+      #expect(
+        Set(contents.state.entries.keys).union(contents.state.drafts.keys).isSubset(
+          of: status.cells.filter(\.isTouched).map(\.key)), place)
+    }
+  }
+
+  // MARK: - Completion
+
+  @Test("A completed response refuses what would change an answer, in words that say what to do")
+  func completed() throws {
+    let store = try store([.set(.key("firstname"), .text("Tom")), .draft(.key("lastname"), "S"), .complete])
+    let refused: [(Action, String)] = [
+      (.set(.key("firstname"), .text("Becky")), "firstname"), (.clear(.key("firstname")), "firstname"),
+      (.draft(.key("lastname"), "Sa"), "lastname"), (.draft(.key("lastname"), nil), "lastname"),
+      (.choose(.key("red")), "colour"), (.tap(.key("red")), "colour"), (.reset(.key("firstname")), "firstname"),
+      (.reset(nil), "fullname"), (.undo(.everything), "lastname"), (.undo(.values), "lastname"),
+    ]
+    let contents = try store.contents(of: key)
+    for (action, cell) in refused {
+      let error = #expect(throws: ActionError.self, "\(action)") { try store.apply(action, to: key) }
+      #expect(
+        error?.description == "the response is completed, so “\(cell)” stays as it is; reopen it first", "\(action)")
+    }
+    #expect(throws: ActionError.completed(cell: "lastname")) { try store.undo(key, count: 5) }
+    #expect(try store.contents(of: key) == contents)
+    #expect(contents.state.isCompleted && contents.revision == 3)
+    #expect(try store.status(of: key).isCompleted)
+  }
+
+  @Test("A completed response can be looked at, saved and reopened, and all of it is in the journal")
+  func completedStaysOpenable() throws {
+    let store = try store([.set(.key("firstname"), .text("Tom")), .complete])
+    let looking: [Action] = [
+      .tap(.key("fullname")), .undo(.everything), .redo(.everything), .fold(section: "work"), .expandAll, .markSaved,
+      .reset(.key("sport")),
+    ]
+    for action in looking { try store.apply(action, to: key) }
+    // The step that is on top now changed no answer; the one that did is further down.
+    #expect(throws: ActionError.completed(cell: "firstname")) { try store.undo(key, scope: .values) }
+    #expect(throws: ActionError.completed(cell: "firstname")) { try store.undo(key, count: 9) }
+    #expect(try store.contents(of: key).state.isCompleted)
+    try store.apply(.reopen, to: key)
+    try store.undo(key, scope: .values)
+    #expect(try store.contents(of: key).state.entries == [:])
+    let kinds = try store.journal(of: key).map(\.action.kind)
+    #expect(
+      kinds == [
+        .set, .complete, .tap, .undo, .redo, .fold, .expandAll, .markSaved, .reset, .reopen, .undo,
+      ])
+    #expect(
+      try store.journal(of: key)[1].changes == [.completion(before: nil, after: true)])
+    #expect(try store.overview().first?.responses.first?.isCompleted == false)
+    #expect(try store.check() == [])
+  }
+}

@@ -1,0 +1,210 @@
+import FormState
+import TestSupport
+import Testing
+
+@testable import FormStateStore
+
+@Suite("Groups of actions")
+struct GroupTests {
+  private struct ChangedMind: Error {}
+
+  private let key = ResponseKey(form: "profile")
+
+  private func store() throws -> FormStore {
+    let store = try FormStore.inMemory()
+    try store.save(ProfileForm.form)
+    return store
+  }
+
+  @Test("A group is one undo step by its own name; each action is a journal entry, and all of it one change of screen")
+  func oneStep() throws {
+    let store = try store()
+    try store.apply(.tap(.key("fullname")), to: key)
+    let before = try store.contents(of: key)
+    let change = try store.group("Paste name", in: key) { group in
+      try group.apply(.set(.key("firstname"), .text("Tom")))
+      try group.apply(.set(.key("lastname"), .text("Sawyer")))
+      try group.apply(.tap(.key("birth")))
+    }
+    let after = try store.contents(of: key)
+    #expect(change.revision == 4)
+    let rows = [before, after].map { NaiveModel.rows(of: ProfileForm.form, state: $0.state) }
+    #expect(BatchChecker.faults(in: change.batch, from: rows[0], to: rows[1]) == [])
+    let journal = try store.journal(of: key)
+    #expect(journal.map(\.step) == [1, 2, 2, 2])
+    #expect(journal.map(\.group) == [nil, "Paste name", "Paste name", "Paste name"])
+    #expect(try store.undoNames(of: key) == UndoNames(undo: "Paste name"))
+    let undone = try store.undo(key)
+    #expect(undone.count == 1)
+    #expect(BatchChecker.faults(in: undone.change.batch, from: rows[1], to: rows[0]) == [])
+    #expect(try store.contents(of: key).digest == before.digest)
+    #expect(try store.undoNames(of: key) == UndoNames(undo: "Expand Full name", redo: "Paste name"))
+    try store.redo(key)
+    #expect(try store.contents(of: key).digest == after.digest)
+    #expect(try store.undoNames(of: key) == UndoNames(undo: "Paste name"))
+    #expect(try store.check() == [])
+  }
+
+  @Test("Groups that follow one another are steps of their own, also with the same name")
+  func neighbours() throws {
+    let store = try store()
+    for name in ["Tom", "Becky"] {
+      try store.group("Rename", in: key) { group in
+        try group.apply(.set(.key("firstname"), .text(name)))
+        try group.apply(.set(.key("lastname"), .text(name)))
+      }
+    }
+    #expect(try store.journal(of: key).map(\.step) == [1, 1, 3, 3])
+    try store.undo(key)
+    #expect(try store.contents(of: key).state.titles == ["fullname": "Tom Tom"])
+  }
+
+  @Test("Whatever is thrown within a group takes all of it back")
+  func throwing() throws {
+    let store = try store()
+    try store.apply(.set(.key("firstname"), .text("Tom")), to: key)
+    try store.apply(.tap(.key("fullname")), to: key)
+    try store.undo(key)
+    let (contents, journal) = (try store.contents(of: key), try store.journal(of: key))
+    #expect(throws: ChangedMind.self) {
+      try store.group("Rename", in: key) { group in
+        try group.apply(.set(.key("firstname"), .text("Becky")))
+        throw ChangedMind()
+      }
+    }
+    #expect(throws: ActionError.unknownCell(key: "lastnam", nearest: "lastname")) {
+      try store.group("Rename", in: key) { group in
+        try group.apply(.set(.key("firstname"), .text("Becky")))
+        try group.apply(.set(.key("lastnam"), .text("Thatcher")))
+      }
+    }
+    #expect(try store.contents(of: key) == contents)
+    #expect(try store.journal(of: key) == journal)
+    #expect(try store.undoNames(of: key) == UndoNames(undo: "Set First name", redo: "Expand Full name"))
+    let fresh = ResponseKey(form: "profile", response: "fresh")
+    #expect(throws: ChangedMind.self) {
+      try store.group("Begin", in: fresh) { group in
+        try group.apply(.tap(.key("fullname")))
+        throw ChangedMind()
+      }
+    }
+    #expect(try store.responseKeys(ofForm: "profile") == ["default"])
+    #expect(try store.check() == [])
+  }
+
+  @Test("A group whose closure minds no refusal keeps what went before it")
+  func refusalThatIsPassedOver() throws {
+    let store = try store()
+    try store.group("Rename", in: key) { group in
+      try group.apply(.set(.key("firstname"), .text("Becky")))
+      #expect(throws: ActionError.self) { try group.apply(.tap(.key("nobody"))) }
+      try group.apply(.set(.key("lastname"), .text("Thatcher")))
+    }
+    #expect(try store.journal(of: key).map(\.step) == [1, 1])
+    #expect(try store.check() == [])
+  }
+
+  @Test("A group without actions, or with none that does anything, writes nothing")
+  func empty() throws {
+    let store = try store()
+    #expect(try store.group("Nothing", in: key) { _ in } == ScreenChange(revision: 0, batch: BatchUpdate()))
+    #expect(try store.responseKeys(ofForm: "profile") == [])
+    try store.apply(.set(.key("firstname"), .text("Tom")), to: key)
+    try store.undo(key)
+    let change = try store.group("Nothing", in: key) { group in try group.apply(.collapse(.key("fullname"))) }
+    #expect(change == ScreenChange(revision: 2, batch: BatchUpdate()))
+    #expect(try store.undoNames(of: key) == UndoNames(redo: "Set First name"))
+  }
+
+  @Test(
+    "A group's first action that does nothing leaves its step whole, and one without a name goes by its last action")
+  func firstWithoutEffect() throws {
+    let store = try store()
+    try store.group("", in: key) { group in
+      try group.apply(.collapse(.key("fullname")))
+      try group.apply(.set(.key("firstname"), .text("Tom")))
+      try group.apply(.set(.key("lastname"), .text("Sawyer")))
+    }
+    #expect(try store.journal(of: key).map(\.step) == [1, 1])
+    #expect(try store.undoNames(of: key) == UndoNames(undo: "Set Last name"))
+    try store.undo(key)
+    #expect(try store.contents(of: key).state.entries == [:])
+  }
+
+  @Test(
+    "What is no step of its own has no place in a group",
+    arguments: [Action.undo(.everything), .redo(.values), .markSaved, .complete, .reopen, .checkpoint])
+  func noPlace(action: Action) throws {
+    let store = try store()
+    try store.apply(.tap(.key("fullname")), to: key)
+    let error = #expect(throws: ActionError.self) {
+      try store.group("Mixed", in: key) { group in
+        try group.apply(.set(.key("firstname"), .text("Tom")))
+        try group.apply(action)
+      }
+    }
+    #expect(
+      error?.description
+        == "\(action.kind.rawValue) has no place in a group of actions; do it before or after the group")
+    #expect(try store.revision(of: key) == 1)
+  }
+
+  @Test("A group that is used after its closure has ended is refused, also when the closure threw")
+  func ended() throws {
+    let store = try store()
+    var kept: [ActionGroup] = []
+    try store.group("Kept", in: key) { kept.append($0) }
+    #expect(throws: ChangedMind.self) {
+      try store.group("Kept", in: key) { group in
+        kept.append(group)
+        throw ChangedMind()
+      }
+    }
+    for group in kept {
+      let error = #expect(throws: StoreError.self) { try group.apply(.tap(.key("fullname"))) }
+      #expect(error == .groupEnded)
+      #expect(error?.description == "the group of actions has ended; apply its actions within its closure")
+    }
+    #expect(try store.revision(of: key) == 0)
+  }
+
+  @Test("Each action of a group sees what the ones before it did")
+  func nestedEffects() throws {
+    let store = try store()
+    try store.group("Walk through", in: key) { group in
+      try group.apply(.tap(.rowPath(RowPath(section: 0, row: 0))))
+      // The first name stands at row 1 only now.
+      try group.apply(.set(.rowPath(RowPath(section: 0, row: 1)), .text("Tom")))
+      try group.apply(.set(.rowPath(RowPath(section: 0, row: 2)), .text("Sawyer")))
+      try group.apply(.tap(.rowPath(RowPath(section: 0, row: 0))))
+    }
+    #expect(
+      try store.journal(of: key).map(\.action) == [
+        .tap(.key("fullname")), .set(.key("firstname"), .text("Tom")), .set(.key("lastname"), .text("Sawyer")),
+        .tap(.key("fullname")),
+      ])
+    let state = try store.contents(of: key).state
+    #expect(state.titles == ["fullname": "Tom Sawyer"] && state.disclosure == ["fullname": false])
+    try store.undo(key)
+    #expect(try store.contents(of: key).state.disclosure == [:])
+    #expect(try store.check() == [])
+  }
+
+  @Test("Within a group the store tells what its actions have led to so far, and refuses to be written to past it")
+  func storeWithinGroup() throws {
+    let store = try store()
+    try store.group("Name", in: key) { group in
+      try group.apply(.set(.key("firstname"), .text("Tom")))
+      #expect(try store.contents(of: key).state.titles == ["fullname": "Tom"])
+      #expect(try store.status(ofCell: "firstname", in: key).value == .text("Tom"))
+      let error = #expect(throws: StoreError.self) { try store.apply(.tap(.key("fullname")), to: key) }
+      #expect(
+        error?.description
+          == "the store cannot be written to within a transaction; in a group of actions, apply them through the group")
+      try group.apply(.set(.key("lastname"), .text("Sawyer")))
+    }
+    #expect(try store.journal(of: key).map(\.step) == [1, 1])
+    #expect(try store.contents(of: key).state.titles == ["fullname": "Tom Sawyer"])
+    #expect(try store.check() == [])
+  }
+}

@@ -1,0 +1,262 @@
+import FormState
+import TestSupport
+import Testing
+
+@testable import FormStateStore
+
+/// Taking things back, and doing them again.
+@Suite("A person takes things back")
+struct HistoryStoryTests {
+  private static let key = ResponseKey(form: "profile")
+
+  private func store(_ actions: [Action] = []) throws -> FormStore {
+    let store = try FormStore.inMemory()
+    try store.save(ProfileForm.form)
+    try store.replay(actions, to: Self.key)
+    return store
+  }
+
+  private func digest(_ store: FormStore) throws -> String { try store.contents(of: Self.key).digest }
+
+  /// Every kind of step, with what has to be there before it.
+  private static let steps: [(before: [Action], action: Action, name: String)] = [
+    ([], .tap(.key("fullname")), "Expand Full name"),
+    ([.tap(.key("fullname"))], .tap(.key("fullname")), "Collapse Full name"),
+    ([.expand(.key("sport"))], .tap(.key("basketball")), "Choose Basketball"),
+    ([], .set(.key("firstname"), .text("Tom")), "Set First name"),
+    ([.set(.key("firstname"), .text("Tom"))], .set(.key("firstname"), .text("Becky")), "Set First name"),
+    ([.set(.key("firstname"), .text("Tom"))], .clear(.key("firstname")), "Clear First name"),
+    ([.set(.key("level-slider"), .integer(7))], .clear(.key("level-slider")), "Clear Level"),
+    ([], .choose(.key("football")), "Choose Football"),
+    ([], .expand(.key("birth")), "Expand Date of birth"),
+    ([.expand(.key("birth"))], .collapse(.key("birth")), "Collapse Date of birth"),
+    ([.expand(.key("birth"))], .expandAll, "Expand all"),
+    ([.expandAll], .collapseAll, "Collapse all"),
+    ([], .fold(section: "personal"), "Fold Personal"),
+    ([.fold(section: "work")], .unfold(section: "work"), "Unfold Work Experience"),
+    ([], .toggleFold(section: "personal"), "Fold Personal"),
+    ([.fold(section: "personal")], .toggleFold(section: "personal"), "Unfold Personal"),
+    ([.fold(section: "personal")], .reveal(.key("lastname")), "Reveal Last name"),
+    (
+      [.set(.key("firstname"), .text("Tom")), .draft(.key("birth-date"), "1835-1"), .expand(.key("fullname"))],
+      .reset(nil), "Reset all"
+    ),
+    ([.choose(.key("red")), .expand(.key("colour"))], .reset(.key("colour")), "Reset Favourite colour"),
+    ([], .draft(.key("birth-date"), "1835-1"), "Draft Date of birth"),
+    ([.draft(.key("birth-date"), "1835-1")], .set(.key("birth-date"), .text("1835-11-30")), "Set Date of birth"),
+    ([.draft(.key("birth-date"), "1835-1")], .draft(.key("birth-date"), nil), "Draft Date of birth"),
+  ]
+
+  @Test("Undo leads to the very state before an action of any kind, redo to the very one after it, each by its name")
+  func everyKind() throws {
+    for (before, action, name) in Self.steps {
+      let store = try store(before)
+      let place = Comment(rawValue: "\(action)")
+      let first = try digest(store)
+      try store.apply(action, to: Self.key)
+      let second = try digest(store)
+      #expect(first != second, place)
+      for _ in 0..<2 {
+        #expect(try store.undoNames(of: Self.key).undo == name, place)
+        #expect(try store.undo(Self.key).count == 1, place)
+        #expect(try digest(store) == first, place)
+        #expect(try store.undoNames(of: Self.key).redo == name, place)
+        #expect(try store.redo(Self.key).count == 1, place)
+        #expect(try digest(store) == second, place)
+        #expect(try store.undoNames(of: Self.key).redo == nil, place)
+      }
+      #expect(try store.check() == [], place)
+    }
+    let undoable = Action.Kind.allCases.filter { $0.isUndoable && !$0.isAboutUndo }
+    #expect(Set(Self.steps.map(\.action.kind)) == Set(undoable))
+  }
+
+  @Test("Nothing to undo and nothing to redo are said so, and nothing is begun by that")
+  func nothingThere() throws {
+    let store = try store()
+    let undo = #expect(throws: ActionError.self) { try store.undo(Self.key) }
+    #expect(undo?.description == "there is nothing to undo")
+    let redo = #expect(throws: ActionError.self) { try store.redo(Self.key) }
+    #expect(redo?.description == "there is nothing to redo; a new action puts what was undone before it out of use")
+    #expect(try store.undoNames(of: Self.key) == UndoNames())
+    #expect(try store.responseKeys(ofForm: "profile") == [])
+  }
+
+  @Test("In an accordion one undo closes what was opened and opens what that had closed")
+  func accordion() throws {
+    var form = ProfileForm.form
+    form.accordion = .cells
+    let store = try FormStore.inMemory()
+    try store.save(form)
+    try store.apply(.tap(.key("fullname")), to: Self.key)
+    let before = try store.contents(of: Self.key)
+    try store.apply(.tap(.key("sport")), to: Self.key)
+    let after = try store.contents(of: Self.key)
+    #expect(after.state.disclosure == ["fullname": false, "sport": true])
+    #expect(try store.undo(Self.key).change.batch.insertedRows == [RowRange(section: 0, rows: 1..<3)])
+    #expect(try store.contents(of: Self.key).digest == before.digest)
+    try store.redo(Self.key)
+    #expect(try store.contents(of: Self.key).digest == after.digest)
+  }
+
+  @Test("What was done before a relaunch can be undone after it, and what was undone can be redone")
+  func relaunch() throws {
+    let folder = try TemporaryFolder()
+    func reopened() throws -> FormStore { try FormStore(path: folder.path("store.sqlite")) }
+    try reopened().save(ProfileForm.form)
+    try reopened().apply(.set(.key("firstname"), .text("Tom")), to: Self.key)
+    try reopened().apply(.tap(.key("fullname")), to: Self.key)
+    let digest = try digest(reopened())
+    #expect(try reopened().undoNames(of: Self.key) == UndoNames(undo: "Expand Full name"))
+    try reopened().undo(Self.key)
+    #expect(try reopened().undoNames(of: Self.key) == UndoNames(undo: "Set First name", redo: "Expand Full name"))
+    try reopened().undo(Self.key)
+    #expect(try reopened().contents(of: Self.key).state.entries == [:])
+    #expect(try reopened().undoNames(of: Self.key) == UndoNames(redo: "Set First name"))
+    try reopened().redo(Self.key)
+    try reopened().redo(Self.key)
+    #expect(try self.digest(reopened()) == digest)
+    #expect(try reopened().revision(of: Self.key) == 6)
+    #expect(try reopened().check() == [])
+  }
+
+  @Test("Several steps are taken back as one change of screen, as many as there are")
+  func severalSteps() throws {
+    let store = try store([
+      .tap(.key("fullname")), .set(.key("firstname"), .text("Tom")), .expandAll, .choose(.key("basketball")),
+      .fold(section: "work"), .draft(.key("birth-date"), "1835-1"),
+    ])
+    func rows() throws -> [[NaiveModel.Row]] {
+      NaiveModel.rows(of: ProfileForm.form, state: try store.contents(of: Self.key).state)
+    }
+    for count in [1, 3, 99] {
+      let before = try rows()
+      let digest = try digest(store)
+      let undone = try store.undo(Self.key, count: count)
+      #expect(undone.count == min(count, 6))
+      let after = try rows()
+      #expect(BatchChecker.faults(in: undone.change.batch, from: before, to: after) == [])
+      let redone = try store.redo(Self.key, count: count)
+      #expect(redone.count == min(count, 6))
+      #expect(BatchChecker.faults(in: redone.change.batch, from: after, to: before) == [])
+      #expect(try self.digest(store) == digest)
+    }
+    #expect(try store.revision(of: Self.key) == 6 + 2 * (1 + 3 + 6))
+    #expect(try store.check() == [])
+  }
+
+  @Test("A new action puts what was undone out of use for good: every entry of the steps says so, and redo is refused")
+  func abandoning() throws {
+    let store = try store([.tap(.key("fullname"))])
+    try store.group("Name", in: Self.key) { group in
+      try group.apply(.set(.key("firstname"), .text("Tom")))
+      try group.apply(.set(.key("lastname"), .text("Sawyer")))
+    }
+    try store.apply(.tap(.key("birth")), to: Self.key)
+    try store.undo(Self.key, count: 2)
+    #expect(try store.journal(of: Self.key).allSatisfy { $0.abandonedBy == nil })
+    try store.apply(.set(.key("firstname"), .text("Becky")), to: Self.key)
+    #expect(try store.journal(of: Self.key).map(\.abandonedBy) == [nil, 7, 7, 7, nil, nil, nil])
+    #expect(throws: ActionError.nothingToRedo) { try store.redo(Self.key) }
+    #expect(try store.undoNames(of: Self.key) == UndoNames(undo: "Set First name"))
+    // What was there before the undone steps is still a step; the undone ones are none.
+    try store.undo(Self.key)
+    #expect(try store.undoNames(of: Self.key) == UndoNames(undo: "Expand Full name", redo: "Set First name"))
+    #expect(try store.undo(Self.key, count: 5).count == 1)
+    #expect(try store.contents(of: Self.key).state.entries == [:])
+    #expect(try store.check() == [])
+  }
+
+  @Test("An action that changes nothing keeps what can be redone")
+  func actionWithoutEffect() throws {
+    let store = try store([.set(.key("firstname"), .text("Tom")), .expand(.key("fullname"))])
+    try store.undo(Self.key)
+    try store.apply(.collapse(.key("fullname")), to: Self.key)
+    #expect(try store.undoNames(of: Self.key).redo == "Expand Full name")
+  }
+
+  @Test("Undo of values alone passes over what only opened or folded, which can still be undone afterwards")
+  func valuesOnly() throws {
+    let store = try store([
+      .set(.key("firstname"), .text("Tom")), .tap(.key("fullname")), .fold(section: "work"),
+    ])
+    #expect(try store.undoNames(of: Self.key, scope: .values) == UndoNames(undo: "Set First name"))
+    try store.undo(Self.key, scope: .values)
+    var state = try store.contents(of: Self.key).state
+    #expect(state.entries == [:] && state.titles == [:])
+    #expect(state.disclosure == ["fullname": true] && state.folds == ["work": true])
+    #expect(throws: ActionError.nothingToUndo) { try store.undo(Self.key, scope: .values) }
+    #expect(try store.undoNames(of: Self.key) == UndoNames(undo: "Fold Work Experience", redo: "Set First name"))
+    #expect(try store.undo(Self.key, count: 9).count == 2)
+    state = try store.contents(of: Self.key).state
+    #expect(state.disclosure == [:] && state.folds == [:])
+    #expect(try store.redo(Self.key, count: 9).count == 3)
+    state = try store.contents(of: Self.key).state
+    #expect(state.entries == ["firstname": .value(.text("Tom"))] && state.titles == ["fullname": "Tom"])
+    #expect(state.disclosure == ["fullname": true] && state.folds == ["work": true])
+    #expect(try store.check() == [])
+  }
+
+  @Test("A step that is taken back in two parts is done again in the same two parts")
+  func partByPart() throws {
+    let store = try store([.expand(.key("sport")), .choose(.key("basketball")), .tap(.key("fullname"))])
+    let digest = try digest(store)
+    try store.undo(Self.key, scope: .values)
+    #expect(try store.contents(of: Self.key).state.disclosure == ["sport": false, "fullname": true])
+    #expect(try store.undo(Self.key, count: 2).count == 2)
+    #expect(try store.contents(of: Self.key).state.disclosure == ["sport": true])
+    // The values come back first, past the parts that are left.
+    try store.redo(Self.key, scope: .values)
+    #expect(try store.contents(of: Self.key).state.entries == ["sport": .value(.text("basketball"))])
+    #expect(try store.check() == [])
+    let copy = try FormStore.inMemory()
+    let journal = try store.journal(of: Self.key)
+    try copy.take([FormStore.FormImport(form: ProfileForm.form, journals: ["default": journal])])
+    for each in [store, copy] {
+      #expect(try each.redo(Self.key, count: 9).count == 2)
+      #expect(try self.digest(each) == digest)
+      #expect(try each.check() == [])
+    }
+  }
+
+  @Test("To save, to complete and to reopen are no steps, and keep what can be redone")
+  func noSteps() throws {
+    let store = try store([.set(.key("firstname"), .text("Tom")), .set(.key("lastname"), .text("Sawyer"))])
+    try store.undo(Self.key)
+    for action in [Action.markSaved, .complete, .reopen] {
+      try store.apply(action, to: Self.key)
+      #expect(
+        try store.undoNames(of: Self.key) == UndoNames(undo: "Set First name", redo: "Set Last name"), "\(action)")
+    }
+    #expect(try store.contents(of: Self.key).state.saved == ["firstname": .value(.text("Tom"))])
+    try store.redo(Self.key)
+    #expect(try store.contents(of: Self.key).state.titles == ["fullname": "Tom Sawyer"])
+    try store.undo(Self.key, count: 2)
+    #expect(try store.contents(of: Self.key).state.saved == ["firstname": .value(.text("Tom"))])
+    #expect(throws: ActionError.nothingToUndo) { try store.undo(Self.key) }
+    #expect(try store.check() == [])
+  }
+
+  @Test("A checkpoint stands in journals only, and to complete twice is one entry")
+  func notApplicable() throws {
+    let store = try store([.tap(.key("fullname")), .complete, .complete])
+    let error = #expect(throws: ActionError.self) { try store.apply(.checkpoint, to: Self.key) }
+    #expect(error?.description == "checkpoint stands in journals only and cannot be applied")
+    #expect(try store.revision(of: Self.key) == 2)
+  }
+
+  @Test("A form may have a cell “response”: completing the response is not about it")
+  func cellCalledResponse() throws {
+    let form = Form(key: "inbox") { Section(key: "s") { TextCell("response", title: "Response", value: "none") } }
+    let store = try FormStore.inMemory()
+    try store.save(form)
+    let key = ResponseKey(form: "inbox")
+    try store.apply(.set(.key("response"), .text("Yes")), to: key)
+    #expect(try store.apply(.complete, to: key).batch.isEmpty)
+    #expect(try store.state(of: key, at: 2).isCompleted)
+    #expect(try store.diff(of: key, from: 2, to: 1).batch.isEmpty)
+    try store.compact(key, keeping: 0)
+    #expect(try store.state(of: key, at: 2).isCompleted)
+    #expect(try store.check() == [])
+  }
+}
