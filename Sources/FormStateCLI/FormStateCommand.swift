@@ -14,6 +14,7 @@ struct FormStateCommand: ParsableCommand {
         formstate show answers.sqlite
         formstate tap answers.sqlite --at 0,0
         formstate set answers.sqlite first-name Tom
+        formstate undo answers.sqlite
         formstate export answers.sqlite --format plist --output filled-in.plist
 
       A cell is named by its key, or with --at by its row path: its section and its row among the rows that show, \

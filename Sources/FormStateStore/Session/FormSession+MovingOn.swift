@@ -95,20 +95,29 @@ extension FormSession {
     try store.write { db in
       let repository = try ResponseRepository(key, in: db)
       var news = try SessionNews(since: known, of: key, at: repository.location, in: db)
+      let before = try repository.revision()
       let changes = try work(repository, news)
       news.append(changes, revision: try repository.revision(), cause: cause)
-      if news.affectsHistory { news.names = try names(after: news, repository) }
+      if news.affectsHistory { news.names = try names(after: changes, since: before, cause, repository) }
       return (news, news.revision == 0 ? .rollback : .commit)
     }
   }
 
-  private func names(after news: SessionNews, _ repository: ResponseRepository) throws -> UndoNames {
-    let position = try repository.history.position()
-    // What was just done is what an undo takes back; that needs no look at what it changed.
-    if news.parts.last?.cause == .local, undoScope == .everything, position.undoTop == position.revision {
-      return UndoNames(undo: try repository.history.name(of: position.revision))
+  private func names(
+    after changes: [PlacedChange], since revision: Int, _ cause: SessionChange.Cause, _ repository: ResponseRepository
+  ) throws -> UndoNames {
+    let history = repository.history
+    let position = try history.position()
+    // A step that was just done whole is what an undo takes back, if it does anything; that needs no look at the journal.
+    guard cause == .local, let step = position.undoTop, step > revision, step == position.revision,
+      try history.step(endingAt: step).start > revision
+    else { return try history.names(scope: undoScope) }
+    var state = ResponseState()
+    for change in changes { state.apply(change.change) }
+    guard !Reversal.changes(reverting: changes, in: state, scope: undoScope).isEmpty else {
+      return try history.names(scope: undoScope)
     }
-    return try repository.history.names(scope: undoScope)
+    return UndoNames(undo: try history.name(of: step))
   }
 
   /// Makes sure that a row is as the session shows it, after what others have done.

@@ -39,25 +39,37 @@ import Foundation
   func show(_ row: VisibleRow, in cell: UITableViewCell) {
     cell.textLabel?.text = row.title
     cell.textLabel?.numberOfLines = row.lineLimit ?? 0
-    cell.detailTextLabel?.text = row.valueText.isEmpty ? row.subtitle : row.valueText
+    cell.detailTextLabel?.text = row.draft ?? (row.valueText.isEmpty ? row.subtitle : row.valueText)
     cell.indentationLevel = row.level
   }
 
   func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath) {
-    // A refused action, or a disk that is full, changes nothing: the table stays as it is.
-    try? perform(.tap(.rowPath(indexPath.rowPath)), on: tableView)
+    do {
+      try perform(.tap(.rowPath(indexPath.rowPath)), on: tableView)
+    } catch is StaleRowsError {
+      // Somebody else has changed the row meanwhile: show what there is now, and let the person decide anew.
+      _ = try? session.refresh { take($0, in: tableView) }
+    } catch {
+      // A refused action, or a disk that is full, changes nothing: the table stays as it is.
+    }
   }
 
   func perform(_ action: Action, on tableView: UITableView) throws {
-    // First the reloads, then everything else; the session answers each stage as the table view expects.
-    try session.apply(action) { stage in
-      tableView.performBatchUpdates {
-        tableView.reloadRows(at: stage.reloadedRows.map(\.indexPath), with: .automatic)
-        tableView.deleteRows(at: stage.deletedRows.flatMap(\.paths).map(\.indexPath), with: .fade)
-        tableView.insertRows(at: stage.insertedRows.flatMap(\.paths).map(\.indexPath), with: .fade)
-      }
-      resize(stage.resizedRows.flatMap(\.paths), of: tableView)
+    try session.apply(action) { take($0, in: tableView) }
+  }
+
+  func undo(on tableView: UITableView) throws {
+    try session.undo { take($0, in: tableView) }
+  }
+
+  // First come the reloads, then everything else; the session answers each stage as the table view expects.
+  func take(_ stage: BatchUpdate, in tableView: UITableView) {
+    tableView.performBatchUpdates {
+      tableView.reloadRows(at: stage.reloadedRows.map(\.indexPath), with: .automatic)
+      tableView.deleteRows(at: stage.deletedRows.flatMap(\.paths).map(\.indexPath), with: .fade)
+      tableView.insertRows(at: stage.insertedRows.flatMap(\.paths).map(\.indexPath), with: .fade)
     }
+    resize(stage.resizedRows.flatMap(\.paths), of: tableView)
   }
 
   // Rows that grow in place keep their cells: each is given its lines, then all heights are asked for once more.

@@ -43,6 +43,30 @@
       #expect(controller.tableView(tableView, titleForHeaderInSection: 2) == "Work Experience")
     }
 
+    @Test("A row that somebody else has changed meanwhile is not acted on, and the table shows what there is now")
+    func staleRow() throws {
+      let store = try FormStore.inMemory()
+      try store.save(ProfileForm.form)
+      let key = ResponseKey(form: "profile")
+      let controller = FormTableController(session: try store.session(for: key))
+      let tableView = UITableView()
+      tableView.dataSource = controller
+      tableView.delegate = controller
+      tableView.reloadData()
+      try store.apply(.tap(.key("fullname")), to: key)
+      // The person means the date of birth, which stands further down by now.
+      controller.tableView(tableView, didSelectRowAt: IndexPath(row: 1, section: 0))
+      #expect(controller.session.revision == 1)
+      #expect(tableView.drawn[0].count == 5)
+      controller.tableView(tableView, didSelectRowAt: IndexPath(row: 3, section: 0))
+      #expect(tableView.drawn[0].count == 6)
+      try controller.undo(on: tableView)
+      #expect(tableView.drawn[0].count == 5)
+      try controller.perform(.draft(.key("firstname"), "To"), on: tableView)
+      #expect(tableView.drawn[0][1] == "  First name|To")
+      #expect(tableView.inconsistencies == [])
+    }
+
     @Test("After any action the animated table shows what a fresh one would", arguments: TestSeeds.seeds(3, full: 30))
     func randomActions(seed: UInt64) throws {
       var random = RandomForm(seed: seed)

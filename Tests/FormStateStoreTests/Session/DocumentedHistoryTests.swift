@@ -47,7 +47,7 @@ struct DocumentedHistoryTests {
 
     let changes = session.changes
     let watch = session.watch(on: queue) { stage in
-      // Show the stage, as in perform(_:on:).
+      // In an app, on the main queue: MainActor.assumeIsolated { controller.take(stage, in: tableView) }
     }
     try store.apply(.expand(.key("fullname")), to: key)
     for await change in changes {

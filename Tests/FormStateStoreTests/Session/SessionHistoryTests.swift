@@ -99,6 +99,27 @@ struct SessionHistoryTests {
     #expect(!session.canUndo)
   }
 
+  @Test("A step that came to nothing is no step to undo")
+  func steppingOnTheSpot() throws {
+    let session = try store().session(for: key, coalescing: .seconds(3600))
+    try session.group("There and back") { group in
+      for _ in 0..<2 { try group.apply(.toggleFold(section: "personal")) }
+      for _ in 0..<2 { try group.apply(.tap(.key("sport"))) }
+    }
+    // Unfolded by hand is not the same as never touched, so that is taken back; a second time there is nothing left.
+    #expect(session.undoName == "There and back")
+    try session.undo()
+    #expect(!session.canUndo)
+    try session.apply(.set(.key("firstname"), .text("Tom")))
+    try session.apply(.tap(.key("sport")))
+    try session.group("There and back") { group in
+      for _ in 0..<2 { try group.apply(.tap(.key("sport"))) }
+    }
+    #expect(session.undoName == "Expand Favourite sport")
+    try session.undo()
+    #expect(session.undoName == "Set First name")
+  }
+
   @Test("Within a group the session can be asked, and refuses to be moved on instead of waiting for itself")
   func sessionWithinItsGroup() throws {
     let store = try store()
