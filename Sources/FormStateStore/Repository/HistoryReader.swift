@@ -66,8 +66,9 @@ struct HistoryReader {
     let statement = try db.cachedStatement(
       sql: """
         SELECT change.field, change.subject
-        FROM formstate_action AS action
-        JOIN formstate_state_change AS change
+        FROM formstate_action AS action INDEXED BY formstate_action_reverting
+        -- Left free, SQLite 3.40 begins with all changes of the response.
+        CROSS JOIN formstate_state_change AS change
           ON change.response_id = action.response_id AND change.seq = action.seq
         WHERE action.response_id = ? AND action.reverts = ?
         """)
