@@ -56,6 +56,14 @@ struct HostileDatabaseTests {
     #expect(try store.check().contains { $0.hasSuffix("is not as the schema has it") })
   }
 
+  private static func renumbered(_ revision: Int, as number: String) -> String {
+    """
+    PRAGMA defer_foreign_keys = ON;
+    UPDATE formstate_action SET seq = \(number) WHERE seq = \(revision);
+    UPDATE formstate_state_change SET seq = \(number) WHERE seq = \(revision);
+    """
+  }
+
   @Test(
     "Counts and positions beyond all bounds neither trap nor hang",
     arguments: [
@@ -63,6 +71,15 @@ struct HostileDatabaseTests {
       "UPDATE formstate_cell SET additional_rows = -9223372036854775807 - 1",
       "UPDATE formstate_cell SET position = position + 4000000000000000000",
       "UPDATE formstate_cell SET parent_id = id", "UPDATE formstate_section SET position = position * 1000000007",
+      "UPDATE formstate_action SET step_start = 9223372036854775807",
+      "UPDATE formstate_action SET step_start = -9223372036854775807 - 1",
+      "UPDATE formstate_action SET undo_top = 9223372036854775807, redo_top = 9223372036854775807",
+      "UPDATE formstate_action SET undo_top = seq, redo_top = seq",
+      "UPDATE formstate_action SET undo_top = 2, redo_top = 2 WHERE seq = 1",
+      renumbered(2, as: "9223372036854775807"), renumbered(1, as: "-9223372036854775807 - 1"),
+      "UPDATE formstate_action SET target = 9223372036854775807, reverts = -5, kind = 'undo' WHERE seq = 2",
+      "UPDATE formstate_response SET compacted_to = 9223372036854775807",
+      "UPDATE formstate_response SET compacted_to = -9223372036854775807 - 1",
     ])
   func beyondBounds(statement: String) throws {
     let store = try laxStore(statement)
@@ -71,11 +88,17 @@ struct HostileDatabaseTests {
     let actions: [Action] = [
       .collapse(.key("fullname")), .expand(.key("fullname")), .set(.key("firstname"), .text("Tom")),
       .reset(.key("fullname")), .expandAll, .fold(section: "work"), .tap(.rowPath(RowPath(section: 0, row: 0))),
+      .undo(.everything), .undo(.values), .redo(.everything), .markSaved,
     ]
     for action in actions {
       _ = try? session?.apply(action)
       _ = try? store.apply(action, to: key)
     }
+    _ = try? session?.diff(from: 0, to: 2)
+    _ = try? store.diff(of: key, from: 2, to: 0)
+    _ = try? store.undoNames(of: key)
+    #expect(try !store.check().isEmpty)
+    _ = try? store.compact(key, keeping: 1)
     #expect(try !store.check().isEmpty)
   }
 }

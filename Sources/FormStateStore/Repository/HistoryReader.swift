@@ -23,7 +23,7 @@ struct HistoryReader {
     guard let row = try Row.fetchOne(statement, arguments: [location.responseID, revision]) else {
       return JournalPosition()
     }
-    let seq: Int = try row.decode(atIndex: 0)
+    let seq = try ResponseLocation.checked(try row.decode(atIndex: 0))
     // What compaction has removed can neither be undone nor redone.
     let base = location.compactedTo ?? 0
     let undoTop = try row.decode(Int?.self, atIndex: 1) ?? seq
@@ -118,13 +118,21 @@ struct HistoryReader {
     guard let row = try Row.fetchOne(statement, arguments: [location.responseID, revision]) else {
       throw StoreError.damaged("revision \(revision) is missing from the journal")
     }
-    return (try row.decode(atIndex: 0), try row.decode(atIndex: 1))
+    let start: Int = try row.decode(atIndex: 0)
+    guard (1...max(1, revision)).contains(start) else {
+      throw StoreError.damaged("revision \(revision) is part of an undo step that begins after it")
+    }
+    return (start, try row.decode(atIndex: 1))
   }
 
   /// What lies under an entry on its stack.
   private func under(_ entry: Int, startingAt start: Int, _ direction: UndoDirection) throws -> Int? {
     let below = try position(at: start - 1)
-    return direction == .undo ? below.undoTop : below.redoTop
+    let next = direction == .undo ? below.undoTop : below.redoTop
+    guard next ?? 0 < entry else {
+      throw StoreError.damaged("revision \(entry) lies on something newer than itself")
+    }
+    return next
   }
 
   /// What lies under an entry on its stack.

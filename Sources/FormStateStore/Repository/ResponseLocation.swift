@@ -34,7 +34,7 @@ extension ResponseLocation {
     }
     return ResponseLocation(
       responseID: try row.decode(atIndex: 4), version: try DefinitionRepository.version(of: row),
-      compactedTo: try row.decode(atIndex: 5), handEdits: try row.decode(atIndex: 6))
+      compactedTo: try row.decode(Int?.self, atIndex: 5).map(checked), handEdits: try row.decode(atIndex: 6))
   }
 
   /// Finds a response, or begins it at the newest version of its form, within a transaction of the caller's.
@@ -50,10 +50,18 @@ extension ResponseLocation {
     return ResponseLocation(responseID: db.lastInsertedRowID, version: location.version)
   }
 
+  /// A revision that can be counted on from; what a damaged file says must not overflow.
+  static func checked(_ revision: Int) throws -> Int {
+    guard (0...(1 << 53)).contains(revision) else {
+      throw StoreError.damaged("a journal has an entry of an impossible number")
+    }
+    return revision
+  }
+
   /// The revision of the response: the number of the last entry of its journal, 0 before the first.
   func revision(in db: Database) throws -> Int {
     let sql = "SELECT max(seq) FROM formstate_action WHERE response_id = ?"
     let statement = try db.cachedStatement(sql: sql)
-    return try Int.fetchOne(statement, arguments: [responseID]) ?? 0
+    return try Self.checked(try Int.fetchOne(statement, arguments: [responseID]) ?? 0)
   }
 }
