@@ -27,7 +27,7 @@ public struct FormStore: Sendable {
   ///
   /// FormState's tables begin with `formstate_`; its views are `visible_row`, `answer` and `history`. Its migrations
   /// keep a record of their own and never touch foreign tables. How durable a commit is, the host decides with
-  /// `PRAGMA synchronous`.
+  /// `PRAGMA synchronous`, and how long writers wait for each other with the `busyMode` of its configuration.
   ///
   /// - Parameter database: a GRDB queue or pool that enforces foreign keys, as they do unless told otherwise.
   /// - Throws: ``StoreError/foreignKeysOff``, ``StoreError/nameTaken(type:name:)``,
