@@ -31,12 +31,15 @@ final class RunningTool: Sendable {
     process.currentDirectoryURL = folder
     process.standardInput = input
     // Files, not pipes: nobody has to read them while the process runs.
-    process.standardOutput = try FileHandle(forWritingTo: outputURL)
-    process.standardError = try FileHandle(forWritingTo: errorsURL)
+    let handles = try [FileHandle(forWritingTo: outputURL), FileHandle(forWritingTo: errorsURL)]
+    (process.standardOutput, process.standardError) = (handles.first, handles.last)
     let (ending, continuation) = AsyncStream.makeStream(of: Void.self)
     self.ending = ending
     process.terminationHandler = { _ in continuation.finish() }
     try process.run()
+    // Foundation keeps a process that has ended, and with it what was open for it. Of very many open files Process.run
+    // itself reads past the end of a buffer.
+    for handle in handles + [input as? FileHandle].compactMap({ $0 }) { try handle.close() }
   }
 
   deinit {
