@@ -11,7 +11,7 @@ protocol ActingCommand: ParsableCommand {
   /// What the command does.
   ///
   /// - Throws: a usage error when the arguments do not say.
-  func action() throws -> Action
+  func action() throws -> FormAction
 
   /// The revision at which the person saw the row that the action names; `nil` when it names none.
   var seenAt: Int? { get }

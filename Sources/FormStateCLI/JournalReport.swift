@@ -33,7 +33,7 @@ enum JournalReport {
     return .object(members)
   }
 
-  private static func words(_ action: Action) -> String {
+  private static func words(_ action: FormAction) -> String {
     let subject = (action.cell?.description ?? action.section).map { " " + TerminalText.plain($0) } ?? ""
     let value = action.value.map { " " + quoted($0.plainText) } ?? ""
     let scope = action.scope == .values ? " of values" : ""

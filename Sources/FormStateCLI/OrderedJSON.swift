@@ -75,7 +75,7 @@ extension OrderedJSON {
   }
 
   /// The value in the type that JSON has for it; dates are strings.
-  init(_ value: Value?) {
+  init(_ value: CellValue?) {
     switch value {
     case nil: self = .null
     case .text(let text): self = .string(text)

@@ -5,7 +5,7 @@ import FormStateStore
 struct Outline {
   /// A section and the rows that it has.
   struct SectionRows {
-    let section: Section
+    let section: FormSection
     /// The position of the section in the form, from 0.
     let position: Int
     let isFolded: Bool
@@ -33,7 +33,7 @@ struct Outline {
   }
 
   private static func rows(
-    of section: Section, at position: Int, showing visible: [Int], _ hiddenRows: HiddenRows,
+    of section: FormSection, at position: Int, showing visible: [Int], _ hiddenRows: HiddenRows,
     _ contents: ResponseContents
   ) -> [VisibleRow] {
     let levels = Nesting(of: section).levels

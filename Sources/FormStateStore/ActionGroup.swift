@@ -6,13 +6,13 @@ import FormState
 public final class ActionGroup {
   private let repository: ResponseRepository
   private let beforeWriting: ([PlacedChange]) throws -> Void
-  private let naming: (Action) throws -> Action
+  private let naming: (FormAction) throws -> FormAction
   private let start: Int
   private let name: String?
   private var isOpen = true
 
   init(
-    _ name: String, repository: ResponseRepository, naming: @escaping (Action) throws -> Action = { $0 },
+    _ name: String, repository: ResponseRepository, naming: @escaping (FormAction) throws -> FormAction = { $0 },
     beforeWriting: @escaping ([PlacedChange]) throws -> Void
   ) throws {
     self.repository = repository
@@ -28,7 +28,7 @@ public final class ActionGroup {
   /// when the group began.
   ///
   /// - Throws: `ActionError` when the action is refused, also for one that is no step of its own, such as undo; ``StoreError``.
-  public func apply(_ action: Action) throws {
+  public func apply(_ action: FormAction) throws {
     guard isOpen else { throw StoreError.groupEnded }
     guard action.kind.isUndoable && !action.kind.isAboutUndo else { throw ActionError.notInGroup(action.kind) }
     _ = try repository.apply(

@@ -17,7 +17,7 @@ extension FormStore {
   /// - Throws: `ActionError` when the action is refused; ``StaleRowsError`` when the row is not the one that was seen;
   ///   ``StoreError``.
   @discardableResult
-  public func apply(_ action: Action, to key: ResponseKey, seenAt revision: Int? = nil) throws -> ScreenChange {
+  public func apply(_ action: FormAction, to key: ResponseKey, seenAt revision: Int? = nil) throws -> ScreenChange {
     try change(key) { repository, recorder in
       if let revision, case .rowPath(let path) = action.cell {
         try RowPathCheck(repository: repository, path: path, seenAt: revision).run()
@@ -59,7 +59,8 @@ extension FormStore {
     try revert(.redo(scope), key, count: count)
   }
 
-  private func revert(_ action: Action, _ key: ResponseKey, count: Int) throws -> (count: Int, change: ScreenChange) {
+  private func revert(_ action: FormAction, _ key: ResponseKey, count: Int) throws -> (count: Int, change: ScreenChange)
+  {
     var done = 0
     let change = try change(key) { repository, recorder in
       let (count, applied) = try repository.apply(action, times: count, beforeWriting: recorder.record)
@@ -129,7 +130,7 @@ extension FormStore {
   /// - Returns: the revision after the last action.
   /// - Throws: ``ReplayError`` that says which action was refused; ``StoreError``.
   @discardableResult
-  public func replay(_ actions: [Action], to key: ResponseKey, isDryRun: Bool = false) throws -> Int {
+  public func replay(_ actions: [FormAction], to key: ResponseKey, isDryRun: Bool = false) throws -> Int {
     try replay(actions.map { ScriptedAction($0) }, to: key, isDryRun: isDryRun)
   }
 

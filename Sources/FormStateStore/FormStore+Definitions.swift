@@ -19,12 +19,12 @@ extension FormStore {
   /// - Throws: `InvalidDefinition` with every fault of the definition; ``StoreError``.
   /// - Complexity: O(n log n) for n cells.
   @discardableResult
-  public func save(_ form: Form) throws -> SavedForm {
+  public func save(_ form: FormDefinition) throws -> SavedForm {
     try form.checkDefinition()
     return try write { db in (try Self.save(form, in: db), .commit) }
   }
 
-  static func save(_ form: Form, in db: Database) throws -> SavedForm {
+  static func save(_ form: FormDefinition, in db: Database) throws -> SavedForm {
     let (version, isNew) = try DefinitionRepository(db: db).save(form)
     return SavedForm(key: form.key, version: version.number, isNew: isNew)
   }
@@ -36,7 +36,7 @@ extension FormStore {
   ///   - version: the number of the version; the newest when left out.
   /// - Throws: ``StoreError/unknownForm(key:nearest:)``, ``StoreError/unknownVersion(form:number:)``.
   /// - Complexity: O(n) for n cells.
-  public func form(_ key: String, version: Int? = nil) throws -> Form {
+  public func form(_ key: String, version: Int? = nil) throws -> FormDefinition {
     try read { db in
       let repository = DefinitionRepository(db: db)
       return try repository.form(of: try repository.version(ofForm: key, number: version))

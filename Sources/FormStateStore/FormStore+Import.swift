@@ -5,12 +5,12 @@ extension FormStore {
   /// A definition with the journals of responses that fill it in, as a document holds them.
   public struct FormImport: Hashable, Sendable {
     /// The definition.
-    public var form: Form
+    public var form: FormDefinition
     /// The journals by the key of their response, each from revision 1, or from a checkpoint, without a gap.
     public var journals: [String: [JournalEntry]]
 
     /// Creates an import.
-    public init(form: Form, journals: [String: [JournalEntry]] = [:]) {
+    public init(form: FormDefinition, journals: [String: [JournalEntry]] = [:]) {
       self.form = form
       self.journals = journals
     }

@@ -24,7 +24,7 @@ extension FormStore {
   /// - Complexity: O(n + k) for n cells in the versions that are filled in and k touched fields.
   public func contents(ofResponsesTo form: String) throws -> [ResponseContents] {
     try read { db in
-      var forms: [Int: Form] = [:]
+      var forms: [Int: FormDefinition] = [:]
       return try Self.responseKeys(ofForm: form, in: db).map { response in
         let key = ResponseKey(form: form, response: response)
         let location = try ResponseLocation.find(key, in: db)
@@ -37,7 +37,7 @@ extension FormStore {
   }
 
   private static func contents(
-    of key: ResponseKey, at location: ResponseLocation, form: Form, in db: Database
+    of key: ResponseKey, at location: ResponseLocation, form: FormDefinition, in db: Database
   ) throws -> ResponseContents {
     ResponseContents(
       key: key, location: location, form: form, revision: try location.revision(in: db),

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Action scripts")
 struct ActionScriptTests {
-  private static let notations: [(Action, String)] = [
+  private static let notations: [(FormAction, String)] = [
     (.tap(.key("fullname")), #"{"action":"tap","cell":"fullname"}"#),
     (.tap(.rowPath(RowPath(section: 0, row: 1))), #"{"action":"tap","at":[0,1]}"#),
     (.set(.key("a"), .text("Ada \"L\"\n")), #"{"action":"set","cell":"a","value":"Ada \"L\"\n"}"#),
@@ -44,7 +44,7 @@ struct ActionScriptTests {
       #expect(try ActionScript.line(for: ScriptedAction(action)) == line)
       #expect(try ActionScript.action(fromLine: line, number: 1, source: "a") == ScriptedAction(action))
     }
-    #expect(Set(Self.notations.map(\.0.kind)) == Set(Action.Kind.allCases).subtracting([.checkpoint]))
+    #expect(Set(Self.notations.map(\.0.kind)) == Set(FormAction.Kind.allCases).subtracting([.checkpoint]))
   }
 
   @Test("A date is written as an ISO string")

@@ -57,7 +57,8 @@ struct AnswerTableTests {
     ])
   func formulas(given: String, expected: String) throws {
     let store = try FormStore.inMemory()
-    try store.save(Form(key: "f", sections: [Section(key: "s", cells: [Cell(key: "c", kind: .text)])]))
+    try store.save(
+      FormDefinition(key: "f", sections: [FormSection(key: "s", cells: [FormCell(key: "c", kind: .text)])]))
     let key = ResponseKey(form: "f")
     try store.apply(.set(.key("c"), .text(given)), to: key)
     #expect(try text([try store.contents(of: key)]) == "form,response,c\r\nf,default,\(expected)\r\n")
@@ -66,11 +67,12 @@ struct AnswerTableTests {
   @Test("Responses of several versions share one table")
   func versions() throws {
     let store = try FormStore.inMemory()
-    let old = Form(key: "f", sections: [Section(key: "s", cells: [Cell(key: "a", kind: .text)])])
+    let old = FormDefinition(key: "f", sections: [FormSection(key: "s", cells: [FormCell(key: "a", kind: .text)])])
     try store.save(old)
     let first = ResponseKey(form: "f", response: "first")
     try store.apply(.set(.key("a"), .text("1")), to: first)
-    try store.save(Form(key: "f", sections: [Section(key: "s", cells: [Cell(key: "b", kind: .text)])]))
+    try store.save(
+      FormDefinition(key: "f", sections: [FormSection(key: "s", cells: [FormCell(key: "b", kind: .text)])]))
     let second = ResponseKey(form: "f", response: "second")
     try store.apply(.set(.key("b"), .text("2")), to: second)
     #expect(

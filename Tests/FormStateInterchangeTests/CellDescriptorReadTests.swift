@@ -71,19 +71,21 @@ struct CellDescriptorReadTests {
   @Test(
     "A value is read as its kind holds it",
     arguments: [
-      ("idCellTextfield", "<string>Ada</string>", Value.text("Ada")),
+      ("idCellTextfield", "<string>Ada</string>", CellValue.text("Ada")),
       ("idCellTextfield", "<string></string>", nil),
       ("idCellSwitch", "<true/>", .boolean(true)),
       ("idCellSwitch", "<string>1</string>", .boolean(true)),
       ("idCellSwitch", "<integer>0</integer>", .boolean(false)),
       ("idCellSlider", "<real>2.5</real>", .real(2.5)),
       ("idCellSlider", "<string>7.0</string>", .integer(7)),
-      ("idCellDatePicker", "<string>1835-11-30</string>", CalendarDate(isoText: "1835-11-30").map(Value.date)),
-      ("idCellDatePicker", "<date>1480-02-29T23:59:59Z</date>", CalendarDate(isoText: "1480-02-29").map(Value.date)),
+      ("idCellDatePicker", "<string>1835-11-30</string>", CalendarDate(isoText: "1835-11-30").map(CellValue.date)),
+      (
+        "idCellDatePicker", "<date>1480-02-29T23:59:59Z</date>", CalendarDate(isoText: "1480-02-29").map(CellValue.date)
+      ),
       ("mine", "<string>1</string>", .text("1")),
       ("mine", "<integer>9007199254740993</integer>", .integer(9_007_199_254_740_993)),
-    ] as [(String, String, Value?)])
-  func values(identifier: String, element: String, expected: Value?) throws {
+    ] as [(String, String, CellValue?)])
+  func values(identifier: String, element: String, expected: CellValue?) throws {
     let data = PlistText.document([[PlistText.cell(identifier, "A", value: element)]])
     #expect(try imported(data).form.sections[0].cells[0].defaultValue == expected)
   }

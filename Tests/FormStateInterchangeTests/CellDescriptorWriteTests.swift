@@ -62,7 +62,8 @@ struct CellDescriptorWriteTests {
 
   @Test("A text with a control character is refused as XML and written in binary")
   func controlCharacter() throws {
-    let form = Form(key: "f", sections: [Section(key: "s", cells: [Cell(key: "c", kind: .text, title: "a\u{1}b")])])
+    let form = FormDefinition(
+      key: "f", sections: [FormSection(key: "s", cells: [FormCell(key: "c", kind: .text, title: "a\u{1}b")])])
     let contents = try stored(ImportedForm(form: form))
     let error = #expect(throws: ExportError.self) { try CellDescriptorPlist.write(contents, as: .xml) }
     #expect(
@@ -106,7 +107,7 @@ struct CellDescriptorWriteTests {
     }
   }
 
-  private func unfolded(_ form: Form) -> Form {
+  private func unfolded(_ form: FormDefinition) -> FormDefinition {
     var form = form
     for index in form.sections.indices { form.sections[index].startsFolded = false }
     return form

@@ -10,8 +10,8 @@ import Testing
 struct FormBuilderEqualityTests {
   @Test("The tutorial's form")
   func profile() throws {
-    let form = Form(key: "profile") {
-      Section(key: "personal", title: "Personal") {
+    let form = FormDefinition(key: "profile") {
+      FormSection(key: "personal", title: "Personal") {
         GroupCell("full-name", subtitle: "Full name") {
           TextCell("first-name", title: "First name")
           TextCell("last-name", title: "Last name")
@@ -22,12 +22,12 @@ struct FormBuilderEqualityTests {
             "marital-status-switch", title: "Off = Single, On = Married", value: false, off: "Single", on: "Married")
         }
       }
-      Section(key: "preferences", title: "Preferences") {
+      FormSection(key: "preferences", title: "Preferences") {
         choice(
           "favourite-sport", subtitle: "Favourite sport", of: ["Football", "Basketball", "Baseball", "Volleyball"])
         choice("favourite-colour", subtitle: "Favourite colour", of: ["Red", "Green", "Blue"])
       }
-      Section(key: "work-experience", title: "Work Experience") {
+      FormSection(key: "work-experience", title: "Work Experience") {
         GroupCell("level", subtitle: "Level") { SliderCell("level-slider", value: 0) }
       }
     }
@@ -56,12 +56,12 @@ struct FormBuilderEqualityTests {
     #expect(try store.form("all") == form)
   }
 
-  private func form(_ accordion: FormAccordion) -> Form {
-    Form(
+  private func form(_ accordion: FormAccordion) -> FormDefinition {
+    FormDefinition(
       key: "all", title: "All", accordion: accordion, rowHeights: ["mine": .points(12.5), "idCellText": .automatic],
       properties: ["list": .array([.integer(1), .null])]
     ) {
-      Section(
+      FormSection(
         key: "one", title: "One", isFoldable: false, isAccordion: true, properties: ["colour": .string("red")]
       ) {
         GroupCell("name", title: "Name", subtitle: "Who", content: names)
@@ -74,17 +74,17 @@ struct FormBuilderEqualityTests {
         GroupCell("sport", value: "football") { for key in ["football", "tennis"] { OptionCell(key) } }
         GroupCell("silent") { TextCell("unheard") }.summary(.none).hidden()
       }
-      Section(key: "two", startsFolded: true, content: others)
-      for number in 3...4 { Section(key: "\(number)") {} }
+      FormSection(key: "two", startsFolded: true, content: others)
+      for number in 3...4 { FormSection(key: "\(number)") {} }
     }
   }
 
-  @CellBuilder private func names() -> [Cell] {
+  @CellBuilder private func names() -> [FormCell] {
     TextCell("first", title: "First name", value: "Ada") { TextCell("middle") }
     TextCell("last", subtitle: "As in the passport").identifier("mine")
   }
 
-  @CellBuilder private func others() -> [Cell] {
+  @CellBuilder private func others() -> [FormCell] {
     CustomCell("own", identifier: "mine", title: "Own", value: .text("chosen")) {
       OptionCell("chosen") { LabelCell("deep") }
     }

@@ -9,36 +9,38 @@ import Testing
 @Suite("Form JSON")
 struct FormDocumentTests {
   /// A form that uses everything that the format has.
-  private static let everything = Form(
+  private static let everything = FormDefinition(
     key: "all", title: "All “things”",
     sections: [
-      Section(
+      FormSection(
         key: "one", title: "One", isFoldable: false,
         cells: [
-          Cell(
+          FormCell(
             key: "a", kind: .group, title: "A", isExpandable: true, startsExpanded: true, additionalRows: 3,
             isAccordion: true, inline: InlineExpansion(),
             summary: (try? Template("{b}, {c}")).map(Summary.template) ?? .none),
-          Cell(key: "b", kind: .text, defaultValue: .text("line\nend\u{1F}")),
-          Cell(
+          FormCell(key: "b", kind: .text, defaultValue: .text("line\nend\u{1F}")),
+          FormCell(
             key: "c", kind: .custom, identifier: "mine", defaultValue: .integer(.max), isExpandable: true,
             additionalRows: 1, summary: .none),
-          Cell(key: "d", kind: .slider, defaultValue: .real(0.1), range: NumberRange(minimum: -0.5, maximum: 1)),
+          FormCell(key: "d", kind: .slider, defaultValue: .real(0.1), range: NumberRange(minimum: -0.5, maximum: 1)),
         ]),
-      Section(
+      FormSection(
         key: "two", startsFolded: true, isAccordion: true,
         cells: [
-          Cell(key: "e", kind: .group), Cell(key: "f", kind: .switch, switchTitles: SwitchTitles(off: "", on: "Yes")),
-          Cell(
-            key: "g", kind: .date, defaultValue: CalendarDate(isoText: "0001-01-01").map(Value.date), isHidden: true),
-          Cell(
+          FormCell(key: "e", kind: .group),
+          FormCell(key: "f", kind: .switch, switchTitles: SwitchTitles(off: "", on: "Yes")),
+          FormCell(
+            key: "g", kind: .date, defaultValue: CalendarDate(isoText: "0001-01-01").map(CellValue.date), isHidden: true
+          ),
+          FormCell(
             key: "h", kind: .label, subtitle: "Read me", isExpandable: true,
             inline: InlineExpansion(collapsedHeight: .points(40.5), expandedHeight: .points(90), lineLimit: 2),
             summary: .join(separator: " – ")),
-          Cell(key: "i", kind: .custom, isExpandable: true, additionalRows: 1, summary: .choice),
-          Cell(key: "j", kind: .option, identifier: "other"),
+          FormCell(key: "i", kind: .custom, isExpandable: true, additionalRows: 1, summary: .choice),
+          FormCell(key: "j", kind: .option, identifier: "other"),
         ], properties: ["$date": .string("no date")]),
-      Section(key: "empty"),
+      FormSection(key: "empty"),
     ],
     accordion: .sections, rowHeights: ["mine": .automatic, "other": .points(12.5)],
     properties: [
@@ -83,19 +85,19 @@ struct FormDocumentTests {
     #expect(section.cells.map(\.summary) == [.choice, .none, .none, .join(separator: " "), .none, .none])
     #expect(section.cells[2].range == NumberRange(minimum: 0, maximum: 10))
     #expect(section.cells[0].identifier == "idCellNormal")
-    #expect(section.cells[4].defaultValue == CalendarDate(isoText: "2024-02-29").map(Value.date))
+    #expect(section.cells[4].defaultValue == CalendarDate(isoText: "2024-02-29").map(CellValue.date))
   }
 
   @Test("The layout is stable: keys in their order, two blanks a level")
   func layout() throws {
-    let form = Form(
+    let form = FormDefinition(
       key: "f",
       sections: [
-        Section(
+        FormSection(
           key: "s",
           cells: [
-            Cell(key: "a", kind: .group, isExpandable: true, additionalRows: 1),
-            Cell(key: "b", kind: .label, title: "x\t/"),
+            FormCell(key: "a", kind: .group, isExpandable: true, additionalRows: 1),
+            FormCell(key: "b", kind: .label, title: "x\t/"),
           ])
       ])
     #expect(
@@ -233,11 +235,11 @@ struct FormDocumentTests {
   @Test("The deepest form that there may be is written and read again")
   func deepestForm() throws {
     let cells = (0...Form.maximumLevel).map { level in
-      Cell(
-        key: "c\(level)", kind: .group, isExpandable: true, additionalRows: Form.maximumLevel - level,
+      FormCell(
+        key: "c\(level)", kind: .group, isExpandable: true, additionalRows: FormDefinition.maximumLevel - level,
         properties: ["deep": .array([.array([])])])
     }
-    let form = Form(key: "deep", sections: [Section(key: "s", cells: cells)])
+    let form = FormDefinition(key: "deep", sections: [FormSection(key: "s", cells: cells)])
     #expect(try imported(try FormDocument.write(form)).form == form)
   }
 

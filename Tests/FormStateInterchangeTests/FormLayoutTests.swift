@@ -117,7 +117,7 @@ struct FormLayoutTests {
 
   @Test("Default values are those of the cell's kind")
   func values() throws {
-    func value(_ cell: String, _ document: String) throws -> Value? {
+    func value(_ cell: String, _ document: String) throws -> CellValue? {
       try self.cell(cell, from: document)?.defaultValue
     }
     #expect(
@@ -187,7 +187,7 @@ struct FormLayoutTests {
     #expect(try imported(try FormDocument.write(form)).form == form)
   }
 
-  private static func form(_ example: String) throws -> Form {
+  private static func form(_ example: String) throws -> FormDefinition {
     let layout = try FormLayout.read(
       Data(try Repository.text(of: "Examples/profile-layout.json").utf8), sourceName: "profile-layout.json")
     let data = Data(try Repository.text(of: "Examples/\(example)").utf8)
@@ -197,7 +197,7 @@ struct FormLayoutTests {
   }
 
   /// The cell that a layout makes of a whole document.
-  private func cell(_ cell: String, from document: String) throws -> Cell? {
+  private func cell(_ cell: String, from document: String) throws -> FormCell? {
     let layout = try readLayout(sections(#"{"key":"s","from":".","cell":\#(cell)}"#))
     let settings = ImportSettings(sourceName: "d.json")
     return try layout.form(from: Data(document.utf8), settings: settings).form.sections.first?.cells.first

@@ -25,7 +25,7 @@ struct JournalDocumentTests {
       try group.apply(.draft(.key("lastname"), ""))
       try group.apply(.clear(.key("level-slider")))
     }
-    let actions: [Action] = [
+    let actions: [FormAction] = [
       .expand(.key("sport")), .choose(.key("basketball")), .markSaved, .undo(.values), .undo(.everything),
       .redo(.values), .draft(.key("lastname"), nil), .undo(.everything), .complete, .toggleFold(section: "work"),
       .set(.key("level-slider"), .integer(0)),

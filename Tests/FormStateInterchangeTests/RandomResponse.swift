@@ -5,7 +5,8 @@ import TestSupport
 /// Fills forms in at random.
 enum RandomResponse {
   /// Applies random actions; refused ones are passed over.
-  static func fillIn(_ key: ResponseKey, of form: Form, in store: FormStore, random: inout RandomForm) throws {
+  static func fillIn(_ key: ResponseKey, of form: FormDefinition, in store: FormStore, random: inout RandomForm) throws
+  {
     let session = try store.session(for: key)
     for _ in 0..<60 {
       do {
@@ -17,7 +18,7 @@ enum RandomResponse {
   }
 
   /// A response of a form after random actions.
-  static func contents(of form: Form, random: inout RandomForm) throws -> ResponseContents {
+  static func contents(of form: FormDefinition, random: inout RandomForm) throws -> ResponseContents {
     let store = try FormStore.inMemory()
     try store.save(form)
     let key = ResponseKey(form: form.key)

@@ -9,7 +9,7 @@ import Testing
 struct CompactionTests {
   private let profile = ResponseKey(form: "profile")
 
-  private func profileStore(_ actions: [Action]) throws -> FormStore {
+  private func profileStore(_ actions: [FormAction]) throws -> FormStore {
     let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)
     try store.replay(actions, to: profile)

@@ -9,7 +9,7 @@ import Testing
 struct DraftAndStatusTests {
   private let key = ResponseKey(form: "profile")
 
-  private func store(_ actions: [Action] = []) throws -> FormStore {
+  private func store(_ actions: [FormAction] = []) throws -> FormStore {
     let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)
     try store.replay(actions, to: key)
@@ -60,7 +60,7 @@ struct DraftAndStatusTests {
 
   @Test("A draft goes with whatever replaces it, and comes back when that is undone")
   func draftGoes() throws {
-    let replacing: [Action] = [
+    let replacing: [FormAction] = [
       .set(.key("firstname"), .text("Tom")), .clear(.key("firstname")), .reset(.key("firstname")), .reset(nil),
       .reset(.key("fullname")), .draft(.key("firstname"), nil),
     ]
@@ -75,8 +75,8 @@ struct DraftAndStatusTests {
 
   @Test("To choose an option takes the draft of the cell above it, which may be of a kind of your own")
   func draftGoesWithAChoice() throws {
-    let form = Form(key: "menu") {
-      Section(key: "s") {
+    let form = FormDefinition(key: "menu") {
+      FormSection(key: "s") {
         CustomCell("size") {
           OptionCell("small", title: "Small")
           OptionCell("large", title: "Large")
@@ -121,7 +121,7 @@ struct DraftAndStatusTests {
   @Test("A label keeps no draft")
   func labelKeepsNoDraft() throws {
     let store = try FormStore.inMemory()
-    try store.save(Form(key: "f") { Section(key: "s") { LabelCell("note", title: "Note") } })
+    try store.save(FormDefinition(key: "f") { FormSection(key: "s") { LabelCell("note", title: "Note") } })
     let error = #expect(throws: ActionError.self) {
       try store.apply(.draft(.key("note"), nil), to: ResponseKey(form: "f"))
     }
@@ -159,8 +159,8 @@ struct DraftAndStatusTests {
     #expect(error?.description == "there is no cell “firstnam”; did you mean “firstname”?")
   }
 
-  private var sliderCell: Cell {
-    ProfileForm.form.sections.flatMap(\.cells).first { $0.key == "level-slider" } ?? Cell(key: "", kind: .slider)
+  private var sliderCell: FormCell {
+    ProfileForm.form.sections.flatMap(\.cells).first { $0.key == "level-slider" } ?? FormCell(key: "", kind: .slider)
   }
 
   @Test("What was marked as saved is what later entries differ from; an undo can make a cell unsaved, too")
@@ -185,11 +185,11 @@ struct DraftAndStatusTests {
 
   @Test("A whole number and a real one are not the same answer, so saving tells them apart")
   func savedNumbers() throws {
-    let form = Form(key: "f") { Section(key: "s") { CustomCell("n") } }
+    let form = FormDefinition(key: "f") { FormSection(key: "s") { CustomCell("n") } }
     let store = try FormStore.inMemory()
     try store.save(form)
     let key = ResponseKey(form: "f")
-    let values: [Value] = [.integer(1), .real(1.5), .text("1"), .integer(2)]
+    let values: [CellValue] = [.integer(1), .real(1.5), .text("1"), .integer(2)]
     for value in values {
       try store.apply(.set(.key("n"), value), to: key)
       #expect(try store.status(ofCell: "n", in: key).isUnsaved, "\(value)")
@@ -226,7 +226,7 @@ struct DraftAndStatusTests {
   @Test("A completed response refuses what would change an answer, in words that say what to do")
   func completed() throws {
     let store = try store([.set(.key("firstname"), .text("Tom")), .draft(.key("lastname"), "S"), .complete])
-    let refused: [(Action, String)] = [
+    let refused: [(FormAction, String)] = [
       (.set(.key("firstname"), .text("Becky")), "firstname"), (.clear(.key("firstname")), "firstname"),
       (.draft(.key("lastname"), "Sa"), "lastname"), (.draft(.key("lastname"), nil), "lastname"),
       (.choose(.key("red")), "colour"), (.tap(.key("red")), "colour"), (.reset(.key("firstname")), "firstname"),
@@ -247,7 +247,7 @@ struct DraftAndStatusTests {
   @Test("A completed response can be looked at, saved and reopened, and all of it is in the journal")
   func completedStaysOpenable() throws {
     let store = try store([.set(.key("firstname"), .text("Tom")), .complete])
-    let looking: [Action] = [
+    let looking: [FormAction] = [
       .tap(.key("fullname")), .undo(.everything), .redo(.everything), .fold(section: "work"), .expandAll, .markSaved,
       .reset(.key("sport")),
     ]

@@ -133,8 +133,8 @@ struct GroupTests {
 
   @Test(
     "What is no step of its own has no place in a group",
-    arguments: [Action.undo(.everything), .redo(.values), .markSaved, .complete, .reopen, .checkpoint])
-  func noPlace(action: Action) throws {
+    arguments: [FormAction.undo(.everything), .redo(.values), .markSaved, .complete, .reopen, .checkpoint])
+  func noPlace(action: FormAction) throws {
     let store = try store()
     try store.apply(.tap(.key("fullname")), to: key)
     let error = #expect(throws: ActionError.self) {

@@ -85,7 +85,7 @@ struct HostileDatabaseTests {
     let store = try laxStore(statement)
     let key = ResponseKey(form: "profile")
     let session = try? store.session(for: key)
-    let actions: [Action] = [
+    let actions: [FormAction] = [
       .collapse(.key("fullname")), .expand(.key("fullname")), .set(.key("firstname"), .text("Tom")),
       .reset(.key("fullname")), .expandAll, .fold(section: "work"), .tap(.rowPath(RowPath(section: 0, row: 0))),
       .undo(.everything), .undo(.values), .redo(.everything), .markSaved,

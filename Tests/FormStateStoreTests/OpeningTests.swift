@@ -67,7 +67,7 @@ struct OpeningTests {
     #expect(throws: StoreError.readOnly(path: path)) {
       try store.apply(.tap(.key("fullname")), to: ResponseKey(form: "profile"))
     }
-    #expect(throws: StoreError.readOnly(path: path)) { try store.save(Form(key: "other")) }
+    #expect(throws: StoreError.readOnly(path: path)) { try store.save(FormDefinition(key: "other")) }
   }
 
   @Test("Reading leaves nothing beside the file")

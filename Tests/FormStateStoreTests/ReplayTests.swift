@@ -12,7 +12,7 @@ struct ReplayTests {
   func allOrNothing() throws {
     let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)
-    let actions: [Action] = [
+    let actions: [FormAction] = [
       .set(.key("firstname"), .text("Tom")), .tap(.rowPath(RowPath(section: 0, row: 1))),
       .set(.key("level-slider"), .integer(99)),
     ]

@@ -8,10 +8,12 @@ import Testing
 struct UpgradedHistoryTests {
   private let key = ResponseKey(form: "f")
 
-  private func form(_ cells: Cell...) -> Form { Form(key: "f", sections: [Section(key: "s", cells: cells)]) }
+  private func form(_ cells: FormCell...) -> FormDefinition {
+    FormDefinition(key: "f", sections: [FormSection(key: "s", cells: cells)])
+  }
 
   /// A store in which a response has been filled in and its form saved anew.
-  private func store(_ old: Form, _ actions: [Action], then new: Form) throws -> FormStore {
+  private func store(_ old: FormDefinition, _ actions: [FormAction], then new: FormDefinition) throws -> FormStore {
     let store = try FormStore.inMemory()
     try store.save(old)
     try store.replay(actions, to: key)
@@ -21,8 +23,9 @@ struct UpgradedHistoryTests {
 
   @Test("What was done before an upgrade can be undone and redone after it")
   func undoAfterUpgrade() throws {
-    let old = form(Cell(key: "a", kind: .text), Cell(key: "b", kind: .slider))
-    let new = form(Cell(key: "b", kind: .slider), Cell(key: "new", kind: .text), Cell(key: "a", kind: .text))
+    let old = form(FormCell(key: "a", kind: .text), FormCell(key: "b", kind: .slider))
+    let new = form(
+      FormCell(key: "b", kind: .slider), FormCell(key: "new", kind: .text), FormCell(key: "a", kind: .text))
     let store = try store(
       old, [.set(.key("a"), .text("x")), .draft(.key("b"), "1"), .set(.key("b"), .integer(7)), .markSaved], then: new)
     try store.undo(key)
@@ -37,10 +40,10 @@ struct UpgradedHistoryTests {
 
   @Test("What the newest version would refuse, had it to be taken back or done again, refuses the upgrade")
   func formerValues() throws {
-    func slider(_ maximum: Double) -> Cell {
-      Cell(key: "b", kind: .slider, range: NumberRange(minimum: 0, maximum: maximum))
+    func slider(_ maximum: Double) -> FormCell {
+      FormCell(key: "b", kind: .slider, range: NumberRange(minimum: 0, maximum: maximum))
     }
-    let sets: [Action] = [.set(.key("b"), .integer(9)), .set(.key("b"), .integer(3))]
+    let sets: [FormAction] = [.set(.key("b"), .integer(9)), .set(.key("b"), .integer(3))]
     for actions in [sets, [sets[1], sets[0], .undo(.everything)]] {
       let store = try store(form(slider(10)), actions, then: form(slider(5)))
       let error = #expect(throws: StoreError.self) { try store.upgrade(key) }

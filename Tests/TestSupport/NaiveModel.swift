@@ -8,7 +8,7 @@ public enum NaiveModel {
     public struct Content: Hashable, Sendable {
       public let key: String
       public let title: String
-      public let value: Value?
+      public let value: CellValue?
       public let draft: String?
       /// Which way a triangle points; a row that grows in place has none.
       public let isOpen: Bool
@@ -42,7 +42,7 @@ public enum NaiveModel {
 
   /// The visible positions of each section: a cell shows when its section is not folded, no cell above it is collapsed
   /// or hidden, and it is not hidden itself.
-  public static func visibleRows(of form: Form, state: ResponseState) -> [[Int]] {
+  public static func visibleRows(of form: FormDefinition, state: ResponseState) -> [[Int]] {
     form.sections.map { section in
       guard !(state.folds[section.key] ?? section.startsFolded) else { return [] }
       var positions: [Int] = []
@@ -60,7 +60,7 @@ public enum NaiveModel {
 
   /// What the rows show, and how tall they are.
   public static func rows(
-    of form: Form, state: ResponseState, hiddenRows: HiddenRows = .removed
+    of form: FormDefinition, state: ResponseState, hiddenRows: HiddenRows = .removed
   ) -> [[Row]] {
     zip(form.sections, visibleRows(of: form, state: state)).map { section, visible in
       let shown = Set(visible)
@@ -71,8 +71,8 @@ public enum NaiveModel {
     }
   }
 
-  private static func row(of cell: Cell, form: Form, state: ResponseState, isHidden: Bool) -> Row {
-    let value: Value? =
+  private static func row(of cell: FormCell, form: FormDefinition, state: ResponseState, isHidden: Bool) -> Row {
+    let value: CellValue? =
       switch state.entries[cell.key] {
       case nil: cell.defaultValue
       case .cleared?: nil

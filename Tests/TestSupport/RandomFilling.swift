@@ -4,7 +4,7 @@ import FormStateStore
 /// A response that is filled in at random, with everything that history knows.
 public struct RandomFilling {
   /// The form.
-  public let form: Form
+  public let form: FormDefinition
   /// A store in memory with the form and the response.
   public let store: FormStore
   /// The response.

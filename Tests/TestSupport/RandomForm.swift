@@ -12,12 +12,12 @@ public struct RandomForm {
   }
 
   /// A form whose sections have about so many cells each.
-  public mutating func form(sections: Int, cellsPerSection: Int) -> Form {
-    Form(
+  public mutating func form(sections: Int, cellsPerSection: Int) -> FormDefinition {
+    FormDefinition(
       key: "random", title: "Random",
       sections: (0..<sections).map { number in
         let isFoldable = Int.random(in: 0..<4, using: &generator) > 0
-        return Section(
+        return FormSection(
           key: "section\(number)", title: "Section \(number)", isFoldable: isFoldable,
           startsFolded: isFoldable && Int.random(in: 0..<5, using: &generator) == 0,
           isAccordion: Int.random(in: 0..<4, using: &generator) == 0,
@@ -28,8 +28,8 @@ public struct RandomForm {
   }
 
   /// Cells in preorder, made from random parents so that all shapes come up, deep and flat.
-  private mutating func cells(count: Int) -> [Cell] {
-    var cells: [Cell] = []
+  private mutating func cells(count: Int) -> [FormCell] {
+    var cells: [FormCell] = []
     var open: [Int] = []
     while cells.count < count {
       while !open.isEmpty && Int.random(in: 0..<4, using: &generator) == 0 { open.removeLast() }
@@ -42,7 +42,7 @@ public struct RandomForm {
     return withSummaries(cells)
   }
 
-  private mutating func cell(under parent: Cell?) -> Cell {
+  private mutating func cell(under parent: FormCell?) -> FormCell {
     nextNumber += 1
     let key = "c\(nextNumber)"
     let kinds: [CellKind] = [
@@ -52,7 +52,7 @@ public struct RandomForm {
     if kind == .option && parent?.kind != .group && parent?.kind != .custom { kind = .text }
     let inline = Int.random(in: 0..<6, using: &generator) == 0 && kind != .option ? inlineExpansion() : nil
     let isExpandable = kind == .group || inline != nil || (kind == .custom && Bool.random(using: &generator))
-    return Cell(
+    return FormCell(
       key: key, kind: kind, title: "Title \(nextNumber)",
       subtitle: kind == .group ? "Group \(nextNumber)" : "",
       defaultValue: defaultValue(of: kind), isExpandable: isExpandable,
@@ -71,18 +71,18 @@ public struct RandomForm {
       lineLimit: Bool.random(using: &generator) ? 2 : nil)
   }
 
-  private mutating func defaultValue(of kind: CellKind) -> Value? {
+  private mutating func defaultValue(of kind: CellKind) -> CellValue? {
     guard Int.random(in: 0..<3, using: &generator) == 0 else { return nil }
     switch kind {
     case .text, .custom: return .text("default \(nextNumber)")
     case .switch: return .boolean(Bool.random(using: &generator))
     case .slider: return .integer(Int64.random(in: -5...20, using: &generator))
-    case .date: return CalendarDate(year: 1835, month: 11, day: 30).map(Value.date)
+    case .date: return CalendarDate(year: 1835, month: 11, day: 30).map(CellValue.date)
     case .group, .option, .label: return nil
     }
   }
 
-  private mutating func withSummaries(_ cells: [Cell]) -> [Cell] {
+  private mutating func withSummaries(_ cells: [FormCell]) -> [FormCell] {
     let nesting = Nesting(additionalRows: cells.map(\.additionalRows))
     var result = cells
     for (position, cell) in cells.enumerated() where cell.isExpandable {
@@ -92,7 +92,7 @@ public struct RandomForm {
     return result
   }
 
-  private mutating func summary(children: [Cell]) -> Summary {
+  private mutating func summary(children: [FormCell]) -> Summary {
     switch Int.random(in: 0..<5, using: &generator) {
     case 0:
       return .join(separator: ", ")
@@ -105,7 +105,7 @@ public struct RandomForm {
   }
 
   /// A random action on a form: mostly one that is accepted, now and then one that is not.
-  public mutating func action(on form: Form, visibleRows: [[Int]]) -> Action {
+  public mutating func action(on form: FormDefinition, visibleRows: [[Int]]) -> FormAction {
     let cells = form.sections.flatMap(\.cells)
     let sections = form.sections.map(\.key)
     guard let cell = cells.randomElement(using: &generator),
@@ -136,7 +136,7 @@ public struct RandomForm {
     }
   }
 
-  private mutating func reference(to cell: Cell, visibleRows: [[Int]]) -> CellReference {
+  private mutating func reference(to cell: FormCell, visibleRows: [[Int]]) -> CellReference {
     let section = Int.random(in: 0..<max(1, visibleRows.count), using: &generator)
     let count = section < visibleRows.count ? visibleRows[section].count : 0
     guard Bool.random(using: &generator), count > 0 else { return .key(cell.key) }
@@ -144,7 +144,7 @@ public struct RandomForm {
     return .rowPath(RowPath(section: section, row: Int.random(in: 0...count, using: &generator)))
   }
 
-  private mutating func value(for cell: Cell) -> Value {
+  private mutating func value(for cell: FormCell) -> CellValue {
     switch cell.kind {
     case .switch: return .boolean(Bool.random(using: &generator))
     case .slider: return .number(Double.random(in: -8...22, using: &generator).rounded()) ?? .integer(0)

@@ -6,9 +6,9 @@ public struct RandomHistory {
   /// One thing that happens, in one transaction.
   public enum Event: Hashable, Sendable {
     /// A single action.
-    case action(Action)
+    case action(FormAction)
     /// Actions that are applied as one.
-    case group(String, [Action])
+    case group(String, [FormAction])
   }
 
   private var random: RandomForm
@@ -21,12 +21,12 @@ public struct RandomHistory {
   }
 
   /// A form whose sections have about so many cells each.
-  public mutating func form(sections: Int, cellsPerSection: Int) -> Form {
+  public mutating func form(sections: Int, cellsPerSection: Int) -> FormDefinition {
     random.form(sections: sections, cellsPerSection: cellsPerSection)
   }
 
   /// What happens next on a form; now and then something that is refused.
-  public mutating func event(on form: Form) -> Event {
+  public mutating func event(on form: FormDefinition) -> Event {
     switch Int.random(in: 0..<40, using: &generator) {
     case 0..<7: return .action(.undo(scope()))
     case 7..<11: return .action(.redo(scope()))
@@ -47,7 +47,7 @@ public struct RandomHistory {
 
   private mutating func scope() -> UndoScope { Int.random(in: 0..<3, using: &generator) == 0 ? .values : .everything }
 
-  private mutating func step(on form: Form) -> Action {
+  private mutating func step(on form: FormDefinition) -> FormAction {
     let cell = form.sections.flatMap(\.cells).randomElement(using: &generator)
     guard let cell, Int.random(in: 0..<8, using: &generator) == 0 else {
       return random.action(on: form, visibleRows: [])

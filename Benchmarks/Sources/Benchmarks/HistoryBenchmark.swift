@@ -21,7 +21,7 @@ struct HistoryBenchmark {
     let path = folder.appendingPathComponent("history-\(entries).sqlite").path
     let store = try FormStore(path: path, settings: FormStore.Settings(waitsForDisk: false))
     try store.save(LargeForm.make(cells: 1_000))
-    let actions = (0..<entries).map { number -> Action in
+    let actions = (0..<entries).map { number -> FormAction in
       let group = number % 50
       return number % 4 == 0
         ? .tap(.key("group\(group)")) : .set(.key("text\(group).\(number % 3)"), .text("answer \(number)"))

@@ -5,30 +5,30 @@ enum LargeForm {
   /// A form of sections of 1,000 cells: groups, collapsed, each with nine text cells under it.
   ///
   /// - Parameter cells: how many cells; a multiple of 1,000.
-  static func make(cells: Int) -> Form {
-    Form(
+  static func make(cells: Int) -> FormDefinition {
+    FormDefinition(
       key: "large", title: "Large",
       sections: (0..<(cells / 1000)).map { section in
-        Section(
+        FormSection(
           key: "section\(section)", title: "Section \(section)",
           cells: (0..<100).flatMap { group in Self.group(number: section * 100 + group) })
       })
   }
 
-  private static func group(number: Int) -> [Cell] {
+  private static func group(number: Int) -> [FormCell] {
     [
-      Cell(
+      FormCell(
         key: "group\(number)", kind: .group, subtitle: "Group \(number)", isExpandable: true,
         additionalRows: 9,
         summary: .join(separator: " "))
     ]
-      + (0..<9).map { Cell(key: "text\(number).\($0)", kind: .text, title: "Text \($0)") }
+      + (0..<9).map { FormCell(key: "text\(number).\($0)", kind: .text, title: "Text \($0)") }
   }
 
   /// A form of one expandable cell with all others under it.
-  static func flat(cells: Int) -> Form {
-    let rows = (1..<cells).map { Cell(key: "row\($0)", kind: .label, title: "Row \($0)") }
-    let head = Cell(key: "head", kind: .group, title: "Head", isExpandable: true, additionalRows: cells - 1)
-    return Form(key: "flat", title: "Flat", sections: [Section(key: "all", cells: [head] + rows)])
+  static func flat(cells: Int) -> FormDefinition {
+    let rows = (1..<cells).map { FormCell(key: "row\($0)", kind: .label, title: "Row \($0)") }
+    let head = FormCell(key: "head", kind: .group, title: "Head", isExpandable: true, additionalRows: cells - 1)
+    return FormDefinition(key: "flat", title: "Flat", sections: [FormSection(key: "all", cells: [head] + rows)])
   }
 }

@@ -8,7 +8,7 @@ struct Seeds {
   let additionalRows: [Int]
   var visibleRows: [Int] = []
 
-  init(_ section: Section) {
+  init(_ section: FormSection) {
     isExpanded = section.cells.map(\.startsExpanded)
     additionalRows = section.cells.map(\.additionalRows)
     let levels = Nesting(of: section).levels

@@ -63,7 +63,7 @@ struct StoreBenchmark {
   }
 
   /// Opening one of very many cells, of which one may be open: two cells change at each tap.
-  private func actInAccordion(_ store: FormStore, form: Form, rawTap: Double) throws {
+  private func actInAccordion(_ store: FormStore, form: FormDefinition, rawTap: Double) throws {
     var accordion = form
     accordion.key = "accordion"
     accordion.accordion = .cells
@@ -81,7 +81,7 @@ struct StoreBenchmark {
       baseline: ("the rows of one tap in a transaction through the C interface", rawTap, 1))
   }
 
-  private func save(_ sections: [Section], in raw: RawDatabase) throws {
+  private func save(_ sections: [FormSection], in raw: RawDatabase) throws {
     try raw.execute(
       """
       BEGIN IMMEDIATE;
@@ -108,7 +108,7 @@ struct StoreBenchmark {
     try raw.execute("COMMIT")
   }
 
-  private func values(of cell: Cell, row: Int, first: Int64, section: Int) -> [RawValue] {
+  private func values(of cell: FormCell, row: Int, first: Int64, section: Int) -> [RawValue] {
     let isGroup = cell.kind == .group
     let parent: RawValue = isGroup ? .null : .integer(first + Int64(row - row % 10))
     return [

@@ -6,15 +6,15 @@ struct VisibilityBenchmark {
 
   func run() throws {
     try toggle(LargeForm.flat(cells: cellCount), name: "toggle a cell over \(cellCount - 1) rows")
-    let oneSection = Form(
+    let oneSection = FormDefinition(
       key: "one",
-      sections: [Section(key: "all", cells: LargeForm.make(cells: cellCount).sections.flatMap(\.cells))])
+      sections: [FormSection(key: "all", cells: LargeForm.make(cells: cellCount).sections.flatMap(\.cells))])
     try toggle(oneSection, name: "toggle a cell over 9 rows")
     askForRows(oneSection)
     askForOffsets(oneSection)
   }
 
-  private func toggle(_ form: Form, name: String) throws {
+  private func toggle(_ form: FormDefinition, name: String) throws {
     guard let section = form.sections.first, let cell = section.cells.first else { return }
     var seeds = Seeds(section)
     let seedsSeconds = Measurement.seconds(runs: 5) { seeds.tap(0) }
@@ -35,7 +35,7 @@ struct VisibilityBenchmark {
   }
 
   /// Which row lies at an offset, beside adding heights up from the top as a view without an index does.
-  private func askForOffsets(_ form: Form) {
+  private func askForOffsets(_ form: FormDefinition) {
     let index = VisibilityIndex(form: form)
     let heights = (0..<index.numberOfRows(in: 0)).map { index.height(at: RowPath(section: 0, row: $0)) ?? 0 }
     let offsets = (0..<1000).map { Double(($0 * 7919) % 1000) / 1000 * index.totalHeight }
@@ -57,7 +57,7 @@ struct VisibilityBenchmark {
       baseline: ("adding heights up from the top", baseline, offsets.count))
   }
 
-  private func askForRows(_ form: Form) {
+  private func askForRows(_ form: FormDefinition) {
     let index = VisibilityIndex(form: form)
     let rows = index.numberOfRows(in: 0)
     let operations = 1_000_000

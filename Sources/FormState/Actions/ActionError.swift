@@ -33,9 +33,9 @@ public enum ActionError: Error, Hashable, Sendable {
   /// There is no step that was taken back and could be done again.
   case nothingToRedo
   /// Actions of the kind have no place in a group of actions.
-  case notInGroup(Action.Kind)
+  case notInGroup(FormAction.Kind)
   /// Entries of the kind are written into journals and cannot be applied.
-  case notApplicable(Action.Kind)
+  case notApplicable(FormAction.Kind)
 }
 
 extension ActionError: CustomStringConvertible {

@@ -1,7 +1,7 @@
 /// A cell, where it stands, and what a person has done to it, at one revision.
 public struct CellSnapshot: Hashable, Sendable {
   /// The cell's definition.
-  public var cell: Cell
+  public var cell: FormCell
   /// Where the cell stands in the form.
   public var place: CellPlace
   /// The accordion that the cell is part of; `nil` for none.
@@ -21,7 +21,7 @@ public struct CellSnapshot: Hashable, Sendable {
 
   /// Creates a snapshot.
   public init(
-    cell: Cell, place: CellPlace, accordion: AccordionScope? = nil, disclosure: Bool? = nil, entry: Entry? = nil,
+    cell: FormCell, place: CellPlace, accordion: AccordionScope? = nil, disclosure: Bool? = nil, entry: Entry? = nil,
     displayedTitle: String? = nil, draft: String? = nil, saved: Entry? = nil, isTouched: Bool = false
   ) {
     self.cell = cell

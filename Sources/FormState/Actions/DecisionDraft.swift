@@ -16,7 +16,7 @@ struct DecisionDraft<Reader: StateReader> {
   ///
   /// - Returns: the action with its cell named by key.
   /// - Throws: ``ActionError``; whatever the reader throws.
-  mutating func decide(_ action: Action) throws -> Action {
+  mutating func decide(_ action: FormAction) throws -> FormAction {
     switch action {
     case .tap(let reference):
       let cell = try snapshot(of: reference)
@@ -79,7 +79,7 @@ struct DecisionDraft<Reader: StateReader> {
     }
   }
 
-  private mutating func decideOnResponse(_ action: Action) throws {
+  private mutating func decideOnResponse(_ action: FormAction) throws {
     switch action {
     case .undo(let scope): try revert(.undo, scope: scope)
     case .redo(let scope): try revert(.redo, scope: scope)
@@ -102,8 +102,8 @@ extension DecisionDraft {
     }
   }
 
-  private mutating func set(_ value: Value, in cell: CellSnapshot) throws -> Value {
-    let accepted: Value
+  private mutating func set(_ value: CellValue, in cell: CellSnapshot) throws -> CellValue {
+    let accepted: CellValue
     do {
       accepted = try cell.cell.accepted(value)
     } catch {
@@ -312,7 +312,7 @@ extension DecisionDraft {
     return text?.isEmpty == true ? nil : text
   }
 
-  private func value(of cell: CellSnapshot) -> Value? {
+  private func value(of cell: CellSnapshot) -> CellValue? {
     guard let entry = entries[cell.cell.key] ?? cell.entry else { return cell.cell.defaultValue }
     return entry.value
   }

@@ -7,7 +7,7 @@ public struct Nesting: Hashable, Sendable {
 
   /// Derives the nesting from how many descendants follow each cell.
   ///
-  /// Counts that overlap or run past the end, which ``Form/definitionFaults()`` reports, are cut off at the
+  /// Counts that overlap or run past the end, which ``FormDefinition/definitionFaults()`` reports, are cut off at the
   /// end of the enclosing range, so that any list of counts yields some nesting.
   ///
   /// - Parameter additionalRows: the count of descendants of each cell, in preorder.
@@ -29,7 +29,7 @@ public struct Nesting: Hashable, Sendable {
   }
 
   /// Derives the nesting of a section's cells. O(n) for n cells.
-  public init(of section: Section) {
+  public init(of section: FormSection) {
     self.init(additionalRows: section.cells.lazy.map(\.additionalRows))
   }
 }

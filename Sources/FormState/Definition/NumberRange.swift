@@ -8,7 +8,7 @@ public struct NumberRange: Hashable, Sendable, CustomStringConvertible {
   /// The greatest number.
   public var maximum: Double
 
-  /// Creates a range; see ``Form/definitionFaults()`` for what makes one usable.
+  /// Creates a range; see ``FormDefinition/definitionFaults()`` for what makes one usable.
   public init(minimum: Double, maximum: Double) {
     self.minimum = minimum
     self.maximum = maximum
@@ -21,6 +21,6 @@ public struct NumberRange: Hashable, Sendable, CustomStringConvertible {
 
   /// The range in words: `0 to 10`.
   public var description: String {
-    [minimum, maximum].map { Value.number($0)?.plainText ?? "\($0)" }.joined(separator: " to ")
+    [minimum, maximum].map { CellValue.number($0)?.plainText ?? "\($0)" }.joined(separator: " to ")
   }
 }

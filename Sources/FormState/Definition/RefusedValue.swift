@@ -4,7 +4,7 @@
 /// repeats the value itself only where it is short.
 public struct RefusedValue: Error, Hashable, Sendable, CustomStringConvertible {
   /// What was given.
-  public let given: Value
+  public let given: CellValue
   /// What would be accepted, as a noun phrase.
   public let accepted: String
 

@@ -1,6 +1,6 @@
 /// Looks for faults in the cells of one section.
 struct SectionCheck {
-  let section: Section
+  let section: FormSection
   let position: Int
 
   /// Every fault of the section's cells, in order.
@@ -16,11 +16,11 @@ struct SectionCheck {
       let enclosingEnd = open.last ?? section.cells.count
       faults += keyFaults(of: cell, row: row, seenKeys: &seenKeys)
       faults += rangeFaults(of: cell, row: row, enclosingEnd: enclosingEnd)
-      if nesting.levels[row] > Form.maximumLevel {
+      if nesting.levels[row] > FormDefinition.maximumLevel {
         faults.append(
           fault(
             cell, row, "additionalRows",
-            "the cell is nested \(nesting.levels[row]) levels deep; at most \(Form.maximumLevel) are possible"
+            "the cell is nested \(nesting.levels[row]) levels deep; at most \(FormDefinition.maximumLevel) are possible"
           ))
       }
       faults += contentFaults(of: cell, row: row, parent: nesting.parents[row].map { section.cells[$0] })
@@ -31,14 +31,14 @@ struct SectionCheck {
     return faults
   }
 
-  private func fault(_ cell: Cell, _ row: Int, _ property: String, _ problem: String) -> DefinitionFault {
+  private func fault(_ cell: FormCell, _ row: Int, _ property: String, _ problem: String) -> DefinitionFault {
     DefinitionFault(section: position, row: row, key: cell.key, property: property, problem: problem)
   }
 
   private func keyFaults(
-    of cell: Cell, row: Int, seenKeys: inout [String: (section: Int, row: Int)]
+    of cell: FormCell, row: Int, seenKeys: inout [String: (section: Int, row: Int)]
   ) -> [DefinitionFault] {
-    if let problem = Form.problem(withKey: cell.key) { return [fault(cell, row, "key", problem)] }
+    if let problem = FormDefinition.problem(withKey: cell.key) { return [fault(cell, row, "key", problem)] }
     if let first = seenKeys[cell.key] {
       let problem = "section \(first.section), row \(first.row) has the same key; keys are unique in a form"
       return [fault(cell, row, "key", problem)]
@@ -47,7 +47,7 @@ struct SectionCheck {
     return []
   }
 
-  private func rangeFaults(of cell: Cell, row: Int, enclosingEnd: Int) -> [DefinitionFault] {
+  private func rangeFaults(of cell: FormCell, row: Int, enclosingEnd: Int) -> [DefinitionFault] {
     let count = cell.additionalRows
     if count < 0 { return [fault(cell, row, "additionalRows", "is \(count); it must be 0 or more")] }
     if count > 0 && !cell.isExpandable {
@@ -67,7 +67,7 @@ struct SectionCheck {
     ]
   }
 
-  private func contentFaults(of cell: Cell, row: Int, parent: Cell?) -> [DefinitionFault] {
+  private func contentFaults(of cell: FormCell, row: Int, parent: FormCell?) -> [DefinitionFault] {
     var faults: [DefinitionFault] = []
     if cell.identifier.isEmpty {
       faults.append(fault(cell, row, "identifier", "the reuse identifier is empty; give it a name"))
@@ -93,7 +93,7 @@ struct SectionCheck {
     return faults
   }
 
-  private func inlineFaults(of cell: Cell, row: Int) -> [DefinitionFault] {
+  private func inlineFaults(of cell: FormCell, row: Int) -> [DefinitionFault] {
     guard let inline = cell.inline else { return [] }
     var faults: [DefinitionFault] = []
     if !cell.isExpandable {
@@ -111,16 +111,17 @@ struct SectionCheck {
     return faults
   }
 
-  private func textFaults(of cell: Cell, row: Int) -> [DefinitionFault] {
+  private func textFaults(of cell: FormCell, row: Int) -> [DefinitionFault] {
     let texts = [
       ("identifier", cell.identifier), ("title", cell.title), ("subtitle", cell.subtitle),
       ("summary", cell.summary.text ?? ""), ("offTitle", cell.switchTitles?.off ?? ""),
       ("onTitle", cell.switchTitles?.on ?? ""),
     ]
-    return texts.compactMap { name, text in text.holdsNUL ? fault(cell, row, name, Form.problemWithNUL) : nil }
+    return texts.compactMap { name, text in text.holdsNUL ? fault(cell, row, name, FormDefinition.problemWithNUL) : nil
+    }
   }
 
-  private func rangeOfNumbersFaults(of cell: Cell, row: Int) -> [DefinitionFault] {
+  private func rangeOfNumbersFaults(of cell: FormCell, row: Int) -> [DefinitionFault] {
     switch (cell.kind, cell.range) {
     case (.slider, nil):
       return [fault(cell, row, "minimum", "a slider needs a minimum and a maximum")]
@@ -137,7 +138,7 @@ struct SectionCheck {
     }
   }
 
-  private func valueFaults(of cell: Cell, row: Int) -> [DefinitionFault] {
+  private func valueFaults(of cell: FormCell, row: Int) -> [DefinitionFault] {
     guard let value = cell.defaultValue else { return [] }
     let end = min(section.cells.count, row + 1 + max(0, min(cell.additionalRows, section.cells.count)))
     let optionKeys = section.cells[(row + 1)..<max(end, row + 1)].lazy.filter { $0.kind == .option }.map(
@@ -153,7 +154,7 @@ struct SectionCheck {
     }
   }
 
-  private func summaryFaults(of cell: Cell, row: Int) -> [DefinitionFault] {
+  private func summaryFaults(of cell: FormCell, row: Int) -> [DefinitionFault] {
     if cell.summary != .none && !cell.isExpandable {
       return [fault(cell, row, "summary", "only an expandable cell sums up what stands under it")]
     }

@@ -32,7 +32,7 @@ public struct Template: Hashable, Sendable {
     self.malformed = nil
   }
 
-  /// Reads a template, or keeps a text that is none, so that ``Form/definitionFaults()`` can report it.
+  /// Reads a template, or keeps a text that is none, so that ``FormDefinition/definitionFaults()`` can report it.
   init(keeping source: String) {
     do throws(Malformed) {
       self = try Template(source)

@@ -3,11 +3,11 @@ public struct CellStatus: Hashable, Sendable {
   /// The key of the cell.
   public var key: String
   /// What the cell holds now; `nil` for nothing.
-  public var value: Value?
+  public var value: CellValue?
   /// What the definition says that it holds as long as nobody touches it.
-  public var defaultValue: Value?
+  public var defaultValue: CellValue?
   /// What it held when the response was last marked as saved; its default when it never was, or nobody had touched it then.
-  public var savedValue: Value?
+  public var savedValue: CellValue?
   /// What its control holds that is no value yet; `nil` for nothing.
   public var draft: String?
   /// Whether the person has entered something in it at some time, whether that was undone or not.
@@ -19,7 +19,7 @@ public struct CellStatus: Hashable, Sendable {
   public var isDirty: Bool { value != defaultValue }
 
   /// Describes a cell in a state of its response.
-  public init(of cell: Cell, in state: ResponseState) {
+  public init(of cell: FormCell, in state: ResponseState) {
     self.init(
       key: cell.key, defaultValue: cell.defaultValue, entry: state.entries[cell.key], saved: state.saved[cell.key],
       draft: state.drafts[cell.key], isTouched: state.touched[cell.key] == true)
@@ -32,7 +32,7 @@ public struct CellStatus: Hashable, Sendable {
       isTouched: cell.isTouched)
   }
 
-  private init(key: String, defaultValue: Value?, entry: Entry?, saved: Entry?, draft: String?, isTouched: Bool) {
+  private init(key: String, defaultValue: CellValue?, entry: Entry?, saved: Entry?, draft: String?, isTouched: Bool) {
     self.key = key
     self.defaultValue = defaultValue
     self.draft = draft

@@ -33,7 +33,7 @@ struct DigestInput {
   }
 
   /// Adds a value: the letter of its kind and a colon, then its plain text; `-` for none.
-  mutating func add(_ value: Value?) {
+  mutating func add(_ value: CellValue?) {
     guard let value else { return add("-") }
     let kind =
       switch value {

@@ -78,23 +78,23 @@ public struct ResponseState: Hashable, Sendable {
   }
 
   /// Whether a cell is expanded in this state.
-  public func isExpanded(_ cell: Cell) -> Bool {
+  public func isExpanded(_ cell: FormCell) -> Bool {
     cell.isExpandable && (disclosure[cell.key] ?? cell.startsExpanded)
   }
 
   /// Whether a section is folded in this state.
-  public func isFolded(_ section: Section) -> Bool {
+  public func isFolded(_ section: FormSection) -> Bool {
     folds[section.key] ?? section.startsFolded
   }
 
   /// What a cell holds in this state: what the person left there, otherwise its default.
-  public func value(of cell: Cell) -> Value? {
+  public func value(of cell: FormCell) -> CellValue? {
     if let entry = entries[cell.key] { return entry.value }
     return cell.defaultValue
   }
 
   /// The title that a cell displays in this state.
-  public func title(of cell: Cell) -> String {
+  public func title(of cell: FormCell) -> String {
     titles[cell.key] ?? cell.title
   }
 }

@@ -12,7 +12,7 @@ public enum StateDigest {
   ///
   /// - Returns: 64 lower-case hexadecimal digits (SHA-256).
   /// - Complexity: O(n) for n cells.
-  public static func ofDefinition(_ form: Form) -> String {
+  public static func ofDefinition(_ form: FormDefinition) -> String {
     var input = DigestInput()
     let opens = form.saysHowItOpens
     input.add(opens ? "formstate-definition-2" : "formstate-definition-1")
@@ -24,7 +24,7 @@ public enum StateDigest {
     input.add(identifiers.count)
     for identifier in identifiers.sorted(by: utf8Order) {
       input.add(identifier)
-      input.add(form.rowHeight(forIdentifier: identifier).points.flatMap(Value.number))
+      input.add(form.rowHeight(forIdentifier: identifier).points.flatMap(CellValue.number))
     }
     input.add(form.sections.count)
     for section in form.sections { add(section, opens: opens, to: &input) }
@@ -74,7 +74,7 @@ public enum StateDigest {
     }
   }
 
-  private static func add(_ section: Section, opens: Bool, to input: inout DigestInput) {
+  private static func add(_ section: FormSection, opens: Bool, to input: inout DigestInput) {
     input.add(section.key)
     input.add(section.title)
     input.add(section.isFoldable)
@@ -88,16 +88,16 @@ public enum StateDigest {
     }
   }
 
-  private static func addOpening(of cell: Cell, to input: inout DigestInput) {
+  private static func addOpening(of cell: FormCell, to input: inout DigestInput) {
     input.add(cell.isAccordion)
     input.add(cell.inline != nil)
     guard let inline = cell.inline else { return }
-    input.add(inline.collapsedHeight.points.flatMap(Value.number))
-    input.add(inline.expandedHeight.points.flatMap(Value.number))
-    input.add(inline.lineLimit.map { Value.integer(Int64($0)) })
+    input.add(inline.collapsedHeight.points.flatMap(CellValue.number))
+    input.add(inline.expandedHeight.points.flatMap(CellValue.number))
+    input.add(inline.lineLimit.map { CellValue.integer(Int64($0)) })
   }
 
-  private static func add(_ cell: Cell, to input: inout DigestInput) {
+  private static func add(_ cell: FormCell, to input: inout DigestInput) {
     input.add(cell.key)
     input.add(cell.kind.rawValue)
     input.add(cell.identifier)
@@ -110,8 +110,8 @@ public enum StateDigest {
     input.add(cell.additionalRows)
     input.add(cell.summary.name)
     input.add(cell.summary.text ?? "")
-    input.add((cell.range?.minimum).flatMap(Value.number))
-    input.add((cell.range?.maximum).flatMap(Value.number))
+    input.add((cell.range?.minimum).flatMap(CellValue.number))
+    input.add((cell.range?.maximum).flatMap(CellValue.number))
     input.add(cell.switchTitles == nil ? 0 : 1)
     input.add(cell.switchTitles?.off ?? "")
     input.add(cell.switchTitles?.on ?? "")
@@ -130,10 +130,10 @@ public enum StateDigest {
   private static func add(_ value: PropertyValue, to input: inout DigestInput) {
     switch value {
     case .null: input.add("null")
-    case .boolean(let flag): input.add(Value.boolean(flag))
-    case .integer(let number): input.add(Value.integer(number))
-    case .real(let number): input.add(Value.real(number))
-    case .string(let text): input.add(Value.text(text))
+    case .boolean(let flag): input.add(CellValue.boolean(flag))
+    case .integer(let number): input.add(CellValue.integer(number))
+    case .real(let number): input.add(CellValue.real(number))
+    case .string(let text): input.add(CellValue.text(text))
     case .date(let date): input.add("date:\(date.timeIntervalSinceReferenceDate)")
     case .data(let data): input.add("data:\(data.base64EncodedString())")
     case .array(let values):
@@ -150,7 +150,7 @@ public enum StateDigest {
   }
 }
 
-extension Form {
+extension FormDefinition {
   /// Whether the definition uses what `formstate-definition-1` has no place for.
   fileprivate var saysHowItOpens: Bool {
     accordion != .none

@@ -15,14 +15,14 @@ public struct PlacedChange: Hashable, Sendable {
   /// Whether the subject is a cell that grows in place when it is expanded.
   public let isInline: Bool
   /// The value that a cell has as long as nobody touches it.
-  public let defaultValue: Value?
+  public let defaultValue: CellValue?
   /// The title that a cell displays as long as nobody touches it.
   public let definedTitle: String
 
   /// Creates a placed change.
   public init(
     change: StateChange, section: Int, position: Int?, extent: Int, startsOpen: Bool,
-    isInline: Bool = false, defaultValue: Value? = nil, definedTitle: String = ""
+    isInline: Bool = false, defaultValue: CellValue? = nil, definedTitle: String = ""
   ) {
     self.change = change
     self.section = section
@@ -47,7 +47,7 @@ public struct PlacedChange: Hashable, Sendable {
 
   /// What a row shows of one field.
   enum Content: Hashable {
-    case value(Value?)
+    case value(CellValue?)
     case title(String)
     case draft(String?)
   }
@@ -62,7 +62,7 @@ public struct PlacedChange: Hashable, Sendable {
     }
   }
 
-  private func shown(_ entry: Entry?) -> Value? {
+  private func shown(_ entry: Entry?) -> CellValue? {
     guard let entry else { return defaultValue }
     return entry.value
   }

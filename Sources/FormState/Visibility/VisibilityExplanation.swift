@@ -11,7 +11,7 @@ public struct VisibilityExplanation: Hashable, Sendable {
   /// Whether the cell shows.
   public var isVisible: Bool { reasons.isEmpty }
 
-  /// Whether the action ``Action/reveal(_:)`` can make the cell show.
+  /// Whether the action ``FormAction/reveal(_:)`` can make the cell show.
   public var canBeRevealed: Bool {
     !reasons.contains { reason in
       if case .hiddenInDefinition = reason { true } else { false }

@@ -42,7 +42,7 @@ public struct VisibilityIndex: Sendable {
   ///   - hiddenRows: what to have of rows that do not show.
   ///   - estimates: how tall rows with automatic heights are taken to be.
   public init(
-    form: Form, state: ResponseState = ResponseState(), hiddenRows: HiddenRows = .removed,
+    form: FormDefinition, state: ResponseState = ResponseState(), hiddenRows: HiddenRows = .removed,
     estimates: HeightEstimates = HeightEstimates()
   ) {
     var build = VisibilityIndexBuild(

@@ -15,7 +15,7 @@ public struct VisibleRow: Hashable, Sendable {
   /// The displayed secondary title.
   public var subtitle: String
   /// What the cell holds now; `nil` for nothing.
-  public var value: Value?
+  public var value: CellValue?
   /// What the cell's control holds that is no value yet, to be shown back instead of the value; `nil` for nothing.
   public var draft: String?
   /// What the value looks like to a person; empty for nothing and for groups.
@@ -46,7 +46,7 @@ public struct VisibleRow: Hashable, Sendable {
   ///   - height: how tall the row is.
   ///   - state: what the person has touched.
   public init(
-    cell: Cell, path: RowPath, index: Int, level: Int, isExpanded: Bool, height: RowHeight, state: ResponseState
+    cell: FormCell, path: RowPath, index: Int, level: Int, isExpanded: Bool, height: RowHeight, state: ResponseState
   ) {
     self.path = path
     self.index = index

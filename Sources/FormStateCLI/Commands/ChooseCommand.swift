@@ -18,7 +18,7 @@ struct ChooseCommand: ActingCommand {
   @OptionGroup var response: ResponseArguments
   @OptionGroup var output: OutputArguments
 
-  func action() throws -> Action { .choose(try cell.reference()) }
+  func action() throws -> FormAction { .choose(try cell.reference()) }
 
   var seenAt: Int? { cell.place.seenAt }
 }

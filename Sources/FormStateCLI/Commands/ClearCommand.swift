@@ -17,7 +17,7 @@ struct ClearCommand: ActingCommand {
   @OptionGroup var response: ResponseArguments
   @OptionGroup var output: OutputArguments
 
-  func action() throws -> Action { .clear(try cell.reference()) }
+  func action() throws -> FormAction { .clear(try cell.reference()) }
 
   var seenAt: Int? { cell.place.seenAt }
 }

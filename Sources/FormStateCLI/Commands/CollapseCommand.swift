@@ -20,7 +20,7 @@ struct CollapseCommand: ActingCommand {
   @OptionGroup var response: ResponseArguments
   @OptionGroup var output: OutputArguments
 
-  func action() throws -> Action {
+  func action() throws -> FormAction {
     guard all else { return .collapse(try cell.reference()) }
     guard cell.optionalReference == nil else {
       throw ValidationError("Name one cell or say --all, not both.")

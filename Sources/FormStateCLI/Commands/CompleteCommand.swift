@@ -16,5 +16,5 @@ struct CompleteCommand: ActingCommand {
   @OptionGroup var response: ResponseArguments
   @OptionGroup var output: OutputArguments
 
-  func action() throws -> Action { .complete }
+  func action() throws -> FormAction { .complete }
 }

@@ -28,7 +28,7 @@ struct DraftCommand: ActingCommand {
   @OptionGroup var response: ResponseArguments
   @OptionGroup var output: OutputArguments
 
-  func action() throws -> Action {
+  func action() throws -> FormAction {
     guard discard == (text == nil) else {
       throw ValidationError("Give the text to keep, or --discard to let it go.")
     }

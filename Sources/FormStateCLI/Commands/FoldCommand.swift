@@ -18,5 +18,5 @@ struct FoldCommand: ActingCommand {
   @OptionGroup var response: ResponseArguments
   @OptionGroup var output: OutputArguments
 
-  func action() throws -> Action { .fold(section: section) }
+  func action() throws -> FormAction { .fold(section: section) }
 }

@@ -16,5 +16,5 @@ struct MarkSavedCommand: ActingCommand {
   @OptionGroup var response: ResponseArguments
   @OptionGroup var output: OutputArguments
 
-  func action() throws -> Action { .markSaved }
+  func action() throws -> FormAction { .markSaved }
 }

@@ -14,5 +14,5 @@ struct ReopenCommand: ActingCommand {
   @OptionGroup var response: ResponseArguments
   @OptionGroup var output: OutputArguments
 
-  func action() throws -> Action { .reopen }
+  func action() throws -> FormAction { .reopen }
 }

@@ -19,7 +19,7 @@ struct ResetCommand: ActingCommand {
   @OptionGroup var response: ResponseArguments
   @OptionGroup var output: OutputArguments
 
-  func action() throws -> Action { .reset(cell.optionalReference) }
+  func action() throws -> FormAction { .reset(cell.optionalReference) }
 
   var seenAt: Int? { cell.place.seenAt }
 }

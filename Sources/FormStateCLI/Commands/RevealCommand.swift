@@ -18,5 +18,5 @@ struct RevealCommand: ActingCommand {
   @OptionGroup var response: ResponseArguments
   @OptionGroup var output: OutputArguments
 
-  func action() throws -> Action { .reveal(.key(cell)) }
+  func action() throws -> FormAction { .reveal(.key(cell)) }
 }

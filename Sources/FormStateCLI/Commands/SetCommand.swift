@@ -32,7 +32,7 @@ struct SetCommand: ActingCommand {
   @OptionGroup var response: ResponseArguments
   @OptionGroup var output: OutputArguments
 
-  func action() throws -> Action {
+  func action() throws -> FormAction {
     switch (place.at, first, second) {
     case (let at?, let value?, nil): return .set(.rowPath(at.path), .text(value))
     case (nil, let cell?, let value?): return .set(.key(cell), .text(value))

@@ -18,7 +18,7 @@ struct TapCommand: ActingCommand {
   @OptionGroup var response: ResponseArguments
   @OptionGroup var output: OutputArguments
 
-  func action() throws -> Action { .tap(try cell.reference()) }
+  func action() throws -> FormAction { .tap(try cell.reference()) }
 
   var seenAt: Int? { cell.place.seenAt }
 }

@@ -18,5 +18,5 @@ struct ToggleFoldCommand: ActingCommand {
   @OptionGroup var response: ResponseArguments
   @OptionGroup var output: OutputArguments
 
-  func action() throws -> Action { .toggleFold(section: section) }
+  func action() throws -> FormAction { .toggleFold(section: section) }
 }

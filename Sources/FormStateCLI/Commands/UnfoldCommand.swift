@@ -18,5 +18,5 @@ struct UnfoldCommand: ActingCommand {
   @OptionGroup var response: ResponseArguments
   @OptionGroup var output: OutputArguments
 
-  func action() throws -> Action { .unfold(section: section) }
+  func action() throws -> FormAction { .unfold(section: section) }
 }

@@ -7,26 +7,26 @@ struct ActionFields {
   var fields: DocumentFields
 
   /// The action; `nil` after a fault.
-  mutating func action() -> Action? {
+  mutating func action() -> FormAction? {
     let kind = kind()
     let cell = reference()
     let section = fields.text("section")
     let value = value(of: kind)
     let scope = scope()
     guard let kind, fields.faults.isEmpty else { return nil }
-    if let action = Action(kind: kind, cell: cell, section: section, value: value, scope: scope) { return action }
+    if let action = FormAction(kind: kind, cell: cell, section: section, value: value, scope: scope) { return action }
     addPartFaults(kind: kind)
     return nil
   }
 
-  private mutating func kind() -> Action.Kind? {
-    let names = Action.Kind.allCases.filter { $0 != .checkpoint }.map(\.rawValue)
+  private mutating func kind() -> FormAction.Kind? {
+    let names = FormAction.Kind.allCases.filter { $0 != .checkpoint }.map(\.rawValue)
     guard fields.members["action"] != nil else {
       fields.addFault("action", "is missing", "write one of \(names.joined(separator: ", "))")
       return nil
     }
     guard let name = fields.text("action") else { return nil }
-    if let kind = Action.Kind(rawValue: name) { return kind }
+    if let kind = FormAction.Kind(rawValue: name) { return kind }
     let near = names.nearest(to: name).map(\.asSuggestion)
     fields.addFault(
       "action", "“\(name.prefix(40))” is no action", near ?? "write one of \(names.joined(separator: ", "))")
@@ -57,7 +57,7 @@ struct ActionFields {
     return nil
   }
 
-  private mutating func value(of kind: Action.Kind?) -> Value? {
+  private mutating func value(of kind: FormAction.Kind?) -> CellValue? {
     guard let given = fields.members["value"] else { return nil }
     // A draft without text is one that was discarded.
     if kind == .draft && given == .null { return nil }
@@ -65,7 +65,7 @@ struct ActionFields {
     case .string(let text): return .text(text)
     case .boolean(let isOn): return .boolean(isOn)
     case .integer(let whole): return .integer(whole)
-    case .real(let number): return Value.number(number)
+    case .real(let number): return CellValue.number(number)
     case .null:
       fields.addFault("value", "is null", "use the action “clear” to empty a cell")
     case .array, .dictionary, .date, .data:
@@ -75,7 +75,7 @@ struct ActionFields {
   }
 
   /// Says which part of the action is missing or has no place in it.
-  private mutating func addPartFaults(kind: Action.Kind) {
+  private mutating func addPartFaults(kind: FormAction.Kind) {
     let usesSection = kind.isAboutSection
     let usesCell = kind.isAboutCell
     let hasCell = fields.members["cell"] != nil || fields.members["at"] != nil

@@ -21,7 +21,7 @@ public enum AnswerTable {
   ///   - form: a form whose cells get their columns even when it has no response yet.
   /// - Throws: nothing today.
   /// - Complexity: O(r · c) for r responses and c columns.
-  public static func write(_ responses: [ResponseContents], columnsOf form: Form? = nil) throws -> Data {
+  public static func write(_ responses: [ResponseContents], columnsOf form: FormDefinition? = nil) throws -> Data {
     let columns = columns(of: [form].compactMap { $0 } + responses.map(\.form))
     var text = line(["form", "response"] + columns.map(safe))
     for response in responses {
@@ -31,10 +31,10 @@ public enum AnswerTable {
     return Data(text.utf8)
   }
 
-  private static func columns(of forms: [Form]) -> [String] {
+  private static func columns(of forms: [FormDefinition]) -> [String] {
     var columns: [String] = []
     var seen: Set<String> = []
-    var lastForm: Form?
+    var lastForm: FormDefinition?
     for form in forms where form != lastForm {
       lastForm = form
       for cell in cells(of: form) where seen.insert(cell.key).inserted { columns.append(cell.key) }
@@ -43,7 +43,7 @@ public enum AnswerTable {
   }
 
   /// The cells that can hold a value; a heading can when an option stands directly under it.
-  private static func cells(of form: Form) -> [Cell] {
+  private static func cells(of form: FormDefinition) -> [FormCell] {
     form.sections.flatMap { section in
       let nesting = Nesting(of: section)
       var withOptions: Set<Int> = []

@@ -6,7 +6,7 @@ extension CellDescriptorFields {
   /// - Parameters:
   ///   - cell: gets the value as its default, a label or option as a property.
   ///   - choice: gets what a heading starts with; its options are not known yet.
-  mutating func readValue(into cell: inout Cell, choice: inout String?) {
+  mutating func readValue(into cell: inout FormCell, choice: inout String?) {
     guard let given = entries[CellDescriptorKey.value.rawValue], given != .string("") else { return }
     switch cell.kind {
     case .option, .label:
@@ -15,7 +15,7 @@ extension CellDescriptorFields {
       choice = given.text
       if choice == nil { refuse(given, expected: "the key or title of one of its options as a string") }
     case .text:
-      cell.defaultValue = given.text.map(Value.text)
+      cell.defaultValue = given.text.map(CellValue.text)
       if cell.defaultValue == nil { refuse(given, expected: "text as a string") }
     case .date:
       cell.defaultValue = Self.date(given)
@@ -24,7 +24,7 @@ extension CellDescriptorFields {
       cell.defaultValue = Self.position(given)
       if cell.defaultValue == nil { refuse(given, expected: "true or false") }
     case .slider:
-      cell.defaultValue = (given.number ?? given.text.flatMap { Double($0) }).flatMap(Value.number)
+      cell.defaultValue = (given.number ?? given.text.flatMap { Double($0) }).flatMap(CellValue.number)
       if cell.defaultValue == nil { refuse(given, expected: "a number, or text such as 7.0") }
     case .custom:
       cell.defaultValue = Self.scalar(given)
@@ -37,15 +37,15 @@ extension CellDescriptorFields {
     addFault(.value, "is \(given.typeName) that the cell cannot hold", "write \(expected), or leave it empty")
   }
 
-  private static func date(_ given: PropertyValue) -> Value? {
+  private static func date(_ given: PropertyValue) -> CellValue? {
     switch given {
-    case .date(let moment): CalendarDate(utcDayOf: moment).map(Value.date)
-    case .string(let text): CalendarDate(isoText: text).map(Value.date)
+    case .date(let moment): CalendarDate(utcDayOf: moment).map(CellValue.date)
+    case .string(let text): CalendarDate(isoText: text).map(CellValue.date)
     default: nil
     }
   }
 
-  private static func position(_ given: PropertyValue) -> Value? {
+  private static func position(_ given: PropertyValue) -> CellValue? {
     switch given {
     case .boolean(let isOn): .boolean(isOn)
     case .string("true"), .string("1"), .integer(1): .boolean(true)
@@ -54,11 +54,11 @@ extension CellDescriptorFields {
     }
   }
 
-  private static func scalar(_ given: PropertyValue) -> Value? {
+  private static func scalar(_ given: PropertyValue) -> CellValue? {
     switch given {
     case .string(let text): .text(text)
     case .integer(let whole): .integer(whole)
-    case .real(let number): Value.number(number)
+    case .real(let number): CellValue.number(number)
     default: nil
     }
   }

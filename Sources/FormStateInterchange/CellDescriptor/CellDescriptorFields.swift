@@ -98,7 +98,7 @@ struct CellDescriptorFields {
 
   /// The range of a slider, 0 to 10 where the dictionary says nothing.
   mutating func range() -> NumberRange {
-    var range = Cell.standardSliderRange
+    var range = FormCell.standardSliderRange
     if let least = bound(.minimumValue) { range.minimum = least }
     if let greatest = bound(.maximumValue) { range.maximum = greatest }
     return range

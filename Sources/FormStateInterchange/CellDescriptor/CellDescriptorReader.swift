@@ -19,20 +19,20 @@ struct CellDescriptorReader {
   }
 
   /// The form; `nil` when there is nothing to make one of. Only worth something when there are no ``faults``.
-  mutating func form(from root: PropertyValue) -> Form? {
+  mutating func form(from root: PropertyValue) -> FormDefinition? {
     guard let sections = sections(of: root) else { return nil }
     if let fault = settings.titlesFault(sectionCount: sections.count) { faults.add(fault) }
     var drafts: [SectionDraft] = []
     drafts.reserveCapacity(sections.count)
     for (index, section) in sections.enumerated() { drafts.append(draft(of: section, at: index)) }
     keys = KeyMaker(reserved: Set(drafts.lazy.flatMap { $0.cells.lazy.compactMap(\.givenKey) }))
-    var form = Form(key: settings.formKey ?? settings.keyFromName)
+    var form = FormDefinition(key: settings.formKey ?? settings.keyFromName)
     var sectionKeys = KeyMaker()
     for index in drafts.indices {
       let title = settings.sectionTitles.flatMap { $0.indices.contains(index) ? $0[index] : nil } ?? ""
       let key = sectionKeys.key(for: Slug.text(of: title) ?? "section-\(index + 1)")
       let cells = cells(of: drafts[index], section: index)
-      form.sections.append(Section(key: key, title: title, cells: cells))
+      form.sections.append(FormSection(key: key, title: title, cells: cells))
     }
     addDefinitionFaults(of: form, drafts: drafts)
     return form
@@ -84,7 +84,7 @@ struct CellDescriptorReader {
   }
 
   /// Puts the cells of a section together: their keys, which of them are hidden, what sums them up.
-  private mutating func cells(of draft: SectionDraft, section: Int) -> [Cell] {
+  private mutating func cells(of draft: SectionDraft, section: Int) -> [FormCell] {
     guard draft.isNestingKnown else { return draft.cells.map(\.cell) }
     let nesting = Nesting(additionalRows: draft.cells.lazy.map(\.cell.additionalRows))
     var visibility = CellDescriptorVisibility(section: section, drafts: draft.cells, nesting: nesting)
@@ -108,7 +108,7 @@ struct CellDescriptorReader {
     return cells
   }
 
-  private mutating func option(_ choice: String, among cells: [Cell], section: Int, row: Int) -> Value? {
+  private mutating func option(_ choice: String, among cells: [FormCell], section: Int, row: Int) -> CellValue? {
     let options = cells.filter { $0.kind == .option }
     let match = options.first { $0.key == choice } ?? options.first { $0.title == choice }
     if let match { return .text(match.key) }
@@ -125,7 +125,7 @@ struct CellDescriptorReader {
 // MARK: - What the definition itself refuses
 
 extension CellDescriptorReader {
-  private mutating func addDefinitionFaults(of form: Form, drafts: [SectionDraft]) {
+  private mutating func addDefinitionFaults(of form: FormDefinition, drafts: [SectionDraft]) {
     for fault in form.definitionFaults() {
       let key = CellDescriptorKey(property: fault.property)
       if let section = fault.section, let row = fault.row {
@@ -142,7 +142,7 @@ extension CellDescriptorReader {
   }
 }
 
-extension Cell {
+extension FormCell {
   /// The name that the cell's key is made of, see ``CellNaming``.
   fileprivate func derivedName(parentKey: String?) -> String {
     CellNaming.name(

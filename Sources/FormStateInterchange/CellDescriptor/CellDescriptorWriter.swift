@@ -2,7 +2,7 @@ import FormState
 
 /// Describes a response's cells the way a CellDescriptor.plist does.
 struct CellDescriptorWriter {
-  let form: Form
+  let form: FormDefinition
   let state: ResponseState
 
   /// The sections with their cells. O(n).
@@ -23,7 +23,7 @@ struct CellDescriptorWriter {
     }
   }
 
-  private func description(of cell: Cell, isVisible: Bool) -> CellDescription {
+  private func description(of cell: FormCell, isVisible: Bool) -> CellDescription {
     var description = CellDescription(
       standard: [
         (.isExpandable, .boolean(cell.isExpandable)),
@@ -38,7 +38,7 @@ struct CellDescriptorWriter {
     if CellKind(standardIdentifier: cell.identifier) != cell.kind {
       description.standard.append((.cellKind, .string(cell.kind.rawValue)))
     }
-    if cell.kind == .slider, let range = cell.range, range != Cell.standardSliderRange {
+    if cell.kind == .slider, let range = cell.range, range != FormCell.standardSliderRange {
       description.standard.append((.minimumValue, Self.number(range.minimum)))
       description.standard.append((.maximumValue, Self.number(range.maximum)))
     }
@@ -52,7 +52,7 @@ struct CellDescriptorWriter {
 
   /// Names the key where a reader would derive another one from what is written.
   private func addKey(
-    to description: inout CellDescription, of cell: Cell, parentKey: String?, keys: inout KeyMaker
+    to description: inout CellDescription, of cell: FormCell, parentKey: String?, keys: inout KeyMaker
   ) {
     let name = CellNaming.name(
       kind: cell.kind, isExpandable: cell.isExpandable, primary: state.title(of: cell), secondary: cell.subtitle,
@@ -61,7 +61,7 @@ struct CellDescriptorWriter {
     keys.take(cell.key)
   }
 
-  private func value(of cell: Cell) -> PropertyValue {
+  private func value(of cell: FormCell) -> PropertyValue {
     guard cell.kind.holdsValue else { return cell.properties[CellDescriptorKey.value.rawValue] ?? .string("") }
     guard let value = state.value(of: cell) else { return .string("") }
     switch value {
@@ -74,7 +74,7 @@ struct CellDescriptorWriter {
   }
 
   private static func number(_ number: Double) -> PropertyValue {
-    switch Value.number(number) {
+    switch CellValue.number(number) {
     case .integer(let whole): .integer(whole)
     default: .real(number)
     }

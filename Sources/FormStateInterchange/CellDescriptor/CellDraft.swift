@@ -3,7 +3,7 @@ import FormState
 /// A cell as its dictionary describes it, before it is known what stands around it.
 struct CellDraft {
   /// The cell; where a key is faulty, with something harmless in its place.
-  var cell = Cell(key: "", kind: .custom)
+  var cell = FormCell(key: "", kind: .custom)
   /// The key that the dictionary names; `nil` for one that is to be derived.
   var givenKey: String?
   /// Whether the dictionary says that the row shows; `nil` when it does not say so properly.
@@ -29,7 +29,7 @@ struct CellDraft {
     isVisible = fields.flag(.isVisible)
     let isOpenable = isExpandable ?? ((additionalRows ?? 0) > 0)
     opens = isExpandable == false ? nil : isExpanded
-    cell = Cell(
+    cell = FormCell(
       key: "", kind: kind, identifier: identifier ?? "unknown", title: fields.text(.primaryTitle),
       subtitle: fields.text(.secondaryTitle), isExpandable: isOpenable, startsExpanded: isExpanded ?? false,
       additionalRows: additionalRows ?? 0)

@@ -12,10 +12,10 @@ struct CellFields {
   var fields: DocumentFields
 
   /// The cell without what depends on the cells nested in it.
-  mutating func cell() -> Cell {
+  mutating func cell() -> FormCell {
     let key = fields.requiredText("key", "write the cell's stable name")
     let kind = kind()
-    var cell = Cell(
+    var cell = FormCell(
       key: key, kind: kind ?? .custom, identifier: fields.text("identifier"), title: fields.text("title") ?? "",
       subtitle: fields.text("subtitle") ?? "", startsExpanded: fields.flag("expanded") ?? false,
       isHidden: fields.flag("hidden") ?? false, properties: fields.properties())
@@ -28,7 +28,7 @@ struct CellFields {
   }
 
   /// Adds what depends on the cells nested in the cell.
-  mutating func finish(_ cell: inout Cell, childKinds: [CellKind]) {
+  mutating func finish(_ cell: inout FormCell, childKinds: [CellKind]) {
     cell.isExpandable = fields.flag("expandable") ?? cell.isUsuallyExpandable
     cell.summary = summary() ?? (cell.isExpandable ? .inferred(fromKinds: childKinds) : .none)
   }
@@ -50,7 +50,7 @@ struct CellFields {
 
   /// The numbers that a cell of the kind accepts.
   mutating func range(kind: CellKind) -> NumberRange? {
-    let standard = Cell.standardSliderRange
+    let standard = FormCell.standardSliderRange
     let least = fields.number("minimum")
     let greatest = fields.number("maximum")
     guard kind == .slider || least != nil || greatest != nil else { return nil }
@@ -85,7 +85,7 @@ struct CellFields {
     return nil
   }
 
-  private mutating func value(kind: CellKind) -> Value? {
+  private mutating func value(kind: CellKind) -> CellValue? {
     guard let given = fields.members["value"], given != .null else { return nil }
     if let value = given.value(for: kind) { return value }
     fields.addFault("value", "is \(given.jsonTypeName) that the cell cannot hold", PropertyValue.wording(for: kind))
@@ -95,17 +95,17 @@ struct CellFields {
 
 extension PropertyValue {
   /// The value as a cell of a kind holds it; `nil` when it cannot.
-  func value(for kind: CellKind) -> Value? {
+  func value(for kind: CellKind) -> CellValue? {
     if text?.holdsNUL == true { return nil }
     return switch (self, kind) {
-    case (.string(let text), .date): CalendarDate(isoText: text).map(Value.date)
+    case (.string(let text), .date): CalendarDate(isoText: text).map(CellValue.date)
     case (.string(let text), .text), (.string(let text), .custom), (.string(let text), .group),
       (.string(let text), .option), (.string(let text), .label):
       .text(text)
     case (.boolean(let isOn), .switch): .boolean(isOn)
     case (.integer(let whole), .custom): .integer(whole)
-    case (.integer(let whole), .slider): Value.number(Double(whole))
-    case (.real(let number), .slider), (.real(let number), .custom): Value.number(number)
+    case (.integer(let whole), .slider): CellValue.number(Double(whole))
+    case (.real(let number), .slider), (.real(let number), .custom): CellValue.number(number)
     default: nil
     }
   }

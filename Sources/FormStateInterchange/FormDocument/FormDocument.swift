@@ -46,7 +46,7 @@ public enum FormDocument {
   ///   - journals: the journals by the key of their response; of responses that fill in this very definition.
   /// - Throws: `InvalidDefinition` when the form cannot be used; ``ExportError`` when a property cannot be written.
   /// - Complexity: O(n) for n cells and journal entries.
-  public static func write(_ form: Form, journals: [String: [JournalEntry]] = [:]) throws -> Data {
+  public static func write(_ form: FormDefinition, journals: [String: [JournalEntry]] = [:]) throws -> Data {
     try form.checkDefinition()
     var writer = FormDocumentWriter()
     return try writer.write(form, journals: journals)

@@ -14,7 +14,7 @@ extension FormDocumentReader {
     let sections: [String]
     private let sectionKeys: Set<String>
 
-    init(of form: Form) {
+    init(of form: FormDefinition) {
       let cells = form.sections.lazy.flatMap { $0.cells.lazy.map { ($0.key, $0.kind) } }
       kinds = Dictionary(cells, uniquingKeysWith: { first, _ in first })
       self.cells = cells.map(\.0)
@@ -26,7 +26,7 @@ extension FormDocumentReader {
   }
 
   /// The journals of the responses by their keys.
-  mutating func journals(_ responses: [PropertyValue], form: Form) -> [String: [JournalEntry]] {
+  mutating func journals(_ responses: [PropertyValue], form: FormDefinition) -> [String: [JournalEntry]] {
     guard !responses.isEmpty else { return [:] }
     let subjects = Subjects(of: form)
     var journals: [String: [JournalEntry]] = [:]
@@ -34,7 +34,7 @@ extension FormDocumentReader {
       let path = DocumentPath(text: "responses").element(index)
       guard var fields = DocumentFields(response, at: path, known: Self.responseKeys, faults: &faults) else { continue }
       let key = fields.requiredText("key", "write the response's key")
-      if let problem = Form.problem(withKey: key), fields.faults.isEmpty {
+      if let problem = FormDefinition.problem(withKey: key), fields.faults.isEmpty {
         fields.addFault("key", problem, "write another key")
       }
       if journals[key] != nil { fields.addFault("key", "another response has the same key", "give each its own") }
@@ -62,7 +62,7 @@ extension FormDocumentReader {
   /// The revision of a compacted journal's first entry; `nil` when it is no checkpoint.
   private static func checkpointRevision(_ value: PropertyValue?) -> Int? {
     guard case .dictionary(let members)? = value, case .dictionary(let action)? = members["action"],
-      action["action"]?.text == Action.Kind.checkpoint.rawValue, case .integer(let revision)? = members["revision"],
+      action["action"]?.text == FormAction.Kind.checkpoint.rawValue, case .integer(let revision)? = members["revision"],
       (1...Int64(Int32.max)).contains(revision)
     else { return nil }
     return Int(revision)
@@ -103,7 +103,7 @@ extension FormDocumentReader {
   }
 
   /// Makes sure that undo and redo say what they take back, and nothing else does.
-  private mutating func checkReversal(of kind: Action.Kind, at path: DocumentPath, given: [String]) {
+  private mutating func checkReversal(of kind: FormAction.Kind, at path: DocumentPath, given: [String]) {
     if kind.isAboutUndo {
       guard !given.contains("reverts") else { return }
       faults.add(path.member("reverts").fault("is missing", "write the revision that was taken back"))
@@ -114,7 +114,7 @@ extension FormDocumentReader {
     }
   }
 
-  private mutating func action(_ value: PropertyValue?, at path: DocumentPath, subjects: Subjects) -> Action? {
+  private mutating func action(_ value: PropertyValue?, at path: DocumentPath, subjects: Subjects) -> FormAction? {
     guard let fields = DocumentFields(value, at: path, known: ActionFields.keys, faults: &faults) else { return nil }
     var reader = ActionFields(fields: fields)
     var action = reader.action()

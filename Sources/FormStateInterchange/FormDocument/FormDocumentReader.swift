@@ -25,7 +25,7 @@ struct FormDocumentReader {
       var fields = DocumentFields(root, at: DocumentPath(), known: Self.formKeys, faults: &faults)
     else { return nil }
     let key = settings.formKey ?? fields.requiredText("key", "write the form's stable name")
-    var form = Form(key: key, title: fields.text("title") ?? "", properties: fields.properties())
+    var form = FormDefinition(key: key, title: fields.text("title") ?? "", properties: fields.properties())
     form.accordion = fields.formAccordion()
     form.rowHeights = fields.rowHeights()
     let sections = fields.elements("sections")
@@ -61,10 +61,10 @@ struct FormDocumentReader {
     return false
   }
 
-  private mutating func append(_ value: PropertyValue, at index: Int, to form: inout Form) {
+  private mutating func append(_ value: PropertyValue, at index: Int, to form: inout FormDefinition) {
     var path = DocumentPath(text: "sections").element(index)
     path.section = index
-    var section = Section(key: "")
+    var section = FormSection(key: "")
     guard var fields = DocumentFields(value, at: path, known: Self.sectionKeys, faults: &faults) else {
       brokenSections.insert(index)
       form.sections.append(section)
@@ -88,15 +88,15 @@ struct FormDocumentReader {
     settings.sectionTitles.flatMap { $0.indices.contains(index) ? $0[index] : nil }
   }
 
-  /// Appends cells and those nested in them; recursion is bounded by ``Form/maximumLevel``.
+  /// Appends cells and those nested in them; recursion is bounded by ``FormDefinition/maximumLevel``.
   ///
   /// - Returns: the kinds of the cells, without those nested in them.
   private mutating func append(
-    _ cells: [PropertyValue], at path: DocumentPath, level: Int, to section: inout Section
+    _ cells: [PropertyValue], at path: DocumentPath, level: Int, to section: inout FormSection
   ) -> [CellKind] {
-    guard level <= Form.maximumLevel || cells.isEmpty else {
+    guard level <= FormDefinition.maximumLevel || cells.isEmpty else {
       if let index = path.section { brokenSections.insert(index) }
-      faults.add(path.fault("is nested more than \(Form.maximumLevel) levels deep", "flatten the form"))
+      faults.add(path.fault("is nested more than \(FormDefinition.maximumLevel) levels deep", "flatten the form"))
       return []
     }
     return cells.enumerated().compactMap { index, value in
@@ -127,7 +127,7 @@ struct FormDocumentReader {
 // MARK: - What the definition itself refuses
 
 extension FormDocumentReader {
-  private mutating func addDefinitionFaults(of form: Form) {
+  private mutating func addDefinitionFaults(of form: FormDefinition) {
     if let fault = settings.titlesFault(sectionCount: form.sections.count) { faults.add(fault) }
     var paths: [Int: [DocumentPath]] = [:]
     for fault in form.definitionFaults() {
@@ -149,7 +149,7 @@ extension FormDocumentReader {
     }
   }
 
-  private static func cellPaths(of form: Form, section: Int) -> [DocumentPath] {
+  private static func cellPaths(of form: FormDefinition, section: Int) -> [DocumentPath] {
     let nesting = Nesting(of: form.sections[section])
     var counts = [Int](repeating: 0, count: nesting.parents.count)
     var topCount = 0

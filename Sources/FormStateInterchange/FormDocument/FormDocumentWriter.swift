@@ -7,7 +7,7 @@ struct FormDocumentWriter {
   private var json = JSONWriter(isPretty: true)
 
   /// Writes a form that has been checked, with journals of its responses.
-  mutating func write(_ form: Form, journals: [String: [JournalEntry]]) throws(ExportError) -> Data {
+  mutating func write(_ form: FormDefinition, journals: [String: [JournalEntry]]) throws(ExportError) -> Data {
     json.beginObject()
     json.name("formstate")
     json.literal(String(FormDocument.version))
@@ -65,7 +65,7 @@ struct FormDocumentWriter {
 // MARK: - Sections and cells
 
 extension FormDocumentWriter {
-  private mutating func write(_ section: Section) throws(ExportError) {
+  private mutating func write(_ section: FormSection) throws(ExportError) {
     json.beginObject()
     write("key", section.key)
     if !section.title.isEmpty { write("title", section.title) }
@@ -81,7 +81,7 @@ extension FormDocumentWriter {
   }
 
   /// Writes the cells nested, with a stack instead of recursion.
-  private mutating func writeCells(of section: Section) throws(ExportError) {
+  private mutating func writeCells(of section: FormSection) throws(ExportError) {
     let children = Children(nesting: Nesting(of: section))
     var ends: [Int] = []
     for (row, cell) in section.cells.enumerated() {
@@ -107,7 +107,7 @@ extension FormDocumentWriter {
     }
   }
 
-  private mutating func write(_ cell: Cell, childKinds: some Sequence<CellKind>) throws(ExportError) {
+  private mutating func write(_ cell: FormCell, childKinds: some Sequence<CellKind>) throws(ExportError) {
     write("key", cell.key)
     write("kind", cell.kind.rawValue)
     if cell.identifier != cell.kind.standardIdentifier { write("identifier", cell.identifier) }
@@ -125,7 +125,7 @@ extension FormDocumentWriter {
     if cell.isAccordion { write("accordion", true) }
     if let inline = cell.inline { write(inline) }
     if cell.isExpandable && cell.summary != .inferred(fromKinds: childKinds) { write(cell.summary) }
-    if let range = cell.range, range != Cell.standardSliderRange {
+    if let range = cell.range, range != FormCell.standardSliderRange {
       json.name("minimum")
       json.number(range.minimum)
       json.name("maximum")

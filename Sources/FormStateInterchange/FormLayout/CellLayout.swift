@@ -3,7 +3,7 @@ import FormState
 /// How a cell is made of a value of a document.
 struct CellLayout: Hashable, Sendable {
   /// What the cell has whatever the document says; without key, titles and properties.
-  var cell: Cell
+  var cell: FormCell
   /// The primary title.
   var title: LayoutText
   /// The secondary title.

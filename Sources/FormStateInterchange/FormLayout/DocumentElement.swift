@@ -25,7 +25,7 @@ extension PropertyValue {
     case .string(let text): text
     case .boolean(let flag): flag ? "true" : "false"
     case .integer(let whole): String(whole)
-    case .real(let number): Value.number(number)?.plainText
+    case .real(let number): CellValue.number(number)?.plainText
     case .date, .data, .array, .dictionary: nil
     }
   }

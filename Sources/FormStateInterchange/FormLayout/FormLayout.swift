@@ -39,7 +39,7 @@ public struct FormLayout: Hashable, Sendable {
   private static let documentLimits = DocumentLimits(maximumDepth: 200)
 
   /// What every form has that is made with the layout; without key, title, sections and properties.
-  var form = Form(key: "")
+  var form = FormDefinition(key: "")
   /// The title of the form.
   var title = LayoutText()
   /// The properties of the form.
@@ -95,7 +95,7 @@ public struct FormLayout: Hashable, Sendable {
     return ImportedForm(form: form, diagnostics: emptinessDiagnostics(of: form))
   }
 
-  private func emptinessDiagnostics(of form: Form) -> [Diagnostic] {
+  private func emptinessDiagnostics(of form: FormDefinition) -> [Diagnostic] {
     guard form.sections.isEmpty, !sections.isEmpty else { return [] }
     return [
       Diagnostic(

@@ -21,7 +21,7 @@ struct FormLayoutBuilder {
   }
 
   /// The form; only worth something without ``faults``.
-  mutating func form(key: String) -> Form {
+  mutating func form(key: String) -> FormDefinition {
     var form = layout.form
     form.key = key
     form.title = text(layout.title, in: root)
@@ -31,7 +31,7 @@ struct FormLayoutBuilder {
     return form
   }
 
-  private mutating func append(_ layout: SectionLayout, to form: inout Form) {
+  private mutating func append(_ layout: SectionLayout, to form: inout FormDefinition) {
     var origin = Origin(layout: layout)
     let cells =
       switch layout.source {
@@ -48,7 +48,7 @@ struct FormLayoutBuilder {
   }
 
   /// The cell for the value at a path; `nil` when there is nothing to show, or after a fault.
-  private mutating func cell(at path: FieldPath, of layout: SectionLayout, origin: inout Origin) -> Cell? {
+  private mutating func cell(at path: FieldPath, of layout: SectionLayout, origin: inout Origin) -> FormCell? {
     guard let element = content(at: path, in: root) else { return nil }
     if case .array = element.value {
       addFault(
@@ -70,7 +70,7 @@ struct FormLayoutBuilder {
   /// The cells for the elements of the array at a path; `nil` when there is nothing to show, or after a fault.
   private mutating func cells(
     at path: FieldPath, key: FieldPath, of layout: SectionLayout, origin: inout Origin
-  ) -> [Cell]? {
+  ) -> [FormCell]? {
     guard let array = content(at: path, in: root) else { return nil }
     guard case .array(let values) = array.value else {
       addFault(
@@ -78,7 +78,7 @@ struct FormLayoutBuilder {
         "write an array, or make one cell of it with “from” in the layout")
       return nil
     }
-    var cells: [Cell] = []
+    var cells: [FormCell] = []
     var places: [String: DocumentPath] = [:]
     for (index, value) in values.enumerated() {
       let element = DocumentElement(value: value, path: array.path.element(index))
@@ -118,13 +118,13 @@ struct FormLayoutBuilder {
   }
 
   private mutating func key(_ key: String, at path: DocumentPath) -> String? {
-    guard let problem = Form.problem(withKey: key) else { return key }
+    guard let problem = FormDefinition.problem(withKey: key) else { return key }
     let clauses = DefinitionFault(key: key, property: "key", problem: problem).clauses
     addFault(at: path, clauses.problem, clauses.action)
     return nil
   }
 
-  private mutating func cell(_ layout: CellLayout, key: String, from element: DocumentElement) -> Cell {
+  private mutating func cell(_ layout: CellLayout, key: String, from element: DocumentElement) -> FormCell {
     var cell = layout.cell
     cell.key = key
     cell.title = text(layout.title, in: element)
@@ -134,7 +134,8 @@ struct FormLayoutBuilder {
     return cell
   }
 
-  private mutating func value(_ value: LayoutProperty, of layout: CellLayout, in element: DocumentElement) -> Value? {
+  private mutating func value(_ value: LayoutProperty, of layout: CellLayout, in element: DocumentElement) -> CellValue?
+  {
     let given: PropertyValue? =
       if layout.cell.kind == .text, case .field(let path) = value {
         .string(plainText(at: path, in: element))
@@ -230,7 +231,7 @@ extension FormLayoutBuilder {
   }
 
   /// Adds what only shows once all cells stand together, or when a value is compared with what its cell accepts.
-  private mutating func addDefinitionFaults(of form: Form) {
+  private mutating func addDefinitionFaults(of form: FormDefinition) {
     for fault in form.definitionFaults() {
       let (problem, action) = fault.clauses
       guard let section = fault.section, let row = fault.row,

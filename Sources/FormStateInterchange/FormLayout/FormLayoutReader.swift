@@ -65,7 +65,7 @@ struct FormLayoutReader {
 
   private mutating func section(_ value: PropertyValue, at path: DocumentPath) -> SectionLayout? {
     guard var fields = DocumentFields(value, at: path, known: Self.sectionKeys, faults: &faults) else { return nil }
-    var section = Section(key: fields.requiredText("key", "write the section's stable name"))
+    var section = FormSection(key: fields.requiredText("key", "write the section's stable name"))
     section.isFoldable = fields.flag("foldable") ?? true
     section.startsFolded = fields.flag("folded") ?? false
     section.isAccordion = fields.flag("accordion") ?? false
@@ -119,7 +119,7 @@ struct FormLayoutReader {
   private func cellLayout(_ reader: inout CellFields) -> CellLayout {
     let identifier = reader.fields.requiredText("identifier", "write the cell's reuse identifier")
     let kind = reader.fields.members["kind"] == nil ? .custom : reader.kind()
-    var cell = Cell(key: "", kind: kind ?? .custom, identifier: identifier)
+    var cell = FormCell(key: "", kind: kind ?? .custom, identifier: identifier)
     cell.startsExpanded = reader.fields.flag("expanded") ?? false
     cell.range = reader.range(kind: cell.kind)
     cell.switchTitles = reader.switchTitles()

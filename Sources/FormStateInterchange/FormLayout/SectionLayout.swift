@@ -11,7 +11,7 @@ struct SectionLayout: Hashable, Sendable {
   }
 
   /// What the section has whatever the document says; without title, properties and cells.
-  var section: Section
+  var section: FormSection
   /// The title.
   var title: LayoutText
   /// The properties.

@@ -52,7 +52,7 @@ package struct JSONWriter {
 
   /// A number, whole where it is whole.
   package mutating func number(_ number: Double) {
-    literal(Value.number(number)?.plainText ?? "null")
+    literal(CellValue.number(number)?.plainText ?? "null")
   }
 
   /// Ends the document with a line end.
@@ -118,7 +118,7 @@ package struct JSONWriter {
 
 extension JSONWriter {
   /// A value of a cell: text and dates as strings, numbers and booleans as themselves.
-  mutating func value(_ value: Value) {
+  mutating func value(_ value: CellValue) {
     switch value {
     case .text(let text): string(text)
     case .date(let date): string(date.isoText)

@@ -26,7 +26,7 @@ final class CellWriter {
   }
 
   /// Writes a section's cells, in preorder.
-  func insertCells(of section: Section, sectionID: Int64) throws {
+  func insertCells(of section: FormSection, sectionID: Int64) throws {
     let nesting = Nesting(of: section)
     let firstID = nextID
     nextID += Int64(section.cells.count)

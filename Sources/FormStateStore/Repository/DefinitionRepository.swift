@@ -49,7 +49,7 @@ struct DefinitionRepository {
   /// - Parameter form: a definition that has been checked.
   /// - Returns: the version, and whether it is new.
   /// - Complexity: O(n) for n cells.
-  func save(_ form: Form) throws -> (version: Version, isNew: Bool) {
+  func save(_ form: FormDefinition) throws -> (version: Version, isNew: Bool) {
     let digest = StateDigest.ofDefinition(form)
     let newest = try findVersion(ofForm: form.key)
     if let newest, newest.digest == digest { return (newest, false) }
@@ -74,7 +74,7 @@ struct DefinitionRepository {
     return (version, true)
   }
 
-  private func insertCellTypes(of form: Form, version: Version) throws {
+  private func insertCellTypes(of form: FormDefinition, version: Version) throws {
     var identifiers = Set(form.rowHeights.keys)
     for section in form.sections {
       for cell in section.cells { identifiers.insert(cell.identifier) }
@@ -86,7 +86,7 @@ struct DefinitionRepository {
     }
   }
 
-  private func insertSections(of form: Form, version: Version) throws {
+  private func insertSections(of form: FormDefinition, version: Version) throws {
     let writer = try CellWriter(db: db, versionID: version.id)
     for (position, section) in form.sections.enumerated() {
       try db.execute(
@@ -106,7 +106,7 @@ struct DefinitionRepository {
   /// Reads a definition.
   ///
   /// - Complexity: O(n) for n cells, in one ordered scan.
-  func form(of version: Version) throws -> Form {
+  func form(of version: Version) throws -> FormDefinition {
     guard
       let head = try Row.fetchOne(
         db,
@@ -118,7 +118,7 @@ struct DefinitionRepository {
           """,
         arguments: [version.id])
     else { throw StoreError.damaged("a version of a form is missing") }
-    var form = Form(
+    var form = FormDefinition(
       key: try head.decode(atIndex: 0), title: try head.decode(atIndex: 1),
       properties: try [String: PropertyValue](storedJSON: try head.decode(atIndex: 2)))
     form.accordion = try FormAccordion(stored: try head.decode(atIndex: 3))
@@ -141,7 +141,7 @@ struct DefinitionRepository {
     return heights
   }
 
-  private func sections(versionID: Int64) throws -> [Section] {
+  private func sections(versionID: Int64) throws -> [FormSection] {
     let rows = try Row.fetchAll(
       db,
       sql: """
@@ -152,7 +152,7 @@ struct DefinitionRepository {
         """,
       arguments: [versionID])
     return try rows.map { row in
-      Section(
+      FormSection(
         key: try row.decode(atIndex: 1), title: try row.decode(atIndex: 2), isFoldable: try row.decode(atIndex: 3),
         startsFolded: try row.decode(atIndex: 4), isAccordion: try row.decode(atIndex: 6),
         cells: try cells(sectionID: try row.decode(atIndex: 0)),
@@ -160,18 +160,18 @@ struct DefinitionRepository {
     }
   }
 
-  private func cells(sectionID: Int64) throws -> [Cell] {
+  private func cells(sectionID: Int64) throws -> [FormCell] {
     let rows = try Row.fetchCursor(
       db,
       sql: """
-        SELECT \(Cell.storedColumns)
+        SELECT \(FormCell.storedColumns)
         FROM formstate_cell AS cell
         WHERE cell.section_id = ?
         ORDER BY cell.position
         """,
       arguments: [sectionID])
-    var cells: [Cell] = []
-    while let row = try rows.next() { cells.append(try Cell(stored: row)) }
+    var cells: [FormCell] = []
+    while let row = try rows.next() { cells.append(try FormCell(stored: row)) }
     return cells
   }
 }

@@ -5,7 +5,7 @@ public struct JournalEntry: Hashable, Sendable {
   /// The revision that the action led to: 1, 2, 3 …
   public var revision: Int
   /// What the person did, the cell named by key.
-  public var action: Action
+  public var action: FormAction
   /// When, in UTC, as ISO-8601 text with milliseconds: `2026-11-21T03:12:13.456Z`.
   public var time: String
   /// What it did to the state, in order.
@@ -23,7 +23,7 @@ public struct JournalEntry: Hashable, Sendable {
 
   /// Creates an entry.
   public init(
-    revision: Int, action: Action, time: String, changes: [StateChange], step: Int? = nil, group: String? = nil,
+    revision: Int, action: FormAction, time: String, changes: [StateChange], step: Int? = nil, group: String? = nil,
     target: Int? = nil, reverts: Int? = nil, abandonedBy: Int? = nil
   ) {
     self.revision = revision

@@ -53,7 +53,7 @@ struct JournalReader {
         extent: try row.decode(atIndex: 9),
         startsOpen: try row.decode(atIndex: 10), isInline: try row.decode(atIndex: 13),
         defaultValue: try Self.kind(try row.decode(atIndex: 2)).flatMap {
-          try Value(stored: try row.decode(atIndex: 11), kind: $0)
+          try CellValue(stored: try row.decode(atIndex: 11), kind: $0)
         },
         definedTitle: try row.decode(atIndex: 12))
     }
@@ -174,14 +174,14 @@ struct JournalReader {
         isTouched: try row.decode(atIndex: column + 5), content: try row.decode(atIndex: column + 6)))
   }
 
-  private static func action(of row: Row) throws -> Action {
+  private static func action(of row: Row) throws -> FormAction {
     let name: String = try row.decode(atIndex: 1)
     let subject: String? = try row.decode(atIndex: 2)
-    guard let kind = Action.Kind(rawValue: name) else {
+    guard let kind = FormAction.Kind(rawValue: name) else {
       throw StoreError.damaged("the journal holds an action of the unknown kind “\(name)”")
     }
     let payload: DatabaseValue = try row.decode(atIndex: 3)
-    let action = Action(
+    let action = FormAction(
       kind: kind, cell: kind.isAboutSection ? nil : subject.map(CellReference.key),
       section: kind.isAboutSection ? subject : nil, value: try value(of: kind, payload, row),
       scope: UndoScope(rawValue: String.fromDatabaseValue(payload) ?? "").flatMap { kind.isAboutUndo ? $0 : nil })
@@ -192,10 +192,10 @@ struct JournalReader {
   }
 
   /// The value that an action gave; a draft is text, whatever its cell holds.
-  private static func value(of kind: Action.Kind, _ payload: DatabaseValue, _ row: Row) throws -> Value? {
+  private static func value(of kind: FormAction.Kind, _ payload: DatabaseValue, _ row: Row) throws -> CellValue? {
     if payload.isNull || kind.isAboutUndo { return nil }
-    if kind == .draft { return String.fromDatabaseValue(payload).map(Value.text) }
-    return try self.kind(try row.decode(atIndex: 5)).flatMap { try Value(stored: payload, kind: $0) }
+    if kind == .draft { return String.fromDatabaseValue(payload).map(CellValue.text) }
+    return try self.kind(try row.decode(atIndex: 5)).flatMap { try CellValue(stored: payload, kind: $0) }
   }
 
   static func kind(_ name: String?) throws -> CellKind? {

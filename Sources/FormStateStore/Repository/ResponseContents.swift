@@ -7,7 +7,7 @@ public struct ResponseContents: Hashable, Sendable {
   /// The version of the form that it fills in.
   public let version: Int
   /// The definition that it fills in.
-  public let form: Form
+  public let form: FormDefinition
   /// The revision; 0 before the first action.
   public let revision: Int
   /// What the person has touched.
@@ -17,7 +17,7 @@ public struct ResponseContents: Hashable, Sendable {
   /// The digest of definition and state, see `StateDigest`.
   public let digest: String
 
-  init(key: ResponseKey, location: ResponseLocation, form: Form, revision: Int, state: ResponseState) {
+  init(key: ResponseKey, location: ResponseLocation, form: FormDefinition, revision: Int, state: ResponseState) {
     self.key = key
     version = location.version.number
     self.form = form

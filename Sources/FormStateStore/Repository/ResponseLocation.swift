@@ -41,7 +41,7 @@ extension ResponseLocation {
   static func findOrCreate(_ key: ResponseKey, in db: Database) throws -> ResponseLocation {
     let location = try find(key, in: db)
     guard location.responseID == nil else { return location }
-    if let problem = Form.problem(withKey: key.response) {
+    if let problem = FormDefinition.problem(withKey: key.response) {
       throw StoreError.unusableKey(key: key.response, problem: problem)
     }
     try db.execute(

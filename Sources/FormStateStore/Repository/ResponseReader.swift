@@ -8,7 +8,7 @@ struct ResponseReader {
 
   /// Reads cells with what a person did to them; `cell` and `section` are bound by the query's FROM clause.
   private static let snapshotColumns = """
-    \(Cell.storedColumns),
+    \(FormCell.storedColumns),
     section.position, cell.position,
     disclosure.is_expanded,
     value.cell_id IS NOT NULL, value.value,
@@ -60,8 +60,8 @@ struct ResponseReader {
   }
 
   private static func snapshot(of row: Row) throws -> CellSnapshot {
-    let cell = try Cell(stored: row)
-    let next = Cell.storedColumnCount
+    let cell = try FormCell(stored: row)
+    let next = FormCell.storedColumnCount
     let place = CellPlace(section: try row.decode(atIndex: next), position: try row.decode(atIndex: next + 1))
     return CellSnapshot(
       cell: cell, place: place,

@@ -35,7 +35,7 @@ struct ResponseRepository {
   /// - Returns: the revision after the action, which is the one before it when nothing changed.
   /// - Throws: ``ActionError`` when the action is refused; ``StoreError``.
   func apply(
-    _ action: Action, step: (JournalPosition) throws -> StepPlacement = { _ in StepPlacement() },
+    _ action: FormAction, step: (JournalPosition) throws -> StepPlacement = { _ in StepPlacement() },
     beforeWriting: ([PlacedChange]) throws -> Void = { _ in }
   ) throws -> Applied {
     let decision = try Decision(action, reader: ResponseReader(db: db, location: location))
@@ -53,7 +53,7 @@ struct ResponseRepository {
   /// - Returns: how many, and what they did together.
   /// - Throws: ``ActionError`` when there is none at all, or a completed response refuses one.
   func apply(
-    _ action: Action, times count: Int, beforeWriting: ([PlacedChange]) throws -> Void = { _ in }
+    _ action: FormAction, times count: Int, beforeWriting: ([PlacedChange]) throws -> Void = { _ in }
   ) throws -> (count: Int, applied: Applied) {
     var applied = try apply(action, beforeWriting: beforeWriting)
     for done in 1..<max(1, count) {

@@ -113,7 +113,7 @@ struct ResponseUpgrade {
     }
   }
 
-  private func accepts(_ value: Value, in cell: CellSnapshot, _ reader: ResponseReader) throws -> Bool {
+  private func accepts(_ value: CellValue, in cell: CellSnapshot, _ reader: ResponseReader) throws -> Bool {
     guard cell.cell.kind == .group, case .text(let key) = value else {
       return (try? cell.cell.accepted(value)) == value
     }

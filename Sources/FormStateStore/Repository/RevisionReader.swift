@@ -95,7 +95,7 @@ struct RevisionReader {
   /// What takes a table view from one revision to another.
   ///
   /// - Complexity: O(n) for n cells, besides ``state(at:)`` and ``changes(from:to:)``.
-  func batchUpdate(from first: Int, to last: Int, form: Form) throws -> BatchUpdate {
+  func batchUpdate(from first: Int, to last: Int, form: FormDefinition) throws -> BatchUpdate {
     var index = VisibilityIndex(form: form, state: try state(at: first))
     return index.apply(try changes(from: first, to: last))
   }

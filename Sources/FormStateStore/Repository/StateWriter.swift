@@ -24,7 +24,7 @@ struct StateWriter {
   /// What is to become an entry of the journal.
   struct Entry {
     /// What the person did, the cell named by key.
-    var action: Action
+    var action: FormAction
     /// What that does to the state; not empty.
     var changes: [StateChange]
     /// When, as in ``JournalEntry/time``; `nil` for now.

@@ -72,7 +72,7 @@ struct StoreCheck {
   }
 
   private func definitionFaults(of version: DefinitionRepository.Version) throws -> [String] {
-    let form: Form
+    let form: FormDefinition
     do {
       form = try DefinitionRepository(db: db).form(of: version)
     } catch let error as StoreError {
@@ -87,7 +87,7 @@ struct StoreCheck {
   }
 
   /// Compares the parents and levels that are stored with those that follow from `additional_rows`.
-  private func nestingFaults(of form: Form, versionID: Int64) throws -> [String] {
+  private func nestingFaults(of form: FormDefinition, versionID: Int64) throws -> [String] {
     var faults: [String] = []
     for (position, section) in form.sections.enumerated() {
       let nesting = Nesting(of: section)
@@ -145,7 +145,7 @@ struct StoreCheck {
   /// The definition that was loaded last: responses come version by version, so each is loaded once and held alone.
   private struct LoadedForm {
     let versionID: Int64
-    let form: Form
+    let form: FormDefinition
   }
 
   private func responseFaults(of key: ResponseKey, loaded: inout LoadedForm?) throws -> [String] {
@@ -181,7 +181,7 @@ struct StoreCheck {
   }
 
   /// Compares the view `visible_row` with the visibility index.
-  private func rowFaults(of form: Form, location: ResponseLocation, state: ResponseState) throws -> [String] {
+  private func rowFaults(of form: FormDefinition, location: ResponseLocation, state: ResponseState) throws -> [String] {
     let expected = VisibilityIndex(form: form, state: state).visibleRowsPerSection
     let view = VisiblePositions(db: db, location: location)
     return try expected.indices.compactMap { section in

@@ -43,7 +43,7 @@ extension FormSession {
   }
 
   /// Commits an action, or an undo or redo several times.
-  func commit(_ action: Action, times count: Int = 1) throws -> SessionNews {
+  func commit(_ action: FormAction, times count: Int = 1) throws -> SessionNews {
     let now = ContinuousClock.now
     let (named, known, continued) = try screen.withLock { screen in
       (try screen.named(action), screen.known, screen.edit(continuedBy: action, at: now, within: coalescing))

@@ -50,7 +50,7 @@ public final class FormSession: Sendable {
   ///   writer has changed, moved or removed that row; ``StoreError``. The session shows what it showed before.
   /// - Complexity: a transaction, then O(k log n) for k state changes, however many rows they show or hide.
   @discardableResult
-  public func apply(_ action: Action) throws -> ScreenChange {
+  public func apply(_ action: FormAction) throws -> ScreenChange {
     try change { try commit(action) }
   }
 
@@ -71,7 +71,7 @@ public final class FormSession: Sendable {
   /// - Returns: the revision and the whole batch update.
   /// - Throws: as ``apply(_:)``, before anything is shown.
   @discardableResult
-  public func apply(_ action: Action, showing show: (BatchUpdate) -> Void) throws -> ScreenChange {
+  public func apply(_ action: FormAction, showing show: (BatchUpdate) -> Void) throws -> ScreenChange {
     try change(showing: show) { try commit(action) }
   }
 

@@ -2,7 +2,7 @@ import FormState
 
 /// What a session keeps in memory: the definition, the touched state, and which rows show, at one revision.
 struct Screen: Sendable {
-  let form: Form
+  let form: FormDefinition
   private let levels: [[Int]]
   private(set) var state: ResponseState
   private(set) var index: VisibilityIndex
@@ -178,22 +178,22 @@ extension Screen {
     return height(of: cell, at: place)
   }
 
-  private func height(of cell: Cell, at place: CellPlace) -> RowHeight {
+  private func height(of cell: FormCell, at place: CellPlace) -> RowHeight {
     if index.hiddenRows == .zeroHeight, !index.isVisible(place) { return .points(0) }
     return form.rowHeight(of: cell, isExpanded: index.isExpanded(place))
   }
 
   /// The cell at a row path; `nil` when there is none.
-  func cell(at path: RowPath) -> Cell? {
+  func cell(at path: RowPath) -> FormCell? {
     index.place(at: path).flatMap(cell(at:))
   }
 
   /// The cell with a key; `nil` when there is none. O(n) the first time, then O(1).
-  mutating func cell(withKey key: String) -> Cell? {
+  mutating func cell(withKey key: String) -> FormCell? {
     place(ofCell: key).flatMap(cell(at:))
   }
 
-  private func cell(at place: CellPlace) -> Cell? {
+  private func cell(at place: CellPlace) -> FormCell? {
     form.sections.element(at: place.section)?.cells.element(at: place.position)
   }
 
@@ -214,7 +214,7 @@ extension Screen {
   /// The action with its cell named by key, as the rows on the screen have it.
   ///
   /// - Throws: `ActionError` when no row stands there, or one that is kept without height.
-  func named(_ action: Action) throws(ActionError) -> Action {
+  func named(_ action: FormAction) throws(ActionError) -> FormAction {
     guard case .rowPath(let path) = action.cell else { return action }
     guard (0..<index.numberOfSections).contains(path.section) else {
       throw .noSuchSection(path, sectionCount: index.numberOfSections)
@@ -226,7 +226,7 @@ extension Screen {
       throw .noSuchRow(path, rowCount: index.numberOfRows(in: path.section))
     }
     guard index.isVisible(place) else { throw .hiddenRow(path, cell: cell.key) }
-    return Action(kind: action.kind, cell: .key(cell.key), value: action.value) ?? action
+    return FormAction(kind: action.kind, cell: .key(cell.key), value: action.value) ?? action
   }
 }
 
@@ -242,7 +242,7 @@ extension Screen {
 
   /// The revision of the edit that an action continues as the same undo step; `nil` when it begins one of its own.
   func edit(
-    continuedBy action: Action, at time: ContinuousClock.Instant, within interval: Duration
+    continuedBy action: FormAction, at time: ContinuousClock.Instant, within interval: Duration
   ) -> Int? {
     guard let lastEdit, action.kind.isEdit, time - lastEdit.time <= interval,
       (try? named(action))?.cell == .key(lastEdit.cell)
@@ -251,7 +251,7 @@ extension Screen {
   }
 
   /// Notes an action that was committed, for the next one to continue.
-  mutating func noteEdit(_ action: Action, _ news: SessionNews, at time: ContinuousClock.Instant) {
+  mutating func noteEdit(_ action: FormAction, _ news: SessionNews, at time: ContinuousClock.Instant) {
     lastEdit = nil
     guard action.kind.isEdit, case .key(let key) = action.cell, let part = news.parts.last, part.cause == .local,
       case .changes(let changes) = part.content,
@@ -263,7 +263,7 @@ extension Screen {
   }
 }
 
-extension Action.Kind {
+extension FormAction.Kind {
   /// Whether an action of the kind is typing, or moving a slider.
   fileprivate var isEdit: Bool { self == .set || self == .clear || self == .draft }
 }

@@ -54,7 +54,7 @@ import Foundation
     }
   }
 
-  func perform(_ action: Action, on tableView: UITableView) throws {
+  func perform(_ action: FormAction, on tableView: UITableView) throws {
     try session.apply(action) { take($0, in: tableView) }
   }
 

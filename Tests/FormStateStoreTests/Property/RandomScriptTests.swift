@@ -53,7 +53,8 @@ struct RandomScriptTests {
 
   /// What a session told its subscribers: each change begins where the one before it ended, and is legal by itself.
   private func expectUnbroken(
-    _ changes: AsyncStream<SessionChange>, _ hiddenRows: HiddenRows, history: NaiveHistory, form: Form, seed: UInt64
+    _ changes: AsyncStream<SessionChange>, _ hiddenRows: HiddenRows, history: NaiveHistory, form: FormDefinition,
+    seed: UInt64
   ) async throws {
     let place = Comment(rawValue: "replay with FORMSTATE_TEST_SEED=\(seed)")
     var revision = 0

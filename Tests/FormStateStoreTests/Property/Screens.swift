@@ -7,7 +7,7 @@ import Testing
 
 /// A response on two screens, one that removes hidden rows and one that keeps them without height, beside a naive history.
 final class Screens {
-  let form: Form
+  let form: FormDefinition
   let store: FormStore
   let key: ResponseKey
   let removing: FormSession
@@ -27,7 +27,7 @@ final class Screens {
     let keeping: AsyncStream<SessionChange>
   }
 
-  init(form: Form) throws {
+  init(form: FormDefinition) throws {
     self.form = form
     store = try FormStore.inMemory()
     try store.save(form)
@@ -59,7 +59,7 @@ extension Screens {
   }
 
   /// Applies an action to one of the sessions, or to the store without one; the others catch up.
-  private func apply(_ action: Action, actor: Int) throws -> Changes {
+  private func apply(_ action: FormAction, actor: Int) throws -> Changes {
     let changes = try bringAbout(actor: actor) {
       switch actor {
       case 0: try removing.apply(action)

@@ -8,15 +8,15 @@ import Testing
 @Suite("A person opens things one at a time")
 struct AccordionStoryTests {
   /// Two sections with two groups each; the first group of the first section has a nested one.
-  private static let form = Form(key: "faq", accordion: .cells) {
-    Section(key: "buying", title: "Buying") {
+  private static let form = FormDefinition(key: "faq", accordion: .cells) {
+    FormSection(key: "buying", title: "Buying") {
       GroupCell("prices", title: "Prices") {
         LabelCell("net", title: "Net")
         GroupCell("taxes", title: "Taxes") { LabelCell("rate", title: "Rate") }
       }
       GroupCell("orders", title: "Orders") { LabelCell("by-mail", title: "By mail") }
     }
-    Section(key: "using", title: "Using") {
+    FormSection(key: "using", title: "Using") {
       GroupCell("start", title: "Getting started") {
         LabelCell("first", title: "First")
         LabelCell("second", title: "Second")
@@ -24,7 +24,7 @@ struct AccordionStoryTests {
     }
   }
 
-  private func session(_ form: Form) throws -> (FormStore, FormSession) {
+  private func session(_ form: FormDefinition) throws -> (FormStore, FormSession) {
     let store = try FormStore.inMemory()
     try store.save(form)
     return (store, try store.session(for: ResponseKey(form: form.key)))
@@ -60,8 +60,8 @@ struct AccordionStoryTests {
 
   @Test("In one section: the design's example A a1 a2 B b1 C")
   func section() throws {
-    let form = Form(key: "abc") {
-      Section(key: "s", isAccordion: true) {
+    let form = FormDefinition(key: "abc") {
+      FormSection(key: "s", isAccordion: true) {
         GroupCell("A") {
           LabelCell("a1")
           LabelCell("a2")
@@ -70,7 +70,7 @@ struct AccordionStoryTests {
         GroupCell("B") { LabelCell("b1") }
         GroupCell("C")
       }
-      Section(key: "other") { GroupCell("D") { LabelCell("d1") }.expanded() }
+      FormSection(key: "other") { GroupCell("D") { LabelCell("d1") }.expanded() }
     }
     let (_, session) = try session(form)
     let batch = try session.apply(.expand(.key("B"))).batch
@@ -84,8 +84,8 @@ struct AccordionStoryTests {
 
   @Test("Among the children of one cell, while its parent and its neighbours stay as they are")
   func children() throws {
-    let form = Form(key: "menu") {
-      Section(key: "s") {
+    let form = FormDefinition(key: "menu") {
+      FormSection(key: "s") {
         GroupCell("top") {
           GroupCell("x") { LabelCell("x1") }
           GroupCell("y") { LabelCell("y1") }

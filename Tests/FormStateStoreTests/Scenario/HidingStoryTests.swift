@@ -7,12 +7,12 @@ import Testing
 /// Rows that grow in place, rows without height, folded sections, and finding what is hidden.
 @Suite("A person makes rows grow, hides them and finds them again")
 struct HidingStoryTests {
-  private static let form = Form(key: "comments") {
-    Section(key: "post", title: "Post", isFoldable: false) {
+  private static let form = FormDefinition(key: "comments") {
+    FormSection(key: "post", title: "Post", isFoldable: false) {
       LabelCell("body", title: "A long text")
         .inline(collapsedHeight: .points(60), expandedHeight: .automatic, lineLimit: 3)
     }
-    Section(key: "replies", title: "Replies") {
+    FormSection(key: "replies", title: "Replies") {
       GroupCell("tom", title: "Tom") { LabelCell("tom-reply", title: "Thanks") }
         .inline(collapsedHeight: .points(40), expandedHeight: .points(90))
       GroupCell("becky", title: "Becky") { LabelCell("becky-reply", title: "Me too") }
@@ -21,7 +21,7 @@ struct HidingStoryTests {
   }
 
   private func session(
-    _ form: Form = form, hiddenRows: HiddenRows = .removed, estimates: HeightEstimates = HeightEstimates()
+    _ form: FormDefinition = form, hiddenRows: HiddenRows = .removed, estimates: HeightEstimates = HeightEstimates()
   ) throws -> FormSession {
     let store = try FormStore.inMemory()
     try store.save(form)
@@ -123,14 +123,14 @@ struct HidingStoryTests {
     let store = try FormStore.inMemory()
     let key = ResponseKey(form: "profile")
     try store.save(ProfileForm.form)
-    for action: Action in [
+    for action: FormAction in [
       .set(.key("firstname"), .text("Tom")), .choose(.key("football")), .set(.key("level-slider"), .integer(9)),
       .fold(section: "work"), .expand(.key("birth")),
     ] {
       try store.apply(action, to: key)
     }
     var changed = ProfileForm.form
-    changed.sections[0].cells[1] = Cell(key: "firstname", kind: .date)
+    changed.sections[0].cells[1] = FormCell(key: "firstname", kind: .date)
     changed.sections[2].key = "career"
     try store.save(changed)
     let kinds = #expect(throws: StoreError.self) { try store.upgrade(key) }

@@ -9,7 +9,7 @@ import Testing
 struct HistoryStoryTests {
   private static let key = ResponseKey(form: "profile")
 
-  private func store(_ actions: [Action] = []) throws -> FormStore {
+  private func store(_ actions: [FormAction] = []) throws -> FormStore {
     let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)
     try store.replay(actions, to: Self.key)
@@ -19,7 +19,7 @@ struct HistoryStoryTests {
   private func digest(_ store: FormStore) throws -> String { try store.contents(of: Self.key).digest }
 
   /// Every kind of step, with what has to be there before it.
-  private static let steps: [(before: [Action], action: Action, name: String)] = [
+  private static let steps: [(before: [FormAction], action: FormAction, name: String)] = [
     ([], .tap(.key("fullname")), "Expand Full name"),
     ([.tap(.key("fullname"))], .tap(.key("fullname")), "Collapse Full name"),
     ([.expand(.key("sport"))], .tap(.key("basketball")), "Choose Basketball"),
@@ -67,7 +67,7 @@ struct HistoryStoryTests {
       }
       #expect(try store.check() == [], place)
     }
-    let undoable = Action.Kind.allCases.filter { $0.isUndoable && !$0.isAboutUndo }
+    let undoable = FormAction.Kind.allCases.filter { $0.isUndoable && !$0.isAboutUndo }
     #expect(Set(Self.steps.map(\.action.kind)) == Set(undoable))
   }
 
@@ -223,7 +223,7 @@ struct HistoryStoryTests {
   func noSteps() throws {
     let store = try store([.set(.key("firstname"), .text("Tom")), .set(.key("lastname"), .text("Sawyer"))])
     try store.undo(Self.key)
-    for action in [Action.markSaved, .complete, .reopen] {
+    for action in [FormAction.markSaved, .complete, .reopen] {
       try store.apply(action, to: Self.key)
       #expect(
         try store.undoNames(of: Self.key) == UndoNames(undo: "Set First name", redo: "Set Last name"), "\(action)")
@@ -247,7 +247,9 @@ struct HistoryStoryTests {
 
   @Test("A form may have a cell “response”: completing the response is not about it")
   func cellCalledResponse() throws {
-    let form = Form(key: "inbox") { Section(key: "s") { TextCell("response", title: "Response", value: "none") } }
+    let form = FormDefinition(key: "inbox") {
+      FormSection(key: "s") { TextCell("response", title: "Response", value: "none") }
+    }
     let store = try FormStore.inMemory()
     try store.save(form)
     let key = ResponseKey(form: "inbox")

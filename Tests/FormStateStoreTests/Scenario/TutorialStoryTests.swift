@@ -97,7 +97,7 @@ struct TutorialStoryTests {
   func relaunch() throws {
     let folder = try TemporaryFolder()
     let path = folder.path("profile.sqlite")
-    let actions: [Action] = [
+    let actions: [FormAction] = [
       .tap(.key("fullname")), .set(.key("firstname"), .text("Tom")),
       .set(.key("lastname"), .text("Sawyer Jr")),
       .choose(.key("basketball")), .set(.key("birth-date"), .text("1835-11-30")),
@@ -134,12 +134,12 @@ struct TutorialStoryTests {
   func nestedDisclosure() throws {
     let store = try FormStore.inMemory()
     let cells = [
-      Cell(key: "a", kind: .group, isExpandable: true, additionalRows: 3),
-      Cell(key: "b", kind: .group, isExpandable: true, additionalRows: 1),
-      Cell(key: "c", kind: .label, title: "c"),
-      Cell(key: "d", kind: .label, title: "d"),
+      FormCell(key: "a", kind: .group, isExpandable: true, additionalRows: 3),
+      FormCell(key: "b", kind: .group, isExpandable: true, additionalRows: 1),
+      FormCell(key: "c", kind: .label, title: "c"),
+      FormCell(key: "d", kind: .label, title: "d"),
     ]
-    try store.save(Form(key: "nested", sections: [Section(key: "s", cells: cells)]))
+    try store.save(FormDefinition(key: "nested", sections: [FormSection(key: "s", cells: cells)]))
     let session = try store.session(for: ResponseKey(form: "nested"))
     try session.apply(.tap(.key("a")))
     try session.apply(.tap(.key("b")))

@@ -99,8 +99,8 @@ struct SchemaTests {
   func olderFileIsMigrated() throws {
     let queue = try DatabaseQueue()
     try SchemaMigrator.migrate(queue, steps: Array(Migrations.all.prefix(4)))
-    let form = Form(
-      key: "old", sections: [Section(key: "s", cells: [Cell(key: "c", kind: .text, title: "C")])])
+    let form = FormDefinition(
+      key: "old", sections: [FormSection(key: "s", cells: [FormCell(key: "c", kind: .text, title: "C")])])
     try queue.write { db in
       try db.execute(
         sql: """
@@ -129,8 +129,8 @@ struct SchemaTests {
   func olderJournalCanBeUndone() throws {
     let queue = try DatabaseQueue()
     try SchemaMigrator.migrate(queue, steps: Array(Migrations.all.prefix(5)))
-    let form = Form(key: "old") {
-      Section(key: "s", title: "S") {
+    let form = FormDefinition(key: "old") {
+      FormSection(key: "s", title: "S") {
         GroupCell("g", title: "G") { TextCell("c", title: "C") }
       }
     }
@@ -156,7 +156,7 @@ struct SchemaTests {
   }
 
   /// A response as FormState wrote it with schema version 5: a group that was expanded, then a text under it set.
-  private static func olderJournal(of form: Form) -> String {
+  private static func olderJournal(of form: FormDefinition) -> String {
     """
     INSERT INTO formstate_form VALUES (1, 'old');
     INSERT INTO formstate_version (id, form_id, number, title, digest)

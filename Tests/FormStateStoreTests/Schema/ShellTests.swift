@@ -266,7 +266,7 @@ struct ShellTests {
     let queue = try shell()
     let store = FormStore(checked: queue, path: "shell")
     let key = ResponseKey(form: "profile")
-    let actions: [Action] = [
+    let actions: [FormAction] = [
       .set(.key("firstname"), .text("Tom")), .fold(section: "work"), .draft(.key("lastname"), "S"), .markSaved,
       .complete, .reopen, .undo(.everything), .redo(.everything), .reset(nil), .undo(.everything),
     ]

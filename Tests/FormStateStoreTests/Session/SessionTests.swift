@@ -91,13 +91,13 @@ struct SessionTests {
   @Test(
     "A refused action leaves the session and the store as they were",
     arguments: [
-      Action.set(.key("level-slider"), .integer(11)), .tap(.rowPath(RowPath(section: 0, row: 3))),
+      FormAction.set(.key("level-slider"), .integer(11)), .tap(.rowPath(RowPath(section: 0, row: 3))),
       .choose(.rowPath(RowPath(section: 1, row: 1))), .expand(.key("firstname")), .fold(section: "nowhere"),
       .tap(.rowPath(RowPath(section: -1, row: 0))), .tap(.rowPath(RowPath(section: 0, row: -1))),
       .tap(.rowPath(RowPath(section: 9, row: Int.max))), .clear(.key("red")),
       .set(.key("firstnam"), .text("x")),
     ])
-  func refusedAction(action: Action) throws {
+  func refusedAction(action: FormAction) throws {
     let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)
     let session = try store.session(for: key)

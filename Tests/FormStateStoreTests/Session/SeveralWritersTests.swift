@@ -60,7 +60,7 @@ struct SeveralWritersTests {
     let (folder, mine, theirs) = try openedTwice()
     defer { _ = folder }
     try theirs.apply(.tap(.key("fullname")), to: key)
-    let birth = Action.tap(.rowPath(RowPath(section: 0, row: 1)))
+    let birth = FormAction.tap(.rowPath(RowPath(section: 0, row: 1)))
     let error = #expect(throws: StaleRowsError.self) { try mine.apply(birth, to: key, seenAt: 0) }
     #expect(error?.revision == 1 && error?.seenAt == 0)
     #expect(try mine.revision(of: key) == 1)

@@ -3,12 +3,12 @@ import Testing
 
 @Suite("What cells accept")
 struct CellValueTests {
-  private static let date = CalendarDate(year: 1835, month: 11, day: 30).map(Value.date)
+  private static let date = CalendarDate(year: 1835, month: 11, day: 30).map(CellValue.date)
 
   @Test(
     "Typed values and the text a command line gives mean the same",
     arguments: [
-      (CellKind.text, Value.text("7"), Value.text("7")),
+      (CellKind.text, CellValue.text("7"), CellValue.text("7")),
       (.text, .text(""), .text("")),
       (.slider, .text("7"), .integer(7)),
       (.slider, .real(7.0), .integer(7)),
@@ -23,14 +23,14 @@ struct CellValueTests {
       (.custom, .real(2), .integer(2)),
       (.custom, .integer(.max), .integer(.max)),
     ])
-  func accepted(kind: CellKind, given: Value, stored: Value) throws {
-    #expect(try Cell(key: "cell", kind: kind).accepted(given) == stored)
+  func accepted(kind: CellKind, given: CellValue, stored: CellValue) throws {
+    #expect(try FormCell(key: "cell", kind: kind).accepted(given) == stored)
   }
 
   @Test(
     "A refusal says what would be accepted",
     arguments: [
-      (CellKind.slider, Value.integer(11), "“11” is not accepted; give a number from 0 to 10"),
+      (CellKind.slider, CellValue.integer(11), "“11” is not accepted; give a number from 0 to 10"),
       (.slider, .text("much"), "“much” is not accepted; give a number from 0 to 10"),
       (.slider, .text("nan"), "“nan” is not accepted; give a number from 0 to 10"),
       (.slider, .boolean(true), "“true” is not accepted; give a number from 0 to 10"),
@@ -44,8 +44,8 @@ struct CellValueTests {
       (.option, .text("x"), "“x” is not accepted; give no value to an option; choose it"),
       (.label, .text("x"), "“x” is not accepted; give no value to a label; it only shows text"),
     ])
-  func refused(kind: CellKind, given: Value, message: String) {
-    let error = #expect(throws: RefusedValue.self) { try Cell(key: "cell", kind: kind).accepted(given) }
+  func refused(kind: CellKind, given: CellValue, message: String) {
+    let error = #expect(throws: RefusedValue.self) { try FormCell(key: "cell", kind: kind).accepted(given) }
     #expect(error?.description == message)
   }
 

@@ -12,20 +12,20 @@ struct DefinitionFaultTests {
   @Test("All faults are reported at once, each with its place")
   func allAtOnce() throws {
     let cells = [
-      Cell(key: "a", kind: .option, title: "nobody's option"),
-      Cell(key: "a", kind: .text),
-      Cell(key: "", kind: .slider, range: NumberRange(minimum: 5, maximum: 1)),
-      Cell(key: "b", kind: .text, startsExpanded: true, additionalRows: 1),
-      Cell(key: "c ", kind: .label, defaultValue: .text("x")),
-      Cell(
+      FormCell(key: "a", kind: .option, title: "nobody's option"),
+      FormCell(key: "a", kind: .text),
+      FormCell(key: "", kind: .slider, range: NumberRange(minimum: 5, maximum: 1)),
+      FormCell(key: "b", kind: .text, startsExpanded: true, additionalRows: 1),
+      FormCell(key: "c ", kind: .label, defaultValue: .text("x")),
+      FormCell(
         key: "d", kind: .group, isExpandable: true, additionalRows: 9,
         summary: .template(try Template("{lastname}"))),
-      Cell(key: "lastnam", kind: .text, defaultValue: .integer(3), summary: .choice),
+      FormCell(key: "lastnam", kind: .text, defaultValue: .integer(3), summary: .choice),
     ]
-    let form = Form(
+    let form = FormDefinition(
       key: "",
       sections: [
-        Section(key: "s", isFoldable: false, startsFolded: true, cells: cells), Section(key: "s"),
+        FormSection(key: "s", isFoldable: false, startsFolded: true, cells: cells), FormSection(key: "s"),
       ], rowHeights: ["idCellText": .points(0)])
     let error = #expect(throws: InvalidDefinition.self) { try form.checkDefinition() }
     let expected = """
@@ -54,11 +54,11 @@ struct DefinitionFaultTests {
   @Test("Faults in how things open are reported with the rest")
   func opening() throws {
     let cells = [
-      Cell(key: "a", kind: .label, isAccordion: true),
-      Cell(key: "b", kind: .label, inline: InlineExpansion(collapsedHeight: .points(-1), lineLimit: 0)),
-      Cell(key: "c", kind: .label, isExpandable: true, inline: InlineExpansion(expandedHeight: .points(.infinity))),
+      FormCell(key: "a", kind: .label, isAccordion: true),
+      FormCell(key: "b", kind: .label, inline: InlineExpansion(collapsedHeight: .points(-1), lineLimit: 0)),
+      FormCell(key: "c", kind: .label, isExpandable: true, inline: InlineExpansion(expandedHeight: .points(.infinity))),
     ]
-    let form = Form(key: "f", sections: [Section(key: "s", cells: cells)])
+    let form = FormDefinition(key: "f", sections: [FormSection(key: "s", cells: cells)])
     #expect(
       form.definitionFaults().map(\.description) == [
         "section 0, row 0 (a), accordion: the cell is not expandable, so no cells can show under it",
@@ -72,11 +72,11 @@ struct DefinitionFaultTests {
   @Test("Ranges that overlap are refused, and hostile counts do not overflow", arguments: [2, 3, Int.max])
   func overlapping(rows: Int) {
     let cells = [
-      Cell(key: "a", kind: .group, isExpandable: true, additionalRows: 2),
-      Cell(key: "b", kind: .group, isExpandable: true, additionalRows: rows),
-      Cell(key: "c", kind: .label), Cell(key: "d", kind: .label),
+      FormCell(key: "a", kind: .group, isExpandable: true, additionalRows: 2),
+      FormCell(key: "b", kind: .group, isExpandable: true, additionalRows: rows),
+      FormCell(key: "c", kind: .label), FormCell(key: "d", kind: .label),
     ]
-    let faults = Form(key: "f", sections: [Section(key: "s", cells: cells)]).definitionFaults()
+    let faults = FormDefinition(key: "f", sections: [FormSection(key: "s", cells: cells)]).definitionFaults()
     #expect(
       faults.map(\.description) == [
         "section 0, row 1 (b), additionalRows: is \(rows), which runs past the end of the cell it stands under; "
@@ -88,11 +88,11 @@ struct DefinitionFaultTests {
   func tooDeep() {
     let count = 20_000
     let cells = (0..<count).map { row in
-      Cell(key: "c\(row)", kind: .group, isExpandable: true, additionalRows: count - row - 1)
+      FormCell(key: "c\(row)", kind: .group, isExpandable: true, additionalRows: count - row - 1)
     }
-    let faults = Form(key: "deep", sections: [Section(key: "s", cells: cells)]).definitionFaults()
-    #expect(faults.count == count - Form.maximumLevel - 1)
-    #expect(faults.first?.row == Form.maximumLevel + 1)
+    let faults = FormDefinition(key: "deep", sections: [FormSection(key: "s", cells: cells)]).definitionFaults()
+    #expect(faults.count == count - FormDefinition.maximumLevel - 1)
+    #expect(faults.first?.row == FormDefinition.maximumLevel + 1)
   }
 
   @Test(

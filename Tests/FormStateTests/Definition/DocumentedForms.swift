@@ -2,8 +2,8 @@ import FormState
 
 // The documentation shows the code below this line word for word; a test holds them equal.
 
-let profile = Form(key: "profile", title: "Profile", accordion: .cells) {
-  Section(key: "personal", title: "Personal") {
+let profile = FormDefinition(key: "profile", title: "Profile", accordion: .cells) {
+  FormSection(key: "personal", title: "Personal") {
     GroupCell("full-name", subtitle: "Full name") {
       TextCell("first-name", title: "First name", value: "Ada")
       TextCell("last-name", title: "Last name")
@@ -14,7 +14,7 @@ let profile = Form(key: "profile", title: "Profile", accordion: .cells) {
       SwitchCell("is-married", value: false, off: "Single", on: "Married")
     }
   }
-  Section(key: "preferences", title: "Preferences", startsFolded: true) {
+  FormSection(key: "preferences", title: "Preferences", startsFolded: true) {
     GroupCell("favourite-sport", subtitle: "Favourite sport", value: "football") {
       OptionCell("football", title: "Football")
       OptionCell("basketball", title: "Basketball")
@@ -38,9 +38,9 @@ struct AddressCell: CellDescription {
   }
 }
 
-func order(parcels: [String], isGift: Bool) -> Form {
-  Form(key: "order") {
-    Section(key: "addresses") {
+func order(parcels: [String], isGift: Bool) -> FormDefinition {
+  FormDefinition(key: "order") {
+    FormSection(key: "addresses") {
       AddressCell(key: "invoice", title: "Invoice to")
       for parcel in parcels {
         AddressCell(key: parcel, title: "Parcel \(parcel) to")
@@ -52,8 +52,8 @@ func order(parcels: [String], isGift: Bool) -> Form {
   }
 }
 
-let faulty = Form(key: "faulty") {
-  Section(key: "answers") {
+let faulty = FormDefinition(key: "faulty") {
+  FormSection(key: "answers") {
     GroupCell("name") {
       TextCell("first")
     }

@@ -6,8 +6,8 @@ import Testing
 struct FormBuilderTests {
   @Test("The tutorial's form is the same as the one that is put together cell by cell")
   func tutorial() {
-    let form = Form(key: "profile", title: "Profile") {
-      Section(key: "personal", title: "Personal") {
+    let form = FormDefinition(key: "profile", title: "Profile") {
+      FormSection(key: "personal", title: "Personal") {
         GroupCell("fullname", subtitle: "Full name") {
           TextCell("firstname", title: "First name")
           TextCell("lastname", title: "Last name")
@@ -17,7 +17,7 @@ struct FormBuilderTests {
           SwitchCell("marital-switch", title: "Off = Single, On = Married", value: false, off: "Single", on: "Married")
         }
       }
-      Section(key: "preferences", title: "Preferences") {
+      FormSection(key: "preferences", title: "Preferences") {
         GroupCell("sport", subtitle: "Favourite sport") {
           for title in ["Football", "Basketball", "Baseball", "Volleyball"] {
             OptionCell(title.lowercased(), title: title)
@@ -27,7 +27,7 @@ struct FormBuilderTests {
           for title in ["Red", "Green", "Blue"] { OptionCell(title.lowercased(), title: title) }
         }
       }
-      Section(key: "work", title: "Work Experience") {
+      FormSection(key: "work", title: "Work Experience") {
         GroupCell("level", subtitle: "Level") { SliderCell("level-slider", value: 0) }
       }
     }
@@ -36,7 +36,7 @@ struct FormBuilderTests {
 
   @Test("Left out, summary and expandability follow from what stands directly under a cell")
   func inferred() {
-    let section = Section(key: "s") {
+    let section = FormSection(key: "s") {
       GroupCell("empty")
       GroupCell("of-groups") {
         GroupCell("of-options") {
@@ -65,7 +65,7 @@ struct FormBuilderTests {
       .hidden().expanded().summary(.choice).accordion().properties(["p": .integer(2)])
     let other = TextCell("a").properties(["q": .null, "p": .integer(2)]).accordion(false).accordion().hidden(false)
       .summary(.none).summary(.choice).expanded().hidden().inline(lineLimit: 3).identifier("y").identifier("x")
-    let expected = Cell(
+    let expected = FormCell(
       key: "a", kind: .text, identifier: "x", isExpandable: true, startsExpanded: true, isHidden: true,
       isAccordion: true, inline: InlineExpansion(lineLimit: 3), summary: .choice,
       properties: ["p": .integer(2), "q": .null])
@@ -73,7 +73,7 @@ struct FormBuilderTests {
     #expect(other.cells == [expected])
   }
 
-  @CellBuilder private func cells(count: Int, name: String?, isOpen: Bool) -> [Cell] {
+  @CellBuilder private func cells(count: Int, name: String?, isOpen: Bool) -> [FormCell] {
     for number in 0..<count {
       if number.isMultiple(of: 2) { TextCell("even\(number)") } else { DateCell("odd\(number)") }
     }
@@ -94,28 +94,28 @@ struct FormBuilderTests {
         "even0", "odd1", "even2", "hello-Ada", "open", "many", "available",
       ])
     #expect(cells(count: 0, name: nil, isOpen: false).map(\.key) == ["closed", "none", "available"])
-    #expect(Section(key: "s") {}.cells == [])
-    #expect(Form(key: "f") {} == Form(key: "f"))
-    let nested = Section(key: "s") { GroupCell("g") { cells(count: 1, name: nil, isOpen: true) } }
+    #expect(FormSection(key: "s") {}.cells == [])
+    #expect(FormDefinition(key: "f") {} == FormDefinition(key: "f"))
+    let nested = FormSection(key: "s") { GroupCell("g") { cells(count: 1, name: nil, isOpen: true) } }
     #expect(nested.cells.map(\.additionalRows) == [4, 0, 0, 0, 0])
   }
 
   @Test("Sections take loops and conditions too")
   func sections() {
-    func form(_ numbers: Range<Int>, extra: Section?) -> Form {
-      Form(key: "f") {
-        for number in numbers { Section(key: "s\(number)") { TextCell("t\(number)") } }
-        if let extra { extra } else { Section(key: "last", isFoldable: false) {} }
+    func form(_ numbers: Range<Int>, extra: FormSection?) -> FormDefinition {
+      FormDefinition(key: "f") {
+        for number in numbers { FormSection(key: "s\(number)") { TextCell("t\(number)") } }
+        if let extra { extra } else { FormSection(key: "last", isFoldable: false) {} }
       }
     }
     #expect(form(0..<2, extra: nil).sections.map(\.key) == ["s0", "s1", "last"])
-    #expect(form(0..<0, extra: Section(key: "extra")).sections.map(\.key) == ["extra"])
+    #expect(form(0..<0, extra: FormSection(key: "extra")).sections.map(\.key) == ["extra"])
   }
 
   @Test("A form of 42,000 cells is put together and checked")
   func large() throws {
-    let form = Form(key: "f") {
-      Section(key: "s") {
+    let form = FormDefinition(key: "f") {
+      FormSection(key: "s") {
         for group in 0..<2000 {
           GroupCell("g\(group)") { for option in 0..<20 { OptionCell("g\(group)-\(option)") } }
         }
@@ -127,8 +127,9 @@ struct FormBuilderTests {
 
   @Test("Cells that code nests deeper than 100 levels are reported")
   func tooDeep() {
-    let cells = (0...102).reversed().reduce([Cell]()) { under, level in GroupCell("g\(level)") { under }.draft.cells }
-    let faults = Form(key: "f") { Section(key: "s") { cells } }.definitionFaults()
+    let cells = (0...102).reversed().reduce([FormCell]()) { under, level in GroupCell("g\(level)") { under }.draft.cells
+    }
+    let faults = FormDefinition(key: "f") { FormSection(key: "s") { cells } }.definitionFaults()
     #expect(
       faults.map(\.description)
         == [101, 102].map {
@@ -138,8 +139,8 @@ struct FormBuilderTests {
 
   @Test("Nothing that can be written traps or is swallowed: all of it is reported at once, with its place")
   func faults() {
-    let form = Form(key: " f", rowHeights: ["mine": .points(0)]) {
-      Section(key: "one", isFoldable: false, startsFolded: true) {
+    let form = FormDefinition(key: " f", rowHeights: ["mine": .points(0)]) {
+      FormSection(key: "one", isFoldable: false, startsFolded: true) {
         GroupCell("name") { TextCell("first") }.summary(template: "{last}, {first")
         GroupCell("names") { TextCell("given") }.summary(template: "{givn}")
         SliderCell("level", value: 3, minimum: 5, maximum: 1)
@@ -148,7 +149,7 @@ struct FormBuilderTests {
         OptionCell("lost")
         TextCell("") { OptionCell("astray") }
       }
-      Section(key: "one") {
+      FormSection(key: "one") {
         TextCell("name").expanded().accordion().expandable(false)
         DateCell("birth", value: "1835-02-30")
         LabelCell("terms").inline(collapsedHeight: .points(0), expandedHeight: .points(-1), lineLimit: 0)

@@ -8,7 +8,7 @@ struct StateDigestTests {
   @Test("The digest is the documented one")
   func documented() {
     var state = ResponseState()
-    let definition = StateDigest.ofDefinition(Form(key: "empty"))
+    let definition = StateDigest.ofDefinition(FormDefinition(key: "empty"))
     #expect(definition == "95b30c25399a1704fc3b775821f81618539df96a767533841fb2e2c597e64000")
     state.apply(.disclosure(cell: "b", before: nil, after: true))
     state.apply(.disclosure(cell: "a", before: nil, after: false))
@@ -25,7 +25,7 @@ struct StateDigestTests {
   func covers() {
     let form = ProfileForm.form
     var digests: Set<String> = [StateDigest.ofDefinition(form)]
-    let edits: [(inout Form) -> Void] = [
+    let edits: [(inout FormDefinition) -> Void] = [
       { $0.key = "other" }, { $0.title = "" }, { $0.properties = ["a": .null] },
       { $0.rowHeights = ["idCellNormal": .points(61)] }, { $0.rowHeights = ["idCellNormal": .automatic] },
       { $0.sections[0].title = "P" }, { $0.sections[0].isFoldable = false },

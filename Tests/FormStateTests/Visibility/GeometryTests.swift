@@ -31,7 +31,7 @@ struct GeometryTests {
 
   @Test("Without rows there is no height, and nothing lies anywhere")
   func empty() {
-    let index = VisibilityIndex(form: Form(key: "empty"))
+    let index = VisibilityIndex(form: FormDefinition(key: "empty"))
     #expect(index.totalHeight == 0)
     #expect(index.row(atOffset: 0) == nil)
     #expect(index.offset(ofSection: 0) == nil)
@@ -40,8 +40,8 @@ struct GeometryTests {
 
   @Test("A header without rows below it leads to no row; estimates that are no heights count as none")
   func oddities() {
-    let form = Form(
-      key: "odd", sections: [Section(key: "s", cells: [Cell(key: "c", kind: .custom)]), Section(key: "t")])
+    let form = FormDefinition(
+      key: "odd", sections: [FormSection(key: "s", cells: [FormCell(key: "c", kind: .custom)]), FormSection(key: "t")])
     var estimates = HeightEstimates(row: .nan, header: 10)
     var custom = form
     custom.rowHeights = ["idCellCustom": .automatic]
@@ -56,12 +56,12 @@ struct GeometryTests {
 
 /// The slow and obvious way to lay rows out.
 private struct Model {
-  let form: Form
+  let form: FormDefinition
   let estimates: HeightEstimates
   private var state = ResponseState()
   private var measured: [String: Double] = [:]
 
-  init(form: Form, header: Double) {
+  init(form: FormDefinition, header: Double) {
     self.form = form
     estimates = HeightEstimates(row: 50.5, rowsByIdentifier: ["idCellCustom": 31], header: header)
   }
@@ -103,13 +103,15 @@ private struct Model {
     return (place, points)
   }
 
-  private func cell(at place: CellPlace) -> Cell { form.sections[place.section].cells[place.position] }
+  private func cell(at place: CellPlace) -> FormCell { form.sections[place.section].cells[place.position] }
 
-  private func side(of cell: Cell) -> String { cell.key + (cell.inline != nil && state.isExpanded(cell) ? "+" : "") }
+  private func side(of cell: FormCell) -> String {
+    cell.key + (cell.inline != nil && state.isExpanded(cell) ? "+" : "")
+  }
 
-  private func height(of cell: Cell) -> RowHeight { form.rowHeight(of: cell, isExpanded: state.isExpanded(cell)) }
+  private func height(of cell: FormCell) -> RowHeight { form.rowHeight(of: cell, isExpanded: state.isExpanded(cell)) }
 
-  private func points(of cell: Cell) -> Double {
+  private func points(of cell: FormCell) -> Double {
     if let fixed = height(of: cell).points { return fixed }
     return measured[side(of: cell)] ?? estimates.rowsByIdentifier[cell.identifier] ?? estimates.row
   }

@@ -198,7 +198,7 @@ struct RowDecodingTests {
 
   private func row(_ properties: [String: PropertyValue]) -> VisibleRow {
     VisibleRow(
-      cell: Cell(key: "friends/Ada", kind: .custom, properties: properties), path: RowPath(section: 0, row: 0),
+      cell: FormCell(key: "friends/Ada", kind: .custom, properties: properties), path: RowPath(section: 0, row: 0),
       index: 0, level: 0, isExpanded: false, height: .automatic, state: ResponseState())
   }
 }

@@ -12,7 +12,7 @@
 /// .expanded()
 /// ```
 ///
-/// Describing a cell never fails: whatever is wrong is reported, all at once, by ``Form/checkDefinition()``.
+/// Describing a cell never fails: whatever is wrong is reported, all at once, by ``FormDefinition/checkDefinition()``.
 public protocol CellDescription: Sendable {
   /// The cell with the cells under it, as far as it is described.
   var draft: CellDraft { get }
@@ -29,7 +29,7 @@ extension CellDescription {
 
   /// Names a text in which `{key}` stands for what the descendant with that key shows; `{{` and `}}` are braces.
   ///
-  /// A text that is no template is kept as it is and reported by ``Form/checkDefinition()``.
+  /// A text that is no template is kept as it is and reported by ``FormDefinition/checkDefinition()``.
   public func summary(template source: String) -> CellDraft {
     summary(.template(Template(keeping: source)))
   }

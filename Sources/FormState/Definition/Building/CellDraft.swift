@@ -4,17 +4,17 @@
 /// modifiers may stand in any order.
 public struct CellDraft: CellDescription {
   /// The cell without what depends on the cells under it.
-  var cell: Cell
+  var cell: FormCell
   /// Whether the cell is expandable; `nil` when the author did not say.
   var isExpandable: Bool?
   /// The summary rule; `nil` when the author named none.
   var summary: Summary?
-  private let descendants: [Cell]
+  private let descendants: [FormCell]
 
   /// Begins with what the kind needs.
   ///
   /// - Parameter descendants: the cells under the cell, in preorder.
-  init(_ cell: Cell, descendants: [Cell]) {
+  init(_ cell: FormCell, descendants: [FormCell]) {
     self.cell = cell
     self.descendants = descendants
   }
@@ -23,7 +23,7 @@ public struct CellDraft: CellDescription {
   public var draft: CellDraft { self }
 
   /// The cell and its descendants in preorder. O(n) for n descendants.
-  public var cells: [Cell] {
+  public var cells: [FormCell] {
     var cell = cell
     cell.additionalRows = descendants.count
     cell.isExpandable = isExpandable ?? cell.isUsuallyExpandable

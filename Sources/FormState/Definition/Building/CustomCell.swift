@@ -13,10 +13,10 @@ public struct CustomCell: CellDescription {
   ///   - content: the cells under it, which make it expandable.
   public init(
     _ key: String, identifier: String = CellKind.custom.standardIdentifier, title: String = "", subtitle: String = "",
-    value: Value? = nil, @CellBuilder content: () -> [Cell] = { [] }
+    value: CellValue? = nil, @CellBuilder content: () -> [FormCell] = { [] }
   ) {
     draft = CellDraft(
-      Cell(key: key, kind: .custom, identifier: identifier, title: title, subtitle: subtitle, defaultValue: value),
+      FormCell(key: key, kind: .custom, identifier: identifier, title: title, subtitle: subtitle, defaultValue: value),
       descendants: content())
   }
 }

@@ -12,10 +12,10 @@ public struct DateCell: CellDescription {
   ///   - content: the cells under it, which make it expandable.
   public init(
     _ key: String, title: String = "", subtitle: String = "", value: CalendarDate? = nil,
-    @CellBuilder content: () -> [Cell] = { [] }
+    @CellBuilder content: () -> [FormCell] = { [] }
   ) {
     draft = CellDraft(
-      Cell(key: key, kind: .date, title: title, subtitle: subtitle, defaultValue: value.map(Value.date)),
+      FormCell(key: key, kind: .date, title: title, subtitle: subtitle, defaultValue: value.map(CellValue.date)),
       descendants: content())
   }
 
@@ -26,14 +26,14 @@ public struct DateCell: CellDescription {
   ///   - title: the primary title.
   ///   - subtitle: the secondary title.
   ///   - value: the day until a person picks one, as `1835-11-30`. Any other text, and a day that does not exist, is
-  ///     kept as it is and reported by ``Form/checkDefinition()``.
+  ///     kept as it is and reported by ``FormDefinition/checkDefinition()``.
   ///   - content: the cells under it, which make it expandable.
   public init(
     _ key: String, title: String = "", subtitle: String = "", value: String,
-    @CellBuilder content: () -> [Cell] = { [] }
+    @CellBuilder content: () -> [FormCell] = { [] }
   ) {
-    let value = CalendarDate(isoText: value).map(Value.date) ?? .text(value)
+    let value = CalendarDate(isoText: value).map(CellValue.date) ?? .text(value)
     draft = CellDraft(
-      Cell(key: key, kind: .date, title: title, subtitle: subtitle, defaultValue: value), descendants: content())
+      FormCell(key: key, kind: .date, title: title, subtitle: subtitle, defaultValue: value), descendants: content())
   }
 }

@@ -12,10 +12,10 @@ public struct GroupCell: CellDescription {
   ///   - content: the cells under it.
   public init(
     _ key: String, title: String = "", subtitle: String = "", value: String? = nil,
-    @CellBuilder content: () -> [Cell] = { [] }
+    @CellBuilder content: () -> [FormCell] = { [] }
   ) {
     draft = CellDraft(
-      Cell(key: key, kind: .group, title: title, subtitle: subtitle, defaultValue: value.map(Value.text)),
+      FormCell(key: key, kind: .group, title: title, subtitle: subtitle, defaultValue: value.map(CellValue.text)),
       descendants: content())
   }
 }

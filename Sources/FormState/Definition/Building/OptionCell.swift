@@ -10,8 +10,8 @@ public struct OptionCell: CellDescription {
   ///   - subtitle: the secondary title.
   ///   - content: the cells under it, which make it expandable.
   public init(
-    _ key: String, title: String = "", subtitle: String = "", @CellBuilder content: () -> [Cell] = { [] }
+    _ key: String, title: String = "", subtitle: String = "", @CellBuilder content: () -> [FormCell] = { [] }
   ) {
-    draft = CellDraft(Cell(key: key, kind: .option, title: title, subtitle: subtitle), descendants: content())
+    draft = CellDraft(FormCell(key: key, kind: .option, title: title, subtitle: subtitle), descendants: content())
   }
 }

@@ -14,11 +14,11 @@ public struct SwitchCell: CellDescription {
   ///   - content: the cells under it, which make it expandable.
   public init(
     _ key: String, title: String = "", subtitle: String = "", value: Bool? = nil, off: String? = nil, on: String? = nil,
-    @CellBuilder content: () -> [Cell] = { [] }
+    @CellBuilder content: () -> [FormCell] = { [] }
   ) {
     draft = CellDraft(
-      Cell(
-        key: key, kind: .switch, title: title, subtitle: subtitle, defaultValue: value.map(Value.boolean),
+      FormCell(
+        key: key, kind: .switch, title: title, subtitle: subtitle, defaultValue: value.map(CellValue.boolean),
         switchTitles: Self.titles(off: off, on: on)),
       descendants: content())
   }

@@ -12,10 +12,10 @@ public struct TextCell: CellDescription {
   ///   - content: the cells under it, which make it expandable.
   public init(
     _ key: String, title: String = "", subtitle: String = "", value: String? = nil,
-    @CellBuilder content: () -> [Cell] = { [] }
+    @CellBuilder content: () -> [FormCell] = { [] }
   ) {
     draft = CellDraft(
-      Cell(key: key, kind: .text, title: title, subtitle: subtitle, defaultValue: value.map(Value.text)),
+      FormCell(key: key, kind: .text, title: title, subtitle: subtitle, defaultValue: value.map(CellValue.text)),
       descendants: content())
   }
 }

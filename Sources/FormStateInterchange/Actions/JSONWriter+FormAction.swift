@@ -3,7 +3,7 @@ import FormStateStore
 
 extension JSONWriter {
   /// An action as a line of a script and a journal in form JSON have it: `{"action":"tap","cell":"fullname"}`.
-  mutating func action(_ action: Action) {
+  mutating func action(_ action: FormAction) {
     beginObject()
     members(of: action)
     endObject()
@@ -29,7 +29,7 @@ extension JSONWriter {
     }
   }
 
-  private mutating func members(of action: Action) {
+  private mutating func members(of action: FormAction) {
     name("action")
     string(action.kind.rawValue)
     switch action.cell {

@@ -1,4 +1,4 @@
-extension Form {
+extension FormDefinition {
   /// The deepest nesting that a form may have.
   ///
   /// A bound keeps every walk over nested documents bounded too; no person reads rows that are indented further.
@@ -63,11 +63,11 @@ extension Form {
   }
 }
 
-extension Section {
+extension FormSection {
   /// The faults of the section itself, without its cells.
   fileprivate func faults(at position: Int, seenKeys: inout Set<String>) -> [DefinitionFault] {
     var faults: [DefinitionFault] = []
-    if let problem = Form.problem(withKey: key) {
+    if let problem = FormDefinition.problem(withKey: key) {
       faults.append(DefinitionFault(section: position, key: key, property: "key", problem: problem))
     } else if !seenKeys.insert(key).inserted {
       faults.append(
@@ -77,7 +77,7 @@ extension Section {
     }
     if title.holdsNUL {
       faults.append(
-        DefinitionFault(section: position, key: key, property: "title", problem: Form.problemWithNUL))
+        DefinitionFault(section: position, key: key, property: "title", problem: FormDefinition.problemWithNUL))
     }
     if startsFolded && !isFoldable {
       faults.append(

@@ -1,7 +1,7 @@
 import FormState
 import GRDB
 
-extension Value {
+extension CellValue {
   /// The value as SQLite stores it: text, a number, 0 or 1 for a switch, ISO-8601 text for a date.
   var stored: DatabaseValue {
     switch self {
@@ -47,6 +47,6 @@ extension Optional where Wrapped == Entry {
       self = nil
       return
     }
-    self = try Value(stored: stored, kind: kind).map(Entry.value) ?? .cleared
+    self = try CellValue(stored: stored, kind: kind).map(Entry.value) ?? .cleared
   }
 }

@@ -1,9 +1,9 @@
 /// A titled run of cells.
 ///
 /// `cells` holds the section's cells in preorder: a cell is followed directly by its descendants, as many
-/// as its ``Cell/additionalRows`` says. The flat list is what tables, files and the visibility index share,
+/// as its ``FormCell/additionalRows`` says. The flat list is what tables, files and the visibility index share,
 /// and it never recurses, however deep a form is nested.
-public struct Section: Hashable, Sendable {
+public struct FormSection: Hashable, Sendable {
   /// The stable name of the section; unique in its form.
   public var key: String
   /// The header's text; may be empty.
@@ -15,7 +15,7 @@ public struct Section: Hashable, Sendable {
   /// Whether the cells at the section's top level are an accordion: expanding one collapses the others.
   public var isAccordion: Bool
   /// The cells in preorder.
-  public var cells: [Cell]
+  public var cells: [FormCell]
   /// Whatever else the author wrote about the section; kept and exported, never interpreted.
   public var properties: [String: PropertyValue]
 
@@ -26,7 +26,7 @@ public struct Section: Hashable, Sendable {
     isFoldable: Bool = true,
     startsFolded: Bool = false,
     isAccordion: Bool = false,
-    cells: [Cell] = [],
+    cells: [FormCell] = [],
     properties: [String: PropertyValue] = [:]
   ) {
     self.key = key

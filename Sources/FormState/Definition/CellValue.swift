@@ -2,7 +2,7 @@
 ///
 /// A value keeps its kind wherever it goes: SQLite stores text as TEXT, numbers as INTEGER or REAL, switches as
 /// 0 or 1 and dates as ISO-8601 text; JSON has strings, numbers and booleans.
-public enum Value: Hashable, Sendable {
+public enum CellValue: Hashable, Sendable {
   /// Text of any length.
   case text(String)
   /// A whole number.
@@ -19,7 +19,7 @@ public enum Value: Hashable, Sendable {
   /// Without this, a slider set to 7 from the command line and to 7.0 from a script would differ in the file.
   ///
   /// - Returns: `nil` when the number is not finite.
-  public static func number(_ number: Double) -> Value? {
+  public static func number(_ number: Double) -> CellValue? {
     guard number.isFinite else { return nil }
     // Beyond 2^53 a Double no longer tells neighbouring whole numbers apart.
     if abs(number) <= 0x1p53, let whole = Int64(exactly: number) { return .integer(whole) }

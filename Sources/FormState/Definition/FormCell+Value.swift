@@ -1,13 +1,13 @@
-extension Cell {
+extension FormCell {
   /// The value in the form in which the cell holds it.
   ///
   /// Text that spells a number, a date or a switch's position is read as one, so that a command line, whose
   /// arguments are all text, and a script with typed values mean the same.
   ///
   /// - Parameter given: what a person or a script gave.
-  /// - Returns: the value to store; numbers are whole where they can be, see ``Value/number(_:)``.
+  /// - Returns: the value to store; numbers are whole where they can be, see ``CellValue/number(_:)``.
   /// - Throws: ``RefusedValue``, which says what would be accepted.
-  public func accepted(_ given: Value) throws(RefusedValue) -> Value {
+  public func accepted(_ given: CellValue) throws(RefusedValue) -> CellValue {
     switch kind {
     case .text: try acceptedText(given)
     case .date: try acceptedDate(given)
@@ -23,7 +23,7 @@ extension Cell {
   /// The value in the form in which the definition holds it as a default.
   ///
   /// - Parameter isOption: whether a key is that of an option under the cell.
-  func acceptedDefault(_ given: Value, isOption: (String) -> Bool) throws(RefusedValue) -> Value {
+  func acceptedDefault(_ given: CellValue, isOption: (String) -> Bool) throws(RefusedValue) -> CellValue {
     switch kind {
     case .group:
       guard case .text(let key) = given, isOption(key) else {
@@ -40,7 +40,7 @@ extension Cell {
   /// What a value of the cell looks like to a person.
   ///
   /// A date in long style, a switch as its on or off title, a number in its shortest form, text as it is.
-  public func displayText(of value: Value) -> String {
+  public func displayText(of value: CellValue) -> String {
     switch value {
     case .boolean(let isOn): (switchTitles ?? .standard).title(isOn: isOn)
     case .date(let date): date.longText
@@ -48,12 +48,12 @@ extension Cell {
     }
   }
 
-  private func acceptedText(_ given: Value) throws(RefusedValue) -> Value {
+  private func acceptedText(_ given: CellValue) throws(RefusedValue) -> CellValue {
     guard case .text(let text) = given else { throw RefusedValue(given: given, accepted: "text") }
     return try storable(text)
   }
 
-  private func acceptedDate(_ given: Value) throws(RefusedValue) -> Value {
+  private func acceptedDate(_ given: CellValue) throws(RefusedValue) -> CellValue {
     switch given {
     case .date:
       return given
@@ -65,7 +65,7 @@ extension Cell {
     }
   }
 
-  private func acceptedPosition(_ given: Value) throws(RefusedValue) -> Value {
+  private func acceptedPosition(_ given: CellValue) throws(RefusedValue) -> CellValue {
     switch given {
     case .boolean:
       return given
@@ -83,30 +83,30 @@ extension Cell {
     }
   }
 
-  private func acceptedNumber(_ given: Value) throws(RefusedValue) -> Value {
+  private func acceptedNumber(_ given: CellValue) throws(RefusedValue) -> CellValue {
     let range = self.range ?? Self.standardSliderRange
     let number: Double? =
       if case .text(let text) = given { Double(text) } else { given.number }
-    guard let number, range.contains(number), let value = Value.number(number) else {
+    guard let number, range.contains(number), let value = CellValue.number(number) else {
       throw RefusedValue(given: given, accepted: "a number from \(range.description)")
     }
     return value
   }
 
   /// SQLite would cut the text off without a word.
-  private func storable(_ text: String) throws(RefusedValue) -> Value {
+  private func storable(_ text: String) throws(RefusedValue) -> CellValue {
     if text.holdsNUL { throw RefusedValue(given: .text(text), accepted: "text without the character NUL") }
     return .text(text)
   }
 
-  private func acceptedScalar(_ given: Value) throws(RefusedValue) -> Value {
+  private func acceptedScalar(_ given: CellValue) throws(RefusedValue) -> CellValue {
     switch given {
     case .text(let text): return try storable(text)
     case .integer: return given
     case .boolean(let isOn): return .integer(isOn ? 1 : 0)
     case .date(let date): return .text(date.isoText)
     case .real(let number):
-      guard let value = Value.number(number) else {
+      guard let value = CellValue.number(number) else {
         throw RefusedValue(given: given, accepted: "text or a finite number")
       }
       return value

@@ -4,24 +4,24 @@
 /// same key adds a version and leaves earlier ones, and the responses that point at them, as they are.
 ///
 /// ```swift
-/// let form = Form(
+/// let form = FormDefinition(
 ///   key: "profile",
 ///   title: "Profile",
 ///   sections: [
-///     Section(key: "personal", title: "Personal", cells: [
-///       Cell(key: "fullname", kind: .group, subtitle: "Full name", isExpandable: true, additionalRows: 2),
-///       Cell(key: "firstname", kind: .text, title: "First name"),
-///       Cell(key: "lastname", kind: .text, title: "Last name"),
+///     FormSection(key: "personal", title: "Personal", cells: [
+///       FormCell(key: "fullname", kind: .group, subtitle: "Full name", isExpandable: true, additionalRows: 2),
+///       FormCell(key: "firstname", kind: .text, title: "First name"),
+///       FormCell(key: "lastname", kind: .text, title: "Last name"),
 ///     ])
 ///   ])
 /// ```
-public struct Form: Hashable, Sendable {
+public struct FormDefinition: Hashable, Sendable {
   /// The stable name of the form; unique in a store.
   public var key: String
   /// What a person calls the form; may be empty.
   public var title: String
   /// The sections, in the order in which a table shows them.
-  public var sections: [Section]
+  public var sections: [FormSection]
   /// Which of its things, if any, are an accordion.
   public var accordion: FormAccordion
   /// Row heights by reuse identifier; an identifier that is not listed has ``RowHeight/standard(for:)``.
@@ -33,7 +33,7 @@ public struct Form: Hashable, Sendable {
   public init(
     key: String,
     title: String = "",
-    sections: [Section] = [],
+    sections: [FormSection] = [],
     accordion: FormAccordion = .none,
     rowHeights: [String: RowHeight] = [:],
     properties: [String: PropertyValue] = [:]
@@ -52,7 +52,7 @@ public struct Form: Hashable, Sendable {
   }
 
   /// How tall the row of a cell is while it shows.
-  public func rowHeight(of cell: Cell, isExpanded: Bool) -> RowHeight {
+  public func rowHeight(of cell: FormCell, isExpanded: Bool) -> RowHeight {
     cell.inline?.height(isExpanded: isExpanded) ?? rowHeight(forIdentifier: cell.identifier)
   }
 

@@ -1,5 +1,5 @@
 /// One row's description: what it is called, what it holds, and what follows it when it is expanded.
-public struct Cell: Hashable, Sendable {
+public struct FormCell: Hashable, Sendable {
   /// The stable name of the cell; unique in its form.
   public var key: String
   /// What the cell holds and how a person changes it.
@@ -11,7 +11,7 @@ public struct Cell: Hashable, Sendable {
   /// The secondary title.
   public var subtitle: String
   /// The value that the cell has until a person sets one; `nil` means none.
-  public var defaultValue: Value?
+  public var defaultValue: CellValue?
   /// Whether the cell can be expanded, to show its descendants, to grow in place, or both.
   public var isExpandable: Bool
   /// Whether a fresh response starts with the cell expanded.
@@ -36,14 +36,14 @@ public struct Cell: Hashable, Sendable {
   /// Creates a cell.
   ///
   /// Left out, `identifier` is the one that the tutorial has for the kind, and `range` is 0…10 for a slider. Nothing is
-  /// checked before ``Form/checkDefinition()`` is called, which saving does.
+  /// checked before ``FormDefinition/checkDefinition()`` is called, which saving does.
   public init(
     key: String,
     kind: CellKind,
     identifier: String? = nil,
     title: String = "",
     subtitle: String = "",
-    defaultValue: Value? = nil,
+    defaultValue: CellValue? = nil,
     isExpandable: Bool = false,
     startsExpanded: Bool = false,
     isHidden: Bool = false,
@@ -68,7 +68,7 @@ public struct Cell: Hashable, Sendable {
     self.isAccordion = isAccordion
     self.inline = inline
     self.summary = summary
-    self.range = range ?? (kind == .slider ? Cell.standardSliderRange : nil)
+    self.range = range ?? (kind == .slider ? FormCell.standardSliderRange : nil)
     self.switchTitles = switchTitles
     self.properties = properties
   }

@@ -1,8 +1,8 @@
-extension Section {
+extension FormSection {
   /// Creates a section, foldable unless said otherwise, of the cells that the closure describes.
   ///
   /// ```swift
-  /// Section(key: "work", title: "Work Experience") {
+  /// FormSection(key: "work", title: "Work Experience") {
   ///   GroupCell("level", subtitle: "Level") {
   ///     SliderCell("level-slider", value: 0)
   ///   }
@@ -24,7 +24,7 @@ extension Section {
     startsFolded: Bool = false,
     isAccordion: Bool = false,
     properties: [String: PropertyValue] = [:],
-    @CellBuilder content: () -> [Cell]
+    @CellBuilder content: () -> [FormCell]
   ) {
     self.init(
       key: key, title: title, isFoldable: isFoldable, startsFolded: startsFolded, isAccordion: isAccordion,

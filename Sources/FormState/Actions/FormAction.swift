@@ -1,9 +1,9 @@
 /// What a person did: the intent, before it is known what it does to the state.
-public enum Action: Hashable, Sendable {
+public enum FormAction: Hashable, Sendable {
   /// Selected a row: an expandable cell toggles, an option is chosen, anything else stays as it is.
   case tap(CellReference)
   /// Gave a cell a value; text that spells a number, a date or a switch's position is read as one.
-  case set(CellReference, Value)
+  case set(CellReference, CellValue)
   /// Emptied a cell; its default does not come back.
   case clear(CellReference)
   /// Chose an option; the cell above it takes it as its value and collapses.
@@ -95,10 +95,10 @@ public enum Action: Hashable, Sendable {
   }
 
   /// The value that the action gives; the text of a draft; `nil` for all but ``set(_:_:)`` and ``draft(_:_:)``.
-  public var value: Value? {
+  public var value: CellValue? {
     switch self {
     case .set(_, let value): value
-    case .draft(_, let text): text.map(Value.text)
+    case .draft(_, let text): text.map(CellValue.text)
     default: nil
     }
   }
@@ -115,7 +115,7 @@ public enum Action: Hashable, Sendable {
   ///
   /// - Returns: `nil` when a part that the kind needs is missing, or one that it has no use for is there.
   public init?(
-    kind: Kind, cell: CellReference? = nil, section: String? = nil, value: Value? = nil, scope: UndoScope? = nil
+    kind: Kind, cell: CellReference? = nil, section: String? = nil, value: CellValue? = nil, scope: UndoScope? = nil
   ) {
     if scope != nil && kind != .undo && kind != .redo { return nil }
     switch (kind, cell, section, value) {
@@ -145,7 +145,7 @@ public enum Action: Hashable, Sendable {
   }
 }
 
-extension Action.Kind {
+extension FormAction.Kind {
   /// Whether an action of the kind names a section.
   package var isAboutSection: Bool {
     switch self {

@@ -1,4 +1,4 @@
-extension Form {
+extension FormDefinition {
   /// Creates a form of the sections that the closure describes.
   ///
   /// Nothing is checked before ``checkDefinition()`` is called, which saving does; it reports every fault at once.
@@ -16,7 +16,7 @@ extension Form {
     accordion: FormAccordion = .none,
     rowHeights: [String: RowHeight] = [:],
     properties: [String: PropertyValue] = [:],
-    @SectionBuilder content: () -> [Section]
+    @SectionBuilder content: () -> [FormSection]
   ) {
     self.init(
       key: key, title: title, sections: content(), accordion: accordion, rowHeights: rowHeights, properties: properties)

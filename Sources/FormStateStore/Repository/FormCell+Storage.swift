@@ -1,7 +1,7 @@
 import FormState
 import GRDB
 
-extension Cell {
+extension FormCell {
   /// The columns of a cell's definition, in the order in which ``init(stored:)`` reads them.
   static let storedColumns = """
     cell.key, cell.kind, cell.identifier, cell.title, cell.subtitle, cell.default_value, cell.is_expandable,
@@ -32,7 +32,7 @@ extension Cell {
       identifier: try row.decode(atIndex: 2),
       title: try row.decode(atIndex: 3),
       subtitle: try row.decode(atIndex: 4),
-      defaultValue: try Value(stored: try row.decode(atIndex: 5), kind: kind),
+      defaultValue: try CellValue(stored: try row.decode(atIndex: 5), kind: kind),
       isExpandable: try row.decode(atIndex: 6),
       startsExpanded: try row.decode(atIndex: 7),
       isHidden: try row.decode(atIndex: 8),
