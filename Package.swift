@@ -12,10 +12,16 @@ let package = Package(
     .library(name: "FormStateInterchange", targets: ["FormStateInterchange"]),
     .executable(name: "formstate", targets: ["FormStateCLI"]),
   ],
+  traits: [
+    .trait(
+      name: "CommandLine",
+      description: "The command line tool formstate. An app that links the libraries leaves it, and what it needs, out."
+    ),
+    .default(enabledTraits: ["CommandLine"]),
+  ],
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
   ],
   targets: [
     .target(
@@ -31,11 +37,7 @@ let package = Package(
       ],
       swiftSettings: strict
     ),
-    .target(
-      name: "FormState",
-      dependencies: [.product(name: "Crypto", package: "swift-crypto")],
-      swiftSettings: strict
-    ),
+    .target(name: "FormState", swiftSettings: strict),
     .target(
       name: "FormStateStore",
       dependencies: [
@@ -52,7 +54,8 @@ let package = Package(
       name: "FormStateCLI",
       dependencies: [
         "FormState", "FormStateStore", "FormStateInterchange",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(
+          name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["CommandLine"])),
       ],
       swiftSettings: strict
     ),

@@ -5,7 +5,7 @@ let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v13)],
   dependencies: [
-    .package(name: "FormState", path: ".."),
+    .package(name: "FormState", path: "..", traits: []),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   ],
   targets: [

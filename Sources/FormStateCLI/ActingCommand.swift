@@ -1,3 +1,4 @@
+#if CommandLine
 import ArgumentParser
 import FormState
 import FormStateStore
@@ -36,3 +37,4 @@ extension ActingCommand {
     try StandardStreams.print(report)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if CommandLine
 import ArgumentParser
 import FormState
 
@@ -49,3 +50,4 @@ struct RowPathOption: ParsableArguments {
     if seenAt != nil && at == nil { throw ValidationError("--seen-at goes with --at: it says when you saw the row.") }
   }
 }
+#endif

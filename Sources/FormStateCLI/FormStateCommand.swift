@@ -1,3 +1,4 @@
+#if CommandLine
 import ArgumentParser
 import Foundation
 
@@ -41,3 +42,4 @@ struct FormStateCommand: ParsableCommand {
     main(ProtectedArguments.protecting(Array(CommandLine.arguments.dropFirst())))
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if CommandLine
 import ArgumentParser
 import FormState
 import FormStateStore
@@ -44,3 +45,4 @@ extension RevertingCommand {
     try StandardStreams.print(report)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if CommandLine
 import ArgumentParser
 import Foundation
 
@@ -36,3 +37,4 @@ enum StandardStreams {
     try? Descriptor.write(Data((message + "\n").utf8), to: STDERR_FILENO)
   }
 }
+#endif

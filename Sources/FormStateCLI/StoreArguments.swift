@@ -1,3 +1,4 @@
+#if CommandLine
 import ArgumentParser
 import FormState
 import FormStateStore
@@ -77,3 +78,4 @@ struct OutputArguments: ParsableArguments {
   @Flag(help: "Print JSON.")
   var json = false
 }
+#endif

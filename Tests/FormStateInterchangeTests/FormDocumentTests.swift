@@ -234,7 +234,7 @@ struct FormDocumentTests {
 
   @Test("The deepest form that there may be is written and read again")
   func deepestForm() throws {
-    let cells = (0...Form.maximumLevel).map { level in
+    let cells = (0...FormDefinition.maximumLevel).map { level in
       FormCell(
         key: "c\(level)", kind: .group, isExpandable: true, additionalRows: FormDefinition.maximumLevel - level,
         properties: ["deep": .array([.array([])])])

@@ -1,12 +1,18 @@
-import Crypto
+#if canImport(CryptoKit)
+import CryptoKit
 import Foundation
+#endif
 
 /// Collects what a digest covers, each item with its length before it.
 ///
 /// Every item is written as a netstring (<https://cr.yp.to/proto/netstrings.txt>): its length in bytes in decimal
 /// digits, a colon, its bytes in UTF-8, a comma. Two different lists of items can therefore never give the same bytes.
 struct DigestInput {
+  #if canImport(CryptoKit)
   private var hash = SHA256()
+  #else
+  private var hash = PortableSHA256()
+  #endif
   /// What has not been hashed yet: hashing a few bytes at a time costs more than the hash itself.
   private var pending: [UInt8] = []
   private static let pendingLimit = 1 << 16

@@ -1,3 +1,4 @@
+#if CommandLine
 import ArgumentParser
 import FormStateStore
 
@@ -31,3 +32,4 @@ struct CheckCommand: ParsableCommand {
     if !faults.isEmpty { throw ExitCode.failure }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if CommandLine
 import ArgumentParser
 import FormState
 
@@ -21,3 +22,4 @@ struct ClearCommand: ActingCommand {
 
   var seenAt: Int? { cell.place.seenAt }
 }
+#endif

@@ -1,3 +1,4 @@
+#if CommandLine
 import ArgumentParser
 import FormState
 
@@ -30,3 +31,4 @@ struct CollapseCommand: ActingCommand {
 
   var seenAt: Int? { cell.place.seenAt }
 }
+#endif

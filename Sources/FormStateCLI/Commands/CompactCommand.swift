@@ -1,3 +1,4 @@
+#if CommandLine
 import ArgumentParser
 import FormStateStore
 
@@ -52,3 +53,4 @@ struct CompactCommand: ParsableCommand {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if CommandLine
 import ArgumentParser
 import FormStateStore
 
@@ -32,3 +33,4 @@ struct DiffCommand: ParsableCommand {
     try StandardStreams.print(report)
   }
 }
+#endif

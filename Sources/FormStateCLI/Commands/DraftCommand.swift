@@ -1,3 +1,4 @@
+#if CommandLine
 import ArgumentParser
 import FormState
 
@@ -35,3 +36,4 @@ struct DraftCommand: ActingCommand {
     return .draft(.key(cell), text)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if CommandLine
 import ArgumentParser
 import FormState
 import FormStateStore
@@ -53,3 +54,4 @@ struct ExplainCommand: ParsableCommand {
     }
   }
 }
+#endif

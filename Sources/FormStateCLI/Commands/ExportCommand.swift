@@ -1,3 +1,4 @@
+#if CommandLine
 import ArgumentParser
 import FormStateInterchange
 import FormStateStore
@@ -85,3 +86,4 @@ struct ExportCommand: ParsableCommand {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if CommandLine
 import ArgumentParser
 import FormState
 
@@ -20,3 +21,4 @@ struct FoldCommand: ActingCommand {
 
   func action() throws -> FormAction { .fold(section: section) }
 }
+#endif

@@ -1,3 +1,4 @@
+#if CommandLine
 import ArgumentParser
 import FormStateInterchange
 import FormStateStore
@@ -98,3 +99,4 @@ struct ImportCommand: ParsableCommand {
     return try store.withStore(.create) { try $0.take(imports) }
   }
 }
+#endif

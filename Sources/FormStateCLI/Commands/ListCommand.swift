@@ -1,3 +1,4 @@
+#if CommandLine
 import ArgumentParser
 import FormStateStore
 
@@ -69,3 +70,4 @@ struct ListCommand: ParsableCommand {
     ])
   }
 }
+#endif

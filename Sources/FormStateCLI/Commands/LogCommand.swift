@@ -1,3 +1,4 @@
+#if CommandLine
 import ArgumentParser
 import FormStateStore
 
@@ -40,3 +41,4 @@ struct LogCommand: ParsableCommand {
     }
   }
 }
+#endif

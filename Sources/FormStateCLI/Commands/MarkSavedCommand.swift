@@ -1,3 +1,4 @@
+#if CommandLine
 import ArgumentParser
 import FormState
 
@@ -18,3 +19,4 @@ struct MarkSavedCommand: ActingCommand {
 
   func action() throws -> FormAction { .markSaved }
 }
+#endif

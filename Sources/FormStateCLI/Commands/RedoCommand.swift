@@ -1,3 +1,4 @@
+#if CommandLine
 import ArgumentParser
 import FormStateStore
 
@@ -21,3 +22,4 @@ struct RedoCommand: RevertingCommand {
   @OptionGroup var response: ResponseArguments
   @OptionGroup var output: OutputArguments
 }
+#endif

@@ -1,3 +1,4 @@
+#if CommandLine
 import ArgumentParser
 import FormState
 
@@ -16,3 +17,4 @@ struct ReopenCommand: ActingCommand {
 
   func action() throws -> FormAction { .reopen }
 }
+#endif

@@ -1,3 +1,4 @@
+#if CommandLine
 import ArgumentParser
 import FormState
 import FormStateInterchange
@@ -60,3 +61,4 @@ struct ReplayCommand: ParsableCommand {
         : "Applied \(actions); revision \(revision).")
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if CommandLine
 import ArgumentParser
 import FormState
 
@@ -23,3 +24,4 @@ struct ResetCommand: ActingCommand {
 
   var seenAt: Int? { cell.place.seenAt }
 }
+#endif

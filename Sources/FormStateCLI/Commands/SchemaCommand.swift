@@ -1,3 +1,4 @@
+#if CommandLine
 import ArgumentParser
 import FormStateStore
 import Foundation
@@ -17,3 +18,4 @@ struct SchemaCommand: ParsableCommand {
     try StandardStreams.write(Data(try SchemaText.current().utf8))
   }
 }
+#endif

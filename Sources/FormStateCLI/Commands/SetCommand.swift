@@ -1,3 +1,4 @@
+#if CommandLine
 import ArgumentParser
 import FormState
 
@@ -43,3 +44,4 @@ struct SetCommand: ActingCommand {
 
   var seenAt: Int? { place.seenAt }
 }
+#endif

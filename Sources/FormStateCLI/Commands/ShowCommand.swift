@@ -1,3 +1,4 @@
+#if CommandLine
 import ArgumentParser
 import FormState
 import FormStateStore
@@ -50,3 +51,4 @@ struct ShowCommand: ParsableCommand {
     try StandardStreams.print(lines.joined(separator: "\n"))
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if CommandLine
 import ArgumentParser
 import FormState
 import FormStateStore
@@ -62,3 +63,4 @@ struct StatusCommand: ParsableCommand {
     ])
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if CommandLine
 import ArgumentParser
 import FormState
 
@@ -22,3 +23,4 @@ struct TapCommand: ActingCommand {
 
   var seenAt: Int? { cell.place.seenAt }
 }
+#endif

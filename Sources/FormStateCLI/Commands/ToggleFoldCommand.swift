@@ -1,3 +1,4 @@
+#if CommandLine
 import ArgumentParser
 import FormState
 
@@ -20,3 +21,4 @@ struct ToggleFoldCommand: ActingCommand {
 
   func action() throws -> FormAction { .toggleFold(section: section) }
 }
+#endif

@@ -1,3 +1,4 @@
+#if CommandLine
 import ArgumentParser
 import FormStateStore
 
@@ -25,3 +26,4 @@ struct UndoCommand: RevertingCommand {
   @OptionGroup var response: ResponseArguments
   @OptionGroup var output: OutputArguments
 }
+#endif

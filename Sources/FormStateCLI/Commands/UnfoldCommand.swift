@@ -1,3 +1,4 @@
+#if CommandLine
 import ArgumentParser
 import FormState
 
@@ -20,3 +21,4 @@ struct UnfoldCommand: ActingCommand {
 
   func action() throws -> FormAction { .unfold(section: section) }
 }
+#endif

@@ -1,3 +1,4 @@
+#if CommandLine
 import ArgumentParser
 import FormStateStore
 
@@ -36,3 +37,4 @@ struct UpgradeCommand: ParsableCommand {
       upgraded.isNew ? "\(name) fills in \(version) now." : "\(name) fills in \(version) already.")
   }
 }
+#endif

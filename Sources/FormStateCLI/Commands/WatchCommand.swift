@@ -1,3 +1,4 @@
+#if CommandLine
 import ArgumentParser
 import FormStateStore
 import Foundation
@@ -55,3 +56,4 @@ struct WatchCommand: ParsableCommand {
     ])
   }
 }
+#endif

@@ -59,9 +59,9 @@ final class RunningTool: Sendable {
   /// Ends the process at once, without leaving it time for anything (SIGKILL).
   func kill() {
     #if canImport(Darwin)
-      Darwin.kill(process.processIdentifier, SIGKILL)
+    Darwin.kill(process.processIdentifier, SIGKILL)
     #else
-      Glibc.kill(process.processIdentifier, SIGKILL)
+    Glibc.kill(process.processIdentifier, SIGKILL)
     #endif
   }
 

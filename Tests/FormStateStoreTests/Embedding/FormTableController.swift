@@ -3,7 +3,7 @@ import FormStateStore
 import Foundation
 
 #if canImport(UIKit)
-  import UIKit
+import UIKit
 #endif
 
 // README.md and the documentation show the code below this line word for word; a test holds them equal.

@@ -1,124 +1,124 @@
 #if !canImport(UIKit)
-  import Foundation
+import Foundation
 
-  // A small stand-in for the part of UIKit that the documented data source uses, so that the very same code is compiled
-  // and run where there is no UIKit. It keeps what it drew, applies batch updates to that, and insists on the row counts
-  // that UIKit insists on.
+// A small stand-in for the part of UIKit that the documented data source uses, so that the very same code is compiled
+// and run where there is no UIKit. It keeps what it drew, applies batch updates to that, and insists on the row counts
+// that UIKit insists on.
 
-  @MainActor protocol UITableViewDataSource: AnyObject {
-    func numberOfSections(in tableView: UITableView) -> Int
-    func tableView(_ tableView: UITableView, titleForHeaderInSection section: Int) -> String?
-    func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int
-    func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell
+@MainActor protocol UITableViewDataSource: AnyObject {
+  func numberOfSections(in tableView: UITableView) -> Int
+  func tableView(_ tableView: UITableView, titleForHeaderInSection section: Int) -> String?
+  func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int
+  func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell
+}
+
+@MainActor protocol UITableViewDelegate: AnyObject {
+  func tableView(_ tableView: UITableView, heightForRowAt indexPath: IndexPath) -> CGFloat
+  func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath)
+}
+
+@MainActor final class UILabel {
+  var text: String?
+  var numberOfLines = 1
+}
+
+@MainActor final class UITableViewCell {
+  let textLabel: UILabel? = UILabel()
+  let detailTextLabel: UILabel? = UILabel()
+  var indentationLevel = 0
+
+  /// What a person sees of the cell.
+  var text: String {
+    let indentation = String(repeating: "  ", count: indentationLevel)
+    let lines = textLabel?.numberOfLines ?? 0
+    return indentation + "\(textLabel?.text ?? "")|\(detailTextLabel?.text ?? "")" + (lines > 0 ? "|\(lines)" : "")
+  }
+}
+
+@MainActor final class UITableView {
+  enum RowAnimation { case automatic, fade }
+  nonisolated static let automaticDimension: CGFloat = -1
+
+  weak var dataSource: (any UITableViewDataSource)?
+  weak var delegate: (any UITableViewDelegate)?
+
+  private var cells: [[UITableViewCell]] = []
+  /// How tall the rows are.
+  private(set) var heights: [[CGFloat]] = []
+  /// The inconsistencies for which UIKit would stop the program.
+  private(set) var inconsistencies: [String] = []
+  private var deleted: Set<IndexPath> = []
+  private var inserted: Set<IndexPath> = []
+  private var reloaded: Set<IndexPath> = []
+
+  /// What is on the screen: the texts of each section's cells.
+  var drawn: [[String]] { cells.map { $0.map(\.text) } }
+
+  func dequeueReusableCell(withIdentifier identifier: String, for indexPath: IndexPath) -> UITableViewCell {
+    UITableViewCell()
   }
 
-  @MainActor protocol UITableViewDelegate: AnyObject {
-    func tableView(_ tableView: UITableView, heightForRowAt indexPath: IndexPath) -> CGFloat
-    func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath)
+  func cellForRow(at indexPath: IndexPath) -> UITableViewCell? {
+    guard cells.indices.contains(indexPath.section) else { return nil }
+    let section = cells[indexPath.section]
+    return section.indices.contains(indexPath.row) ? section[indexPath.row] : nil
   }
 
-  @MainActor final class UILabel {
-    var text: String?
-    var numberOfLines = 1
-  }
-
-  @MainActor final class UITableViewCell {
-    let textLabel: UILabel? = UILabel()
-    let detailTextLabel: UILabel? = UILabel()
-    var indentationLevel = 0
-
-    /// What a person sees of the cell.
-    var text: String {
-      let indentation = String(repeating: "  ", count: indentationLevel)
-      let lines = textLabel?.numberOfLines ?? 0
-      return indentation + "\(textLabel?.text ?? "")|\(detailTextLabel?.text ?? "")" + (lines > 0 ? "|\(lines)" : "")
-    }
-  }
-
-  @MainActor final class UITableView {
-    enum RowAnimation { case automatic, fade }
-    nonisolated static let automaticDimension: CGFloat = -1
-
-    weak var dataSource: (any UITableViewDataSource)?
-    weak var delegate: (any UITableViewDelegate)?
-
-    private var cells: [[UITableViewCell]] = []
-    /// How tall the rows are.
-    private(set) var heights: [[CGFloat]] = []
-    /// The inconsistencies for which UIKit would stop the program.
-    private(set) var inconsistencies: [String] = []
-    private var deleted: Set<IndexPath> = []
-    private var inserted: Set<IndexPath> = []
-    private var reloaded: Set<IndexPath> = []
-
-    /// What is on the screen: the texts of each section's cells.
-    var drawn: [[String]] { cells.map { $0.map(\.text) } }
-
-    func dequeueReusableCell(withIdentifier identifier: String, for indexPath: IndexPath) -> UITableViewCell {
-      UITableViewCell()
-    }
-
-    func cellForRow(at indexPath: IndexPath) -> UITableViewCell? {
-      guard cells.indices.contains(indexPath.section) else { return nil }
-      let section = cells[indexPath.section]
-      return section.indices.contains(indexPath.row) ? section[indexPath.row] : nil
-    }
-
-    func reloadData() {
-      guard let dataSource else { return }
-      cells = (0..<dataSource.numberOfSections(in: self)).map { section in
-        (0..<dataSource.tableView(self, numberOfRowsInSection: section)).map { row in
-          dataSource.tableView(self, cellForRowAt: IndexPath(row: row, section: section))
-        }
-      }
-      askForHeights()
-    }
-
-    func deleteRows(at indexPaths: [IndexPath], with animation: RowAnimation) { deleted.formUnion(indexPaths) }
-
-    func insertRows(at indexPaths: [IndexPath], with animation: RowAnimation) { inserted.formUnion(indexPaths) }
-
-    func reloadRows(at indexPaths: [IndexPath], with animation: RowAnimation) { reloaded.formUnion(indexPaths) }
-
-    func performBatchUpdates(_ updates: (() -> Void)?) {
-      (deleted, inserted, reloaded) = ([], [], [])
-      updates?()
-      for section in cells.indices { update(section) }
-      askForHeights()
-    }
-
-    private func update(_ section: Int) {
-      // A table view draws a reloaded row anew and keeps every other row that is not deleted as it is.
-      let kept = cells[section].indices.map { IndexPath(row: $0, section: section) }.filter { !deleted.contains($0) }
-      let count = dataSource?.tableView(self, numberOfRowsInSection: section) ?? 0
-      let places = (0..<count).map { IndexPath(row: $0, section: section) }.filter { !inserted.contains($0) }
-      guard kept.count == places.count else {
-        inconsistencies.append("section \(section): \(kept.count) rows are kept, but there are \(places.count)")
-        return
-      }
-      let old = Dictionary(uniqueKeysWithValues: zip(places, kept))
-      cells[section] = (0..<count).compactMap { row in
-        let place = IndexPath(row: row, section: section)
-        if let before = old[place], !reloaded.contains(before) { return cells[section][before.row] }
-        return dataSource?.tableView(self, cellForRowAt: place)
+  func reloadData() {
+    guard let dataSource else { return }
+    cells = (0..<dataSource.numberOfSections(in: self)).map { section in
+      (0..<dataSource.tableView(self, numberOfRowsInSection: section)).map { row in
+        dataSource.tableView(self, cellForRowAt: IndexPath(row: row, section: section))
       }
     }
+    askForHeights()
+  }
 
-    private func askForHeights() {
-      heights = cells.indices.map { section in
-        cells[section].indices.map { row in
-          delegate?.tableView(self, heightForRowAt: IndexPath(row: row, section: section)) ?? 0
-        }
+  func deleteRows(at indexPaths: [IndexPath], with animation: RowAnimation) { deleted.formUnion(indexPaths) }
+
+  func insertRows(at indexPaths: [IndexPath], with animation: RowAnimation) { inserted.formUnion(indexPaths) }
+
+  func reloadRows(at indexPaths: [IndexPath], with animation: RowAnimation) { reloaded.formUnion(indexPaths) }
+
+  func performBatchUpdates(_ updates: (() -> Void)?) {
+    (deleted, inserted, reloaded) = ([], [], [])
+    updates?()
+    for section in cells.indices { update(section) }
+    askForHeights()
+  }
+
+  private func update(_ section: Int) {
+    // A table view draws a reloaded row anew and keeps every other row that is not deleted as it is.
+    let kept = cells[section].indices.map { IndexPath(row: $0, section: section) }.filter { !deleted.contains($0) }
+    let count = dataSource?.tableView(self, numberOfRowsInSection: section) ?? 0
+    let places = (0..<count).map { IndexPath(row: $0, section: section) }.filter { !inserted.contains($0) }
+    guard kept.count == places.count else {
+      inconsistencies.append("section \(section): \(kept.count) rows are kept, but there are \(places.count)")
+      return
+    }
+    let old = Dictionary(uniqueKeysWithValues: zip(places, kept))
+    cells[section] = (0..<count).compactMap { row in
+      let place = IndexPath(row: row, section: section)
+      if let before = old[place], !reloaded.contains(before) { return cells[section][before.row] }
+      return dataSource?.tableView(self, cellForRowAt: place)
+    }
+  }
+
+  private func askForHeights() {
+    heights = cells.indices.map { section in
+      cells[section].indices.map { row in
+        delegate?.tableView(self, heightForRowAt: IndexPath(row: row, section: section)) ?? 0
       }
     }
   }
+}
 
-  extension IndexPath {
-    init(row: Int, section: Int) {
-      self.init(indexes: [section, row])
-    }
-
-    var section: Int { self[0] }
-    var row: Int { self[1] }
+extension IndexPath {
+  init(row: Int, section: Int) {
+    self.init(indexes: [section, row])
   }
+
+  var section: Int { self[0] }
+  var row: Int { self[1] }
+}
 #endif
