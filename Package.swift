@@ -32,8 +32,6 @@ let package = Package(
         .embedInCode("0002_response.sql"),
         .embedInCode("0003_journal.sql"),
         .embedInCode("0004_views.sql"),
-        .embedInCode("0005_opening.sql"),
-        .embedInCode("0006_history.sql"),
       ],
       swiftSettings: strict
     ),
@@ -42,12 +40,13 @@ let package = Package(
       name: "FormStateStore",
       dependencies: [
         "FormState", "FormStateMigrations", .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
       swiftSettings: strict
     ),
     .target(
       name: "FormStateInterchange",
-      dependencies: ["FormState", "FormStateStore"],
+      dependencies: ["FormState"],
       swiftSettings: strict
     ),
     .executableTarget(
@@ -75,6 +74,7 @@ let package = Package(
       dependencies: [
         "FormState", "FormStateStore", "FormStateMigrations", "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
       swiftSettings: strict
     ),

@@ -3,80 +3,216 @@
 #
 #   Examples/state-digest.sh answers.sqlite profile default
 #
-# It shows how the digest is defined; formstate list --json prints the same. Every item is written as a netstring: its
-# length in bytes, a colon, the item, a comma. Values are their letter and a colon before their text: t:Tom, i:7, r:0.5,
-# b:true, d:1835-11-30; - for nothing.
+# It follows the article Digests word for word; formstate list --json prints the same. Every item is written as a
+# netstring: its length in bytes, a colon, the item, a comma. The digest of the definition is worked out too, from its
+# sections and cells, and is the second item of the state's.
 set -euo pipefail
 database="$1" form="${2//\'/\'\'}" response="${3//\'/\'\'}"
 
-sqlite3 -bail -list "$database" "
-  WITH
-    chosen AS (
-      SELECT response.id, response.is_completed, version.digest
-      FROM formstate_response AS response
-      JOIN formstate_form AS form ON form.id = response.form_id
-      JOIN formstate_version AS version ON version.id = response.version_id
-      WHERE form.key = '$form' AND response.key = '$response'
+# Hashes what a query selects as text, in its order.
+digest() {
+  sqlite3 -bail -list "$database" "
+    SELECT group_concat(length(CAST(text AS BLOB)) || ':' || text || ',', '') FROM ($1)
+  " | head -c -1 | sha256sum | cut -d ' ' -f 1
+}
+
+# A number in the fewest digits that still mean it.
+shortest="replace((
+  WITH RECURSIVE attempt (digits) AS (SELECT 1 UNION ALL SELECT digits + 1 FROM attempt WHERE digits < 17)
+  SELECT printf('%!.*g', digits, content) FROM attempt
+  WHERE digits = 17 OR CAST(printf('%!.*g', digits, content) AS REAL) = content LIMIT 1
+), '.0e', 'e')"
+
+# A value: its letter, a colon, its text; content is what the file holds, storage what kind of value that is. The plus
+# signs before contents below keep SQLite from taking the text 7 for a number where columns of several types come together.
+value="CASE
+  WHEN content IS NULL THEN '-'
+  WHEN storage = 'switch' THEN iif(content, 'b:true', 'b:false')
+  WHEN storage = 'date' THEN 'd:' || content
+  WHEN typeof(content) = 'text' THEN 't:' || content
+  WHEN typeof(content) = 'integer' THEN 'i:' || content
+  WHEN abs(content) <= 9007199254740992 AND content = CAST(content AS INTEGER) THEN 'i:' || CAST(content AS INTEGER)
+  ELSE 'r:' || $shortest
+END"
+
+chosen="
+  SELECT response.id, response.version_id, response.is_completed, form.key
+  FROM formstate_response AS response
+  JOIN formstate_form AS form ON form.id = response.form_id
+  WHERE form.key = '$form' AND response.key = '$response'"
+
+# The definition. Its items are ordered by block (0 the form, 1 its lists, 2 row heights, then its sections), by row (-1 for
+# what comes before the cells), by part (0 what comes before the properties, 1 those, 2 what comes after them), and there
+# by place and number.
+definition="$(digest "
+  WITH RECURSIVE
+    version AS (SELECT * FROM formstate_version WHERE id = (SELECT version_id FROM ($chosen))),
+    section AS (SELECT position + 4 AS block, * FROM formstate_section WHERE version_id = (SELECT id FROM version)),
+    cell AS (
+      SELECT section.block, cell.*, kind.storage
+      FROM formstate_cell AS cell
+      JOIN section ON section.id = cell.section_id
+      JOIN formstate_cell_kind AS kind ON kind.kind = cell.kind
     ),
-    written (cell_id, kind, field, value) AS (
-      SELECT cell_id, cell.kind, 'value', value
-      FROM formstate_value JOIN formstate_cell AS cell ON cell.id = cell_id
-      WHERE response_id = (SELECT id FROM chosen)
+    list AS (SELECT * FROM formstate_list_option WHERE version_id = (SELECT id FROM version)),
+    plain (block, row, part, place, texts) AS (
+      SELECT 0, -1, 0, '', json_array('formstate-definition-1', (SELECT key FROM ($chosen)), title) FROM version
       UNION ALL
-      SELECT cell_id, cell.kind, 'saved', value
-      FROM formstate_saved_value JOIN formstate_cell AS cell ON cell.id = cell_id
-      WHERE response_id = (SELECT id FROM chosen)
+      SELECT 0, -1, 2, '', json_array(coalesce(accordion, '')) FROM version
+      UNION ALL
+      SELECT 1, -1, 0, '', json_array((SELECT count(DISTINCT list) FROM list))
+      UNION ALL
+      SELECT 1, -1, 1, hex(list), json_array(list, count(*)) FROM list GROUP BY list
+      UNION ALL
+      SELECT 1, position, 1, hex(list), json_array(value, title) FROM list
+      UNION ALL
+      SELECT 2, -1, 0, '', json_array((SELECT count(DISTINCT identifier) FROM cell))
+      UNION ALL
+      SELECT DISTINCT 2, -1, 1, hex(identifier), json_array(identifier) FROM cell
+      UNION ALL
+      SELECT 3, -1, 0, '', json_array((SELECT count(*) FROM section))
+      UNION ALL
+      SELECT block, -1, 0, '', json_array(key, title, is_foldable, starts_folded) FROM section
+      UNION ALL
+      SELECT block, -1, 2, '', json_array(is_accordion, (SELECT count(*) FROM cell WHERE section_id = section.id))
+      FROM section
+      UNION ALL
+      SELECT block, position, 0, '0', json_array(key, kind, identifier, title, subtitle) FROM cell
+      UNION ALL
+      SELECT block, position, 0, '2', json_array(
+        is_expandable, starts_expanded, is_hidden, additional_rows, coalesce(option_value, ''), coalesce(list, ''),
+        coalesce(summary, ''), coalesce(summary_text, '')
+      ) FROM cell
+      UNION ALL
+      SELECT block, position, 0, '4', json_array(off_title IS NOT NULL, coalesce(off_title, ''), coalesce(on_title, ''))
+      FROM cell
+      UNION ALL
+      SELECT block, position, 2, '0', json_array(is_accordion, is_inline) FROM cell
     ),
-    touched (field, key, content) AS (
-      SELECT 'disclosure', cell.key, CAST(is_expanded AS TEXT)
-      FROM formstate_disclosure JOIN formstate_cell AS cell ON cell.id = cell_id
-      WHERE response_id = (SELECT id FROM chosen)
+    amount (block, row, part, place, number, storage, content) AS (
+      SELECT 2, -1, 1, hex(identifier), 1, 'number', iif(
+        identifier IN (SELECT identifier FROM formstate_row_height WHERE version_id = cell.version_id),
+        (SELECT points FROM formstate_row_height AS height
+         WHERE version_id = cell.version_id AND height.identifier = cell.identifier),
+        CASE identifier WHEN 'idCellNormal' THEN 60 WHEN 'idCellDatePicker' THEN 270 ELSE 44 END
+      ) FROM cell GROUP BY identifier
       UNION ALL
-      SELECT 'fold', section.key, CAST(is_folded AS TEXT)
-      FROM formstate_fold JOIN formstate_section AS section ON section.id = section_id
-      WHERE response_id = (SELECT id FROM chosen)
+      SELECT block, position, 0, '1', 0, storage, +default_value FROM cell
       UNION ALL
-      SELECT written.field, cell.key, CASE
-        WHEN written.value IS NULL THEN '-'
-        WHEN written.kind = 'switch' THEN iif(written.value, 'b:true', 'b:false')
-        WHEN written.kind = 'date' THEN 'd:' || written.value
-        WHEN typeof(written.value) = 'integer' THEN 'i:' || written.value
-        WHEN typeof(written.value) = 'real' THEN 'r:' || written.value
-        ELSE 't:' || written.value
+      SELECT block, position, 0, '3', 0, 'number', +minimum FROM cell
+      UNION ALL
+      SELECT block, position, 0, '3', 1, 'number', +maximum FROM cell
+      UNION ALL
+      SELECT block, position, 0, '3', 2, 'number', +step FROM cell
+      UNION ALL
+      SELECT block, position, 2, '1', 0, 'number', +collapsed_height FROM cell WHERE is_inline
+      UNION ALL
+      SELECT block, position, 2, '1', 1, 'number', +expanded_height FROM cell WHERE is_inline
+      UNION ALL
+      SELECT block, position, 2, '1', 2, 'number', +line_limit FROM cell WHERE is_inline
+    ),
+    -- Properties are JSON. An object with one member whose name begins with a dollar sign is what JSON has no notation for.
+    document (block, row, properties) AS (
+      SELECT 0, -1, properties FROM version
+      UNION ALL
+      SELECT block, -1, properties FROM section
+      UNION ALL
+      SELECT block, position, properties FROM cell
+    ),
+    raw AS MATERIALIZED (SELECT block, row, json.* FROM document JOIN json_tree(properties) AS json),
+    only (block, row, parent, count, key, atom) AS (
+      SELECT block, row, parent, count(*), max(key), max(atom) FROM raw WHERE parent IS NOT NULL GROUP BY 1, 2, 3
+    ),
+    tree AS MATERIALIZED (
+      SELECT raw.*, coalesce(only.count, 0) AS count, only.atom AS marked,
+        iif(type = 'object' AND raw.parent IS NOT NULL AND count = 1 AND only.key GLOB '\$*', only.key, NULL) AS mark
+      FROM raw
+      LEFT JOIN only ON only.block = raw.block AND only.row = raw.row AND only.parent = raw.id
+    ),
+    node (block, row, id, place, name, type, atom, count, mark, marked) AS (
+      SELECT block, row, id, '', NULL, type, atom, count, mark, marked FROM tree WHERE parent IS NULL
+      UNION ALL
+      SELECT tree.block, tree.row, tree.id,
+        node.place || iif(node.type = 'object', hex(tree.key), printf('%09d', tree.key)) || '.',
+        iif(node.type = 'object', substr(tree.key, iif(node.mark IS NULL, 1, 2)), NULL),
+        tree.type, tree.atom, tree.count, tree.mark, tree.marked
+      FROM node
+      JOIN tree ON tree.block = node.block AND tree.row = node.row AND tree.parent = node.id
+      WHERE coalesce(node.mark, '\$\$') GLOB '\$\$*'
+    ),
+    property (block, row, place, number, text) AS (
+      SELECT block, row, place, 0, name FROM node WHERE name IS NOT NULL
+      UNION ALL
+      SELECT block, row, place, 1, CASE
+        WHEN mark = '\$real' THEN 'r:' || marked
+        WHEN mark = '\$data' THEN 'data:' || marked
+        WHEN mark = '\$date' AND typeof(marked) = 'text' THEN 'date:' || (strftime('%s', marked) - 978307200) || '.0'
+        WHEN mark = '\$date' THEN 'date:' || (SELECT $shortest FROM (SELECT marked AS content))
+        WHEN type = 'object' THEN 'dictionary'
+        WHEN type = 'array' THEN 'array:' || count
+        WHEN type = 'null' THEN 'null'
+        ELSE (SELECT $value FROM (
+          SELECT iif(type IN ('true', 'false'), 'switch', 'any') AS storage, atom AS content
+        ))
       END
-      FROM written JOIN formstate_cell AS cell ON cell.id = written.cell_id
+      FROM node WHERE place <> ''
       UNION ALL
-      SELECT 'title', cell.key, formstate_displayed_title.title
-      FROM formstate_displayed_title JOIN formstate_cell AS cell ON cell.id = cell_id
-      WHERE response_id = (SELECT id FROM chosen)
-      UNION ALL
-      SELECT 'draft', cell.key, draft
-      FROM formstate_draft JOIN formstate_cell AS cell ON cell.id = cell_id
-      WHERE response_id = (SELECT id FROM chosen)
+      SELECT block, row, place, 2, count FROM node WHERE type = 'object' AND coalesce(mark, '\$\$') GLOB '\$\$*'
     ),
-    says_more (is_so) AS (
-      SELECT is_completed OR EXISTS (SELECT 1 FROM touched WHERE field IN ('draft', 'saved')) FROM chosen
-    ),
-    item (place, key, part, text) AS (
-      SELECT 0, '', 0, iif((SELECT is_so FROM says_more), 'formstate-state-2', 'formstate-state-1')
+    item (block, row, part, place, number, text) AS (
+      SELECT block, row, part, place, item.key, item.value FROM plain JOIN json_each(texts) AS item
       UNION ALL
-      SELECT 0, '', 1, digest FROM chosen
+      SELECT block, row, part, place, number, $value FROM amount
       UNION ALL
-      SELECT field.place, '', 0, field.name FROM field WHERE field.place <= 4 OR (SELECT is_so FROM says_more)
-      UNION ALL
-      SELECT field.place, '', 1, CAST((SELECT count(*) FROM touched WHERE touched.field = field.name) AS TEXT)
-      FROM field
-      WHERE field.place <= 4 OR (field.place <= 6 AND (SELECT is_so FROM says_more))
-      UNION ALL
-      SELECT field.place, touched.key, 2, touched.key FROM field JOIN touched ON touched.field = field.name
-      UNION ALL
-      SELECT field.place, touched.key, 3, touched.content FROM field JOIN touched ON touched.field = field.name
-      UNION ALL
-      SELECT 7, '', 1, CAST(is_completed AS TEXT) FROM chosen WHERE (SELECT is_so FROM says_more)
+      SELECT block, row, 1, place, number, text FROM property
+    )
+  SELECT text FROM item
+  ORDER BY block, iif(block = 1, place, ''), row, part, place, number
+")"
+
+# The state.
+digest "
+  WITH
+    chosen AS ($chosen),
+    state AS (
+      SELECT cell.key, kind.storage, state.*
+      FROM formstate_cell_state AS state
+      JOIN formstate_cell AS cell ON cell.id = state.cell_id
+      JOIN formstate_cell_kind AS kind ON kind.kind = cell.kind
+      WHERE response_id = (SELECT id FROM chosen)
     ),
     field (place, name) AS (
-      VALUES (1, 'disclosure'), (2, 'fold'), (3, 'value'), (4, 'title'), (5, 'draft'), (6, 'saved'), (7, 'completion')
+      VALUES (1, 'disclosure'), (2, 'fold'), (3, 'value'), (4, 'title'), (5, 'draft'), (6, 'saved')
     ),
-    ordered (text) AS (SELECT text FROM item ORDER BY place, key, part)
-  SELECT group_concat(length(CAST(text AS BLOB)) || ':' || text || ',', '') FROM ordered
-" | head -c -1 | sha256sum | cut -d ' ' -f 1
+    touched (field, instance, key, storage, content) AS (
+      SELECT 'disclosure', instance, key, 'switch', +is_expanded FROM state WHERE is_expanded IS NOT NULL
+      UNION ALL
+      SELECT 'fold', instance, key, 'switch', +is_folded
+      FROM formstate_section_state JOIN formstate_section AS section ON section.id = section_id
+      WHERE response_id = (SELECT id FROM chosen)
+      UNION ALL
+      SELECT 'value', instance, key, storage, +value FROM state WHERE is_set
+      UNION ALL
+      SELECT 'title', instance, key, 'text', +title FROM state WHERE title IS NOT NULL
+      UNION ALL
+      SELECT 'draft', instance, key, 'text', +draft FROM state WHERE draft IS NOT NULL
+      UNION ALL
+      SELECT 'saved', instance, key, storage, +saved FROM state WHERE is_saved
+    ),
+    item (place, instance, key, number, text) AS (
+      VALUES (0, 0, '', 0, 'formstate-state-1'), (0, 0, '', 1, '$definition'), (7, 0, '', 0, 'completion')
+      UNION ALL
+      SELECT 7, 0, '', 1, is_completed FROM chosen
+      UNION ALL
+      SELECT place, -1, '', 0, name FROM field
+      UNION ALL
+      SELECT place, -1, '', 1, (SELECT count(*) FROM touched WHERE field = name) FROM field
+      UNION ALL
+      SELECT place, instance, key, 0, instance FROM touched JOIN field ON name = field
+      UNION ALL
+      SELECT place, instance, key, 1, key FROM touched JOIN field ON name = field
+      UNION ALL
+      SELECT place, instance, key, 2, $value FROM touched JOIN field ON name = field
+    )
+  SELECT text FROM item ORDER BY place, instance, key, number
+"

@@ -1,104 +1,142 @@
--- The definition: what is asked. Forms have versions; a version's sections and cells never change.
---
--- All tables of FormState begin with formstate_, so that they can live beside an app's own tables.
--- For reading, start with the views visible_row, answer and history.
+-- What is asked: forms, their versions, and in each version its sections and cells.
 
-CREATE TABLE formstate_form (
-  id  INTEGER PRIMARY KEY,
-  key TEXT NOT NULL UNIQUE CHECK (key <> '')      -- the stable name of the form
+CREATE TABLE formstate_migration (                 -- the steps that made the schema what it is
+  number INTEGER PRIMARY KEY CHECK (number >= 1),
+  name   TEXT NOT NULL CHECK (name <> ''),         -- the file in Migrations/, without its ending
+  time   TEXT NOT NULL                             -- when, in UTC
 ) STRICT;
 
-CREATE TABLE formstate_version (
+CREATE TABLE formstate_cell_kind (                 -- the kinds of cells, and what each can do
+  kind        TEXT NOT NULL PRIMARY KEY CHECK (kind <> ''),
+  storage     TEXT                                 -- what its values are: text, date (YYYY-MM-DD), switch (0 or 1),
+              CHECK (storage IN ('text', 'date', 'switch', 'number', 'option', 'any')),
+                                                   -- number, option (the value of one below it), any; NULL: it holds none
+  takes_input INTEGER NOT NULL                     -- whether a person types into it or moves it, so that it keeps drafts
+              CHECK (takes_input IN (0, 1) AND takes_input <= (storage IS NOT NULL)),
+  meaning     TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+INSERT INTO formstate_cell_kind (kind, storage, takes_input, meaning) VALUES
+  ('group',  'option', 0, 'a heading over other cells; holds the value of the option that was chosen below it'),
+  ('text',   'text',   1, 'a text field'),
+  ('date',   'date',   1, 'a date picker'),
+  ('switch', 'switch', 1, 'a switch'),
+  ('option', NULL,     0, 'one of the choices of the cell above it'),
+  ('slider', 'number', 1, 'a slider; holds a number between minimum and maximum'),
+  ('label',  NULL,     0, 'text to read'),
+  ('custom', 'any',    1, 'a kind of the author''s own, told apart by its reuse identifier');
+
+CREATE TABLE formstate_form (
+  id      INTEGER PRIMARY KEY,
+  key     TEXT NOT NULL UNIQUE CHECK (key <> ''),  -- the stable name of the form
+  version INTEGER NOT NULL DEFAULT 1               -- the number of the version that new responses begin with
+          CHECK (version >= 1)
+) STRICT;
+
+CREATE TABLE formstate_version (                   -- a definition of a form; it never changes
   id         INTEGER PRIMARY KEY,
   form_id    INTEGER NOT NULL REFERENCES formstate_form (id) ON DELETE CASCADE,
   number     INTEGER NOT NULL CHECK (number >= 1), -- 1, 2, 3 … as definitions are imported
   title      TEXT NOT NULL,                        -- what a person calls the form
-  digest     TEXT NOT NULL                         -- SHA-256 of the definition
-             CHECK (length(digest) = 64 AND digest NOT GLOB '*[^0-9a-f]*'),
+  accordion  TEXT                                  -- of what at most one is open; NULL: of nothing
+             CHECK (accordion IN ('cells', 'sections')),
   properties TEXT NOT NULL DEFAULT '{}'            -- what else the author wrote, as JSON
              CHECK (properties GLOB '{*}'),
+  digest     TEXT NOT NULL                         -- SHA-256 of the definition
+             CHECK (length(digest) = 64 AND digest NOT GLOB '*[^0-9a-f]*'),
   UNIQUE (form_id, number),
+  UNIQUE (form_id, digest),                        -- a definition is a version once
   UNIQUE (form_id, id)                             -- so that a response can name both
 ) STRICT;
 
-CREATE TABLE formstate_cell_type (                 -- what all cells with one reuse identifier share
+CREATE TABLE formstate_row_height (                -- how tall rows are, where it is not what the identifier stands for
   version_id INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
-  identifier TEXT NOT NULL CHECK (identifier <> ''),
-  row_height REAL CHECK (row_height > 0),          -- in points; NULL: the view measures the row itself
+  identifier TEXT NOT NULL CHECK (identifier <> ''),  -- the reuse identifier
+  points     REAL CHECK (points > 0),              -- NULL: the view measures the row itself
   PRIMARY KEY (version_id, identifier)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE formstate_list_option (               -- options that several questions of a version share
+  version_id INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
+  list       TEXT NOT NULL CHECK (list <> ''),     -- the name of the list; its questions have it in formstate_cell.list
+  position   INTEGER NOT NULL CHECK (position >= 0),
+  value      TEXT NOT NULL CHECK (value <> ''),    -- what a question holds when the option is chosen
+  title      TEXT NOT NULL,
+  PRIMARY KEY (version_id, list, position),
+  UNIQUE (version_id, list, value)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE formstate_section (
-  id           INTEGER PRIMARY KEY,
-  version_id   INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
-  position     INTEGER NOT NULL CHECK (position >= 0), -- 0, 1, 2 … down the form
-  key          TEXT NOT NULL CHECK (key <> ''),
-  title        TEXT NOT NULL,                          -- the header's text
-  is_foldable  INTEGER NOT NULL CHECK (is_foldable IN (0, 1)),
+  id            INTEGER PRIMARY KEY,
+  version_id    INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
+  position      INTEGER NOT NULL CHECK (position >= 0), -- 0, 1, 2 … down the form
+  key           TEXT NOT NULL CHECK (key <> ''),
+  title         TEXT NOT NULL,                          -- the header's text
+  is_foldable   INTEGER NOT NULL CHECK (is_foldable IN (0, 1)),
   starts_folded INTEGER NOT NULL CHECK (starts_folded IN (0, 1) AND starts_folded <= is_foldable),
-  properties   TEXT NOT NULL DEFAULT '{}'
-               CHECK (properties GLOB '{*}'),
+  is_accordion  INTEGER NOT NULL                        -- whether at most one of its top-level cells is expanded
+                CHECK (is_accordion IN (0, 1)),
+  properties    TEXT NOT NULL DEFAULT '{}' CHECK (properties GLOB '{*}'),
   UNIQUE (version_id, position),
   UNIQUE (version_id, key)
 ) STRICT;
 
 CREATE TABLE formstate_cell (
-  id              INTEGER PRIMARY KEY,
-  version_id      INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
-  section_id      INTEGER NOT NULL REFERENCES formstate_section (id) ON DELETE CASCADE,
-  position        INTEGER NOT NULL CHECK (position >= 0), -- preorder within the section: 0, 1, 2 …
-  parent_id       INTEGER REFERENCES formstate_cell (id), -- the cell above it; NULL at the top level
-  level           INTEGER NOT NULL                        -- how many cells stand above it
-                  CHECK (level BETWEEN 0 AND 100 AND (level = 0) = (parent_id IS NULL)),
-  additional_rows INTEGER NOT NULL                        -- its descendants are the next so many positions
-                  CHECK (additional_rows >= 0 AND (additional_rows = 0 OR is_expandable)),
-  key             TEXT NOT NULL CHECK (key <> ''),
-  kind            TEXT NOT NULL
-                  CHECK (kind IN ('group', 'text', 'date', 'switch', 'option', 'slider', 'label', 'custom')),
-  identifier      TEXT NOT NULL,                          -- the table view's reuse identifier
-  title           TEXT NOT NULL,                          -- the primary title
-  subtitle        TEXT NOT NULL,                          -- the secondary title
-  default_value   ANY                                     -- stored as a value is, see formstate_value
-                  CHECK (default_value IS NULL OR CASE kind
-                    WHEN 'switch' THEN typeof(default_value) = 'integer' AND default_value IN (0, 1)
-                    WHEN 'slider' THEN typeof(default_value) IN ('integer', 'real')
-                                       AND default_value BETWEEN minimum AND maximum
-                    WHEN 'date'   THEN typeof(default_value) = 'text'
-                                       AND date(default_value, '+0 days') IS default_value
-                    WHEN 'custom' THEN typeof(default_value) IN ('integer', 'real', 'text')
-                    WHEN 'text'   THEN typeof(default_value) = 'text'
-                    WHEN 'group'  THEN typeof(default_value) = 'text'
-                    ELSE 0 END),
-  is_expandable   INTEGER NOT NULL CHECK (is_expandable IN (0, 1)),
-  starts_expanded INTEGER NOT NULL CHECK (starts_expanded IN (0, 1) AND starts_expanded <= is_expandable),
-  is_hidden       INTEGER NOT NULL CHECK (is_hidden IN (0, 1)), -- hides the cell and its descendants for good
-  minimum         REAL CHECK ((minimum IS NOT NULL) = (kind = 'slider')),
-  maximum         REAL
-                  CHECK ((maximum IS NOT NULL) = (kind = 'slider') AND (maximum IS NULL OR maximum >= minimum)),
-  off_title       TEXT,                                   -- what a switch shows; NULL: Off and On
-  on_title        TEXT CHECK ((on_title IS NULL) = (off_title IS NULL)),
-  summary         TEXT NOT NULL                           -- how the displayed title follows from the cells below
-                  CHECK (summary IN ('none', 'choice', 'join', 'template'))
-                  CHECK (summary = 'none' OR is_expandable),
-  summary_text    TEXT                                    -- the separator of a join, the text of a template
-                  CHECK ((summary_text IS NOT NULL) = (summary IN ('join', 'template'))),
-  properties      TEXT NOT NULL DEFAULT '{}'
-                  CHECK (properties GLOB '{*}'),
+  id               INTEGER PRIMARY KEY,
+  version_id       INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
+  section_id       INTEGER NOT NULL REFERENCES formstate_section (id) ON DELETE CASCADE,
+  position         INTEGER NOT NULL CHECK (position >= 0), -- preorder within the section: 0, 1, 2 …
+  additional_rows  INTEGER NOT NULL                        -- its descendants are the next so many positions
+                   CHECK (additional_rows >= 0 AND (additional_rows = 0 OR is_expandable)),
+  parent_id        INTEGER REFERENCES formstate_cell (id), -- the cell above it; NULL at the top level
+  level            INTEGER NOT NULL                        -- how many cells stand above it
+                   CHECK (level BETWEEN 0 AND 100 AND (level = 0) = (parent_id IS NULL)),
+  key              TEXT NOT NULL CHECK (key <> ''),
+  kind             TEXT NOT NULL REFERENCES formstate_cell_kind (kind),
+  identifier       TEXT NOT NULL,                          -- the table view's reuse identifier
+  title            TEXT NOT NULL,                          -- the primary title
+  subtitle         TEXT NOT NULL,                          -- the secondary title
+  default_value    ANY,                                    -- stored as a value is, see formstate_cell_state
+  option_value     TEXT                                    -- of an option: what the cell above holds when it is chosen
+                   CHECK ((option_value IS NOT NULL) = (kind = 'option')),
+  list             TEXT,                                   -- the list that its options come from; NULL: its own
+  minimum          REAL,                                   -- the numbers that a slider takes
+  maximum          REAL CHECK ((minimum IS NULL) = (maximum IS NULL) AND (maximum IS NULL OR maximum >= minimum)),
+  step             REAL CHECK (step > 0),                  -- how far apart they are; NULL: any number
+  off_title        TEXT,                                   -- what a switch shows; NULL: Off and On
+  on_title         TEXT CHECK ((on_title IS NULL) = (off_title IS NULL)),
+  is_hidden        INTEGER NOT NULL                        -- hides the cell and its descendants for good
+                   CHECK (is_hidden IN (0, 1)),
+  is_expandable    INTEGER NOT NULL CHECK (is_expandable IN (0, 1)),
+  starts_expanded  INTEGER NOT NULL CHECK (starts_expanded IN (0, 1) AND starts_expanded <= is_expandable),
+  is_accordion     INTEGER NOT NULL                        -- whether at most one cell directly under it is expanded
+                   CHECK (is_accordion IN (0, 1) AND is_accordion <= is_expandable),
+  is_inline        INTEGER NOT NULL                        -- whether its row grows in place when it is expanded
+                   CHECK (is_inline IN (0, 1) AND is_inline <= is_expandable),
+  collapsed_height REAL CHECK (collapsed_height > 0),      -- of a row that grows in place, in points;
+  expanded_height  REAL CHECK (expanded_height > 0),       -- NULL: the view measures the row itself
+  line_limit       INTEGER CHECK (line_limit >= 1),        -- how many lines it shows while it is collapsed; NULL: all
+  summary          TEXT                                    -- how the displayed title follows from the cells below;
+                   CHECK (summary IN ('choice', 'join', 'template')), -- NULL: its own title shows
+  summary_text     TEXT                                    -- the separator of a join, the text of a template
+                   CHECK ((summary_text IS NOT NULL) = (coalesce(summary, 'choice') <> 'choice')),
+  properties       TEXT NOT NULL DEFAULT '{}' CHECK (properties GLOB '{*}'),
   UNIQUE (section_id, position),
-  UNIQUE (version_id, key),
-  FOREIGN KEY (version_id, identifier) REFERENCES formstate_cell_type (version_id, identifier)
+  UNIQUE (version_id, key)
 ) STRICT;
 
 CREATE INDEX formstate_cell_by_parent ON formstate_cell (parent_id) WHERE parent_id IS NOT NULL;
 
--- A response trusts its version to stay as it was when the person answered.
+-- An option is found by its value, which is unique among its siblings.
+CREATE UNIQUE INDEX formstate_cell_by_option ON formstate_cell (parent_id, option_value)
+WHERE option_value IS NOT NULL;
+
+CREATE INDEX formstate_cell_starting_expanded ON formstate_cell (version_id, parent_id) WHERE starts_expanded;
+
+-- A definition stays as it is for as long as its version is there, so that answers and journals keep their meaning. What
+-- a version consists of goes with the version alone.
 
 CREATE TRIGGER formstate_version_stays BEFORE UPDATE ON formstate_version
-BEGIN
-  SELECT RAISE(ABORT, 'a version of a form never changes: import the changed definition as a new version');
-END;
-
-CREATE TRIGGER formstate_cell_type_stays BEFORE UPDATE ON formstate_cell_type
 BEGIN
   SELECT RAISE(ABORT, 'a version of a form never changes: import the changed definition as a new version');
 END;
@@ -111,4 +149,10 @@ END;
 CREATE TRIGGER formstate_cell_stays BEFORE UPDATE ON formstate_cell
 BEGIN
   SELECT RAISE(ABORT, 'a version of a form never changes: import the changed definition as a new version');
+END;
+
+CREATE TRIGGER formstate_cell_remains BEFORE DELETE ON formstate_cell
+WHEN EXISTS (SELECT 1 FROM formstate_version WHERE id = OLD.version_id)
+BEGIN
+  SELECT RAISE(ABORT, 'a version of a form never changes: delete the whole version, or import another one');
 END;

@@ -1,85 +1,95 @@
--- Responses and their state: only what a person touched has a row here.
---
--- The triggers say no where a foreign key would, and more: they also hold in a sqlite3 shell, which leaves
--- foreign keys unchecked unless told PRAGMA foreign_keys = ON.
+-- What people filled in. State is sparse: where a column is NULL, and where there is no row, what the definition says holds.
 
-CREATE TABLE formstate_response (
-  id         INTEGER PRIMARY KEY,
-  form_id    INTEGER NOT NULL REFERENCES formstate_form (id),
-  version_id INTEGER NOT NULL,                     -- the version of the form that is being filled in
-  key        TEXT NOT NULL CHECK (key <> ''),      -- the stable name of the response; unique for its form
+CREATE TABLE formstate_response (                  -- one person's filling-in of a form
+  id           INTEGER PRIMARY KEY,
+  form_id      INTEGER NOT NULL REFERENCES formstate_form (id),
+  version_id   INTEGER NOT NULL,                   -- the version of the form that is being filled in
+  key          TEXT NOT NULL CHECK (key <> ''),    -- the stable name of the response; unique for its form
+  stream       BLOB NOT NULL UNIQUE                -- its random name, the same in all copies of it
+               DEFAULT (randomblob(16)) CHECK (length(stream) = 16),
+  is_completed INTEGER NOT NULL DEFAULT 0          -- 1: its values are refused until it is reopened; 0: in progress
+               CHECK (is_completed IN (0, 1)),
+  compacted_to INTEGER CHECK (compacted_to >= 1),  -- the revision of the checkpoint that its journal begins with;
+                                                   -- NULL: the whole journal is there
   UNIQUE (form_id, key),
   FOREIGN KEY (form_id, version_id) REFERENCES formstate_version (form_id, id)
 ) STRICT;
 
-CREATE TABLE formstate_disclosure (
+CREATE INDEX formstate_response_by_version ON formstate_response (version_id);
+
+CREATE TABLE formstate_cell_state (                -- what a person has done to a cell; gone when all of it is
   response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
-  cell_id     INTEGER NOT NULL REFERENCES formstate_cell (id),
-  is_expanded INTEGER NOT NULL CHECK (is_expanded IN (0, 1)),
-  PRIMARY KEY (response_id, cell_id)
+  instance    INTEGER NOT NULL DEFAULT 0           -- which instance of a repeat the cell stands in; 0 outside repeats
+              CHECK (instance >= 0),
+  cell_id     INTEGER NOT NULL,                    -- a cell of the response's own version, see formstate_unfit_state
+  is_expanded INTEGER CHECK (is_expanded IN (0, 1)),
+  is_set      INTEGER CHECK (is_set = 1),          -- 1: value counts, NULL for a cell that was cleared
+  value       ANY CHECK (value IS NULL OR is_set IS 1), -- text, a number, 0 or 1 for a switch, YYYY-MM-DD for a date,
+                                                   -- the value of the chosen option
+  title       TEXT,                                -- the title that an expandable cell displays instead of its own
+  draft       TEXT,                                -- raw input that survives, and is never an answer
+  is_saved    INTEGER CHECK (is_saved = 1),        -- 1: saved counts: what was there when it was last marked as saved
+  saved       ANY CHECK (saved IS NULL OR is_saved IS 1),
+  is_touched  INTEGER CHECK (is_touched = 1),      -- 1: the person has entered something at some time, undone or not
+  PRIMARY KEY (response_id, instance, cell_id),
+  CHECK (coalesce(is_expanded, is_set, title, draft, is_saved, is_touched) IS NOT NULL)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE formstate_fold (
+CREATE INDEX formstate_cell_state_expanded ON formstate_cell_state (response_id, instance, cell_id) WHERE is_expanded;
+
+CREATE TABLE formstate_section_state (             -- what a person has done to a section
   response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
-  section_id  INTEGER NOT NULL REFERENCES formstate_section (id),
+  instance    INTEGER NOT NULL DEFAULT 0 CHECK (instance >= 0),
+  section_id  INTEGER NOT NULL,                    -- a section of the response's own version
   is_folded   INTEGER NOT NULL CHECK (is_folded IN (0, 1)),
-  PRIMARY KEY (response_id, section_id)
+  PRIMARY KEY (response_id, instance, section_id)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE formstate_value (
-  response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
-  cell_id     INTEGER NOT NULL REFERENCES formstate_cell (id),
-  value       ANY,                                 -- text, a number, 0 or 1 for a switch, YYYY-MM-DD for a date,
-                                                   -- the key of the chosen option for a group; NULL: cleared
-  PRIMARY KEY (response_id, cell_id)
-) STRICT, WITHOUT ROWID;
+CREATE VIEW formstate_unfit_state AS
+-- State that does not fit the cell it is of. Guards look here before a change is kept, and so does `formstate check`;
+-- there is none unless somebody has switched the guards off.
+SELECT state.response_id, state.instance, state.cell_id, cell.key AS cell
+FROM formstate_cell_state AS state
+JOIN formstate_response AS response ON response.id = state.response_id
+LEFT JOIN formstate_cell AS cell ON cell.id = state.cell_id AND cell.version_id = response.version_id
+LEFT JOIN formstate_cell_kind AS kind ON kind.kind = cell.kind
+WHERE cell.id IS NULL
+  OR (NOT cell.is_expandable AND (state.is_expanded IS NOT NULL OR state.title IS NOT NULL))
+  OR (kind.storage IS NULL AND (state.is_set OR state.is_saved))
+  OR (NOT kind.takes_input AND state.draft IS NOT NULL)
+  OR (state.value IS NOT NULL AND NOT CASE kind.storage
+    WHEN 'text'   THEN typeof(state.value) = 'text'
+    WHEN 'switch' THEN typeof(state.value) = 'integer' AND state.value IN (0, 1)
+    WHEN 'date'   THEN typeof(state.value) = 'text' AND date(state.value, '+0 days') IS state.value
+    WHEN 'number' THEN typeof(state.value) IN ('integer', 'real')
+                       AND state.value BETWEEN coalesce(cell.minimum, state.value) AND coalesce(cell.maximum, state.value)
+    WHEN 'option' THEN EXISTS (
+      SELECT 1 FROM formstate_cell WHERE parent_id = cell.id AND option_value = state.value
+    )
+    ELSE typeof(state.value) IN ('integer', 'real', 'text')
+  END);
 
-CREATE TABLE formstate_displayed_title (           -- the title that an expandable cell shows instead of its own
-  response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
-  cell_id     INTEGER NOT NULL REFERENCES formstate_cell (id),
-  title       TEXT NOT NULL,
-  PRIMARY KEY (response_id, cell_id)
-) STRICT, WITHOUT ROWID;
-
-CREATE TRIGGER formstate_response_version_insert BEFORE INSERT ON formstate_response
-WHEN NOT EXISTS (SELECT 1 FROM formstate_version WHERE id = NEW.version_id AND form_id = NEW.form_id)
-BEGIN
-  SELECT RAISE(ABORT, 'the version is not one of the response''s form');
-END;
-
-CREATE TRIGGER formstate_response_version_update BEFORE UPDATE ON formstate_response
-WHEN NOT EXISTS (SELECT 1 FROM formstate_version WHERE id = NEW.version_id AND form_id = NEW.form_id)
-BEGIN
-  SELECT RAISE(ABORT, 'the version is not one of the response''s form');
-END;
-
--- Disclosure: only of an expandable cell of the response's own version.
-
-CREATE TRIGGER formstate_disclosure_subject_insert BEFORE INSERT ON formstate_disclosure
-WHEN NOT EXISTS (
+CREATE TRIGGER formstate_cell_state_fits AFTER INSERT ON formstate_cell_state
+WHEN EXISTS (
   SELECT 1
-  FROM formstate_response AS response
-  JOIN formstate_cell AS cell ON cell.version_id = response.version_id
-  WHERE response.id = NEW.response_id AND cell.id = NEW.cell_id AND cell.is_expandable
+  FROM formstate_unfit_state
+  WHERE response_id = NEW.response_id AND instance = NEW.instance AND cell_id = NEW.cell_id
 )
 BEGIN
-  SELECT RAISE(ABORT, 'only an expandable cell of the response''s own form version has a disclosure');
+  SELECT RAISE(ABORT, 'the state is not one that a cell of the response''s own form version can have');
 END;
 
-CREATE TRIGGER formstate_disclosure_subject_update BEFORE UPDATE ON formstate_disclosure
-WHEN NOT EXISTS (
+CREATE TRIGGER formstate_cell_state_still_fits AFTER UPDATE ON formstate_cell_state
+WHEN EXISTS (
   SELECT 1
-  FROM formstate_response AS response
-  JOIN formstate_cell AS cell ON cell.version_id = response.version_id
-  WHERE response.id = NEW.response_id AND cell.id = NEW.cell_id AND cell.is_expandable
+  FROM formstate_unfit_state
+  WHERE response_id = NEW.response_id AND instance = NEW.instance AND cell_id = NEW.cell_id
 )
 BEGIN
-  SELECT RAISE(ABORT, 'only an expandable cell of the response''s own form version has a disclosure');
+  SELECT RAISE(ABORT, 'the state is not one that a cell of the response''s own form version can have');
 END;
 
--- Fold: only of a foldable section of the response's own version.
-
-CREATE TRIGGER formstate_fold_subject_insert BEFORE INSERT ON formstate_fold
+CREATE TRIGGER formstate_section_state_fits BEFORE INSERT ON formstate_section_state
 WHEN NOT EXISTS (
   SELECT 1
   FROM formstate_response AS response
@@ -90,95 +100,10 @@ BEGIN
   SELECT RAISE(ABORT, 'only a foldable section of the response''s own form version can be folded');
 END;
 
-CREATE TRIGGER formstate_fold_subject_update BEFORE UPDATE ON formstate_fold
-WHEN NOT EXISTS (
-  SELECT 1
-  FROM formstate_response AS response
-  JOIN formstate_section AS section ON section.version_id = response.version_id
-  WHERE response.id = NEW.response_id AND section.id = NEW.section_id AND section.is_foldable
-)
+-- The sqlite3 shell does not enforce foreign keys unless told to, so what people filled in guards its definition itself.
+
+CREATE TRIGGER formstate_version_is_used BEFORE DELETE ON formstate_version
+WHEN EXISTS (SELECT 1 FROM formstate_response WHERE version_id = OLD.id)
 BEGIN
-  SELECT RAISE(ABORT, 'only a foldable section of the response''s own form version can be folded');
-END;
-
--- Displayed title: only of an expandable cell of the response's own version.
-
-CREATE TRIGGER formstate_displayed_title_subject_insert BEFORE INSERT ON formstate_displayed_title
-WHEN NOT EXISTS (
-  SELECT 1
-  FROM formstate_response AS response
-  JOIN formstate_cell AS cell ON cell.version_id = response.version_id
-  WHERE response.id = NEW.response_id AND cell.id = NEW.cell_id AND cell.is_expandable
-)
-BEGIN
-  SELECT RAISE(ABORT, 'only an expandable cell of the response''s own form version has a displayed title');
-END;
-
-CREATE TRIGGER formstate_displayed_title_subject_update BEFORE UPDATE ON formstate_displayed_title
-WHEN NOT EXISTS (
-  SELECT 1
-  FROM formstate_response AS response
-  JOIN formstate_cell AS cell ON cell.version_id = response.version_id
-  WHERE response.id = NEW.response_id AND cell.id = NEW.cell_id AND cell.is_expandable
-)
-BEGIN
-  SELECT RAISE(ABORT, 'only an expandable cell of the response''s own form version has a displayed title');
-END;
-
--- Value: only of a cell of the response's own version, and only one that its kind accepts.
-
-CREATE TRIGGER formstate_value_subject_insert BEFORE INSERT ON formstate_value
-WHEN NOT EXISTS (
-  SELECT 1
-  FROM formstate_response AS response
-  JOIN formstate_cell AS cell ON cell.version_id = response.version_id
-  WHERE response.id = NEW.response_id AND cell.id = NEW.cell_id
-    AND CASE
-      WHEN cell.kind IN ('option', 'label') THEN 0
-      WHEN NEW.value IS NULL                THEN 1
-      WHEN cell.kind = 'text'               THEN typeof(NEW.value) = 'text'
-      WHEN cell.kind = 'switch'             THEN typeof(NEW.value) = 'integer' AND NEW.value IN (0, 1)
-      WHEN cell.kind = 'date'               THEN typeof(NEW.value) = 'text'
-                                                 AND date(NEW.value, '+0 days') IS NEW.value
-      WHEN cell.kind = 'slider'             THEN typeof(NEW.value) IN ('integer', 'real')
-                                                 AND NEW.value BETWEEN cell.minimum AND cell.maximum
-      WHEN cell.kind = 'group'              THEN EXISTS (
-        SELECT 1
-        FROM formstate_cell AS option
-        WHERE option.version_id = cell.version_id AND option.key = NEW.value
-          AND option.kind = 'option' AND option.parent_id = cell.id
-      )
-      ELSE typeof(NEW.value) IN ('integer', 'real', 'text')
-    END
-)
-BEGIN
-  SELECT RAISE(ABORT, 'the value is not one that a cell of the response''s own form version accepts');
-END;
-
-CREATE TRIGGER formstate_value_subject_update BEFORE UPDATE ON formstate_value
-WHEN NOT EXISTS (
-  SELECT 1
-  FROM formstate_response AS response
-  JOIN formstate_cell AS cell ON cell.version_id = response.version_id
-  WHERE response.id = NEW.response_id AND cell.id = NEW.cell_id
-    AND CASE
-      WHEN cell.kind IN ('option', 'label') THEN 0
-      WHEN NEW.value IS NULL                THEN 1
-      WHEN cell.kind = 'text'               THEN typeof(NEW.value) = 'text'
-      WHEN cell.kind = 'switch'             THEN typeof(NEW.value) = 'integer' AND NEW.value IN (0, 1)
-      WHEN cell.kind = 'date'               THEN typeof(NEW.value) = 'text'
-                                                 AND date(NEW.value, '+0 days') IS NEW.value
-      WHEN cell.kind = 'slider'             THEN typeof(NEW.value) IN ('integer', 'real')
-                                                 AND NEW.value BETWEEN cell.minimum AND cell.maximum
-      WHEN cell.kind = 'group'              THEN EXISTS (
-        SELECT 1
-        FROM formstate_cell AS option
-        WHERE option.version_id = cell.version_id AND option.key = NEW.value
-          AND option.kind = 'option' AND option.parent_id = cell.id
-      )
-      ELSE typeof(NEW.value) IN ('integer', 'real', 'text')
-    END
-)
-BEGIN
-  SELECT RAISE(ABORT, 'the value is not one that a cell of the response''s own form version accepts');
+  SELECT RAISE(ABORT, 'a response fills in this version of the form: delete the response first');
 END;

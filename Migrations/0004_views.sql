@@ -15,18 +15,20 @@ SELECT
   shown.key AS row,                                       -- (section, row) is the row path
   cell.position AS position,                              -- the place among all cells of the section
   cell.key AS key,
-  coalesce(displayed_title.title, cell.title) AS title,
+  coalesce(state.title, cell.title) AS title,
   cell.subtitle AS subtitle,
-  iif(value.cell_id IS NULL, cell.default_value, value.value) AS value,
+  iif(state.is_set, state.value, cell.default_value) AS value,
   cell.level AS level,
-  CASE WHEN cell.is_expandable THEN coalesce(disclosure.is_expanded, cell.starts_expanded) END AS expanded,
+  CASE WHEN cell.is_expandable THEN coalesce(state.is_expanded, cell.starts_expanded) END AS expanded,
+  state.draft AS draft,                                   -- what was typed there and is no value yet
   section.key AS section_key,
   response.id AS response_id,
   cell.id AS cell_id
 FROM formstate_response AS response
 JOIN formstate_form AS form ON form.id = response.form_id
 CROSS JOIN formstate_section AS section ON section.version_id = response.version_id
-LEFT JOIN formstate_fold AS fold ON fold.response_id = response.id AND fold.section_id = section.id
+LEFT JOIN formstate_section_state AS fold
+  ON fold.response_id = response.id AND fold.instance = 0 AND fold.section_id = section.id
 CROSS JOIN json_each((
   WITH RECURSIVE
     walk (position) AS (
@@ -41,7 +43,8 @@ CROSS JOIN json_each((
         )
       FROM walk
       CROSS JOIN formstate_cell AS step ON step.section_id = section.id AND step.position = walk.position
-      LEFT JOIN formstate_disclosure AS opened ON opened.response_id = response.id AND opened.cell_id = step.id
+      LEFT JOIN formstate_cell_state AS opened
+        ON opened.response_id = response.id AND opened.instance = 0 AND opened.cell_id = step.id
     )
   SELECT '[' || group_concat(walk.position) || ']'
   FROM walk
@@ -49,67 +52,194 @@ CROSS JOIN json_each((
   WHERE NOT step.is_hidden
 )) AS shown
 CROSS JOIN formstate_cell AS cell ON cell.section_id = section.id AND cell.position = shown.value
-LEFT JOIN formstate_disclosure AS disclosure
-  ON disclosure.response_id = response.id AND disclosure.cell_id = cell.id
-LEFT JOIN formstate_value AS value
-  ON value.response_id = response.id AND value.cell_id = cell.id
-LEFT JOIN formstate_displayed_title AS displayed_title
-  ON displayed_title.response_id = response.id AND displayed_title.cell_id = cell.id;
+LEFT JOIN formstate_cell_state AS state
+  ON state.response_id = response.id AND state.instance = 0 AND state.cell_id = cell.id;
 
 CREATE VIEW answer AS
 -- What each response holds: a line for every cell that has a value, set by the person or by default.
 SELECT
-  form.key AS form,
-  response.key AS response,
-  cell.key AS cell,
-  cell.kind AS kind,
-  iif(value.cell_id IS NULL, cell.default_value, value.value) AS value,
-  CASE cell.kind                                          -- the value as a person reads it
-    WHEN 'switch' THEN iif(
-      iif(value.cell_id IS NULL, cell.default_value, value.value),
-      coalesce(cell.on_title, 'On'),
-      coalesce(cell.off_title, 'Off')
-    )
-    WHEN 'date' THEN (
-      SELECT CASE substr(iso, 6, 2)
-          WHEN '01' THEN 'January' WHEN '02' THEN 'February' WHEN '03' THEN 'March'
-          WHEN '04' THEN 'April' WHEN '05' THEN 'May' WHEN '06' THEN 'June'
-          WHEN '07' THEN 'July' WHEN '08' THEN 'August' WHEN '09' THEN 'September'
-          WHEN '10' THEN 'October' WHEN '11' THEN 'November' ELSE 'December'
-        END || ' ' || CAST(substr(iso, 9, 2) AS INTEGER) || ', ' || CAST(substr(iso, 1, 4) AS INTEGER)
-      FROM (SELECT iif(value.cell_id IS NULL, cell.default_value, value.value) AS iso)
-    )
+  form,
+  response,
+  cell,
+  kind,
+  value,
+  CASE storage                                            -- the value as a person reads it
+    WHEN 'switch' THEN iif(value, coalesce(on_title, 'On'), coalesce(off_title, 'Off'))
+    WHEN 'date' THEN CASE substr(value, 6, 2)
+        WHEN '01' THEN 'January' WHEN '02' THEN 'February' WHEN '03' THEN 'March'
+        WHEN '04' THEN 'April' WHEN '05' THEN 'May' WHEN '06' THEN 'June'
+        WHEN '07' THEN 'July' WHEN '08' THEN 'August' WHEN '09' THEN 'September'
+        WHEN '10' THEN 'October' WHEN '11' THEN 'November' ELSE 'December'
+      END || ' ' || CAST(substr(value, 9, 2) AS INTEGER) || ', ' || CAST(substr(value, 1, 4) AS INTEGER)
     ELSE coalesce(
-      (
-        SELECT option.title
-        FROM formstate_cell AS option
-        WHERE option.version_id = cell.version_id AND option.parent_id = cell.id AND option.kind = 'option'
-          AND option.key = iif(value.cell_id IS NULL, cell.default_value, value.value)
-      ),
-      CAST(iif(value.cell_id IS NULL, cell.default_value, value.value) AS TEXT)
+      (SELECT title FROM formstate_cell WHERE parent_id = held.id AND option_value = held.value),
+      CAST(value AS TEXT)
     )
   END AS readable,
-  iif(value.cell_id IS NULL, 'default', 'set') AS source,
-  section.position AS section,
-  cell.position AS position
-FROM formstate_response AS response
-JOIN formstate_form AS form ON form.id = response.form_id
-JOIN formstate_cell AS cell ON cell.version_id = response.version_id
-JOIN formstate_section AS section ON section.id = cell.section_id
-LEFT JOIN formstate_value AS value ON value.response_id = response.id AND value.cell_id = cell.id
-WHERE iif(value.cell_id IS NULL, cell.default_value, value.value) IS NOT NULL
-ORDER BY form.key, response.key, section.position, cell.position;
+  source,
+  section,
+  position
+FROM (
+  SELECT
+    form.key AS form,
+    response.key AS response,
+    cell.id AS id,
+    cell.key AS cell,
+    cell.kind AS kind,
+    kind.storage AS storage,
+    cell.off_title AS off_title,
+    cell.on_title AS on_title,
+    iif(state.is_set, state.value, cell.default_value) AS value,
+    iif(state.is_set, 'set', 'default') AS source,
+    section.position AS section,
+    cell.position AS position
+  FROM formstate_response AS response
+  JOIN formstate_form AS form ON form.id = response.form_id
+  JOIN formstate_cell AS cell ON cell.version_id = response.version_id
+  JOIN formstate_cell_kind AS kind ON kind.kind = cell.kind
+  JOIN formstate_section AS section ON section.id = cell.section_id
+  LEFT JOIN formstate_cell_state AS state
+    ON state.response_id = response.id AND state.instance = 0 AND state.cell_id = cell.id
+) AS held
+WHERE value IS NOT NULL
+ORDER BY form, response, section, position;
+
+CREATE VIEW formstate_content AS
+-- What each state change left in its field, whole.
+--
+-- A text of which only a part is stored is put together from the last change that holds it whole; after a compaction that
+-- is the checkpoint.
+SELECT
+  change.response_id AS response_id,
+  change.seq AS seq,
+  change.ordinal AS ordinal,
+  change.field AS field,
+  change.subject AS subject,
+  change.instance AS instance,
+  change.is_touched AS is_touched,
+  iif(change.whole_at IS NULL, change.after, (
+    WITH RECURSIVE
+      text (seq, content) AS (
+        SELECT seq, after
+        FROM formstate_state_change
+        WHERE response_id = change.response_id AND field = change.field AND subject = change.subject
+          AND instance = change.instance AND seq = max(
+            change.whole_at,
+            (SELECT coalesce(compacted_to, 0) FROM formstate_response WHERE id = change.response_id)
+          )
+        UNION ALL
+        SELECT
+          part.seq,
+          substr(text.content, 1, part.keeps_first) || part.after
+            || substr(text.content, length(text.content) - part.keeps_last + 1)
+        FROM text
+        CROSS JOIN formstate_state_change AS part
+          ON part.response_id = change.response_id AND part.field = change.field AND part.subject = change.subject
+          AND part.instance = change.instance
+          AND part.seq = (
+            SELECT min(seq)
+            FROM formstate_state_change
+            WHERE response_id = change.response_id AND field = change.field AND subject = change.subject
+              AND instance = change.instance AND seq > text.seq AND seq <= change.seq
+          )
+      )
+    SELECT content FROM text ORDER BY seq DESC LIMIT 1
+  )) AS content
+FROM formstate_state_change AS change;
+
+CREATE VIEW formstate_change AS
+-- What each entry of a journal did to one field, both sides whole: what a field held before is what the change before it left.
+SELECT
+  change.response_id AS response_id,
+  change.seq AS seq,
+  change.ordinal AS ordinal,
+  change.field AS field,
+  change.subject AS subject,
+  change.instance AS instance,
+  coalesce(earlier.is_touched, 0) AS was_touched,
+  earlier.content AS before,
+  change.is_touched AS is_touched,
+  change.content AS after
+FROM formstate_content AS change
+LEFT JOIN formstate_content AS earlier
+  ON earlier.response_id = change.response_id AND earlier.field = change.field AND earlier.subject = change.subject
+  AND earlier.instance = change.instance
+  AND earlier.seq = (
+    SELECT max(seq)
+    FROM formstate_state_change
+    WHERE response_id = change.response_id AND field = change.field AND subject = change.subject
+      AND instance = change.instance AND seq < change.seq
+  );
+
+CREATE VIEW formstate_step AS
+-- What each entry of a journal is called: “Set First name”.
+SELECT
+  action.response_id AS response_id,
+  action.seq AS seq,
+  coalesce(
+    action.group_name,
+    CASE
+      WHEN action.kind NOT IN ('tap', 'toggleFold') THEN kind.name
+      ELSE CASE (
+          SELECT iif(change.field = 'fold', 2, 0) + change.after
+          FROM formstate_state_change AS change
+          WHERE change.response_id = action.response_id AND change.seq = action.seq
+            AND change.field IN ('disclosure', 'fold') AND change.subject = action.subject
+        )
+        WHEN 0 THEN 'Collapse' WHEN 1 THEN 'Expand' WHEN 2 THEN 'Unfold' WHEN 3 THEN 'Fold'
+        ELSE kind.name
+      END
+    END || coalesce(
+      CASE
+        WHEN action.subject IS NULL THEN iif(action.kind = 'reset', ' all', '')
+        WHEN action.kind IN ('fold', 'unfold', 'toggleFold') THEN ' ' || nullif(section.title, '')
+        ELSE ' ' || coalesce(
+          nullif(cell.title, ''), nullif(cell.subtitle, ''), nullif(parent.title, ''), nullif(parent.subtitle, ''))
+      END,
+      ' ' || action.subject
+    )
+  ) AS name
+FROM formstate_action AS action
+JOIN formstate_action_kind AS kind ON kind.kind = action.kind
+JOIN formstate_response AS response ON response.id = action.response_id
+LEFT JOIN formstate_cell AS cell ON cell.version_id = response.version_id AND cell.key = action.subject
+-- A picker or slider often has no title of its own; then the cell above it says what it is.
+LEFT JOIN formstate_cell AS parent ON parent.id = cell.parent_id
+LEFT JOIN formstate_section AS section
+  ON section.version_id = response.version_id AND section.key = action.subject;
 
 CREATE VIEW history AS
--- What was done, when, and what it changed: a line for every state change, in order.
+-- What was done, when, and what it changed: a line for every state change, in order. For reading: revision, did,
+-- changes, note; for counting and filtering: the columns after them.
 SELECT
   form.key AS form,
   response.key AS response,
   action.seq AS revision,
-  action.time AS time,
+  strftime('%Y-%m-%dT%H:%M:%fZ', action.time / 1000.0, 'unixepoch') AS time,
+  CASE
+    WHEN action.target IS NOT NULL THEN step.name || ': ' || coalesce(target.name, 'an older step')
+    ELSE step.name
+  END AS did,
+  coalesce(
+    nullif(cell.title, ''), nullif(cell.subtitle, ''), nullif(parent.title, ''), nullif(parent.subtitle, ''),
+    nullif(section.title, ''), change.subject
+  )
+    || CASE change.field
+      WHEN 'disclosure' THEN iif(coalesce(change.after, cell.starts_expanded), ' opens', ' closes')
+      WHEN 'fold'       THEN iif(coalesce(change.after, section.starts_folded), ' is folded', ' is unfolded')
+      WHEN 'title'      THEN iif(change.is_touched, ' shows ' || change.after, ' shows its own title')
+      WHEN 'draft'      THEN iif(change.is_touched, ' holds the draft ' || change.after, ' holds no draft')
+      WHEN 'completion' THEN iif(change.is_touched, ' is completed', ' is in progress')
+      ELSE iif(change.field = 'saved', ' saved', '') || ': '
+        || coalesce(CAST(iif(change.was_touched, change.before, cell.default_value) AS TEXT), 'nothing') || ' → '
+        || coalesce(CAST(iif(change.is_touched, change.after, cell.default_value) AS TEXT), 'nothing')
+    END AS changes,
+  iif(action.abandoned_by IS NULL, NULL, 'abandoned at revision ' || action.abandoned_by) AS note,
+  action.author AS author,
   action.kind AS action,
   action.subject AS subject,
-  action.payload AS payload,
+  coalesce(action.payload, iif(action.kind IN ('set', 'draft') AND change.subject = action.subject, change.after, NULL))
+    AS payload,
   change.subject AS changed,
   change.field AS field,
   change.before AS before,
@@ -117,6 +247,15 @@ SELECT
 FROM formstate_action AS action
 JOIN formstate_response AS response ON response.id = action.response_id
 JOIN formstate_form AS form ON form.id = response.form_id
-LEFT JOIN formstate_state_change AS change
-  ON change.response_id = action.response_id AND change.seq = action.seq
+LEFT JOIN formstate_step AS step ON step.response_id = action.response_id AND step.seq = action.seq
+LEFT JOIN formstate_step AS target
+  ON target.response_id = action.response_id AND target.seq = action.target
+  AND target.seq > coalesce(response.compacted_to, 0)
+LEFT JOIN formstate_change AS change
+  ON change.response_id = action.response_id AND change.seq = action.seq AND change.field <> 'touched'
+LEFT JOIN formstate_cell AS cell
+  ON cell.version_id = response.version_id AND cell.key = change.subject AND change.field <> 'fold'
+LEFT JOIN formstate_cell AS parent ON parent.id = cell.parent_id
+LEFT JOIN formstate_section AS section
+  ON section.version_id = response.version_id AND section.key = change.subject AND change.field = 'fold'
 ORDER BY form.key, response.key, action.seq, change.ordinal;

@@ -5,7 +5,7 @@ import FormStateStore
 
 /// A command that does one thing to a response and tells what that changed on screen.
 protocol ActingCommand: ParsableCommand {
-  var store: StoreArguments { get }
+  var store: ActingStoreArguments { get }
   var response: ResponseArguments { get }
   var output: OutputArguments { get }
 
@@ -28,13 +28,15 @@ extension ActingCommand {
 
   func run() throws {
     let action = try action()
-    let report = try store.withStore(.write) { store in
+    try store.withStore { store in
       let key = try response.key(in: store, path: self.store.database)
-      let change = try store.apply(action, to: key, seenAt: seenAt)
-      return output.json
-        ? ScreenChangeReport.json(of: change).text : try ScreenChangeReport.text(of: change, in: store, key: key)
+      let change = try store.screenChange(applying: action, to: key, seenAt: seenAt)
+      try CommandFailure.afterDone("the action was applied (revision \(change.revision))") {
+        try StandardStreams.print(
+          output.json
+            ? ScreenChangeReport.json(of: change).text : try ScreenChangeReport.text(of: change, in: store, key: key))
+      }
     }
-    try StandardStreams.print(report)
   }
 }
 #endif

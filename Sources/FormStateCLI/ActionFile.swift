@@ -1,3 +1,4 @@
+#if CommandLine
 import FormState
 import FormStateInterchange
 import FormStateStore
@@ -51,3 +52,4 @@ struct ActionFile {
     return line
   }
 }
+#endif

@@ -1,12 +1,16 @@
+#if CommandLine
 import FormStateStore
 
-/// A command was refused for a reason of the command line's own.
+/// A command failed for a reason of the command line's own.
 struct CommandFailure: Error, CustomStringConvertible {
   /// What is wrong and what to do, without a full stop.
   let description: String
+  /// What the failure leaves behind; nothing unless said otherwise.
+  let status: ExitStatus
 
-  init(_ description: String) {
+  init(_ description: String, status: ExitStatus = .refused) {
     self.description = description
+    self.status = status
   }
 }
 
@@ -16,7 +20,7 @@ extension CommandFailure {
     do {
       return try work()
     } catch let error as StoreError where error.isAboutFile && !error.description.contains(path) {
-      throw CommandFailure("“\(path)”: \(error)")
+      throw CommandFailure("“\(path)”: \(error)", status: ExitStatus(error))
     }
   }
 }
@@ -33,3 +37,4 @@ extension StoreError {
     }
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if CommandLine
 /// Numbers with their noun.
 enum Count {
   /// `1 cell`, `2 cells`.
@@ -5,3 +6,4 @@ enum Count {
     number == 1 ? "1 \(noun)" : "\(number) \(plural ?? noun + "s")"
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if CommandLine
 import Foundation
 
 /// Reading and writing by file descriptor, every byte or an error.
@@ -44,3 +45,4 @@ enum Descriptor {
     Foundation.read(descriptor, bytes, count)
   }
 }
+#endif

@@ -22,7 +22,9 @@ struct FormStateCommand: ParsableCommand {
       both counted from 0. With several forms in the file, say which with --form. A form can be filled in several \
       times; --response names the filling-in that is meant.
 
-      Exit status: 0 done, 1 refused (nothing was changed), 64 wrong usage.
+      Exit status: 0 done, 1 refused (nothing was changed, but for the actions that replay says it has applied), \
+      3 done, but what was done could not be told, or something after it failed, 4 not known whether it was done, \
+      64 wrong usage.
       """,
     version: "0.1.0",
     subcommands: [
@@ -37,9 +39,33 @@ struct FormStateCommand: ParsableCommand {
     ])
 
   static func main() {
-    // A reader that has seen enough, such as head, is then met as an error of writing instead of ending the process.
+    // A reader that has seen enough, such as head, is then met as an error of writing instead of ending the process; and
+    // so is a file that may grow no more.
     signal(SIGPIPE, SIG_IGN)
-    main(ProtectedArguments.protecting(Array(CommandLine.arguments.dropFirst())))
+    signal(SIGXFSZ, SIG_IGN)
+    do {
+      var command = try parseAsRoot(ProtectedArguments.protecting(Array(CommandLine.arguments.dropFirst())))
+      try command.run()
+    } catch {
+      end(with: error)
+    }
+  }
+
+  private static func end(with error: any Error) -> Never {
+    let status = ExitStatus(error)
+    if status != .refused {
+      StandardStreams.note(fullMessage(for: error))
+      exit(withError: ExitCode(status.rawValue))
+    }
+    guard exitCode(for: error) == .success else { exit(withError: error) }
+    // Help, which the parser would print without looking whether that works.
+    let text = fullMessage(for: error)
+    do {
+      if !text.isEmpty { try StandardStreams.print(text) }
+    } catch {
+      exit(withError: error)
+    }
+    exit(withError: ExitCode.success)
   }
 }
 #endif

@@ -1,3 +1,4 @@
+#if CommandLine
 import FormStateInterchange
 import FormStateStore
 
@@ -11,7 +12,7 @@ struct ImportReport {
   var lines: [String] {
     let key = "“\(TerminalText.plain(saved.key))”"
     let size = "\(Count.of(form.form.sections.count, "section")), \(Count.of(form.form.cellCount, "cell"))"
-    let responses = form.journals.isEmpty ? "" : ", \(Count.of(form.journals.count, "response"))"
+    let responses = form.responses.isEmpty ? "" : ", \(Count.of(form.responses.count, "response"))"
     let head =
       saved.isNew
       ? "\(file): took in \(key), version \(saved.version): \(size)\(responses)"
@@ -40,3 +41,4 @@ struct ImportReport {
     ])
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if CommandLine
 import Foundation
 
 /// A file that a command reads.
@@ -50,3 +51,4 @@ enum InputFile {
     return attributes?[.type] as? FileAttributeType == .typeRegular
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if CommandLine
 import FormState
 import FormStateStore
 
@@ -7,8 +8,9 @@ enum JournalReport {
   static func lines(of entry: JournalEntry) -> [String] {
     let target = entry.target.map { " of revision \($0)" } ?? ""
     let group = entry.group.map { "  in \(quoted($0))" } ?? (entry.step == entry.revision ? "" : "  with \(entry.step)")
+    let author = entry.author.map { "  \(TerminalText.plain($0))" } ?? ""
     let note = entry.abandonedBy.map { "  (abandoned at revision \($0))" } ?? ""
-    let head = "\(entry.revision)  \(entry.time)  \(words(entry.action))\(target)\(group)\(note)"
+    let head = "\(entry.revision)  \(entry.time.isoText)\(author)  \(words(entry.action))\(target)\(group)\(note)"
     // That a cell was touched goes without saying.
     return [head] + entry.changes.filter { $0.field != .touched }.map { "      \(words($0))" }
   }
@@ -18,9 +20,10 @@ enum JournalReport {
   static func json(of entry: JournalEntry) -> OrderedJSON {
     var members: [(name: String, value: OrderedJSON)] = [
       ("revision", .integer(entry.revision)),
-      ("time", .string(entry.time)),
+      ("time", .string(entry.time.isoText)),
       ("action", .string(entry.action.kind.rawValue)),
     ]
+    if let author = entry.author { members.append(("author", .string(author))) }
     if let cell = entry.action.cell { members.append(("cell", .string(cell.description))) }
     if let section = entry.action.section { members.append(("section", .string(section))) }
     if let value = entry.action.value { members.append(("value", OrderedJSON(value))) }
@@ -41,26 +44,18 @@ enum JournalReport {
   }
 
   private static func words(_ change: StateChange) -> String {
-    let subject = TerminalText.plain(change.subject)
-    switch change {
-    case .disclosure(_, let before, let after):
-      return "\(subject): \(words(before, "expanded", "collapsed")) → \(words(after, "expanded", "collapsed"))"
-    case .fold(_, let before, let after):
-      return "section \(subject): \(words(before, "folded", "unfolded")) → \(words(after, "folded", "unfolded"))"
-    case .value(_, let before, let after):
-      return "value of \(subject): \(words(before)) → \(words(after))"
-    case .title(_, let before, let after):
-      let titles = [before, after].map { $0.map(quoted) ?? "its own" }
-      return "title of \(subject): \(titles.joined(separator: " → "))"
-    case .draft(_, let before, let after):
-      let drafts = [before, after].map { $0.map(quoted) ?? "none" }
-      return "draft of \(subject): \(drafts.joined(separator: " → "))"
-    case .saved(_, let before, let after):
-      return "saved value of \(subject): \(words(before)) → \(words(after))"
-    case .touched:
-      return "\(subject): touched for the first time"
-    case .completion(let before, let after):
-      return "response: \(words(completion: before)) → \(words(completion: after))"
+    let subject = TerminalText.plain(change.subject.description)
+    let sides = [change.before, change.after]
+    func told(_ words: (FieldContent?) -> String) -> String { sides.map(words).joined(separator: " → ") }
+    switch change.field {
+    case .disclosure: return "\(subject): \(told { words($0?.flag, "expanded", "collapsed") })"
+    case .fold: return "section \(subject): \(told { words($0?.flag, "folded", "unfolded") })"
+    case .value: return "value of \(subject): \(told(words))"
+    case .title: return "title of \(subject): \(told { $0?.text.map(quoted) ?? "its own" })"
+    case .draft: return "draft of \(subject): \(told { $0?.text.map(quoted) ?? "none" })"
+    case .saved: return "saved value of \(subject): \(told(words))"
+    case .touched: return "\(subject): touched for the first time"
+    case .completion: return "response: \(told { $0 == nil ? "in progress" : "completed" })"
     }
   }
 
@@ -68,12 +63,8 @@ enum JournalReport {
     flag.map { $0 ? yes : no } ?? "as defined"
   }
 
-  private static func words(completion: Bool?) -> String {
-    completion == true ? "completed" : "in progress"
-  }
-
-  private static func words(_ entry: Entry?) -> String {
-    switch entry {
+  private static func words(_ content: FieldContent?) -> String {
+    switch content {
     case nil: "as defined"
     case .cleared: "nothing"
     case .value(let value): quoted(value.plainText)
@@ -85,31 +76,21 @@ enum JournalReport {
   }
 
   private static func json(of change: StateChange) -> OrderedJSON {
-    let sides: (before: OrderedJSON, after: OrderedJSON) =
-      switch change {
-      case .disclosure(_, let before, let after), .fold(_, let before, let after), .touched(_, let before, let after),
-        .completion(let before, let after):
-        (json(of: before), json(of: after))
-      case .value(_, let before, let after), .saved(_, let before, let after): (json(of: before), json(of: after))
-      case .title(_, let before, let after), .draft(_, let before, let after):
-        (OrderedJSON(before), OrderedJSON(after))
-      }
     var members: [(name: String, value: OrderedJSON)] = [("field", .string(change.field.rawValue))]
-    if change.field != .completion {
-      members.append((change.field == .fold ? "section" : "cell", .string(change.subject)))
+    switch change.field.scope {
+    case .cell: members.append(("cell", .string(change.subject.key)))
+    case .section: members.append(("section", .string(change.subject.key)))
+    case .response: break
     }
-    return .object(members + [("before", sides.before), ("after", sides.after)])
+    return .object(members + [("before", json(of: change.before)), ("after", json(of: change.after))])
   }
 
-  private static func json(of flag: Bool?) -> OrderedJSON {
-    flag.map(OrderedJSON.boolean) ?? .null
-  }
-
-  private static func json(of entry: Entry?) -> OrderedJSON {
-    switch entry {
+  private static func json(of content: FieldContent?) -> OrderedJSON {
+    switch content {
     case nil: .null
     case .cleared: .object([("cleared", .boolean(true))])
     case .value(let value): OrderedJSON(value)
     }
   }
 }
+#endif

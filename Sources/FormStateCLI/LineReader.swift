@@ -1,3 +1,4 @@
+#if CommandLine
 import Foundation
 
 /// Reads a file line by line, holding no more of it than a line.
@@ -46,3 +47,4 @@ struct LineReader {
     Array(line.last == UInt8(ascii: "\r") ? line.dropLast() : line)
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if CommandLine
 import FormState
 import FormStateInterchange
 
@@ -91,3 +92,4 @@ extension OrderedJSON {
     self = .array([.integer(path.section), .integer(path.row)])
   }
 }
+#endif

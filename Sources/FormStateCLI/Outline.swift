@@ -1,3 +1,4 @@
+#if CommandLine
 import FormState
 import FormStateStore
 
@@ -36,17 +37,19 @@ struct Outline {
     of section: FormSection, at position: Int, showing visible: [Int], _ hiddenRows: HiddenRows,
     _ contents: ResponseContents
   ) -> [VisibleRow] {
-    let levels = Nesting(of: section).levels
+    let nesting = CompactNesting(of: section)
     let shown = Set(visible)
     let kept = hiddenRows == .removed ? visible : Array(section.cells.indices)
     return zip(kept, 0...).compactMap { cellPosition, row in
-      guard section.cells.indices.contains(cellPosition), levels.indices.contains(cellPosition) else { return nil }
+      guard section.cells.indices.contains(cellPosition),
+        let place = VisibleRow.Place(of: cellPosition, in: section, nesting)
+      else { return nil }
       let cell = section.cells[cellPosition]
       let isExpanded = contents.state.isExpanded(cell)
       let height = contents.form.rowHeight(of: cell, isExpanded: isExpanded)
       return VisibleRow(
-        cell: cell, path: RowPath(section: position, row: row), index: cellPosition, level: levels[cellPosition],
-        isExpanded: isExpanded, height: shown.contains(cellPosition) ? height : .points(0), state: contents.state)
+        cell: cell, place: place, path: RowPath(section: position, row: row), isExpanded: isExpanded,
+        height: shown.contains(cellPosition) ? height : .points(0), state: contents.state)
     }
   }
 
@@ -110,3 +113,4 @@ extension Outline {
     ])
   }
 }
+#endif

@@ -1,3 +1,4 @@
+#if CommandLine
 import FormState
 
 /// Draws an outline for a person.
@@ -44,7 +45,7 @@ struct OutlineText {
     let state = " · response \(TerminalText.plain(contents.key.response)) · revision \(contents.revision)"
     let accordion =
       switch form.accordion {
-      case .none: ""
+      case nil: ""
       case .cells: " · one open at a time"
       case .sections: " · one section open at a time"
       }
@@ -94,3 +95,4 @@ struct OutlineText {
     texts.lazy.map(TerminalText.width).filter { $0 <= widestColumn }.max() ?? 0
   }
 }
+#endif

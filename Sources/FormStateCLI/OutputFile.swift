@@ -1,20 +1,26 @@
+#if CommandLine
 import Foundation
 
 /// A file that a command writes: whole, or not at all.
 enum OutputFile {
-  /// Writes a file under a name of its own, makes sure the disk has it, and only then gives it its name.
+  /// Writes a file without a name, or under one of its own, makes sure the disk has it, and only then gives it its name.
   ///
+  /// - Parameters:
+  ///   - path: the file; a symbolic link stays one.
+  ///   - permissions: who may do what with the file at most; the process's mask takes away more, and so does a file that
+  ///     has the name already.
   /// - Throws: ``CommandFailure`` that names the file; whatever had the name before is still there then.
-  static func write(_ data: Data, to path: String) throws {
+  static func write(_ data: Data, to path: String, permissions: mode_t) throws {
     // Renaming over a symbolic link would replace the link instead of what it points at.
     let target = URL(fileURLWithPath: path).resolvingSymlinksInPath()
     do {
-      let existing = try? FileManager.default.attributesOfItem(atPath: target.path)
-      switch existing?[.type] as? FileAttributeType {
-      case nil, .typeRegular:
-        let mode = (existing?[.posixPermissions] as? NSNumber)?.uint32Value
-        try replace(target, with: data, mode: mode.map { mode_t($0) })
-      case .typeDirectory:
+      var existing = stat()
+      let exists = stat(target.path, &existing) == 0
+      switch exists ? existing.st_mode & S_IFMT : S_IFREG {
+      case S_IFREG:
+        let most = exists ? permissions & existing.st_mode : permissions & ~currentMask()
+        try replace(target, with: data, permissions: most & 0o666)
+      case S_IFDIR:
         throw CommandFailure("“\(path)” is a folder; name a file in it")
       default:
         try writeThrough(data, to: target.path)
@@ -24,22 +30,21 @@ enum OutputFile {
     }
   }
 
-  private static func replace(_ target: URL, with data: Data, mode: mode_t?) throws {
-    let folder = target.deletingLastPathComponent()
-    let temporary = folder.appendingPathComponent(".formstate-\(UUID().uuidString)").path
-    let descriptor = open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { throw Descriptor.SystemError.last }
+  private static func replace(_ target: URL, with data: Data, permissions: mode_t) throws {
+    let folder = target.deletingLastPathComponent().path
+    let draft = try OutputDraft(in: folder)
     do {
-      defer { close(descriptor) }
-      if let mode, fchmod(descriptor, mode) != 0 { throw Descriptor.SystemError.last }
-      try Descriptor.write(data, to: descriptor)
-      guard fsync(descriptor) == 0 else { throw Descriptor.SystemError.last }
-      guard rename(temporary, target.path) == 0 else { throw Descriptor.SystemError.last }
+      defer { close(draft.descriptor) }
+      try Descriptor.write(data, to: draft.descriptor)
+      guard fchmod(draft.descriptor, permissions) == 0, fsync(draft.descriptor) == 0 else {
+        throw Descriptor.SystemError.last
+      }
+      try draft.publish(as: target.path)
     } catch {
-      unlink(temporary)
+      draft.discard()
       throw error
     }
-    synchronizeFolder(folder.path)
+    synchronizeFolder(folder)
   }
 
   /// Writes to something that is no regular file, such as `/dev/stdout`, which must not be replaced by one.
@@ -57,4 +62,12 @@ enum OutputFile {
     _ = fsync(descriptor)
     close(descriptor)
   }
+
+  /// The permissions that the process gives to no file; the system tells them only in exchange for others.
+  private static func currentMask() -> mode_t {
+    let mask = umask(0o077)
+    _ = umask(mask)
+    return mask
+  }
 }
+#endif

@@ -1,3 +1,4 @@
+#if CommandLine
 import Dispatch
 import Foundation
 
@@ -51,3 +52,4 @@ enum ProgressLine {
     try? Descriptor.write(Data("\r\u{1B}[K\(text)".utf8), to: STDERR_FILENO)
   }
 }
+#endif

@@ -1,9 +1,12 @@
+#if CommandLine
 /// Lets `formstate set` and `formstate draft` take a negative number for a value.
 ///
 /// The parser takes every word that begins with a hyphen for an option unless it follows `--`, and would call
 /// `formstate set answers.sqlite level -3` wrong usage instead of letting the slider refuse it.
 enum ProtectedArguments {
-  private static let optionsWithValue: Set<String> = ["--form", "--response", "--at", "--seen-at", "--busy-timeout"]
+  private static let optionsWithValue: Set<String> = [
+    "--form", "--response", "--at", "--seen-at", "--busy-timeout", "--author",
+  ]
 
   /// The arguments with a negative number that stands where a value may stand moved behind `--`.
   static func protecting(_ arguments: [String]) -> [String] {
@@ -21,3 +24,4 @@ enum ProtectedArguments {
     return word.hasPrefix("-") && Double(word) != nil
   }
 }
+#endif

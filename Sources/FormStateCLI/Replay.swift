@@ -1,3 +1,4 @@
+#if CommandLine
 import FormState
 import FormStateStore
 
@@ -21,7 +22,7 @@ struct Replay {
     do {
       try file.forEachAction { action, line in
         do {
-          revision = try CommandFailure.naming(database) { try store.apply(action, to: key).revision }
+          revision = try CommandFailure.naming(database) { try store.apply(action, to: key) }
         } catch let error as ActionError {
           throw CommandFailure("\(file.name):\(line): \(error)")
         }
@@ -30,7 +31,8 @@ struct Replay {
       }
     } catch {
       progress.finish()
-      throw CommandFailure("\(error)\n\(Self.words(applied))")
+      let status = ExitStatus(error)
+      throw CommandFailure("\(error)\n\(Self.words(applied, status))", status: status)
     }
     return (applied, try revision ?? store.revision(of: key))
   }
@@ -59,11 +61,16 @@ struct Replay {
     }
   }
 
-  private static func words(_ applied: Int) -> String {
-    switch applied {
-    case 0: "Nothing was applied."
-    case 1: "The action before it was applied."
-    default: "The \(applied) actions before it were applied."
-    }
+  private static func words(_ applied: Int, _ status: ExitStatus) -> String {
+    let words =
+      switch applied {
+      case 0: "Nothing was applied"
+      case 1: "The action before it was applied"
+      default: "The \(applied) actions before it were applied"
+      }
+    guard status == .unknown else { return "\(words)." }
+    return applied == 0
+      ? "\(words) before it." : "\(words); look which of them the file still has."
   }
 }
+#endif

@@ -5,7 +5,7 @@ import FormStateStore
 
 /// A command that takes steps back or does them again.
 protocol RevertingCommand: ParsableCommand {
-  var store: StoreArguments { get }
+  var store: ActingStoreArguments { get }
   var steps: StepArguments { get }
   var response: ResponseArguments { get }
   var output: OutputArguments { get }
@@ -30,19 +30,20 @@ struct StepArguments: ParsableArguments {
 
 extension RevertingCommand {
   func run() throws {
-    let report = try store.withStore(.write) { store in
+    try store.withStore { store in
       let key = try response.key(in: store, path: self.store.database)
-      let (done, change) =
-        try Self.isDoneAgain
-        ? store.redo(key, count: steps.count, scope: steps.scope)
-        : store.undo(key, count: steps.count, scope: steps.scope)
+      let (done, change) = try store.screenChange(
+        reverting: Self.isDoneAgain ? .redo : .undo, of: key, count: steps.count, scope: steps.scope)
       if done < steps.count {
         StandardStreams.note("There \(done == 1 ? "was" : "were") only \(Count.of(done, "step")).")
       }
-      return output.json
-        ? ScreenChangeReport.json(of: change).text : try ScreenChangeReport.text(of: change, in: store, key: key)
+      let words = "\(Self.isDoneAgain ? "done again" : "taken back") (revision \(change.revision))"
+      try CommandFailure.afterDone("\(Count.of(done, "step")) \(done == 1 ? "was" : "were") \(words)") {
+        try StandardStreams.print(
+          output.json
+            ? ScreenChangeReport.json(of: change).text : try ScreenChangeReport.text(of: change, in: store, key: key))
+      }
     }
-    try StandardStreams.print(report)
   }
 }
 #endif

@@ -1,3 +1,4 @@
+#if CommandLine
 import FormState
 import FormStateStore
 
@@ -81,3 +82,4 @@ enum ScreenChangeReport {
     RowPath(section: range.section, row: range.rows.upperBound - 1)
   }
 }
+#endif

@@ -23,7 +23,7 @@ struct StoreArguments: ParsableArguments {
   /// Opens the file and works with it; errors name the file.
   func withStore<Result>(_ access: FormStore.Access, _ work: (FormStore) throws -> Result) throws -> Result {
     try CommandFailure.naming(database) {
-      let settings = FormStore.Settings(busyTimeout: busyTimeout)
+      let settings = FormStore.Settings(busyTimeout: busyTimeout, readsBesideWriter: false)
       return try work(try FormStore(path: database, access: access, settings: settings))
     }
   }
@@ -56,10 +56,18 @@ struct ResponseArguments: ParsableArguments {
     do {
       try store.requireResponse(key)
     } catch StoreError.unknownResponse(_, let name, let nearest) {
-      StandardStreams.note("Note: the response “\(name)” has not begun\(nearest.asSuggestion)")
+      StandardStreams.note("Note: the response “\(name.shortened)” has not begun\(nearest.asSuggestion)")
     }
     return key
   }
+
+  private static func listed(_ keys: [String]) -> String {
+    let listed = keys.prefix(mostListed).map(\.shortened).joined(separator: ", ")
+    return keys.count > mostListed ? "\(listed) and \(keys.count - mostListed) more" : listed
+  }
+
+  /// How many keys a message lists before it only counts the rest.
+  private static let mostListed = 20
 
   private func formKey(in store: FormStore, path: String) throws -> String {
     if let form { return form }
@@ -69,7 +77,7 @@ struct ResponseArguments: ParsableArguments {
       throw CommandFailure("“\(path)” holds no form yet; formstate import takes one in")
     }
     throw CommandFailure(
-      "“\(path)” holds \(keys.count) forms; say which is meant with --form: \(keys.joined(separator: ", "))")
+      "“\(path)” holds \(keys.count) forms; say which is meant with --form: \(Self.listed(keys))")
   }
 }
 

@@ -1,3 +1,4 @@
+#if CommandLine
 import Foundation
 
 /// Text for a person at a terminal: styled where that is wanted, and harmless.
@@ -59,3 +60,4 @@ enum TerminalText {
     }
   }
 }
+#endif

@@ -6,7 +6,7 @@ public enum DefinitionImporter {
   ///
   /// ```swift
   /// let imported = try DefinitionImporter.read(data, settings: ImportSettings(sourceName: "profile.json"))
-  /// try store.take([imported.storeImport])
+  /// try store.take([imported.formImport])
   /// ```
   ///
   /// Every document passes a bounded scan before anything is built from it, see `DocumentScan`.

@@ -1,9 +1,18 @@
+import FormState
+
 /// The faults that an importer has found so far.
 struct FaultList {
+  /// What the importer may spend on suggestions in all its faults.
+  let suggestions: SuggestionBudget
   /// The first faults, at most ``ImportError/mostFaults``.
   private(set) var diagnostics: [Diagnostic] = []
   /// How many faults were found.
   private(set) var count = 0
+
+  /// Begins without faults.
+  init(suggestions: SuggestionBudget = SuggestionBudget()) {
+    self.suggestions = suggestions
+  }
 
   /// Adds a fault.
   mutating func add(_ fault: Diagnostic) {

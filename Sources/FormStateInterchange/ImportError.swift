@@ -1,3 +1,5 @@
+import Foundation
+
 /// A document was refused: it cannot be read at all, or what it holds cannot be understood.
 public struct ImportError: Error, Hashable, Sendable {
   /// The name of the document, for messages.
@@ -29,7 +31,9 @@ public struct ImportError: Error, Hashable, Sendable {
   }
 }
 
-extension ImportError: CustomStringConvertible {
+extension ImportError: CustomStringConvertible, LocalizedError {
+  public var errorDescription: String? { description }
+
   /// The document's name and what is wrong with it, a line for each fault.
   public var description: String {
     if let documentProblem { return "\(sourceName): \(documentProblem)" }

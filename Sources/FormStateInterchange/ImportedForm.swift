@@ -1,24 +1,21 @@
 import FormState
-import FormStateStore
 
 /// What a document brought: a definition, perhaps responses, and what was off but could be understood.
 public struct ImportedForm: Hashable, Sendable {
   /// The definition; it has been checked.
   public var form: FormDefinition
-  /// The journals of the responses that came with it, by the key of the response.
-  public var journals: [String: [JournalEntry]]
+  /// The responses that came with it, by their keys.
+  public var responses: [String: FormImport.Response]
   /// What was off, and what was done about it, in the order of the document.
   public var diagnostics: [Diagnostic]
 
   /// Creates an imported form.
-  public init(form: FormDefinition, journals: [String: [JournalEntry]] = [:], diagnostics: [Diagnostic] = []) {
+  public init(form: FormDefinition, responses: [String: FormImport.Response] = [:], diagnostics: [Diagnostic] = []) {
     self.form = form
-    self.journals = journals
+    self.responses = responses
     self.diagnostics = diagnostics
   }
 
-  /// Form and journals as a store takes them in, see `FormStore.take(_:)`.
-  public var storeImport: FormStore.FormImport {
-    FormStore.FormImport(form: form, journals: journals)
-  }
+  /// Form and responses as a store takes them in.
+  public var formImport: FormImport { FormImport(form: form, responses: responses) }
 }

@@ -5,24 +5,29 @@ import FormState
 /// A group is there for the duration of the closure that it is handed to.
 public final class ActionGroup {
   private let repository: ResponseRepository
-  private let beforeWriting: ([PlacedChange]) throws -> Void
+  private let path: String
+  private let note: ([PlacedChange]) -> Void
   private let naming: (FormAction) throws -> FormAction
   private let start: Int
   private let name: String?
   private var isOpen = true
 
   init(
-    _ name: String, repository: ResponseRepository, naming: @escaping (FormAction) throws -> FormAction = { $0 },
-    beforeWriting: @escaping ([PlacedChange]) throws -> Void
+    _ name: String, repository: ResponseRepository, path: String,
+    naming: @escaping (FormAction) throws -> FormAction = { $0 },
+    noting note: @escaping ([PlacedChange]) -> Void = { _ in }
   ) throws {
     self.repository = repository
+    self.path = path
     self.naming = naming
-    self.beforeWriting = beforeWriting
+    self.note = note
     self.name = name.isEmpty ? nil : name
     start = try repository.revision() + 1
   }
 
   /// Applies an action as part of the group.
+  ///
+  /// An action that throws leaves nothing behind; the others of the group stay, unless the closure throws as well.
   ///
   /// A row path means the rows as the actions before it have left them, in a session's group those that the session showed
   /// when the group began.
@@ -31,8 +36,13 @@ public final class ActionGroup {
   public func apply(_ action: FormAction) throws {
     guard isOpen else { throw StoreError.groupEnded }
     guard action.kind.isUndoable && !action.kind.isAboutUndo else { throw ActionError.notInGroup(action.kind) }
-    _ = try repository.apply(
-      naming(action), step: { _ in StepPlacement(start: start, group: name) }, beforeWriting: beforeWriting)
+    let applied = try StoreError.translating(path: path) {
+      try repository.atomically {
+        try repository.apply(naming(action), step: { _ in StepPlacement(start: start, group: name) })
+      }
+    }
+    // Only now: what was to be written may have failed half way.
+    note(applied.changes)
   }
 
   /// Ends the group; the transaction ends with it.

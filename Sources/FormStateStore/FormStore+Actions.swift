@@ -12,57 +12,123 @@ extension FormStore {
   ///   - key: the response.
   ///   - revision: the revision at which the person saw the rows, for an action that names its cell by a row path; when
   ///     left out, the row path means the rows as they are when the action is applied.
-  /// - Returns: the revision after the action and what it did to the screen; the revision stays and the batch update
-  ///   is empty when everything was already as the action wants it.
+  /// - Returns: the revision after the action, which stays where it was when everything was already as the action wants it.
   /// - Throws: `ActionError` when the action is refused; ``StaleRowsError`` when the row is not the one that was seen;
   ///   ``StoreError``.
+  /// - Complexity: a handful of reads and writes by key, whatever the size of the form; an action that names its cell by a
+  ///   row path counts the rows above it.
   @discardableResult
-  public func apply(_ action: FormAction, to key: ResponseKey, seenAt revision: Int? = nil) throws -> ScreenChange {
-    try change(key) { repository, recorder in
-      if let revision, case .rowPath(let path) = action.cell {
-        try RowPathCheck(repository: repository, path: path, seenAt: revision).run()
+  public func apply(_ action: FormAction, to key: ResponseKey, seenAt revision: Int? = nil) throws -> Int {
+    try change(key) { try $0.apply(action, seenAt: revision) { _ in }.revision }
+  }
+
+  /// Applies one action to a response within a transaction of the caller's: both are committed together, or neither is.
+  ///
+  /// ```swift
+  /// try database.write { db in
+  ///   try Visit(patient: 7).insert(db)
+  ///   try store.apply(.set("weight", 71.5), to: ResponseKey(form: "visit"), in: db)
+  /// }
+  /// ```
+  ///
+  /// Sessions see it once it is committed, when they catch up.
+  ///
+  /// - Parameters:
+  ///   - action: what the person did.
+  ///   - key: the response.
+  ///   - db: a connection to the store's database that can write, within a transaction.
+  /// - Returns: the revision after the action.
+  /// - Throws: `ActionError` when the action is refused, what it would have written taken back and the transaction left as it
+  ///   was; ``StoreError``, also when there is no transaction.
+  @discardableResult
+  public func apply(_ action: FormAction, to key: ResponseKey, in db: Database) throws -> Int {
+    try StoreError.translating(path: path) {
+      guard db.isInsideTransaction else { throw StoreError.outsideTransaction }
+      try schema.require(in: db, isCommitted: false)
+      let repository = try ResponseRepository(key, in: db, author: author)
+      do {
+        let applied = try repository.atomically { try repository.apply(action) }
+        try repository.close()
+        return applied.revision
+      } catch {
+        try? repository.close()
+        throw error
       }
-      return try repository.apply(action, beforeWriting: recorder.record).revision
     }
   }
 
-  /// Takes the last undo steps of a response back, as one change of screen.
+  /// Applies one action to a response, and works out what that does to a screen.
+  ///
+  /// - Parameters: as for ``apply(_:to:seenAt:)``.
+  /// - Returns: the revision after the action and what it did to the screen; the batch update is empty when nothing shows
+  ///   that changed.
+  /// - Throws: as ``apply(_:to:seenAt:)``.
+  /// - Complexity: O(v) for the v visible rows above the last one that changes, besides ``apply(_:to:seenAt:)``.
+  public func screenChange(
+    applying action: FormAction, to key: ResponseKey, seenAt revision: Int? = nil
+  ) throws -> ScreenChange {
+    try screenChange(key, isOne: true) { try $0.apply(action, seenAt: revision, beforeWriting: $1.record).revision }
+  }
+
+  /// Takes the last undo steps of a response back.
   ///
   /// Each step is taken back by an entry of its own, so that revisions only grow and nothing is lost.
   ///
   /// - Parameters:
   ///   - key: the response.
-  ///   - count: how many steps to take back, 1 or more; as many as there are when there are fewer.
+  ///   - count: how many steps to take back; as many as there are when there are fewer, and none below 1.
   ///   - scope: whether to take back disclosure and folds too.
-  /// - Returns: how many steps were taken back, the revision after that, and what it did to the screen.
+  /// - Returns: how many steps were taken back, and the revision after that.
   /// - Throws: `ActionError.nothingToUndo`, or `ActionError.completed` when one would change an answer of a completed
   ///   response, nothing changed; ``StoreError``.
   @discardableResult
   public func undo(
     _ key: ResponseKey, count: Int = 1, scope: UndoScope = .everything
-  ) throws -> (count: Int, change: ScreenChange) {
+  ) throws -> (count: Int, revision: Int) {
     try revert(.undo(scope), key, count: count)
   }
 
-  /// Does the steps of a response again that were taken back last, as one change of screen.
+  /// Does the steps of a response again that were taken back last.
   ///
   /// - Parameters:
   ///   - key: the response.
-  ///   - count: how many steps to do again, 1 or more; as many as there are when there are fewer.
+  ///   - count: how many steps to do again; as many as there are when there are fewer, and none below 1.
   ///   - scope: whether to do disclosure and folds again too.
-  /// - Returns: how many steps were done again, the revision after that, and what it did to the screen.
+  /// - Returns: how many steps were done again, and the revision after that.
   /// - Throws: `ActionError.nothingToRedo`, or `ActionError.completed`, nothing changed; ``StoreError``.
   @discardableResult
   public func redo(
     _ key: ResponseKey, count: Int = 1, scope: UndoScope = .everything
-  ) throws -> (count: Int, change: ScreenChange) {
+  ) throws -> (count: Int, revision: Int) {
     try revert(.redo(scope), key, count: count)
   }
 
-  private func revert(_ action: FormAction, _ key: ResponseKey, count: Int) throws -> (count: Int, change: ScreenChange)
-  {
+  private func revert(_ action: FormAction, _ key: ResponseKey, count: Int) throws -> (count: Int, revision: Int) {
     var done = 0
-    let change = try change(key) { repository, recorder in
+    let revision = try change(key) { repository in
+      let (count, applied) = try repository.apply(action, times: count)
+      done = count
+      return applied.revision
+    }
+    return (done, revision)
+  }
+
+  /// Takes steps of a response back or does them again, and works out what that does to a screen.
+  ///
+  /// - Parameters:
+  ///   - direction: whether to take steps back or to do them again.
+  ///   - key: the response.
+  ///   - count: how many steps; as many as there are when there are fewer, and none below 1.
+  ///   - scope: whether to take disclosure and folds along too.
+  /// - Returns: how many steps there were, the revision after that, and what it did to the screen.
+  /// - Throws: as ``undo(_:count:scope:)`` and ``redo(_:count:scope:)``.
+  /// - Complexity: O(v) for the visible rows of the sections in which something changes, besides the steps themselves.
+  public func screenChange(
+    reverting direction: UndoDirection, of key: ResponseKey, count: Int = 1, scope: UndoScope = .everything
+  ) throws -> (count: Int, change: ScreenChange) {
+    var done = 0
+    let change = try screenChange(key, isOne: count <= 1) { repository, recorder in
+      let action: FormAction = direction == .undo ? .undo(scope) : .redo(scope)
       let (count, applied) = try repository.apply(action, times: count, beforeWriting: recorder.record)
       done = count
       return applied.revision
@@ -93,32 +159,47 @@ extension FormStore {
   ///   - key: the response.
   ///   - work: applies the actions; each is decided on what the ones before it have done. Whatever it throws takes all of
   ///     them back.
-  /// - Returns: the revision after the last action, and what all of them did to the screen.
-  /// - Throws: what `work` throws; ``StoreError``.
+  /// - Returns: the revision after the last action.
+  /// - Throws: what `work` throws, as it is; ``StoreError``.
   @discardableResult
-  public func group(
-    _ name: String, in key: ResponseKey, _ work: (ActionGroup) throws -> Void
-  ) throws -> ScreenChange {
-    try change(key) { repository, recorder in
-      let group = try ActionGroup(name, repository: repository, beforeWriting: recorder.record)
+  public func group(_ name: String, in key: ResponseKey, _ work: (ActionGroup) throws -> Void) throws -> Int {
+    try change(key) { repository in
+      let group = try ActionGroup(name, repository: repository, path: path)
       defer { group.close() }
-      try work(group)
+      do {
+        try work(group)
+      } catch {
+        throw CallersError(error)
+      }
       return try repository.revision()
     }
   }
 
-  /// Changes a response in one transaction and works out what that does to the screen.
-  private func change(
-    _ key: ResponseKey, _ work: (ResponseRepository, BatchRecorder) throws -> Int
-  ) throws -> ScreenChange {
+  /// Changes a response in one transaction.
+  ///
+  /// - Parameter work: returns the revision after it.
+  private func change(_ key: ResponseKey, _ work: (ResponseRepository) throws -> Int) throws -> Int {
     try write { db in
-      let repository = try ResponseRepository(key, in: db)
-      let recorder = BatchRecorder(db: db, location: repository.location)
-      let revision = try work(repository, recorder)
-      let change = ScreenChange(revision: revision, batch: try recorder.batchUpdate())
+      let repository = try ResponseRepository(key, in: db, author: author)
+      let revision = try work(repository)
       // A response that nothing has happened to is not worth a row.
-      return (change, revision == 0 ? .rollback : .commit)
+      try repository.close()
+      return (revision, .commit)
     }
+  }
+
+  /// Changes a response in one transaction and works out what that does to the screen.
+  private func screenChange(
+    _ key: ResponseKey, isOne: Bool, _ work: (ResponseRepository, BatchRecorder) throws -> Int
+  ) throws -> ScreenChange {
+    var batch = BatchUpdate()
+    let revision = try change(key) { repository in
+      let recorder = BatchRecorder(db: repository.db, location: repository.location, isOne: isOne)
+      let revision = try work(repository, recorder)
+      batch = try recorder.batchUpdate()
+      return revision
+    }
+    return ScreenChange(revision: revision, batch: batch)
   }
 
   /// Applies actions one after the other, all in one transaction or none.
@@ -145,8 +226,8 @@ extension FormStore {
   @discardableResult
   public func replay(_ actions: [ScriptedAction], to key: ResponseKey, isDryRun: Bool = false) throws -> Int {
     try write { db in
-      let repository = try ResponseRepository(key, in: db)
-      var revision = 0
+      let repository = try ResponseRepository(key, in: db, author: author)
+      var revision = try repository.revision()
       for (index, action) in actions.enumerated() {
         do {
           revision = try repository.apply(action).revision
@@ -154,7 +235,8 @@ extension FormStore {
           throw ReplayError(index: index, reason: error)
         }
       }
-      return (revision, isDryRun || revision == 0 ? .rollback : .commit)
+      try repository.close()
+      return (revision, isDryRun ? .rollback : .commit)
     }
   }
 
@@ -162,9 +244,19 @@ extension FormStore {
   ///
   /// - Throws: `ActionError` when the action is refused; ``StoreError``.
   @discardableResult
-  public func apply(_ action: ScriptedAction, to key: ResponseKey) throws -> ScreenChange {
-    try change(key) { repository, recorder in
-      try repository.apply(action, beforeWriting: recorder.record).revision
+  public func apply(_ action: ScriptedAction, to key: ResponseKey) throws -> Int {
+    try change(key) { try $0.apply(action).revision }
+  }
+}
+
+extension ResponseRepository {
+  /// Applies an action whose row path means the rows as they were at a revision.
+  fileprivate func apply(
+    _ action: FormAction, seenAt revision: Int?, beforeWriting: ([PlacedChange]) throws -> Void
+  ) throws -> Applied {
+    if let revision, case .rowPath(let path) = action.cell {
+      try RowPathCheck(repository: self, path: path, seenAt: revision).run()
     }
+    return try apply(action, beforeWriting: beforeWriting)
   }
 }

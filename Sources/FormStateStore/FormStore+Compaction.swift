@@ -42,12 +42,21 @@ extension FormStore {
     }
   }
 
-  /// Gives the room that compaction has freed back to the disk, by writing the file anew (`VACUUM`).
+  /// Gives the room that compaction and deletions have freed back to the disk, by writing the file anew (`VACUUM`) and
+  /// emptying its log.
   ///
-  /// - Throws: ``StoreError/busy`` while another process holds the file; errors of SQLite.
+  /// Until then what was deleted may still stand in the bytes of the file and of its log; afterwards it does not.
+  ///
+  /// - Throws: ``StoreError/busy`` while another process writes, or reads what the log holds; ``StoreError/readOnly(path:)``;
+  ///   ``StoreError``.
   /// - Complexity: O(n) in the size of the file.
   public func reclaimSpace() throws {
-    try StoreError.translating(path: path) { try database.vacuum() }
+    try maintain { db in
+      try db.execute(sql: "VACUUM")
+      let (frames, copied) = try db.checkpoint(.truncate)
+      // A log that was not emptied holds what was to go.
+      guard frames <= 0 || frames == copied else { throw StoreError.busy }
+    }
   }
 
   /// How much room the journals take in the file, as SQLite counts it page by page.

@@ -6,9 +6,9 @@ extension FormStore {
   public struct FormOverview: Hashable, Sendable {
     /// The key of the form.
     public let key: String
-    /// The title of its newest version.
+    /// The title of the version that new responses begin with.
     public let title: String
-    /// The number of its newest version.
+    /// The number of that version.
     public let version: Int
     /// How many sections that version has.
     public let sections: Int
@@ -30,8 +30,10 @@ extension FormStore {
     public let digest: String
     /// Whether it is completed.
     public let isCompleted: Bool
-    /// When its last action was, in UTC; `nil` before the first.
-    public let updated: String?
+    /// When its last action was; `nil` before the first.
+    public let updated: Timestamp?
+    /// Its random name, the same in all copies of it; `nil` for one that has no row yet.
+    public let stream: StreamName?
   }
 
   /// All forms and their responses, in alphabetical order.
@@ -48,7 +50,7 @@ extension FormStore {
             (SELECT count(*) FROM formstate_cell WHERE version_id = version.id)
           FROM formstate_form AS form
           JOIN formstate_version AS version ON version.form_id = form.id
-          WHERE version.number = (SELECT max(number) FROM formstate_version WHERE form_id = form.id)
+          WHERE version.number = form.version
           ORDER BY form.key
           """)
       return try rows.map { row in
@@ -63,8 +65,8 @@ extension FormStore {
   private static func responses(ofForm form: String, in db: Database) throws -> [ResponseOverview] {
     try responseKeys(ofForm: form, in: db).map { key in
       let location = try ResponseLocation.find(ResponseKey(form: form, response: key), in: db)
-      let state = try JournalReader(db: db, location: location).state()
-      let updated = try String.fetchOne(
+      let state = try StateTables(db: db, location: location).state()
+      let updated = try Int64.fetchOne(
         db,
         sql: """
           SELECT time FROM formstate_action WHERE response_id = ? ORDER BY seq DESC LIMIT 1
@@ -73,7 +75,8 @@ extension FormStore {
       return ResponseOverview(
         key: key, version: location.version.number, revision: try location.revision(in: db),
         digest: StateDigest.ofState(state, definition: location.version.digest), isCompleted: state.isCompleted,
-        updated: updated)
+        updated: updated.flatMap(Timestamp.init(milliseconds:)),
+        stream: location.stream)
     }
   }
 }

@@ -21,11 +21,16 @@ extension FormStore {
     ///
     /// Without, the file is never corrupt, but the newest actions can go with a power loss (NORMAL).
     public var waitsForDisk: Bool
+    /// Whether the store reads on connections of their own, beside the one that writes, so that no look waits for a long write.
+    ///
+    /// Without, it opens a little faster, which is what a program wants that does one thing and ends.
+    public var readsBesideWriter: Bool
 
-    /// Settings; five seconds and full durability unless said otherwise.
-    public init(busyTimeout: Double = 5, waitsForDisk: Bool = true) {
+    /// Settings; five seconds, full durability and reading beside the writer unless said otherwise.
+    public init(busyTimeout: Double = 5, waitsForDisk: Bool = true, readsBesideWriter: Bool = true) {
       self.busyTimeout = busyTimeout
       self.waitsForDisk = waitsForDisk
+      self.readsBesideWriter = readsBesideWriter
     }
   }
 
@@ -37,23 +42,18 @@ extension FormStore {
   ///   - path: the path of the SQLite file.
   ///   - access: what the store may do with the file; makes it when there is none unless told otherwise.
   ///   - settings: how long to wait for others, and how durable a commit is.
+  /// A file that may only be read, or that lies in a folder or on a disk that may only be read, is read without leaving
+  /// anything beside it. When nobody has it open, nobody may write it meanwhile; a look that finds it written ends with
+  /// ``FileLoss/writtenWhileRead``.
+  ///
   /// - Throws: ``StoreError``, for a missing or read-only file, one that is not SQLite, or a schema it does not know.
   public init(path: String, access: Access = .create, settings: Settings = Settings()) throws {
     try Self.checkFile(path: path, access: access)
-    let store = try StoreError.translating(path: path) {
-      let queue = try DatabaseQueue(
-        path: path, configuration: Self.configuration(readOnly: !Self.mayWrite(path), settings: settings))
-      let version = try queue.read { try SchemaMigrator.version(in: $0) }
-      if access == .read {
-        try Self.checkReadable(version: version, path: path)
-      } else {
-        // Only now: setting the mode writes to the file, which a schema that is refused must not see.
-        try queue.writeWithoutTransaction { try Self.setUpWriting($0, settings: settings) }
-        try SchemaMigrator.migrate(queue)
-      }
-      return FormStore(checked: queue, path: path, isReadOnly: access == .read)
+    self = try StoreError.translating(path: path) {
+      try access == .read
+        ? Self.openingForReading(path: path, settings: settings)
+        : Self.openingForWriting(path: path, settings: settings)
     }
-    self = store
   }
 
   private static func checkFile(path: String, access: Access) throws {
@@ -65,20 +65,49 @@ extension FormStore {
     if attributes[.type] as? FileAttributeType == .typeDirectory {
       throw StoreError.cannotOpen(path: path, reason: "it is a folder")
     }
-    guard access != .read else { return }
-    guard mayWrite(path) else { throw StoreError.readOnly(path: path) }
+    guard access == .read || ReadingMode.mayWrite(path) else { throw StoreError.readOnly(path: path) }
   }
 
-  /// Whether a file may be written, or made where there is none.
-  ///
-  /// A connection that may write is used for reading too, since it alone can take SQLite's `-wal` and `-shm` files away
-  /// again when it closes.
-  private static func mayWrite(_ path: String) -> Bool {
-    guard let attributes = try? FileManager.default.attributesOfItem(atPath: path) else { return true }
-    // Root may write whatever the permissions say; whoever took them all away still meant it.
-    let permissions = (attributes[.posixPermissions] as? NSNumber)?.intValue ?? 0o200
-    return permissions & 0o222 != 0 && FileManager.default.isWritableFile(atPath: path)
+  private static func openingForWriting(path: String, settings: Settings) throws -> FormStore {
+    let queue = try DatabaseQueue(path: path, configuration: configuration(readOnly: false, settings: settings))
+    _ = try queue.read { try SchemaMigrator.version(in: $0) }
+    // Only now: setting the mode writes to the file, which a schema that is refused must not see.
+    try queue.writeWithoutTransaction { try setUpWriting($0, settings: settings) }
+    try SchemaMigrator.migrate(queue)
+    let database = settings.readsBesideWriter ? try beside(queue, path: path, settings: settings) : queue
+    let store = FormStore(checked: database, path: path, files: try guarding(database, path: path, mode: .shared))
+    try database.writeWithoutTransaction { try store.schema.require(in: $0) }
+    return store
   }
+
+  /// A pool in place of a queue, so that reading waits for nobody's writing.
+  private static func beside(
+    _ queue: DatabaseQueue, path: String, settings: Settings
+  ) throws -> any DatabaseWriter {
+    let pool = try DatabasePool(path: path, configuration: configuration(readOnly: false, settings: settings))
+    // A pool sets `synchronous` to NORMAL as it opens, whatever its configuration says.
+    try pool.writeWithoutTransaction { try setUpWriting($0, settings: settings) }
+    // Closed only now: the last connection to leave would take the log away.
+    try queue.close()
+    return pool
+  }
+
+  private static func openingForReading(path: String, settings: Settings) throws -> FormStore {
+    // When the last writer leaves at this very moment, its log goes, and with it the way to read beside it.
+    for _ in 0..<mostTries {
+      let mode = try ReadingMode(path: path)
+      let queue = try DatabaseQueue(
+        path: mode.location(of: path), configuration: configuration(readOnly: mode != .asWriter, settings: settings))
+      try checkReadable(version: try queue.read { try SchemaMigrator.version(in: $0) }, path: path)
+      if mode == .besideWriter, ReadingMode.takeAwayOwnLog(of: path) { continue }
+      let files = try guarding(queue, path: path, mode: mode == .immutable ? .immutable : .shared)
+      return FormStore(checked: queue, path: path, isReadOnly: true, files: files)
+    }
+    throw StoreError.busy
+  }
+
+  /// How often opening begins again because of others.
+  private static let mostTries = 10
 
   private static func checkReadable(version: Int, path: String) throws {
     if version == 0 { throw StoreError.notAStore(path: path) }
@@ -106,11 +135,25 @@ extension FormStore {
     // On Apple systems fsync alone leaves the data in the disk's own cache; elsewhere these do nothing.
     try db.execute(sql: "PRAGMA fullfsync = \(settings.waitsForDisk ? 1 : 0)")
     try db.execute(sql: "PRAGMA checkpoint_fullfsync = \(settings.waitsForDisk ? 1 : 0)")
-    let mode = try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL") ?? "unknown"
-    try check("journal_mode", is: "wal", found: mode)
+    try check("journal_mode", is: "wal", found: try journalModeAfterSetting(db, settings: settings))
     for (name, expected) in [("synchronous", synchronous), ("foreign_keys", 1)] {
       let found = try Int.fetchOne(db, sql: "PRAGMA \(name)")
       try check(name, is: String(expected), found: found.map(String.init) ?? "unknown")
+    }
+  }
+
+  /// Sets the mode, and waits where SQLite does not: of two processes that would both wait for the other one to let go, it
+  /// refuses one at once.
+  private static func journalModeAfterSetting(_ db: Database, settings: Settings) throws -> String {
+    let wait = BusyWait(timeout: settings.busyTimeout)
+    var tries = 0
+    while true {
+      do {
+        return try String.fetchOne(db, sql: "PRAGMA journal_mode = WAL") ?? "unknown"
+      } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+        guard wait.waitAgain(tries: tries) else { throw error }
+        tries += 1
+      }
     }
   }
 

@@ -4,7 +4,7 @@ import GRDB
 extension FormStore {
   /// Reads a response whole, at one point in time.
   ///
-  /// A response that there is not yet reads as a fresh one of its form's newest version.
+  /// A response that there is not yet reads as a fresh one of the version that its form offers.
   ///
   /// - Throws: ``StoreError/unknownForm(key:nearest:)``.
   /// - Complexity: O(n) for n cells.
@@ -41,7 +41,7 @@ extension FormStore {
   ) throws -> ResponseContents {
     ResponseContents(
       key: key, location: location, form: form, revision: try location.revision(in: db),
-      state: try JournalReader(db: db, location: location).state())
+      state: try StateTables(db: db, location: location).state())
   }
 
   /// The revision of a response; 0 for one that there is not yet.

@@ -14,14 +14,20 @@ import GRDB
 ///
 /// A store is a value that shares its database connection with its copies; every method may be called from any thread.
 /// Every method that changes something is one transaction: when it throws, nothing has changed, but for
-/// ``StoreError/outcomeUnknown(reason:)``.
+/// ``StoreError/outcomeUnknown(reason:)`` and ``StoreError/filesLost(path:_:)``.
 public struct FormStore: Sendable {
   /// The connection; the host's own where the host handed one in.
   let database: any DatabaseWriter
   /// The path of the file, for messages.
   let path: String
   /// Whether the store was opened for reading alone.
-  private let isReadOnly: Bool
+  let isReadOnly: Bool
+  /// Looks at the schema before anything is written.
+  let schema: SchemaGuard
+  /// Who acts through this store, as journals are to say; `nil` for nobody in particular.
+  public var author: String?
+  /// Notices when the files are gone; `nil` for a database in memory.
+  let files: FileGuard?
 
   /// Uses a database that a host app has opened, beside the app's own tables.
   ///
@@ -29,26 +35,40 @@ public struct FormStore: Sendable {
   /// keep a record of their own and never touch foreign tables. How durable a commit is, the host decides with
   /// `PRAGMA synchronous`, and how long writers wait for each other with the `busyMode` of its configuration.
   ///
-  /// - Parameter database: a GRDB queue or pool that enforces foreign keys, as they do unless told otherwise.
+  /// A store writes only where every table, index, view and trigger under its names, or on its tables, is its own word for
+  /// word: a foreign trigger could drop an answer without an error, or copy it elsewhere. It looks when it is opened and
+  /// whenever SQLite says that the schema has changed.
+  ///
+  /// - Parameters:
+  ///   - database: a GRDB queue or pool that enforces foreign keys, as they do unless told otherwise.
+  ///   - allowed: the names of triggers and indexes of the host's own on FormState's tables and views. Such a trigger runs
+  ///     within FormState's transactions and must leave FormState's tables alone.
   /// - Throws: ``StoreError/foreignKeysOff``, ``StoreError/nameTaken(type:name:)``,
-  ///   ``StoreError/newerSchema(found:supported:)``; errors of SQLite.
-  public init(database: some DatabaseWriter) throws {
+  ///   ``StoreError/newerSchema(found:supported:)``, ``StoreError/foreignSchemaObject(type:name:table:)``,
+  ///   ``StoreError/alteredSchemaObject(type:name:)``, ``StoreError/missingSchemaObject(type:name:)``; errors of SQLite.
+  public init(database: some DatabaseWriter, allowing allowed: Set<String> = []) throws {
     self.database = database
     path = database.path
     isReadOnly = false
+    schema = SchemaGuard(allowing: allowed)
+    let schema = schema
     try StoreError.translating(path: path) {
       guard try database.read({ try Bool.fetchOne($0, sql: "PRAGMA foreign_keys") }) == true else {
         throw StoreError.foreignKeysOff
       }
       try SchemaMigrator.migrate(database)
+      try database.writeWithoutTransaction { try schema.require(in: $0) }
     }
+    files = try Self.guarding(database, path: database.path, mode: .shared)
   }
 
   /// Uses a connection whose schema is known to be right.
-  init(checked database: any DatabaseWriter, path: String, isReadOnly: Bool = false) {
+  init(checked database: any DatabaseWriter, path: String, isReadOnly: Bool = false, files: FileGuard? = nil) {
     self.database = database
     self.path = path
     self.isReadOnly = isReadOnly
+    self.files = files
+    schema = SchemaGuard()
   }
 
   /// A store in memory, gone with its last copy.
@@ -57,67 +77,5 @@ public struct FormStore: Sendable {
   public static func inMemory() throws -> FormStore {
     try FormStore(
       database: try DatabaseQueue(configuration: configuration(readOnly: false, settings: Settings())))
-  }
-
-  /// Reads at one point in time; within a group of actions, what they have led to so far.
-  ///
-  /// GRDB's own `read` switches `query_only` on and off, at which SQLite forgets every statement that it has prepared;
-  /// preparing them anew costs several times what they take to run. And it is not reentrant, so that it would end the
-  /// process where the closure of a group asks the store something.
-  func read<Result>(_ work: (Database) throws -> Result) throws -> Result {
-    try StoreError.translating(path: path) {
-      try database.unsafeReentrantRead { db in
-        if db.isInsideTransaction { return try work(db) }
-        try db.beginTransaction(.deferred)
-        do {
-          let result = try work(db)
-          try db.commit()
-          return result
-        } catch {
-          // The first error tells what went wrong; a failing rollback would only hide it.
-          try? db.rollback()
-          throw error
-        }
-      }
-    }
-  }
-
-  /// Writes in one immediate transaction, all or nothing.
-  ///
-  /// A deferred transaction that turns to writing fails at once when another process has written since it began to
-  /// read, whatever the busy timeout; an immediate one waits.
-  ///
-  /// - Parameter work: returns its result and whether to keep what it wrote.
-  /// - Throws: what `work` throws, nothing written; ``StoreError/outcomeUnknown(reason:)`` when the commit itself fails.
-  func write<Result>(_ work: (Database) throws -> (Result, Database.TransactionCompletion)) throws -> Result {
-    if isReadOnly { throw StoreError.readOnly(path: path) }
-    return try StoreError.translating(path: path) {
-      try database.unsafeReentrantWrite { db in
-        guard !db.isInsideTransaction else { throw StoreError.withinTransaction }
-        try db.beginTransaction(.immediate)
-        let result: Result
-        do {
-          let (value, completion) = try work(db)
-          result = value
-          if completion == .rollback {
-            try db.rollback()
-            return result
-          }
-        } catch {
-          // The first error tells what went wrong; a failing rollback would only hide it.
-          try? db.rollback()
-          throw error
-        }
-        do {
-          try db.commit()
-        } catch let error as DatabaseError {
-          if db.isInsideTransaction { try? db.rollback() }
-          // A busy or constraint error leaves the transaction as it was; an input or output error may not.
-          guard error.resultCode == .SQLITE_IOERR || error.resultCode == .SQLITE_FULL else { throw error }
-          throw StoreError.outcomeUnknown(reason: error.message ?? "input or output error")
-        }
-        return result
-      }
-    }
   }
 }

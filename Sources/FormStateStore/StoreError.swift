@@ -1,4 +1,5 @@
 import FormState
+import Foundation
 import GRDB
 
 /// A store could not be opened or asked; where not said otherwise, nothing was changed.
@@ -21,6 +22,13 @@ public enum StoreError: Error, Hashable, Sendable {
   case foreignSchema(number: Int, found: String, expected: String)
   /// The host's database has something of its own under a name that FormState needs.
   case nameTaken(type: String, name: String)
+  /// The database has something under a name of FormState's, or on one of its tables, that is not FormState's; nothing is
+  /// written into it.
+  case foreignSchemaObject(type: String, name: String, table: String)
+  /// A table, index, view or trigger is not as FormState made it; nothing is written into the database.
+  case alteredSchemaObject(type: String, name: String)
+  /// A table, index, view or trigger of FormState's is missing; nothing is written into the database.
+  case missingSchemaObject(type: String, name: String)
   /// The host's connections do not enforce foreign keys.
   case foreignKeysOff
   /// A setting that durability depends on did not take effect.
@@ -37,6 +45,8 @@ public enum StoreError: Error, Hashable, Sendable {
   case cannotUpgrade(form: String, response: String, version: Int, problems: [String])
   /// A response with the key exists already, so none can be taken in under it.
   case responseExists(form: String, key: String)
+  /// The form has responses, so it is deleted only together with them; how many it has.
+  case formHasResponses(form: String, count: Int)
   /// The key cannot be used.
   case unusableKey(key: String, problem: String)
   /// A journal that was to be taken in does not fit: where, and why.
@@ -45,19 +55,37 @@ public enum StoreError: Error, Hashable, Sendable {
   case unknownRevision(Int, first: Int, last: Int)
   /// A group of actions was used after its closure had ended.
   case groupEnded
-  /// The store was to be written to from within a group of actions, or a transaction of the host's.
+  /// The store was to be written to, or a session to be brought up to date, from within a group of actions or a transaction of
+  /// the host's.
   case withinTransaction
   /// What the database holds contradicts its own rules; `check` tells more.
   case damaged(String)
   /// Another connection kept the database locked for longer than the busy timeout.
   case busy
+  /// An action was to be part of a transaction, but there is none.
+  case outsideTransaction
+  /// SQLite took the whole transaction back because of an error within it, such as a full disk.
+  case rolledBack
+  /// The database was suspended or interrupted, as an app in the background is; nothing was changed.
+  case interrupted
+  /// Whoever may only read cannot take in what stands in the log beside the database.
+  case unreadableLog(path: String)
+  /// The database's files are not those any more that the store has opened; what was done since may be lost, and the store
+  /// cannot be used any more.
+  case filesLost(path: String, FileLoss)
+  /// The disk is full or faulty, or the file may grow no more; SQLite's code and words.
+  case diskError(code: Int, reason: String)
+  /// The commit failed, as on a full disk; nothing was changed.
+  case commitFailed(reason: String)
   /// The commit failed in a way that leaves open whether the change lasts; read the state again before going on.
   case outcomeUnknown(reason: String)
   /// SQLite refused for another reason.
   case database(code: Int, message: String)
 }
 
-extension StoreError: CustomStringConvertible {
+extension StoreError: CustomStringConvertible, LocalizedError {
+  public var errorDescription: String? { description }
+
   /// What is wrong and what to do, without a full stop.
   public var description: String {
     switch self {
@@ -78,30 +106,42 @@ extension StoreError: CustomStringConvertible {
       "the database has schema version \(found), this FormState knows versions up to \(supported); "
         + "it was left untouched, use a newer FormState"
     case .foreignSchema(let number, let found, let expected):
-      "the database says that its schema version \(number) is “\(found)”, but it should be “\(expected)”; "
+      "the database says that its schema version \(number) is “\(found.shortened)”, but it should be “\(expected.shortened)”; "
         + "it was left untouched"
     case .nameTaken(let type, let name):
-      "the database has a \(type) “\(name)” of its own, a name that FormState needs; "
+      "the database has a \(type) “\(name.shortened)” of its own, a name that FormState needs; "
         + "keep form state in a file of its own, or rename it"
+    case .foreignSchemaObject(let type, let name, let table) where name == table:
+      "the \(type) “\(name)” has a name of FormState's and is not FormState's, so nothing is written here; drop it"
+    case .foreignSchemaObject(let type, let name, let table):
+      "the \(type) “\(name)” on “\(table)” is not FormState's, so nothing is written here; drop it, or name it among "
+        + "what the store allows when it is opened"
+    case .alteredSchemaObject(let type, let name):
+      "the \(type) “\(name)” is not as FormState made it, so nothing is written here; go back to a copy from before"
+    case .missingSchemaObject(let type, let name):
+      "the \(type) “\(name)” is missing from the schema, so nothing is written here; go back to a copy from before"
     case .foreignKeysOff:
       "the database's connections do not enforce foreign keys; set foreignKeysEnabled in their configuration"
     case .settingRefused(let name, let expected, let found):
       "SQLite did not take the setting \(name): it is \(found), not \(expected)"
     case .unknownForm(let key, let nearest):
-      "there is no form “\(key)”" + nearest.asSuggestion
+      "there is no form “\(key.shortened)”" + nearest.asSuggestion
     case .unknownVersion(let form, let number):
-      "the form “\(form)” has no version \(number)"
+      "the form “\(form.shortened)” has no version \(number)"
     case .unknownResponse(let form, let key, let nearest):
-      "the form “\(form)” has no response “\(key)”" + nearest.asSuggestion
+      "the form “\(form.shortened)” has no response “\(key.shortened)”" + nearest.asSuggestion
     case .otherVersion(let form, let response):
-      "the response “\(response)” fills in another version of the form “\(form)” by now; open a new session"
+      "the response “\(response.shortened)” fills in another version of the form “\(form.shortened)” by now; open a new session"
     case .cannotUpgrade(let form, let response, let version, let problems):
-      "the response “\(response)” cannot fill in version \(version) of the form “\(form)”, since something would be "
+      "the response “\(response.shortened)” cannot fill in version \(version) of the form “\(form.shortened)”, since something would be "
         + "lost: \(problems.joined(separator: "; ")); give the form back what is missing, or begin another response"
     case .responseExists(let form, let key):
-      "the form “\(form)” has a response “\(key)” already; import into a new file"
+      "the form “\(form.shortened)” has a response “\(key.shortened)” already; import into a new file"
+    case .formHasResponses(let form, let count):
+      "the form “\(form.shortened)” has \(count == 1 ? "a response" : "\(count) responses"); "
+        + "delete them first, or delete the form together with them"
     case .unusableKey(let key, let problem):
-      "the key “\(key)” cannot be used: \(problem)"
+      "the key “\(key.shortened)” cannot be used: \(problem)"
     case .unfitJournal(let revision, let problem):
       "the journal does not fit at revision \(revision): \(problem)"
     case .unknownRevision(let revision, let first, let last):
@@ -110,11 +150,27 @@ extension StoreError: CustomStringConvertible {
     case .groupEnded:
       "the group of actions has ended; apply its actions within its closure"
     case .withinTransaction:
-      "the store cannot be written to within a transaction; in a group of actions, apply them through the group"
+      "within a transaction the store cannot be written to, nor a session be brought up to date; "
+        + "in a group of actions, apply them through the group"
     case .damaged(let problem):
       "the database contradicts itself: \(problem); formstate check tells more"
     case .busy:
       "another process kept the database locked for too long; try again"
+    case .outsideTransaction:
+      "there is no transaction that the action could be part of; begin one, or leave the connection out"
+    case .rolledBack:
+      "SQLite took the transaction back after an error within it; nothing was changed, try again"
+    case .interrupted:
+      "the database was suspended or interrupted, and nothing was changed; try again when the app is active"
+    case .unreadableLog(let path):
+      "“\(path)” has changes in “\(path)-wal” that only somebody with permission to write can take in; "
+        + "open it once with that permission, or copy both files into a folder of your own"
+    case .filesLost(let path, let loss):
+      "“\(path)” \(loss.clause)"
+    case .diskError(let code, let reason):
+      "the disk refused (\(reason), SQLite error \(code)); make room or mend the disk, and try again"
+    case .commitFailed(let reason):
+      "the commit failed (\(reason)), and nothing was changed; make room or mend the disk, and try again"
     case .outcomeUnknown(let reason):
       "the commit failed and it is not known whether the change lasts (\(reason)); read the state again"
     case .database(let code, let message):
@@ -131,6 +187,8 @@ extension StoreError {
   static func translating<Result>(path: String, _ work: () throws -> Result) throws -> Result {
     do {
       return try work()
+    } catch let callers as CallersError {
+      throw callers.error
     } catch let error as DatabaseError {
       throw StoreError(error, path: path)
     } catch is RowDecodingError {
@@ -146,6 +204,11 @@ extension StoreError {
     case .SQLITE_CANTOPEN: self = .cannotOpen(path: path, reason: message)
     case .SQLITE_READONLY: self = .readOnly(path: path)
     case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy
+    case .SQLITE_ABORT, .SQLITE_INTERRUPT: self = .interrupted
+    case .SQLITE_IOERR, .SQLITE_FULL:
+      self = .diskError(code: Int(error.extendedResultCode.rawValue), reason: message)
+    // Such as after a host's migrator has erased the database.
+    case .SQLITE_ERROR where message.hasPrefix("no such table: formstate_"): self = .notAStore(path: path)
     default: self = .database(code: Int(error.extendedResultCode.rawValue), message: message)
     }
   }

@@ -96,6 +96,21 @@ import Testing
     #expect(reset.revision == 6)
   }
 
+  @Test("A text that looks the same and is spelt otherwise is a change, and undo brings the first spelling back")
+  func anotherSpelling() async throws {
+    let workspace = try await Workspace.withExample()
+    let spellings = ["caf\u{E9}", "cafe\u{301}"]
+    for (spelling, revision) in zip(spellings, 1...) {
+      try await workspace.formstate("set", "answers.sqlite", "first-name", spelling)
+      #expect(try await workspace.shown().revision == revision)
+    }
+    let hex = "SELECT hex(value) FROM answer WHERE cell = 'first-name';"
+    #expect(try await workspace.sqlite(hex) == "63616665CC81\n")
+    try await workspace.formstate("undo", "answers.sqlite")
+    #expect(try await workspace.sqlite(hex) == "636166C3A9\n")
+    #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
+  }
+
   @Test func processesTakeTurns() async throws {
     let workspace = try await Workspace.withExample()
     try await withThrowingTaskGroup(of: Void.self) { group in

@@ -27,7 +27,7 @@ struct AnswerStatusTests {
     let filled = try #require(try await workspace.shown().row("date-of-birth-date"))
     #expect(filled.draft == nil)
     #expect(filled.value == .text("1835-11-30"))
-    #expect(try await workspace.sqlite("SELECT count(*) FROM formstate_draft;") == "0\n")
+    #expect(try await workspace.sqlite("SELECT count(*) FROM formstate_cell_state WHERE draft NOT NULL;") == "0\n")
   }
 
   @Test("A draft is a step of its own: undo takes it back, and undo of the value brings it back")

@@ -4,10 +4,10 @@ import Testing
 /// `Examples/state-digest.sh`, which follows the documentation of the digest with no code of the library.
 @Suite("The digest without FormState")
 struct DigestScriptTests {
-  private func expectEqualDigests(in workspace: Workspace) async throws {
+  private func expectEqualDigests(in workspace: Workspace, form: String = "profile") async throws {
     let script = BuiltTool.packageFolder.appendingPathComponent("Examples/state-digest.sh").path
     let outcome = try await workspace.run(
-      [script, "answers.sqlite", "profile", "default"], of: URL(fileURLWithPath: "/bin/bash"))
+      [script, "answers.sqlite", form, "default"], of: URL(fileURLWithPath: "/bin/bash"))
     let list = try await workspace.json(ShownList.self, "list", "answers.sqlite")
     #expect(outcome.errors == "")
     #expect(outcome.output.tidied == list.forms.first?.responses.first?.digest)
@@ -29,5 +29,71 @@ struct DigestScriptTests {
       #expect(outcome.status == 0, "\(step): \(outcome.errors)")
       try await expectEqualDigests(in: workspace)
     }
+  }
+
+  /// A form of everything that a definition can have.
+  private static let everything = #"""
+    {"formstate": 1, "key": "house", "title": "Häuser “1”, 3:x", "accordion": "sections",
+     "lists": {
+       "state": [{"value": "good", "title": "Gut, ja"}, {"value": "poor", "title": ""}],
+       "stat": [{"value": "7", "title": "Seven"}]},
+     "properties": {
+       "numbers": [1, 2.5, 1e300, 1.0, -0.000012, 0.1, 123456789.125, true, null, {"b": {"c": []}, "a": "7"}],
+       "when": {"$date": "2026-11-21T03:12:13Z"}, "bytes": {"$data": "AAEC"}, "odd": {"$$x": {"$$y": "\n"}},
+       "é": "composed", "e\u0301x": "not", "": "empty", "z": {"$date": "none", "q": 1}, "$": 0},
+     "rowHeights": {"idCellNormal": null, "wide": 71.5},
+     "sections": [
+       {"key": "roof", "title": "Roof", "folded": true, "accordion": true, "properties": {"n": 0.1}, "cells": [
+         {"key": "shingles", "kind": "group", "title": "Shingles", "options": "state", "value": "poor"},
+         {"key": "gutter", "kind": "group", "expanded": true, "accordion": true, "cells": [
+           {"kind": "option", "value": "poor", "title": "Poor"},
+           {"key": "own", "kind": "option", "value": "7", "title": "Own"},
+           {"key": "why", "kind": "text", "value": "7", "hidden": true}]},
+         {"key": "rate", "kind": "slider", "minimum": -0.5, "maximum": 10, "step": 0.25, "value": 0.25},
+         {"key": "is-new", "kind": "switch", "value": true, "offTitle": "No", "onTitle": "Yes"},
+         {"key": "since", "kind": "date", "value": "2000-02-29", "identifier": "wide"},
+         {"key": "long", "kind": "label", "title": "…", "expandable": true,
+          "inline": {"collapsedHeight": 64.5, "expandedHeight": null, "lineLimit": 2}},
+         {"key": "free", "kind": "custom", "value": 0.30000000000000004}]},
+       {"key": "walls", "foldable": false, "cells": []}]}
+    """#
+
+  @Test("The script works out the definition's digest as well: options and lists, steps, properties, row heights")
+  func everyPartOfADefinition() async throws {
+    let workspace = try Workspace()
+    try workspace.write(Self.everything, to: "house.json")
+    try await workspace.formstate("import", "answers.sqlite", "house.json")
+    let steps: [[String]] = [
+      ["unfold", "answers.sqlite", "roof"], ["choose", "answers.sqlite", "shingles=good"],
+      ["choose", "answers.sqlite", "own"], ["set", "answers.sqlite", "free", "1e-7"],
+      ["set", "answers.sqlite", "why", "8"], ["set", "answers.sqlite", "rate", "2.25"],
+      ["mark-saved", "answers.sqlite"], ["clear", "answers.sqlite", "free"],
+    ]
+    for step in steps {
+      let outcome = try await workspace.run(step)
+      #expect(outcome.status == 0, "\(step): \(outcome.errors)")
+      try await expectEqualDigests(in: workspace, form: "house")
+    }
+    try await workspace.formstate(
+      "replay", "answers.sqlite", "-",
+      input: #"{"action":"set","cell":"free","value":0.1}"# + "\n" + #"{"action":"set","cell":"rate","value":0.75}"#)
+    try await expectEqualDigests(in: workspace, form: "house")
+  }
+
+  @Test("State in an instance of a repeat is part of the digest, in the order of instances as numbers")
+  func instances() async throws {
+    let workspace = try await Workspace.withExample()
+    try await workspace.formstate("set", "answers.sqlite", "first-name", "Tom")
+    try await workspace.sqlite(
+      """
+      INSERT INTO formstate_cell_state (response_id, instance, cell_id, is_set, value)
+      SELECT 1, instance.value, cell.id, 1, 'Tom ' || instance.value
+      FROM formstate_cell AS cell JOIN json_each('[10, 9, 2]') AS instance
+      WHERE cell.key IN ('first-name', 'last-name');
+      INSERT INTO formstate_section_state
+      SELECT 1, instance.value, section.id, 1
+      FROM formstate_section AS section JOIN json_each('[10, 9, 2]') AS instance;
+      """)
+    try await expectEqualDigests(in: workspace)
   }
 }

@@ -31,6 +31,48 @@ import Testing
     #expect(one.contains("Ada") && !one.contains("Tom"))
   }
 
+  @Test("A document of one response has nothing of the others in it")
+  func oneResponseAsDocument() async throws {
+    let workspace = try await Workspace.withExample()
+    for (response, name) in [("ada", "Ada"), ("tom", "Tom")] {
+      try await workspace.formstate("set", "answers.sqlite", "first-name", name, "--response", response)
+    }
+    let one = try await workspace.run(["export", "answers.sqlite", "--format", "json", "--response", "ada"])
+    #expect(one.errors == "")
+    #expect(one.output.contains("Ada") && !one.output.contains("Tom") && !one.output.contains("tom"))
+    let all = try await workspace.run(["export", "answers.sqlite", "--format", "json"])
+    #expect(all.errors == "")
+    #expect(all.output.contains("Ada") && all.output.contains("Tom"))
+    try workspace.write(one.output, to: "ada.json")
+    try await workspace.formstate("import", "again.sqlite", "ada.json")
+    let list = try await workspace.json(ShownList.self, "list", "answers.sqlite")
+    let again = try await workspace.json(ShownList.self, "list", "again.sqlite")
+    let ada = try #require(list.forms.first?.responses.first)
+    #expect(ada.stream?.count == 32)
+    #expect(again.forms.first?.responses == [ada])
+  }
+
+  @Test(
+    "A document says which responses it leaves out since they fill in another version, and each can be had by itself")
+  func responsesOfOtherVersions() async throws {
+    let workspace = try await Workspace.withExample()
+    for response in ["ada", "ben"] {
+      try await workspace.formstate("set", "answers.sqlite", "first-name", "Old", "--response", response)
+    }
+    let changed = try workspace.text(of: "profile.plist").replacingOccurrences(of: "Volleyball", with: "Handball")
+    try workspace.write(changed, to: "profile.plist")
+    try await workspace.formstate("import", "answers.sqlite", "profile.plist")
+    try await workspace.formstate("set", "answers.sqlite", "first-name", "New", "--response", "cleo")
+    let all = try await workspace.run(["export", "answers.sqlite", "--format", "json"])
+    #expect(all.status == 0)
+    #expect(
+      all.errors == "Left out, since they fill in another version of the form: ada, ben; export each with --response\n")
+    #expect(all.output.contains("Handball") && all.output.contains("New") && !all.output.contains("Old"))
+    let one = try await workspace.run(["export", "answers.sqlite", "--format", "json", "--response", "ben"])
+    #expect(one.status == 0 && one.errors == "")
+    #expect(one.output.contains("Volleyball") && one.output.contains("Old") && !one.output.contains("New"))
+  }
+
   @Test func theFileIsWrittenWholeOrNotAtAll() async throws {
     let workspace = try await Workspace.withExample()
     let path = "no/such/folder/profile.json"

@@ -43,6 +43,21 @@ import Testing
     #expect(form?.responses.map(\.version) == [1])
   }
 
+  @Test("An older definition that comes again is the version it was, and new responses go on with the newest")
+  func anOlderDefinitionAgain() async throws {
+    let workspace = try await Workspace.withExample()
+    let older = try workspace.text(of: "profile.plist")
+    try workspace.write(older.replacingOccurrences(of: "Volleyball", with: "Handball"), to: "profile.plist")
+    let titles = ["--section-titles", "Personal,Preferences,Work Experience"]
+    let newer = try await workspace.run(["import", "answers.sqlite", "profile.plist"] + titles)
+    #expect(newer.output == "profile.plist: took in “profile”, version 2: 3 sections, 18 cells\n")
+    try workspace.write(older, to: "profile.plist")
+    let again = try await workspace.run(["import", "answers.sqlite", "profile.plist"] + titles)
+    #expect(again.output == "profile.plist: “profile” is as in version 1 already\n")
+    let form = try await workspace.json(ShownList.self, "list", "answers.sqlite").forms.first
+    #expect(form?.version == 2)
+  }
+
   @Test func aFolderAndAMissingFolder() async throws {
     let workspace = try Workspace()
     try workspace.copyExample("profile.plist")

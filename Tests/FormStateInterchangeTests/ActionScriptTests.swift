@@ -125,8 +125,7 @@ struct ActionScriptTests {
     let other = try FormStore.inMemory()
     try other.save(form)
     try other.replay(try ActionScript.read(script, source: "a").map(\.action), to: key)
-    #expect(
-      try other.contents(of: key) == (try store.contents(of: key)), "replay with FORMSTATE_TEST_SEED=\(seed)")
+    try expectSameContents(store, other, key, "replay with FORMSTATE_TEST_SEED=\(seed)")
   }
 
   @Test("An action says what it continues and which group it is part of, and a step of its own says neither")
@@ -175,10 +174,19 @@ struct ActionScriptTests {
     try other.save(filling.form)
     try other.replay(try ActionScript.read(script, source: "a").map(\.action), to: key)
     #expect(try ActionScript.write(try other.journal(of: key)) == script, place)
-    #expect(try other.contents(of: key) == (try store.contents(of: key)), place)
+    try expectSameContents(store, other, key, place)
     try expectSameSteps(store, other, key, place) { try $0.undo(key) }
     try expectSameSteps(store, other, key, place) { try $0.redo(key) }
     #expect(try other.check() == [], place)
+  }
+
+  /// A response that is replayed is another one, with a random name of its own, but all else is the same.
+  private func expectSameContents(_ store: FormStore, _ other: FormStore, _ key: ResponseKey, _ place: Comment) throws {
+    let (contents, replayed) = (try store.contents(of: key), try other.contents(of: key))
+    #expect(replayed.state == contents.state, place)
+    #expect(replayed.revision == contents.revision, place)
+    #expect(replayed.form == contents.form, place)
+    #expect(replayed.digest == contents.digest, place)
   }
 
   private func expectSameSteps(

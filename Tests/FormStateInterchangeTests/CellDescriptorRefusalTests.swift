@@ -52,6 +52,27 @@ struct CellDescriptorRefusalTests {
     #expect(refusal(of: data) == "profile.plist: section 1, row 1, \(message)")
   }
 
+  @Test("Two options of a question with one value, and a value that is none, are refused")
+  func optionValues() {
+    func option(_ title: String, _ value: String) -> String {
+      PlistText.cell("idCellValuePicker", title, visible: false, replacing: [("optionValue", value)])
+    }
+    let same = PlistText.document([
+      [PlistText.heading("A", rows: 2), option("B", "<string>x</string>"), option("C", "<string>x</string>")]
+    ])
+    #expect(
+      refusal(of: same)
+        == "profile.plist: section 0, row 0, optionValue: two options have the value “x”; values are unique in a question"
+    )
+    let none = PlistText.document([[PlistText.heading("A", rows: 2), option("B", "<string/>"), option("C", "<true/>")]])
+    #expect(
+      refusal(of: none) == """
+        profile.plist has 2 faults; nothing was imported:
+          section 0, row 1, optionValue: is empty, not a text; write it as a string that is not empty
+          section 0, row 2, optionValue: is true, not a text; write it as a string that is not empty
+        """)
+  }
+
   @Test("All faults are told at once, in the order of the file, and none that only follows from another")
   func allAtOnce() {
     let data = PlistText.document([
@@ -73,7 +94,7 @@ struct CellDescriptorRefusalTests {
           section 0, row 1, additionalRows: is 1, but the cell is not expandable, so they could never show; \
         correct it in the document
           section 0, row 2, value: “11” is not accepted; give a number from 0 to 10
-          section 1, row 0, value: “Coffe” is neither the key nor the title of an option directly under the cell; \
+          section 1, row 0, value: “Coffe” is neither the value nor the title of an option directly under the cell; \
         name one of its options, perhaps “Coffee”, or leave it empty
           section 1, row 1, isVisible: is true, but the cell stands under row 0, which is collapsed; \
         write false, or expand and show every row above it

@@ -37,7 +37,7 @@ struct CellDescriptorWriteTests {
   @Test("The current state is written: disclosure, visible rows, values and displayed titles")
   func currentState() throws {
     let store = try FormStore.inMemory()
-    try store.take([try imported(PlistText.profile).storeImport])
+    try store.take([try imported(PlistText.profile).formImport])
     let key = ResponseKey(form: "profile")
     try store.replay(
       [
@@ -59,6 +59,68 @@ struct CellDescriptorWriteTests {
     #expect(text.contains("\t\t\t<key>value</key>\n\t\t\t<string>7.0</string>\n"))
     #expect(!text.contains("<key>key</key>"))
   }
+
+  @Test("The values of options come back, whether they follow from a title or not", arguments: Self.optionForms)
+  func optionValues(form: FormDefinition) throws {
+    try form.checkDefinition()
+    let contents = try stored(ImportedForm(form: form))
+    for format in CellDescriptorPlist.PlistFormat.allCases {
+      let again = try imported(try CellDescriptorPlist.write(contents, as: format)).form.sections.flatMap(\.cells)
+      let cells = form.sections.flatMap(\.cells)
+      #expect(again.map(\.key) == cells.map(\.key))
+      #expect(again.map(\.optionValue) == cells.map(\.optionValue))
+      #expect(again.map(\.defaultValue) == cells.map(\.defaultValue))
+    }
+  }
+
+  private static let optionForms: [FormDefinition] = {
+    func form(@CellBuilder content: () -> [FormCell]) -> FormDefinition {
+      FormDefinition(key: "profile") { FormSection(key: "section-1", content: content) }
+    }
+    return [
+      form {
+        GroupCell("roof", subtitle: "Roof", value: "poor") {
+          OptionCell("poor", title: "Poor")
+          OptionCell("other", value: "fine", title: "Poor")
+        }
+        GroupCell("walls", subtitle: "Walls", value: "poor") {
+          OptionCell("poor-2", value: "poor", title: "Poor")
+          OptionCell("poor-3", title: "Poor")
+        }
+      },
+      // Without titles keys are made of the question, values are not.
+      form {
+        GroupCell("q", subtitle: "Q") {
+          OptionCell("q-option")
+          OptionCell("q-option-2", value: "option")
+        }
+      },
+      form {
+        GroupCell("q", subtitle: "Q") {
+          OptionCell("q-option", value: "option")
+          OptionCell("option", value: "o")
+        }
+      },
+      form {
+        GroupCell("q") {
+          OptionCell("a", value: "b", title: "B")
+          OptionCell("b", value: "a", title: "A")
+        }
+      },
+      form {
+        GroupCell("q", value: "b") {
+          OptionCell("b", value: "a", title: "A")
+          OptionCell("a", value: "b")
+        }
+      },
+      form {
+        CustomCell("own", value: .text("x=y")) {
+          OptionCell("own=x=y", value: "x=y", title: "b")
+          OptionCell("b")
+        }
+      },
+    ]
+  }()
 
   @Test("A text with a control character is refused as XML and written in binary")
   func controlCharacter() throws {
@@ -115,13 +177,15 @@ struct CellDescriptorWriteTests {
 
   private func unfolded(_ state: ResponseState) -> ResponseState {
     var state = state
-    for (section, fold) in state.folds { state.apply(.fold(section: section, before: fold, after: nil)) }
+    for (section, fold) in state.folds {
+      state.apply(StateChange(.fold, of: section, before: .flag(fold), after: nil))
+    }
     return state
   }
 
   private func stored(_ imported: ImportedForm) throws -> ResponseContents {
     let store = try FormStore.inMemory()
-    try store.take([imported.storeImport])
+    try store.take([imported.formImport])
     return try store.contents(of: ResponseKey(form: imported.form.key))
   }
 }

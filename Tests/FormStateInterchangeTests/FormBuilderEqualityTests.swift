@@ -44,8 +44,8 @@ struct FormBuilderEqualityTests {
 
   @Test(
     "A form that uses everything, with each accordion of the form",
-    arguments: zip(FormAccordion.allCases, ["false", "true", #""sections""#]))
-  func everything(accordion: FormAccordion, inJSON written: String) throws {
+    arguments: [(nil, "false"), (.cells, "true"), (.sections, #""sections""#)] as [(FormAccordion?, String)])
+  func everything(accordion: FormAccordion?, inJSON written: String) throws {
     let form = form(accordion)
     try form.checkDefinition()
     let document = Self.document.replacing("ACCORDION", with: written)
@@ -56,7 +56,7 @@ struct FormBuilderEqualityTests {
     #expect(try store.form("all") == form)
   }
 
-  private func form(_ accordion: FormAccordion) -> FormDefinition {
+  private func form(_ accordion: FormAccordion?) -> FormDefinition {
     FormDefinition(
       key: "all", title: "All", accordion: accordion, rowHeights: ["mine": .points(12.5), "idCellText": .automatic],
       properties: ["list": .array([.integer(1), .null])]
@@ -72,7 +72,7 @@ struct FormBuilderEqualityTests {
         }
         .summary(.join(separator: " – "))
         GroupCell("sport", value: "football") { for key in ["football", "tennis"] { OptionCell(key) } }
-        GroupCell("silent") { TextCell("unheard") }.summary(.none).hidden()
+        GroupCell("silent") { TextCell("unheard") }.summary(nil).hidden()
       }
       FormSection(key: "two", startsFolded: true, content: others)
       for number in 3...4 { FormSection(key: "\(number)") {} }

@@ -18,11 +18,11 @@ struct FormDocumentTests {
           FormCell(
             key: "a", kind: .group, title: "A", isExpandable: true, startsExpanded: true, additionalRows: 3,
             isAccordion: true, inline: InlineExpansion(),
-            summary: (try? Template("{b}, {c}")).map(Summary.template) ?? .none),
+            summary: (try? Template("{b}, {c}")).map(Summary.template)),
           FormCell(key: "b", kind: .text, defaultValue: .text("line\nend\u{1F}")),
           FormCell(
             key: "c", kind: .custom, identifier: "mine", defaultValue: .integer(.max), isExpandable: true,
-            additionalRows: 1, summary: .none),
+            additionalRows: 1, summary: nil),
           FormCell(key: "d", kind: .slider, defaultValue: .real(0.1), range: NumberRange(minimum: -0.5, maximum: 1)),
         ]),
       FormSection(
@@ -82,7 +82,7 @@ struct FormDocumentTests {
     #expect(section.isFoldable)
     #expect(section.cells.map(\.isExpandable) == [true, false, false, true, false, true])
     #expect(section.cells.map(\.additionalRows) == [1, 0, 0, 1, 0, 0])
-    #expect(section.cells.map(\.summary) == [.choice, .none, .none, .join(separator: " "), .none, .none])
+    #expect(section.cells.map(\.summary) == [.choice, nil, nil, .join(separator: " "), nil, nil])
     #expect(section.cells[2].range == NumberRange(minimum: 0, maximum: 10))
     #expect(section.cells[0].identifier == "idCellNormal")
     #expect(section.cells[4].defaultValue == CalendarDate(isoText: "2024-02-29").map(CellValue.date))
@@ -202,7 +202,8 @@ struct FormDocumentTests {
         cells(
           #""#,
           more:
-            #","responses":[{"key":"r","journal":[{"revision":1,"time":"t","action":{"action":"tap","cell":"x"}}]}]"#),
+            #","responses":[{"key":"r","journal":[{"revision":1,"time":"2026-11-21T03:12:13.456Z","action":{"action":"tap","cell":"x"}}]}]"#
+        ),
         "responses[0].journal[0].action.cell: there is no cell “x”; name one that the form has"
       ),
     ] as [(String, String)])
@@ -256,7 +257,7 @@ struct FormDocumentTests {
     for key in keys { try RandomResponse.fillIn(key, of: form, in: store, random: &random) }
     let written = try Self.export(form.key, from: store)
     let other = try FormStore.inMemory()
-    try other.take([try imported(written).storeImport])
+    try other.take([try imported(written).formImport])
     for key in keys {
       #expect(try other.contents(of: key) == (try store.contents(of: key)), replay)
       #expect(try other.journal(of: key) == (try store.journal(of: key)), replay)
@@ -267,9 +268,9 @@ struct FormDocumentTests {
 
   private static func export(_ key: String, from store: FormStore) throws -> Data {
     let responses = try store.responseKeys(ofForm: key).map { response in
-      (response, try store.journal(of: ResponseKey(form: key, response: response)))
+      (response, try FormImport.Response(of: ResponseKey(form: key, response: response), in: store))
     }
-    return try FormDocument.write(try store.form(key), journals: Dictionary(uniqueKeysWithValues: responses))
+    return try FormDocument.write(try store.form(key), responses: Dictionary(uniqueKeysWithValues: responses))
   }
 }
 

@@ -12,7 +12,8 @@ struct JournalDocumentTests {
   private let key = ResponseKey(form: "profile")
 
   private func export(_ store: FormStore, _ key: ResponseKey) throws -> Data {
-    try FormDocument.write(try store.form(key.form), journals: [key.response: try store.journal(of: key)])
+    try FormDocument.write(
+      try store.form(key.form), responses: [key.response: FormImport.Response(of: key, in: store)])
   }
 
   @Test("A journal with everything that there is comes back as it was")
@@ -35,7 +36,7 @@ struct JournalDocumentTests {
     }
     let written = try export(store, key)
     let other = try FormStore.inMemory()
-    try other.take([try imported(written).storeImport])
+    try other.take([try imported(written).formImport])
     #expect(try other.journal(of: key) == (try store.journal(of: key)))
     #expect(try other.contents(of: key) == (try store.contents(of: key)))
     #expect(try export(other, key) == written)
@@ -56,7 +57,7 @@ struct JournalDocumentTests {
       try filling.fillIn(25)
       let written = try export(store, key)
       let other = try FormStore.inMemory()
-      try other.take([try imported(written).storeImport])
+      try other.take([try imported(written).formImport])
       #expect(try other.journal(of: key) == (try store.journal(of: key)), place)
       #expect(try other.contents(of: key) == (try store.contents(of: key)), place)
       for scope in UndoScope.allCases {
@@ -97,10 +98,56 @@ struct JournalDocumentTests {
       entry(3, "y", nil, more: #","reverts":2"#, action: Self.undo),
       entry(4, nil, "y", more: #","reverts":3,"target":2"#, action: #"{"action":"redo","scope":"everything"}"#))
     let store = try FormStore.inMemory()
-    try store.take([try imported(Data(text.utf8)).storeImport])
+    try store.take([try imported(Data(text.utf8)).formImport])
     let key = ResponseKey(form: "f", response: "r")
     #expect(try store.undoNames(of: key) == UndoNames(undo: "Paste"))
     #expect(try store.check() == [])
+  }
+
+  @Test("Who did it, the random name of the response and the instance of a repeat come back")
+  func identity() throws {
+    let stream = "00112233445566778899aabbccddeeff"
+    let text = """
+      {"formstate":1,"key":"f","sections":[{"key":"s","cells":[{"key":"a","kind":"text"}]}],"responses":[\
+      {"key":"r","stream":"\(stream)","journal":[\(entry(1, nil, "x", more: #","author":"ada@home""#))]},\
+      {"key":"t","journal":[{"revision":1,"time":"0000-01-01T00:00:00.000Z","action":{"action":"markSaved"},\
+      "changes":[{"cell":"a","instance":3,"field":"saved","after":null},{"section":"s","instance":2,"field":"fold",\
+      "after":true}]}]}]}
+      """
+    let responses = try imported(Data(text.utf8)).responses
+    let first = try #require(responses["r"])
+    #expect(first.stream?.description == stream)
+    #expect(first.journal.map(\.author) == ["ada@home"])
+    let second = try #require(responses["t"])
+    #expect(second.stream == nil)
+    #expect(second.journal.map(\.author) == [nil])
+    #expect(second.journal.first?.time == Timestamp(milliseconds: -62_167_219_200_000))
+    #expect(
+      second.journal.flatMap(\.changes) == [
+        StateChange(.saved, of: StateSubject("a", instance: 3), before: nil, after: .cleared),
+        StateChange(.fold, of: StateSubject("s", instance: 2), before: nil, after: .flag(true)),
+      ])
+    let form = try imported(Data(text.utf8)).form
+    let written = try FormDocument.write(form, responses: responses)
+    #expect(try imported(written).responses == responses)
+    #expect(try FormDocument.write(form, responses: try imported(written).responses) == written)
+  }
+
+  @Test("A response keeps its random name in a copy of it, and a second copy in one file gets another")
+  func streams() throws {
+    let store = try FormStore.inMemory()
+    try store.save(ProfileForm.form)
+    try store.apply(.expandAll, to: key)
+    let stream = try #require(try store.contents(of: key).stream)
+    var copy = try imported(try export(store, key)).formImport
+    let other = try FormStore.inMemory()
+    try other.take([copy])
+    #expect(try other.contents(of: key).stream == stream)
+    copy.responses = ["second": try #require(copy.responses[key.response])]
+    try other.take([copy])
+    let second = try other.contents(of: ResponseKey(form: "profile", response: "second"))
+    #expect(second.stream != nil && second.stream != stream)
+    #expect(second.state == (try store.contents(of: key).state))
   }
 
   @Test("What the reader of journals refuses, with the place and how to mend it")
@@ -147,6 +194,26 @@ struct JournalDocumentTests {
       (
         document(entry(4, nil, "x", action: checkpoint), entry(6, "x", "y")),
         "\(entries)[1].revision: is not 5; number the entries of a journal 1, 2, 3 …"
+      ),
+      (
+        document(entry(1, nil, "x", more: #","author":"""#)),
+        "\(entries)[0].author: is empty; name who did it, or leave it out"
+      ),
+      (
+        document(entry(1, nil, "x", more: #","author":7"#)),
+        "\(entries)[0].author: is an integer, not a text; write it in double quotes"
+      ),
+      (
+        document(entry(1, nil, "x")).replacing("T03:12:13.456Z", with: "T24:12:13.456Z"),
+        "\(entries)[0].time: is no time; write when in UTC, for example 2026-11-21T03:12:13.456Z"
+      ),
+      (
+        document(entry(1, nil, "x")).replacing(#""key":"r","#, with: #""key":"r","stream":"0123","#),
+        "responses[0].stream: is no name of a response; write its 32 hexadecimal digits, or leave it out"
+      ),
+      (
+        document(entry(1, nil, "x")).replacing(#""field":"value""#, with: #""field":"value","instance":-1"#),
+        "\(entries)[0].changes[0].instance: is no number of an instance; write a whole number, or leave it out"
       ),
       (
         document(entry(1, nil, "x", action: #"{"action":"undo","scope":"all"}"#)),
@@ -211,7 +278,7 @@ struct JournalDocumentTests {
     ]
     for (text, revision, problem) in documents {
       let store = try FormStore.inMemory()
-      let error = #expect(throws: StoreError.self) { try store.take([try imported(Data(text.utf8)).storeImport]) }
+      let error = #expect(throws: StoreError.self) { try store.take([try imported(Data(text.utf8)).formImport]) }
       #expect(error == .unfitJournal(revision: revision, problem: problem))
       #expect(try store.formKeys() == [])
     }

@@ -92,7 +92,8 @@ struct CompactionTests {
   private func expectSameElsewhere(_ store: FormStore, _ key: ResponseKey, _ place: Comment) throws {
     let journal = try store.journal(of: key)
     let other = try FormStore.inMemory()
-    try other.take([FormStore.FormImport(form: try store.form(key.form), journals: [key.response: journal])])
+    let response = FormImport.Response(stream: try store.contents(of: key).stream, journal: journal)
+    try other.take([FormImport(form: try store.form(key.form), responses: [key.response: response])])
     #expect(try other.journal(of: key) == journal, place)
     #expect(try other.contents(of: key) == (try store.contents(of: key)), place)
     for scope in UndoScope.allCases {
@@ -166,7 +167,7 @@ struct CompactionTests {
     #expect(try store.compact(profile, keeping: -3) == FormStore.CompactedResponse(removed: 1, kept: 0))
     #expect(try store.compact(profile, keeping: 0) == FormStore.CompactedResponse(removed: 0, kept: 0))
     #expect(throws: ActionError.nothingToUndo) { try store.undo(profile) }
-    #expect(try store.apply(.tap(.key("birth")), to: profile).revision == 2)
+    #expect(try store.apply(.tap(.key("birth")), to: profile) == 2)
     #expect(try store.check() == [])
   }
 
@@ -212,7 +213,7 @@ struct CompactionTests {
       JournalEntry(revision: 3, action: .checkpoint, time: journal[0].time, changes: []))
     let other = try FormStore.inMemory()
     let error = #expect(throws: StoreError.self) {
-      try other.take([FormStore.FormImport(form: ProfileForm.form, journals: ["default": twice])])
+      try other.take([FormImport(form: ProfileForm.form, responses: ["default": .init(journal: twice)])])
     }
     #expect(
       error == .unfitJournal(revision: 3, problem: "a checkpoint stands only at the beginning"))

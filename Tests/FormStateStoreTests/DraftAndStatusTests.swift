@@ -30,7 +30,7 @@ struct DraftAndStatusTests {
       let store = try FormStore(path: path)
       try store.save(ProfileForm.form)
       try store.apply(.tap(.key("birth")), to: key)
-      let change = try store.apply(.draft(.key("birth-date"), "1835-1"), to: key)
+      let change = try store.screenChange(applying: .draft(.key("birth-date"), "1835-1"), to: key)
       #expect(change.batch.reloadedRows == [RowPath(section: 0, row: 2)])
     }
     let store = try FormStore(path: path)
@@ -97,8 +97,8 @@ struct DraftAndStatusTests {
   func emptyDraft() throws {
     let store = try store([.draft(.key("firstname"), "")])
     #expect(try status("firstname", store).draft == "")
-    #expect(try store.apply(.draft(.key("firstname"), ""), to: key).revision == 1)
-    #expect(try store.apply(.draft(.key("lastname"), nil), to: key).revision == 1)
+    #expect(try store.apply(.draft(.key("firstname"), ""), to: key) == 1)
+    #expect(try store.apply(.draft(.key("lastname"), nil), to: key) == 1)
   }
 
   @Test(
@@ -171,7 +171,7 @@ struct DraftAndStatusTests {
     #expect(try !store.status(of: key).cells.contains(where: \.isUnsaved))
     #expect(try status("firstname", store).savedValue == .text("Tom"))
     #expect(try status("level-slider", store).savedValue == nil)
-    #expect(try store.apply(.markSaved, to: key).revision == 3)
+    #expect(try store.apply(.markSaved, to: key) == 3)
     try store.undo(key)
     #expect(try status("level-slider", store).isUnsaved && status("level-slider", store).savedValue == nil)
     try store.apply(.set(.key("firstname"), .text("Becky")), to: key)
@@ -265,7 +265,7 @@ struct DraftAndStatusTests {
         .set, .complete, .tap, .undo, .redo, .fold, .expandAll, .markSaved, .reset, .reopen, .undo,
       ])
     #expect(
-      try store.journal(of: key)[1].changes == [.completion(before: nil, after: true)])
+      try store.journal(of: key)[1].changes == [StateChange(.completion, of: "response", after: .flag(true))])
     #expect(try store.overview().first?.responses.first?.isCompleted == false)
     #expect(try store.check() == [])
   }

@@ -21,20 +21,22 @@ struct GroupTests {
     let store = try store()
     try store.apply(.tap(.key("fullname")), to: key)
     let before = try store.contents(of: key)
-    let change = try store.group("Paste name", in: key) { group in
+    let session = try store.session(for: key)
+    let revision = try store.group("Paste name", in: key) { group in
       try group.apply(.set(.key("firstname"), .text("Tom")))
       try group.apply(.set(.key("lastname"), .text("Sawyer")))
       try group.apply(.tap(.key("birth")))
     }
     let after = try store.contents(of: key)
-    #expect(change.revision == 4)
+    let change = try session.refresh()
+    #expect(revision == 4 && change.revision == 4)
     let rows = [before, after].map { NaiveModel.rows(of: ProfileForm.form, state: $0.state) }
     #expect(BatchChecker.faults(in: change.batch, from: rows[0], to: rows[1]) == [])
     let journal = try store.journal(of: key)
     #expect(journal.map(\.step) == [1, 2, 2, 2])
     #expect(journal.map(\.group) == [nil, "Paste name", "Paste name", "Paste name"])
     #expect(try store.undoNames(of: key) == UndoNames(undo: "Paste name"))
-    let undone = try store.undo(key)
+    let undone = try store.screenChange(reverting: .undo, of: key)
     #expect(undone.count == 1)
     #expect(BatchChecker.faults(in: undone.change.batch, from: rows[1], to: rows[0]) == [])
     #expect(try store.contents(of: key).digest == before.digest)
@@ -107,12 +109,11 @@ struct GroupTests {
   @Test("A group without actions, or with none that does anything, writes nothing")
   func empty() throws {
     let store = try store()
-    #expect(try store.group("Nothing", in: key) { _ in } == ScreenChange(revision: 0, batch: BatchUpdate()))
+    #expect(try store.group("Nothing", in: key) { _ in } == 0)
     #expect(try store.responseKeys(ofForm: "profile") == [])
     try store.apply(.set(.key("firstname"), .text("Tom")), to: key)
     try store.undo(key)
-    let change = try store.group("Nothing", in: key) { group in try group.apply(.collapse(.key("fullname"))) }
-    #expect(change == ScreenChange(revision: 2, batch: BatchUpdate()))
+    #expect(try store.group("Nothing", in: key) { group in try group.apply(.collapse(.key("fullname"))) } == 2)
     #expect(try store.undoNames(of: key) == UndoNames(redo: "Set First name"))
   }
 
@@ -200,11 +201,30 @@ struct GroupTests {
       let error = #expect(throws: StoreError.self) { try store.apply(.tap(.key("fullname")), to: key) }
       #expect(
         error?.description
-          == "the store cannot be written to within a transaction; in a group of actions, apply them through the group")
+          == "within a transaction the store cannot be written to, nor a session be brought up to date; "
+          + "in a group of actions, apply them through the group")
       try group.apply(.set(.key("lastname"), .text("Sawyer")))
     }
     #expect(try store.journal(of: key).map(\.step) == [1, 1])
     #expect(try store.contents(of: key).state.titles == ["fullname": "Tom Sawyer"])
     #expect(try store.check() == [])
+  }
+
+  @Test("A store's undo and redo of no steps at all do nothing and begin nothing; nor do those of a session")
+  func noSteps() throws {
+    let store = try store()
+    for count in [0, -1, Int.min] {
+      let (undone, redone) = (try store.undo(key, count: count), try store.redo(key, count: count))
+      #expect(undone.count == 0 && undone.revision == 0)
+      #expect(redone.count == 0 && redone.revision == 0)
+    }
+    #expect(try store.responseKeys(ofForm: "profile") == [])
+    try store.apply(.set(.key("firstname"), .text("Tom")), to: key)
+    let session = try store.session(for: key)
+    #expect(try store.undo(key, count: 0).revision == 1)
+    #expect(try store.screenChange(reverting: .undo, of: key, count: 0).change.batch.isEmpty)
+    #expect(try session.undo(count: 0) == ScreenChange(revision: 1, batch: BatchUpdate()))
+    #expect(try session.redo(count: 0) == ScreenChange(revision: 1, batch: BatchUpdate()))
+    #expect(try store.undoNames(of: key) == UndoNames(undo: "Set First name"))
   }
 }

@@ -97,7 +97,7 @@ struct OpeningTests {
     ]
     for (settings, synchronous) in expected {
       let store = try FormStore(path: folder.path("store.sqlite"), settings: settings)
-      let found = try store.read { db in
+      let found = try store.database.unsafeReentrantWrite { db in
         try ["journal_mode", "synchronous", "foreign_keys", "trusted_schema"].map { name in
           try String.fetchOne(db, sql: "PRAGMA \(name)")
         }
@@ -121,6 +121,6 @@ struct OpeningTests {
         return .rollback
       }
     }
-    #expect(try store.apply(.tap(.key("fullname")), to: ResponseKey(form: "profile")).revision == 1)
+    #expect(try store.apply(.tap(.key("fullname")), to: ResponseKey(form: "profile")) == 1)
   }
 }

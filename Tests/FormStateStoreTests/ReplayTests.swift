@@ -45,7 +45,8 @@ struct ReplayTests {
     let journal = try store.journal(of: key)
     let other = try FormStore.inMemory()
     let place = Comment(rawValue: "replay with FORMSTATE_TEST_SEED=\(seed)")
-    try other.take([FormStore.FormImport(form: try store.form(form.key), journals: ["default": journal])])
+    let imported = FormImport(form: try store.form(form.key), responses: ["default": .init(journal: journal)])
+    try other.take([imported])
     #expect(try other.journal(of: key) == journal, place)
     #expect(try other.contents(of: key).digest == session.digest, place)
     #expect(try other.check() == [], place)
@@ -54,18 +55,18 @@ struct ReplayTests {
     try other.replay(journal.map(\.action), to: replayed)
     #expect(try other.contents(of: replayed).digest == session.digest, place)
     #expect(throws: StoreError.responseExists(form: form.key, key: "default")) {
-      try other.take([FormStore.FormImport(form: form, journals: ["default": journal])])
+      try other.take([imported])
     }
   }
 
   @Test("A journal that does not follow from itself is refused whole")
   func unfitJournal() throws {
     let store = try FormStore.inMemory()
-    let time = "2026-11-21T03:12:13.456Z"
+    let time = try #require(Timestamp(isoText: "2026-11-21T03:12:13.456Z"))
     func entry(_ revision: Int, _ change: StateChange) -> JournalEntry {
       JournalEntry(revision: revision, action: .tap(.key("fullname")), time: time, changes: [change])
     }
-    let expand = StateChange.disclosure(cell: "fullname", before: nil, after: true)
+    let expand = StateChange(.disclosure, of: "fullname", after: .flag(true))
     let journals: [([JournalEntry], String)] = [
       ([entry(2, expand)], "the journal does not fit at revision 1: the entry says it is revision 2"),
       (
@@ -73,19 +74,23 @@ struct ReplayTests {
         "the journal does not fit at revision 2: the disclosure of “fullname” was not what the change says it was"
       ),
       (
-        [entry(1, .disclosure(cell: "nobody", before: nil, after: true))],
+        [entry(1, StateChange(.disclosure, of: "nobody", after: .flag(true)))],
         "the journal does not fit at revision 1: "
-          + "a state change belongs to an action and names a cell or section of its form version"
+          + "it changes a cell or a section that the form does not have"
       ),
       (
-        [entry(1, .value(cell: "level-slider", before: nil, after: .value(.integer(99))))],
+        [entry(1, StateChange(.draft, of: "nobody", after: nil))],
+        "the journal does not fit at revision 1: the draft of “nobody” does not change"
+      ),
+      (
+        [entry(1, StateChange(.value, of: "level-slider", after: .value(.integer(99))))],
         "the journal does not fit at revision 1: "
-          + "the value is not one that a cell of the response's own form version accepts"
+          + "the state is not one that a cell of the response's own form version can have"
       ),
     ]
     for (journal, message) in journals {
       let error = #expect(throws: StoreError.self) {
-        try store.take([FormStore.FormImport(form: ProfileForm.form, journals: ["default": journal])])
+        try store.take([FormImport(form: ProfileForm.form, responses: ["default": .init(journal: journal)])])
       }
       #expect(error?.description == message)
       #expect(try store.formKeys() == [])

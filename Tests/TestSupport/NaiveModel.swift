@@ -12,6 +12,8 @@ public enum NaiveModel {
       public let draft: String?
       /// Which way a triangle points; a row that grows in place has none.
       public let isOpen: Bool
+      /// Of an option, whether the question above it holds its value.
+      public let isChosen: Bool
     }
 
     /// How much room the row takes.
@@ -35,7 +37,8 @@ public enum NaiveModel {
     /// What a session answers for a row, in the model's words.
     public init(_ row: VisibleRow) {
       content = Content(
-        key: row.key, title: row.title, value: row.value, draft: row.draft, isOpen: row.isExpanded && !row.isInline)
+        key: row.key, title: row.title, value: row.value, draft: row.draft, isOpen: row.isExpanded && !row.isInline,
+        isChosen: row.isChosen)
       size = Size(height: row.height, isGrown: row.isInline && row.isExpanded && row.height != .points(0))
     }
   }
@@ -44,13 +47,13 @@ public enum NaiveModel {
   /// or hidden, and it is not hidden itself.
   public static func visibleRows(of form: FormDefinition, state: ResponseState) -> [[Int]] {
     form.sections.map { section in
-      guard !(state.folds[section.key] ?? section.startsFolded) else { return [] }
+      guard !(state.folds[StateSubject(section.key)] ?? section.startsFolded) else { return [] }
       var positions: [Int] = []
       // The cells above the one that is looked at, each with the end of its descendants and whether it hides them.
       var above: [(end: Int, hides: Bool)] = []
       for (position, cell) in section.cells.enumerated() {
         above.removeAll { $0.end <= position }
-        let isShut = !(state.disclosure[cell.key] ?? cell.startsExpanded)
+        let isShut = !(state.cells[StateSubject(cell.key)]?.isExpanded ?? cell.startsExpanded)
         if !cell.isHidden && !above.contains(where: \.hides) { positions.append(position) }
         above.append((position + 1 + cell.additionalRows, cell.isHidden || isShut))
       }
@@ -66,25 +69,36 @@ public enum NaiveModel {
       let shown = Set(visible)
       let positions = hiddenRows == .removed ? visible : Array(section.cells.indices)
       return positions.map { position in
-        row(of: section.cells[position], form: form, state: state, isHidden: !shown.contains(position))
+        // The nearest cell above whose descendants reach as far.
+        let parent = section.cells[..<position].indices.last { $0 + section.cells[$0].additionalRows >= position }
+        return row(
+          of: section.cells[position], under: parent.map { section.cells[$0] }, form: form, state: state,
+          isHidden: !shown.contains(position))
       }
     }
   }
 
-  private static func row(of cell: FormCell, form: FormDefinition, state: ResponseState, isHidden: Bool) -> Row {
-    let value: CellValue? =
-      switch state.entries[cell.key] {
-      case nil: cell.defaultValue
-      case .cleared?: nil
-      case .value(let value)?: value
-      }
-    let isExpanded = cell.isExpandable && (state.disclosure[cell.key] ?? cell.startsExpanded)
+  private static func value(of cell: FormCell, _ state: ResponseState) -> CellValue? {
+    switch state.cells[StateSubject(cell.key)]?.entry {
+    case nil: cell.defaultValue
+    case .cleared?: nil
+    case .value(let value)?: value
+    }
+  }
+
+  private static func row(
+    of cell: FormCell, under parent: FormCell?, form: FormDefinition, state: ResponseState, isHidden: Bool
+  ) -> Row {
+    let touched = state.cells[StateSubject(cell.key)]
+    let isExpanded = cell.isExpandable && (touched?.isExpanded ?? cell.startsExpanded)
     var height = form.rowHeights[cell.identifier] ?? .standard(for: cell.identifier)
     if let inline = cell.inline { height = isExpanded ? inline.expandedHeight : inline.collapsedHeight }
     return Row(
       content: Row.Content(
-        key: cell.key, title: state.titles[cell.key] ?? cell.title, value: value, draft: state.drafts[cell.key],
-        isOpen: isExpanded && cell.inline == nil),
+        key: cell.key, title: touched?.title ?? cell.title, value: value(of: cell, state), draft: touched?.draft,
+        isOpen: isExpanded && cell.inline == nil,
+        isChosen: cell.kind == .option
+          && parent.flatMap { value(of: $0, state) } == cell.optionValue.map(CellValue.text)),
       size: Row.Size(
         height: isHidden ? .points(0) : height, isGrown: !isHidden && cell.inline != nil && isExpanded))
   }

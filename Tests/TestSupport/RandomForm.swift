@@ -23,9 +23,12 @@ public struct RandomForm {
           isAccordion: Int.random(in: 0..<4, using: &generator) == 0,
           cells: cells(count: Int.random(in: 0...cellsPerSection, using: &generator)))
       },
-      accordion: [.none, .none, .none, .cells, .sections].randomElement(using: &generator) ?? .none,
-      rowHeights: ["idCellCustom": .automatic, "idCellLabel": .points(33.5)])
+      accordion: [nil, nil, nil, .cells, .sections].randomElement(using: &generator) ?? nil,
+      lists: [Self.list], rowHeights: ["idCellCustom": .automatic, "idCellLabel": .points(33.5)])
   }
+
+  private static let list = OptionList(
+    "quality", options: [.init(value: "good", title: "Good"), .init(value: "poor=bad", title: "Poor")])
 
   /// Cells in preorder, made from random parents so that all shapes come up, deep and flat.
   private mutating func cells(count: Int) -> [FormCell] {
@@ -34,12 +37,22 @@ public struct RandomForm {
     while cells.count < count {
       while !open.isEmpty && Int.random(in: 0..<4, using: &generator) == 0 { open.removeLast() }
       let parent = open.last.map { cells[$0] }
-      let cell = cell(under: parent)
+      var cell = cell(under: parent)
+      if cell.kind == .group && open.count < 12 && Int.random(in: 0..<4, using: &generator) == 0 {
+        cell.list = Self.list.name
+      }
       for ancestor in open { cells[ancestor].additionalRows += 1 }
       cells.append(cell)
-      if cell.isExpandable && open.count < 12 { open.append(cells.count - 1) }
+      if cell.isExpandable && open.count < 12 {
+        open.append(cells.count - 1)
+        if cell.list != nil {
+          let options = Self.list.cells(ofQuestion: cell.key)
+          cells += options
+          for ancestor in open { cells[ancestor].additionalRows += options.count }
+        }
+      }
     }
-    return withSummaries(cells)
+    return withOptions(withSummaries(cells))
   }
 
   private mutating func cell(under parent: FormCell?) -> FormCell {
@@ -49,7 +62,7 @@ public struct RandomForm {
       .group, .group, .text, .date, .switch, .slider, .label, .custom, .option, .option,
     ]
     var kind = kinds.randomElement(using: &generator) ?? .text
-    if kind == .option && parent?.kind != .group && parent?.kind != .custom { kind = .text }
+    if kind == .option && (parent?.kind != .group && parent?.kind != .custom || parent?.list != nil) { kind = .text }
     let inline = Int.random(in: 0..<6, using: &generator) == 0 && kind != .option ? inlineExpansion() : nil
     let isExpandable = kind == .group || inline != nil || (kind == .custom && Bool.random(using: &generator))
     return FormCell(
@@ -60,6 +73,7 @@ public struct RandomForm {
       isHidden: Int.random(in: 0..<12, using: &generator) == 0,
       isAccordion: isExpandable && Int.random(in: 0..<4, using: &generator) == 0, inline: inline,
       range: kind == .slider ? NumberRange(minimum: -5, maximum: 20) : nil,
+      step: kind == .slider && Bool.random(using: &generator) ? 0.5 : nil,
       switchTitles: kind == .switch ? SwitchTitles(off: "Single", on: "Married") : nil)
   }
 
@@ -92,13 +106,29 @@ public struct RandomForm {
     return result
   }
 
-  private mutating func summary(children: [FormCell]) -> Summary {
+  /// Gives options values that recur under other questions, and questions one of their values as a default.
+  private mutating func withOptions(_ cells: [FormCell]) -> [FormCell] {
+    let nesting = Nesting(additionalRows: cells.map(\.additionalRows))
+    var result = cells
+    for (position, cell) in cells.enumerated() where cell.kind == .group || cell.kind == .custom {
+      let options = cells.indices.filter { nesting.parents[$0] == position && cells[$0].kind == .option }
+      for (number, option) in options.enumerated() where cell.list == nil && Bool.random(using: &generator) {
+        result[option].optionValue = "choice \(number + 1)"
+      }
+      if cell.kind == .group, let option = options.randomElement(using: &generator), Bool.random(using: &generator) {
+        result[position].defaultValue = result[option].optionValue.map(CellValue.text)
+      }
+    }
+    return result
+  }
+
+  private mutating func summary(children: [FormCell]) -> Summary? {
     switch Int.random(in: 0..<5, using: &generator) {
     case 0:
       return .join(separator: ", ")
     case 1:
       let source = children.prefix(2).map { "{\($0.key)}" }.joined(separator: " – ")
-      return (try? Template(source)).map(Summary.template) ?? .none
+      return (try? Template(source)).map(Summary.template)
     default:
       return .inferred(fromKinds: children.map(\.kind))
     }
@@ -116,7 +146,7 @@ public struct RandomForm {
     case -4: return Int.random(in: 0..<8, using: &generator) == 0 ? .complete : .reopen
     case -3: return .markSaved
     case -2: return .draft(reference, "2026-13-")
-    case -1: return .draft(reference, Bool.random(using: &generator) ? "½" : nil)
+    case -1: return .draft(reference, ["½", "a\u{0}b", nil].randomElement(using: &generator) ?? nil)
     case 0: return .expandAll
     case 1: return .collapseAll
     case 2...3: return .fold(section: section)
@@ -129,10 +159,23 @@ public struct RandomForm {
     case 14...15: return .expand(reference)
     case 16: return .collapse(reference)
     case 17...19:
-      let option = cells.filter { $0.kind == .option }.randomElement(using: &generator)
-      return .choose(option.map { .key($0.key) } ?? reference)
+      return .choose(optionAddress(in: form) ?? reference)
     case 20...29: return .set(reference, value(for: cell))
     default: return .tap(reference)
+    }
+  }
+
+  /// A random option, by its key or by its question and value; now and then a value that the question has not.
+  private mutating func optionAddress(in form: FormDefinition) -> CellReference? {
+    guard let section = form.sections.randomElement(using: &generator) else { return nil }
+    let parents = Nesting(of: section).parents
+    let options = section.cells.indices.filter { section.cells[$0].kind == .option }
+    guard let position = options.randomElement(using: &generator), let parent = parents[position] else { return nil }
+    let option = section.cells[position]
+    switch Int.random(in: 0..<8, using: &generator) {
+    case 0: return .key("\(section.cells[parent].key)=nothing")
+    case 1..<4: return .key("\(section.cells[parent].key)=\(option.optionValue ?? "")")
+    default: return .key(option.key)
     }
   }
 

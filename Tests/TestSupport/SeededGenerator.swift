@@ -20,6 +20,9 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
 
 /// The seeds that a property test runs with.
 public enum TestSeeds {
+  /// Whether everything is to be gone through, when `FORMSTATE_FULL_TESTS` is set.
+  public static var isFull: Bool { ProcessInfo.processInfo.environment["FORMSTATE_FULL_TESTS"] != nil }
+
   /// The one seed of `FORMSTATE_TEST_SEED` when it is set, to replay a failure; otherwise so many new ones.
   ///
   /// - Parameters:
@@ -28,7 +31,6 @@ public enum TestSeeds {
   public static func seeds(_ count: Int, full fullCount: Int) -> [UInt64] {
     let environment = ProcessInfo.processInfo.environment
     if let seed = environment["FORMSTATE_TEST_SEED"].flatMap(UInt64.init) { return [seed] }
-    let isFull = environment["FORMSTATE_FULL_TESTS"] != nil
     return (0..<(isFull ? fullCount : count)).map { _ in UInt64.random(in: 1...UInt64.max) }
   }
 }

@@ -87,11 +87,15 @@ struct StoreBenchmark {
       BEGIN IMMEDIATE;
       INSERT INTO formstate_form (key) VALUES ('large');
       INSERT INTO formstate_version (form_id, number, title, digest) VALUES (1, 1, 'Large', '\(String(repeating: "0", count: 64))');
-      INSERT INTO formstate_cell_type VALUES (1, 'idCellNormal', 60), (1, 'idCellTextfield', 44);
       """)
-    let insertSection = try raw.prepare("INSERT INTO formstate_section VALUES (?, 1, ?, ?, ?, 1, 0, '{}', 0)")
+    let insertSection = try raw.prepare("INSERT INTO formstate_section VALUES (?, 1, ?, ?, ?, 1, 0, 0, '{}')")
     let insertCell = try raw.prepare(
-      "INSERT INTO formstate_cell VALUES (\(Array(repeating: "?", count: 28).joined(separator: ", ")))")
+      """
+      INSERT INTO formstate_cell (
+        id, version_id, section_id, position, additional_rows, parent_id, level, key, kind, identifier, title, subtitle,
+        is_hidden, is_expandable, starts_expanded, is_accordion, is_inline, summary, summary_text
+      ) VALUES (?, 1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, ?, 0, 0, 0, ?, ?)
+      """)
     defer { sqlite3_finalize(insertSection) }
     defer { sqlite3_finalize(insertCell) }
     var next: Int64 = 1
@@ -112,11 +116,10 @@ struct StoreBenchmark {
     let isGroup = cell.kind == .group
     let parent: RawValue = isGroup ? .null : .integer(first + Int64(row - row % 10))
     return [
-      .integer(first + Int64(row)), .integer(1), .integer(Int64(section + 1)), .integer(Int64(row)), parent,
-      .integer(isGroup ? 0 : 1), .integer(Int64(cell.additionalRows)), .text(cell.key), .text(cell.kind.rawValue),
-      .text(cell.identifier), .text(cell.title), .text(cell.subtitle), .null, .integer(isGroup ? 1 : 0), .integer(0),
-      .integer(0), .null, .null, .null, .null, .text(isGroup ? "join" : "none"), isGroup ? .text(" ") : .null,
-      .text("{}"), .integer(0), .integer(0), .null, .null, .null,
+      .integer(first + Int64(row)), .integer(Int64(section + 1)), .integer(Int64(row)),
+      .integer(Int64(cell.additionalRows)), parent, .integer(isGroup ? 0 : 1), .text(cell.key),
+      .text(cell.kind.rawValue), .text(cell.identifier), .text(cell.title), .text(cell.subtitle),
+      .integer(isGroup ? 1 : 0), isGroup ? .text("join") : .null, isGroup ? .text(" ") : .null,
     ]
   }
 
@@ -132,17 +135,15 @@ struct StoreBenchmark {
 
   private func tap(_ number: Int, sequence: Int, in raw: RawDatabase) throws {
     let isExpanded = (sequence - 1) / 200 % 2 == 0 ? 1 : 0
-    let touched = sequence > 200
     try raw.execute(
       """
       BEGIN IMMEDIATE;
-      INSERT INTO formstate_action (response_id, seq, kind, subject, time)
-      VALUES (1, \(sequence), 'tap', 'group\(number)', '2026-11-21T03:12:13.456Z');
-      INSERT INTO formstate_state_change VALUES (
-        1, \(sequence), 0, 'disclosure', 'group\(number)', \(touched ? 1 : 0), \(touched ? "\(1 - isExpanded)" : "NULL"),
-        1, \(isExpanded));
-      INSERT INTO formstate_disclosure VALUES (
-        1, (SELECT id FROM formstate_cell WHERE version_id = 1 AND key = 'group\(number)'), \(isExpanded))
+      INSERT INTO formstate_action (response_id, seq, version, kind, subject, time)
+      VALUES (1, \(sequence), 1, 'tap', 'group\(number)', 1795230733456);
+      INSERT INTO formstate_state_change (response_id, seq, ordinal, field, subject, is_touched, after)
+      VALUES (1, \(sequence), 0, 'disclosure', 'group\(number)', 1, \(isExpanded));
+      INSERT INTO formstate_cell_state (response_id, cell_id, is_expanded)
+      VALUES (1, (SELECT id FROM formstate_cell WHERE version_id = 1 AND key = 'group\(number)'), \(isExpanded))
       ON CONFLICT DO UPDATE SET is_expanded = excluded.is_expanded;
       COMMIT
       """)

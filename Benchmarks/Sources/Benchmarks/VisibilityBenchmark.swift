@@ -23,7 +23,8 @@ struct VisibilityBenchmark {
     let seconds = Measurement.seconds(runs: 5) {
       for step in 0..<operations {
         let opens = step.isMultiple(of: 2)
-        let change = StateChange.disclosure(cell: cell.key, before: !opens, after: opens)
+        let change = StateChange(
+          .disclosure, of: StateSubject(cell.key), before: .flag(!opens), after: .flag(opens))
         let placed = PlacedChange(
           change: change, section: 0, position: 0, extent: cell.additionalRows, startsOpen: false)
         _ = index.apply([placed])

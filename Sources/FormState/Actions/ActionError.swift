@@ -1,3 +1,5 @@
+import Foundation
+
 /// An action was refused; nothing was changed.
 public enum ActionError: Error, Hashable, Sendable {
   /// The form has no cell with the key; the nearest key, if any is near.
@@ -38,42 +40,44 @@ public enum ActionError: Error, Hashable, Sendable {
   case notApplicable(FormAction.Kind)
 }
 
-extension ActionError: CustomStringConvertible {
+extension ActionError: CustomStringConvertible, LocalizedError {
+  public var errorDescription: String? { description }
+
   /// What was refused and what would be accepted, in one sentence without a full stop.
   public var description: String {
     switch self {
     case .unknownCell(let key, let nearest):
-      "there is no cell “\(key)”" + nearest.asSuggestion
+      "there is no cell “\(key.shortened)”" + nearest.asSuggestion
     case .unknownSection(let key, let nearest):
-      "there is no section “\(key)”" + nearest.asSuggestion
+      "there is no section “\(key.shortened)”" + nearest.asSuggestion
     case .noSuchSection(let path, let count):
       "there is no row \(path): the form has \(Self.counted(count, "section"))\(Self.range(of: count))"
     case .noSuchRow(let path, let count):
       "there is no row \(path): section \(path.section) shows \(Self.counted(count, "row"))"
         + "\(Self.range(of: count)); a hidden cell has no row path, address it by its key"
     case .rowInFoldedSection(let path, let section):
-      "there is no row \(path): the section “\(section)” is folded; unfold it, or address the cell by its key"
+      "there is no row \(path): the section “\(section.shortened)” is folded; unfold it, or address the cell by its key"
     case .hiddenRow(let path, let cell):
-      "the row \(path) is hidden: “\(cell)” does not show; reveal it, or address it by its key"
+      "the row \(path) is hidden: “\(cell.shortened)” does not show; reveal it, or address it by its key"
     case .neverShows(let cell, let hidden) where cell == hidden:
-      "the cell “\(cell)” never shows: the definition hides it"
+      "the cell “\(cell.shortened)” never shows: the definition hides it"
     case .neverShows(let cell, let hidden):
-      "the cell “\(cell)” never shows: the definition hides “\(hidden)” above it"
+      "the cell “\(cell.shortened)” never shows: the definition hides “\(hidden.shortened)” above it"
     case .notExpandable(let cell):
-      "the cell “\(cell)” is not expandable"
+      "the cell “\(cell.shortened)” is not expandable"
     case .notAnOption(let cell, let kind):
-      "the cell “\(cell)” is of kind \(kind.rawValue), not an option; "
+      "the cell “\(cell.shortened)” is of kind \(kind.rawValue), not an option; "
         + "an option shows when the cell above it is expanded, and its key works always"
     case .notFoldable(let section):
-      "the section “\(section)” is not foldable: its definition says that its rows always show"
+      "the section “\(section.shortened)” is not foldable: its definition says that its rows always show"
     case .refusedValue(let cell, let refusal):
-      "the cell “\(cell)” refuses the value: \(refusal)"
+      "the cell “\(cell.shortened)” refuses the value: \(refusal)"
     case .holdsNoValue(let cell, let kind):
-      "the cell “\(cell)” is of kind \(kind.rawValue) and holds no value; clear the cell above it"
+      "the cell “\(cell.shortened)” is of kind \(kind.rawValue) and holds no value; clear the cell above it"
     case .takesNoDraft(let cell, let kind):
-      "the cell “\(cell)” is of kind \(kind.rawValue) and keeps no draft, since nothing is typed into it"
+      "the cell “\(cell.shortened)” is of kind \(kind.rawValue) and keeps no draft, since nothing is typed into it"
     case .completed(let cell):
-      "the response is completed, so “\(cell)” stays as it is; reopen it first"
+      "the response is completed, so “\(cell.shortened)” stays as it is; reopen it first"
     case .nothingToUndo:
       "there is nothing to undo"
     case .nothingToRedo:

@@ -12,4 +12,14 @@ public enum CellReference: Hashable, Sendable, CustomStringConvertible {
     case .rowPath(let path): path.description
     }
   }
+
+  /// The reference with its key canonically composed, as forms have theirs.
+  package var withCanonicalKey: CellReference {
+    if case .key(let key) = self { .key(key.canonicalKey) } else { self }
+  }
+}
+
+extension CellReference: ExpressibleByStringLiteral {
+  /// The cell with a key, as in `.set("first-name", "Ada")`.
+  public init(stringLiteral key: String) { self = .key(key) }
 }

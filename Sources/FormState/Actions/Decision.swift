@@ -2,7 +2,7 @@
 public struct Decision: Hashable, Sendable {
   /// The action with its cell named by key, so that it can be replayed wherever the rows stand then.
   public let action: FormAction
-  /// What the action does to the state, in order; empty when everything is already as the action wants it.
+  /// What the action does to the state, in order, at most once to each field; empty when everything is already as the action wants it.
   public let changes: [PlacedChange]
   /// Of undo and redo, what is taken back or done again; `nil` for all other actions.
   public let reversal: Reversal?
@@ -17,21 +17,11 @@ public struct Decision: Hashable, Sendable {
   ///   title is a summary; for actions on the whole form, the number of cells that change.
   public init<Reader: StateReader>(_ action: FormAction, reader: Reader) throws {
     var draft = DecisionDraft(reader: reader)
-    self.action = try draft.decide(action)
-    changes = draft.changes.filter { !$0.change.isEmpty }
+    self.action = try draft.decide(action.withCanonicalKeys)
+    changes = PlacedChange.net(draft.changes)
     reversal = draft.reversal
-    if let first = changes.first(where: { $0.change.isEdit }), try reader.isCompleted() {
-      throw ActionError.completed(cell: first.change.subject)
-    }
-  }
-}
-
-extension StateChange {
-  /// Whether the change is one that a completed response refuses.
-  fileprivate var isEdit: Bool {
-    switch field {
-    case .value, .title, .draft: true
-    case .disclosure, .fold, .saved, .touched, .completion: false
+    if let first = changes.first(where: { $0.change.field.role == .answer }), try reader.isCompleted() {
+      throw ActionError.completed(cell: first.change.subject.key)
     }
   }
 }

@@ -5,8 +5,8 @@ struct DecisionDraft<Reader: StateReader> {
   /// Of undo and redo, what is taken back or done again.
   private(set) var reversal: Reversal?
   /// What the changes so far did to values and displayed titles, which summaries of cells further up read.
-  private var entries: [String: Entry?] = [:]
-  private var titles: [String: String?] = [:]
+  private var entries: [StateSubject: FieldContent?] = [:]
+  private var titles: [StateSubject: String?] = [:]
 
   init(reader: Reader) {
     self.reader = reader
@@ -85,7 +85,7 @@ struct DecisionDraft<Reader: StateReader> {
     case .redo(let scope): try revert(.redo, scope: scope)
     case .markSaved: for cell in try reader.unsavedCells() { appendSaved(cell) }
     case .complete: appendCompletion(true, wasCompleted: try reader.isCompleted())
-    case .reopen: appendCompletion(nil, wasCompleted: try reader.isCompleted())
+    case .reopen: appendCompletion(false, wasCompleted: try reader.isCompleted())
     default: throw ActionError.notApplicable(action.kind)
     }
   }
@@ -145,10 +145,12 @@ extension DecisionDraft {
 
   private mutating func choose(_ option: CellSnapshot) throws {
     // The definition makes sure that an option stands under an expandable cell.
-    guard option.cell.kind == .option, let parent = try reader.ancestors(of: option).first else {
+    guard option.cell.kind == .option, let value = option.cell.optionValue,
+      let parent = try reader.ancestors(of: option).first
+    else {
       throw ActionError.notAnOption(cell: option.cell.key, kind: option.cell.kind)
     }
-    setEntry(.value(.text(option.cell.key)), of: parent)
+    setEntry(.text(value), of: parent)
     setTitle(try summaryText(of: parent), of: parent)
     setExpanded(false, parent)
     try recomputeTitles(above: parent)
@@ -159,16 +161,16 @@ extension DecisionDraft {
     for ancestor in try reader.ancestors(of: cell) {
       // Where nobody has entered anything any more, the title is the definition's, not a summary of defaults.
       let holdsEntries = try reader.touchedCells(under: ancestor).contains { below in
-        below.cell.key != ancestor.cell.key && (entries[below.cell.key] ?? below.entry) != nil
+        below.cell.key != ancestor.cell.key && (entries[below.subject] ?? below.state.entry) != nil
       }
-      setTitle(holdsEntries || ancestor.entry != nil ? try summaryText(of: ancestor) : nil, of: ancestor)
+      setTitle(holdsEntries || ancestor.state.entry != nil ? try summaryText(of: ancestor) : nil, of: ancestor)
     }
   }
 
   private mutating func resetResponse() throws {
     for cell in try reader.touchedCells(under: nil) { untouch(cell) }
     for section in try reader.touchedSections() {
-      changes.append(section.placed(.fold(section: section.key, before: section.fold, after: nil)))
+      changes.append(section.change(foldTo: nil))
     }
   }
 }
@@ -217,7 +219,7 @@ extension DecisionDraft {
   }
 
   private mutating func appendFold(_ isFolded: Bool, of section: SectionSnapshot) {
-    changes.append(section.placed(.fold(section: section.key, before: section.fold, after: isFolded)))
+    changes.append(section.change(foldTo: isFolded))
   }
 }
 
@@ -226,48 +228,44 @@ extension DecisionDraft {
 extension DecisionDraft {
   private mutating func setExpanded(_ isExpanded: Bool, _ cell: CellSnapshot) {
     guard cell.isExpanded != isExpanded else { return }
-    let change = StateChange.disclosure(cell: cell.cell.key, before: cell.disclosure, after: isExpanded)
-    changes.append(cell.placed(change))
+    changes.append(cell.change(.disclosure, to: .flag(isExpanded)))
   }
 
   /// Changes what a cell holds; a draft, which was typed in place of it, goes.
-  private mutating func setEntry(_ entry: Entry?, of cell: CellSnapshot) {
-    changes.append(cell.placed(.value(cell: cell.cell.key, before: cell.entry, after: entry)))
-    entries[cell.cell.key] = .some(entry)
+  private mutating func setEntry(_ entry: FieldContent?, of cell: CellSnapshot) {
+    changes.append(cell.change(.value, to: entry))
+    entries[cell.subject] = .some(entry)
     appendDraft(nil, of: cell)
     if entry != nil { appendTouch(of: cell) }
   }
 
   private mutating func appendDraft(_ text: String?, of cell: CellSnapshot) {
-    changes.append(cell.placed(.draft(cell: cell.cell.key, before: cell.draft, after: text)))
+    changes.append(cell.change(.draft, to: text.map(FieldContent.text)))
   }
 
   private mutating func appendTouch(of cell: CellSnapshot) {
-    guard !cell.isTouched else { return }
-    changes.append(cell.placed(.touched(cell: cell.cell.key, before: nil, after: true)))
+    changes.append(cell.change(.touched, to: .flag(true)))
   }
 
   private mutating func appendSaved(_ cell: CellSnapshot) {
-    changes.append(cell.placed(.saved(cell: cell.cell.key, before: cell.saved, after: cell.entry)))
+    changes.append(cell.change(.saved, to: cell.state.entry))
   }
 
-  private mutating func appendCompletion(_ completion: Bool?, wasCompleted: Bool) {
-    let change = StateChange.completion(before: wasCompleted ? true : nil, after: completion)
-    changes.append(PlacedChange(change: change, section: 0, position: nil, extent: 0, startsOpen: true))
+  private mutating func appendCompletion(_ isCompleted: Bool, wasCompleted: Bool) {
+    let change = StateChange(
+      .completion, of: .response, before: wasCompleted ? .flag(true) : nil, after: isCompleted ? .flag(true) : nil)
+    changes.append(PlacedChange(ofResponse: change))
   }
 
   private mutating func setTitle(_ title: String?, of cell: CellSnapshot) {
-    let before = titles[cell.cell.key] ?? cell.displayedTitle
-    changes.append(cell.placed(.title(cell: cell.cell.key, before: before, after: title)))
-    titles[cell.cell.key] = .some(title)
+    changes.append(cell.change(.title, to: title.map(FieldContent.text)))
+    titles[cell.subject] = .some(title)
   }
 
   private mutating func untouch(_ cell: CellSnapshot) {
-    if cell.disclosure != nil {
-      changes.append(cell.placed(.disclosure(cell: cell.cell.key, before: cell.disclosure, after: nil)))
-    }
-    if cell.entry != nil { setEntry(nil, of: cell) } else { appendDraft(nil, of: cell) }
-    if cell.displayedTitle != nil { setTitle(nil, of: cell) }
+    changes.append(cell.change(.disclosure, to: nil))
+    if cell.state.entry != nil { setEntry(nil, of: cell) } else { appendDraft(nil, of: cell) }
+    if cell.state.title != nil { setTitle(nil, of: cell) }
   }
 
   private mutating func recomputeTitles(above cell: CellSnapshot) throws {
@@ -284,11 +282,11 @@ extension DecisionDraft {
   private func summaryText(of cell: CellSnapshot) throws -> String? {
     let text: String?
     switch cell.cell.summary {
-    case .none:
+    case nil:
       text = nil
     case .choice:
-      guard case .text(let key) = value(of: cell) else { return nil }
-      text = try reader.cell(withKey: key)?.cell.title
+      guard case .text(let chosen) = value(of: cell) else { return nil }
+      text = try reader.option(withValue: chosen, under: cell)?.cell.title
     case .join(let separator):
       text = try reader.children(of: cell).compactMap(displayedText).joined(separator: separator)
     case .template(let template):
@@ -303,7 +301,7 @@ extension DecisionDraft {
   private func displayedText(of cell: CellSnapshot) -> String? {
     let text: String?
     if cell.cell.kind == .group {
-      text = titles[cell.cell.key] ?? cell.displayedTitle
+      text = titles[cell.subject] ?? cell.state.title
     } else if cell.cell.kind.holdsValue {
       text = value(of: cell).map(cell.cell.displayText(of:))
     } else {
@@ -313,7 +311,7 @@ extension DecisionDraft {
   }
 
   private func value(of cell: CellSnapshot) -> CellValue? {
-    guard let entry = entries[cell.cell.key] ?? cell.entry else { return cell.cell.defaultValue }
+    guard let entry = entries[cell.subject] ?? cell.state.entry else { return cell.cell.defaultValue }
     return entry.value
   }
 }
@@ -337,10 +335,8 @@ extension DecisionDraft {
   private func snapshot(of reference: CellReference) throws -> CellSnapshot {
     switch reference {
     case .key(let key):
-      guard let cell = try reader.cell(withKey: key) else {
-        throw ActionError.unknownCell(key: key, nearest: try reader.nearestCellKey(to: key))
-      }
-      return cell
+      if let cell = try reader.cell(withKey: key) ?? reader.option(addressedBy: key) { return cell }
+      throw ActionError.unknownCell(key: key, nearest: try reader.nearestCellKey(to: key))
     case .rowPath(let path):
       let sectionCount = try reader.sectionCount()
       guard (0..<sectionCount).contains(path.section) else {

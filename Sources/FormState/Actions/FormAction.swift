@@ -145,6 +145,14 @@ public enum FormAction: Hashable, Sendable {
   }
 }
 
+extension FormAction {
+  /// The action with the keys of its cell and section canonically composed, as forms have theirs.
+  package var withCanonicalKeys: FormAction {
+    FormAction(kind: kind, cell: cell?.withCanonicalKey, section: section?.canonicalKey, value: value, scope: scope)
+      ?? self
+  }
+}
+
 extension FormAction.Kind {
   /// Whether an action of the kind names a section.
   package var isAboutSection: Bool {
@@ -176,6 +184,9 @@ extension FormAction.Kind {
     default: true
     }
   }
+
+  /// Whether an action of the kind can be part of the same undo step as the action before it.
+  package var continuesSteps: Bool { isUndoable && !isAboutUndo }
 
   /// Whether an action of the kind is something new, which puts what was undone before out of use.
   package var abandonsRedo: Bool { isUndoable && self != .redo }

@@ -17,7 +17,7 @@ public struct Reversal: Hashable, Sendable {
   /// Works out what takes state changes back.
   ///
   /// Each field goes back to what it was before the first of the changes, from whatever it is now: after steps have been
-  /// passed over, or somebody has edited the state by hand, that need not be what the last of the changes made of it.
+  /// passed over, that need not be what the last of the changes made of it.
   ///
   /// - Parameters:
   ///   - changes: the changes, in the order in which they happened.
@@ -28,7 +28,7 @@ public struct Reversal: Hashable, Sendable {
   public static func changes(
     reverting changes: [PlacedChange], in state: ResponseState, scope: UndoScope
   ) -> [PlacedChange] {
-    var seen: Set<StateChange.Subject> = []
+    var seen: Set<StateChange.Identity> = []
     let first = changes.filter { scope.covers($0.change.field) && seen.insert($0.change.identity).inserted }
     return first.map { $0.with($0.change.reverting(in: state)) }.filter { !$0.change.isEmpty }
   }

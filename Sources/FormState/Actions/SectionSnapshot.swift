@@ -28,9 +28,11 @@ public struct SectionSnapshot: Hashable, Sendable {
   /// Whether the section is folded.
   public var isFolded: Bool { fold ?? startsFolded }
 
-  /// A change of the section's fold, placed.
-  func placed(_ change: StateChange) -> PlacedChange {
+  /// A change of the section's fold from what it is to something else, placed.
+  func change(foldTo after: Bool?) -> PlacedChange {
     PlacedChange(
-      change: change, section: position, position: nil, extent: cellCount, startsOpen: !startsFolded)
+      change: StateChange(
+        .fold, of: StateSubject(key), before: fold.map(FieldContent.flag), after: after.map(FieldContent.flag)),
+      section: position, position: nil, extent: cellCount, startsOpen: !startsFolded)
   }
 }

@@ -9,6 +9,8 @@ public protocol StateReader {
   func cell(at path: RowPath) throws -> CellSnapshot?
   /// The cells above a cell, the nearest first.
   func ancestors(of cell: CellSnapshot) throws -> [CellSnapshot]
+  /// The option with a value directly below a cell; `nil` when there is none.
+  func option(withValue value: String, under cell: CellSnapshot) throws -> CellSnapshot?
   /// The cells directly below a cell, in order.
   func children(of cell: CellSnapshot) throws -> [CellSnapshot]
   /// Every expandable cell that is expanded, or every one that is collapsed, in the order of the form.
@@ -39,4 +41,19 @@ public protocol StateReader {
   func nearestCellKey(to key: String) throws -> String?
   /// The key of a section that is most like one that there is not; `nil` when none is like it.
   func nearestSectionKey(to key: String) throws -> String?
+}
+
+extension StateReader {
+  /// The option that an address `QUESTION=VALUE` names; `nil` when it names none.
+  ///
+  /// Both keys and values may contain equals signs, so each of them is tried, up to a few.
+  package func option(addressedBy address: String) throws -> CellSnapshot? {
+    let signs = address.indices.lazy.filter { address[$0] == "=" }.prefix(8)
+    for sign in signs {
+      guard let question = try cell(withKey: String(address[..<sign]).canonicalKey) else { continue }
+      let value = String(address[address.index(after: sign)...]).canonicalKey
+      if let option = try option(withValue: value, under: question) { return option }
+    }
+    return nil
+  }
 }

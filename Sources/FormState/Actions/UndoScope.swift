@@ -7,10 +7,10 @@ public enum UndoScope: String, CaseIterable, Hashable, Sendable, Codable {
 
   /// Whether a change of a field is taken along.
   package func covers(_ field: StateChange.Field) -> Bool {
-    switch field {
-    case .value, .title, .draft: true
-    case .disclosure, .fold: self == .everything
-    case .saved, .touched, .completion: false
+    switch field.role {
+    case .answer: true
+    case .opening: self == .everything
+    case .note: false
     }
   }
 }

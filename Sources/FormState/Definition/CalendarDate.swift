@@ -72,3 +72,20 @@ public struct CalendarDate: Hashable, Sendable, Comparable {
     return String(repeating: "0", count: max(0, width - digits.count)) + digits
   }
 }
+
+extension CalendarDate: Codable {
+  /// Reads a day from the text `YYYY-MM-DD`.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    guard let date = CalendarDate(isoText: try container.decode(String.self)) else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a day as YYYY-MM-DD")
+    }
+    self = date
+  }
+
+  /// Writes the day as the text `YYYY-MM-DD`.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(isoText)
+  }
+}

@@ -2,6 +2,9 @@
 ///
 /// A value keeps its kind wherever it goes: SQLite stores text as TEXT, numbers as INTEGER or REAL, switches as
 /// 0 or 1 and dates as ISO-8601 text; JSON has strings, numbers and booleans.
+///
+/// Texts are equal scalar by scalar: a text that was spelled differently is another value, even where Swift calls the
+/// strings equal.
 public enum CellValue: Hashable, Sendable {
   /// Text of any length.
   case text(String)
@@ -44,5 +47,65 @@ public enum CellValue: Hashable, Sendable {
     case .boolean(let isOn): isOn ? "true" : "false"
     case .date(let date): date.isoText
     }
+  }
+}
+
+// MARK: - Written in code
+
+extension CellValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral,
+  ExpressibleByBooleanLiteral
+{
+  /// Text, as in `.set("first-name", "Ada")`.
+  public init(stringLiteral text: String) { self = .text(text) }
+
+  /// A whole number.
+  public init(integerLiteral number: Int64) { self = .integer(number) }
+
+  /// A number, whole where it is whole.
+  public init(floatLiteral number: Double) { self = CellValue.number(number) ?? .real(number) }
+
+  /// The position of a switch.
+  public init(booleanLiteral isOn: Bool) { self = .boolean(isOn) }
+}
+
+// MARK: - Equality
+
+extension CellValue {
+  /// Whether two values are of one kind and the same, texts scalar by scalar.
+  public static func == (left: CellValue, right: CellValue) -> Bool {
+    switch (left, right) {
+    case (.text(let left), .text(let right)): left.isSpelled(like: right)
+    case (.integer(let left), .integer(let right)): left == right
+    case (.real(let left), .real(let right)): left == right
+    case (.boolean(let left), .boolean(let right)): left == right
+    case (.date(let left), .date(let right)): left == right
+    case (.text, _), (.integer, _), (.real, _), (.boolean, _), (.date, _): false
+    }
+  }
+
+  /// Hashes what `==` compares.
+  public func hash(into hasher: inout Hasher) {
+    switch self {
+    case .text(let text):
+      hasher.combine(0)
+      text.hashSpelling(into: &hasher)
+    case .integer(let whole):
+      hasher.combine(1)
+      hasher.combine(whole)
+    case .real(let number):
+      hasher.combine(2)
+      hasher.combine(number)
+    case .boolean(let isOn):
+      hasher.combine(3)
+      hasher.combine(isOn)
+    case .date(let date):
+      hasher.combine(4)
+      hasher.combine(date)
+    }
+  }
+
+  /// The value with its text canonically composed, for values that are keys.
+  package var withCanonicalText: CellValue {
+    if case .text(let text) = self { .text(text.canonicalKey) } else { self }
   }
 }

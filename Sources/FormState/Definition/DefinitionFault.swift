@@ -26,7 +26,7 @@ public struct DefinitionFault: Hashable, Sendable, CustomStringConvertible {
     if let section { place.append("section \(section)") }
     if let row { place.append("row \(row)") }
     if place.isEmpty { place.append("form") }
-    let name = key.isEmpty ? "" : " (\(key))"
+    let name = key.isEmpty ? "" : " (\(key.shortened))"
     return "\(place.joined(separator: ", "))\(name), \(property): \(problem)"
   }
 }

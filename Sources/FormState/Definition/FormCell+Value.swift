@@ -22,12 +22,12 @@ extension FormCell {
 
   /// The value in the form in which the definition holds it as a default.
   ///
-  /// - Parameter isOption: whether a key is that of an option under the cell.
+  /// - Parameter isOption: whether a value is that of an option directly under the cell.
   func acceptedDefault(_ given: CellValue, isOption: (String) -> Bool) throws(RefusedValue) -> CellValue {
     switch kind {
     case .group:
       guard case .text(let key) = given, isOption(key) else {
-        throw RefusedValue(given: given, accepted: "the key of an option that stands under the cell")
+        throw RefusedValue(given: given, accepted: "the value of an option directly under the cell")
       }
       return given
     case .option, .label:

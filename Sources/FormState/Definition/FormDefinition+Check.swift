@@ -21,18 +21,50 @@ extension FormDefinition {
     }
     if title.holdsNUL { faults.append(DefinitionFault(key: key, property: "title", problem: Self.problemWithNUL)) }
     faults += rowHeightFaults()
+    faults += listFaults()
+    let lists = Dictionary(lists.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    faults += PropertyCheck.findings(in: properties).map { finding in
+      DefinitionFault(key: key, property: finding.path, problem: finding.problem)
+    }
     var sectionKeys: Set<String> = []
     var places: [String: (section: Int, row: Int)] = [:]
+    let suggestions = SuggestionBudget()
     places.reserveCapacity(cellCount)
     for (index, section) in sections.enumerated() {
       faults += section.faults(at: index, seenKeys: &sectionKeys)
-      faults += SectionCheck(section: section, position: index).cellFaults(seenKeys: &places)
+      let check = SectionCheck(section: section, position: index, lists: lists, suggestions: suggestions)
+      faults += check.cellFaults(seenKeys: &places)
     }
     return faults
   }
 
   /// What is wrong with a text that SQLite would cut off.
   static let problemWithNUL = "the text holds the character NUL, which cannot be stored; remove it"
+
+  private func listFaults() -> [DefinitionFault] {
+    var names: Set<String> = []
+    return lists.flatMap { list -> [DefinitionFault] in
+      var problems: [String] = []
+      if let problem = Self.problem(withKey: list.name) { problems.append(problem) }
+      if !names.insert(list.name).inserted {
+        problems.append("another list has the name “\(list.name.prefix(40))”; give each its own")
+      }
+      if list.options.isEmpty {
+        problems.append("the list “\(list.name.prefix(40))” has no options; give it some, or remove it")
+      }
+      let values = list.options.map(\.value)
+      if values.contains("") {
+        problems.append("an option of the list “\(list.name.prefix(40))” has no value; give it one")
+      }
+      if Set(values).count < values.count {
+        problems.append("two options of the list “\(list.name.prefix(40))” have the same value; give each its own")
+      }
+      if list.options.contains(where: { $0.value.holdsNUL || $0.title.holdsNUL }) {
+        problems.append(Self.problemWithNUL)
+      }
+      return problems.map { DefinitionFault(key: key, property: "lists", problem: $0) }
+    }
+  }
 
   private func rowHeightFaults() -> [DefinitionFault] {
     rowHeights.sorted { $0.key < $1.key }.compactMap { identifier, height in
@@ -54,10 +86,15 @@ extension FormDefinition {
   /// What is wrong with a key of a form, section, cell or response; `nil` when it can be used.
   public static func problem(withKey key: String) -> String? {
     if key.isEmpty { return "the key is empty; give it a name that stays the same for good" }
-    guard let first = key.first, let last = key.last, !first.isWhitespace, !last.isWhitespace,
-      !key.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+    let scalars = key.unicodeScalars
+    guard let first = scalars.first, let last = scalars.last,
+      !first.properties.isWhitespace, !last.properties.isWhitespace,
+      !scalars.contains(where: { $0.properties.generalCategory == .control })
     else {
       return "the key begins or ends with a blank or holds a control character; remove it"
+    }
+    if CanonicalText.composed(key) == nil {
+      return "the key has more than \(CanonicalText.maximumMarks) combining marks in a row; remove some"
     }
     return nil
   }
@@ -73,11 +110,14 @@ extension FormSection {
       faults.append(
         DefinitionFault(
           section: position, key: key, property: "key",
-          problem: "another section has the same key; keys are unique in a form"))
+          problem: "another section has the same key; keys are unique in a form\(key.noteOnTwins)"))
     }
     if title.holdsNUL {
       faults.append(
         DefinitionFault(section: position, key: key, property: "title", problem: FormDefinition.problemWithNUL))
+    }
+    faults += PropertyCheck.findings(in: properties).map { finding in
+      DefinitionFault(section: position, key: key, property: finding.path, problem: finding.problem)
     }
     if startsFolded && !isFoldable {
       faults.append(

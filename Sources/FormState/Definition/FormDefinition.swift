@@ -16,14 +16,16 @@
 ///   ])
 /// ```
 public struct FormDefinition: Hashable, Sendable {
-  /// The stable name of the form; unique in a store.
-  public var key: String
+  /// The stable name of the form; unique in a store. Kept canonically composed (NFC), however it is given.
+  public var key: String { didSet { key = key.canonicalKey } }
   /// What a person calls the form; may be empty.
   public var title: String
   /// The sections, in the order in which a table shows them.
   public var sections: [FormSection]
-  /// Which of its things, if any, are an accordion.
-  public var accordion: FormAccordion
+  /// Which of its things are an accordion; `nil` when none are.
+  public var accordion: FormAccordion?
+  /// The options that several questions share, ordered by the bytes of their names.
+  public var lists: [OptionList] { didSet { lists = OptionList.ordered(lists) } }
   /// Row heights by reuse identifier; an identifier that is not listed has ``RowHeight/standard(for:)``.
   public var rowHeights: [String: RowHeight]
   /// Whatever else the author wrote about the form; kept and exported, never interpreted.
@@ -34,14 +36,16 @@ public struct FormDefinition: Hashable, Sendable {
     key: String,
     title: String = "",
     sections: [FormSection] = [],
-    accordion: FormAccordion = .none,
+    accordion: FormAccordion? = nil,
+    lists: [OptionList] = [],
     rowHeights: [String: RowHeight] = [:],
     properties: [String: PropertyValue] = [:]
   ) {
-    self.key = key
+    self.key = key.canonicalKey
     self.title = title
     self.sections = sections
     self.accordion = accordion
+    self.lists = OptionList.ordered(lists)
     self.rowHeights = rowHeights
     self.properties = properties
   }

@@ -4,8 +4,8 @@
 /// as its ``FormCell/additionalRows`` says. The flat list is what tables, files and the visibility index share,
 /// and it never recurses, however deep a form is nested.
 public struct FormSection: Hashable, Sendable {
-  /// The stable name of the section; unique in its form.
-  public var key: String
+  /// The stable name of the section; unique in its form. Kept canonically composed (NFC), however it is given.
+  public var key: String { didSet { key = key.canonicalKey } }
   /// The header's text; may be empty.
   public var title: String
   /// Whether a person may put all of the section's rows away.
@@ -29,7 +29,7 @@ public struct FormSection: Hashable, Sendable {
     cells: [FormCell] = [],
     properties: [String: PropertyValue] = [:]
   ) {
-    self.key = key
+    self.key = key.canonicalKey
     self.title = title
     self.isFoldable = isFoldable
     self.startsFolded = startsFolded

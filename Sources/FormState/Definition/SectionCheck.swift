@@ -2,6 +2,10 @@
 struct SectionCheck {
   let section: FormSection
   let position: Int
+  /// The lists of the form by name.
+  var lists: [String: OptionList] = [:]
+  /// What the check of the whole form may spend on suggestions.
+  let suggestions: SuggestionBudget
 
   /// Every fault of the section's cells, in order.
   ///
@@ -40,7 +44,8 @@ struct SectionCheck {
   ) -> [DefinitionFault] {
     if let problem = FormDefinition.problem(withKey: cell.key) { return [fault(cell, row, "key", problem)] }
     if let first = seenKeys[cell.key] {
-      let problem = "section \(first.section), row \(first.row) has the same key; keys are unique in a form"
+      let problem =
+        "section \(first.section), row \(first.row) has the same key; keys are unique in a form\(cell.key.noteOnTwins)"
       return [fault(cell, row, "key", problem)]
     }
     seenKeys[cell.key] = (position, row)
@@ -88,8 +93,11 @@ struct SectionCheck {
     faults += inlineFaults(of: cell, row: row)
     faults += textFaults(of: cell, row: row)
     faults += rangeOfNumbersFaults(of: cell, row: row)
+    faults += stepFaults(of: cell, row: row)
+    faults += optionFaults(of: cell, row: row)
     faults += valueFaults(of: cell, row: row)
     faults += summaryFaults(of: cell, row: row)
+    faults += PropertyCheck.findings(in: cell.properties).map { fault(cell, row, $0.path, $0.problem) }
     return faults
   }
 
@@ -114,11 +122,19 @@ struct SectionCheck {
   private func textFaults(of cell: FormCell, row: Int) -> [DefinitionFault] {
     let texts = [
       ("identifier", cell.identifier), ("title", cell.title), ("subtitle", cell.subtitle),
-      ("summary", cell.summary.text ?? ""), ("offTitle", cell.switchTitles?.off ?? ""),
+      ("summary", cell.summary?.text ?? ""), ("offTitle", cell.switchTitles?.off ?? ""),
       ("onTitle", cell.switchTitles?.on ?? ""),
     ]
     return texts.compactMap { name, text in text.holdsNUL ? fault(cell, row, name, FormDefinition.problemWithNUL) : nil
     }
+  }
+
+  private func stepFaults(of cell: FormCell, row: Int) -> [DefinitionFault] {
+    guard let step = cell.step else { return [] }
+    guard cell.kind == .slider else {
+      return [fault(cell, row, "step", "a cell of kind \(cell.kind.rawValue) has no step")]
+    }
+    return step.isFinite && step > 0 ? [] : [fault(cell, row, "step", "is \(step); it must be greater than 0")]
   }
 
   private func rangeOfNumbersFaults(of cell: FormCell, row: Int) -> [DefinitionFault] {
@@ -140,11 +156,9 @@ struct SectionCheck {
 
   private func valueFaults(of cell: FormCell, row: Int) -> [DefinitionFault] {
     guard let value = cell.defaultValue else { return [] }
-    let end = min(section.cells.count, row + 1 + max(0, min(cell.additionalRows, section.cells.count)))
-    let optionKeys = section.cells[(row + 1)..<max(end, row + 1)].lazy.filter { $0.kind == .option }.map(
-      \.key)
+    let options = section.optionsDirectly(under: row).compactMap(\.optionValue)
     do {
-      let accepted = try cell.acceptedDefault(value, isOption: { optionKeys.contains($0) })
+      let accepted = try cell.acceptedDefault(value, isOption: { options.contains($0) })
       guard accepted == value else {
         return [fault(cell, row, "value", "is not in the form that is stored: write \(accepted.plainText)")]
       }
@@ -154,8 +168,49 @@ struct SectionCheck {
     }
   }
 
+  /// What is wrong with the options under a cell, or with the value of an option.
+  private func optionFaults(of cell: FormCell, row: Int) -> [DefinitionFault] {
+    var faults: [DefinitionFault] = []
+    if cell.kind == .option, cell.optionValue?.isEmpty ?? true {
+      faults.append(fault(cell, row, "value", "an option needs a value, which its question holds when it is chosen"))
+    } else if cell.kind != .option, cell.optionValue != nil {
+      faults.append(fault(cell, row, "value", "only an option has a value that a question holds"))
+    }
+    if cell.optionValue?.holdsNUL == true { faults.append(fault(cell, row, "value", FormDefinition.problemWithNUL)) }
+    guard cell.kind == .group || cell.kind == .custom else {
+      if cell.list != nil {
+        faults.append(fault(cell, row, "options", "a cell of kind \(cell.kind.rawValue) takes no options"))
+      }
+      return faults
+    }
+    let options = section.optionsDirectly(under: row)
+    var seen: Set<String> = []
+    for option in options where !seen.insert(option.optionValue ?? "").inserted {
+      let problem =
+        "two options have the value “\((option.optionValue ?? "").prefix(40))”; values are unique in a question"
+      faults.append(fault(cell, row, "options", problem))
+    }
+    return faults + listFaults(of: cell, row: row, options: options)
+  }
+
+  private func listFaults(of cell: FormCell, row: Int, options: [FormCell]) -> [DefinitionFault] {
+    guard let name = cell.list else { return [] }
+    guard let list = lists[name] else {
+      let near = lists.keys.sorted().nearest(to: name, within: suggestions).asSuggestion
+      return [fault(cell, row, "options", "there is no list “\(name.prefix(40))”\(near)")]
+    }
+    // Form JSON names the list instead of its options, so they have to stand where a reader puts them: first.
+    let first = section.cells[(row + 1)...].prefix(list.options.count)
+    guard list.cells(ofQuestion: cell.key) == options, options.elementsEqual(first) else {
+      let problem =
+        "the options under it are not those of the list “\(name.prefix(40))”; put them there first and alone"
+      return [fault(cell, row, "options", problem)]
+    }
+    return []
+  }
+
   private func summaryFaults(of cell: FormCell, row: Int) -> [DefinitionFault] {
-    if cell.summary != .none && !cell.isExpandable {
+    if cell.summary != nil && !cell.isExpandable {
       return [fault(cell, row, "summary", "only an expandable cell sums up what stands under it")]
     }
     guard case .template(let template) = cell.summary else { return [] }
@@ -163,9 +218,11 @@ struct SectionCheck {
       return [fault(cell, row, "summary", "\(malformed.description); write {key} for cells, {{ and }} for braces")]
     }
     let end = min(section.cells.count, row + 1 + max(0, min(cell.additionalRows, section.cells.count)))
-    let known = Set(section.cells[(row + 1)..<max(end, row + 1)].map(\.key))
+    let keys = section.cells[(row + 1)..<max(end, row + 1)].map(\.key)
+    let known = Set(keys)
+    let nearest = NearestKeys(keys, within: suggestions)
     return template.cellKeys.filter { !known.contains($0) }.map { key in
-      let hint = known.nearest(to: key).map { "; the nearest key there is “\($0)”" } ?? ""
+      let hint = nearest.nearest(to: key).map { "; the nearest key there is “\($0)”" } ?? ""
       return fault(
         cell, row, "summary", "the template mentions “\(key)”, which does not stand under it\(hint)")
     }

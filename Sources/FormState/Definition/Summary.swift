@@ -3,8 +3,6 @@
 /// The displayed title is recomputed whenever a descendant changes; when nothing is left to show, the
 /// title of the definition shows again.
 public enum Summary: Hashable, Sendable {
-  /// The title of the definition always shows.
-  case none
   /// The title of the option that was chosen.
   case choice
   /// What the direct children show, in order, empty ones left out.
@@ -19,23 +17,22 @@ public enum Summary: Hashable, Sendable {
   ///
   /// - Parameter kinds: the kinds of the direct children.
   /// - Returns: `.choice` when there is an option among them, `.join` with a blank when there is a cell
-  ///   that holds a value, otherwise `.none`.
-  public static func inferred<Kinds: Sequence>(fromKinds kinds: Kinds) -> Summary
+  ///   that holds a value, otherwise `nil`.
+  public static func inferred<Kinds: Sequence>(fromKinds kinds: Kinds) -> Summary?
   where Kinds.Element == CellKind {
     var holdsValues = false
     for kind in kinds {
       if kind == .option { return .choice }
       if kind != .group && kind.holdsValue { holdsValues = true }
     }
-    return holdsValues ? .join(separator: " ") : .none
+    return holdsValues ? .join(separator: " ") : nil
   }
 }
 
 extension Summary {
-  /// The rule's name in the database and in form JSON: `none`, `choice`, `join` or `template`.
+  /// The rule's name in the database and in form JSON: `choice`, `join` or `template`.
   public var name: String {
     switch self {
-    case .none: "none"
     case .choice: "choice"
     case .join: "join"
     case .template: "template"
@@ -45,7 +42,7 @@ extension Summary {
   /// What the rule needs besides its name: the separator of a join, the source of a template.
   public var text: String? {
     switch self {
-    case .none, .choice: nil
+    case .choice: nil
     case .join(let separator): separator
     case .template(let template): template.source
     }
@@ -57,7 +54,6 @@ extension Summary {
   /// - Throws: ``Template/Malformed`` when the text is no template.
   public init?(name: String, text: String?) throws(Template.Malformed) {
     switch (name, text) {
-    case ("none", _): self = .none
     case ("choice", _): self = .choice
     case ("join", let separator): self = .join(separator: separator ?? " ")
     case ("template", let source?): self = .template(try Template(source))

@@ -26,7 +26,8 @@ public struct SwitchTitles: Hashable, Sendable {
     }
     let pattern =
       /(?i)\s*(?<first>off|on)\s*=\s*(?<one>\S.*?)\s*,\s*(?<second>off|on)\s*=\s*(?<other>\S.*?)\s*/
-    guard let match = text.wholeMatch(of: pattern) else { return nil }
+    // By scalars: a combining mark after the equals sign would make one character of the two.
+    guard let match = text.wholeMatch(of: pattern.matchingSemantics(.unicodeScalar)) else { return nil }
     let first = match.first.lowercased()
     guard first != match.second.lowercased() else { return nil }
     let one = String(match.one)

@@ -1,3 +1,5 @@
+import Foundation
+
 /// A text with places for what other cells show, such as `{lastName}, {firstName}`.
 public struct Template: Hashable, Sendable {
   /// A stretch of a template.
@@ -9,7 +11,9 @@ public struct Template: Hashable, Sendable {
   }
 
   /// What is wrong with the text of a template.
-  public struct Malformed: Error, Hashable, Sendable, CustomStringConvertible {
+  public struct Malformed: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
+    public var errorDescription: String? { description }
+
     /// A sentence for the author.
     public let description: String
   }
@@ -72,16 +76,17 @@ public struct Template: Hashable, Sendable {
     return isEmpty ? nil : result
   }
 
+  // By scalars and not by characters: a combining mark after a brace would make one character of the two.
   private static func parse(_ source: String) throws(Malformed) -> [Part] {
     var parts: [Part] = []
-    var text = ""
-    var rest = Substring(source)
-    while let character = rest.popFirst() {
-      let isDoubled = rest.first == character
-      switch character {
+    var text = String.UnicodeScalarView()
+    var rest = Substring(source).unicodeScalars
+    while let scalar = rest.popFirst() {
+      let isDoubled = rest.first == scalar
+      switch scalar {
       case "{" where isDoubled, "}" where isDoubled:
         rest.removeFirst()
-        text.append(character)
+        text.append(scalar)
       case "}":
         throw Malformed(description: "the template “\(source)” has a “}” without its “{”")
       case "{":
@@ -92,15 +97,27 @@ public struct Template: Hashable, Sendable {
         guard !key.isEmpty else {
           throw Malformed(description: "the template “\(source)” has an empty place “{}”")
         }
-        if !text.isEmpty { parts.append(.text(text)) }
-        text = ""
-        parts.append(.cell(key: String(key)))
+        if !text.isEmpty { parts.append(.text(String(text))) }
+        text = String.UnicodeScalarView()
+        parts.append(.cell(key: String(String.UnicodeScalarView(key)).canonicalKey))
         rest = rest[rest.index(after: end)...]
       default:
-        text.append(character)
+        text.append(scalar)
       }
     }
-    if !text.isEmpty { parts.append(.text(text)) }
+    if !text.isEmpty { parts.append(.text(String(text))) }
     return parts
+  }
+}
+
+extension Template {
+  /// Whether two templates were written with the same scalars.
+  public static func == (left: Template, right: Template) -> Bool {
+    left.source.isSpelled(like: right.source)
+  }
+
+  /// Hashes what `==` compares.
+  public func hash(into hasher: inout Hasher) {
+    source.hashSpelling(into: &hasher)
   }
 }

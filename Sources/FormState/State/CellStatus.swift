@@ -20,26 +20,21 @@ public struct CellStatus: Hashable, Sendable {
 
   /// Describes a cell in a state of its response.
   public init(of cell: FormCell, in state: ResponseState) {
-    self.init(
-      key: cell.key, defaultValue: cell.defaultValue, entry: state.entries[cell.key], saved: state.saved[cell.key],
-      draft: state.drafts[cell.key], isTouched: state.touched[cell.key] == true)
+    self.init(cell, state.state(of: cell))
   }
 
   /// Describes a cell with what a person has left in it.
   public init(of cell: CellSnapshot) {
-    self.init(
-      key: cell.cell.key, defaultValue: cell.cell.defaultValue, entry: cell.entry, saved: cell.saved, draft: cell.draft,
-      isTouched: cell.isTouched)
+    self.init(cell.cell, cell.state)
   }
 
-  private init(key: String, defaultValue: CellValue?, entry: Entry?, saved: Entry?, draft: String?, isTouched: Bool) {
-    self.key = key
-    self.defaultValue = defaultValue
-    self.draft = draft
-    value = if let entry { entry.value } else { defaultValue }
-    savedValue = if let saved { saved.value } else { defaultValue }
-    // Files from before touches were kept still tell by what was left there.
-    self.isTouched = isTouched || entry != nil || draft != nil
-    isUnsaved = entry != saved
+  private init(_ cell: FormCell, _ state: CellState) {
+    key = cell.key
+    defaultValue = cell.defaultValue
+    draft = state.draft
+    value = if let entry = state.entry { entry.value } else { cell.defaultValue }
+    savedValue = if let saved = state.saved { saved.value } else { cell.defaultValue }
+    isTouched = state.isTouched
+    isUnsaved = state.entry != state.saved
   }
 }

@@ -4,22 +4,18 @@
 /// the database, so that a journal replayed into another file gives the same digest. `DigestInput` says how items
 /// become bytes; these functions say which items, in which order.
 public enum StateDigest {
-  /// The digest of a definition: `formstate-definition-1`, the form, its sections and their cells in order.
-  ///
-  /// A definition with an accordion or a cell that grows in place begins with `formstate-definition-2` instead, and says
-  /// how it opens after its own properties, those of each section and those of each cell. All others keep the digest that
-  /// they had before there was any such thing.
+  /// The digest of a definition: `formstate-definition-1`, the form, its lists, its sections and their cells in order.
   ///
   /// - Returns: 64 lower-case hexadecimal digits (SHA-256).
   /// - Complexity: O(n) for n cells.
   public static func ofDefinition(_ form: FormDefinition) -> String {
     var input = DigestInput()
-    let opens = form.saysHowItOpens
-    input.add(opens ? "formstate-definition-2" : "formstate-definition-1")
+    input.add("formstate-definition-1")
     input.add(form.key)
     input.add(form.title)
     add(form.properties, to: &input)
-    if opens { input.add(form.accordion.rawValue) }
+    input.add(form.accordion?.rawValue ?? "")
+    add(form.lists, to: &input)
     let identifiers = Set(form.sections.lazy.flatMap { $0.cells.lazy.map(\.identifier) })
     input.add(identifiers.count)
     for identifier in identifiers.sorted(by: utf8Order) {
@@ -27,17 +23,15 @@ public enum StateDigest {
       input.add(form.rowHeight(forIdentifier: identifier).points.flatMap(CellValue.number))
     }
     input.add(form.sections.count)
-    for section in form.sections { add(section, opens: opens, to: &input) }
+    for section in form.sections { add(section, to: &input) }
     return input.hexadecimalText()
   }
 
   /// The digest of a response: `formstate-state-1`, the digest of its definition, then what was touched.
   ///
-  /// Touched fields are ordered by field (disclosure, fold, value, title) and within a field by the bytes of the key.
-  ///
-  /// A response with drafts or saved values, or one that is completed, begins with `formstate-state-2` instead, and after
-  /// its titles says `draft`, `saved` and `completion` likewise. All others keep the digest that they had before there
-  /// was any such thing. Which cells were touched is history, like revisions and times, and not covered.
+  /// For each field in the order disclosure, fold, value, title, draft, saved: its name, how many are touched, and of each,
+  /// ordered by instance and by the bytes of the key, instance, key and content. Then `completion` and whether the response is
+  /// completed. Which cells were touched is history, like revisions and times, and not covered.
   ///
   /// - Parameters:
   ///   - state: what a person touched.
@@ -46,45 +40,46 @@ public enum StateDigest {
   /// - Complexity: O(k log k) for k touched fields, whatever the size of the form.
   public static func ofState(_ state: ResponseState, definition: String) -> String {
     var input = DigestInput()
-    let saysMore = !state.drafts.isEmpty || !state.saved.isEmpty || state.isCompleted
-    input.add(saysMore ? "formstate-state-2" : "formstate-state-1")
+    input.add("formstate-state-1")
     input.add(definition)
-    add(state.disclosure, of: .disclosure, to: &input) { $1.add($0) }
-    add(state.folds, of: .fold, to: &input) { $1.add($0) }
-    add(state.entries, of: .value, to: &input) { $1.add($0.value) }
-    add(state.titles, of: .title, to: &input) { $1.add($0) }
-    if saysMore {
-      add(state.drafts, of: .draft, to: &input) { $1.add($0) }
-      add(state.saved, of: .saved, to: &input) { $1.add($0.value) }
-      input.add(StateChange.Field.completion.rawValue)
-      input.add(state.isCompleted)
+    for field in StateChange.Field.allCases where field != .touched && field != .completion {
+      let contents = state.contents(of: field)
+      input.add(field.rawValue)
+      input.add(contents.count)
+      for (subject, content) in contents {
+        input.add(subject.instance)
+        input.add(subject.key)
+        input.add(content.value)
+      }
     }
+    input.add(StateChange.Field.completion.rawValue)
+    input.add(state.isCompleted)
     return input.hexadecimalText()
   }
 
-  private static func add<Content>(
-    _ contents: [String: Content], of field: StateChange.Field, to input: inout DigestInput,
-    addContent: (Content, inout DigestInput) -> Void
-  ) {
-    input.add(field.rawValue)
-    input.add(contents.count)
-    for (key, content) in contents.sorted(by: { utf8Order($0.key, $1.key) }) {
-      input.add(key)
-      addContent(content, &input)
+  private static func add(_ lists: [OptionList], to input: inout DigestInput) {
+    input.add(lists.count)
+    for list in lists {
+      input.add(list.name)
+      input.add(list.options.count)
+      for option in list.options {
+        input.add(option.value)
+        input.add(option.title)
+      }
     }
   }
 
-  private static func add(_ section: FormSection, opens: Bool, to input: inout DigestInput) {
+  private static func add(_ section: FormSection, to input: inout DigestInput) {
     input.add(section.key)
     input.add(section.title)
     input.add(section.isFoldable)
     input.add(section.startsFolded)
     add(section.properties, to: &input)
-    if opens { input.add(section.isAccordion) }
+    input.add(section.isAccordion)
     input.add(section.cells.count)
     for cell in section.cells {
       add(cell, to: &input)
-      if opens { addOpening(of: cell, to: &input) }
+      addOpening(of: cell, to: &input)
     }
   }
 
@@ -108,10 +103,13 @@ public enum StateDigest {
     input.add(cell.startsExpanded)
     input.add(cell.isHidden)
     input.add(cell.additionalRows)
-    input.add(cell.summary.name)
-    input.add(cell.summary.text ?? "")
+    input.add(cell.optionValue ?? "")
+    input.add(cell.list ?? "")
+    input.add(cell.summary?.name ?? "")
+    input.add(cell.summary?.text ?? "")
     input.add((cell.range?.minimum).flatMap(CellValue.number))
     input.add((cell.range?.maximum).flatMap(CellValue.number))
+    input.add(cell.step.flatMap(CellValue.number))
     input.add(cell.switchTitles == nil ? 0 : 1)
     input.add(cell.switchTitles?.off ?? "")
     input.add(cell.switchTitles?.on ?? "")
@@ -147,15 +145,5 @@ public enum StateDigest {
 
   private static func utf8Order(_ left: String, _ right: String) -> Bool {
     left.utf8.lexicographicallyPrecedes(right.utf8)
-  }
-}
-
-extension FormDefinition {
-  /// Whether the definition uses what `formstate-definition-1` has no place for.
-  fileprivate var saysHowItOpens: Bool {
-    accordion != .none
-      || sections.contains { section in
-        section.isAccordion || section.cells.contains { $0.isAccordion || $0.inline != nil }
-      }
   }
 }

@@ -39,11 +39,13 @@ public struct BatchPlan: Sendable {
 
   /// Works out the net effect of state changes. O(k log k) for k changes.
   ///
-  /// - Parameter changes: the changes, in the order in which they happen.
-  public init(changes: [PlacedChange]) {
+  /// - Parameters:
+  ///   - changes: the changes, in the order in which they happen.
+  ///   - options: the options that are chosen by them, or are no longer, which show that in rows of their own.
+  public init(changes: [PlacedChange], options: [CellPlace] = []) {
     let turns = Self.netTurns(of: changes)
     self.turns = Self.outermost(of: turns)
-    var changed = Self.cellsWithNewContent(in: changes)
+    var changed = Set(Self.newContents(in: changes).map(\.place)).union(options)
     var grown: [CellPlace] = []
     for turn in turns {
       guard let position = turn.position else { continue }
@@ -92,12 +94,13 @@ public struct BatchPlan: Sendable {
   private static func rowRange<Rows: VisibleRows>(
     of turn: Turn, in rows: Rows
   ) throws(Rows.Failure) -> RowRange? {
+    var first = 0
+    if let position = turn.position {
+      guard let path = try rows.rowPath(of: CellPlace(section: turn.section, position: position)) else { return nil }
+      first = path.row.clampedSum(1)
+    }
     let count = try rows.visibleRowCount(inSection: turn.section, positions: turn.positions)
-    guard count > 0 else { return nil }
-    guard let position = turn.position else { return RowRange(section: turn.section, rows: 0..<count) }
-    let place = CellPlace(section: turn.section, position: position)
-    guard let path = try rows.rowPath(of: place) else { return nil }
-    return RowRange(section: turn.section, rows: (path.row + 1)..<(path.row + 1 + count))
+    return count > 0 ? RowRange(section: turn.section, first: first, count: count) : nil
   }
 
   /// The subject of a turn: a cell, or a section, which sorts before its cells.
@@ -141,21 +144,70 @@ public struct BatchPlan: Sendable {
     return result
   }
 
-  private static func cellsWithNewContent(in changes: [PlacedChange]) -> Set<CellPlace> {
+  /// A field of a cell that shows something else after some changes than before them.
+  private struct NewContent {
+    let place: CellPlace
+    let field: StateChange.Field
+    let before: CellValue?
+    let after: CellValue?
+  }
+
+  private static func newContents(in changes: [PlacedChange]) -> [NewContent] {
     struct Subject: Hashable {
       let place: CellPlace
       let field: StateChange.Field
     }
-    var first: [Subject: PlacedChange.Content] = [:]
-    var last: [Subject: PlacedChange.Content] = [:]
+    var first: [Subject: CellValue?] = [:]
+    var last: [Subject: CellValue?] = [:]
     for placed in changes {
       guard let contents = placed.contents, let position = placed.position else { continue }
       let place = CellPlace(section: placed.section, position: position)
       let subject = Subject(place: place, field: placed.change.field)
-      if first[subject] == nil { first[subject] = contents.before }
-      last[subject] = contents.after
+      if first[subject] == nil { first[subject] = .some(contents.before) }
+      last[subject] = .some(contents.after)
     }
-    return Set(last.lazy.filter { $0.value != first[$0.key] }.map(\.key.place))
+    return last.compactMap { subject, after in
+      guard let before = first[subject], before != after else { return nil }
+      return NewContent(place: subject.place, field: subject.field, before: before, after: after)
+    }
+  }
+}
+
+// MARK: - Options
+
+extension BatchPlan {
+  /// A cell that holds another text than before, which may be the value of one of its options.
+  package struct NewChoice {
+    package let question: CellPlace
+    /// The values of the options that were chosen before or are after.
+    package let values: [String]
+  }
+
+  /// Where some changes may have chosen another option. O(k) for k changes.
+  package static func newChoices(in changes: [PlacedChange]) -> [NewChoice] {
+    newContents(in: changes).compactMap { content in
+      guard content.field == .value else { return nil }
+      let values = [content.before, content.after].compactMap { value in
+        if case .text(let text)? = value { text } else { nil }
+      }
+      return values.isEmpty ? nil : NewChoice(question: content.place, values: values)
+    }
+  }
+}
+
+extension FormDefinition {
+  /// The options that are chosen by some changes, or are no longer. O(k + o) for k changes of cells with o cells directly
+  /// under them.
+  package func options(chosenAnewBy changes: [PlacedChange]) -> [CellPlace] {
+    BatchPlan.newChoices(in: changes).flatMap { choice -> [CellPlace] in
+      guard let section = sections.element(at: choice.question.section) else { return [] }
+      return section.positionsDirectly(under: choice.question.position).compactMap { position in
+        guard let value = section.cells.element(at: position)?.optionValue, choice.values.contains(value) else {
+          return nil
+        }
+        return CellPlace(section: choice.question.section, position: position)
+      }
+    }
   }
 }
 

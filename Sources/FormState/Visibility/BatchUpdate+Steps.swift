@@ -36,15 +36,17 @@ extension BatchUpdate {
         inserted = inserted.drop { $0.section < path.section }
       }
       while let range = deleted.first, range.section == path.section, range.rows.lowerBound < path.row {
-        goneBefore += range.rows.count
+        goneBefore = goneBefore.clampedSum(range.rows.clampedCount)
         deleted = deleted.dropFirst()
       }
-      let kept = path.row - goneBefore
-      while let range = inserted.first, range.section == path.section, range.rows.lowerBound <= kept + comeBefore {
-        comeBefore += range.rows.count
+      let kept = path.row.clampedDifference(goneBefore)
+      while let range = inserted.first, range.section == path.section,
+        range.rows.lowerBound <= kept.clampedSum(comeBefore)
+      {
+        comeBefore = comeBefore.clampedSum(range.rows.clampedCount)
         inserted = inserted.dropFirst()
       }
-      return RowPath(section: path.section, row: kept + comeBefore)
+      return RowPath(section: path.section, row: kept.clampedSum(comeBefore))
     }
   }
 }

@@ -26,13 +26,45 @@ public struct PlacedChange: Hashable, Sendable {
   ) {
     self.change = change
     self.section = section
-    self.position = position
-    // What a damaged database says must not overflow where it is added to a position.
+    // What a damaged database says must not overflow where the two are added.
+    self.position = position.map { Int(Int32(clamping: $0)) }
     self.extent = max(0, min(extent, Int(Int32.max)))
     self.startsOpen = startsOpen
     self.isInline = isInline
     self.defaultValue = defaultValue
     self.definedTitle = definedTitle
+  }
+
+  /// Places a change of a cell.
+  package init(_ change: StateChange, of cell: FormCell, at place: CellPlace) {
+    self.init(
+      change: change, section: place.section, position: place.position, extent: cell.additionalRows,
+      startsOpen: cell.startsExpanded, isInline: cell.inline != nil, defaultValue: cell.defaultValue,
+      definedTitle: cell.title)
+  }
+
+  /// Places a change of the response itself, which no row shows.
+  package init(ofResponse change: StateChange) {
+    self.init(change: change, section: 0, position: nil, extent: 0, startsOpen: true)
+  }
+
+  /// What changes come to together: each field at most once, where it first changed, without what stays as it was.
+  ///
+  /// - Complexity: O(k) for k changes.
+  package static func net(_ changes: [PlacedChange]) -> [PlacedChange] {
+    var places: [StateChange.Identity: Int] = [:]
+    var net: [PlacedChange] = []
+    for placed in changes {
+      guard let place = places[placed.change.identity] else {
+        places[placed.change.identity] = net.count
+        net.append(placed)
+        continue
+      }
+      var change = net[place].change
+      change.after = placed.change.after
+      net[place] = net[place].with(change)
+    }
+    return net.filter { !$0.change.isEmpty }
   }
 
   /// The change that takes this one back.
@@ -45,43 +77,30 @@ public struct PlacedChange: Hashable, Sendable {
       isInline: isInline, defaultValue: defaultValue, definedTitle: definedTitle)
   }
 
-  /// What a row shows of one field.
-  enum Content: Hashable {
-    case value(CellValue?)
-    case title(String)
-    case draft(String?)
-  }
-
   /// What the row shows of the field on both sides of the change; `nil` when no row shows the field.
-  var contents: (before: Content, after: Content)? {
-    switch change {
-    case .value(_, let before, let after): (.value(shown(before)), .value(shown(after)))
-    case .title(_, let before, let after): (.title(before ?? definedTitle), .title(after ?? definedTitle))
-    case .draft(_, let before, let after): (.draft(before), .draft(after))
-    case .disclosure, .fold, .saved, .touched, .completion: nil
-    }
+  var contents: (before: CellValue?, after: CellValue?)? {
+    guard change.field.role == .answer else { return nil }
+    return (shown(change.before), shown(change.after))
   }
 
-  private func shown(_ entry: Entry?) -> CellValue? {
-    guard let entry else { return defaultValue }
-    return entry.value
+  private func shown(_ content: FieldContent?) -> CellValue? {
+    if let content { return content.value }
+    switch change.field {
+    case .value: return defaultValue
+    case .title: return .text(definedTitle)
+    default: return nil
+    }
   }
 
   /// Whether the subject was open before the change; `nil` when the change is neither disclosure nor fold.
-  public var isOpenBefore: Bool? {
-    switch change {
-    case .disclosure(_, let before, _): before ?? startsOpen
-    case .fold(_, let before, _): before.map { !$0 } ?? startsOpen
-    case .value, .title, .draft, .saved, .touched, .completion: nil
-    }
-  }
+  public var isOpenBefore: Bool? { isOpen(change.before) }
 
   /// Whether the subject is open after the change; `nil` when the change is neither disclosure nor fold.
-  public var isOpenAfter: Bool? {
-    switch change {
-    case .disclosure(_, _, let after): after ?? startsOpen
-    case .fold(_, _, let after): after.map { !$0 } ?? startsOpen
-    case .value, .title, .draft, .saved, .touched, .completion: nil
-    }
+  public var isOpenAfter: Bool? { isOpen(change.after) }
+
+  private func isOpen(_ content: FieldContent?) -> Bool? {
+    guard change.field.role == .opening else { return nil }
+    guard let flag = content?.flag else { return startsOpen }
+    return change.field == .fold ? !flag : flag
   }
 }

@@ -12,8 +12,13 @@ public struct RowRange: Hashable, Sendable, Comparable {
   }
 
   /// The range of one row.
-  init(_ path: RowPath) {
-    self.init(section: path.section, rows: path.row..<(path.row + 1))
+  package init(_ path: RowPath) {
+    self.init(section: path.section, first: path.row, count: 1)
+  }
+
+  /// The range of so many rows from one on, as far as there can be rows.
+  init(section: Int, first: Int, count: Int) {
+    self.init(section: section, rows: first..<first.clampedSum(max(0, count)))
   }
 
   /// The row paths in the range, in order.

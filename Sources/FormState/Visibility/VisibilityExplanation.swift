@@ -40,7 +40,7 @@ public struct VisibilityExplanation: Hashable, Sendable {
   ///
   /// - Throws: ``ActionError/unknownCell(key:nearest:)``; whatever the reader throws.
   public init<Reader: StateReader>(ofCell key: String, reader: Reader) throws {
-    guard let cell = try reader.cell(withKey: key) else {
+    guard let cell = try reader.cell(withKey: key.canonicalKey) else {
       throw ActionError.unknownCell(key: key, nearest: try reader.nearestCellKey(to: key))
     }
     self.init(

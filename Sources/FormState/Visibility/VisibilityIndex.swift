@@ -143,11 +143,14 @@ public struct VisibilityIndex: Sendable {
 extension VisibilityIndex {
   /// Advances the index by state changes, in order.
   ///
+  /// - Parameters:
+  ///   - changes: the changes.
+  ///   - options: the options that are chosen by them, or are no longer.
   /// - Returns: what takes a table view from the rows before to the rows after.
   /// - Complexity: O(k log n) for k changes, however many rows they show or hide; with ``HiddenRows/zeroHeight``,
   ///   O(log² n) for each run of rows that get or lose their height besides.
-  public mutating func apply(_ changes: [PlacedChange]) -> BatchUpdate {
-    var plan = BatchPlan(changes: changes)
+  public mutating func apply(_ changes: [PlacedChange], options: [CellPlace] = []) -> BatchUpdate {
+    var plan = BatchPlan(changes: changes, options: options)
     switch hiddenRows {
     case .removed:
       plan.recordRowsBefore(self)
@@ -222,7 +225,9 @@ extension VisibilityIndex: VisibleRows {
 
   private func leaves(ofSection section: Int, positions: Range<Int>) -> Range<Int> {
     let cells = leaves(ofSection: section)
-    return ((cells.lowerBound + positions.lowerBound)..<(cells.lowerBound + positions.upperBound)).clamped(to: cells)
+    // Clamped before they are added to: a caller may name any positions.
+    let positions = positions.clamped(to: 0..<cells.count)
+    return (cells.lowerBound + positions.lowerBound)..<(cells.lowerBound + positions.upperBound)
   }
 
   /// What is inconsistent in the index; empty when it is sound. O(n), for tests.

@@ -32,6 +32,18 @@ public struct VisibleRow: Hashable, Sendable {
   public var level: Int
   /// How tall the row is; 0 points for a row that is kept but hidden.
   public var height: RowHeight
+  /// The key of the cell above; `nil` at the top level.
+  public var parent: String?
+  /// The numbers that a slider takes; `nil` for every other kind.
+  public var range: NumberRange?
+  /// How far the control of a slider moves at a time; `nil` when it moves freely.
+  public var step: Double?
+  /// What a switch shows for its two positions; `nil` for every other kind.
+  public var switchTitles: SwitchTitles?
+  /// The options of a question, in order; empty for every other cell.
+  public var options: [RowOption]
+  /// Of an option, whether it is the one that is chosen; `false` for every other kind.
+  public var isChosen: Bool
   /// Whatever else the author wrote about the cell; `decode(_:)` reads it as a type of your own.
   public var properties: [String: PropertyValue]
 
@@ -39,33 +51,87 @@ public struct VisibleRow: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - cell: the cell's definition.
+  ///   - place: where it stands in the form, and among what.
   ///   - path: the row path.
-  ///   - index: the position of the cell in its section's preorder.
-  ///   - level: how many ancestors the cell has.
   ///   - isExpanded: whether the cell is expanded.
   ///   - height: how tall the row is.
   ///   - state: what the person has touched.
-  public init(
-    cell: FormCell, path: RowPath, index: Int, level: Int, isExpanded: Bool, height: RowHeight, state: ResponseState
+  package init(
+    cell: FormCell, place: Place, path: RowPath, isExpanded: Bool, height: RowHeight, state: ResponseState
   ) {
     self.path = path
-    self.index = index
+    index = place.index
     key = cell.key
     kind = cell.kind
     identifier = cell.identifier
     title = state.title(of: cell)
     subtitle = cell.subtitle
-    value = state.value(of: cell)
-    // A cell that takes the key of an option as its value shows the option's title as its own.
+    let value = state.value(of: cell)
+    self.value = value
+    // A cell that takes the value of an option shows the option's title as its own.
     valueText = cell.kind == .group ? "" : value.map(cell.displayText(of:)) ?? ""
-    draft = state.drafts[cell.key]
+    draft = state.state(of: cell).draft
     isExpandable = cell.isExpandable
     self.isExpanded = isExpanded
     isInline = cell.inline != nil
     // A row without height shows no lines; that way its limit changes only when the row is resized.
     lineLimit = isExpanded || height == .points(0) ? nil : cell.inline?.lineLimit
-    self.level = level
+    level = place.level
     self.height = height
+    parent = place.parent?.key
+    range = cell.range
+    step = cell.step
+    switchTitles = cell.kind == .switch ? cell.switchTitles ?? .standard : nil
+    options = place.options.map { RowOption($0, chosen: value) }
+    isChosen = cell.optionValue.map { chosen in place.parent.flatMap(state.value(of:)) == .text(chosen) } ?? false
     properties = cell.properties
   }
+
+  /// Where a cell stands in its form, and among what.
+  package struct Place {
+    /// The position of the cell in its section's preorder.
+    package var index: Int
+    /// How many ancestors the cell has.
+    package var level: Int
+    /// The cell above; `nil` at the top level.
+    package var parent: FormCell?
+    /// The options directly under the cell, in order.
+    package var options: [FormCell]
+
+    /// Tells where a cell stands; `nil` where there is no such cell. O(k) for k cells directly under it.
+    package init?(of position: Int, in section: FormSection, _ nesting: CompactNesting) {
+      guard let level = nesting.levels.element(at: position) else { return nil }
+      index = position
+      self.level = Int(level)
+      parent = nesting.parent(of: position).flatMap(section.cells.element(at:))
+      options = section.optionsDirectly(under: position)
+    }
+  }
+}
+
+/// One choice of a question, as its row can draw it.
+public struct RowOption: Hashable, Sendable, Identifiable {
+  /// The key of the option, which `choose` takes.
+  public var key: String
+  /// What the question holds when the option is chosen.
+  public var value: String
+  /// What the option is called.
+  public var title: String
+  /// Whether it is the one that is chosen.
+  public var isChosen: Bool
+
+  /// The key.
+  public var id: String { key }
+
+  init(_ option: FormCell, chosen: CellValue?) {
+    key = option.key
+    value = option.optionValue ?? option.key
+    title = option.title
+    isChosen = chosen == .text(value)
+  }
+}
+
+extension VisibleRow: Identifiable {
+  /// The key of the cell, which a row keeps wherever it moves.
+  public var id: String { key }
 }

@@ -10,5 +10,7 @@ public protocol VisibleRows {
   func rowPath(of place: CellPlace) throws(Failure) -> RowPath?
 
   /// How many of a section's cells show, of those at some neighbouring positions.
+  ///
+  /// Asked only of all cells of a section, and of the descendants of a cell that shows.
   func visibleRowCount(inSection section: Int, positions: Range<Int>) throws(Failure) -> Int
 }

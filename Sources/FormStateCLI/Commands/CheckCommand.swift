@@ -8,8 +8,9 @@ struct CheckCommand: ParsableCommand {
     commandName: "check",
     abstract: "Prove that a file is sound.",
     discussion: """
-      Looks for a broken file, a schema that was altered, definitions that contradict themselves, and responses \
-      whose state is not what their journal says. Prints ok, or every fault and exits with 1.
+      Looks for a broken file, a schema that is not FormState's word for word, definitions that contradict themselves, \
+      journals with entries that are not what their actions do, and responses whose state is not what their journal \
+      says. Prints ok, or every fault and exits with 1.
 
         formstate check answers.sqlite
       """)

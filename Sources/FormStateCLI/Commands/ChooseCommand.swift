@@ -14,7 +14,7 @@ struct ChooseCommand: ActingCommand {
         formstate choose answers.sqlite basketball
       """)
 
-  @OptionGroup var store: StoreArguments
+  @OptionGroup var store: ActingStoreArguments
   @OptionGroup var cell: CellArguments
   @OptionGroup var response: ResponseArguments
   @OptionGroup var output: OutputArguments

@@ -13,7 +13,7 @@ struct ClearCommand: ActingCommand {
         formstate clear answers.sqlite first-name
       """)
 
-  @OptionGroup var store: StoreArguments
+  @OptionGroup var store: ActingStoreArguments
   @OptionGroup var cell: CellArguments
   @OptionGroup var response: ResponseArguments
   @OptionGroup var output: OutputArguments

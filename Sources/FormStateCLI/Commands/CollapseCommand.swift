@@ -14,7 +14,7 @@ struct CollapseCommand: ActingCommand {
         formstate collapse answers.sqlite --all
       """)
 
-  @OptionGroup var store: StoreArguments
+  @OptionGroup var store: ActingStoreArguments
   @OptionGroup var cell: CellArguments
   @Flag(help: "Collapse every expandable cell of the form.")
   var all = false

@@ -25,16 +25,33 @@ struct CompactCommand: ParsableCommand {
   }
 
   func run() throws {
-    let (compacted, before, after) = try store.withStore(.write) { store in
+    try store.withStore(.write) { store in
       let key = try response.key(in: store, path: self.store.database)
       try store.requireResponse(key)
-      return try ProgressLine.during("Compacting") {
-        let before = try store.journalSize()
-        let compacted = try store.compact(key, keeping: keep)
-        if compacted.removed > 0 { try store.reclaimSpace() }
-        return (compacted, before, try store.journalSize())
-      }
+      let before = try ProgressLine.during("Measuring") { try store.journalSize() }
+      let compacted = try ProgressLine.during("Compacting") { try store.compact(key, keeping: keep) }
+      // What an earlier attempt has not given back is given back too.
+      guard compacted.removed > 0 else { return try giveBackRoom(in: store, compacted, before) }
+      let words =
+        "\(Count.of(compacted.removed, "entry", "entries")) \(compacted.removed == 1 ? "was" : "were") removed"
+      try CommandFailure.afterDone(words) { try giveBackRoom(in: store, compacted, before) }
     }
+  }
+
+  private func giveBackRoom(
+    in store: FormStore, _ compacted: FormStore.CompactedResponse, _ before: FormStore.JournalSize?
+  ) throws {
+    do {
+      try ProgressLine.during("Giving back the room") { try store.reclaimSpace() }
+    } catch {
+      throw CommandFailure("the file does not give back the room (\(error))")
+    }
+    try report(compacted, before, try store.journalSize())
+  }
+
+  private func report(
+    _ compacted: FormStore.CompactedResponse, _ before: FormStore.JournalSize?, _ after: FormStore.JournalSize?
+  ) throws {
     guard !output.json else {
       return try StandardStreams.print(
         OrderedJSON.object([

@@ -13,7 +13,7 @@ struct CompleteCommand: ActingCommand {
         formstate complete answers.sqlite
       """)
 
-  @OptionGroup var store: StoreArguments
+  @OptionGroup var store: ActingStoreArguments
   @OptionGroup var response: ResponseArguments
   @OptionGroup var output: OutputArguments
 

@@ -19,7 +19,7 @@ struct DraftCommand: ActingCommand {
         formstate draft answers.sqlite date-of-birth-date --discard
       """)
 
-  @OptionGroup var store: StoreArguments
+  @OptionGroup var store: ActingStoreArguments
   @Argument(help: ArgumentHelp("The key of the cell.", valueName: "cell"))
   var cell: String
   @Argument(help: ArgumentHelp("The text.", valueName: "text"))

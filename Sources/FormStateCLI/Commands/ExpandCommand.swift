@@ -14,7 +14,7 @@ struct ExpandCommand: ActingCommand {
         formstate expand answers.sqlite --all
       """)
 
-  @OptionGroup var store: StoreArguments
+  @OptionGroup var store: ActingStoreArguments
   @OptionGroup var cell: CellArguments
   @Flag(help: "Expand every expandable cell of the form.")
   var all = false

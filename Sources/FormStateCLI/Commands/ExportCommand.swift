@@ -1,5 +1,6 @@
 #if CommandLine
 import ArgumentParser
+import FormState
 import FormStateInterchange
 import FormStateStore
 import Foundation
@@ -18,7 +19,7 @@ struct ExportCommand: ParsableCommand {
         formstate export answers.sqlite --format csv --output answers.csv
         formstate export answers.sqlite --format plist > filled-in.plist
 
-      --output writes the file whole or not at all.
+      --output writes the file whole or not at all; whoever may not read the database may not read it either.
       """)
 
   /// What can be written.
@@ -45,13 +46,14 @@ struct ExportCommand: ParsableCommand {
     if binary && output == nil && StandardStreams.outputIsTerminal {
       throw CommandFailure("a binary plist is nothing for a terminal; name a file with --output")
     }
-    if let output { try checkIsNotDatabase(output) }
+    if let output { try DatabasePaths(store.database).refuse(output) }
     let data = try store.withStore(.read) { store in
       let key = try response.keyForReading(in: store, path: self.store.database)
       return try ProgressLine.during("Exporting") { try document(of: key, in: store) }
     }
     guard let output else { return try StandardStreams.write(data) }
-    try OutputFile.write(data, to: output)
+    let database = DatabasePaths(store.database)
+    try OutputFile.write(data, to: output, permissions: database.permissions)
     StandardStreams.note("Wrote “\(output)”.")
   }
 
@@ -70,20 +72,24 @@ struct ExportCommand: ParsableCommand {
     }
   }
 
+  /// The form with the one response that is named, otherwise with all that fill in the same version of it.
   private func formDocument(of key: ResponseKey, in store: FormStore) throws -> Data {
     let contents = try store.contents(of: key)
-    var journals: [String: [JournalEntry]] = [:]
-    for response in try store.responseKeys(ofForm: key.form, version: contents.version) {
-      journals[response] = try store.journal(of: ResponseKey(form: key.form, response: response))
+    let all = try response.response == nil ? store.responseKeys(ofForm: key.form) : [key.response]
+    let fitting = try store.responseKeys(ofForm: key.form, version: contents.version)
+    var responses: [String: FormImport.Response] = [:]
+    for response in all where fitting.contains(response) {
+      let key = ResponseKey(form: key.form, response: response)
+      responses[response] = FormImport.Response(
+        stream: try store.contents(of: key).stream, journal: try store.journal(of: key))
     }
-    return try FormDocument.write(contents.form, journals: journals)
-  }
-
-  private func checkIsNotDatabase(_ output: String) throws {
-    let paths = [output, store.database].map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().path }
-    if paths.first == paths.last {
-      throw CommandFailure("“\(output)” is the database itself; name another file to write")
+    let left = all.filter { response.response == nil && !fitting.contains($0) }
+    if !left.isEmpty {
+      StandardStreams.note(
+        "Left out, since they fill in another version of the form: \(left.joined(separator: ", ")); "
+          + "export each with --response")
     }
+    return try FormDocument.write(contents.form, responses: responses)
   }
 }
 #endif

@@ -13,7 +13,7 @@ struct FoldCommand: ActingCommand {
         formstate fold answers.sqlite personal
       """)
 
-  @OptionGroup var store: StoreArguments
+  @OptionGroup var store: ActingStoreArguments
   @Argument(help: ArgumentHelp("The key of the section.", valueName: "section"))
   var section: String
   @OptionGroup var response: ResponseArguments

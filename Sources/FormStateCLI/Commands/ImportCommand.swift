@@ -1,5 +1,6 @@
 #if CommandLine
 import ArgumentParser
+import FormState
 import FormStateInterchange
 import FormStateStore
 import Foundation
@@ -21,7 +22,7 @@ struct ImportCommand: ParsableCommand {
 
         formstate import answers.sqlite person.json --layout profile-layout.json --form person
 
-      A form that is there already gets another version, unless the file says what its newest one says. Responses keep \
+      A form that is there already gets another version, unless it has had this one before. Responses keep \
       the version that they were begun with.
       """)
 
@@ -57,15 +58,17 @@ struct ImportCommand: ParsableCommand {
       try ProgressLine.during("Reading \(file)") { try read(file, layout: layout) }
     }
     try Self.checkKeys(of: forms, files: files)
-    let saved = try ProgressLine.during("Importing") { try take(forms.map(\.storeImport)) }
+    let saved = try ProgressLine.during("Importing") { try take(forms.map(\.formImport)) }
     let reports = zip(zip(files, forms), saved).map { pair, saved in
       ImportReport(file: pair.0, form: pair.1, saved: saved)
     }
-    guard output.json else {
-      return try StandardStreams.print(reports.flatMap(\.lines).joined(separator: "\n"))
-    }
     let json = reports.map(\.json)
-    try StandardStreams.print((json.count == 1 ? json.first ?? .null : .array(json)).text)
+    try CommandFailure.afterDone("\(Count.of(files.count, "file")) \(files.count == 1 ? "was" : "were") imported") {
+      try StandardStreams.print(
+        output.json
+          ? (json.count == 1 ? json.first ?? .null : .array(json)).text
+          : reports.flatMap(\.lines).joined(separator: "\n"))
+    }
   }
 
   private func read(_ file: String, layout: FormLayout?) throws -> ImportedForm {
@@ -85,15 +88,15 @@ struct ImportCommand: ParsableCommand {
     for (form, file) in zip(forms, files) {
       if let other = fileByKey.updateValue(file, forKey: form.form.key) {
         throw CommandFailure(
-          "“\(other)” and “\(file)” both define the form “\(form.form.key)”; import them one after the other, "
+          "“\(other)” and “\(file)” both define the form “\(form.form.key.shortened)”; import them one after the other, "
             + "the newer one last")
       }
     }
   }
 
-  private func take(_ imports: [FormStore.FormImport]) throws -> [FormStore.SavedForm] {
+  private func take(_ imports: [FormImport]) throws -> [FormStore.SavedForm] {
     // What a new file would refuse must not leave an empty file behind, so it is tried in memory first.
-    if !FileManager.default.fileExists(atPath: store.database), imports.contains(where: { !$0.journals.isEmpty }) {
+    if !FileManager.default.fileExists(atPath: store.database), imports.contains(where: { !$0.responses.isEmpty }) {
       try FormStore.inMemory().take(imports)
     }
     return try store.withStore(.create) { try $0.take(imports) }

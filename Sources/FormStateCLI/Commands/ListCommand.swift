@@ -38,7 +38,7 @@ struct ListCommand: ParsableCommand {
       let key = TerminalText.padded(TerminalText.plain(response.key), to: width)
       let version = response.version == form.version ? "" : ", version \(response.version)"
       let completed = response.isCompleted ? ", completed" : ""
-      let updated = response.updated.map { "  \($0)" } ?? ""
+      let updated = response.updated.map { "  \($0.isoText)" } ?? ""
       lines.append(
         "  \(key)  revision \(response.revision)\(version)\(completed)\(updated)  \(response.digest.prefix(16))…")
     }
@@ -60,10 +60,11 @@ struct ListCommand: ParsableCommand {
             .object([
               ("key", .string(response.key)),
               ("version", .integer(response.version)),
+              ("stream", OrderedJSON(response.stream?.description)),
               ("revision", .integer(response.revision)),
               ("digest", .string(response.digest)),
               ("completed", .boolean(response.isCompleted)),
-              ("updated", OrderedJSON(response.updated)),
+              ("updated", OrderedJSON(response.updated?.isoText)),
             ])
           })
       ),

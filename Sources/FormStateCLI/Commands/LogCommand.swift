@@ -1,5 +1,6 @@
 #if CommandLine
 import ArgumentParser
+import FormState
 import FormStateStore
 
 /// `formstate log`
@@ -33,7 +34,9 @@ struct LogCommand: ParsableCommand {
           ("entries", .array(entries.map(JournalReport.json))),
         ]).text)
     }
-    if entries.isEmpty { StandardStreams.note("Nothing has been done to the response “\(key.response)” yet.") }
+    if entries.isEmpty {
+      StandardStreams.note("Nothing has been done to the response “\(key.response.shortened)” yet.")
+    }
     // In portions, so that head has its lines at once and a long journal is not held twice.
     for start in stride(from: 0, to: entries.count, by: 1000) {
       let lines = entries[start..<min(start + 1000, entries.count)].flatMap(JournalReport.lines)

@@ -17,7 +17,7 @@ struct RedoCommand: RevertingCommand {
 
   static let isDoneAgain = true
 
-  @OptionGroup var store: StoreArguments
+  @OptionGroup var store: ActingStoreArguments
   @OptionGroup var steps: StepArguments
   @OptionGroup var response: ResponseArguments
   @OptionGroup var output: OutputArguments

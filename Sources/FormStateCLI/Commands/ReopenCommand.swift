@@ -11,7 +11,7 @@ struct ReopenCommand: ActingCommand {
         formstate reopen answers.sqlite
       """)
 
-  @OptionGroup var store: StoreArguments
+  @OptionGroup var store: ActingStoreArguments
   @OptionGroup var response: ResponseArguments
   @OptionGroup var output: OutputArguments
 

@@ -17,14 +17,14 @@ struct ReplayCommand: ParsableCommand {
         {"action":"choose","cell":"basketball"}
 
       Each action is a transaction of its own. At the first one that is refused replay stops and names its line; the \
-      actions before it stay done. With --atomic all of them are done, or none. A file is read through for lines \
+      actions before it stay done, and it says how many. With --atomic all of them are done, or none. A file is read through for lines \
       that are no action before the first one is applied.
 
         formstate replay answers.sqlite profile-actions.jsonl
         formstate export old.sqlite --format actions | formstate replay new.sqlite - --atomic
       """)
 
-  @OptionGroup var store: StoreArguments
+  @OptionGroup var store: ActingStoreArguments
   @Argument(
     help: ArgumentHelp("The script; - reads standard input.", valueName: "actions"),
     completion: .file(extensions: ["jsonl"]))
@@ -39,12 +39,14 @@ struct ReplayCommand: ParsableCommand {
   func run() throws {
     let file = ActionFile(path: actions)
     try file.check()
-    let (applied, revision) = try store.withStore(.write) { store in
+    let (applied, revision) = try store.withStore { store in
       let key = try response.key(in: store, path: self.store.database)
       let replay = Replay(file: file, store: store, key: key, database: self.store.database)
       return atomic || dryRun ? try replay.applyTogether(isDryRun: dryRun) : try replay.applyOneByOne()
     }
-    try report(applied: applied, revision: revision)
+    guard !dryRun, applied > 0 else { return try report(applied: applied, revision: revision) }
+    let words = "\(Count.of(applied, "action")) \(applied == 1 ? "was" : "were") applied (revision \(revision))"
+    try CommandFailure.afterDone(words) { try report(applied: applied, revision: revision) }
   }
 
   private func report(applied: Int, revision: Int) throws {

@@ -15,7 +15,7 @@ struct ResetCommand: ActingCommand {
         formstate reset answers.sqlite
       """)
 
-  @OptionGroup var store: StoreArguments
+  @OptionGroup var store: ActingStoreArguments
   @OptionGroup var cell: CellArguments
   @OptionGroup var response: ResponseArguments
   @OptionGroup var output: OutputArguments

@@ -13,7 +13,7 @@ struct RevealCommand: ActingCommand {
         formstate reveal answers.sqlite first-name
       """)
 
-  @OptionGroup var store: StoreArguments
+  @OptionGroup var store: ActingStoreArguments
   @Argument(help: ArgumentHelp("The key of the cell.", valueName: "cell"))
   var cell: String
   @OptionGroup var response: ResponseArguments

@@ -24,7 +24,7 @@ struct SetCommand: ActingCommand {
         formstate set answers.sqlite remarks -- --none--
       """)
 
-  @OptionGroup var store: StoreArguments
+  @OptionGroup var store: ActingStoreArguments
   @Argument(help: ArgumentHelp("The key of the cell; left out with --at.", valueName: "cell"))
   var first: String?
   @Argument(help: ArgumentHelp("The value.", valueName: "value"))

@@ -14,7 +14,7 @@ struct TapCommand: ActingCommand {
         formstate tap answers.sqlite full-name
       """)
 
-  @OptionGroup var store: StoreArguments
+  @OptionGroup var store: ActingStoreArguments
   @OptionGroup var cell: CellArguments
   @OptionGroup var response: ResponseArguments
   @OptionGroup var output: OutputArguments

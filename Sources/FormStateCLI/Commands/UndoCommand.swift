@@ -21,7 +21,7 @@ struct UndoCommand: RevertingCommand {
 
   static let isDoneAgain = false
 
-  @OptionGroup var store: StoreArguments
+  @OptionGroup var store: ActingStoreArguments
   @OptionGroup var steps: StepArguments
   @OptionGroup var response: ResponseArguments
   @OptionGroup var output: OutputArguments

@@ -1,5 +1,6 @@
 #if CommandLine
 import ArgumentParser
+import FormState
 import FormStateStore
 
 /// `formstate upgrade`
@@ -24,17 +25,23 @@ struct UpgradeCommand: ParsableCommand {
       try store.requireResponse(key)
       return (key, try store.upgrade(key))
     }
+    try CommandFailure.afterDone("the response fills in version \(upgraded.version) now") {
+      try report(key, version: upgraded.version, isNew: upgraded.isNew)
+    }
+  }
+
+  private func report(_ key: ResponseKey, version number: Int, isNew: Bool) throws {
     guard !output.json else {
       return try StandardStreams.print(
         OrderedJSON.object([
-          ("form", .string(key.form)), ("response", .string(key.response)), ("version", .integer(upgraded.version)),
-          ("upgraded", .boolean(upgraded.isNew)),
+          ("form", .string(key.form)), ("response", .string(key.response)), ("version", .integer(number)),
+          ("upgraded", .boolean(isNew)),
         ]).text)
     }
     let name = "“\(TerminalText.plain(key.response))”"
-    let version = "version \(upgraded.version) of “\(TerminalText.plain(key.form))”"
+    let version = "version \(number) of “\(TerminalText.plain(key.form))”"
     try StandardStreams.print(
-      upgraded.isNew ? "\(name) fills in \(version) now." : "\(name) fills in \(version) already.")
+      isNew ? "\(name) fills in \(version) now." : "\(name) fills in \(version) already.")
   }
 }
 #endif

@@ -37,7 +37,7 @@ struct WatchCommand: ParsableCommand {
     var revision = start
     while revision < until ?? .max {
       let change = try CommandFailure.naming(store.database) { try session.refresh() }
-      // An edit by hand changes rows at the same revision.
+      // A file that was put back may show other rows at the same revision.
       if change.revision == revision && change.batch.isEmpty {
         Thread.sleep(forTimeInterval: every)
       } else {

@@ -10,7 +10,7 @@ struct ActionFields {
   mutating func action() -> FormAction? {
     let kind = kind()
     let cell = reference()
-    let section = fields.text("section")
+    let section = fields.text("section")?.canonicalKey
     let value = value(of: kind)
     let scope = scope()
     guard let kind, fields.faults.isEmpty else { return nil }
@@ -27,7 +27,7 @@ struct ActionFields {
     }
     guard let name = fields.text("action") else { return nil }
     if let kind = FormAction.Kind(rawValue: name) { return kind }
-    let near = names.nearest(to: name).map(\.asSuggestion)
+    let near = names.nearest(to: name, within: fields.suggestions).map(\.asSuggestion)
     fields.addFault(
       "action", "“\(name.prefix(40))” is no action", near ?? "write one of \(names.joined(separator: ", "))")
     return nil
@@ -38,7 +38,7 @@ struct ActionFields {
       fields.addFault("at", "names the cell a second time, beside “cell”", "keep one of them")
       return nil
     }
-    if let key = fields.text("cell") { return .key(key) }
+    if let key = fields.text("cell") { return .key(key.canonicalKey) }
     guard let given = fields.members["at"] else { return nil }
     if case .array(let numbers) = given, numbers.count == 2,
       case .integer(let section)? = numbers.first, case .integer(let row)? = numbers.last, section >= 0, row >= 0

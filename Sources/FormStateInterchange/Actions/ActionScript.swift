@@ -1,5 +1,4 @@
 import FormState
-import FormStateStore
 import Foundation
 
 /// Recorded actions as JSON Lines, one action a line: `{"action":"set","cell":"firstname","value":"Ada"}`.

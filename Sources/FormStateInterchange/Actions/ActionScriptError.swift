@@ -1,5 +1,9 @@
+import Foundation
+
 /// A line of an action script cannot be understood.
-public struct ActionScriptError: Error, Hashable, Sendable, CustomStringConvertible {
+public struct ActionScriptError: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
+  public var errorDescription: String? { description }
+
   /// The name of the script.
   public let source: String
   /// The number of the line, from 1.

@@ -1,5 +1,4 @@
 import FormState
-import FormStateStore
 
 extension JSONWriter {
   /// An action as a line of a script and a journal in form JSON have it: `{"action":"tap","cell":"fullname"}`.

@@ -1,5 +1,4 @@
 import FormState
-import FormStateStore
 import Foundation
 
 /// What responses hold, as CSV (RFC 4180): a line for each response, a column for each cell that can hold a value.
@@ -14,7 +13,7 @@ import Foundation
 public enum AnswerTable {
   /// Writes the effective values of responses: what a person left in a cell, otherwise its default.
   ///
-  /// Text as it is but for formulas, numbers, `true` or `false`, dates as `YYYY-MM-DD`, the key of the chosen option.
+  /// Text as it is but for formulas, numbers, `true` or `false`, dates as `YYYY-MM-DD`, the value of the chosen option.
   ///
   /// - Parameters:
   ///   - responses: the responses, each a line in the order given.

@@ -5,13 +5,16 @@ struct CellDescriptorFields {
   let entries: [String: PropertyValue]
   let section: Int
   let row: Int
+  /// What the importer may spend on suggestions.
+  let suggestions: SuggestionBudget
   private(set) var faults: [Diagnostic] = []
   private(set) var faultyKeys: Set<CellDescriptorKey> = []
 
-  init(entries: [String: PropertyValue], section: Int, row: Int) {
+  init(entries: [String: PropertyValue], section: Int, row: Int, suggestions: SuggestionBudget) {
     self.entries = entries
     self.section = section
     self.row = row
+    self.suggestions = suggestions
   }
 
   mutating func addFault(_ key: CellDescriptorKey, _ problem: String, _ action: String) {
@@ -78,7 +81,7 @@ struct CellDescriptorFields {
     case let value?:
       if let name = value.text, let kind = CellKind(rawValue: name) { return kind }
       let names = CellKind.allCases.map(\.rawValue)
-      let near = value.text.flatMap { names.nearest(to: $0) }.map { "; did you mean \($0)?" } ?? ""
+      let near = value.text.flatMap { names.nearest(to: $0, within: suggestions) }.map { "; did you mean \($0)?" } ?? ""
       addFault(
         .cellKind, "is \(value.described), not a kind of cell", "write one of \(names.joined(separator: ", "))\(near)")
       return derived
@@ -92,6 +95,17 @@ struct CellDescriptorFields {
     case .string(let key): return key
     case let other?:
       addFault(.key, "is \(other.typeName), not a text", "write it as a string")
+      return nil
+    }
+  }
+
+  /// What the cell above an option holds when it is chosen; `nil` when the dictionary does not say or after a fault.
+  mutating func optionValue() -> String? {
+    switch entries[CellDescriptorKey.optionValue.rawValue] {
+    case nil: return nil
+    case .string(let value) where !value.isEmpty: return value
+    case let other?:
+      addFault(.optionValue, "is \(other.described), not a text", "write it as a string that is not empty")
       return nil
     }
   }

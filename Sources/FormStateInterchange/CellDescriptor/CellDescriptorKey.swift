@@ -7,6 +7,8 @@ enum CellDescriptorKey: String, CaseIterable {
   case key
   /// The cell's kind, where its reuse identifier does not give it.
   case cellKind
+  /// What the cell above an option holds when it is chosen, where its titles and key do not give it.
+  case optionValue
   /// The range of a slider that is not the usual one.
   case minimumValue, maximumValue
 
@@ -14,6 +16,7 @@ enum CellDescriptorKey: String, CaseIterable {
   func isReserved(for kind: CellKind) -> Bool {
     switch self {
     case .minimumValue, .maximumValue: kind == .slider
+    case .optionValue: kind == .option
     default: true
     }
   }
@@ -28,6 +31,7 @@ enum CellDescriptorKey: String, CaseIterable {
     case "subtitle": self = .secondaryTitle
     case "minimum": self = .minimumValue
     case "maximum": self = .maximumValue
+    case "options": self = .optionValue
     default: self.init(rawValue: property)
     }
   }

@@ -1,5 +1,4 @@
 import FormState
-import FormStateStore
 import Foundation
 
 /// The CellDescriptor.plist: an array of sections, each an array of dictionaries, one for each cell in preorder.

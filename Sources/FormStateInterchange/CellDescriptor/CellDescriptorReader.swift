@@ -98,6 +98,16 @@ struct CellDescriptorReader {
       cells[row].key = draft.cells[row].givenKey ?? keys.key(for: cells[row].derivedName(parentKey: parentKey))
     }
     let children = Children(nesting: nesting)
+    for row in cells.indices {
+      let options = children.positions(under: row).filter { cells[$0].kind == .option }
+      var values = KeyMaker(
+        reserved: Set(options.compactMap { draft.cells[$0].optionValue ?? draft.cells[$0].givenKey }))
+      for option in options {
+        cells[option].optionValue =
+          draft.cells[option].optionValue ?? draft.cells[option].givenKey
+          ?? values.key(for: cells[option].derivedName(parentKey: nil))
+      }
+    }
     for row in cells.indices where cells[row].isExpandable {
       let below = children.positions(under: row)
       cells[row].summary = .inferred(fromKinds: below.lazy.map { cells[$0].kind })
@@ -110,13 +120,15 @@ struct CellDescriptorReader {
 
   private mutating func option(_ choice: String, among cells: [FormCell], section: Int, row: Int) -> CellValue? {
     let options = cells.filter { $0.kind == .option }
-    let match = options.first { $0.key == choice } ?? options.first { $0.title == choice }
-    if let match { return .text(match.key) }
-    let near = options.map(\.title).nearest(to: choice).map { ", perhaps “\($0)”" } ?? ""
+    let match =
+      options.first { $0.optionValue == choice } ?? options.first { $0.key == choice }
+      ?? options.first { $0.title == choice }
+    if let value = match?.optionValue { return .text(value) }
+    let near = options.map(\.title).nearest(to: choice, within: faults.suggestions).map { ", perhaps “\($0)”" } ?? ""
     faults.add(
       Diagnostic(
         section: section, row: row, key: CellDescriptorKey.value.rawValue,
-        problem: "“\(choice.prefix(40))” is neither the key nor the title of an option directly under the cell",
+        problem: "“\(choice.prefix(40))” is neither the value nor the title of an option directly under the cell",
         action: options.isEmpty ? "leave it empty" : "name one of its options\(near), or leave it empty"))
     return nil
   }
@@ -128,12 +140,15 @@ extension CellDescriptorReader {
   private mutating func addDefinitionFaults(of form: FormDefinition, drafts: [SectionDraft]) {
     for fault in form.definitionFaults() {
       let key = CellDescriptorKey(property: fault.property)
-      if let section = fault.section, let row = fault.row {
+      let isOfProperties = fault.property.hasPrefix("properties.")
+      if let section = fault.section, let row = fault.row, !isOfProperties {
         guard drafts[section].isNestingKnown, let key,
           drafts[section].cells[row].faultyKeys.isDisjoint(with: [key, .cellIdentifier])
         else { continue }
       }
-      let name = fault.section == nil ? nil : key?.rawValue ?? fault.property
+      // In a property list, properties stand among the other keys.
+      let property = isOfProperties ? String(fault.property.dropFirst("properties.".count)) : fault.property
+      let name = fault.section == nil ? nil : key?.rawValue ?? property
       let (problem, action) = fault.clauses
       faults.add(
         Diagnostic(

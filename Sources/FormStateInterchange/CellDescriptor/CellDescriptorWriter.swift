@@ -54,11 +54,19 @@ struct CellDescriptorWriter {
   private func addKey(
     to description: inout CellDescription, of cell: FormCell, parentKey: String?, keys: inout KeyMaker
   ) {
-    let name = CellNaming.name(
+    let isDerived = keys.proposal(for: name(of: cell, parentKey: parentKey)) == cell.key
+    if !isDerived { description.standard.append((.key, .string(cell.key))) }
+    if let value = cell.optionValue, value != (isDerived ? name(of: cell, parentKey: nil) : cell.key) {
+      description.standard.append((.optionValue, .string(value)))
+    }
+    keys.take(cell.key)
+  }
+
+  /// The name that a reader makes the cell's key of; without the cell above it, what it makes an option's value of.
+  private func name(of cell: FormCell, parentKey: String?) -> String {
+    CellNaming.name(
       kind: cell.kind, isExpandable: cell.isExpandable, primary: state.title(of: cell), secondary: cell.subtitle,
       parentKey: parentKey)
-    if keys.proposal(for: name) != cell.key { description.standard.append((.key, .string(cell.key))) }
-    keys.take(cell.key)
   }
 
   private func value(of cell: FormCell) -> PropertyValue {

@@ -6,6 +6,8 @@ struct CellDraft {
   var cell = FormCell(key: "", kind: .custom)
   /// The key that the dictionary names; `nil` for one that is to be derived.
   var givenKey: String?
+  /// What the cell above holds when this option is chosen, where the dictionary says so.
+  var optionValue: String?
   /// Whether the dictionary says that the row shows; `nil` when it does not say so properly.
   var isVisible: Bool?
   /// Whether rows under the cell may show; `nil` when the dictionary does not say so properly.
@@ -20,7 +22,8 @@ struct CellDraft {
 
   /// Reads a cell's dictionary.
   init(_ entries: [String: PropertyValue], section: Int, row: Int, faults: inout FaultList) {
-    var fields = CellDescriptorFields(entries: entries, section: section, row: row)
+    var fields = CellDescriptorFields(
+      entries: entries, section: section, row: row, suggestions: faults.suggestions)
     let identifier = fields.identifier()
     let kind = fields.kind(identifier: identifier)
     let additionalRows = fields.additionalRows()
@@ -34,6 +37,7 @@ struct CellDraft {
       subtitle: fields.text(.secondaryTitle), isExpandable: isOpenable, startsExpanded: isExpanded ?? false,
       additionalRows: additionalRows ?? 0)
     givenKey = fields.givenKey()
+    if kind == .option { optionValue = fields.optionValue() }
     if kind == .slider { cell.range = fields.range() }
     if kind == .switch { cell.switchTitles = SwitchTitles(describedBy: cell.title) }
     // What a cell of an unknown kind may hold is unknown as well.

@@ -5,15 +5,19 @@ struct CellFields {
   static let keys = [
     "key", "kind", "identifier", "title", "subtitle", "value", "expandable", "expanded", "hidden", "summary", "minimum",
     "maximum", "offTitle", "onTitle", "properties", "cells",
-    "accordion", "inline",
+    "accordion", "inline", "step", "options",
   ]
   static let inlineKeys = ["collapsedHeight", "expandedHeight", "lineLimit"]
 
   var fields: DocumentFields
 
   /// The cell without what depends on the cells nested in it.
-  mutating func cell() -> FormCell {
-    let key = fields.requiredText("key", "write the cell's stable name")
+  ///
+  /// - Parameter parentKey: the key of the cell above; an option without a key of its own is called after it.
+  mutating func cell(under parentKey: String?) -> FormCell {
+    let isOption = fields.members["kind"] == .string(CellKind.option.rawValue)
+    let optionValue = isOption ? fields.text("value") : nil
+    let key = key(optionValue: optionValue, parentKey: parentKey)
     let kind = kind()
     var cell = FormCell(
       key: key, kind: kind ?? .custom, identifier: fields.text("identifier"), title: fields.text("title") ?? "",
@@ -23,14 +27,42 @@ struct CellFields {
     cell.switchTitles = switchTitles()
     cell.isAccordion = fields.flag("accordion") ?? false
     cell.inline = fields.inlineExpansion()
-    if let kind { cell.defaultValue = value(kind: kind) }
+    cell.step = fields.number("step")
+    if let optionValue { cell.optionValue = optionValue }
+    if let kind, kind != .option { cell.defaultValue = value(kind: kind) }
     return cell
+  }
+
+  private mutating func key(optionValue: String?, parentKey: String?) -> String {
+    if fields.members["key"] == nil, let optionValue, let parentKey {
+      return FormCell.optionKey(question: parentKey, value: optionValue)
+    }
+    return fields.requiredText("key", "write the cell's stable name")
+  }
+
+  /// The options that the cell names as a list of its own or of the form, as cells to stand under it.
+  mutating func options(lists: [OptionList], of cell: inout FormCell) -> [FormCell] {
+    switch fields.members["options"] {
+    case nil: return []
+    case .string(let name):
+      cell.list = name.canonicalKey
+      if let list = lists.first(where: { $0.name == name.canonicalKey }) { return list.cells(ofQuestion: cell.key) }
+      let nearest = lists.map(\.name).nearest(to: name, within: fields.suggestions)
+      let near = nearest.map(\.asSuggestion) ?? "define it among the form's “lists”"
+      fields.addFault("options", "there is no list “\(name.prefix(40))”", near)
+      return []
+    case .array: return fields.options("options").map { OptionList("", options: $0).cells(ofQuestion: cell.key) } ?? []
+    case let other?:
+      fields.addFault(
+        "options", "is \(other.jsonTypeName)", "name a list of the form, or write an array of {\"value\", \"title\"}")
+      return []
+    }
   }
 
   /// Adds what depends on the cells nested in the cell.
   mutating func finish(_ cell: inout FormCell, childKinds: [CellKind]) {
     cell.isExpandable = fields.flag("expandable") ?? cell.isUsuallyExpandable
-    cell.summary = summary() ?? (cell.isExpandable ? .inferred(fromKinds: childKinds) : .none)
+    cell.summary = summary() ?? (cell.isExpandable ? .inferred(fromKinds: childKinds) : nil)
   }
 
   /// The kind, which must be there; `nil` after a fault.
@@ -43,7 +75,7 @@ struct CellFields {
     }
     guard let name = fields.text("kind") else { return nil }
     if let kind = CellKind(rawValue: name) { return kind }
-    let near = names.nearest(to: name).map(\.asSuggestion) ?? action
+    let near = names.nearest(to: name, within: fields.suggestions).map(\.asSuggestion) ?? action
     fields.addFault("kind", "is “\(name.prefix(40))”, which is no kind of cell", near)
     return nil
   }
@@ -65,15 +97,16 @@ struct CellFields {
     return SwitchTitles(off: off ?? SwitchTitles.standard.off, on: on ?? SwitchTitles.standard.on)
   }
 
-  private mutating func summary() -> Summary? {
+  /// The summary rule, `.some(nil)` when the cell is to have none; `nil` when nothing is said or after a fault.
+  private mutating func summary() -> Summary?? {
     guard let given = fields.members["summary"] else { return nil }
     do throws(Template.Malformed) {
       switch given {
-      case .string("none"): return Summary.none
-      case .string("choice"): return .choice
+      case .string("none"): return .some(nil)
+      case .string("choice"): return .some(.choice)
       case .dictionary(let rule) where rule.count == 1:
-        if let separator = rule["join"]?.text { return .join(separator: separator) }
-        if let source = rule["template"]?.text { return .template(try Template(source)) }
+        if let separator = rule["join"]?.text { return .some(.join(separator: separator)) }
+        if let source = rule["template"]?.text { return .some(.template(try Template(source))) }
       default: break
       }
       fields.addFault(
@@ -99,9 +132,10 @@ extension PropertyValue {
     if text?.holdsNUL == true { return nil }
     return switch (self, kind) {
     case (.string(let text), .date): CalendarDate(isoText: text).map(CellValue.date)
-    case (.string(let text), .text), (.string(let text), .custom), (.string(let text), .group),
+    case (.string(let text), .text), (.string(let text), .custom),
       (.string(let text), .option), (.string(let text), .label):
       .text(text)
+    case (.string(let text), .group): .text(text.canonicalKey)
     case (.boolean(let isOn), .switch): .boolean(isOn)
     case (.integer(let whole), .custom): .integer(whole)
     case (.integer(let whole), .slider): CellValue.number(Double(whole))
@@ -118,7 +152,7 @@ extension PropertyValue {
     case .switch: "write true or false"
     case .slider: "write a number"
     case .custom: "write text or a number"
-    case .group: "write the key of one of its options"
+    case .group: "write the value of one of its options"
     case .option, .label: "remove it; a cell of kind \(kind.rawValue) holds none"
     }
   }

@@ -20,7 +20,7 @@ extension DocumentFields {
     guard let value = members["inline"], value != .boolean(false) else { return nil }
     // Both heights automatic and no limit of lines.
     if value == .boolean(true) { return InlineExpansion() }
-    var faults = FaultList()
+    var faults = FaultList(suggestions: suggestions)
     guard var fields = DocumentFields(value, at: path.member("inline"), known: CellFields.inlineKeys, faults: &faults)
     else {
       addFault("inline", "is \(value.jsonTypeName), not an object", "write true, or an object with heights")

@@ -4,6 +4,8 @@ import FormState
 struct DocumentFields {
   let members: [String: PropertyValue]
   let path: DocumentPath
+  /// What the importer may spend on suggestions.
+  let suggestions: SuggestionBudget
   private(set) var faults: [Diagnostic] = []
 
   /// Takes an object apart.
@@ -18,8 +20,9 @@ struct DocumentFields {
     }
     self.members = members
     self.path = path
+    suggestions = faults.suggestions
     for name in members.keys.sorted() where !known.contains(name) {
-      let near = known.nearest(to: name).map(\.asSuggestion)
+      let near = known.nearest(to: name, within: suggestions).map(\.asSuggestion)
       let action = near ?? "remove it, or move it into “properties”, where anything may stand"
       self.faults.append(path.member(name).fault("is not a key that is known here", action))
     }
@@ -52,6 +55,11 @@ struct DocumentFields {
     return text(name) ?? ""
   }
 
+  /// A key that must be there, canonically composed; empty after a fault.
+  mutating func requiredKey(_ name: String, _ action: String) -> String {
+    requiredText(name, action).canonicalKey
+  }
+
   /// A boolean; `nil` when it is missing or after a fault.
   mutating func flag(_ name: String) -> Bool? {
     guard let value = members[name] else { return nil }
@@ -74,6 +82,39 @@ struct DocumentFields {
     if case .array(let elements) = value { return elements }
     addFault(name, "is \(value.jsonTypeName), not an array", "write an array")
     return []
+  }
+
+  /// The options of a list: an array of objects with a value and a title; `nil` when it is missing or after a fault.
+  mutating func options(_ name: String) -> [OptionList.Option]? {
+    guard members[name] != nil else { return nil }
+    var options: [OptionList.Option] = []
+    for (index, element) in elements(name).enumerated() {
+      var faults = FaultList()
+      let place = path.member(name).element(index)
+      if var fields = DocumentFields(element, at: place, known: ["value", "title"], faults: &faults) {
+        let value = fields.requiredText("value", "write what a question holds when the option is chosen")
+        options.append(OptionList.Option(value: value, title: fields.text("title") ?? value))
+        take(faultsOf: fields)
+      }
+      self.faults += faults.diagnostics
+    }
+    return options
+  }
+
+  /// The lists of options that several questions share, by name.
+  mutating func lists() -> [OptionList] {
+    guard let value = members["lists"] else { return [] }
+    var faults = FaultList()
+    guard case .dictionary(let names) = value,
+      var fields = DocumentFields(value, at: path.member("lists"), known: Array(names.keys), faults: &faults)
+    else {
+      addFault(
+        "lists", "is \(value.jsonTypeName), not an object", "write the name of each list with an array of options")
+      return []
+    }
+    let lists = names.keys.sorted().map { OptionList($0, options: fields.options($0) ?? []) }
+    take(faultsOf: fields)
+    return lists
   }
 
   /// The properties that are kept for the author.

@@ -1,5 +1,4 @@
 import FormState
-import FormStateStore
 import Foundation
 
 /// Form JSON: a form with everything it has, perhaps with responses; export and import lose nothing.
@@ -39,16 +38,18 @@ public enum FormDocument {
     return imported
   }
 
-  /// Writes a form and the journals of its responses; the same content gives the same bytes.
+  /// Writes a form and its responses; the same content gives the same bytes.
   ///
   /// - Parameters:
   ///   - form: the definition.
-  ///   - journals: the journals by the key of their response; of responses that fill in this very definition.
+  ///   - responses: the responses by their keys, which fill in this very definition.
   /// - Throws: `InvalidDefinition` when the form cannot be used; ``ExportError`` when a property cannot be written.
   /// - Complexity: O(n) for n cells and journal entries.
-  public static func write(_ form: FormDefinition, journals: [String: [JournalEntry]] = [:]) throws -> Data {
+  public static func write(
+    _ form: FormDefinition, responses: [String: FormImport.Response] = [:]
+  ) throws -> Data {
     try form.checkDefinition()
     var writer = FormDocumentWriter()
-    return try writer.write(form, journals: journals)
+    return try writer.write(form, responses: responses)
   }
 }

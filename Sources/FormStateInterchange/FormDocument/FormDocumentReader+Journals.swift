@@ -1,48 +1,55 @@
 import FormState
-import FormStateStore
 
 extension FormDocumentReader {
-  private static let responseKeys = ["key", "journal"]
-  private static let entryKeys = ["revision", "time", "continues", "group", "reverts", "target", "action", "changes"]
-  private static let changeKeys = ["cell", "section", "field", "before", "after"]
+  private static let responseKeys = ["key", "stream", "journal"]
+  private static let entryKeys = [
+    "revision", "time", "author", "continues", "group", "reverts", "target", "action", "changes",
+  ]
+  private static let changeKeys = ["cell", "section", "instance", "field", "before", "after"]
 
   /// What journals may name.
   private struct Subjects {
     let kinds: [String: CellKind]
     /// The keys in the order of the form, so that of several that are as near the same one is suggested each time.
-    let cells: [String]
-    let sections: [String]
+    let cells: NearestKeys
+    let sections: NearestKeys
     private let sectionKeys: Set<String>
 
-    init(of form: FormDefinition) {
+    init(of form: FormDefinition, suggestions: SuggestionBudget) {
       let cells = form.sections.lazy.flatMap { $0.cells.lazy.map { ($0.key, $0.kind) } }
       kinds = Dictionary(cells, uniquingKeysWith: { first, _ in first })
-      self.cells = cells.map(\.0)
-      sections = form.sections.map(\.key)
-      sectionKeys = Set(sections)
+      self.cells = NearestKeys(cells.map(\.0), within: suggestions)
+      sections = NearestKeys(form.sections.map(\.key), within: suggestions)
+      sectionKeys = Set(form.sections.map(\.key))
     }
 
     func hasSection(_ key: String) -> Bool { sectionKeys.contains(key) }
   }
 
-  /// The journals of the responses by their keys.
-  mutating func journals(_ responses: [PropertyValue], form: FormDefinition) -> [String: [JournalEntry]] {
+  /// The responses by their keys.
+  mutating func responses(
+    _ responses: [PropertyValue], form: FormDefinition
+  ) -> [String: FormImport.Response] {
     guard !responses.isEmpty else { return [:] }
-    let subjects = Subjects(of: form)
-    var journals: [String: [JournalEntry]] = [:]
+    let subjects = Subjects(of: form, suggestions: faults.suggestions)
+    var read: [String: FormImport.Response] = [:]
     for (index, response) in responses.enumerated() {
       let path = DocumentPath(text: "responses").element(index)
       guard var fields = DocumentFields(response, at: path, known: Self.responseKeys, faults: &faults) else { continue }
-      let key = fields.requiredText("key", "write the response's key")
+      let key = fields.requiredKey("key", "write the response's key")
       if let problem = FormDefinition.problem(withKey: key), fields.faults.isEmpty {
         fields.addFault("key", problem, "write another key")
       }
-      if journals[key] != nil { fields.addFault("key", "another response has the same key", "give each its own") }
+      if read[key] != nil {
+        fields.addFault("key", "another response has the same key", "give each its own\(key.noteOnTwins)")
+      }
+      let stream = fields.stream()
       let entries = fields.elements("journal")
       take(fields)
-      journals[key] = journal(entries, at: path.member("journal"), subjects: subjects)
+      read[key] = FormImport.Response(
+        stream: stream, journal: journal(entries, at: path.member("journal"), subjects: subjects))
     }
-    return journals
+    return read
   }
 
   private mutating func journal(
@@ -75,7 +82,9 @@ extension FormDocumentReader {
     if fields.members["revision"] != .integer(Int64(revision)) {
       fields.addFault("revision", "is not \(revision)", "number the entries of a journal 1, 2, 3 …")
     }
-    let time = fields.requiredText("time", "write when in UTC, for example 2026-11-21T03:12:13.456Z")
+    let time = fields.time()
+    let author = fields.text("author")
+    if author?.isEmpty == true { fields.addFault("author", "is empty", "name who did it, or leave it out") }
     let changes = fields.elements("changes")
     let given = fields.members["action"]
     let continues = fields.flag("continues") ?? false
@@ -95,11 +104,11 @@ extension FormDocumentReader {
     let read = changes.enumerated().compactMap { position, change in
       self.change(change, at: path.member("changes").element(position), subjects: subjects)
     }
-    return action.map {
-      JournalEntry(
-        revision: revision, action: $0, time: time, changes: read, step: continues ? stepBefore : nil, group: group,
-        target: target ?? reverts, reverts: reverts)
-    }
+    guard let action, let time else { return nil }
+    return JournalEntry(
+      revision: revision, action: action, time: time, author: author, changes: read, step: continues ? stepBefore : nil,
+      group: group,
+      target: target ?? reverts, reverts: reverts)
   }
 
   /// Makes sure that undo and redo say what they take back, and nothing else does.
@@ -152,35 +161,47 @@ extension FormDocumentReader {
       }
       return nil
     }
-    if field == .fold {
-      let key = fields.requiredText("section", "name the section")
+    let instance = fields.instance()
+    switch field.scope {
+    case .response: return side(field, of: .response, &fields, kind: nil)
+    case .section:
+      let key = fields.requiredKey("section", "name the section")
       guard fields.faults.isEmpty else { return nil }
       if !subjects.hasSection(key) {
         fields.addFault("section", "there is no section “\(key)”", Self.suggestion(subjects.sections.nearest(to: key)))
       }
-      return .fold(section: key, before: fields.flag("before"), after: fields.flag("after"))
-    }
-    if field == .completion { return .completion(before: fields.flag("before"), after: fields.flag("after")) }
-    let key = fields.requiredText("cell", "name the cell")
-    guard fields.faults.isEmpty, let kind = kind(ofCell: key, in: &fields, subjects: subjects) else { return nil }
-    switch field {
-    case .title: return .title(cell: key, before: fields.text("before"), after: fields.text("after"))
-    case .value: return .value(cell: key, before: entry("before", &fields, kind), after: entry("after", &fields, kind))
-    case .draft: return .draft(cell: key, before: fields.text("before"), after: fields.text("after"))
-    case .saved: return .saved(cell: key, before: entry("before", &fields, kind), after: entry("after", &fields, kind))
-    case .touched: return .touched(cell: key, before: fields.flag("before"), after: fields.flag("after"))
-    case .disclosure, .fold, .completion:
-      return .disclosure(cell: key, before: fields.flag("before"), after: fields.flag("after"))
+      return side(field, of: StateSubject(key, instance: instance), &fields, kind: nil)
+    case .cell:
+      let key = fields.requiredKey("cell", "name the cell")
+      guard fields.faults.isEmpty, let kind = kind(ofCell: key, in: &fields, subjects: subjects) else { return nil }
+      return side(field, of: StateSubject(key, instance: instance), &fields, kind: kind)
     }
   }
 
-  /// One side of a changed value: left out for untouched, null for cleared.
-  private func entry(_ name: String, _ fields: inout DocumentFields, _ kind: CellKind) -> Entry? {
+  /// A change with both of its sides.
+  private func side(
+    _ field: StateChange.Field, of subject: StateSubject, _ fields: inout DocumentFields, kind: CellKind?
+  ) -> StateChange {
+    StateChange(
+      field, of: subject, before: content("before", of: field, &fields, kind),
+      after: content("after", of: field, &fields, kind))
+  }
+
+  /// One side of a change: left out for untouched, null for a cleared value.
+  private func content(
+    _ name: String, of field: StateChange.Field, _ fields: inout DocumentFields, _ kind: CellKind?
+  ) -> FieldContent? {
     guard let given = fields.members[name] else { return nil }
-    if given == .null { return .cleared }
-    if let value = given.value(for: kind) { return .value(value) }
-    fields.addFault(name, "is \(given.jsonTypeName) that the cell cannot hold", PropertyValue.wording(for: kind))
-    return nil
+    switch field.contentType {
+    case .flag: return fields.flag(name).map(FieldContent.flag)
+    case .text: return fields.text(name).map(FieldContent.text)
+    case .cellValue:
+      if given == .null { return .cleared }
+      guard let kind else { return nil }
+      if let value = given.value(for: kind) { return .value(value) }
+      fields.addFault(name, "is \(given.jsonTypeName) that the cell cannot hold", PropertyValue.wording(for: kind))
+      return nil
+    }
   }
 
   private func kind(ofCell key: String, in fields: inout DocumentFields, subjects: Subjects) -> CellKind? {
@@ -195,6 +216,31 @@ extension FormDocumentReader {
 }
 
 extension DocumentFields {
+  /// When an entry was written; `nil` after a fault.
+  fileprivate mutating func time() -> Timestamp? {
+    let action = "write when in UTC, for example 2026-11-21T03:12:13.456Z"
+    let text = requiredText("time", action)
+    if let time = Timestamp(isoText: text) { return time }
+    if !text.isEmpty { addFault("time", "is no time", action) }
+    return nil
+  }
+
+  /// The random name of a response; `nil` when it is missing or after a fault.
+  fileprivate mutating func stream() -> StreamName? {
+    guard let text = text("stream") else { return nil }
+    if let stream = StreamName(text) { return stream }
+    addFault("stream", "is no name of a response", "write its 32 hexadecimal digits, or leave it out")
+    return nil
+  }
+
+  /// The instance of a repeat that a change is about; 0 when it is left out or after a fault.
+  fileprivate mutating func instance() -> Int {
+    guard let value = members["instance"] else { return 0 }
+    if case .integer(let number) = value, (0...Int64(Int32.max)).contains(number) { return Int(number) }
+    addFault("instance", "is no number of an instance", "write a whole number, or leave it out")
+    return 0
+  }
+
   /// The number of a revision; `nil` when it is missing or after a fault.
   fileprivate mutating func revision(_ name: String) -> Int? {
     guard let value = members[name] else { return nil }

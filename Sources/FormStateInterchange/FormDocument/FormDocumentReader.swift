@@ -1,25 +1,28 @@
 import FormState
-import FormStateStore
 
-/// Turns the value of a JSON document into a form with journals, collecting every fault on the way.
+/// Turns the value of a JSON document into a form with responses, collecting every fault on the way.
 struct FormDocumentReader {
   static let formKeys = [
-    "formstate", "key", "title", "accordion", "rowHeights", "properties", "sections", "responses",
+    "formstate", "key", "title", "accordion", "rowHeights", "properties", "lists", "sections", "responses",
   ]
   static let sectionKeys = ["key", "title", "foldable", "folded", "accordion", "properties", "cells"]
 
   let settings: ImportSettings
   var faults = FaultList()
+  private var lists: [OptionList] = []
+  private var areListsFaulty = false
   /// The sections in which something stands that is no cell, so that rows cannot be counted.
   private var brokenSections: Set<Int> = []
   /// The rows with a fault, so that what follows from it is not reported again.
   private var faultyRows: Set<CellPlace> = []
+  /// How many options a cell names besides the cells that are nested in it, where it names any.
+  private var namedOptions: [CellPlace: Int] = [:]
 
   init(settings: ImportSettings) {
     self.settings = settings
   }
 
-  /// Form and journals; `nil` when there is nothing to make them of. Only worth something without ``faults``.
+  /// Form and responses; `nil` when there is nothing to make them of. Only worth something without ``faults``.
   mutating func importedForm(from root: PropertyValue) -> ImportedForm? {
     guard isFormDocument(root),
       var fields = DocumentFields(root, at: DocumentPath(), known: Self.formKeys, faults: &faults)
@@ -28,13 +31,17 @@ struct FormDocumentReader {
     var form = FormDefinition(key: key, title: fields.text("title") ?? "", properties: fields.properties())
     form.accordion = fields.formAccordion()
     form.rowHeights = fields.rowHeights()
+    let faultsBeforeLists = fields.faults.count
+    lists = fields.lists()
+    areListsFaulty = fields.faults.count > faultsBeforeLists
+    form.lists = lists
     let sections = fields.elements("sections")
     if fields.members["sections"] == nil { fields.addFault("sections", "is missing", "write an array of sections") }
     let responses = fields.elements("responses")
     take(fields)
     for (index, section) in sections.enumerated() { append(section, at: index, to: &form) }
     addDefinitionFaults(of: form)
-    return ImportedForm(form: form, journals: journals(responses, form: form))
+    return ImportedForm(form: form, responses: self.responses(responses, form: form))
   }
 
   private mutating func isFormDocument(_ root: PropertyValue) -> Bool {
@@ -80,7 +87,7 @@ struct FormDocumentReader {
     // A section with a fault of its own is checked no further, but its cells are.
     if !fields.faults.isEmpty { faultyRows.insert(CellPlace(section: index, position: -1)) }
     take(fields)
-    _ = append(cells, at: path.member("cells"), level: 0, to: &section)
+    _ = append(cells, at: path.member("cells"), level: 0, under: nil, to: &section)
     form.sections.append(section)
   }
 
@@ -92,7 +99,7 @@ struct FormDocumentReader {
   ///
   /// - Returns: the kinds of the cells, without those nested in them.
   private mutating func append(
-    _ cells: [PropertyValue], at path: DocumentPath, level: Int, to section: inout FormSection
+    _ cells: [PropertyValue], at path: DocumentPath, level: Int, under parentKey: String?, to section: inout FormSection
   ) -> [CellKind] {
     guard level <= FormDefinition.maximumLevel || cells.isEmpty else {
       if let index = path.section { brokenSections.insert(index) }
@@ -108,12 +115,22 @@ struct FormDocumentReader {
       }
       var cell = CellFields(fields: fields)
       let row = section.cells.count
-      section.cells.append(cell.cell())
+      section.cells.append(cell.cell(under: parentKey))
+      let options = cell.options(lists: lists, of: &section.cells[row])
+      section.cells += options
+      if !options.isEmpty { namedOptions[CellPlace(section: path.section ?? 0, position: row)] = options.count }
       let nested = cell.fields.elements("cells")
-      let kinds = append(nested, at: place.member("cells"), level: level + 1, to: &section)
+      let kinds =
+        options.map(\.kind)
+        + append(
+          nested, at: place.member("cells"), level: level + 1, under: section.cells[row].key, to: &section)
       section.cells[row].additionalRows = section.cells.count - row - 1
       cell.finish(&section.cells[row], childKinds: kinds)
-      if !cell.fields.faults.isEmpty { faultyRows.insert(CellPlace(section: path.section ?? 0, position: row)) }
+      if !cell.fields.faults.isEmpty {
+        for position in row...(row + options.count) {
+          faultyRows.insert(CellPlace(section: path.section ?? 0, position: position))
+        }
+      }
       take(cell.fields)
       return section.cells[row].kind
     }
@@ -138,18 +155,19 @@ extension FormDocumentReader {
           !faultyRows.contains(CellPlace(section: section, position: fault.row ?? -1))
         else { continue }
         if let row = fault.row {
-          if paths[section] == nil { paths[section] = Self.cellPaths(of: form, section: section) }
+          if paths[section] == nil { paths[section] = cellPaths(of: form, section: section) }
           path = paths[section]?[row] ?? path
         } else {
           path = DocumentPath(text: "sections[\(section)]", section: section)
         }
       }
       if fault.section == nil && fault.property == "key" && fault.key.isEmpty && faults.count > 0 { continue }
+      if fault.section == nil && fault.property == "lists" && areListsFaulty { continue }
       faults.add(path.member(fault.property).fault(problem, action))
     }
   }
 
-  private static func cellPaths(of form: FormDefinition, section: Int) -> [DocumentPath] {
+  private func cellPaths(of form: FormDefinition, section: Int) -> [DocumentPath] {
     let nesting = Nesting(of: form.sections[section])
     var counts = [Int](repeating: 0, count: nesting.parents.count)
     var topCount = 0
@@ -158,7 +176,8 @@ extension FormDocumentReader {
       var path = parent.map { paths[$0] } ?? DocumentPath(text: "sections[\(section)]", section: section)
       let index = parent.map { counts[$0] } ?? topCount
       if let parent { counts[parent] += 1 } else { topCount += 1 }
-      path = path.member("cells").element(index)
+      let named = parent.flatMap { namedOptions[CellPlace(section: section, position: $0)] } ?? 0
+      path = index < named ? path.member("options").element(index) : path.member("cells").element(index - named)
       path.row = row
       paths.append(path)
     }

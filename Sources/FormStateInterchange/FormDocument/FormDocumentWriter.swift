@@ -1,13 +1,14 @@
 import FormState
-import FormStateStore
 import Foundation
 
 /// Writes form JSON; what a reader would infer anyway is left out.
 struct FormDocumentWriter {
   private var json = JSONWriter(isPretty: true)
 
-  /// Writes a form that has been checked, with journals of its responses.
-  mutating func write(_ form: FormDefinition, journals: [String: [JournalEntry]]) throws(ExportError) -> Data {
+  /// Writes a form that has been checked, with its responses.
+  mutating func write(
+    _ form: FormDefinition, responses: [String: FormImport.Response]
+  ) throws(ExportError) -> Data {
     json.beginObject()
     json.name("formstate")
     json.literal(String(FormDocument.version))
@@ -16,11 +17,12 @@ struct FormDocumentWriter {
     write(form.accordion)
     write(form.rowHeights)
     try write(form.properties)
+    write(form.lists)
     json.name("sections")
     json.beginArray()
     for section in form.sections { try write(section) }
     json.endArray()
-    write(journals)
+    write(responses)
     json.endObject()
     json.endLine()
     return json.data
@@ -36,11 +38,11 @@ struct FormDocumentWriter {
     json.boolean(flag)
   }
 
-  private mutating func write(_ accordion: FormAccordion) {
+  private mutating func write(_ accordion: FormAccordion?) {
     switch accordion {
-    case .none: break
+    case nil: break
     case .cells: write("accordion", true)
-    case .sections: write("accordion", accordion.rawValue)
+    case .sections?: write("accordion", "sections")
     }
   }
 
@@ -82,13 +84,20 @@ extension FormDocumentWriter {
 
   /// Writes the cells nested, with a stack instead of recursion.
   private mutating func writeCells(of section: FormSection) throws(ExportError) {
-    let children = Children(nesting: Nesting(of: section))
+    let nesting = Nesting(of: section)
+    let children = Children(nesting: nesting)
     var ends: [Int] = []
-    for (row, cell) in section.cells.enumerated() {
+    // What a list says need not be said again; its options stand first under their question.
+    var endOfListed = 0
+    for (row, cell) in section.cells.enumerated() where row >= endOfListed {
       closeCells(endingBy: row, ends: &ends)
+      let below = children.positions(under: row)
+      endOfListed = row + 1 + (cell.list == nil ? 0 : below.prefix { section.cells[$0].kind == .option }.count)
       json.beginObject()
-      try write(cell, childKinds: children.positions(under: row).lazy.map { section.cells[$0].kind })
-      if cell.additionalRows > 0 {
+      try write(
+        cell, parentKey: nesting.parents[row].map { section.cells[$0].key },
+        childKinds: below.map { section.cells[$0].kind })
+      if row + 1 + cell.additionalRows > endOfListed {
         json.name("cells")
         json.beginArray()
         ends.append(row + 1 + cell.additionalRows)
@@ -107,9 +116,16 @@ extension FormDocumentWriter {
     }
   }
 
-  private mutating func write(_ cell: FormCell, childKinds: some Sequence<CellKind>) throws(ExportError) {
-    write("key", cell.key)
+  private mutating func write(
+    _ cell: FormCell, parentKey: String?, childKinds: [CellKind]
+  ) throws(ExportError) {
+    let derivedKey = parentKey.flatMap { parent in
+      cell.optionValue.map { FormCell.optionKey(question: parent, value: $0) }
+    }
+    if cell.key != derivedKey { write("key", cell.key) }
     write("kind", cell.kind.rawValue)
+    if let value = cell.optionValue, value != cell.key { write("value", value) }
+    if let list = cell.list { write("options", list) }
     if cell.identifier != cell.kind.standardIdentifier { write("identifier", cell.identifier) }
     if !cell.title.isEmpty { write("title", cell.title) }
     if !cell.subtitle.isEmpty { write("subtitle", cell.subtitle) }
@@ -131,11 +147,33 @@ extension FormDocumentWriter {
       json.name("maximum")
       json.number(range.maximum)
     }
+    if let step = cell.step {
+      json.name("step")
+      json.number(step)
+    }
     if let titles = cell.switchTitles {
       write("offTitle", titles.off)
       write("onTitle", titles.on)
     }
     try write(cell.properties)
+  }
+
+  private mutating func write(_ lists: [OptionList]) {
+    guard !lists.isEmpty else { return }
+    json.name("lists")
+    json.beginObject()
+    for list in lists {
+      json.name(list.name)
+      json.beginArray()
+      for option in list.options {
+        json.beginObject()
+        write("value", option.value)
+        if option.title != option.value { write("title", option.title) }
+        json.endObject()
+      }
+      json.endArray()
+    }
+    json.endObject()
   }
 
   private mutating func write(_ inline: InlineExpansion) {
@@ -153,8 +191,9 @@ extension FormDocumentWriter {
     json.endObject()
   }
 
-  private mutating func write(_ summary: Summary) {
+  private mutating func write(_ summary: Summary?) {
     json.name("summary")
+    guard let summary else { return json.string("none") }
     guard let text = summary.text else { return json.string(summary.name) }
     json.beginObject()
     write(summary.name, text)
@@ -165,16 +204,17 @@ extension FormDocumentWriter {
 // MARK: - Responses
 
 extension FormDocumentWriter {
-  private mutating func write(_ journals: [String: [JournalEntry]]) {
-    guard !journals.isEmpty else { return }
+  private mutating func write(_ responses: [String: FormImport.Response]) {
+    guard !responses.isEmpty else { return }
     json.name("responses")
     json.beginArray()
-    for (key, entries) in journals.sorted(by: { $0.key < $1.key }) {
+    for (key, response) in responses.sorted(by: { $0.key < $1.key }) {
       json.beginObject()
       write("key", key)
+      if let stream = response.stream { write("stream", stream.description) }
       json.name("journal")
       json.beginArray()
-      for entry in entries { write(entry) }
+      for entry in response.journal { write(entry) }
       json.endArray()
       json.endObject()
     }
@@ -185,7 +225,8 @@ extension FormDocumentWriter {
     json.beginObject()
     json.name("revision")
     json.literal(String(entry.revision))
-    write("time", entry.time)
+    write("time", entry.time.isoText)
+    if let author = entry.author { write("author", author) }
     json.step(isContinued: entry.step != entry.revision, group: entry.group)
     if let reverts = entry.reverts {
       json.name("reverts")
@@ -206,28 +247,26 @@ extension FormDocumentWriter {
 
   private mutating func write(_ change: StateChange) {
     json.beginObject()
-    if change.field != .completion { write(change.field == .fold ? "section" : "cell", change.subject) }
-    write("field", change.field.rawValue)
-    switch change {
-    case .disclosure(_, let before, let after), .fold(_, let before, let after), .touched(_, let before, let after),
-      .completion(let before, let after):
-      if let before { write("before", before) }
-      if let after { write("after", after) }
-    case .title(_, let before, let after), .draft(_, let before, let after):
-      if let before { write("before", before) }
-      if let after { write("after", after) }
-    case .value(_, let before, let after), .saved(_, let before, let after):
-      write("before", before)
-      write("after", after)
+    switch change.field.scope {
+    case .cell: write("cell", change.subject.key)
+    case .section: write("section", change.subject.key)
+    case .response: break
     }
+    if change.subject.instance != 0 {
+      json.name("instance")
+      json.literal(String(change.subject.instance))
+    }
+    write("field", change.field.rawValue)
+    write("before", change.before)
+    write("after", change.after)
     json.endObject()
   }
 
   /// An untouched side is left out; a cleared one is null.
-  private mutating func write(_ name: String, _ entry: Entry?) {
-    guard let entry else { return }
+  private mutating func write(_ name: String, _ content: FieldContent?) {
+    guard let content else { return }
     json.name(name)
-    switch entry {
+    switch content {
     case .cleared: json.literal("null")
     case .value(let value): json.value(value)
     }

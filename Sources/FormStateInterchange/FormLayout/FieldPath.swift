@@ -11,11 +11,14 @@ struct FieldPath: Hashable, Sendable {
       names = []
       return
     }
-    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    // By scalars: a combining mark after the dot would make one character of the two.
+    let parts = text.unicodeScalars.split(separator: ".", omittingEmptySubsequences: false)
     for part in parts {
-      guard let first = part.first, let last = part.last, !first.isWhitespace, !last.isWhitespace else { return nil }
+      guard let first = part.first?.properties, let last = part.last?.properties, !first.isWhitespace,
+        !last.isWhitespace
+      else { return nil }
     }
-    names = parts.map(String.init)
+    names = parts.map { String(String.UnicodeScalarView($0)) }
   }
 
   /// Where the field stands when the value stands at a path.

@@ -69,7 +69,7 @@ public struct FormLayout: Hashable, Sendable {
   /// ```swift
   /// let layout = try FormLayout.read(layoutData, sourceName: "profile-layout.json")
   /// let imported = try layout.form(from: data, settings: ImportSettings(formKey: "profile", sourceName: "person.json"))
-  /// try store.take([imported.storeImport])
+  /// try store.take([imported.formImport])
   /// ```
   ///
   /// - Parameters:

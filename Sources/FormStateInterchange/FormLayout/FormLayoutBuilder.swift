@@ -88,7 +88,7 @@ struct FormLayoutBuilder {
       guard let name else { continue }
       let place = key.path(from: element.path)
       if let first = places[name] {
-        addFault(at: place, "is the same as \(first.text)", "give each element a key of its own")
+        addFault(at: place, "is the same as \(first.text)", "give each element a key of its own\(name.noteOnTwins)")
         continue
       }
       places[name] = place
@@ -237,8 +237,10 @@ extension FormLayoutBuilder {
       guard let section = fault.section, let row = fault.row,
         let origin = origins.element(at: section), let element = origin.elements.element(at: row)
       else {
-        // The layout has been checked by itself, so this is about the key that the form was given.
-        faults.add(Diagnostic(problem: problem, action: action))
+        // The layout has been checked by itself, so this is about the key that the form was given, or about properties
+        // that the layout makes of the document.
+        let key = fault.property == "key" ? nil : fault.property
+        faults.add(Diagnostic(section: fault.section, key: key, problem: problem, action: action))
         continue
       }
       let place =

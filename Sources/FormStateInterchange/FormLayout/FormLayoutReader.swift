@@ -172,6 +172,7 @@ extension FormLayoutReader {
       var section = layout.section
       var cell = layout.cell.cell
       cell.key = section.key
+      if cell.kind == .option { cell.optionValue = cell.key }
       section.cells = [cell]
       return section
     }

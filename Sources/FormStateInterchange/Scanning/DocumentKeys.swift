@@ -1,3 +1,5 @@
+import FormState
+
 /// The keys of the dictionaries that are open during a scan, kept to find one that stands twice.
 ///
 /// Keys of nested dictionaries lie behind those of the outer ones, so one array serves as a stack. A plain key is

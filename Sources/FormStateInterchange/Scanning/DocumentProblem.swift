@@ -1,3 +1,5 @@
+import FormState
+
 /// What is wrong with a document that a scan refuses.
 ///
 /// Problems name keys and element names, which belong to the form, and never values, which belong to a person.
@@ -74,7 +76,7 @@ extension DocumentProblem: CustomStringConvertible {
     case .tooManyNodes(let maximum): "the document holds more than \(maximum) values and keys"
     case .cycle: "a container contains itself"
     case .unsupportedType(let name): "\(name) cannot be part of a form"
-    case .duplicateKey(let key): "the key “\(key)” stands twice in one dictionary"
+    case .duplicateKey(let key): "the key “\(key)” stands twice in one dictionary\(key.noteOnTwins)"
     case .keyTooLong(let maximum): "a key has more than \(maximum) bytes"
     case .nonStringKey: "a dictionary key is not a string"
     case .malformed(let reason): reason

@@ -3,33 +3,83 @@ import GRDB
 
 /// Works out what one or several actions do to the screen, without loading the form.
 ///
-/// Each section's visible rows are read before the first action that changes anything in it; until then they are as they
-/// were before all of them.
+/// Where rows stand is asked before the first action that changes anything in their section; until then they stand as they
+/// did before all of them.
 final class BatchRecorder {
   private let db: Database
   private let location: ResponseLocation
   private let before: VisiblePositions
+  private let isOne: Bool
   private var changes: [PlacedChange] = []
+  private var options: [CellPlace] = []
+  private var plan: BatchPlan?
 
   /// Prepares to record.
-  init(db: Database, location: ResponseLocation) {
+  ///
+  /// - Parameter isOne: whether ``record(_:)`` is called once at most, so that no more than what it is given has to be looked
+  ///   at.
+  init(db: Database, location: ResponseLocation, isOne: Bool) {
     self.db = db
     self.location = location
+    self.isOne = isOne
     before = VisiblePositions(db: db, location: location)
   }
 
   /// Notes what is about to change.
   ///
-  /// - Complexity: O(v) for the v visible rows of the sections that are mentioned for the first time.
+  /// - Complexity: O(v) for the v visible rows above the last row that changes, of one action; of several, for all visible
+  ///   rows of the sections that are mentioned for the first time.
   func record(_ changes: [PlacedChange]) throws {
-    for section in Set(changes.map(\.section)) { _ = try before.positions(inSection: section) }
     self.changes += changes
+    if isOne {
+      options = try chosenAnew(by: changes)
+      var plan = BatchPlan(changes: changes, options: options)
+      try plan.recordRowsBefore(rows(askedAbout: changes))
+      self.plan = plan
+    } else {
+      for section in Set(changes.map(\.section)) { _ = try before.positions(inSection: section) }
+    }
   }
 
   /// What takes a table view from the rows before all changes to the rows after them.
   func batchUpdate() throws -> BatchUpdate {
-    var plan = BatchPlan(changes: changes)
+    if let plan { return try plan.batchUpdate(after: rows(askedAbout: changes)) }
+    var plan = BatchPlan(changes: changes, options: try chosenAnew(by: changes))
     try plan.recordRowsBefore(before)
     return try plan.batchUpdate(after: VisiblePositions(db: db, location: location))
+  }
+
+  private func rows(askedAbout changes: [PlacedChange]) -> VisiblePositions {
+    VisiblePositions(
+      db: db, location: location,
+      askedAbout: changes.compactMap { change in
+        change.position.map { CellPlace(section: change.section, position: $0) }
+      } + options)
+  }
+
+  /// The options that are chosen by changes, or are no longer.
+  private func chosenAnew(by changes: [PlacedChange]) throws -> [CellPlace] {
+    try BatchPlan.newChoices(in: changes).flatMap { choice in
+      let positions = try Int.fetchAll(
+        try db.cachedStatement(
+          sql: """
+            SELECT option.position
+            FROM formstate_section AS section
+            CROSS JOIN formstate_cell AS question
+              ON question.section_id = section.id AND question.position = :position
+            CROSS JOIN formstate_cell AS option
+              ON option.section_id = section.id AND option.parent_id = question.id
+              AND option.position > question.position
+              AND option.position <= question.position + question.additional_rows
+            WHERE section.version_id = :version AND section.position = :section
+              AND option.option_value IN (:before, :after)
+            """),
+        arguments: [
+          "version": location.version.id, "section": choice.question.section, "position": choice.question.position,
+          "before": choice.values.first, "after": choice.values.last,
+        ])
+      // What a damaged database says must not overflow where it is added to.
+      return positions.map { CellPlace(section: choice.question.section, position: Int(Int32(clamping: $0))) }
+    }
   }
 }

@@ -35,18 +35,3 @@ extension CellValue {
     }
   }
 }
-
-extension Optional where Wrapped == Entry {
-  /// Reads what a person left in a cell.
-  ///
-  /// - Parameters:
-  ///   - isTouched: whether there is an entry at all.
-  ///   - stored: its value; NULL for a cell that was cleared.
-  init(isTouched: Bool, stored: DatabaseValue, kind: CellKind) throws {
-    guard isTouched else {
-      self = nil
-      return
-    }
-    self = try CellValue(stored: stored, kind: kind).map(Entry.value) ?? .cleared
-  }
-}

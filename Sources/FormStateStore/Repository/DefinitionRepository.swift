@@ -13,7 +13,7 @@ struct DefinitionRepository {
     let digest: String
   }
 
-  /// The newest version of a form, or the one with a number.
+  /// The version of a form that new responses begin with, or the one with a number.
   ///
   /// - Throws: ``StoreError/unknownForm(key:nearest:)``, ``StoreError/unknownVersion(form:number:)``.
   func version(ofForm key: String, number: Int? = nil) throws -> Version {
@@ -26,63 +26,91 @@ struct DefinitionRepository {
   /// Reads a version whose columns are id, form, number and digest.
   static func version(of row: Row) throws -> Version {
     Version(
-      id: try row.decode(atIndex: 0), formID: try row.decode(atIndex: 1), number: try row.decode(atIndex: 2),
-      digest: try row.decode(atIndex: 3))
+      id: try row.decode(atIndex: 0), formID: try row.decode(atIndex: 1),
+      number: try ResponseLocation.checked(try row.decode(atIndex: 2)), digest: try row.decode(atIndex: 3))
   }
 
-  /// The newest version of a form, or the one with a number; `nil` when there is none.
+  /// The version of a form that new responses begin with, or the one with a number; `nil` when there is none.
   func findVersion(ofForm key: String, number: Int? = nil) throws -> Version? {
     let statement = try db.cachedStatement(
       sql: """
         SELECT version.id, version.form_id, version.number, version.digest
         FROM formstate_form AS form
         JOIN formstate_version AS version ON version.form_id = form.id
-        WHERE form.key = :key AND version.number = coalesce(:number, version.number)
-        ORDER BY version.number DESC
-        LIMIT 1
+        WHERE form.key = :key AND version.number = coalesce(:number, form.version)
         """)
-    return try Row.fetchOne(statement, arguments: ["key": key, "number": number]).map(Self.version(of:))
+    return try Row.fetchOne(statement, arguments: ["key": key.canonicalKey, "number": number]).map(Self.version(of:))
   }
 
-  /// Writes a definition as the next version of its form, unless the newest version is the same.
+  /// The version that a definition is, by its digest; `nil` when the store does not know it.
+  func findVersion(ofForm key: String, digest: String) throws -> Version? {
+    let row = try Row.fetchOne(
+      db,
+      sql: """
+        SELECT version.id, version.form_id, version.number, version.digest
+        FROM formstate_form AS form
+        JOIN formstate_version AS version ON version.form_id = form.id
+        WHERE form.key = ? AND version.digest = ?
+        """,
+      arguments: [key, digest])
+    return try row.map(Self.version(of:))
+  }
+
+  /// Writes a definition as a version of its form, unless it is one already.
   ///
-  /// - Parameter form: a definition that has been checked.
+  /// - Parameters:
+  ///   - form: a definition that has been checked.
+  ///   - promotes: whether new responses are to begin with it when it is new; a form's first version they always do.
   /// - Returns: the version, and whether it is new.
   /// - Complexity: O(n) for n cells.
-  func save(_ form: FormDefinition) throws -> (version: Version, isNew: Bool) {
+  func save(_ form: FormDefinition, promotes: Bool) throws -> (version: Version, isNew: Bool) {
     let digest = StateDigest.ofDefinition(form)
-    let newest = try findVersion(ofForm: form.key)
-    if let newest, newest.digest == digest { return (newest, false) }
+    if let known = try findVersion(ofForm: form.key, digest: digest) { return (known, false) }
     try db.execute(
       sql: "INSERT INTO formstate_form (key) VALUES (?) ON CONFLICT DO NOTHING", arguments: [form.key])
-    guard
-      let formID = try Int64.fetchOne(
-        db, sql: "SELECT id FROM formstate_form WHERE key = ?", arguments: [form.key])
+    guard let formID = try Int64.fetchOne(db, sql: "SELECT id FROM formstate_form WHERE key = ?", arguments: [form.key])
     else { throw StoreError.damaged("a form that was just written is not there") }
-    let number = (newest?.number ?? 0) + 1
+    let number = try nextNumber(ofForm: formID)
     try db.execute(
       sql: """
         INSERT INTO formstate_version (form_id, number, title, digest, properties, accordion)
         VALUES (?, ?, ?, ?, ?, ?)
         """,
       arguments: [
-        formID, number, form.title, digest, try form.properties.storedJSON(), form.accordion.rawValue,
+        formID, number, form.title, digest, try form.properties.storedJSON(), form.accordion?.rawValue,
       ])
     let version = Version(id: db.lastInsertedRowID, formID: formID, number: number, digest: digest)
-    try insertCellTypes(of: form, version: version)
+    try insertRowHeights(of: form, version: version)
+    try insertLists(of: form, version: version)
     try insertSections(of: form, version: version)
+    if promotes || number == 1 {
+      try db.execute(sql: "UPDATE formstate_form SET version = ? WHERE id = ?", arguments: [number, formID])
+    }
     return (version, true)
   }
 
-  private func insertCellTypes(of form: FormDefinition, version: Version) throws {
-    var identifiers = Set(form.rowHeights.keys)
-    for section in form.sections {
-      for cell in section.cells { identifiers.insert(cell.identifier) }
-    }
-    for identifier in identifiers.sorted() {
+  private func nextNumber(ofForm formID: Int64) throws -> Int {
+    let sql = "SELECT coalesce(max(number), 0) FROM formstate_version WHERE form_id = ?"
+    return try ResponseLocation.checked(try Int.fetchOne(db, sql: sql, arguments: [formID]) ?? 0) + 1
+  }
+
+  private func insertRowHeights(of form: FormDefinition, version: Version) throws {
+    for (identifier, height) in form.rowHeights where height != .standard(for: identifier) {
       try db.execute(
-        sql: "INSERT INTO formstate_cell_type (version_id, identifier, row_height) VALUES (?, ?, ?)",
-        arguments: [version.id, identifier, form.rowHeight(forIdentifier: identifier).points])
+        sql: "INSERT INTO formstate_row_height (version_id, identifier, points) VALUES (?, ?, ?)",
+        arguments: [version.id, identifier, height.points])
+    }
+  }
+
+  private func insertLists(of form: FormDefinition, version: Version) throws {
+    for list in form.lists {
+      for (position, option) in list.options.enumerated() {
+        try db.execute(
+          sql: """
+            INSERT INTO formstate_list_option (version_id, list, position, value, title) VALUES (?, ?, ?, ?, ?)
+            """,
+          arguments: [version.id, list.name, position, option.value, option.title])
+      }
     }
   }
 
@@ -121,7 +149,8 @@ struct DefinitionRepository {
     var form = FormDefinition(
       key: try head.decode(atIndex: 0), title: try head.decode(atIndex: 1),
       properties: try [String: PropertyValue](storedJSON: try head.decode(atIndex: 2)))
-    form.accordion = try FormAccordion(stored: try head.decode(atIndex: 3))
+    form.accordion = try head.decode(String?.self, atIndex: 3).map(FormAccordion.init(stored:))
+    form.lists = try lists(versionID: version.id)
     form.rowHeights = try rowHeights(versionID: version.id)
     form.sections = try sections(versionID: version.id)
     return form
@@ -129,16 +158,26 @@ struct DefinitionRepository {
 
   private func rowHeights(versionID: Int64) throws -> [String: RowHeight] {
     let rows = try Row.fetchAll(
-      db, sql: "SELECT identifier, row_height FROM formstate_cell_type WHERE version_id = ?",
+      db, sql: "SELECT identifier, points FROM formstate_row_height WHERE version_id = ?",
       arguments: [versionID])
     var heights: [String: RowHeight] = [:]
     for row in rows {
-      let identifier: String = try row.decode(atIndex: 0)
-      let height = RowHeight(storedPoints: try row.decode(atIndex: 1))
-      // What the identifier has anyway need not be said, so that a form reads back as it was written.
-      if height != .standard(for: identifier) { heights[identifier] = height }
+      heights[try row.decode(atIndex: 0)] = RowHeight(storedPoints: try row.decode(atIndex: 1))
     }
     return heights
+  }
+
+  private func lists(versionID: Int64) throws -> [OptionList] {
+    let rows = try Row.fetchAll(
+      db,
+      sql: "SELECT list, value, title FROM formstate_list_option WHERE version_id = ? ORDER BY list, position",
+      arguments: [versionID])
+    return try rows.reduce(into: []) { lists, row in
+      let name: String = try row.decode(atIndex: 0)
+      if lists.last?.name != name { lists.append(OptionList(name, options: [])) }
+      let option = OptionList.Option(value: try row.decode(atIndex: 1), title: try row.decode(atIndex: 2))
+      lists[lists.count - 1].options.append(option)
+    }
   }
 
   private func sections(versionID: Int64) throws -> [FormSection] {

@@ -7,21 +7,18 @@ extension FormCell {
     cell.key, cell.kind, cell.identifier, cell.title, cell.subtitle, cell.default_value, cell.is_expandable,
     cell.starts_expanded, cell.is_hidden, cell.additional_rows, cell.summary, cell.summary_text, cell.minimum,
     cell.maximum, cell.off_title, cell.on_title, cell.properties, cell.is_accordion, cell.is_inline,
-    cell.collapsed_height, cell.expanded_height, cell.line_limit
+    cell.collapsed_height, cell.expanded_height, cell.line_limit, cell.option_value, cell.list, cell.step
     """
 
   /// The number of ``storedColumns``.
-  static let storedColumnCount = 22
+  static let storedColumnCount = 25
 
   /// Reads a cell whose ``storedColumns`` are the first columns of a row.
   ///
   /// - Throws: ``StoreError/damaged(_:)`` when the row is not one that FormState writes.
   init(stored row: Row) throws {
     let key: String = try row.decode(atIndex: 0)
-    let name: String = try row.decode(atIndex: 1)
-    guard let kind = CellKind(rawValue: name) else {
-      throw StoreError.damaged("the cell “\(key)” is of the unknown kind “\(name)”")
-    }
+    let kind = try CellKind(stored: try row.decode(atIndex: 1))
     let minimum: Double? = try row.decode(atIndex: 12)
     let maximum: Double? = try row.decode(atIndex: 13)
     let off: String? = try row.decode(atIndex: 14)
@@ -36,11 +33,14 @@ extension FormCell {
       isExpandable: try row.decode(atIndex: 6),
       startsExpanded: try row.decode(atIndex: 7),
       isHidden: try row.decode(atIndex: 8),
-      additionalRows: try row.decode(atIndex: 9),
+      additionalRows: try row.position(atIndex: 9),
       isAccordion: try row.decode(atIndex: 17),
       inline: try Self.storedInline(of: row),
       summary: try Self.storedSummary(name: try row.decode(atIndex: 10), text: try row.decode(atIndex: 11), key: key),
       range: minimum.flatMap { least in maximum.map { NumberRange(minimum: least, maximum: $0) } },
+      step: try row.decode(atIndex: 24),
+      optionValue: try row.decode(atIndex: 22),
+      list: try row.decode(atIndex: 23),
       switchTitles: off.flatMap { off in on.map { SwitchTitles(off: off, on: $0) } },
       properties: try [String: PropertyValue](storedJSON: try row.decode(atIndex: 16)))
   }
@@ -52,7 +52,8 @@ extension FormCell {
       expandedHeight: RowHeight(storedPoints: try row.decode(atIndex: 20)), lineLimit: try row.decode(atIndex: 21))
   }
 
-  private static func storedSummary(name: String, text: String?, key: String) throws -> Summary {
+  private static func storedSummary(name: String?, text: String?, key: String) throws -> Summary? {
+    guard let name else { return nil }
     guard let summary = try? Summary(name: name, text: text) else {
       throw StoreError.damaged("the cell “\(key)” has no usable summary rule")
     }
@@ -60,9 +61,36 @@ extension FormCell {
   }
 }
 
+extension CellKind {
+  /// Reads a stored kind.
+  ///
+  /// - Throws: ``StoreError/damaged(_:)`` for a name that there is not.
+  init(stored name: String) throws {
+    guard let kind = CellKind(rawValue: name) else {
+      throw StoreError.damaged("a cell is of the unknown kind “\(name.prefix(40))”")
+    }
+    self = kind
+  }
+}
+
 extension RowHeight {
   /// Reads a stored height; NULL is an automatic one.
   init(storedPoints points: Double?) {
     self = points.map(RowHeight.points) ?? .automatic
+  }
+}
+
+extension Row {
+  /// Reads a position, or a number of cells.
+  ///
+  /// What a damaged file says must not overflow where it is counted on from.
+  ///
+  /// - Throws: ``StoreError/damaged(_:)`` for a number that there cannot be.
+  func position(atIndex index: Int) throws -> Int {
+    let number: Int = try decode(atIndex: index)
+    guard (0...Int(Int32.max)).contains(number) else {
+      throw StoreError.damaged("a cell or section has an impossible position")
+    }
+    return number
   }
 }

@@ -48,24 +48,25 @@ struct HistoryReader {
   }
 
   private func reverting(
-    _ revisions: ClosedRange<Int>, besides taken: Set<StateChange.Subject>, scope: UndoScope, limit: Int?
+    _ revisions: ClosedRange<Int>, besides taken: Set<StateChange.Identity>, scope: UndoScope, limit: Int?
   ) throws -> [PlacedChange] {
     let journal = JournalReader(db: db, location: location)
     let changes = try journal.placedChanges(
       after: revisions.lowerBound - 1, through: revisions.upperBound, limit: limit ?? -1)
     let covered = changes.filter { scope.covers($0.change.field) && !taken.contains($0.change.identity) }
     let reverting = Reversal.changes(
-      reverting: covered, in: try journal.state(of: covered.map(\.change)), scope: scope)
+      reverting: covered, in: try StateTables(db: db, location: location).state(of: covered.map(\.change)), scope: scope
+    )
     // The changes that were looked at may be just those that do nothing.
     guard reverting.isEmpty, changes.count == limit else { return reverting }
     return try self.reverting(revisions, besides: taken, scope: scope, limit: nil)
   }
 
   /// What has been taken back already of an entry that lies on a stack, when its values were before the rest of it.
-  private func takenBack(of entry: Int) throws -> Set<StateChange.Subject> {
+  private func takenBack(of entry: Int) throws -> Set<StateChange.Identity> {
     let statement = try db.cachedStatement(
       sql: """
-        SELECT change.field, change.subject
+        SELECT change.field, change.subject, change.instance
         FROM formstate_action AS action INDEXED BY formstate_action_reverting
         -- Left free, SQLite 3.40 begins with all changes of the response.
         CROSS JOIN formstate_state_change AS change
@@ -74,9 +75,10 @@ struct HistoryReader {
         """)
     let rows = try Row.fetchAll(statement, arguments: [location.responseID, entry])
     return Set(
-      try rows.compactMap { row in
-        guard let field = StateChange.Field(rawValue: try row.decode(atIndex: 0)) else { return nil }
-        return StateChange.Subject(field: field, key: try row.decode(atIndex: 1))
+      try rows.map { row in
+        StateChange.Identity(
+          try StateChange.Field(stored: try row.decode(atIndex: 0)),
+          of: StateSubject(try row.decode(atIndex: 1), instance: try row.decode(atIndex: 2)))
       })
   }
 
@@ -123,6 +125,13 @@ struct HistoryReader {
       throw StoreError.damaged("revision \(revision) is part of an undo step that begins after it")
     }
     return (start, try row.decode(atIndex: 1))
+  }
+
+  /// What the group is called that an entry is part of; `nil` outside of groups.
+  func group(of revision: Int) throws -> String? {
+    let statement = try db.cachedStatement(
+      sql: "SELECT group_name FROM formstate_action WHERE response_id = ? AND seq = ?")
+    return try String.fetchOne(statement, arguments: [location.responseID, revision])
   }
 
   /// What lies under an entry on its stack.

@@ -6,12 +6,20 @@ struct JournalAdoption {
   let db: Database
   /// A response that has just begun.
   let location: ResponseLocation
+  /// The definition that it fills in.
+  let form: FormDefinition
 
   /// Writes the entries.
+  ///
+  /// An entry that was done in an earlier version of the form, which is not in the document, may have changed something else
+  /// than its action does in this one; it is taken in as done elsewhere.
   ///
   /// - Throws: ``StoreError/unfitJournal(revision:problem:)`` when an entry does not follow from the one before it.
   /// - Complexity: O(k log n) for k entries and changes.
   func run(_ entries: [JournalEntry]) throws {
+    let base = entries.first.flatMap { $0.action == .checkpoint ? $0.revision : nil } ?? 0
+    let stacks = UndoStacks(journal: entries, base: base)
+    let reader = FormReader(FormIndex(form), stacks: stacks)
     var entries = entries[...]
     var location = location
     var state = ResponseState()
@@ -20,25 +28,36 @@ struct JournalAdoption {
       location.compactedTo = first.revision
       position.revision = first.revision
       try Self.check(first, follows: &state, at: first.revision)
-      try writing(first) { try adopt(first, location: location) }
+      first.changes.forEach(reader.apply)
+      try writing(first) { try Self.begin(with: first, at: location, in: db) }
       entries = entries.dropFirst()
     }
-    let writer = try StateWriter(db: db, location: location)
+    let writer = StateWriter(db: db, location: location, author: nil)
     for entry in entries {
       try Self.check(entry, follows: &state, at: position.revision + 1)
-      let next = StateWriter.Entry(
-        action: entry.action, changes: entry.changes, time: entry.time,
+      var next = StateWriter.Entry(
+        action: entry.action, changes: entry.changes, time: entry.time, author: entry.author,
         step: try step(of: entry, after: position, writer.history), reversal: try reversal(of: entry, writer.history))
+      let isOfCompacted = entry.reverts.map { $0 <= base } ?? false
+      if !isOfCompacted, EntryProof(entry, reader: reader).fault() != nil { next.version = 0 }
       position = try writing(entry) { try writer.write(next, after: position) }
+      entry.changes.forEach(reader.apply)
+      if let problem = stacks.follow(entry) {
+        throw StoreError.unfitJournal(revision: entry.revision, problem: problem)
+      }
     }
   }
 
-  private func adopt(_ checkpoint: JournalEntry, location: ResponseLocation) throws {
+  /// Begins the journal of a response that has just begun with a checkpoint, and its state with what that stands for.
+  static func begin(with checkpoint: JournalEntry, at location: ResponseLocation, in db: Database) throws {
+    var location = location
+    location.compactedTo = checkpoint.revision
     try db.execute(
       sql: "UPDATE formstate_response SET compacted_to = ? WHERE id = ?",
       arguments: [checkpoint.revision, location.responseID])
-    let writer = try StateWriter(db: db, location: location)
-    try writer.writeCheckpoint(checkpoint.changes, revision: checkpoint.revision, time: checkpoint.time)
+    let writer = StateWriter(db: db, location: location, author: nil)
+    try writer.writeCheckpoint(
+      checkpoint.changes, revision: checkpoint.revision, time: checkpoint.time, author: checkpoint.author)
     try writer.applyToState(checkpoint.changes)
   }
 
@@ -70,6 +89,9 @@ struct JournalAdoption {
   private func writing<Result>(_ entry: JournalEntry, _ work: () throws -> Result) throws -> Result {
     do {
       return try work()
+    } catch let error as DatabaseError where error.extendedResultCode == .SQLITE_CONSTRAINT_NOTNULL {
+      throw StoreError.unfitJournal(
+        revision: entry.revision, problem: "it changes a cell or a section that the form does not have")
     } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
       throw StoreError.unfitJournal(revision: entry.revision, problem: error.message ?? "refused")
     }
@@ -86,6 +108,11 @@ struct JournalAdoption {
       throw StoreError.unfitJournal(revision: revision, problem: "a checkpoint stands only at the beginning")
     }
     for change in entry.changes {
+      // An untouched field that stays so may be one that the form does not have.
+      guard !change.isEmpty else {
+        throw StoreError.unfitJournal(
+          revision: revision, problem: "the \(change.field.rawValue) of “\(change.subject)” does not change")
+      }
       guard state.apply(change) else {
         throw StoreError.unfitJournal(
           revision: revision,

@@ -1,118 +1,109 @@
 import FormState
 
-/// Follows a journal from its beginning and notes whatever in it does not follow: revisions, state, and the stacks of what
-/// can be undone and redone.
+/// Follows a journal from its beginning and notes whatever in it does not follow: revisions, what each action does, and the
+/// stacks of what can be undone and redone.
 struct JournalCheck {
   /// What the journal leads to.
   private(set) var state = ResponseState()
   /// Whatever does not follow, as a sentence each.
   private(set) var faults: [String] = []
-  /// The revision that each entry's action put out of use, by that entry's revision.
-  private var abandonedBy: [Int: Int] = [:]
-  private var entries: [JournalEntry] = []
-  /// The last revisions of the steps that can be undone, the next one last.
-  private var undoStack: [Int] = []
-  /// The revisions of the undos that can be redone, the next one last.
-  private var redoStack: [Int] = []
-  private var positions: [JournalPosition] = []
-  /// The revision up to which compaction has removed what could be taken back; 0 for none.
-  private let base: Int
+  /// Whether something is wrong with the journal as such, so that nothing more can be said of it.
+  private(set) var isBroken = false
+  /// Where the journal stands after each entry, as it should say itself.
+  private(set) var expectedPositions: [JournalPosition] = []
+  private let entries: [JournalEntry]
+  private let stacks: UndoStacks
+  /// The definition of a version of the form; `nil` when there is no such version.
+  private let definition: (Int) throws -> FormIndex?
+  /// The response as the versions see it that entries were done in, and how many entries each has followed.
+  private var readers: [Int: (reader: FormReader, count: Int)] = [:]
+
+  /// Following stops here: what comes after many faults is mostly what they led to.
+  private static let mostFaults = 20
 
   /// Follows a journal.
   ///
   /// - Parameters:
   ///   - entries: the entries, oldest first.
   ///   - compactedTo: the revision of the checkpoint that it is to begin with; `nil` for none.
-  /// - Complexity: O(k) for k entries and changes, besides the steps that undo and redo pass over.
-  init(_ entries: [JournalEntry], compactedTo: Int?) {
+  ///   - definition: tells the definition of a version of the form.
+  /// - Throws: what `definition` throws.
+  /// - Complexity: O(n + k) for n cells of the versions that entries were done in and k entries and changes, besides the
+  ///   steps that undo and redo pass over.
+  init(_ entries: [JournalEntry], compactedTo: Int?, definition: @escaping (Int) throws -> FormIndex?) throws {
     self.entries = entries
-    base = compactedTo ?? 0
-    let first = compactedTo ?? 1
+    self.definition = definition
+    stacks = UndoStacks(journal: entries, base: compactedTo ?? 0)
     if compactedTo != nil, entries.first?.action != .checkpoint {
-      faults.append("the checkpoint is missing from the journal")
+      breakOff("the checkpoint is missing from the journal")
     }
-    for (entry, revision) in zip(entries, first...) where faults.isEmpty {
-      follow(entry, at: revision, mayBeCheckpoint: revision == compactedTo)
+    for (count, entry) in entries.enumerated() where !isBroken {
+      // Revisions are small enough to be counted on from, see ResponseLocation.checked(_:).
+      try follow(
+        entry, number: count, at: (compactedTo ?? 1) + count, mayBeCheckpoint: count == 0 && compactedTo != nil)
+      if faults.count >= Self.mostFaults { breakOff("there may be more: only the first \(Self.mostFaults) are told") }
     }
-    guard faults.isEmpty else { return }
-    for entry in entries where entry.abandonedBy != abandonedBy[entry.revision] {
+    guard !isBroken else { return }
+    for entry in entries where entry.abandonedBy != stacks.abandonedBy[entry.revision] {
       faults.append("revision \(entry.revision) is marked as abandoned by another revision than the journal says")
     }
   }
 
-  /// Where the journal stands after each entry, as it should say itself.
-  var expectedPositions: [JournalPosition] { positions }
+  private mutating func breakOff(_ fault: String) {
+    faults.append(fault)
+    isBroken = true
+  }
 
-  private mutating func follow(_ entry: JournalEntry, at revision: Int, mayBeCheckpoint: Bool) {
-    if entry.revision != revision { faults.append("revision \(revision) is missing from the journal") }
-    if entry.action == .checkpoint && !mayBeCheckpoint {
-      faults.append("revision \(revision) is a checkpoint in the midst of the journal")
+  private mutating func follow(
+    _ entry: JournalEntry, number: Int, at revision: Int, mayBeCheckpoint: Bool
+  ) throws {
+    guard entry.revision == revision else {
+      return breakOff("revision \(revision) is missing from the journal")
+    }
+    if entry.action == .checkpoint {
+      guard mayBeCheckpoint else {
+        return breakOff("revision \(revision) is a checkpoint in the midst of the journal")
+      }
+    } else if let fault = try proof(of: entry, number: number) {
+      faults.append(fault)
     }
     for change in entry.changes where !state.apply(change) {
       let subject = "the \(change.field.rawValue) of “\(change.subject)”"
-      faults.append("at revision \(revision), \(subject) was not what the journal says it was before")
+      return breakOff("at revision \(revision), \(subject) was not what the journal says it was before")
     }
-    guard faults.isEmpty else { return }
-    moveStacks(entry)
-    positions.append(JournalPosition(revision: revision, undoTop: undoStack.last, redoTop: redoStack.last))
+    if let fault = stacks.follow(entry) { return breakOff(fault) }
+    expectedPositions.append(
+      JournalPosition(revision: revision, undoTop: stacks.undoTop, redoTop: stacks.redoTop))
   }
 
-  private mutating func moveStacks(_ entry: JournalEntry) {
-    switch entry.action.kind {
-    case .undo:
-      if !take(entry, from: \.undoStack) { return }
-      redoStack.append(entry.revision)
-    case .redo:
-      if !take(entry, from: \.redoStack) { return }
-      undoStack.append(entry.revision)
-    case let kind where kind.isUndoable:
-      for undo in redoStack { abandonStep(of: undo, by: entry.revision) }
-      redoStack = []
-      if entry.step == entry.revision {
-        undoStack.append(entry.revision)
-      } else if undoStack.last == entry.revision - 1, step(of: entry.revision - 1) == entry.step {
-        undoStack[undoStack.count - 1] = entry.revision
-      } else {
-        faults.append("revision \(entry.revision) does not continue the undo step that begins with \(entry.step)")
-      }
-    default: break
+  /// What the entry says that its action does not do; `nil` when nothing.
+  private mutating func proof(of entry: JournalEntry, number: Int) throws -> String? {
+    guard let version = entry.version else {
+      return entry.changes.isEmpty ? "revision \(entry.revision) changes nothing" : nil
     }
-  }
-
-  /// Takes what an undo or a redo names off its stack, as `HistoryReader.top(after:from:_:scope:)` has it.
-  private mutating func take(_ entry: JournalEntry, from stack: WritableKeyPath<JournalCheck, [Int]>) -> Bool {
-    guard let place = self[keyPath: stack].lastIndex(where: { $0 == entry.reverts }) else {
-      if let reverts = entry.reverts, reverts <= base {
-        if entry.action.scope == .everything { self[keyPath: stack] = [] }
-        return true
-      }
-      faults.append("revision \(entry.revision) takes a step back that was not there to be taken back")
-      return false
+    // What was taken back here has gone with a compaction.
+    if let reverts = entry.reverts, reverts < entries.first?.revision ?? 0 || isCheckpoint(reverts) { return nil }
+    guard let reader = try reader(version, atEntry: number) else {
+      return "revision \(entry.revision) was done in version \(version) of the form, which there is not"
     }
-    let isTop = place == self[keyPath: stack].count - 1
-    if entry.action.scope == .everything || isTop && !opensOrFolds(self[keyPath: stack][place]) {
-      self[keyPath: stack].removeSubrange(place...)
+    return EntryProof(entry, reader: reader).fault()
+  }
+
+  private func isCheckpoint(_ revision: Int) -> Bool {
+    guard let first = entries.first else { return false }
+    return first.action == .checkpoint && revision == first.revision
+  }
+
+  /// The response as a version sees it that an entry is about to be done in.
+  private mutating func reader(_ version: Int, atEntry number: Int) throws -> FormReader? {
+    if let known = readers[version] {
+      for entry in entries[known.count..<max(number, known.count)] { entry.changes.forEach(known.reader.apply) }
+      readers[version]?.count = number
+      return known.reader
     }
-    return true
+    guard let index = try definition(version) else { return nil }
+    let reader = FormReader(index, state: state, stacks: stacks)
+    readers[version] = (reader, number)
+    return reader
   }
-
-  private func opensOrFolds(_ revision: Int) -> Bool {
-    let start = step(of: revision) ?? revision
-    return (start...revision).contains { revision in
-      entry(at: revision)?.changes.contains { $0.field == .disclosure || $0.field == .fold } ?? false
-    }
-  }
-
-  private mutating func abandonStep(of undo: Int, by revision: Int) {
-    guard let target = target(of: undo), target > base, let start = step(of: target) else { return }
-    for abandoned in start...target where abandonedBy[abandoned] == nil { abandonedBy[abandoned] = revision }
-  }
-
-  private func entry(at revision: Int) -> JournalEntry? {
-    entries.first.flatMap { entries.element(at: revision - $0.revision) }
-  }
-
-  private func step(of revision: Int) -> Int? { entry(at: revision).map { min($0.step, revision) } }
-
-  private func target(of revision: Int) -> Int? { entry(at: revision).map { $0.target ?? revision } }
 }

@@ -1,7 +1,7 @@
 import FormState
 import GRDB
 
-/// Reads a response's journal and its touched state.
+/// Reads a response's journal.
 struct JournalReader {
   let db: Database
   let location: ResponseLocation
@@ -17,8 +17,8 @@ struct JournalReader {
     let statement = try db.cachedStatement(
       sql: """
         SELECT
-          change.field, change.subject, cell.kind,
-          change.was_touched, change.before, change.is_touched, change.after,
+          change.field, change.subject, change.instance, cell.kind,
+          change.is_touched, change.after, change.keeps_first, change.keeps_last,
           coalesce(section.position, cell_section.position, iif(change.field = 'completion', 0, NULL)), cell.position,
           coalesce(
             cell.additional_rows,
@@ -43,20 +43,30 @@ struct JournalReader {
         "response": location.responseID, "version": location.version.id, "revision": revision, "last": last,
         "limit": limit,
       ])
-    return try rows.map { row in
-      guard let section = try row.decode(Int?.self, atIndex: 7) else {
-        throw StoreError.damaged(
-          "the journal names “\(try row.decode(String.self, atIndex: 1))”, which the form does not have")
-      }
-      return PlacedChange(
-        change: try Self.change(of: row, from: 0), section: section, position: try row.decode(atIndex: 8),
-        extent: try row.decode(atIndex: 9),
-        startsOpen: try row.decode(atIndex: 10), isInline: try row.decode(atIndex: 13),
-        defaultValue: try Self.kind(try row.decode(atIndex: 2)).flatMap {
-          try CellValue(stored: try row.decode(atIndex: 11), kind: $0)
-        },
-        definedTitle: try row.decode(atIndex: 12))
+    var follower = ContentFollower(after: revision, ContentReader(db: db, location: location))
+    return try rows.map { try Self.placed(try Self.change(of: $0, from: 0, &follower), $0) }
+  }
+
+  private static func placed(_ change: StateChange, _ row: Row) throws -> PlacedChange {
+    guard try row.decode(Int?.self, atIndex: 8) != nil else {
+      throw StoreError.damaged("the journal names “\(change.subject)”, which the form does not have")
     }
+    let kind = try row.decode(String?.self, atIndex: 3).map(CellKind.init(stored:))
+    return PlacedChange(
+      change: change, section: try row.position(atIndex: 8),
+      position: kind == nil ? nil : try row.position(atIndex: 9), extent: try row.position(atIndex: 10),
+      startsOpen: try row.decode(atIndex: 11), isInline: try row.decode(atIndex: 14),
+      defaultValue: try kind.flatMap { try CellValue(stored: try row.decode(atIndex: 12), kind: $0) },
+      definedTitle: try row.decode(atIndex: 13))
+  }
+
+  /// Reads a change whose columns field, subject, instance, kind of the cell and stored content begin at an index.
+  private static func change(of row: Row, from column: Int, _ follower: inout ContentFollower) throws -> StateChange {
+    try follower.change(
+      try StateChange.Field(stored: try row.decode(atIndex: column)),
+      of: StateSubject(try row.decode(atIndex: column + 1), instance: try row.decode(atIndex: column + 2)),
+      kind: try row.decode(String?.self, atIndex: column + 3).map(CellKind.init(stored:)),
+      try StoredContent(row: row, from: column + 4))
   }
 
   /// The entries of the journal, oldest first.
@@ -67,10 +77,10 @@ struct JournalReader {
       db,
       sql: """
         SELECT
-          action.seq, action.kind, action.subject, action.payload, action.time, subject.kind,
-          change.field, change.subject, cell.kind,
-          change.was_touched, change.before, change.is_touched, change.after,
-          action.step_start, action.group_name, action.target, action.reverts, action.abandoned_by
+          change.field, change.subject, change.instance, cell.kind,
+          change.is_touched, change.after, change.keeps_first, change.keeps_last,
+          action.seq, action.version, action.kind, action.subject, action.payload, subject.kind, action.time,
+          action.author, action.step_start, action.group_name, action.target, action.reverts, action.abandoned_by
         FROM formstate_action AS action
         LEFT JOIN formstate_cell AS subject
           ON subject.version_id = :version AND subject.key = action.subject
@@ -82,127 +92,81 @@ struct JournalReader {
         ORDER BY action.seq, change.ordinal
         """,
       arguments: ["response": location.responseID, "version": location.version.id])
+    var follower = ContentFollower(after: 0, ContentReader(db: db, location: location))
     var entries: [JournalEntry] = []
+    var changes: [StateChange] = []
+    var open: Row?
+    func close() throws {
+      if let open { entries.append(try JournalEntryRow(row: open).entry(changes: changes)) }
+      changes = []
+    }
     while let row = try rows.next() {
-      let revision: Int = try row.decode(atIndex: 0)
-      if entries.last?.revision != revision {
-        entries.append(
-          JournalEntry(
-            revision: revision, action: try Self.action(of: row), time: try row.decode(atIndex: 4), changes: [],
-            step: try row.decode(atIndex: 13), group: try row.decode(atIndex: 14), target: try row.decode(atIndex: 15),
-            reverts: try row.decode(atIndex: 16), abandonedBy: try row.decode(atIndex: 17)))
+      if try open?.decode(Int.self, atIndex: 8) != row.decode(Int.self, atIndex: 8) {
+        try close()
+        open = row.copy()
       }
-      if try row.decode(String?.self, atIndex: 6) != nil {
-        entries[entries.count - 1].changes.append(try Self.change(of: row, from: 6))
+      if try row.decode(String?.self, atIndex: 0) != nil {
+        changes.append(try Self.change(of: row, from: 0, &follower))
       }
     }
+    try close()
     return entries
   }
+}
 
-  /// What the person has touched, from the state tables.
-  ///
-  /// - Complexity: O(k log n) for k touched fields.
-  func state() throws -> ResponseState {
-    var state = ResponseState()
-    if try isCompleted() { state.apply(.completion(before: nil, after: true)) }
-    for field in StateChange.Field.allCases {
-      guard let table = StateTable(field: field) else { continue }
-      let kind = field == .fold ? "NULL" : "subject.kind"
-      let statement = try db.cachedStatement(
-        sql: """
-          SELECT subject.key, \(kind), touched.\(table.contentColumn)
-          FROM \(table.name) AS touched
-          JOIN \(table.subjectTable) AS subject ON subject.id = touched.\(table.subjectColumn)
-          WHERE touched.response_id = ?
-          """)
-      let rows = try Row.fetchCursor(statement, arguments: [location.responseID])
-      while let row = try rows.next() {
-        state.apply(try Self.touch(field, of: try row.decode(atIndex: 0), row, from: 1))
-      }
+/// A row of an entry, from its column of the revision on.
+private struct JournalEntryRow {
+  let row: Row
+
+  func entry(changes: [StateChange]) throws -> JournalEntry {
+    let revision = try ResponseLocation.checked(try row.decode(atIndex: 8))
+    guard let time = Timestamp(milliseconds: try row.decode(atIndex: 14)) else {
+      throw StoreError.damaged("revision \(revision) of the journal was done at an impossible time")
     }
-    return state
+    let version: Int = try row.decode(atIndex: 9)
+    return JournalEntry(
+      revision: revision, version: version == 0 ? nil : version, action: try action(changes, revision: revision),
+      time: time, author: try row.decode(atIndex: 15), changes: changes, step: try row.decode(atIndex: 16),
+      group: try row.decode(atIndex: 17), target: try row.decode(atIndex: 18), reverts: try row.decode(atIndex: 19),
+      abandonedBy: try row.decode(atIndex: 20))
   }
 
-  /// What the person has touched of the subjects of some changes, from the state tables.
-  ///
-  /// - Complexity: O(k log n) for k changes.
-  func state(of changes: [StateChange]) throws -> ResponseState {
-    var state = ResponseState()
-    for change in changes {
-      guard let table = StateTable(field: change.field) else {
-        if try isCompleted() { state.apply(.completion(before: nil, after: true)) }
-        continue
-      }
-      let statement = try db.cachedStatement(
-        sql: """
-          SELECT \(change.field == .fold ? "NULL" : "subject.kind"), touched.\(table.contentColumn)
-          FROM \(table.subjectTable) AS subject
-          JOIN \(table.name) AS touched ON touched.response_id = ? AND touched.\(table.subjectColumn) = subject.id
-          WHERE subject.version_id = ? AND subject.key = ?
-          """)
-      let arguments: StatementArguments = [location.responseID, location.version.id, change.subject]
-      if let row = try Row.fetchOne(statement, arguments: arguments) {
-        state.apply(try Self.touch(change.field, of: change.subject, row, from: 0))
-      }
-    }
-    return state
-  }
-
-  /// Whether the response is completed.
-  func isCompleted() throws -> Bool {
-    let statement = try db.cachedStatement(sql: "SELECT is_completed FROM formstate_response WHERE id = ?")
-    return try Bool.fetchOne(statement, arguments: [location.responseID]) ?? false
-  }
-
-  /// The change that first touches a field, whose kind and content are columns of a row.
-  static func touch(
-    _ field: StateChange.Field, of subject: String, _ row: Row, from column: Int
-  ) throws -> StateChange {
-    try StateChange(
-      field: field.rawValue, subject: subject, kind: try kind(try row.decode(atIndex: column)),
-      before: StateChange.StoredSide(isTouched: false, content: .null),
-      after: StateChange.StoredSide(isTouched: true, content: try row.decode(atIndex: column + 1)))
-  }
-
-  private static func change(of row: Row, from column: Int) throws -> StateChange {
-    try StateChange(
-      field: try row.decode(atIndex: column), subject: try row.decode(atIndex: column + 1),
-      kind: try kind(try row.decode(atIndex: column + 2)),
-      before: StateChange.StoredSide(
-        isTouched: try row.decode(atIndex: column + 3), content: try row.decode(atIndex: column + 4)),
-      after: StateChange.StoredSide(
-        isTouched: try row.decode(atIndex: column + 5), content: try row.decode(atIndex: column + 6)))
-  }
-
-  private static func action(of row: Row) throws -> FormAction {
-    let name: String = try row.decode(atIndex: 1)
-    let subject: String? = try row.decode(atIndex: 2)
+  private func action(_ changes: [StateChange], revision: Int) throws -> FormAction {
+    let name: String = try row.decode(atIndex: 10)
     guard let kind = FormAction.Kind(rawValue: name) else {
-      throw StoreError.damaged("the journal holds an action of the unknown kind “\(name)”")
+      throw StoreError.damaged("the journal holds an action of the unknown kind “\(name.prefix(40))”")
     }
-    let payload: DatabaseValue = try row.decode(atIndex: 3)
+    let subject: String? = try row.decode(atIndex: 11)
+    let payload: DatabaseValue = try row.decode(atIndex: 12)
     let action = FormAction(
       kind: kind, cell: kind.isAboutSection ? nil : subject.map(CellReference.key),
-      section: kind.isAboutSection ? subject : nil, value: try value(of: kind, payload, row),
+      section: kind.isAboutSection ? subject : nil, value: try value(of: kind, payload, changes, subject),
       scope: UndoScope(rawValue: String.fromDatabaseValue(payload) ?? "").flatMap { kind.isAboutUndo ? $0 : nil })
-    guard let action else {
-      throw StoreError.damaged("revision \(try row.decode(Int.self, atIndex: 0)) of the journal is incomplete")
-    }
+    guard let action else { throw StoreError.damaged("revision \(revision) of the journal is incomplete") }
     return action
   }
 
-  /// The value that an action gave; a draft is text, whatever its cell holds.
-  private static func value(of kind: FormAction.Kind, _ payload: DatabaseValue, _ row: Row) throws -> CellValue? {
-    if payload.isNull || kind.isAboutUndo { return nil }
-    if kind == .draft { return String.fromDatabaseValue(payload).map(CellValue.text) }
-    return try self.kind(try row.decode(atIndex: 5)).flatMap { try CellValue(stored: payload, kind: $0) }
-  }
-
-  static func kind(_ name: String?) throws -> CellKind? {
-    guard let name else { return nil }
-    guard let kind = CellKind(rawValue: name) else {
-      throw StoreError.damaged("a cell is of the unknown kind “\(name)”")
+  /// The value that an action gave: what is stored, otherwise what its own change of that field led to.
+  private func value(
+    of kind: FormAction.Kind, _ payload: DatabaseValue, _ changes: [StateChange], _ subject: String?
+  ) throws -> CellValue? {
+    guard let field = kind.givenField else { return nil }
+    if payload.isNull {
+      return changes.first { $0.field == field && $0.subject.key == subject }?.after?.value
     }
-    return kind
+    if field == .draft { return String.fromDatabaseValue(payload).map(CellValue.text) }
+    let cell = try row.decode(String?.self, atIndex: 13).map(CellKind.init(stored:))
+    return try cell.flatMap { try CellValue(stored: payload, kind: $0) }
+  }
+}
+
+extension FormAction.Kind {
+  /// The field that an action of the kind gives something to; `nil` for all others.
+  var givenField: StateChange.Field? {
+    switch self {
+    case .set: .value
+    case .draft: .draft
+    default: nil
+    }
   }
 }

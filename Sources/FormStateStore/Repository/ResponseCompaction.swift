@@ -23,14 +23,16 @@ struct ResponseCompaction {
     }
     guard revision > base else { return FormStore.CompactedResponse(removed: 0, kept: last - base) }
     let state = try RevisionReader(db: db, location: location).state(at: revision)
-    let time = try String.fetchOne(
-      db, sql: "SELECT time FROM formstate_action WHERE response_id = ? AND seq = ?",
+    let row = try Row.fetchOne(
+      db, sql: "SELECT time, author FROM formstate_action WHERE response_id = ? AND seq = ?",
       arguments: [location.responseID, revision])
+    let time = try row?.decode(Int64?.self, atIndex: 0).flatMap(Timestamp.init(milliseconds:))
+    let author = try row?.decode(String?.self, atIndex: 1)
     try remove(through: revision)
     var compacted = location
     compacted.compactedTo = revision
-    try StateWriter(db: db, location: compacted).writeCheckpoint(
-      state.changes.sorted(), revision: revision, time: time)
+    try StateWriter(db: db, location: compacted, author: nil).writeCheckpoint(
+      state.changes.sorted(), revision: revision, time: time, author: author ?? nil)
     return FormStore.CompactedResponse(removed: revision - base, kept: last - revision)
   }
 
@@ -50,7 +52,7 @@ extension [StateChange] {
     let order = Dictionary(uniqueKeysWithValues: zip(StateChange.Field.allCases, 0...))
     return sorted { left, right in
       let (leftField, rightField) = (order[left.field] ?? 0, order[right.field] ?? 0)
-      return leftField != rightField ? leftField < rightField : left.subject < right.subject
+      return leftField != rightField ? leftField < rightField : StateSubject.utf8Order(left.subject, right.subject)
     }
   }
 }

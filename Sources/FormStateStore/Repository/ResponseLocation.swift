@@ -1,4 +1,5 @@
 import FormState
+import Foundation
 import GRDB
 
 /// Where a response lies in the database.
@@ -9,14 +10,14 @@ struct ResponseLocation: Hashable {
   let version: DefinitionRepository.Version
   /// The revision of the checkpoint that the journal begins with; `nil` when it begins with revision 1.
   var compactedTo: Int?
-  /// How often somebody has changed what shows past the journal.
-  var handEdits = 0
+  /// The random name of the response; `nil` for one that has no row yet.
+  var stream: StreamName?
 }
 
 extension ResponseLocation {
   /// Finds a response.
   ///
-  /// - Returns: for a response that there is not yet, where it would begin: at the newest version of its form.
+  /// - Returns: for a response that there is not yet, where it would begin: at the version that its form offers.
   /// - Throws: ``StoreError/unknownForm(key:nearest:)``.
   static func find(_ key: ResponseKey, in db: Database) throws -> ResponseLocation {
     let newest = try DefinitionRepository(db: db).version(ofForm: key.form)
@@ -24,7 +25,7 @@ extension ResponseLocation {
       sql: """
         SELECT
           version.id, version.form_id, version.number, version.digest,
-          response.id, response.compacted_to, response.hand_edits
+          response.id, response.compacted_to, response.stream
         FROM formstate_response AS response
         JOIN formstate_version AS version ON version.id = response.version_id
         WHERE response.form_id = ? AND response.key = ?
@@ -34,20 +35,31 @@ extension ResponseLocation {
     }
     return ResponseLocation(
       responseID: try row.decode(atIndex: 4), version: try DefinitionRepository.version(of: row),
-      compactedTo: try row.decode(Int?.self, atIndex: 5).map(checked), handEdits: try row.decode(atIndex: 6))
+      compactedTo: try row.decode(Int?.self, atIndex: 5).map(checked),
+      stream: StreamName(bytes: Array(try row.decode(Data.self, atIndex: 6))))
   }
 
-  /// Finds a response, or begins it at the newest version of its form, within a transaction of the caller's.
+  /// Finds a response, or begins it, within a transaction of the caller's.
   static func findOrCreate(_ key: ResponseKey, in db: Database) throws -> ResponseLocation {
     let location = try find(key, in: db)
-    guard location.responseID == nil else { return location }
+    return location.responseID == nil ? try create(key, filling: location.version, in: db) : location
+  }
+
+  /// Begins a response that there is not yet.
+  ///
+  /// - Parameters:
+  ///   - version: the version of the form that it fills in.
+  ///   - stream: its random name; a new one when left out.
+  static func create(
+    _ key: ResponseKey, filling version: DefinitionRepository.Version, stream: StreamName = .random(), in db: Database
+  ) throws -> ResponseLocation {
     if let problem = FormDefinition.problem(withKey: key.response) {
       throw StoreError.unusableKey(key: key.response, problem: problem)
     }
     try db.execute(
-      sql: "INSERT INTO formstate_response (form_id, version_id, key) VALUES (?, ?, ?)",
-      arguments: [location.version.formID, location.version.id, key.response])
-    return ResponseLocation(responseID: db.lastInsertedRowID, version: location.version)
+      sql: "INSERT INTO formstate_response (form_id, version_id, key, stream) VALUES (?, ?, ?, ?)",
+      arguments: [version.formID, version.id, key.response, Data(stream.bytes)])
+    return ResponseLocation(responseID: db.lastInsertedRowID, version: version, stream: stream)
   }
 
   /// A revision that can be counted on from; what a damaged file says must not overflow.
@@ -63,5 +75,14 @@ extension ResponseLocation {
     let sql = "SELECT max(seq) FROM formstate_action WHERE response_id = ?"
     let statement = try db.cachedStatement(sql: sql)
     return try Self.checked(try Int.fetchOne(statement, arguments: [responseID]) ?? 0)
+  }
+}
+
+extension ResponseContents {
+  /// What was read of a response.
+  init(key: ResponseKey, location: ResponseLocation, form: FormDefinition, revision: Int, state: ResponseState) {
+    self.init(
+      key: key, stream: location.stream, version: location.version.number, form: form, revision: revision, state: state,
+      definitionDigest: location.version.digest)
   }
 }

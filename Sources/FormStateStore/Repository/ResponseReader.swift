@@ -9,10 +9,8 @@ struct ResponseReader {
   /// Reads cells with what a person did to them; `cell` and `section` are bound by the query's FROM clause.
   private static let snapshotColumns = """
     \(FormCell.storedColumns),
+    \(CellState.storedColumns),
     section.position, cell.position,
-    disclosure.is_expanded,
-    value.cell_id IS NOT NULL, value.value,
-    displayed_title.title,
     CASE
       WHEN cell.parent_id IS NOT NULL
       THEN (
@@ -22,26 +20,13 @@ struct ResponseReader {
       )
       WHEN (SELECT accordion FROM formstate_version WHERE id = cell.version_id) = 'cells' THEN -2
       WHEN section.is_accordion THEN -1
-    END,
-    draft.draft,
-    saved.cell_id IS NOT NULL, saved.value,
-    touched.cell_id IS NOT NULL OR value.cell_id IS NOT NULL OR draft.cell_id IS NOT NULL
+    END
     """
 
   private static let snapshotJoins = """
     JOIN formstate_section AS section ON section.id = cell.section_id
-    LEFT JOIN formstate_disclosure AS disclosure
-      ON disclosure.response_id = :response AND disclosure.cell_id = cell.id
-    LEFT JOIN formstate_value AS value
-      ON value.response_id = :response AND value.cell_id = cell.id
-    LEFT JOIN formstate_displayed_title AS displayed_title
-      ON displayed_title.response_id = :response AND displayed_title.cell_id = cell.id
-    LEFT JOIN formstate_draft AS draft
-      ON draft.response_id = :response AND draft.cell_id = cell.id
-    LEFT JOIN formstate_saved_value AS saved
-      ON saved.response_id = :response AND saved.cell_id = cell.id
-    LEFT JOIN formstate_touched_cell AS touched
-      ON touched.response_id = :response AND touched.cell_id = cell.id
+    LEFT JOIN formstate_cell_state AS state
+      ON state.response_id = :response AND state.instance = 0 AND state.cell_id = cell.id
     """
 
   /// Runs a query for cells.
@@ -61,18 +46,12 @@ struct ResponseReader {
 
   private static func snapshot(of row: Row) throws -> CellSnapshot {
     let cell = try FormCell(stored: row)
-    let next = FormCell.storedColumnCount
-    let place = CellPlace(section: try row.decode(atIndex: next), position: try row.decode(atIndex: next + 1))
+    let next = FormCell.storedColumnCount + CellState.storedColumnCount
+    let place = CellPlace(section: try row.position(atIndex: next), position: try row.position(atIndex: next + 1))
     return CellSnapshot(
       cell: cell, place: place,
-      accordion: try row.decode(Int?.self, atIndex: next + 6).map { accordion(code: $0, section: place.section) },
-      disclosure: try row.decode(atIndex: next + 2),
-      entry: try Entry?(
-        isTouched: try row.decode(atIndex: next + 3), stored: try row.decode(atIndex: next + 4), kind: cell.kind),
-      displayedTitle: try row.decode(atIndex: next + 5), draft: try row.decode(atIndex: next + 7),
-      saved: try Entry?(
-        isTouched: try row.decode(atIndex: next + 8), stored: try row.decode(atIndex: next + 9), kind: cell.kind),
-      isTouched: try row.decode(atIndex: next + 10))
+      accordion: try row.decode(Int?.self, atIndex: next + 2).map { accordion(code: $0, section: place.section) },
+      state: try CellState(stored: row, from: FormCell.storedColumnCount, kind: cell.kind))
   }
 }
 
@@ -93,8 +72,8 @@ extension ResponseReader {
   private static let expandedCells = """
     (
       SELECT cell_id
-      FROM formstate_disclosure INDEXED BY formstate_disclosure_expanded
-      WHERE response_id = :response AND is_expanded
+      FROM formstate_cell_state INDEXED BY formstate_cell_state_expanded
+      WHERE response_id = :response AND instance = 0 AND is_expanded
       UNION
       SELECT id
       FROM formstate_cell
@@ -118,7 +97,7 @@ extension ResponseReader {
       where: """
         cell.parent_id IS :parent AND section.version_id = :version
         AND section.position = coalesce(:section, section.position)
-        AND coalesce(disclosure.is_expanded, cell.starts_expanded)
+        AND coalesce(state.is_expanded, cell.starts_expanded)
         ORDER BY section.position, cell.position
         """,
       ["version": location.version.id, "parent": parentID, "section": section])
@@ -145,10 +124,7 @@ extension ResponseReader: StateReader {
   }
 
   func cell(at path: RowPath) throws -> CellSnapshot? {
-    guard
-      let position = try VisiblePositions(db: db, location: location).positions(inSection: path.section)
-        .element(at: path.row)
-    else { return nil }
+    guard let position = try VisiblePositions(db: db, location: location).position(at: path) else { return nil }
     return try snapshots(
       where: "section.version_id = :version AND section.position = :section AND cell.position = :position",
       ["version": location.version.id, "section": path.section, "position": position]
@@ -175,6 +151,16 @@ extension ResponseReader: StateReader {
       ["version": location.version.id, "key": cell.cell.key])
   }
 
+  func option(withValue value: String, under cell: CellSnapshot) throws -> CellSnapshot? {
+    try snapshots(
+      where: """
+        cell.parent_id = (SELECT id FROM formstate_cell WHERE version_id = :version AND key = :key)
+        AND cell.option_value = :value
+        """,
+      ["version": location.version.id, "key": cell.cell.key, "value": value]
+    ).first
+  }
+
   func children(of cell: CellSnapshot) throws -> [CellSnapshot] {
     try snapshots(
       where: """
@@ -188,7 +174,7 @@ extension ResponseReader: StateReader {
     try snapshots(
       where: """
         section.version_id = :version AND cell.is_expandable
-        AND coalesce(disclosure.is_expanded, cell.starts_expanded) = :expanded
+        AND coalesce(state.is_expanded, cell.starts_expanded) = :expanded
         ORDER BY section.position, cell.position
         """,
       ["version": location.version.id, "expanded": areExpanded])
@@ -196,26 +182,20 @@ extension ResponseReader: StateReader {
 
   func touchedCells(under cell: CellSnapshot?) throws -> [CellSnapshot] {
     let touched = """
-      (
-        SELECT cell_id FROM formstate_disclosure WHERE response_id = :response
-        UNION
-        SELECT cell_id FROM formstate_value WHERE response_id = :response
-        UNION
-        SELECT cell_id FROM formstate_displayed_title WHERE response_id = :response
-        UNION
-        SELECT cell_id FROM formstate_draft WHERE response_id = :response
-      ) AS marked
+      (SELECT cell_id FROM formstate_cell_state WHERE response_id = :response AND instance = 0) AS marked
       CROSS JOIN formstate_cell AS cell ON cell.id = marked.cell_id
       """
     guard let cell else {
       return try snapshots(from: touched, where: "1 ORDER BY section.position, cell.position", [:])
     }
+    let first = cell.place.position
     return try snapshots(
       from: touched,
       where: "section.position = :section AND cell.position BETWEEN :first AND :last ORDER BY cell.position",
       [
-        "section": cell.place.section, "first": cell.place.position,
-        "last": cell.place.position + cell.cell.additionalRows,
+        "section": cell.place.section, "first": first,
+        "last": first.addingReportingOverflow(cell.cell.additionalRows).overflow
+          ? .max : first + cell.cell.additionalRows,
       ])
   }
 
@@ -238,7 +218,7 @@ extension ResponseReader: StateReader {
   }
 
   func touchedSections() throws -> [SectionSnapshot] {
-    try sections(where: "fold.section_id IS NOT NULL", [:])
+    try sections(where: "fold.is_folded IS NOT NULL", [:])
   }
 
   private func sections(
@@ -254,7 +234,8 @@ extension ResponseReader: StateReader {
             WHERE cell.section_id = section.id
           )
         FROM formstate_section AS section
-        LEFT JOIN formstate_fold AS fold ON fold.response_id = :response AND fold.section_id = section.id
+        LEFT JOIN formstate_section_state AS fold
+          ON fold.response_id = :response AND fold.instance = 0 AND fold.section_id = section.id
         WHERE section.version_id = :version AND \(condition)
         ORDER BY section.position
         """)
@@ -263,14 +244,15 @@ extension ResponseReader: StateReader {
     ) { given, _ in given }
     return try Row.fetchAll(statement, arguments: StatementArguments(all)).map { row in
       SectionSnapshot(
-        key: try row.decode(atIndex: 0), position: try row.decode(atIndex: 1), cellCount: try row.decode(atIndex: 5),
+        key: try row.decode(atIndex: 0), position: try row.position(atIndex: 1),
+        cellCount: try row.position(atIndex: 5),
         isFoldable: try row.decode(atIndex: 2), startsFolded: try row.decode(atIndex: 3),
         fold: try row.decode(atIndex: 4))
     }
   }
 
   func isCompleted() throws -> Bool {
-    try JournalReader(db: db, location: location).isCompleted()
+    try StateTables(db: db, location: location).isCompleted()
   }
 
   func unsavedCells() throws -> [CellSnapshot] {
@@ -278,16 +260,10 @@ extension ResponseReader: StateReader {
     try snapshots(
       from: """
         (
-          SELECT value.cell_id
-          FROM formstate_value AS value
-          LEFT JOIN formstate_saved_value AS saved USING (response_id, cell_id)
-          WHERE value.response_id = :response
-            AND (saved.cell_id IS NULL OR saved.value IS NOT value.value OR typeof(saved.value) <> typeof(value.value))
-          UNION ALL
-          SELECT saved.cell_id
-          FROM formstate_saved_value AS saved
-          LEFT JOIN formstate_value AS value USING (response_id, cell_id)
-          WHERE saved.response_id = :response AND value.cell_id IS NULL
+          SELECT cell_id
+          FROM formstate_cell_state
+          WHERE response_id = :response AND instance = 0
+            AND (is_set IS NOT is_saved OR value IS NOT saved OR typeof(value) <> typeof(saved))
         ) AS unsaved
         CROSS JOIN formstate_cell AS cell ON cell.id = unsaved.cell_id
         """,
@@ -304,7 +280,7 @@ extension ResponseReader: StateReader {
   }
 
   func rowCount(inSection section: Int) throws -> Int {
-    try VisiblePositions(db: db, location: location).positions(inSection: section).count
+    try VisiblePositions(db: db, location: location).rowCount(inSection: section)
   }
 
   func nearestCellKey(to key: String) throws -> String? {

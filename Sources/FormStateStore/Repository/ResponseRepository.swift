@@ -6,15 +6,20 @@ struct ResponseRepository {
   let db: Database
   let location: ResponseLocation
   private let writer: StateWriter
+  private let isNew: Bool
 
   /// What undo and redo would take back.
   var history: HistoryReader { writer.history }
 
   /// Finds a response, or begins it.
-  init(_ key: ResponseKey, in db: Database) throws {
+  ///
+  /// - Parameter author: who acts; `nil` where nobody said.
+  init(_ key: ResponseKey, in db: Database, author: String?) throws {
     self.db = db
-    location = try ResponseLocation.findOrCreate(key, in: db)
-    writer = try StateWriter(db: db, location: location)
+    let found = try ResponseLocation.find(key, in: db)
+    isNew = found.responseID == nil
+    location = isNew ? try ResponseLocation.create(key, filling: found.version, in: db) : found
+    writer = StateWriter(db: db, location: location, author: author)
   }
 
   /// What an action did to the state.
@@ -25,6 +30,12 @@ struct ResponseRepository {
 
   /// The revision of the response as it stands.
   func revision() throws -> Int { try history.position().revision }
+
+  /// Takes the row of a response away that was begun here and that nothing has happened to.
+  func close() throws {
+    guard isNew, try revision() == 0 else { return }
+    try db.execute(sql: "DELETE FROM formstate_response WHERE id = ?", arguments: [location.responseID])
+  }
 
   /// Decides what an action means on the state as it stands, and writes that.
   ///
@@ -48,15 +59,34 @@ struct ResponseRepository {
     return Applied(revision: try writer.write(entry, after: position).revision, changes: decision.changes)
   }
 
+  /// Applies a recorded action as part of the undo step that it was part of.
+  func apply(
+    _ scripted: ScriptedAction, beforeWriting: ([PlacedChange]) throws -> Void = { _ in }
+  ) throws -> Applied {
+    try apply(
+      scripted.action,
+      step: { position in
+        guard scripted.continues, scripted.action.kind.continuesSteps, position.revision == position.undoTop else {
+          return StepPlacement(group: scripted.group)
+        }
+        // A step is one group, whatever a script written by hand says.
+        return StepPlacement(
+          start: try history.step(endingAt: position.revision).start,
+          group: try history.group(of: position.revision))
+      }, beforeWriting: beforeWriting)
+  }
+
   /// Takes steps back, or does them again, as many as there are up to a number.
   ///
+  /// - Parameter count: how many; nothing happens below 1.
   /// - Returns: how many, and what they did together.
   /// - Throws: ``ActionError`` when there is none at all, or a completed response refuses one.
   func apply(
     _ action: FormAction, times count: Int, beforeWriting: ([PlacedChange]) throws -> Void = { _ in }
   ) throws -> (count: Int, applied: Applied) {
+    guard count > 0 else { return (0, Applied(revision: try revision(), changes: [])) }
     var applied = try apply(action, beforeWriting: beforeWriting)
-    for done in 1..<max(1, count) {
+    for done in 1..<count {
       do {
         let next = try apply(action, beforeWriting: beforeWriting)
         applied = Applied(revision: next.revision, changes: applied.changes + next.changes)
@@ -64,6 +94,21 @@ struct ResponseRepository {
         return (done, applied)
       }
     }
-    return (max(1, count), applied)
+    return (count, applied)
+  }
+
+  /// Does something all or not at all, without ending the transaction that it is part of.
+  ///
+  /// - Throws: what the work throws, everything that it wrote taken back; ``StoreError/rolledBack`` when SQLite has ended
+  ///   the transaction, since the work would then be one of its own.
+  func atomically<Result>(_ work: () throws -> Result) throws -> Result {
+    guard db.isInsideTransaction else { throw StoreError.rolledBack }
+    var result: Result?
+    try db.inSavepoint {
+      result = try work()
+      return .commit
+    }
+    guard let result else { throw StoreError.damaged("a savepoint ended without its work") }
+    return result
   }
 }

@@ -27,7 +27,7 @@ struct ResponseUpgrade {
     guard let responseID = location.responseID, location.version != newest else {
       return FormStore.UpgradedResponse(version: newest.number, isNew: false)
     }
-    let state = try JournalReader(db: db, location: location).state()
+    let state = try StateTables(db: db, location: location).state()
     let reader = ResponseReader(db: db, location: ResponseLocation(responseID: nil, version: newest))
     var problems = try misfits(from: location.version, to: newest, responseID: responseID).map(Self.words)
     if problems.isEmpty { problems = try state.changes.compactMap { try problem(with: $0, reader: reader) }.sorted() }
@@ -36,7 +36,8 @@ struct ResponseUpgrade {
       throw StoreError.cannotUpgrade(
         form: key.form, response: key.response, version: newest.number, problems: problems)
     }
-    try StateWriter(db: db, location: ResponseLocation(responseID: responseID, version: newest)).move(state)
+    try StateWriter(db: db, location: ResponseLocation(responseID: responseID, version: newest), author: nil).move(
+      state)
     return FormStore.UpgradedResponse(version: newest.number, isNew: true)
   }
 
@@ -88,35 +89,36 @@ struct ResponseUpgrade {
     let changes = try JournalReader(db: db, location: location).entries().flatMap(\.changes)
     let problems = try changes.flatMap { [$0, $0.inverse] }.compactMap { change -> String? in
       guard let problem = try problem(with: change, reader: reader) else { return nil }
-      guard case .value(let cell, _, _) = change else { return problem }
-      return "the journal tells of a value of “\(cell)” that the cell does not accept any more"
+      guard change.field == .value else { return problem }
+      return "the journal tells of a value of “\(change.subject)” that the cell does not accept any more"
     }
     return Set(problems).sorted()
   }
 
   /// Why a touched field has no place in the newest version; `nil` when it has one.
   private func problem(with change: StateChange, reader: ResponseReader) throws -> String? {
-    if case .fold(let key, _, _) = change {
+    let key = change.subject.key
+    if change.field == .fold {
       guard let section = try reader.section(withKey: key), !section.isFoldable else { return nil }
       return "the section “\(key)” cannot be folded any more"
     }
-    guard let cell = try reader.cell(withKey: change.subject) else { return nil }
-    switch change {
-    case .value(_, _, .value(let value)?):
-      return try accepts(value, in: cell, reader)
-        ? nil : "the cell “\(change.subject)” does not accept the value that it holds any more"
+    guard let cell = try reader.cell(withKey: key) else { return nil }
+    switch change.field {
+    case .value:
+      guard let value = change.after?.value, try !accepts(value, in: cell, reader) else { return nil }
+      return "the cell “\(key)” does not accept the value that it holds any more"
     case .disclosure, .title:
-      return cell.cell.isExpandable ? nil : "the cell “\(change.subject)” cannot be expanded any more"
+      return cell.cell.isExpandable ? nil : "the cell “\(key)” cannot be expanded any more"
     // A cell of the same kind keeps a draft as it did, and what was saved stays what was saved.
-    case .value, .fold, .draft, .saved, .touched, .completion:
+    case .fold, .draft, .saved, .touched, .completion:
       return nil
     }
   }
 
   private func accepts(_ value: CellValue, in cell: CellSnapshot, _ reader: ResponseReader) throws -> Bool {
-    guard cell.cell.kind == .group, case .text(let key) = value else {
+    guard cell.cell.kind == .group, case .text(let chosen) = value else {
       return (try? cell.cell.accepted(value)) == value
     }
-    return try reader.children(of: cell).contains { $0.cell.kind == .option && $0.cell.key == key }
+    return try reader.option(withValue: chosen, under: cell) != nil
   }
 }

@@ -15,17 +15,21 @@ struct RevisionReader {
   /// - Complexity: O(t log n) for t fields that were ever touched and n changes.
   func state(at revision: Int) throws -> ResponseState {
     try require(revision)
-    let rows = try Row.fetchCursor(
+    let rows = try Row.fetchAll(
       try db.cachedStatement(sql: Self.lastChanges),
       arguments: ["response": location.responseID, "version": location.version.id, "revision": revision])
+    let contents = ContentReader(db: db, location: location)
     var state = ResponseState()
-    while let row = try rows.next() {
-      let name: String = try row.decode(atIndex: 0)
-      guard let field = StateChange.Field(rawValue: name) else {
-        throw StoreError.damaged("the journal holds a change of the unknown field “\(name)”")
-      }
-      guard try row.decode(Bool.self, atIndex: 4) else { continue }
-      state.apply(try JournalReader.touch(field, of: try row.decode(atIndex: 1), row, from: 2))
+    for row in rows {
+      let field = try StateChange.Field(stored: try row.decode(atIndex: 0))
+      let subject = StateSubject(try row.decode(atIndex: 1), instance: try row.decode(atIndex: 2))
+      let stored = try StoredContent(row: row, from: 4)
+      let content =
+        stored.keeps == nil
+        ? try stored.content(
+          after: nil, field: field, kind: try row.decode(String?.self, atIndex: 3).map(CellKind.init(stored:)))
+        : try contents.content(of: StateChange.Identity(field, of: subject), through: revision)
+      state.apply(StateChange(field, of: subject, before: nil, after: content))
     }
     return state
   }
@@ -54,30 +58,45 @@ struct RevisionReader {
         FROM touched
         WHERE touched.subject IS NOT NULL
       ),
-      last (field, subject, seq) AS MATERIALIZED (
+      placed (field, subject, instance) AS (
         SELECT
           touched.field, touched.subject,
           (
-            SELECT max(change.seq)
+            SELECT min(change.instance)
             FROM formstate_state_change AS change
             WHERE change.response_id = :response AND change.field = touched.field
-              AND change.subject = touched.subject AND change.seq <= :revision
+              AND change.subject = touched.subject
           )
         FROM touched
         WHERE touched.subject IS NOT NULL
+        UNION ALL
+        SELECT
+          placed.field, placed.subject,
+          (
+            SELECT min(change.instance)
+            FROM formstate_state_change AS change
+            WHERE change.response_id = :response AND change.field = placed.field
+              AND change.subject = placed.subject AND change.instance > placed.instance
+          )
+        FROM placed
+        WHERE placed.instance IS NOT NULL
       )
-    SELECT last.field, last.subject, cell.kind, change.after, change.is_touched
-    FROM last
-    CROSS JOIN formstate_state_change AS change
-      ON change.response_id = :response AND change.seq = last.seq
-      -- One action may change a field more than once; the last change counts.
-      AND change.ordinal = (
-        SELECT max(ordinal)
-        FROM formstate_state_change INDEXED BY formstate_state_change_by_subject
-        WHERE response_id = :response AND field = last.field AND subject = last.subject AND seq = last.seq
+    SELECT
+      placed.field, placed.subject, placed.instance, cell.kind,
+      change.is_touched, change.after, change.keeps_first, change.keeps_last
+    FROM placed
+    CROSS JOIN formstate_state_change AS change INDEXED BY formstate_state_change_by_subject
+      ON change.response_id = :response AND change.field = placed.field AND change.subject = placed.subject
+      AND change.instance = placed.instance
+      AND change.seq = (
+        SELECT max(seq)
+        FROM formstate_state_change
+        WHERE response_id = :response AND field = placed.field AND subject = placed.subject
+          AND instance = placed.instance AND seq <= :revision
       )
     LEFT JOIN formstate_cell AS cell
-      ON cell.version_id = :version AND cell.key = last.subject AND last.field <> 'fold'
+      ON cell.version_id = :version AND cell.key = placed.subject AND placed.field <> 'fold'
+    WHERE placed.instance IS NOT NULL
     """
 
   /// The changes that lead from one revision to another, in either direction.
@@ -97,7 +116,8 @@ struct RevisionReader {
   /// - Complexity: O(n) for n cells, besides ``state(at:)`` and ``changes(from:to:)``.
   func batchUpdate(from first: Int, to last: Int, form: FormDefinition) throws -> BatchUpdate {
     var index = VisibilityIndex(form: form, state: try state(at: first))
-    return index.apply(try changes(from: first, to: last))
+    let changes = try changes(from: first, to: last)
+    return index.apply(changes, options: form.options(chosenAnewBy: changes))
   }
 
   private func require(_ revision: Int) throws {

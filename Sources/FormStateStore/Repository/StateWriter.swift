@@ -4,31 +4,39 @@ import GRDB
 /// Writes state changes and their journal entry: the one way in which state changes.
 struct StateWriter {
   let db: Database
-  let responseID: Int64
-  let versionID: Int64
+  let location: ResponseLocation
+  /// Who acts; `nil` where nobody said.
+  let author: String?
   let history: HistoryReader
+  private let contents: ContentReader
+  private let tables: StateTables
 
   /// Prepares to write.
   ///
-  /// - Parameter location: a response that has begun.
-  init(db: Database, location: ResponseLocation) throws {
-    guard let responseID = location.responseID else {
-      throw StoreError.damaged("a response that was just begun is not there")
-    }
+  /// - Parameters:
+  ///   - location: a response that has begun.
+  ///   - author: who acts.
+  init(db: Database, location: ResponseLocation, author: String?) {
     self.db = db
-    self.responseID = responseID
-    versionID = location.version.id
+    self.location = location
+    self.author = author
     history = HistoryReader(db: db, location: location)
+    contents = ContentReader(db: db, location: location)
+    tables = StateTables(db: db, location: location)
   }
 
   /// What is to become an entry of the journal.
   struct Entry {
     /// What the person did, the cell named by key.
     var action: FormAction
-    /// What that does to the state; not empty.
+    /// What that does to the state; not empty, and each field at most once.
     var changes: [StateChange]
-    /// When, as in ``JournalEntry/time``; `nil` for now.
-    var time: String?
+    /// When; `nil` for now.
+    var time: Timestamp?
+    /// Who, where it is not who acts now.
+    var author: String?
+    /// The number of the version that was in force, 0 for one that is not here; `nil` for that of the writer.
+    var version: Int?
     /// Which undo step it is part of.
     var step = StepPlacement()
     /// Of undo and redo: the entry that is taken off its stack, and the step that it stands for.
@@ -47,37 +55,46 @@ struct StateWriter {
     for (ordinal, change) in entry.changes.enumerated() {
       try insertChange(change, revision: next.revision, ordinal: ordinal)
     }
-    try whileWriting { for change in entry.changes { try applyToState(change) } }
+    try applyToState(entry.changes)
     if entry.action.kind.abandonsRedo { try abandon(from: position.redoTop, by: next.revision) }
+    try Self.tellObservers(in: db)
     return next
   }
 
   /// Writes the checkpoint that a journal is to begin with; what it stands for is in the state already or will not be.
-  func writeCheckpoint(_ changes: [StateChange], revision: Int, time: String?) throws {
+  func writeCheckpoint(_ changes: [StateChange], revision: Int, time: Timestamp?, author: String?) throws {
     try insertAction(
-      Entry(action: .checkpoint, changes: changes, time: time), at: JournalPosition(revision: revision))
+      Entry(action: .checkpoint, changes: changes, time: time, author: author), at: JournalPosition(revision: revision))
     for (ordinal, change) in changes.enumerated() {
-      try insertChange(change, revision: revision, ordinal: ordinal)
+      try insertRow(of: change, StoredContent(change.after), wholeAt: nil, revision: revision, ordinal: ordinal)
     }
+    try Self.tellObservers(in: db)
   }
 
   /// Makes a response fill in another version of its form, with the state that it has.
   ///
   /// - Parameter state: what the person has touched; every subject is one that the version of this writer has.
   func move(_ state: ResponseState) throws {
-    try whileWriting {
-      for table in StateChange.Field.allCases.compactMap(StateTable.init(field:)) {
-        try run("DELETE FROM \(table.name) WHERE response_id = ?", [responseID])
-      }
-      try run("UPDATE formstate_response SET version_id = ? WHERE id = ?", [versionID, responseID])
-      for change in state.changes { try applyToState(change) }
-    }
+    try tables.removeAll()
+    try run(
+      "UPDATE formstate_response SET version_id = ? WHERE id = ?", [location.version.id, location.responseID])
+    try applyToState(state.changes)
+    try Self.tellObservers(in: db)
   }
 
   /// Applies changes to the state tables alone, for a checkpoint that is taken in.
   func applyToState(_ changes: [StateChange]) throws {
-    try whileWriting { for change in changes { try applyToState(change) } }
+    try tables.apply(changes)
   }
+
+  /// SQLite tells observers nothing of tables without rowids, so they are told here.
+  static func tellObservers(in db: Database) throws {
+    for table in tablesWithoutRowids { try db.notifyChanges(in: Table(table)) }
+  }
+
+  private static let tablesWithoutRowids = [
+    "formstate_cell_state", "formstate_section_state", "formstate_action", "formstate_state_change",
+  ]
 
   private func run(_ sql: String, _ arguments: [(any DatabaseValueConvertible)?]) throws {
     try db.cachedStatement(sql: sql).execute(arguments: StatementArguments(arguments))
@@ -111,33 +128,64 @@ extension StateWriter {
     let action = entry.action
     var subject = action.section
     if case .key(let key) = action.cell { subject = key }
-    let payload = action.value?.stored ?? (action.scope == .values ? UndoScope.values.rawValue.databaseValue : nil)
     let undoTop = position.undoTop == position.revision ? nil : position.undoTop ?? 0
+    let time = entry.time ?? .now
     try run(
       """
       INSERT INTO formstate_action (
-        response_id, seq, kind, subject, payload, time, step_start, group_name, target, reverts,
+        response_id, seq, version, kind, subject, payload, time, author, step_start, group_name, target, reverts,
         undo_top, redo_top
-      ) VALUES (?, ?, ?, ?, ?, coalesce(?, strftime('%Y-%m-%dT%H:%M:%fZ')), nullif(?, ?), ?, ?, ?, ?, ?)
+      ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, nullif(?, ?), ?, ?, ?, ?, ?)
       """,
       [
-        responseID, position.revision, action.kind.rawValue, subject, payload, entry.time,
-        entry.step.start, position.revision, entry.step.group, entry.reversal?.target, entry.reversal?.entry,
-        undoTop, position.redoTop,
+        location.responseID, position.revision, entry.version ?? location.version.number, action.kind.rawValue, subject,
+        Self.payload(of: entry, subject), time.milliseconds, entry.author ?? author, entry.step.start,
+        position.revision, entry.step.group, entry.reversal?.target, entry.reversal?.entry, undoTop, position.redoTop,
       ])
   }
 
+  /// What an entry must store of what was given: nothing, where its own change of that field tells it.
+  private static func payload(of entry: Entry, _ subject: String?) -> DatabaseValue? {
+    if entry.action.scope == .values { return UndoScope.values.rawValue.databaseValue }
+    guard let field = entry.action.kind.givenField, let given = entry.action.value else { return nil }
+    let told = entry.changes.contains {
+      $0.field == field && $0.subject.key == subject && $0.after == .value(given)
+    }
+    return told ? nil : given.stored
+  }
+
   private func insertChange(_ change: StateChange, revision: Int, ordinal: Int) throws {
-    let (before, after) = change.storedSides
+    // Only a text is worth a look at what the journal says of it before.
+    guard let expected = StoredContent(change.after, after: change.before),
+      let last = try contents.lastChange(of: change.identity),
+      revision - last.wholeAt <= StoredContent.longestRun(forTextOf: change.after?.text?.utf8.count ?? 0),
+      let part = try part(of: change, expected, after: last)
+    else {
+      return try insertRow(of: change, StoredContent(change.after), wholeAt: nil, revision: revision, ordinal: ordinal)
+    }
+    try insertRow(of: change, part, wholeAt: last.wholeAt, revision: revision, ordinal: ordinal)
+  }
+
+  /// The part that changed of what the journal says stood there, since that is what the part is put back into.
+  private func part(
+    of change: StateChange, _ expected: StoredContent, after last: ContentReader.LastChange
+  ) throws -> StoredContent? {
+    let before = try contents.content(of: change.identity, last)
+    return before == change.before ? expected : StoredContent(change.after, after: before)
+  }
+
+  private func insertRow(
+    of change: StateChange, _ content: StoredContent, wholeAt: Int?, revision: Int, ordinal: Int
+  ) throws {
     try run(
       """
       INSERT INTO formstate_state_change (
-        response_id, seq, ordinal, field, subject, was_touched, before, is_touched, after
-      ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+        response_id, seq, ordinal, field, subject, instance, is_touched, after, keeps_first, keeps_last, whole_at
+      ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
-        responseID, revision, ordinal, change.field.rawValue, change.subject,
-        before.isTouched, before.content, after.isTouched, after.content,
+        location.responseID, revision, ordinal, change.field.rawValue, change.subject.key, change.subject.instance,
+        content.isTouched, content.after, content.keeps?.first, content.keeps?.last, wholeAt,
       ])
   }
 
@@ -146,56 +194,15 @@ extension StateWriter {
     var next = redoTop
     while let undo = next {
       let target = try history.step(endingAt: undo).target
-      let start = target > (history.location.compactedTo ?? 0) ? try history.step(endingAt: target).start : target
+      let start = target > (location.compactedTo ?? 0) ? try history.step(endingAt: target).start : target
       try run(
         """
         UPDATE formstate_action
         SET abandoned_by = ?
         WHERE response_id = ? AND seq BETWEEN ? AND ? AND abandoned_by IS NULL AND kind <> 'checkpoint'
         """,
-        [revision, responseID, start, target])
+        [revision, location.responseID, start, target])
       next = try history.under(undo, .redo)
     }
-  }
-}
-
-// MARK: - The state
-
-extension StateWriter {
-  /// Says in the response's row that the state is being written by FormState, which triggers would otherwise count as edits
-  /// by hand.
-  private func whileWriting(_ work: () throws -> Void) throws {
-    let sql = "UPDATE formstate_response SET is_writing = ? WHERE id = ?"
-    try run(sql, [1, responseID])
-    try work()
-    try run(sql, [0, responseID])
-  }
-
-  private func applyToState(_ change: StateChange) throws {
-    let after = change.storedSides.after
-    guard let table = StateTable(field: change.field) else {
-      try run(
-        "UPDATE formstate_response SET is_completed = ? WHERE id = ?", [after.isTouched, responseID])
-      return
-    }
-    guard after.isTouched else {
-      try run(
-        """
-        DELETE FROM \(table.name)
-        WHERE response_id = ? AND \(table.subjectColumn) = (
-          SELECT id FROM \(table.subjectTable) WHERE version_id = ? AND key = ?
-        )
-        """,
-        [responseID, versionID, change.subject])
-      return
-    }
-    try run(
-      """
-      INSERT INTO \(table.name) (response_id, \(table.subjectColumn), \(table.contentColumn))
-      VALUES (?, (SELECT id FROM \(table.subjectTable) WHERE version_id = ? AND key = ?), ?)
-      ON CONFLICT (response_id, \(table.subjectColumn)) DO UPDATE
-      SET \(table.contentColumn) = excluded.\(table.contentColumn)
-      """,
-      [responseID, versionID, change.subject, after.content])
   }
 }

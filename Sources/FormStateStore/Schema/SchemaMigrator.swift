@@ -9,20 +9,15 @@ enum SchemaMigrator {
   /// The version that this FormState reads and writes.
   static var supportedVersion: Int { Migrations.all.count }
 
-  private static let createRecord = """
-    CREATE TABLE formstate_migration (                 -- the steps that made the schema what it is
-      number INTEGER PRIMARY KEY CHECK (number >= 1),
-      name   TEXT NOT NULL CHECK (name <> ''),         -- the file in Migrations/, without its ending
-      time   TEXT NOT NULL                             -- when, in UTC
-    ) STRICT
-    """
-
   /// The schema version of a database; 0 when it has no FormState tables.
   ///
   /// - Throws: ``StoreError/newerSchema(found:supported:)`` or
   ///   ``StoreError/foreignSchema(number:found:expected:)``.
   static func version(in db: Database) throws -> Int {
-    guard try db.tableExists("formstate_migration") else { return 0 }
+    // GRDB remembers which tables there are not, and would not see those that another process has just made.
+    let hasRecord = try Bool.fetchOne(
+      db, sql: "SELECT EXISTS (SELECT 1 FROM main.sqlite_schema WHERE name = 'formstate_migration' AND type = 'table')")
+    guard hasRecord == true else { return 0 }
     let rows = try Row.fetchAll(db, sql: "SELECT number, name FROM formstate_migration ORDER BY number")
     for (row, index) in zip(rows, 1...) {
       let number: Int = try row.decode(atIndex: 0)
@@ -75,6 +70,5 @@ enum SchemaMigrator {
         ORDER BY name
         """)
     if let taken { throw StoreError.nameTaken(type: try taken.decode(atIndex: 0), name: try taken.decode(atIndex: 1)) }
-    try db.execute(sql: createRecord)
   }
 }

@@ -28,7 +28,11 @@ public enum SchemaText {
           'INSERT INTO formstate_migration VALUES (%d, %Q, strftime(%Q))', number, name, '%Y-%m-%dT%H:%M:%fZ')
         FROM formstate_migration
         UNION ALL
-        SELECT printf('INSERT INTO formstate_action_kind VALUES (%Q, %Q)', kind, meaning) FROM formstate_action_kind
+        SELECT printf('INSERT INTO formstate_cell_kind VALUES (%Q, %Q, %d, %Q)', kind, storage, takes_input, meaning)
+        FROM formstate_cell_kind
+        UNION ALL
+        SELECT printf('INSERT INTO formstate_action_kind VALUES (%Q, %Q, %Q)', kind, name, meaning)
+        FROM formstate_action_kind
         UNION ALL
         SELECT printf('INSERT INTO formstate_field VALUES (%Q, %Q)', field, meaning) FROM formstate_field
         """)

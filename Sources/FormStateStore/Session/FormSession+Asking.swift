@@ -12,6 +12,25 @@ extension FormSession {
   /// What the person has touched.
   public var state: ResponseState { screen.withLock { $0.state } }
 
+  /// The definition that is filled in. O(1).
+  public var form: FormDefinition { screen.withLock { $0.form } }
+
+  /// What the cell with a key holds: what the person left there, otherwise its default; `nil` for nothing, and where there is
+  /// no such cell.
+  ///
+  /// O(1), but for the first question by key of a session, which makes an index of the keys in O(n).
+  public func value(of key: String) -> CellValue? {
+    screen.withLock { screen in screen.cell(withKey: key).flatMap { screen.state.value(of: $0) } }
+  }
+
+  /// Reads what the response holds as a type of your own; see `ResponseState.answers(as:of:)`. O(n) for n cells.
+  ///
+  /// - Throws: `PropertyDecodingError`.
+  public func answers<Content: Decodable>(as type: Content.Type = Content.self) throws -> Content {
+    let (state, form) = screen.withLock { ($0.state, $0.form) }
+    return try state.answers(as: type, of: form)
+  }
+
   /// The number of sections, folded ones and those without cells included. O(1).
   public var numberOfSections: Int { screen.withLock { $0.index.numberOfSections } }
 

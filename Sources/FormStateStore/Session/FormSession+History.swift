@@ -5,15 +5,26 @@ extension FormSession {
   ///
   /// ```swift
   /// for await change in session.changes {
-  ///   print(change.revision, change.cause, change.batch.insertedRows)
+  ///   for step in change.batch.steps {
+  ///     switch step {
+  ///     case .delete(let range): titles[range.section].removeSubrange(range.rows)
+  ///     case .insert(let range):
+  ///       let rows = range.paths.compactMap(change.row(at:))
+  ///       titles[range.section].insert(contentsOf: rows.map(\.title), at: range.rows.lowerBound)
+  ///     case .reload(let path): titles[path.section][path.row] = change.row(at: path)?.title ?? ""
+  ///     case .resize: break
+  ///     }
+  ///   }
   /// }
   /// ```
+  ///
+  /// Each change brings the rows that it is about, so that it is enough by itself however late it is read.
   ///
   /// The sequence begins when this is called, not when it is first waited for; subscribe first and look at the rows then.
   /// Changes wait for a slow subscriber in a queue of its own. Cancelling the task that waits ends its sequence and no
   /// other. All sequences end with the session. What others do becomes a change when the session catches up: with its next
-  /// action, ``refresh()``, or by itself with ``watch(every:on:failing:showing:)``.
-  public var changes: AsyncStream<SessionChange> { subscribers.subscribe() }
+  /// action, ``refresh()``, or by itself with ``watch(every:on:showing:failing:)``.
+  public var changes: AsyncStream<SessionChange> { screen.withLock { _ in subscribers.subscribe() } }
 
   /// Whether there is a step that ``undo(count:)`` would take back.
   public var canUndo: Bool { undoName != nil }
@@ -54,19 +65,18 @@ extension FormSession {
   /// - Complexity: O((k + t) log n) for the k changes between them and t fields that were ever touched; nothing depends on
   ///   the length of the journal.
   public func diff(from first: Int, to last: Int) throws -> ScreenChange {
-    applying.lock()
-    defer { applying.unlock() }
-    let known = screen.withLock { $0.known }
-    let (way, changes) = try store.read { db in
-      let location = try ResponseLocation.find(key, in: db)
-      _ = try SessionNews(since: known, of: key, at: location, in: db)
-      let revisions = RevisionReader(db: db, location: location)
-      return (
-        try self.way(from: known, to: first, revisions), try revisions.changes(from: first, to: last)
-      )
+    while true {
+      let known = screen.withLock { $0.known }
+      let (way, changes) = try store.read(isLatest: true) { db in
+        let location = try ResponseLocation.find(key, in: db)
+        _ = try SessionNews(since: known, of: key, at: location, in: db)
+        let revisions = RevisionReader(db: db, location: location)
+        let changes = try revisions.changes(from: first, to: last)
+        return (try self.way(from: known, to: first, revisions), changes)
+      }
+      let batch = screen.withLock { $0.known == known ? $0.batchUpdate(after: way, by: changes) : nil }
+      if let batch { return ScreenChange(revision: last, batch: batch) }
     }
-    let batch = screen.withLock { $0.batchUpdate(after: way, by: changes) }
-    return ScreenChange(revision: last, batch: batch)
   }
 
   /// How far the changes of the journal are followed back; further away, what every field was is looked up instead.
@@ -75,7 +85,8 @@ extension FormSession {
   private func way(
     from known: SessionNews.Known, to revision: Int, _ revisions: RevisionReader
   ) throws -> SessionNews.Content {
-    let isNear = abs(known.revision - revision) <= Self.nearbyRevisions
+    let near = known.revision - Self.nearbyRevisions...known.revision + Self.nearbyRevisions
+    let isNear = near.contains(revision)
     guard isNear, known.revision >= revisions.location.compactedTo ?? 0 else {
       return .state(try revisions.state(at: revision))
     }

@@ -2,54 +2,106 @@ import FormState
 import GRDB
 
 extension FormSession {
-  func change(_ news: () throws -> SessionNews) throws -> ScreenChange {
-    try advance(inStages: false, news).change
+  func change(by action: FormAction, times count: Int = 1) throws -> ScreenChange {
+    try change { try commit(action, times: count, committed: $0) }
   }
 
-  func change(showing show: (BatchUpdate) -> Void, _ news: () throws -> SessionNews) throws -> ScreenChange {
-    let (change, turn) = try advance(inStages: true, news)
+  func change(
+    by action: FormAction, times count: Int = 1, showing show: (BatchUpdate) -> Void
+  ) throws -> ScreenChange {
+    try change(showing: show) { try commit(action, times: count, committed: $0) }
+  }
+
+  /// Moves on by news.
+  ///
+  /// - Parameter work: hands the news over once, as soon as they are committed.
+  func change(_ work: ((SessionNews) -> Void) throws -> Void) throws -> ScreenChange {
+    try advance(inStages: false, work).change
+  }
+
+  func change(
+    showing show: (BatchUpdate) -> Void, _ work: ((SessionNews) -> Void) throws -> Void
+  ) throws -> ScreenChange {
+    let (change, turn) = try advance(inStages: true, work)
+    self.show(change, turn: turn, show)
+    return change
+  }
+
+  private func advance(
+    inStages: Bool, _ work: ((SessionNews) -> Void) throws -> Void
+  ) throws -> (change: ScreenChange, turn: Int?) {
+    var advanced = (change: ScreenChange(revision: revision, batch: BatchUpdate()), turn: Int?.none)
+    try work { advanced = advance(by: $0, inStages: inStages) }
+    return advanced
+  }
+
+  /// Moves the screen on by news.
+  ///
+  /// Whoever is told of the change is told under the lock that orders revisions, so that nobody misses one. Where another
+  /// thread has moved the screen meanwhile, what is left of the way is read anew.
+  func advance(by news: SessionNews, inStages: Bool) -> (change: ScreenChange, turn: Int?) {
+    var next: SessionNews? = news
+    while let news = next {
+      let advance = screen.withLock { screen -> Screen.Advance? in
+        guard screen.known == news.known else { return nil }
+        let advance = screen.advance(by: news, inStages: inStages, isFollowed: !subscribers.isEmpty)
+        subscribers.publish(advance.changes)
+        return advance
+      }
+      if let advance { return (ScreenChange(revision: news.revision, batch: advance.batch), advance.turn) }
+      // What was committed stays committed; when it cannot be read now, the next look shows it.
+      next = revision < news.revision ? try? read() : nil
+    }
+    return (ScreenChange(revision: revision, batch: BatchUpdate()), nil)
+  }
+
+  /// Shows a change in stages; nothing is locked meanwhile.
+  func show(_ change: ScreenChange, turn: Int?, _ show: (BatchUpdate) -> Void) {
     for stage in change.batch.stages {
       // The last stage moves the rows, unless an action that came in between has taken them along.
       if let turn, stage.reloadedRows.isEmpty, !screen.withLock({ $0.moveRows(of: turn) }) { break }
       show(stage)
     }
-    return change
-  }
-
-  private func advance(
-    inStages: Bool, _ news: () throws -> SessionNews
-  ) throws -> (change: ScreenChange, turn: Int?) {
-    applying.lock()
-    defer { applying.unlock() }
-    guard !isMovingOn.withLock({ $0 }) else { throw StoreError.withinTransaction }
-    isMovingOn.withLock { $0 = true }
-    defer { isMovingOn.withLock { $0 = false } }
-    let news = try news()
-    let isFollowed = !subscribers.isEmpty
-    let advance = screen.withLock { $0.advance(by: news, inStages: inStages, isFollowed: isFollowed) }
-    subscribers.publish(advance.changes)
-    return (ScreenChange(revision: news.revision, batch: advance.batch), advance.turn)
   }
 
   /// Reads what others have done.
   func read() throws -> SessionNews {
-    let known = screen.withLock { $0.known }
-    return try store.read { db in
+    try store.read(isLatest: true) { db in
+      let (known, doings) = screen.withLock { ($0.known, $0.doings) }
       let location = try ResponseLocation.find(key, in: db)
-      var news = try SessionNews(since: known, of: key, at: location, in: db)
+      var news = try SessionNews(since: known, doings, of: key, at: location, in: db)
       if news.affectsHistory { news.names = try HistoryReader(db: db, location: location).names(scope: undoScope) }
       return news
     }
   }
+}
 
+// MARK: - Committing
+
+extension FormSession {
   /// Commits an action, or an undo or redo several times.
-  func commit(_ action: FormAction, times count: Int = 1) throws -> SessionNews {
+  private func commit(_ action: FormAction, times count: Int, committed: (SessionNews) -> Void) throws {
+    _ = try store.write({ try transaction($0, action, times: count) }, committed: committed)
+  }
+
+  /// Commits an action, or an undo or redo several times, without holding the thread up.
+  func commit(_ action: FormAction, times count: Int = 1) async throws -> SessionNews {
+    try await store.write { try self.transaction($0, action, times: count) }
+  }
+
+  private func transaction(
+    _ db: Database, _ action: FormAction, times count: Int
+  ) throws -> (SessionNews, Database.TransactionCompletion) {
     let now = ContinuousClock.now
+    // The screen is looked at within the transaction, so that it is not behind another thread's action of this session.
     let (named, known, continued) = try screen.withLock { screen in
       (try screen.named(action), screen.known, screen.edit(continuedBy: action, at: now, within: coalescing))
     }
     let cause: SessionChange.Cause = action.kind.isAboutUndo ? .undo : .local
-    let news = try commit(known, cause) { repository, news in
+    let edit = { (changes: [PlacedChange], revision: Int) in
+      cause == .local ? self.screen.withLock { $0.edit(by: named, changes, revision: revision, at: now) } : nil
+    }
+    let news = try self.news(known, cause, in: db, edit: edit) { repository, news in
       if case .rowPath(let path) = action.cell { try check(path, known, against: news, repository) }
       guard !action.kind.isAboutUndo else { return try repository.apply(action, times: count).applied.changes }
       return try repository.apply(
@@ -62,45 +114,65 @@ extension FormSession {
         }
       ).changes
     }
-    screen.withLock { $0.noteEdit(named, news, at: now) }
-    return news
+    return (news, .commit)
   }
 
   /// Commits a group of actions.
-  func commit(_ name: String, _ work: (ActionGroup) throws -> Void) throws -> SessionNews {
-    let known = screen.withLock { $0.known }
-    return try commit(known, .local) { repository, news in
-      var changes: [PlacedChange] = []
-      try withoutActuallyEscaping({ (more: [PlacedChange]) in changes += more }) { note in
-        let group = try ActionGroup(
-          name, repository: repository,
-          naming: { action in
-            if case .rowPath(let path) = action.cell { try self.check(path, known, against: news, repository) }
-            return try self.screen.withLock { try $0.named(action) }
-          }, beforeWriting: note)
-        defer { group.close() }
-        try work(group)
-      }
-      return changes
-    }
+  func commit(
+    _ name: String, _ work: (ActionGroup) throws -> Void, committed: (SessionNews) -> Void
+  ) throws {
+    _ = try store.write(
+      { db in
+        let known = screen.withLock { $0.known }
+        let news = try news(known, .local, in: db) { repository, news in
+          var changes: [PlacedChange] = []
+          try withoutActuallyEscaping({ (more: [PlacedChange]) in changes += more }) { note in
+            let group = try ActionGroup(
+              name, repository: repository, path: store.path,
+              naming: { action in
+                if case .rowPath(let path) = action.cell { try self.check(path, known, against: news, repository) }
+                return try self.screen.withLock { try $0.named(action) }
+              }, noting: note)
+            defer { group.close() }
+            do {
+              try work(group)
+            } catch {
+              throw CallersError(error)
+            }
+          }
+          return changes
+        }
+        return (news, .commit)
+      }, committed: committed)
   }
 
-  /// Runs one transaction on the response, after whatever others have done.
+  /// Does something to the response, after whatever others have done, within a transaction.
   ///
-  /// - Parameter work: returns what it changed.
-  private func commit(
-    _ known: SessionNews.Known, _ cause: SessionChange.Cause,
+  /// - Parameters:
+  ///   - edit: tells, of what was changed and the revision that this led to, which edit it is; `nil` for none.
+  ///   - work: returns what it changed.
+  private func news(
+    _ known: SessionNews.Known, _ cause: SessionChange.Cause, in db: Database,
+    edit: ([PlacedChange], Int) -> Screen.Edit? = { _, _ in nil },
     _ work: (ResponseRepository, SessionNews) throws -> [PlacedChange]
   ) throws -> SessionNews {
-    try store.write { db in
-      let repository = try ResponseRepository(key, in: db)
-      var news = try SessionNews(since: known, of: key, at: repository.location, in: db)
-      let before = try repository.revision()
-      let changes = try work(repository, news)
-      news.append(changes, revision: try repository.revision(), cause: cause)
-      if news.affectsHistory { news.names = try names(after: changes, since: before, cause, repository) }
-      return (news, news.revision == 0 ? .rollback : .commit)
-    }
+    let repository = try ResponseRepository(key, in: db, author: store.author)
+    let doings = screen.withLock { $0.doings }
+    var news = try SessionNews(since: known, doings, of: key, at: repository.location, in: db)
+    let before = try repository.revision()
+    let changes = try work(repository, news)
+    let revision = try repository.revision()
+    let own = news.append(changes, after: before, revision: revision, cause: cause, edit: edit(changes, revision))
+    if let own { expect(own, in: db) }
+    if news.affectsHistory { news.names = try names(after: changes, since: before, cause, repository) }
+    try repository.close()
+    return news
+  }
+
+  /// Notes what is about to be committed: somebody else may read it before the screen shows it.
+  private func expect(_ doing: SessionNews.Doing, in db: Database) {
+    screen.withLock { $0.expect(doing) }
+    db.afterNextTransaction(onCommit: { _ in }, onRollback: { [screen] _ in screen.withLock { $0.forget(doing) } })
   }
 
   private func names(

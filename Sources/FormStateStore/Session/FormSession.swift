@@ -1,5 +1,4 @@
 import FormState
-import Foundation
 import GRDB
 
 /// A response as a table view shows it: everything a data source asks for, answered from memory.
@@ -7,6 +6,13 @@ import GRDB
 /// Every question is answered synchronously and never touches the disk, so it may be asked from the main thread; any
 /// other thread will do as well. Actions are committed to the store first and move the session only then: when an
 /// action throws, the session shows what it showed before.
+///
+/// Each of them has an `async` form, which waits for others' writing without holding a thread up and moves the session where
+/// its caller runs: on the main actor, between two questions of the table view.
+///
+/// A session takes the database first and its own screen then, for a moment and never while it calls anybody back. So it may be
+/// used from within a transaction observer, or from a closure that reads. Within a transaction it can be asked, but not moved
+/// on: ``StoreError/withinTransaction``.
 ///
 /// ```swift
 /// let session = try store.session(for: ResponseKey(form: "profile"))
@@ -24,11 +30,6 @@ public final class FormSession: Sendable {
   let screen: Locked<Screen>
   let subscribers = Subscribers()
   let coalescing: Duration
-  // Held from deciding to advancing, so that revisions reach the screen in the order in which they were committed,
-  // while the screen itself stays free to be read.
-  // Recursive, so that a group's closure that uses its own session is refused instead of waiting for itself.
-  let applying = NSRecursiveLock()
-  let isMovingOn = Locked(false)
 
   init(store: FormStore, key: ResponseKey, screen: Screen, undoScope: UndoScope, coalescing: Duration) {
     self.store = store
@@ -51,7 +52,7 @@ public final class FormSession: Sendable {
   /// - Complexity: a transaction, then O(k log n) for k state changes, however many rows they show or hide.
   @discardableResult
   public func apply(_ action: FormAction) throws -> ScreenChange {
-    try change { try commit(action) }
+    try change(by: action)
   }
 
   /// Applies an action and hands what it did to a table view in stages: reloads first, then everything else.
@@ -72,7 +73,7 @@ public final class FormSession: Sendable {
   /// - Throws: as ``apply(_:)``, before anything is shown.
   @discardableResult
   public func apply(_ action: FormAction, showing show: (BatchUpdate) -> Void) throws -> ScreenChange {
-    try change(showing: show) { try commit(action) }
+    try change(by: action, showing: show)
   }
 
   /// Applies several actions as one: one transaction, one undo step, one batch update, all or nothing.
@@ -92,39 +93,39 @@ public final class FormSession: Sendable {
   /// - Throws: what `work` throws; ``StoreError``. The session shows what it showed before.
   @discardableResult
   public func group(_ name: String, _ work: (ActionGroup) throws -> Void) throws -> ScreenChange {
-    try change { try commit(name, work) }
+    try change { try commit(name, work, committed: $0) }
   }
 
   /// Takes the last undo steps back, as one batch update.
   ///
-  /// - Parameter count: how many, 1 or more; as many as there are when there are fewer.
+  /// - Parameter count: how many; as many as there are when there are fewer, and none below 1.
   /// - Returns: the revision and what takes the table view there.
   /// - Throws: `ActionError.nothingToUndo`, `ActionError.completed`; ``StoreError``. The session shows what it showed before.
   @discardableResult
   public func undo(count: Int = 1) throws -> ScreenChange {
-    try change { try commit(.undo(undoScope), times: count) }
+    try change(by: .undo(undoScope), times: count)
   }
 
   /// Takes the last undo steps back and hands that to a table view in stages, as ``apply(_:showing:)`` does.
   @discardableResult
   public func undo(count: Int = 1, showing show: (BatchUpdate) -> Void) throws -> ScreenChange {
-    try change(showing: show) { try commit(.undo(undoScope), times: count) }
+    try change(by: .undo(undoScope), times: count, showing: show)
   }
 
   /// Does the steps again that were taken back last, as one batch update.
   ///
-  /// - Parameter count: how many, 1 or more; as many as there are when there are fewer.
+  /// - Parameter count: how many; as many as there are when there are fewer, and none below 1.
   /// - Returns: the revision and what takes the table view there.
   /// - Throws: `ActionError.nothingToRedo`, `ActionError.completed`; ``StoreError``. The session shows what it showed before.
   @discardableResult
   public func redo(count: Int = 1) throws -> ScreenChange {
-    try change { try commit(.redo(undoScope), times: count) }
+    try change(by: .redo(undoScope), times: count)
   }
 
   /// Does the steps again that were taken back last and hands that to a table view in stages, as ``apply(_:showing:)`` does.
   @discardableResult
   public func redo(count: Int = 1, showing show: (BatchUpdate) -> Void) throws -> ScreenChange {
-    try change(showing: show) { try commit(.redo(undoScope), times: count) }
+    try change(by: .redo(undoScope), times: count, showing: show)
   }
 
   /// Catches up with what other sessions and processes have done.
@@ -133,7 +134,7 @@ public final class FormSession: Sendable {
   /// - Throws: ``StoreError``.
   @discardableResult
   public func refresh() throws -> ScreenChange {
-    try change { try read() }
+    try change { $0(try read()) }
   }
 
   /// Catches up, and hands what others have done to a table view in stages, as ``apply(_:showing:)`` does.
@@ -143,7 +144,7 @@ public final class FormSession: Sendable {
   /// - Throws: ``StoreError``, before anything is shown.
   @discardableResult
   public func refresh(showing show: (BatchUpdate) -> Void) throws -> ScreenChange {
-    try change(showing: show) { try read() }
+    try change(showing: show) { $0(try read()) }
   }
 }
 

@@ -3,17 +3,18 @@ import FormState
 /// What a session keeps in memory: the definition, the touched state, and which rows show, at one revision.
 struct Screen: Sendable {
   let form: FormDefinition
-  private let levels: [[Int]]
+  private let nesting: [CompactNesting]
   private(set) var state: ResponseState
   private(set) var index: VisibilityIndex
   private(set) var revision: Int
-  private var handEdits: Int
   private var compactedTo: Int?
   let definitionDigest: String
   /// What undo and redo would take back.
   private(set) var names: UndoNames
   /// The last edit that another one may continue as the same undo step.
   private var lastEdit: Edit?
+  /// What the session has committed, or is about to, and the screen does not show yet.
+  private(set) var doings: [SessionNews.Doing] = []
   /// Built when a cell is first asked for by key.
   private var places: [String: CellPlace]?
   /// Changes whose content shows already, while the rows stand as they did before them.
@@ -27,20 +28,19 @@ struct Screen: Sendable {
     estimates: HeightEstimates
   ) {
     form = contents.form
-    handEdits = location.handEdits
     compactedTo = location.compactedTo
     self.names = names
     state = contents.state
     revision = contents.revision
     definitionDigest = contents.definitionDigest
-    levels = form.sections.map { Nesting(of: $0).levels }
+    nesting = form.sections.map(CompactNesting.init(of:))
     index = VisibilityIndex(form: form, state: state, hiddenRows: hiddenRows, estimates: estimates)
   }
 
   /// What the screen knows of the store.
   var known: SessionNews.Known {
     SessionNews.Known(
-      revision: revision, handEdits: handEdits, compactedTo: compactedTo, definitionDigest: definitionDigest)
+      revision: revision, compactedTo: compactedTo, definitionDigest: definitionDigest)
   }
 
   /// What came of moving on.
@@ -64,23 +64,26 @@ struct Screen: Sendable {
     let held = heldBack
     var changes: [PlacedChange] = []
     var published: [SessionChange] = []
+    if isFollowed { _ = index.apply(held) }
     for part in news.parts {
       let placed = placed(part.content)
-      if isFollowed {
-        published.append(
-          SessionChange(
-            previousRevision: published.last?.revision ?? revision, revision: part.revision,
-            batch: batchUpdate(after: .changes(changes), by: placed), cause: part.cause))
-      }
       for change in placed { state.apply(change.change) }
       changes += placed
+      guard isFollowed else { continue }
+      let batch = move(by: placed)
+      published.append(
+        SessionChange(
+          previousRevision: published.last?.revision ?? revision, revision: part.revision, batch: batch,
+          rows: rows(of: batch), cause: part.cause))
     }
+    let all = held + changes
+    if isFollowed { _ = index.apply(all.reversed().map(\.inverse)) }
     revision = news.revision
-    handEdits = news.handEdits
     compactedTo = news.compactedTo
     if let names = news.names { self.names = names }
-    let all = held + changes
-    let batch = index.apply(all)
+    if let part = news.parts.last { lastEdit = part.edit }
+    doings.removeAll { $0.revisions.upperBound <= revision }
+    let batch = move(by: all)
     heldBack = []
     guard inStages, batch.stages.count > 1 else { return Advance(batch: batch, turn: nil, changes: published) }
     _ = index.apply(all.reversed().map(\.inverse))
@@ -89,13 +92,24 @@ struct Screen: Sendable {
     return Advance(batch: batch, turn: turn, changes: published)
   }
 
+  /// Moves the rows on, and tells what takes a table view there.
+  private mutating func move(by changes: [PlacedChange]) -> BatchUpdate {
+    index.apply(changes, options: form.options(chosenAnewBy: changes))
+  }
+
+  /// The rows that a batch update has just brought or changed, from top to bottom.
+  private func rows(of batch: BatchUpdate) -> [VisibleRow] {
+    let ranges = batch.insertedRows + batch.resizedRows + batch.reloadedRowsAfter.map { RowRange($0) }
+    return Set(ranges.lazy.flatMap(\.paths)).sorted().compactMap(row(at:))
+  }
+
   /// What a stretch of changes does to the rows, on the way there from the rows as they are; the screen stays as it is.
   ///
   /// - Complexity: O(k log n) for k changes, those on the way included.
   mutating func batchUpdate(after way: SessionNews.Content, by changes: [PlacedChange]) -> BatchUpdate {
     let lead = heldBack + placed(way)
     _ = index.apply(lead)
-    let batch = index.apply(changes)
+    let batch = move(by: changes)
     _ = index.apply((lead + changes).reversed().map(\.inverse))
     return batch
   }
@@ -120,21 +134,18 @@ struct Screen: Sendable {
   }
 
   private mutating func placed(_ change: StateChange) -> PlacedChange? {
-    switch change {
-    case .completion:
-      return PlacedChange(change: change, section: 0, position: nil, extent: 0, startsOpen: true)
-    case .fold(let key, _, _):
-      guard let position = form.sections.firstIndex(where: { $0.key == key }) else { return nil }
+    switch change.field.scope {
+    case .response:
+      return PlacedChange(ofResponse: change)
+    case .section:
+      guard let position = form.sections.firstIndex(where: { $0.key == change.subject.key }) else { return nil }
       let section = form.sections[position]
       return PlacedChange(
         change: change, section: position, position: nil, extent: section.cells.count,
         startsOpen: !section.startsFolded)
-    default:
-      guard let place = place(ofCell: change.subject), let cell = cell(at: place) else { return nil }
-      return PlacedChange(
-        change: change, section: place.section, position: place.position, extent: cell.additionalRows,
-        startsOpen: cell.startsExpanded, isInline: cell.inline != nil, defaultValue: cell.defaultValue,
-        definedTitle: cell.title)
+    case .cell:
+      guard let place = place(ofCell: change.subject.key), let cell = cell(at: place) else { return nil }
+      return PlacedChange(change, of: cell, at: place)
     }
   }
 
@@ -163,13 +174,14 @@ extension Screen {
   /// The row at a row path; `nil` when there is none.
   func row(at path: RowPath) -> VisibleRow? {
     guard let place = index.place(at: path), let cell = cell(at: place),
-      let level = levels.element(at: place.section)?.element(at: place.position)
+      let section = form.sections.element(at: place.section), let nesting = nesting.element(at: place.section),
+      let standing = VisibleRow.Place(of: place.position, in: section, nesting)
     else { return nil }
     // While rows are held back, a triangle turns with the content of its row, but a row grows when rows move.
     let isExpanded = cell.inline == nil ? state.isExpanded(cell) : index.isExpanded(place)
     return VisibleRow(
-      cell: cell, path: path, index: place.position, level: level, isExpanded: isExpanded,
-      height: height(of: cell, at: place), state: state)
+      cell: cell, place: standing, path: path, isExpanded: isExpanded, height: height(of: cell, at: place), state: state
+    )
   }
 
   /// How tall the row at a row path is; `nil` when there is none.
@@ -244,22 +256,37 @@ extension Screen {
   func edit(
     continuedBy action: FormAction, at time: ContinuousClock.Instant, within interval: Duration
   ) -> Int? {
-    guard let lastEdit, action.kind.isEdit, time - lastEdit.time <= interval,
+    guard let lastEdit = doings.last.map(\.edit) ?? lastEdit, action.kind.isEdit, time - lastEdit.time <= interval,
       (try? named(action))?.cell == .key(lastEdit.cell)
     else { return nil }
     return lastEdit.revision
   }
 
-  /// Notes an action that was committed, for the next one to continue.
-  mutating func noteEdit(_ action: FormAction, _ news: SessionNews, at time: ContinuousClock.Instant) {
-    lastEdit = nil
-    guard action.kind.isEdit, case .key(let key) = action.cell, let part = news.parts.last, part.cause == .local,
-      case .changes(let changes) = part.content,
-      let edited = changes.first(where: { $0.change.subject == key }), let position = edited.position,
+  /// The edit that an action is which the next one may continue; `nil` for any other action.
+  ///
+  /// - Parameters:
+  ///   - action: the action, its cell named by key.
+  ///   - changes: what it did.
+  ///   - revision: the revision that it led to.
+  ///   - time: when.
+  func edit(
+    by action: FormAction, _ changes: [PlacedChange], revision: Int, at time: ContinuousClock.Instant
+  ) -> Edit? {
+    guard action.kind.isEdit, case .key(let key) = action.cell,
+      let edited = changes.first(where: { $0.change.subject.key == key && $0.change.field.scope == .cell }),
+      let position = edited.position,
       let kind = cell(at: CellPlace(section: edited.section, position: position))?.kind,
       kind == .text || kind == .slider
-    else { return }
-    lastEdit = Edit(cell: key, revision: part.revision, time: time)
+    else { return nil }
+    return Edit(cell: key, revision: revision, time: time)
+  }
+
+  /// Notes what the session is about to commit, so that it is known again by whoever reads the journal first.
+  mutating func expect(_ doing: SessionNews.Doing) { doings.append(doing) }
+
+  /// Forgets what was not committed after all.
+  mutating func forget(_ doing: SessionNews.Doing) {
+    doings.removeAll { $0.revisions == doing.revisions }
   }
 }
 

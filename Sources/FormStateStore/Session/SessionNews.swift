@@ -2,17 +2,16 @@ import FormState
 import GRDB
 
 /// What a session learns of the store: what has happened since the revision that its screen shows.
-struct SessionNews {
+struct SessionNews: Sendable {
   /// What a screen knows of the store.
-  struct Known {
+  struct Known: Hashable {
     let revision: Int
-    let handEdits: Int
     let compactedTo: Int?
     let definitionDigest: String
   }
 
   /// How the state has changed.
-  enum Content {
+  enum Content: Sendable {
     /// By these changes, in order.
     case changes([PlacedChange])
     /// In a way that the journal does not tell; this is what it is now.
@@ -20,17 +19,27 @@ struct SessionNews {
   }
 
   /// What happened for one reason.
-  struct Part {
+  struct Part: Sendable {
     let content: Content
     /// The revision that it led to.
     let revision: Int
     let cause: SessionChange.Cause
+    /// The edit that it was, which the next one may continue as the same undo step.
+    var edit: Screen.Edit?
   }
 
+  /// What the session has done itself; its screen may not show it yet.
+  struct Doing: Sendable {
+    /// The revisions that it led to.
+    let revisions: ClosedRange<Int>
+    let cause: SessionChange.Cause
+    let edit: Screen.Edit?
+  }
+
+  /// Where the news begin.
+  let known: Known
   /// The last revision.
   var revision: Int
-  /// How often somebody has changed what shows past the journal.
-  var handEdits: Int
   /// The revision of the checkpoint that the journal begins with.
   var compactedTo: Int?
   /// Whether what could be undone may be something else now.
@@ -40,33 +49,62 @@ struct SessionNews {
   /// What undo and redo would take back now; `nil` for the same as before.
   var names: UndoNames?
 
-  /// What others have done to a response.
+  /// What has happened to a response.
   ///
+  /// - Parameter doings: what the session itself may have done since, in order; all the rest is what others have done.
   /// - Throws: ``StoreError/otherVersion(form:response:)`` when it fills in another version than the screen shows.
-  init(since known: Known, of key: ResponseKey, at location: ResponseLocation, in db: Database) throws {
+  init(
+    since known: Known, _ doings: [Doing] = [], of key: ResponseKey, at location: ResponseLocation, in db: Database
+  ) throws {
     guard location.version.digest == known.definitionDigest else {
       throw StoreError.otherVersion(form: key.form, response: key.response)
     }
+    self.known = known
     let journal = JournalReader(db: db, location: location)
     revision = try location.revision(in: db)
-    handEdits = location.handEdits
     compactedTo = location.compactedTo
     affectsHistory = location.compactedTo != known.compactedTo
-    // An edit by hand, a compaction past the screen's revision and a file that was put back leave no way by the journal.
-    if handEdits != known.handEdits || revision < known.revision || (location.compactedTo ?? 0) > known.revision {
-      parts = [Part(content: .state(try journal.state()), revision: revision, cause: .elsewhere)]
+    // A compaction past the screen's revision and a file that was put back leave no way by the journal.
+    if revision < known.revision || (location.compactedTo ?? 0) > known.revision {
+      parts = [
+        Part(
+          content: .state(try StateTables(db: db, location: location).state()), revision: revision, cause: .elsewhere)
+      ]
     } else if revision > known.revision {
-      let changes = try journal.placedChanges(after: known.revision)
-      parts = [Part(content: .changes(changes), revision: revision, cause: .elsewhere)]
+      parts = try Self.parts(from: known.revision, to: revision, doings, journal)
     }
     if !parts.isEmpty { affectsHistory = true }
   }
 
-  /// Adds what the session itself has done.
-  mutating func append(_ changes: [PlacedChange], revision: Int, cause: SessionChange.Cause) {
-    guard !changes.isEmpty else { return }
+  private static func parts(
+    from start: Int, to revision: Int, _ doings: [Doing], _ journal: JournalReader
+  ) throws -> [Part] {
+    var parts: [Part] = []
+    var shown = start
+    func add(through last: Int, _ cause: SessionChange.Cause, _ edit: Screen.Edit? = nil) throws {
+      guard last > shown else { return }
+      let changes = try journal.placedChanges(after: shown, through: last)
+      parts.append(Part(content: .changes(changes), revision: last, cause: cause, edit: edit))
+      shown = last
+    }
+    for doing in doings where doing.revisions.lowerBound > shown && doing.revisions.upperBound <= revision {
+      try add(through: doing.revisions.lowerBound - 1, .elsewhere)
+      try add(through: doing.revisions.upperBound, doing.cause, doing.edit)
+    }
+    try add(through: revision, .elsewhere)
+    return parts
+  }
+
+  /// Adds what the session itself has just done.
+  ///
+  /// - Returns: that; `nil` when it came to nothing.
+  mutating func append(
+    _ changes: [PlacedChange], after before: Int, revision: Int, cause: SessionChange.Cause, edit: Screen.Edit?
+  ) -> Doing? {
+    guard !changes.isEmpty, revision > before else { return nil }
     self.revision = revision
     affectsHistory = true
-    parts.append(Part(content: .changes(changes), revision: revision, cause: cause))
+    parts.append(Part(content: .changes(changes), revision: revision, cause: cause, edit: edit))
+    return Doing(revisions: (before + 1)...revision, cause: cause, edit: edit)
   }
 }

@@ -1,7 +1,7 @@
 import Dispatch
 import FormState
 
-/// Keeps a session up to date with other processes until it is cancelled or gone, see ``FormSession/watch(every:on:failing:showing:)``.
+/// Keeps a session up to date with other processes until it is cancelled or gone, see ``FormSession/watch(every:on:showing:failing:)``.
 public final class SessionWatch: Sendable {
   private let isCancelled = Locked(false)
 
@@ -14,7 +14,26 @@ public final class SessionWatch: Sendable {
     isCancelled.withLock { $0 = true }
   }
 
-  func run(every seconds: Double, on queue: DispatchQueue, _ work: @escaping @Sendable () -> Bool) {
+  /// Looks now and then.
+  ///
+  /// - Parameter look: looks; returns whether there is still something to look at.
+  static func looking(
+    every seconds: Double, on queue: DispatchQueue, failing: @escaping @Sendable (any Error) -> Void,
+    _ look: @escaping @Sendable () throws -> Bool
+  ) -> SessionWatch {
+    let watch = SessionWatch()
+    watch.run(every: max(0.001, seconds), on: queue) {
+      do {
+        return try look()
+      } catch {
+        failing(error)
+        return true
+      }
+    }
+    return watch
+  }
+
+  private func run(every seconds: Double, on queue: DispatchQueue, _ work: @escaping @Sendable () -> Bool) {
     queue.asyncAfter(deadline: .now() + seconds) { [weak self] in
       guard let self, !self.isCancelled.withLock({ $0 }), work() else { return }
       self.run(every: seconds, on: queue, work)
@@ -37,24 +56,17 @@ extension FormSession {
   /// - Parameters:
   ///   - seconds: how long to wait between two looks.
   ///   - queue: the queue on which the session looks and changes are shown.
-  ///   - failing: is told why a look failed; the next one tries again.
   ///   - show: shows one stage of a batch update, as with ``refresh(showing:)``.
+  ///   - failing: is told why a look failed; the next one tries again.
   /// - Returns: the watch; it ends with its last reference.
   public func watch(
-    every seconds: Double = 0.25, on queue: DispatchQueue,
-    failing: @escaping @Sendable (any Error) -> Void = { _ in },
-    showing show: @escaping @Sendable (BatchUpdate) -> Void = { _ in }
+    every seconds: Double = 0.25, on queue: DispatchQueue, showing show: @escaping @Sendable (BatchUpdate) -> Void,
+    failing: @escaping @Sendable (any Error) -> Void = { _ in }
   ) -> SessionWatch {
-    let watch = SessionWatch()
-    watch.run(every: max(0.001, seconds), on: queue) { [weak self] in
+    SessionWatch.looking(every: seconds, on: queue, failing: failing) { [weak self] in
       guard let self else { return false }
-      do {
-        try self.refresh(showing: show)
-      } catch {
-        failing(error)
-      }
+      try self.refresh(showing: show)
       return true
     }
-    return watch
   }
 }

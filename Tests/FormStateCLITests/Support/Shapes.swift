@@ -107,6 +107,7 @@ struct ShownList: Decodable, Equatable {
   struct Response: Decodable, Equatable {
     let key: String
     let version: Int
+    let stream: String?
     let revision: Int
     let digest: String
     let completed: Bool
@@ -122,6 +123,7 @@ struct ShownLog: Decodable, Equatable {
     let revision: Int
     let time: String
     let action: String
+    let author: String?
     let cell: String?
     let section: String?
     let value: ShownValue?

@@ -6,10 +6,11 @@ import Foundation
 import UIKit
 #endif
 
-// README.md and the documentation show the code below this line word for word; a test holds them equal.
+// The article on table views shows the code below this line word for word; a test holds them equal.
 
 @MainActor final class FormTableController: NSObject, UITableViewDataSource, UITableViewDelegate {
   let session: FormSession
+  var watch: SessionWatch?
 
   init(session: FormSession) {
     self.session = session
@@ -44,8 +45,12 @@ import UIKit
   }
 
   func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath) {
+    Task { await tap(indexPath.rowPath, on: tableView) }
+  }
+
+  func tap(_ path: RowPath, on tableView: UITableView) async {
     do {
-      try perform(.tap(.rowPath(indexPath.rowPath)), on: tableView)
+      try await perform(.tap(.rowPath(path)), on: tableView)
     } catch is StaleRowsError {
       // Somebody else has changed the row meanwhile: show what there is now, and let the person decide anew.
       _ = try? session.refresh { take($0, in: tableView) }
@@ -54,12 +59,22 @@ import UIKit
     }
   }
 
-  func perform(_ action: FormAction, on tableView: UITableView) throws {
-    try session.apply(action) { take($0, in: tableView) }
+  // The commit waits elsewhere; the rows move here, between two questions of the table view.
+  func perform(_ action: FormAction, on tableView: UITableView) async throws {
+    try await session.apply(action) { take($0, in: tableView) }
   }
 
-  func undo(on tableView: UITableView) throws {
-    try session.undo { take($0, in: tableView) }
+  func undo(on tableView: UITableView) async throws {
+    try await session.undo { take($0, in: tableView) }
+  }
+
+  // What others do shows as it happens, on the queue on which the view lives.
+  func follow(on tableView: UITableView) {
+    watch = session.watch(on: .main) { [weak self, weak tableView] stage in
+      MainActor.assumeIsolated {
+        if let tableView { self?.take(stage, in: tableView) }
+      }
+    }
   }
 
   // First come the reloads, then everything else; the session answers each stage as the table view expects.

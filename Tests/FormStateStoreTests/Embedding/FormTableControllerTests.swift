@@ -21,14 +21,14 @@ struct FormTableControllerTests {
   }
 
   @Test("It draws the tutorial's form and animates what a person does")
-  func story() throws {
+  func story() async throws {
     let (controller, tableView) = try table()
     #expect(tableView.drawn[0] == ["|Full name", "|Date of birth", "|Marital status"])
-    controller.tableView(tableView, didSelectRowAt: IndexPath(row: 0, section: 0))
-    try controller.perform(.set(.key("firstname"), .text("Tom")), on: tableView)
-    try controller.perform(.set(.key("lastname"), .text("Sawyer Jr")), on: tableView)
-    controller.tableView(tableView, didSelectRowAt: IndexPath(row: 0, section: 1))
-    controller.tableView(tableView, didSelectRowAt: IndexPath(row: 2, section: 1))
+    await controller.tap(RowPath(section: 0, row: 0), on: tableView)
+    try await controller.perform(.set(.key("firstname"), .text("Tom")), on: tableView)
+    try await controller.perform(.set(.key("lastname"), .text("Sawyer Jr")), on: tableView)
+    await controller.tap(RowPath(section: 1, row: 0), on: tableView)
+    await controller.tap(RowPath(section: 1, row: 2), on: tableView)
     #expect(
       tableView.drawn == [
         [
@@ -44,7 +44,7 @@ struct FormTableControllerTests {
   }
 
   @Test("A row that somebody else has changed meanwhile is not acted on, and the table shows what there is now")
-  func staleRow() throws {
+  func staleRow() async throws {
     let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)
     let key = ResponseKey(form: "profile")
@@ -55,20 +55,48 @@ struct FormTableControllerTests {
     tableView.reloadData()
     try store.apply(.tap(.key("fullname")), to: key)
     // The person means the date of birth, which stands further down by now.
-    controller.tableView(tableView, didSelectRowAt: IndexPath(row: 1, section: 0))
+    await controller.tap(RowPath(section: 0, row: 1), on: tableView)
     #expect(controller.session.revision == 1)
     #expect(tableView.drawn[0].count == 5)
-    controller.tableView(tableView, didSelectRowAt: IndexPath(row: 3, section: 0))
+    await controller.tap(RowPath(section: 0, row: 3), on: tableView)
     #expect(tableView.drawn[0].count == 6)
-    try controller.undo(on: tableView)
+    try await controller.undo(on: tableView)
     #expect(tableView.drawn[0].count == 5)
-    try controller.perform(.draft(.key("firstname"), "To"), on: tableView)
+    try await controller.perform(.draft(.key("firstname"), "To"), on: tableView)
     #expect(tableView.drawn[0][1] == "  First name|To")
     #expect(tableView.inconsistencies == [])
   }
 
+  @Test("A row that is selected is tapped, and what another store does shows by itself", .timeLimit(.minutes(2)))
+  func selectingAndFollowing() async throws {
+    let folder = try TemporaryFolder()
+    let settings = FormStore.Settings(waitsForDisk: false)
+    let store = try FormStore(path: folder.path("store.sqlite"), settings: settings)
+    try store.save(ProfileForm.form)
+    let key = ResponseKey(form: "profile")
+    let controller = FormTableController(session: try store.session(for: key))
+    let tableView = UITableView()
+    tableView.dataSource = controller
+    tableView.delegate = controller
+    tableView.reloadData()
+    controller.follow(on: tableView)
+    controller.tableView(tableView, didSelectRowAt: IndexPath(row: 0, section: 0))
+    try await waitUntil { tableView.drawn[0].count == 5 }
+    let others = try FormStore(path: folder.path("store.sqlite"), settings: settings)
+    try others.apply(.set("firstname", "Tom"), to: key)
+    try others.apply(.tap("birth"), to: key)
+    try await waitUntil { tableView.drawn[0].count == 6 }
+    #expect(tableView.drawn[0].prefix(2) == ["Tom|Full name", "  First name|Tom"])
+    #expect(tableView.inconsistencies == [])
+  }
+
+  /// Waits for something that the main actor does in its time.
+  private func waitUntil(_ isSo: () -> Bool) async throws {
+    while !isSo() { try await Task.sleep(for: .milliseconds(2)) }
+  }
+
   @Test("After any action the animated table shows what a fresh one would", arguments: TestSeeds.seeds(3, full: 30))
-  func randomActions(seed: UInt64) throws {
+  func randomActions(seed: UInt64) async throws {
     var random = RandomForm(seed: seed)
     let form = random.form(sections: 3, cellsPerSection: 20)
     let store = try FormStore.inMemory()
@@ -84,7 +112,7 @@ struct FormTableControllerTests {
     animated.reloadData()
     for step in 0..<150 {
       let action = random.action(on: form, visibleRows: controller.session.visibleRowsPerSection)
-      try? controller.perform(action, on: animated)
+      try? await controller.perform(action, on: animated)
       fresh.reloadData()
       #expect(animated.heights == fresh.heights, "step \(step); replay with FORMSTATE_TEST_SEED=\(seed)")
       #expect(animated.drawn == fresh.drawn, "step \(step); replay with FORMSTATE_TEST_SEED=\(seed)")
@@ -92,15 +120,12 @@ struct FormTableControllerTests {
     }
   }
 
-  @Test(
-    "README and documentation show the code that this test compiles and runs",
-    arguments: [
-      "README.md", "Sources/FormStateStore/FormStateStore.docc/TableView.md",
-    ])
-  func documentedCode(path: String) throws {
+  @Test("The article shows the code that this test compiles and runs, whole")
+  func documentedCode() throws {
     let source = try Repository.text(of: "Tests/FormStateStoreTests/Embedding/FormTableController.swift")
     let code = try #require(source.components(separatedBy: "a test holds them equal.\n\n").last)
-    #expect(try Repository.text(of: path).contains("```swift\n\(code)```\n"))
+    let article = DocumentedCode("Sources/FormStateStore/FormStateStore.docc/TableView.md")
+    #expect(try article.blocks(in: "swift") == [code])
   }
 }
 #endif

@@ -17,6 +17,20 @@ import Foundation
   func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath)
 }
 
+// What a data source and a delegate may leave out.
+
+extension UITableViewDataSource {
+  func numberOfSections(in tableView: UITableView) -> Int { 1 }
+
+  func tableView(_ tableView: UITableView, titleForHeaderInSection section: Int) -> String? { nil }
+}
+
+extension UITableViewDelegate {
+  func tableView(_ tableView: UITableView, heightForRowAt indexPath: IndexPath) -> CGFloat {
+    UITableView.automaticDimension
+  }
+}
+
 @MainActor final class UILabel {
   var text: String?
   var numberOfLines = 1

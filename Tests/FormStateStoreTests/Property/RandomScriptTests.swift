@@ -9,7 +9,7 @@ import Testing
 @Suite("Random scripts")
 struct RandomScriptTests {
   @Test(
-    "View, index and naive model show the same after everything, and every batch update is legal",
+    "A naive model decides the same and shows the same after everything, and every batch update is legal",
     arguments: TestSeeds.seeds(8, full: 340))
   func everythingAgrees(seed: UInt64) async throws {
     var (screens, followed) = try run(seed: seed)

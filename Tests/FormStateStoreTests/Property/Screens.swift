@@ -5,9 +5,11 @@ import Testing
 
 @testable import FormStateStore
 
-/// A response on two screens, one that removes hidden rows and one that keeps them without height, beside a naive history.
+/// A response on two screens, one that removes hidden rows and one that keeps them without height, beside a naive model that
+/// decides by itself what each action does and a naive history that keeps what it decided.
 final class Screens {
   let form: FormDefinition
+  let model: NaiveForm
   let store: FormStore
   let key: ResponseKey
   let removing: FormSession
@@ -29,6 +31,7 @@ final class Screens {
 
   init(form: FormDefinition) throws {
     self.form = form
+    model = NaiveForm(form)
     store = try FormStore.inMemory()
     try store.save(form)
     key = ResponseKey(form: form.key)
@@ -49,26 +52,32 @@ extension Screens {
     switch Int.random(in: 0..<100, using: &generator) {
     case 0..<12: return try revert(.undo, actor: actor, generator: &generator, place)
     case 12..<20: return try revert(.redo, actor: actor, generator: &generator, place)
-    case 20..<26: return try group(actor: actor, random: &random, generator: &generator)
+    case 20..<26: return try group(actor: actor, random: &random, generator: &generator, place)
     case 26..<31: return try actUnseen(random: &random, generator: &generator, place)
     case 31..<35: try expectTimeTravel(generator: &generator, place)
     case 35: try compact(generator: &generator)
     default: break
     }
-    return try apply(random.action(on: form, visibleRows: removing.visibleRowsPerSection), actor: actor)
+    return try apply(random.action(on: form, visibleRows: removing.visibleRowsPerSection), actor: actor, place)
   }
 
   /// Applies an action to one of the sessions, or to the store without one; the others catch up.
-  private func apply(_ action: FormAction, actor: Int) throws -> Changes {
-    let changes = try bringAbout(actor: actor) {
-      switch actor {
-      case 0: try removing.apply(action)
-      case 1: try inStages { try removing.apply(action, showing: $0) }
-      default: try store.apply(action, to: key)
+  private func apply(_ action: FormAction, actor: Int, _ place: Comment) throws -> Changes {
+    let expected = decided(action, seenIn: history.state, on: history.state)
+    do {
+      let changes = try bringAbout(actor: actor) {
+        switch actor {
+        case 0: try removing.apply(action)
+        case 1: try inStages { try removing.apply(action, showing: $0) }
+        default: try store.screenChange(applying: action, to: key)
+        }
       }
+      try note(expected, of: action, wasRefused: nil, place)
+      return changes
+    } catch let error as ActionError {
+      try note(expected, of: action, wasRefused: error, place)
+      throw error
     }
-    note(isUndoable: action.kind.isUndoable)
-    return changes
   }
 
   /// Lets one of the writers act, and the others catch up.
@@ -78,8 +87,41 @@ extension Screens {
     return Changes(removing: change, keeping: try keeping.refresh())
   }
 
-  private func note(isUndoable: Bool) {
-    if removing.revision > history.revision { history.act([removing.state], isUndoable: isUndoable) }
+  /// What the model makes of an action.
+  ///
+  /// - Parameters:
+  ///   - action: what the person did.
+  ///   - seen: the state that the rows show by which it may name its cell.
+  ///   - state: the state that it is applied to.
+  ///   - hiddenRows: whether the rows that do not show are kept.
+  private func decided(
+    _ action: FormAction, seenIn seen: ResponseState, on state: ResponseState, hiddenRows: HiddenRows = .removed
+  ) -> Result<ResponseState, ActionError> {
+    Result { () throws(ActionError) in
+      try model.state(after: try model.named(action, seenIn: seen, hiddenRows: hiddenRows), from: state)
+    }
+  }
+
+  /// Notes what the model made of an action, once it is known whether that was refused, as the model says.
+  private func note(
+    _ expected: Result<ResponseState, ActionError>, of action: FormAction, wasRefused refusal: ActionError?,
+    _ place: Comment
+  ) throws {
+    try expectSameRefusal(refusal, as: expected, of: action, place)
+    guard let after = try? expected.get(), after != history.state else { return }
+    history.act([after], isUndoable: action.kind.isUndoable)
+  }
+
+  private func expectSameRefusal(
+    _ refusal: ActionError?, as expected: Result<ResponseState, ActionError>, of action: FormAction, _ place: Comment
+  ) throws {
+    var wanted: ActionError?
+    if case .failure(let error) = expected { wanted = error }
+    let isSame =
+      if let refusal, let wanted { NaiveForm.areAlike(refusal, wanted) } else { refusal == nil && wanted == nil }
+    let refused = refusal.map { "\($0)" } ?? "done"
+    let told = wanted.map { "\($0)" } ?? "done"
+    try #require(isSame, "\(action) is “\(refused)” and should be “\(told)”; \(place)")
   }
 
   private func revert(
@@ -87,10 +129,15 @@ extension Screens {
   ) throws -> Changes {
     let count = Int.random(in: 1...3, using: &generator)
     let scope: UndoScope = actor > 1 && Bool.random(using: &generator) ? .values : .everything
-    let completed = history.state.isCompleted
     var expected = history
     var done = 0
-    while done < count, expected.revert(direction, scope: scope) { done += 1 }
+    var isRefused = false
+    while done < count, !isRefused {
+      let before = expected.state
+      guard expected.revert(direction, scope: scope) else { break }
+      isRefused = model.isRefused(from: before, to: expected.state)
+      done += 1
+    }
     let changes: Changes
     do {
       changes = try bringAbout(actor: actor) {
@@ -99,33 +146,59 @@ extension Screens {
         case (0, .redo): return try removing.redo(count: count)
         case (1, .undo): return try inStages { try removing.undo(count: count, showing: $0) }
         case (1, .redo): return try inStages { try removing.redo(count: count, showing: $0) }
-        case (_, .undo): return try store.undo(key, count: count, scope: scope).change
-        case (_, .redo): return try store.redo(key, count: count, scope: scope).change
+        case (_, .undo): return try store.screenChange(reverting: .undo, of: key, count: count, scope: scope).change
+        case (_, .redo): return try store.screenChange(reverting: .redo, of: key, count: count, scope: scope).change
         }
       }
     } catch let error as ActionError {
-      #expect(done == 0 || completed, place)
+      switch error {
+      case .completed: try #require(isRefused, place)
+      case .nothingToUndo: try #require(done == 0 && direction == .undo, place)
+      case .nothingToRedo: try #require(done == 0 && direction == .redo, place)
+      default: Issue.record(error, place)
+      }
       throw error
     }
+    try #require(done > 0 && !isRefused, place)
     history = expected
     #expect(changes.removing.revision == history.revision, place)
     return changes
   }
 
   private func group(
-    actor: Int, random: inout RandomForm, generator: inout SeededGenerator
+    actor: Int, random: inout RandomForm, generator: inout SeededGenerator, _ place: Comment
   ) throws -> Changes {
     let actions = (0..<3).map { _ in random.action(on: form, visibleRows: removing.visibleRowsPerSection) }
-    func work(_ group: ActionGroup) {
-      for action in actions where action.kind.isUndoable {
+    let seen = history.state
+    var states: [ResponseState] = []
+    func work(_ group: ActionGroup) throws {
+      var state = seen
+      for action in actions {
+        // A session's group means the rows that the session shows, a store's those that there are.
+        let expected =
+          action.kind.isUndoable
+          ? decided(action, seenIn: actor > 1 ? state : seen, on: state) : .failure(.notInGroup(action.kind))
+        var refusal: ActionError?
         // A refused action of a group may be passed over.
-        try? group.apply(action)
+        do { try group.apply(action) } catch let error as ActionError { refusal = error }
+        try expectSameRefusal(refusal, as: expected, of: action, place)
+        guard let after = try? expected.get(), after != state else { continue }
+        states.append(after)
+        state = after
       }
     }
-    let changes = try bringAbout(actor: actor) {
-      actor > 1 ? try store.group("Group", in: key, work) : try removing.group("Group", work)
+    let changes: Changes
+    if actor > 1 {
+      let revision = try store.group("Group", in: key, work)
+      changes = Changes(removing: try removing.refresh(), keeping: try keeping.refresh())
+      #expect(changes.removing.revision == revision)
+    } else {
+      changes = try bringAbout(actor: actor) { try removing.group("Group", work) }
     }
-    history.act(try (history.revision..<removing.revision).map { try store.state(of: key, at: $0 + 1) })
+    history.act(states)
+    for (offset, state) in states.enumerated().dropLast() {
+      #expect(try store.state(of: key, at: history.revision - states.count + 1 + offset) == state, place)
+    }
     return changes
   }
 
@@ -133,33 +206,39 @@ extension Screens {
   private func actUnseen(
     random: inout RandomForm, generator: inout SeededGenerator, _ place: Comment
   ) throws -> Changes {
-    let seen = NaiveModel.rows(of: form, state: removing.state)
-    let unseen = random.action(on: form, visibleRows: removing.visibleRowsPerSection)
-    _ = try? keeping.apply(unseen)
-    if keeping.revision > history.revision {
-      history.act([keeping.state], isUndoable: unseen.kind.isUndoable)
-    }
-    let rows = NaiveModel.rows(of: form, state: keeping.state)
+    let seen = NaiveModel.rows(of: form, state: history.state)
+    try actOnKeepingScreen(random.action(on: form, visibleRows: removing.visibleRowsPerSection), place)
+    let rows = NaiveModel.rows(of: form, state: history.state)
     let paths = seen.indices.flatMap { section in seen[section].indices.map { RowPath(section: section, row: $0) } }
     guard let path = paths.randomElement(using: &generator) else {
       return Changes(removing: try removing.refresh(), keeping: nil)
     }
     let seenRow = seen[path.section][path.row]
     let isSame = rows[path.section].indices.contains(path.row) && rows[path.section][path.row] == seenRow
+    let tap = FormAction.tap(.key(seenRow.key))
+    let expected = decided(tap, seenIn: history.state, on: history.state)
     do {
       let change = try removing.apply(.tap(.rowPath(path)))
       #expect(isSame, place)
       try keeping.refresh()
-      note(isUndoable: true)
+      try note(expected, of: tap, wasRefused: nil, place)
       return Changes(removing: change, keeping: nil)
     } catch let error as StaleRowsError {
       #expect(!isSame, place)
       #expect(error.rows.map(\.key) == rows[path.section].map(\.key), place)
       return Changes(removing: try removing.refresh(), keeping: nil)
-    } catch is ActionError {
+    } catch let error as ActionError {
       #expect(isSame, place)
+      try note(expected, of: tap, wasRefused: error, place)
       return Changes(removing: try removing.refresh(), keeping: nil)
     }
+  }
+
+  private func actOnKeepingScreen(_ action: FormAction, _ place: Comment) throws {
+    let expected = decided(action, seenIn: history.state, on: history.state, hiddenRows: .zeroHeight)
+    var refusal: ActionError?
+    do { try keeping.apply(action) } catch let error as ActionError { refusal = error }
+    try note(expected, of: action, wasRefused: refusal, place)
   }
 
   /// Looks at two random revisions and the way between them.
@@ -202,78 +281,5 @@ extension Screens {
     }
     #expect(stages == change.batch.stages)
     return change
-  }
-}
-
-// MARK: - Comparing
-
-extension Screens {
-  func expectLegal(
-    _ changes: Changes, from states: (removing: ResponseState, keeping: ResponseState), _ place: Comment
-  ) throws {
-    let both: [(ScreenChange?, ResponseState, HiddenRows)] = [
-      (changes.removing, states.removing, HiddenRows.removed), (changes.keeping, states.keeping, .zeroHeight),
-    ]
-    for (change, state, hiddenRows) in both {
-      guard let change else { continue }
-      #expect(change.revision == removing.revision, place)
-      let before = NaiveModel.rows(of: form, state: state, hiddenRows: hiddenRows)
-      let after = NaiveModel.rows(of: form, state: removing.state, hiddenRows: hiddenRows)
-      #expect(BatchChecker.faults(in: change.batch, from: before, to: after) == [], place)
-    }
-  }
-
-  func expectAgreement(_ place: Comment) throws {
-    let state = try store.read { db in
-      try JournalReader(db: db, location: try ResponseLocation.find(key, in: db)).state()
-    }
-    #expect(state == removing.state, place)
-    #expect(state == keeping.state, place)
-    #expect(state == history.state, place)
-    #expect(removing.canUndo == history.canRevert(.undo, scope: .everything), place)
-    #expect(keeping.canRedo == history.canRevert(.redo, scope: .everything), place)
-    // Which values could be undone is asked now and then: the naive history takes its time over it.
-    if history.revision % 8 == 0 {
-      let values = try store.undoNames(of: key, scope: .values)
-      #expect((values.undo != nil) == history.canRevert(.undo, scope: .values), place)
-      #expect((values.redo != nil) == history.canRevert(.redo, scope: .values), place)
-    }
-    let naive = NaiveModel.visibleRows(of: form, state: state)
-    #expect(removing.visibleRowsPerSection == naive, place)
-    #expect(keeping.visibleRowsPerSection == naive, place)
-    try expectRows(state, place)
-  }
-
-  private func expectRows(_ state: ResponseState, _ place: Comment) throws {
-    let shown = rows(of: removing)
-    let kept = rows(of: keeping)
-    #expect(shown.map { $0.map(NaiveModel.Row.init) } == NaiveModel.rows(of: form, state: state), place)
-    #expect(
-      kept.map { $0.map(NaiveModel.Row.init) } == NaiveModel.rows(of: form, state: state, hiddenRows: .zeroHeight),
-      place)
-    #expect(kept.map { $0.filter { $0.height != .points(0) }.map(\.key) } == shown.map { $0.map(\.key) }, place)
-    #expect(kept.map(\.count) == form.sections.map(\.cells.count), place)
-    #expect(shown.joined().allSatisfy { removing.rowPath(of: $0.key) == $0.path }, place)
-    if removing.revision > 0 { try expectView(shows: shown.flatMap { $0 }, place) }
-  }
-
-  private func rows(of session: FormSession) -> [[VisibleRow]] {
-    (0..<session.numberOfSections).map { section in
-      (0..<session.numberOfRows(in: section)).compactMap { session.row(at: RowPath(section: section, row: $0)) }
-    }
-  }
-
-  private func expectView(shows rows: [VisibleRow], _ place: Comment) throws {
-    let view = try store.read { db in
-      try Row.fetchAll(
-        db.cachedStatement(
-          sql: "SELECT section, row, key, title, value, level, draft FROM visible_row ORDER BY section, row"))
-    }
-    #expect(view.map { RowPath(section: $0[0], row: $0[1]) } == rows.map(\.path), place)
-    #expect(view.map { $0[2] as String } == rows.map(\.key), place)
-    #expect(view.map { $0[3] as String } == rows.map(\.title), place)
-    #expect(view.map { $0[4] as DatabaseValue } == rows.map { $0.value?.stored ?? .null }, place)
-    #expect(view.map { $0[5] as Int } == rows.map(\.level), place)
-    #expect(view.map { $0[6] as String? } == rows.map(\.draft), place)
   }
 }

@@ -51,7 +51,8 @@ struct AccordionStoryTests {
     #expect(entry.action == .tap(.key("start")))
     #expect(
       entry.changes == [
-        .disclosure(cell: "prices", before: true, after: false), .disclosure(cell: "start", before: nil, after: true),
+        StateChange(.disclosure, of: "prices", before: .flag(true), after: .flag(false)),
+        StateChange(.disclosure, of: "start", after: .flag(true)),
       ])
     // What is inside keeps its disclosure: opening it again shows the nested group open.
     try session.apply(.tap(.key("prices")))
@@ -130,7 +131,7 @@ struct AccordionStoryTests {
   @Test("A form that becomes an accordion leaves open what is open; the next expansion closes all of it")
   func becomesAnAccordion() throws {
     var form = Self.form
-    form.accordion = .none
+    form.accordion = nil
     let (store, before) = try session(form)
     for key in ["prices", "orders"] { try before.apply(.expand(.key(key))) }
     try store.save(Self.form)

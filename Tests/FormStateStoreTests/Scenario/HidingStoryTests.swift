@@ -144,7 +144,7 @@ struct HidingStoryTests {
     changed.sections[2].cells[1].range = NumberRange(minimum: 0, maximum: 5)
     changed.sections[0].cells[3].isExpandable = false
     changed.sections[0].cells[3].additionalRows = 0
-    changed.sections[0].cells[3].summary = .none
+    changed.sections[0].cells[3].summary = nil
     try store.save(changed)
     let values = #expect(throws: StoreError.self) { try store.upgrade(key) }
     guard case .cannotUpgrade(_, _, 3, let problems) = values else {

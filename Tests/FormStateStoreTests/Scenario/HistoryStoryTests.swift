@@ -93,7 +93,8 @@ struct HistoryStoryTests {
     try store.apply(.tap(.key("sport")), to: Self.key)
     let after = try store.contents(of: Self.key)
     #expect(after.state.disclosure == ["fullname": false, "sport": true])
-    #expect(try store.undo(Self.key).change.batch.insertedRows == [RowRange(section: 0, rows: 1..<3)])
+    let undone = try store.screenChange(reverting: .undo, of: Self.key)
+    #expect(undone.change.batch.insertedRows == [RowRange(section: 0, rows: 1..<3)])
     #expect(try store.contents(of: Self.key).digest == before.digest)
     try store.redo(Self.key)
     #expect(try store.contents(of: Self.key).digest == after.digest)
@@ -132,11 +133,11 @@ struct HistoryStoryTests {
     for count in [1, 3, 99] {
       let before = try rows()
       let digest = try digest(store)
-      let undone = try store.undo(Self.key, count: count)
+      let undone = try store.screenChange(reverting: .undo, of: Self.key, count: count)
       #expect(undone.count == min(count, 6))
       let after = try rows()
       #expect(BatchChecker.faults(in: undone.change.batch, from: before, to: after) == [])
-      let redone = try store.redo(Self.key, count: count)
+      let redone = try store.screenChange(reverting: .redo, of: Self.key, count: count)
       #expect(redone.count == min(count, 6))
       #expect(BatchChecker.faults(in: redone.change.batch, from: after, to: before) == [])
       #expect(try self.digest(store) == digest)
@@ -184,16 +185,16 @@ struct HistoryStoryTests {
     try store.undo(Self.key, scope: .values)
     var state = try store.contents(of: Self.key).state
     #expect(state.entries == [:] && state.titles == [:])
-    #expect(state.disclosure == ["fullname": true] && state.folds == ["work": true])
+    #expect(state.disclosure == ["fullname": true] && state.foldsByKey == ["work": true])
     #expect(throws: ActionError.nothingToUndo) { try store.undo(Self.key, scope: .values) }
     #expect(try store.undoNames(of: Self.key) == UndoNames(undo: "Fold Work Experience", redo: "Set First name"))
     #expect(try store.undo(Self.key, count: 9).count == 2)
     state = try store.contents(of: Self.key).state
-    #expect(state.disclosure == [:] && state.folds == [:])
+    #expect(state.disclosure == [:] && state.foldsByKey == [:])
     #expect(try store.redo(Self.key, count: 9).count == 3)
     state = try store.contents(of: Self.key).state
     #expect(state.entries == ["firstname": .value(.text("Tom"))] && state.titles == ["fullname": "Tom"])
-    #expect(state.disclosure == ["fullname": true] && state.folds == ["work": true])
+    #expect(state.disclosure == ["fullname": true] && state.foldsByKey == ["work": true])
     #expect(try store.check() == [])
   }
 
@@ -211,7 +212,7 @@ struct HistoryStoryTests {
     #expect(try store.check() == [])
     let copy = try FormStore.inMemory()
     let journal = try store.journal(of: Self.key)
-    try copy.take([FormStore.FormImport(form: ProfileForm.form, journals: ["default": journal])])
+    try copy.take([FormImport(form: ProfileForm.form, responses: ["default": .init(journal: journal)])])
     for each in [store, copy] {
       #expect(try each.redo(Self.key, count: 9).count == 2)
       #expect(try self.digest(each) == digest)
@@ -254,7 +255,7 @@ struct HistoryStoryTests {
     try store.save(form)
     let key = ResponseKey(form: "inbox")
     try store.apply(.set(.key("response"), .text("Yes")), to: key)
-    #expect(try store.apply(.complete, to: key).batch.isEmpty)
+    #expect(try store.screenChange(applying: .complete, to: key).batch.isEmpty)
     #expect(try store.state(of: key, at: 2).isCompleted)
     #expect(try store.diff(of: key, from: 2, to: 1).batch.isEmpty)
     try store.compact(key, keeping: 0)

@@ -170,7 +170,7 @@ struct TutorialStoryTests {
   func nothingChanges() throws {
     let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)
-    let unchanged = try store.apply(.tap(.key("firstname")), to: key)
+    let unchanged = try store.screenChange(applying: .tap(.key("firstname")), to: key)
     #expect(unchanged == ScreenChange(revision: 0, batch: BatchUpdate()))
     #expect(try store.responseKeys(ofForm: "profile") == [])
     for _ in 0..<2 {

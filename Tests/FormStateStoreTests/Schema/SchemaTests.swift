@@ -46,8 +46,13 @@ struct SchemaTests {
           "SELECT name, strict FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name GLOB 'formstate*'"
       )
     }
-    #expect(tables.count == 18)
+    #expect(tables.count == 15)
     for table in tables { #expect(table["strict"] == 1, "\(table["name"] as String)") }
+    let untold = try store.read { db in
+      try String.fetchAll(
+        db, sql: "SELECT name FROM sqlite_schema WHERE type IN ('table', 'view') AND instr(sql, '-- ') = 0")
+    }
+    #expect(untold == [])
   }
 
   @Test("Each migration is recorded once, and opening again runs none")
@@ -67,7 +72,7 @@ struct SchemaTests {
   func failingStepIsUndone() throws {
     let database = try DatabaseQueue()
     try SchemaMigrator.migrate(database, steps: Array(Migrations.all.prefix(1)))
-    try database.write { try $0.execute(sql: "CREATE TABLE formstate_value (x)") }
+    try database.write { try $0.execute(sql: "CREATE TABLE formstate_cell_state (x)") }
     #expect(throws: DatabaseError.self) { try SchemaMigrator.migrate(database) }
     #expect(try database.read { try SchemaMigrator.version(in: $0) } == 1)
     #expect(try database.read { try $0.tableExists("formstate_response") } == false)
@@ -82,104 +87,17 @@ struct SchemaTests {
       try SchemaMigrator.migrate(queue)
       try queue.write {
         try $0.execute(
-          sql: "INSERT INTO formstate_migration (number, name, time) VALUES (7, '0007_future', 'later')")
+          sql: "INSERT INTO formstate_migration (number, name, time) VALUES (5, '0005_future', 'later')")
       }
     }
     let before = try Data(contentsOf: URL(fileURLWithPath: path))
     let error = #expect(throws: StoreError.self) { try FormStore(path: path) }
     #expect(
       error?.description
-        == "the database has schema version 7, this FormState knows versions up to 6; "
+        == "the database has schema version 5, this FormState knows versions up to 4; "
         + "it was left untouched, use a newer FormState")
     #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["newer.sqlite"])
-  }
-
-  @Test("A file from before accordions is brought up to date with its definition, its answers and its digests")
-  func olderFileIsMigrated() throws {
-    let queue = try DatabaseQueue()
-    try SchemaMigrator.migrate(queue, steps: Array(Migrations.all.prefix(4)))
-    let form = FormDefinition(
-      key: "old", sections: [FormSection(key: "s", cells: [FormCell(key: "c", kind: .text, title: "C")])])
-    try queue.write { db in
-      try db.execute(
-        sql: """
-          INSERT INTO formstate_form VALUES (1, 'old');
-          INSERT INTO formstate_version VALUES (1, 1, 1, '', '\(StateDigest.ofDefinition(form))', '{}');
-          INSERT INTO formstate_cell_type VALUES (1, 'idCellTextfield', 44);
-          INSERT INTO formstate_section VALUES (1, 1, 0, 's', '', 1, 0, '{}');
-          INSERT INTO formstate_cell (
-            id, version_id, section_id, position, level, additional_rows, key, kind, identifier, title, subtitle,
-            is_expandable, starts_expanded, is_hidden, summary
-          ) VALUES (1, 1, 1, 0, 0, 0, 'c', 'text', 'idCellTextfield', 'C', '', 0, 0, 0, 'none');
-          INSERT INTO formstate_response VALUES (1, 1, 1, 'default');
-          INSERT INTO formstate_action VALUES (1, 1, 'set', 'c', 'Tom', '2026-11-21T03:12:13.456Z');
-          INSERT INTO formstate_state_change VALUES (1, 1, 0, 'value', 'c', 0, NULL, 1, 'Tom');
-          INSERT INTO formstate_value VALUES (1, 1, 'Tom');
-          """)
-    }
-    let store = try FormStore(database: queue)
-    #expect(try store.form("old") == form)
-    #expect(try store.check() == [])
-    let change = try store.apply(.set(.key("c"), .text("Becky")), to: ResponseKey(form: "old"))
-    #expect(change.revision == 2)
-  }
-
-  @Test("In a file from before history, what was done can be undone, and every revision looked at")
-  func olderJournalCanBeUndone() throws {
-    let queue = try DatabaseQueue()
-    try SchemaMigrator.migrate(queue, steps: Array(Migrations.all.prefix(5)))
-    let form = FormDefinition(key: "old") {
-      FormSection(key: "s", title: "S") {
-        GroupCell("g", title: "G") { TextCell("c", title: "C") }
-      }
-    }
-    try queue.write { try $0.execute(sql: Self.olderJournal(of: form)) }
-    let store = try FormStore(database: queue)
-    let key = ResponseKey(form: "old")
-    #expect(try store.check() == [])
-    let digest = try store.contents(of: key).digest
-    #expect(try store.contents(of: key).state.touched == [:])
-    #expect(try store.status(ofCell: "c", in: key).isTouched)
-    #expect(try store.undoNames(of: key) == UndoNames(undo: "Set C"))
-    #expect(try store.undo(key, count: 9).count == 2)
-    let state = try store.contents(of: key).state
-    #expect(state.entries == [:] && state.disclosure == [:] && state.titles == [:])
-    #expect(try store.state(of: key, at: 1).disclosure == ["g": true])
-    #expect(try store.undoNames(of: key) == UndoNames(redo: "Expand G"))
-    #expect(try store.redo(key, count: 9).count == 2)
-    #expect(try store.contents(of: key).digest == digest)
-    #expect(try store.check() == [])
-    try store.compact(key, keeping: 1)
-    #expect(try store.contents(of: key).digest == digest)
-    #expect(try store.check() == [])
-  }
-
-  /// A response as FormState wrote it with schema version 5: a group that was expanded, then a text under it set.
-  private static func olderJournal(of form: FormDefinition) -> String {
-    """
-    INSERT INTO formstate_form VALUES (1, 'old');
-    INSERT INTO formstate_version (id, form_id, number, title, digest)
-      VALUES (1, 1, 1, '', '\(StateDigest.ofDefinition(form))');
-    INSERT INTO formstate_cell_type VALUES (1, 'idCellNormal', 60), (1, 'idCellTextfield', 44);
-    INSERT INTO formstate_section (id, version_id, position, key, title, is_foldable, starts_folded)
-      VALUES (1, 1, 0, 's', 'S', 1, 0);
-    INSERT INTO formstate_cell (
-      id, version_id, section_id, parent_id, position, level, additional_rows, key, kind, identifier, title, subtitle,
-      is_expandable, starts_expanded, is_hidden, summary, summary_text
-    ) VALUES
-      (1, 1, 1, NULL, 0, 0, 1, 'g', 'group', 'idCellNormal', 'G', '', 1, 0, 0, 'join', ' '),
-      (2, 1, 1, 1, 1, 1, 0, 'c', 'text', 'idCellTextfield', 'C', '', 0, 0, 0, 'none', NULL);
-    INSERT INTO formstate_response VALUES (1, 1, 1, 'default');
-    INSERT INTO formstate_action VALUES (1, 1, 'tap', 'g', NULL, '2026-11-21T03:12:13.456Z');
-    INSERT INTO formstate_state_change VALUES (1, 1, 0, 'disclosure', 'g', 0, NULL, 1, 1);
-    INSERT INTO formstate_disclosure VALUES (1, 1, 1);
-    INSERT INTO formstate_action VALUES (1, 2, 'set', 'c', 'Tom', '2026-11-21T03:12:14.456Z');
-    INSERT INTO formstate_state_change VALUES
-      (1, 2, 0, 'value', 'c', 0, NULL, 1, 'Tom'), (1, 2, 1, 'title', 'g', 0, NULL, 1, 'Tom');
-    INSERT INTO formstate_value VALUES (1, 2, 'Tom');
-    INSERT INTO formstate_displayed_title VALUES (1, 1, 'Tom');
-    """
   }
 
   @Test("A schema whose steps go by other names is refused")

@@ -27,16 +27,16 @@ struct SessionChangesTests {
     let store = try store()
     var session: FormSession? = try store.session(for: key, coalescing: .zero)
     let changes = try #require(session?.changes)
-    try session?.apply(.expand(.key("fullname")))
+    try await session?.apply(.expand(.key("fullname")))
     try store.apply(.expand(.key("birth")), to: key)
-    try session?.apply(.set(.key("firstname"), .text("Tom")))
-    try session?.undo(count: 2)
-    try session?.redo()
+    try await session?.apply(.set(.key("firstname"), .text("Tom")))
+    try await session?.undo(count: 2)
+    try await session?.redo()
     try store.apply(.fold(section: "personal"), to: key)
     try session?.refresh()
     try session?.refresh()
     #expect(throws: ActionError.self) { try session?.apply(.set(.key("level-slider"), .integer(99))) }
-    try session?.apply(.collapse(.key("sport")))
+    try await session?.apply(.collapse(.key("sport")))
     session = nil
     let told = await all(changes)
     #expect(told.map(\.revision) == [1, 2, 3, 5, 6, 7])
@@ -61,13 +61,13 @@ struct SessionChangesTests {
       }
       return count
     }
-    try session?.apply(.tap(.key("fullname")))
+    try await session?.apply(.tap(.key("fullname")))
     for await _ in firstSeen { break }
     waiting.cancel()
     #expect(await waiting.value == 1)
-    for _ in 0..<500 { try session?.apply(.tap(.key("fullname"))) }
+    for _ in 0..<500 { try await session?.apply(.tap(.key("fullname"))) }
     let late = try #require(session?.changes)
-    try session?.apply(.tap(.key("birth")))
+    try await session?.apply(.tap(.key("birth")))
     // A sequence that nobody waits for is simply let go.
     _ = session?.changes
     session = nil
@@ -106,7 +106,7 @@ struct SessionChangesTests {
     var session: FormSession? = try store.session(for: key, coalescing: .zero)
     let changes = try #require(session?.changes)
     let held = session
-    try session?.apply(.tap(.key("fullname"))) { stage in
+    try await session?.apply(.tap(.key("fullname"))) { stage in
       guard !stage.reloadedRows.isEmpty else { return }
       _ = try? held?.apply(.tap(.key("birth")))
     }
@@ -137,7 +137,7 @@ struct SessionChangesTests {
     let store = try store()
     let session = try store.session(for: key)
     let changes = session.changes
-    var watch: SessionWatch? = session.watch(every: 0.01, on: DispatchQueue(label: "watch"))
+    var watch: SessionWatch? = session.watch(every: 0.01, on: DispatchQueue(label: "watch")) { _ in }
     try store.apply(.tap(.key("fullname")), to: key)
     for await change in changes {
       #expect(change.cause == .elsewhere)

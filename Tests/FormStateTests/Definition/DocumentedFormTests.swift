@@ -4,17 +4,19 @@ import Testing
 
 @Suite("The documented forms")
 struct DocumentedFormTests {
+  private static let article = DocumentedCode("Sources/FormState/FormState.docc/DefiningForms.md")
+
   @Test("The documentation shows the code that this test compiles, block after block")
   func documentedCode() throws {
     let source = try Repository.text(of: "Tests/FormStateTests/Definition/DocumentedForms.swift")
     let code = try #require(source.components(separatedBy: "a test holds them equal.\n\n").last)
-    #expect(try blocks("swift").joined(separator: "\n") == code)
+    #expect(try Self.article.blocks(in: "swift").joined(separator: "\n") == code)
   }
 
   @Test("The documented list of faults is what the faulty form's check says")
   func documentedFaults() throws {
     let error = #expect(throws: InvalidDefinition.self) { try faulty.checkDefinition() }
-    #expect(try blocks("text") == ["\(error?.description ?? "")\n"])
+    #expect(try Self.article.blocks(in: "text") == ["\(error?.description ?? "")\n"])
   }
 
   @Test("The documented forms can be used")
@@ -22,16 +24,12 @@ struct DocumentedFormTests {
     try profile.checkDefinition()
     let order = order(parcels: ["a", "b"], isGift: true)
     try order.checkDefinition()
+    try house.checkDefinition()
+    #expect(
+      house.sections[0].cells.map(\.key) == ["roof", "roof=good", "roof=poor", "walls", "walls=good", "walls=poor"])
     #expect(
       order.sections[0].cells.map(\.key) == [
         "invoice", "invoice-street", "invoice-town", "a", "a-street", "a-town", "b", "b-street", "b-town", "greeting",
       ])
-  }
-
-  /// The article's code blocks in a language.
-  private func blocks(_ language: String) throws -> [String] {
-    try Repository.text(of: "Sources/FormState/FormState.docc/DefiningForms.md")
-      .components(separatedBy: "```\(language)\n").dropFirst()
-      .map { try #require($0.components(separatedBy: "```").first) }
   }
 }

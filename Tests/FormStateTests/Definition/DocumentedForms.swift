@@ -52,6 +52,20 @@ func order(parcels: [String], isGift: Bool) -> FormDefinition {
   }
 }
 
+let quality = OptionList(
+  "quality",
+  options: [
+    OptionList.Option(value: "good", title: "Good"),
+    OptionList.Option(value: "poor", title: "Poor"),
+  ])
+
+let house = FormDefinition(key: "house", lists: [quality]) {
+  FormSection(key: "outside") {
+    GroupCell("roof", subtitle: "Roof", options: quality)
+    GroupCell("walls", subtitle: "Walls", value: "good", options: quality)
+  }
+}
+
 let faulty = FormDefinition(key: "faulty") {
   FormSection(key: "answers") {
     GroupCell("name") {

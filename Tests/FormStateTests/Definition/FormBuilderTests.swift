@@ -48,10 +48,10 @@ struct FormBuilderTests {
       CustomCell("closed", identifier: "mine") { TextCell("under") }.expandable(false)
       TextCell("open").expandable()
     }
-    let expected: [(key: String, rows: Int, isExpandable: Bool, summary: Summary)] = [
-      ("empty", 0, true, .none), ("of-groups", 3, true, .none), ("of-options", 2, true, .choice),
-      ("option", 1, true, .join(separator: " ")), ("remark", 0, false, .none), ("plain", 0, false, .none),
-      ("terms", 0, true, .none), ("closed", 1, false, .none), ("under", 0, false, .none), ("open", 0, true, .none),
+    let expected: [(key: String, rows: Int, isExpandable: Bool, summary: Summary?)] = [
+      ("empty", 0, true, nil), ("of-groups", 3, true, nil), ("of-options", 2, true, .choice),
+      ("option", 1, true, .join(separator: " ")), ("remark", 0, false, nil), ("plain", 0, false, nil),
+      ("terms", 0, true, nil), ("closed", 1, false, nil), ("under", 0, false, nil), ("open", 0, true, nil),
     ]
     #expect(section.cells.map(\.key) == expected.map(\.key))
     #expect(section.cells.map(\.additionalRows) == expected.map(\.rows))
@@ -64,7 +64,7 @@ struct FormBuilderTests {
     let one = TextCell("a").identifier("x").properties(["p": .integer(1), "q": .null]).inline(lineLimit: 3)
       .hidden().expanded().summary(.choice).accordion().properties(["p": .integer(2)])
     let other = TextCell("a").properties(["q": .null, "p": .integer(2)]).accordion(false).accordion().hidden(false)
-      .summary(.none).summary(.choice).expanded().hidden().inline(lineLimit: 3).identifier("y").identifier("x")
+      .summary(nil).summary(.choice).expanded().hidden().inline(lineLimit: 3).identifier("y").identifier("x")
     let expected = FormCell(
       key: "a", kind: .text, identifier: "x", isExpandable: true, startsExpanded: true, isHidden: true,
       isAccordion: true, inline: InlineExpansion(lineLimit: 3), summary: .choice,
@@ -185,7 +185,7 @@ struct FormBuilderTests {
       section 1, row 3 (inline), identifier: the reuse identifier is empty; give it a name
       section 1, row 3 (inline), inline: the cell is not expandable, so it could never grow
       section 1, row 3 (inline), summary: only an expandable cell sums up what stands under it
-      section 1, row 4 (sport), value: “tennis” is not accepted; give the key of an option that stands under the cell
+      section 1, row 4 (sport), value: “tennis” is not accepted; give the value of an option directly under the cell
       section 1, row 6 (own), additionalRows: is 1, but the cell is not expandable, so they could never show
       section 1, row 6 (own), value: is not in the form that is stored: write 2
       """

@@ -9,16 +9,21 @@ struct StateDigestTests {
   func documented() {
     var state = ResponseState()
     let definition = StateDigest.ofDefinition(FormDefinition(key: "empty"))
-    #expect(definition == "95b30c25399a1704fc3b775821f81618539df96a767533841fb2e2c597e64000")
-    state.apply(.disclosure(cell: "b", before: nil, after: true))
-    state.apply(.disclosure(cell: "a", before: nil, after: false))
-    state.apply(.fold(section: "ü", before: nil, after: true))
-    state.apply(.value(cell: "x", before: nil, after: .cleared))
-    state.apply(.value(cell: "y", before: nil, after: .value(.real(7.5))))
-    state.apply(.title(cell: "z", before: nil, after: "7.5"))
+    #expect(definition == "d43ea23c404e625ccd8bbad9424e3a887cb453392083f8b676c69a03de482cdf")
+    let touched: [(StateChange.Field, StateSubject, FieldContent)] = [
+      (.disclosure, StateSubject("b"), .flag(true)), (.disclosure, StateSubject("a"), .flag(false)),
+      (.fold, StateSubject("ü"), .flag(true)), (.value, StateSubject("a", instance: 1), .text("A")),
+      (.value, StateSubject("x"), .cleared), (.value, StateSubject("y"), .value(.real(7.5))),
+      (.title, StateSubject("z"), .text("7.5")), (.draft, StateSubject("y"), .text("7.")),
+      (.saved, StateSubject("x"), .cleared), (.touched, StateSubject("x"), .flag(true)),
+      (.completion, .response, .flag(true)),
+    ]
+    for (field, subject, content) in touched {
+      state.apply(StateChange(field, of: subject, before: nil, after: content))
+    }
     #expect(
       StateDigest.ofState(state, definition: definition)
-        == "4822ccdffcec1cf6fa0c158bc71c154fa8935589ac133bd1c2d827eece6edd7a")
+        == "dfb70bc0746f0ad99ac27bac05a53240a28dc74428a0c91c7683137c5ee9f8fc")
   }
 
   @Test("Anything that a definition says changes its digest")
@@ -44,6 +49,12 @@ struct StateDigestTests {
       { $0.sections[0].cells[0].inline = InlineExpansion(collapsedHeight: .points(30)) },
       { $0.sections[0].cells[0].inline = InlineExpansion(expandedHeight: .points(30)) },
       { $0.sections[0].cells[0].inline = InlineExpansion(lineLimit: 3) },
+      { $0.sections[0].cells[0].summary = nil }, { $0.sections[0].cells[0].summary = .choice },
+      { $0.sections[2].cells[1].step = 1 }, { $0.sections[2].cells[1].step = 0.5 },
+      { $0.sections[1].cells[1].optionValue = "x" }, { $0.sections[1].cells[0].list = "sports" },
+      { $0.lists = [OptionList("sports", options: [])] },
+      { $0.lists = [OptionList("sports", options: [.init(value: "a", title: "b")])] },
+      { $0.lists = [OptionList("sports", options: [.init(value: "b", title: "a")])] },
     ]
     for edit in edits {
       var edited = form
@@ -56,7 +67,7 @@ struct StateDigestTests {
   @Test("An inverse takes a change back, and a change tells whether the state was on its near side")
   func inverse() {
     var state = ResponseState()
-    let change = StateChange.value(cell: "x", before: nil, after: .value(.text("Tom")))
+    let change = StateChange(.value, of: StateSubject("x"), before: nil, after: .text("Tom"))
     let wasBefore = [change, change, change.inverse].map { state.apply($0) }
     #expect(wasBefore == [true, false, true])
     #expect(state.isEmpty)

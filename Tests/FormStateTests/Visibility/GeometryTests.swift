@@ -72,8 +72,7 @@ private struct Model {
     let section = form.sections[position]
     let expandable = section.cells.indices.filter { section.cells[$0].isExpandable }
     guard let row = expandable.randomElement(using: &generator), Int.random(in: 0..<5, using: &generator) > 0 else {
-      let change = StateChange.fold(
-        section: section.key, before: state.folds[section.key], after: !state.isFolded(section))
+      let change = change(.fold, of: section.key, to: !state.isFolded(section))
       state.apply(change)
       return [
         PlacedChange(
@@ -82,14 +81,18 @@ private struct Model {
       ]
     }
     let cell = section.cells[row]
-    let change = StateChange.disclosure(
-      cell: cell.key, before: state.disclosure[cell.key], after: !state.isExpanded(cell))
+    let change = change(.disclosure, of: cell.key, to: !state.isExpanded(cell))
     state.apply(change)
     return [
       PlacedChange(
         change: change, section: position, position: row, extent: cell.additionalRows, startsOpen: cell.startsExpanded,
         isInline: cell.inline != nil)
     ]
+  }
+
+  private func change(_ field: StateChange.Field, of key: String, to flag: Bool) -> StateChange {
+    let subject = StateSubject(key)
+    return StateChange(field, of: subject, before: state[field, of: subject], after: .flag(flag))
   }
 
   /// Measures a cell of automatic height, on the side on which it is.

@@ -197,9 +197,14 @@ struct RowDecodingTests {
   }
 
   private func row(_ properties: [String: PropertyValue]) -> VisibleRow {
-    VisibleRow(
-      cell: FormCell(key: "friends/Ada", kind: .custom, properties: properties), path: RowPath(section: 0, row: 0),
-      index: 0, level: 0, isExpanded: false, height: .automatic, state: ResponseState())
+    let cell = FormCell(key: "friends/Ada", kind: .custom, properties: properties)
+    let section = FormSection(key: "friends", cells: [cell])
+    guard let place = VisibleRow.Place(of: 0, in: section, CompactNesting(of: section)) else {
+      preconditionFailure("a section has its own first cell")
+    }
+    return VisibleRow(
+      cell: cell, place: place, path: RowPath(section: 0, row: 0), isExpanded: false, height: .automatic,
+      state: ResponseState())
   }
 }
 

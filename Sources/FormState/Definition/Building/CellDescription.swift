@@ -23,8 +23,10 @@ extension CellDescription {
   ///
   /// Without it an expandable cell has the rule that ``Summary/inferred(fromKinds:)`` gives for the cells directly under
   /// it, and any other cell none.
-  public func summary(_ summary: Summary) -> CellDraft {
-    changed { $0.summary = summary }
+  ///
+  /// - Parameter summary: the rule; `nil` when the cell's own title is to show always.
+  public func summary(_ summary: Summary?) -> CellDraft {
+    changed { $0.summary = .some(summary) }
   }
 
   /// Names a text in which `{key}` stands for what the descendant with that key shows; `{{` and `}}` are braces.

@@ -7,8 +7,8 @@ public struct CellDraft: CellDescription {
   var cell: FormCell
   /// Whether the cell is expandable; `nil` when the author did not say.
   var isExpandable: Bool?
-  /// The summary rule; `nil` when the author named none.
-  var summary: Summary?
+  /// The summary rule; `nil` when the author said nothing of it.
+  var summary: Summary??
   private let descendants: [FormCell]
 
   /// Begins with what the kind needs.
@@ -27,7 +27,7 @@ public struct CellDraft: CellDescription {
     var cell = cell
     cell.additionalRows = descendants.count
     cell.isExpandable = isExpandable ?? cell.isUsuallyExpandable
-    cell.summary = summary ?? (cell.isExpandable ? .inferred(fromKinds: childKinds) : .none)
+    cell.summary = summary ?? (cell.isExpandable ? .inferred(fromKinds: childKinds) : nil)
     return [cell] + descendants
   }
 

@@ -1,4 +1,4 @@
-/// A heading over other cells; with options under it, it takes the key of the chosen one as its value.
+/// A heading over other cells; with options under it, it takes the value of the chosen one as its own.
 public struct GroupCell: CellDescription {
   public let draft: CellDraft
 
@@ -8,14 +8,17 @@ public struct GroupCell: CellDescription {
   ///   - key: the stable name of the cell; unique in its form.
   ///   - title: the primary title.
   ///   - subtitle: the secondary title.
-  ///   - value: the key of the option that is chosen until a person chooses one.
+  ///   - value: the value of the option that is chosen until a person chooses one.
+  ///   - list: a list of the form whose options stand first under it.
   ///   - content: the cells under it.
   public init(
-    _ key: String, title: String = "", subtitle: String = "", value: String? = nil,
+    _ key: String, title: String = "", subtitle: String = "", value: String? = nil, options list: OptionList? = nil,
     @CellBuilder content: () -> [FormCell] = { [] }
   ) {
     draft = CellDraft(
-      FormCell(key: key, kind: .group, title: title, subtitle: subtitle, defaultValue: value.map(CellValue.text)),
-      descendants: content())
+      FormCell(
+        key: key, kind: .group, title: title, subtitle: subtitle, defaultValue: value.map(CellValue.text),
+        list: list?.name),
+      descendants: (list?.cells(ofQuestion: key) ?? []) + content())
   }
 }

@@ -5,13 +5,16 @@ public struct OptionCell: CellDescription {
   /// Describes an option.
   ///
   /// - Parameters:
-  ///   - key: the stable name of the cell, unique in its form; the value of the ancestor when the option is chosen.
+  ///   - key: the stable name of the cell, unique in its form.
+  ///   - value: what the ancestor holds when the option is chosen, unique among its siblings; the key when left out.
   ///   - title: the primary title.
   ///   - subtitle: the secondary title.
   ///   - content: the cells under it, which make it expandable.
   public init(
-    _ key: String, title: String = "", subtitle: String = "", @CellBuilder content: () -> [FormCell] = { [] }
+    _ key: String, value: String? = nil, title: String = "", subtitle: String = "",
+    @CellBuilder content: () -> [FormCell] = { [] }
   ) {
-    draft = CellDraft(FormCell(key: key, kind: .option, title: title, subtitle: subtitle), descendants: content())
+    draft = CellDraft(
+      FormCell(key: key, kind: .option, title: title, subtitle: subtitle, optionValue: value), descendants: content())
   }
 }

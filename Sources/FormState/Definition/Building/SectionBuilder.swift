@@ -1,4 +1,5 @@
-/// Collects the sections of a form; see ``FormDefinition/init(key:title:accordion:rowHeights:properties:content:)``.
+/// Collects the sections of a form, as in
+/// ``FormDefinition/init(key:title:accordion:lists:rowHeights:properties:content:)``.
 public typealias SectionBuilder = ListBuilder<FormSection>
 
 extension ListBuilder where Element == FormSection {

@@ -11,10 +11,12 @@ public struct SliderCell: CellDescription {
   ///   - value: the number until a person sets one.
   ///   - minimum: the least number; one above the maximum is reported by ``FormDefinition/checkDefinition()``.
   ///   - maximum: the greatest number.
+  ///   - step: how far the control moves at a time; freely when left out.
   ///   - content: the cells under it, which make it expandable.
   public init(
     _ key: String, title: String = "", subtitle: String = "", value: Double? = nil,
     minimum: Double = FormCell.standardSliderRange.minimum, maximum: Double = FormCell.standardSliderRange.maximum,
+    step: Double? = nil,
     @CellBuilder content: () -> [FormCell] = { [] }
   ) {
     draft = CellDraft(
@@ -22,7 +24,7 @@ public struct SliderCell: CellDescription {
         key: key, kind: .slider, title: title, subtitle: subtitle,
         // A number that is not finite is kept, so that it is reported.
         defaultValue: value.map { CellValue.number($0) ?? .real($0) },
-        range: NumberRange(minimum: minimum, maximum: maximum)),
+        range: NumberRange(minimum: minimum, maximum: maximum), step: step),
       descendants: content())
   }
 }

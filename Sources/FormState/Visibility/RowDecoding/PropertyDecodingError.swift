@@ -1,4 +1,6 @@
-/// The properties of a row are not those of the type that was asked for.
+import Foundation
+
+/// The properties of a row, or the answers of a response, are not those of the type that was asked for.
 public struct PropertyDecodingError: Error, Hashable, Sendable {
   /// What is wrong with a property.
   public enum Problem: Hashable, Sendable {
@@ -12,8 +14,8 @@ public struct PropertyDecodingError: Error, Hashable, Sendable {
     case refused(String)
   }
 
-  /// The key of the cell.
-  public let cell: String
+  /// The key of the cell whose properties were asked for; `nil` when it was the answers of a response.
+  public let cell: String?
   /// Where the property stands, such as `address.city` or `tags[1].name`; empty for the properties as a whole.
   public let field: String
   /// The name of the type that was asked for.
@@ -22,7 +24,7 @@ public struct PropertyDecodingError: Error, Hashable, Sendable {
   public let problem: Problem
 
   /// Creates the error.
-  public init(cell: String, field: String, type: String, problem: Problem) {
+  public init(cell: String?, field: String, type: String, problem: Problem) {
     self.cell = cell
     self.field = field
     self.type = type
@@ -30,10 +32,13 @@ public struct PropertyDecodingError: Error, Hashable, Sendable {
   }
 }
 
-extension PropertyDecodingError: CustomStringConvertible {
+extension PropertyDecodingError: CustomStringConvertible, LocalizedError {
+  public var errorDescription: String? { description }
+
   /// The cell, the property, what is there and what was wanted, without a full stop; never the value itself.
   public var description: String {
-    let subject = field.isEmpty ? "the properties" : "the property “\(field)”"
+    let (one, all) = cell == nil ? ("the answer", "the answers") : ("the property", "the properties")
+    let subject = field.isEmpty ? all : "\(one) “\(field)”"
     let problem =
       switch problem {
       case .missing(let nearest): "\(subject) is missing, but \(type) needs it\(nearest.asSuggestion)"
@@ -43,7 +48,7 @@ extension PropertyDecodingError: CustomStringConvertible {
       case .unfit(let found): "\(subject) is \(found), but not one that \(type) accepts"
       case .refused(let reason): "\(type) refuses \(subject): \(reason)"
       }
-    return "the cell “\(cell)”: \(problem)"
+    return cell.map { "the cell “\($0.shortened)”: \(problem)" } ?? problem
   }
 }
 
@@ -51,7 +56,7 @@ extension PropertyDecodingError: CustomStringConvertible {
 
 extension PropertyDecodingError {
   /// Says what a decoder's error means for the properties that were decoded.
-  init(_ error: any Error, cell: String, properties: PropertyValue, type: any Any.Type) {
+  init(_ error: any Error, cell: String?, properties: PropertyValue, type: any Any.Type) {
     let name = "\(type)"
     guard let error = error as? DecodingError, let context = error.context else {
       self.init(cell: cell, field: "", type: name, problem: .refused("\(error)"))

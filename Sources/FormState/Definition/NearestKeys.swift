@@ -1,0 +1,135 @@
+/// What a report may still spend on the question which key was meant.
+///
+/// A suggestion is a courtesy: without a bound, a hostile document of many keys and many mentions of keys that there are
+/// not would cost the product of both. A report shares one budget and goes without suggestions once it is spent.
+package final class SuggestionBudget {
+  /// Enough for every fault that a person reads of a form of thousands of cells.
+  package static let standardComparisons = 200_000
+
+  /// How many keys may still be compared.
+  package private(set) var comparisonsLeft: Int
+
+  /// Creates a budget.
+  package init(comparisons: Int = SuggestionBudget.standardComparisons) {
+    comparisonsLeft = comparisons
+  }
+
+  /// Takes one comparison out of the budget; `false` when there is none left.
+  fileprivate func spend() -> Bool {
+    guard comparisonsLeft > 0 else { return false }
+    comparisonsLeft -= 1
+    return true
+  }
+}
+
+/// Keys of which the one that a person most likely meant is asked for, perhaps many times.
+///
+/// Upper and lower case count as equal. A key is a suggestion only when at most a third of the written key, and never more
+/// than three characters, has to change; two neighbours that changed places count as one.
+package final class NearestKeys {
+  /// Longer keys are neither suggested nor get a suggestion: nobody mistypes them by hand.
+  package static let longestKey = 64
+
+  private struct Candidate {
+    let key: String
+    /// The place among the keys, so that of equally near ones the first is suggested.
+    let order: Int
+    /// The key in lower case.
+    let scalars: [Unicode.Scalar]
+  }
+
+  private let budget: SuggestionBudget
+  private let keys: () -> [String]
+  private lazy var keysByLength = Self.grouped(keys())
+  private var candidatesByLength: [Int: [Candidate]] = [:]
+
+  /// Takes keys; nothing is done with them before the first question.
+  package init(_ keys: @autoclosure @escaping () -> [String], within budget: SuggestionBudget = SuggestionBudget()) {
+    self.keys = keys
+    self.budget = budget
+  }
+
+  /// The key that a person most likely meant.
+  ///
+  /// - Parameter written: what was written.
+  /// - Returns: the nearest key, the first of equally near ones; `nil` when none is near, or the budget is spent.
+  /// - Complexity: O(n) for the first question about n keys; from then on O(m) for m keys of nearly the same length.
+  package func nearest(to written: String) -> String? {
+    guard budget.spend(), written.utf8.count <= 4 * Self.longestKey else { return nil }
+    let target = Array(written.lowercased().unicodeScalars)
+    guard target.count <= Self.longestKey else { return nil }
+    let tolerance = Swift.max(1, Swift.min(3, target.count / 3))
+    var best: (candidate: Candidate, distance: Int)?
+    for length in Swift.max(0, target.count - tolerance)...(target.count + tolerance) {
+      for candidate in candidates(ofLength: length) {
+        let bound = best.map { candidate.order < $0.candidate.order ? $0.distance : $0.distance - 1 } ?? tolerance
+        guard bound >= 0 else { continue }
+        guard budget.spend() else { return best?.candidate.key }
+        if let distance = editDistance(from: target, to: candidate.scalars, atMost: bound) {
+          best = (candidate, distance)
+        }
+      }
+    }
+    return best?.candidate.key
+  }
+
+  private func candidates(ofLength length: Int) -> [Candidate] {
+    if let known = candidatesByLength[length] { return known }
+    let candidates = (keysByLength[length] ?? []).map { order, key in
+      Candidate(key: key, order: order, scalars: Array(key.lowercased().unicodeScalars))
+    }
+    candidatesByLength[length] = candidates
+    return candidates
+  }
+
+  private static func grouped(_ keys: [String]) -> [Int: [(order: Int, key: String)]] {
+    var groups: [Int: [(order: Int, key: String)]] = [:]
+    for (order, key) in keys.enumerated() where key.utf8.count <= 4 * longestKey {
+      let length = key.unicodeScalars.count
+      if length <= longestKey { groups[length, default: []].append((order, key)) }
+    }
+    return groups
+  }
+}
+
+extension Sequence where Element == String {
+  /// The key that a person most likely meant, see ``NearestKeys``; `nil` when none is near.
+  package func nearest(to written: String, within budget: SuggestionBudget = SuggestionBudget()) -> String? {
+    NearestKeys(Array(self), within: budget).nearest(to: written)
+  }
+}
+
+/// The edit distance with exchanged neighbours (optimal string alignment); `nil` when it exceeds the bound.
+///
+/// Only the diagonals on which the bound can be kept are looked at: 2 · bound + 1 numbers a row. O(n · bound).
+private func editDistance(from source: [Unicode.Scalar], to target: [Unicode.Scalar], atMost bound: Int) -> Int? {
+  guard abs(source.count - target.count) <= bound else { return nil }
+  let tooFar = bound + 1
+  let blank = [Int](repeating: tooFar, count: 2 * bound + 1)
+  // The number at `offset` in a row is that of the column `row + offset - bound`.
+  var beforePrevious = blank
+  var previous = blank
+  for offset in bound..<blank.count { previous[offset] = offset - bound }
+  var current = blank
+  for row in 0..<source.count {
+    for offset in current.indices { current[offset] = tooFar }
+    for offset in blank.indices {
+      let column = row + offset - bound
+      guard column < target.count else { break }
+      if column == -1 { current[offset] = Swift.min(row + 1, tooFar) }
+      guard column >= 0 else { continue }
+      var distance = previous[offset] + (source[row] == target[column] ? 0 : 1)
+      if offset + 1 < blank.count { distance = Swift.min(distance, previous[offset + 1] + 1) }
+      if offset > 0 { distance = Swift.min(distance, current[offset - 1] + 1) }
+      if row > 0, column > 0, source[row] == target[column - 1], source[row - 1] == target[column] {
+        distance = Swift.min(distance, beforePrevious[offset] + 1)
+      }
+      current[offset] = Swift.min(distance, tooFar)
+    }
+    guard current.contains(where: { $0 <= bound }) else { return nil }
+    swap(&beforePrevious, &previous)
+    swap(&previous, &current)
+  }
+  let distance = previous[target.count - source.count + bound]
+  return distance <= bound ? distance : nil
+}

@@ -1,0 +1,48 @@
+/// Options that a form defines once and uses in several questions.
+public struct OptionList: Hashable, Sendable {
+  /// One choice of a list.
+  public struct Option: Hashable, Sendable {
+    /// What a question holds when the option is chosen; unique in the list.
+    public var value: String
+    /// What the option is called.
+    public var title: String
+
+    /// Creates an option.
+    public init(value: String, title: String) {
+      self.value = value.canonicalKey
+      self.title = title
+    }
+  }
+
+  /// The name of the list; unique in its form.
+  public var name: String
+  /// The options, in the order in which they show.
+  public var options: [Option]
+
+  /// Creates a list.
+  public init(_ name: String, options: [Option]) {
+    self.name = name.canonicalKey
+    self.options = options
+  }
+
+  /// Lists in the one order that they have in a form, so that neither a file nor a document need keep another one.
+  static func ordered(_ lists: [OptionList]) -> [OptionList] {
+    lists.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+  }
+
+  /// The options as cells that stand under a question, each under the key `QUESTION=VALUE`.
+  ///
+  /// - Parameter question: the key of the question.
+  public func cells(ofQuestion question: String) -> [FormCell] {
+    options.map { option in
+      FormCell(
+        key: FormCell.optionKey(question: question, value: option.value), kind: .option, title: option.title,
+        optionValue: option.value)
+    }
+  }
+}
+
+extension FormCell {
+  /// The key of an option that its author gave none: `QUESTION=VALUE`.
+  public static func optionKey(question: String, value: String) -> String { "\(question)=\(value)" }
+}

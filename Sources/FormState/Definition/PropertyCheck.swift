@@ -1,0 +1,63 @@
+/// Looks for what no document can hold among the properties of a form, section or cell.
+///
+/// What is taken in must be able to go out again; JSON and property lists know neither infinity nor “not a number”.
+struct PropertyCheck {
+  /// A value that cannot be kept.
+  struct Finding: Hashable {
+    /// Where it stands in form JSON, such as `properties.sizes[2]`.
+    let path: String
+    /// What is wrong and what would be right.
+    let problem: String
+  }
+
+  /// Of many findings the first are enough to mend the rest.
+  private static let mostFindings = 100
+  /// Of a path that is longer than a person reads, the beginning is enough.
+  private static let longestPath = 1000
+
+  /// What cannot be kept, in the order of the names. O(n), without recursion, for n values.
+  static func findings(in properties: [String: PropertyValue]) -> [Finding] {
+    guard holdsUnkeepable(properties) else { return [] }
+    var findings: [Finding] = []
+    var pending = [(path: "properties", value: PropertyValue.dictionary(properties))]
+    while let (path, value) = pending.popLast(), findings.count < mostFindings {
+      if let problem = problem(with: value) { findings.append(Finding(path: path, problem: problem)) }
+      switch value {
+      case .array(let values):
+        pending += values.enumerated().reversed().map { (longer(path, "[\($0)]"), $1) }
+      case .dictionary(let values):
+        pending += values.sorted { $0.key > $1.key }.map { (longer(path, ".\($0)"), $1) }
+      default: break
+      }
+    }
+    return findings
+  }
+
+  /// The same question without its place, since nearly all properties are sound.
+  private static func holdsUnkeepable(_ properties: [String: PropertyValue]) -> Bool {
+    var pending = Array(properties.values)
+    while let value = pending.popLast() {
+      if problem(with: value) != nil { return true }
+      switch value {
+      case .array(let values): pending += values
+      case .dictionary(let values): pending += values.values
+      default: break
+      }
+    }
+    return false
+  }
+
+  private static func problem(with value: PropertyValue) -> String? {
+    switch value {
+    case .real(let number) where !number.isFinite:
+      "is a number that is not finite, which no file can hold; write a finite number, or a text"
+    case .date(let moment) where !moment.timeIntervalSinceReferenceDate.isFinite:
+      "is a date that is not finite, which no file can hold; write a date, or a text"
+    default: nil
+    }
+  }
+
+  private static func longer(_ path: String, _ step: String) -> String {
+    path.utf8.count < longestPath ? path + step : path
+  }
+}

@@ -1,0 +1,69 @@
+/// Holds an entry of a journal against what its action, decided anew, does to the state before it.
+package struct EntryProof {
+  let entry: JournalEntry
+  let reader: FormReader
+
+  /// Prepares to prove an entry.
+  ///
+  /// - Parameters:
+  ///   - entry: an entry that is no checkpoint.
+  ///   - reader: the response as it stood before the entry, with the definition that was in force.
+  package init(_ entry: JournalEntry, reader: FormReader) {
+    self.entry = entry
+    self.reader = reader
+  }
+
+  /// What the entry says that its action does not do, as a sentence that tells no values; `nil` when nothing.
+  ///
+  /// - Complexity: as the action itself, see ``Decision/init(_:reader:)``.
+  package func fault() -> String? {
+    let decision: Decision
+    do {
+      decision = try Decision(entry.action, reader: reader)
+    } catch ActionError.unknownCell, ActionError.unknownSection {
+      return "revision \(entry.revision) is about something that its version of the form does not have"
+    } catch {
+      return "revision \(entry.revision) says “\(entry.action.kind.rawValue)”, which would have been refused there"
+    }
+    if let fault = reversalFault(decision.reversal) { return fault }
+    if let fault = changesFault(decision.changes.map(\.change)) { return fault }
+    guard decision.action == entry.action else {
+      return "revision \(entry.revision) does not say its action as FormState writes it down"
+    }
+    return nil
+  }
+
+  private func reversalFault(_ reversal: Reversal?) -> String? {
+    guard let reversal else { return nil }
+    guard entry.reverts == reversal.entry else {
+      return "revision \(entry.revision) says that it takes back revision \(entry.reverts ?? 0), "
+        + "but it is revision \(reversal.entry) that was to be taken back"
+    }
+    guard entry.target == reversal.target else {
+      return "revision \(entry.revision) names revision \(entry.target ?? 0) as the step that it is about, "
+        + "but it is revision \(reversal.target)"
+    }
+    return nil
+  }
+
+  private func changesFault(_ decided: [StateChange]) -> String? {
+    if entry.changes.isEmpty { return "revision \(entry.revision) changes nothing" }
+    var left = Dictionary(decided.map { ($0.identity, $0) }) { first, _ in first }
+    for change in entry.changes {
+      guard let expected = left.removeValue(forKey: change.identity) else {
+        return "revision \(entry.revision) changes \(Self.words(change)), which its action does not"
+      }
+      guard expected.after == change.after else {
+        return "at revision \(entry.revision), \(Self.words(change)) does not become what its action makes of it"
+      }
+    }
+    // The first of them in the order of the decision, so that the sentence is the same each time.
+    guard let missing = decided.first(where: { left[$0.identity] != nil }) else { return nil }
+    return "revision \(entry.revision) lacks the change of \(Self.words(missing)) that its action makes"
+  }
+
+  private static func words(_ change: StateChange) -> String {
+    change.field.scope == .response
+      ? "the \(change.field.rawValue)" : "the \(change.field.rawValue) of “\(change.subject)”"
+  }
+}

@@ -1,0 +1,45 @@
+/// One action of a response's journal, with what it did.
+public struct JournalEntry: Hashable, Sendable {
+  /// The revision that the action led to: 1, 2, 3 …
+  public var revision: Int
+  /// The number of the form's version that was in force; `nil` in a document, which has one definition, and for an entry that
+  /// a document brought along from a version that the store does not have.
+  public var version: Int?
+  /// What the person did, the cell named by key.
+  public var action: FormAction
+  /// When.
+  public var time: Timestamp
+  /// Who did it; `nil` where nobody said.
+  public var author: String?
+  /// What it did to the state, in order.
+  public var changes: [StateChange]
+  /// The first revision of the undo step that the entry is part of; its own, unless it continues a step.
+  public var step: Int
+  /// What the caller calls the group of actions that the entry is part of; `nil` outside of groups.
+  public var group: String?
+  /// Of undo and redo, the last revision of the step that was taken back or done again; `nil` for all other actions.
+  public var target: Int?
+  /// Of undo and redo, the revision that was taken back: that of the step, or of a redo or an undo of it.
+  public var reverts: Int?
+  /// The revision whose action put this one, undone before, out of use for good; `nil` while it is in use.
+  public var abandonedBy: Int?
+
+  /// Creates an entry.
+  public init(
+    revision: Int, version: Int? = nil, action: FormAction, time: Timestamp, author: String? = nil,
+    changes: [StateChange], step: Int? = nil, group: String? = nil, target: Int? = nil, reverts: Int? = nil,
+    abandonedBy: Int? = nil
+  ) {
+    self.revision = revision
+    self.version = version
+    self.action = action
+    self.time = time
+    self.author = author
+    self.changes = changes
+    self.step = step ?? revision
+    self.group = group
+    self.target = target
+    self.reverts = reverts
+    self.abandonedBy = abandonedBy
+  }
+}

@@ -1,0 +1,167 @@
+/// What can be undone and redone at each entry of a journal, followed from its beginning: two stacks, kept as such.
+///
+/// A store never keeps them whole, see its `HistoryReader`; here they are what its figures are held against.
+package final class UndoStacks {
+  /// A step that can be taken back, or an undo of one.
+  package struct Step: Hashable, Sendable {
+    /// The revision of its first entry.
+    package let start: Int
+    /// The revision of its last entry.
+    package internal(set) var entry: Int
+    /// The last revision of the step as it was first done.
+    package internal(set) var target: Int
+    /// Whether it changed what the person entered.
+    var answers: Bool
+    /// Whether it opened, closed or folded anything.
+    var opens: Bool
+  }
+
+  private let journal: [JournalEntry]
+  private let base: Int
+  private var undoable: [Step] = []
+  private var redoable: [Step] = []
+  /// What has been taken back already of an entry that lies on a stack.
+  private var takenBack: [Int: Set<StateChange.Identity>] = [:]
+  /// The revision that each entry's action put out of use, by that entry's revision.
+  package private(set) var abandonedBy: [Int: Int] = [:]
+
+  /// Begins before the first entry.
+  ///
+  /// - Parameters:
+  ///   - journal: the entries, oldest first, their revisions without a gap.
+  ///   - base: the revision up to which compaction has removed what could be taken back; 0 for none.
+  package init(journal: [JournalEntry], base: Int) {
+    self.journal = journal
+    self.base = base
+  }
+
+  /// The revision that an undo would look at first; `nil` when there is none.
+  package var undoTop: Int? { undoable.last?.entry }
+
+  /// The revision that a redo would look at first; `nil` when there is none.
+  package var redoTop: Int? { redoable.last?.entry }
+
+  /// What takes the next step back that does anything within a scope; `nil` when there is none.
+  ///
+  /// - Complexity: O(k) for k changes of the step, and of those with answers that are passed over.
+  func reversal(
+    _ direction: UndoDirection, scope: UndoScope, in state: ResponseState
+  ) -> (step: Step, changes: [StateChange])? {
+    let stack = direction == .undo ? undoable : redoable
+    for step in stack.reversed() where scope == .everything || step.answers {
+      let changes = reverting(step, scope: scope, in: state)
+      if !changes.isEmpty { return (step, changes) }
+    }
+    return nil
+  }
+
+  private func reverting(_ step: Step, scope: UndoScope, in state: ResponseState) -> [StateChange] {
+    var seen = takenBack[step.entry] ?? []
+    var changes: [StateChange] = []
+    for revision in step.start...max(step.start, step.entry) {
+      for change in entry(at: revision)?.changes ?? []
+      where scope.covers(change.field) && seen.insert(change.identity).inserted {
+        changes.append(change.reverting(in: state))
+      }
+    }
+    return changes.filter { !$0.isEmpty }
+  }
+
+  private func entry(at revision: Int) -> JournalEntry? {
+    journal.first.flatMap { journal.element(at: revision - $0.revision) }
+  }
+}
+
+// MARK: - Moving on
+
+extension UndoStacks {
+  /// Moves to the far side of an entry.
+  ///
+  /// - Returns: what does not follow, as a sentence; `nil` when it follows.
+  package func follow(_ entry: JournalEntry) -> String? {
+    if let reverts = entry.reverts { takenBack[reverts, default: []].formUnion(entry.changes.map(\.identity)) }
+    let kind = entry.action.kind
+    guard entry.step == entry.revision || kind.continuesSteps else {
+      return "revision \(entry.revision) is part of another undo step, which “\(kind.rawValue)” never is"
+    }
+    switch kind {
+    case .undo:
+      guard take(entry, from: &undoable) else { return Self.notThere(entry) }
+      redoable.append(step(of: entry))
+    case .redo:
+      guard take(entry, from: &redoable) else { return Self.notThere(entry) }
+      undoable.append(step(of: entry))
+    case _ where kind.isUndoable:
+      for undo in redoable { abandon(undo, by: entry.revision) }
+      redoable = []
+      return push(entry)
+    default: break
+    }
+    return nil
+  }
+
+  private static func notThere(_ entry: JournalEntry) -> String {
+    "revision \(entry.revision) takes a step back that was not there to be taken back"
+  }
+
+  private func step(of entry: JournalEntry) -> Step {
+    Step(
+      start: entry.revision, entry: entry.revision, target: entry.target ?? entry.revision,
+      answers: entry.changes.contains { $0.field.role == .answer },
+      opens: entry.changes.contains { $0.field.role == .opening })
+  }
+
+  private func push(_ entry: JournalEntry) -> String? {
+    let own = step(of: entry)
+    if entry.step == entry.revision {
+      undoable.append(own)
+      return nil
+    }
+    guard var top = undoable.popLast(), top.entry == entry.revision - 1, top.start == entry.step else {
+      return "revision \(entry.revision) does not continue the undo step that begins with \(entry.step)"
+    }
+    top.entry = entry.revision
+    top.target = entry.revision
+    top.answers = top.answers || own.answers
+    top.opens = top.opens || own.opens
+    undoable.append(top)
+    guard entry.group == self.entry(at: entry.revision - 1)?.group else {
+      return "revision \(entry.revision) is part of another group than the undo step that it continues"
+    }
+    return nil
+  }
+
+  /// Takes what an undo or a redo names off its stack. With values alone, it stays where it did something else as well, and so
+  /// does what was passed over.
+  private func take(_ entry: JournalEntry, from stack: inout [Step]) -> Bool {
+    guard let reverts = entry.reverts else { return false }
+    guard let place = stack.place(of: reverts) else {
+      guard reverts <= base else { return false }
+      if entry.action.scope == .everything { stack = [] }
+      return true
+    }
+    let isTop = place == stack.count - 1
+    if entry.action.scope == .everything || isTop && !stack[place].opens { stack.removeSubrange(place...) }
+    return true
+  }
+
+  private func abandon(_ undo: Step, by revision: Int) {
+    guard undo.target > base, let target = entry(at: undo.target) else { return }
+    for abandoned in min(target.step, undo.target)...undo.target where abandonedBy[abandoned] == nil {
+      abandonedBy[abandoned] = revision
+    }
+  }
+}
+
+extension [UndoStacks.Step] {
+  /// The place of an entry on a stack, on which what lies further down is older. O(log n).
+  fileprivate func place(of entry: Int) -> Int? {
+    var low = 0
+    var high = count
+    while low < high {
+      let middle = low + (high - low) / 2
+      if self[middle].entry < entry { low = middle + 1 } else { high = middle }
+    }
+    return low < count && self[low].entry == entry ? low : nil
+  }
+}

@@ -1,0 +1,88 @@
+#if CommandLine
+import Foundation
+
+/// The content of a file before it has its name.
+///
+/// It holds a person's answers, so nothing of it may be left behind when the process is killed: on Linux it has no name at
+/// all, and elsewhere it is taken away when the process is told to end, and nobody else may read it meanwhile.
+struct OutputDraft {
+  /// What to write the content to; the caller closes it.
+  let descriptor: Int32
+  private let name: String
+  private let hasName: Bool
+
+  /// Begins a file in a folder.
+  init(in folder: String) throws(Descriptor.SystemError) {
+    name = "\(folder)/.formstate-\(UUID().uuidString)"
+    if let descriptor = Self.unnamed(in: folder) {
+      self.descriptor = descriptor
+      hasName = false
+      return
+    }
+    RemovalAtSignal.begin(name)
+    descriptor = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    hasName = true
+    guard descriptor >= 0 else { throw .last }
+  }
+
+  /// Gives the file its name; whatever had it before is replaced.
+  func publish(as target: String) throws(Descriptor.SystemError) {
+    if !hasName {
+      if Self.link(descriptor, to: target) { return }
+      // A link cannot take the place of a file, but a name can take the place of another one.
+      guard errno == EEXIST else { throw .last }
+      RemovalAtSignal.begin(name)
+      guard Self.link(descriptor, to: name) else { throw .last }
+    }
+    guard rename(name, target) == 0 else { throw .last }
+    RemovalAtSignal.end()
+  }
+
+  /// Takes away what has been written.
+  func discard() {
+    unlink(name)
+    RemovalAtSignal.end()
+  }
+
+  /// A file without a name, where the system has such; the constant is missing from Swift's view of the C library.
+  private static func unnamed(in folder: String) -> Int32? {
+    #if os(Linux)
+    let withoutName: Int32 = 0o20_000_000 | O_DIRECTORY
+    let descriptor = open(folder, O_WRONLY | withoutName | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { return nil }
+    if access(path(of: descriptor), F_OK) == 0 { return descriptor }
+    close(descriptor)
+    #endif
+    return nil
+  }
+
+  private static func link(_ descriptor: Int32, to name: String) -> Bool {
+    linkat(AT_FDCWD, path(of: descriptor), AT_FDCWD, name, AT_SYMLINK_FOLLOW) == 0
+  }
+
+  private static func path(of descriptor: Int32) -> String { "/proc/self/fd/\(descriptor)" }
+}
+
+/// Takes a file away when the process is told to end.
+private enum RemovalAtSignal {
+  // Unsafe because a handler of signals may wait for no lock; the path is set before the handlers are and never freed.
+  nonisolated(unsafe) private static var path: UnsafeMutablePointer<CChar>?
+  private static let signals = [SIGINT, SIGTERM, SIGHUP]
+
+  static func begin(_ name: String) {
+    path = strdup(name)
+    for number in signals {
+      signal(number) { number in
+        if let path = RemovalAtSignal.path { unlink(path) }
+        signal(number, SIG_DFL)
+        raise(number)
+      }
+    }
+  }
+
+  static func end() {
+    for number in signals { signal(number, SIG_DFL) }
+    path = nil
+  }
+}
+#endif

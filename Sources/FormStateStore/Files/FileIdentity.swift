@@ -1,0 +1,56 @@
+import Foundation
+
+/// Which file a path leads to, and how large it is: what `stat` says, without opening it.
+///
+/// A database, its log and its index are never opened but by SQLite: closing any handle of a file gives up the locks that
+/// the process has on it.
+struct FileIdentity: Equatable, Sendable {
+  /// The file, whatever it is called: device and number.
+  struct Number: Equatable, Sendable {
+    let device: UInt64
+    let inode: UInt64
+  }
+
+  let number: Number
+  let size: Int64
+  /// When the content was last written, in nanoseconds; tells a file that was written from one that was not.
+  let written: Int64
+  /// The user whose file it is.
+  let owner: uid_t
+  /// Who may do what with it.
+  let permissions: mode_t
+
+  /// Why a path could not be followed.
+  enum Absence: Error {
+    /// Nothing is there.
+    case missing
+    /// It cannot be told, such as for want of permission.
+    case hidden
+  }
+
+  /// Looks at what is at a path; symbolic links are followed.
+  static func at(_ path: String) -> Result<FileIdentity, Absence> {
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      return .failure([ENOENT, ENOTDIR, ELOOP].contains(errno) ? .missing : .hidden)
+    }
+    return .success(FileIdentity(status))
+  }
+
+  /// What is at a path; `nil` when nothing can be seen there.
+  static func found(at path: String) -> FileIdentity? { try? at(path).get() }
+
+  private init(_ status: stat) {
+    number = Number(
+      device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(truncatingIfNeeded: status.st_ino))
+    size = Int64(status.st_size)
+    #if canImport(Darwin)
+    let time = status.st_mtimespec
+    #else
+    let time = status.st_mtim
+    #endif
+    written = Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
+    owner = status.st_uid
+    permissions = mode_t(status.st_mode) & 0o777
+  }
+}

@@ -1,0 +1,199 @@
+import FormState
+import GRDB
+
+extension FormStore {
+  /// Reads at one point in time; within a group of actions, what they have led to so far.
+  ///
+  /// GRDB's own `read` switches `query_only` on and off, at which SQLite forgets every statement that it has prepared;
+  /// preparing them anew costs several times what they take to run. And it is not reentrant, so that it would end the
+  /// process where the closure of a group asks the store something.
+  ///
+  /// - Parameter isLatest: whether only what is committed last will do, so that the question is refused within a transaction,
+  ///   which may be an older look at the database, or one that is not committed.
+  func read<Result>(isLatest: Bool = false, _ work: (Database) throws -> Result) throws -> Result {
+    try enteringFiles {
+      try database.unsafeReentrantRead { db in
+        if db.isInsideTransaction {
+          guard !isLatest else { throw StoreError.withinTransaction }
+          return try work(db)
+        }
+        return try watchingFiles(db) {
+          try db.beginTransaction(.deferred)
+          let result = try rollingBack(db) {
+            let result = try work(db)
+            try files?.check(db)
+            return result
+          }
+          try rollingBack(db) { try db.commit() }
+          return result
+        }
+      }
+    }
+  }
+
+  /// Writes in one immediate transaction, all or nothing.
+  ///
+  /// A deferred transaction that turns to writing fails at once when another process has written since it began to
+  /// read, whatever the busy timeout; an immediate one waits.
+  ///
+  /// - Parameters:
+  ///   - work: returns its result and whether to keep what it wrote.
+  ///   - committed: is told the result after the commit, before another transaction of this store can begin.
+  /// - Throws: what `work` throws, nothing written; ``StoreError/commitFailed(reason:)``, nothing written either;
+  ///   ``StoreError/outcomeUnknown(reason:)``; ``StoreError/filesLost(path:_:)``.
+  func write<Result>(
+    _ work: (Database) throws -> (Result, Database.TransactionCompletion), committed: (Result) -> Void = { _ in }
+  ) throws -> Result {
+    if isReadOnly { throw StoreError.readOnly(path: path) }
+    return try enteringFiles {
+      try database.unsafeReentrantWrite { db in
+        let result = try transact(db, work)
+        committed(result)
+        return result
+      }
+    }
+  }
+
+  /// Writes in one immediate transaction, without holding the thread up while others write.
+  ///
+  /// Not by GRDB's own `async` form, which interrupts whatever runs when the task is cancelled: a COMMIT, after which a
+  /// transaction would stay open, or what comes after one, so that something was done that ends with an error.
+  ///
+  /// - Throws: as the form that waits; `CancellationError` when the task was cancelled before anything was done.
+  func write<Result: Sendable>(
+    _ work: @escaping @Sendable (Database) throws -> (Result, Database.TransactionCompletion)
+  ) async throws -> Result {
+    if isReadOnly { throw StoreError.readOnly(path: path) }
+    try Task.checkCancellation()
+    return try await withCheckedThrowingContinuation { continuation in
+      database.asyncWriteWithoutTransaction { db in
+        continuation.resume(with: Swift.Result { try enteringFiles { try transact(db, work) } })
+      }
+    }
+  }
+
+  private func transact<Result>(
+    _ db: Database, _ work: (Database) throws -> (Result, Database.TransactionCompletion)
+  ) throws -> Result {
+    guard !db.isInsideTransaction else { throw StoreError.withinTransaction }
+    return try watchingFiles(db) {
+      try db.beginTransaction(.immediate)
+      let (result, completion, mark) = try rollingBack(db) {
+        try files?.check(db)
+        try requireSchema(in: db)
+        let mark = files?.mark(db)
+        let (result, completion) = try work(db)
+        // SQLite ends a transaction by itself when it cannot go on; whoever swallowed that error has nothing to commit.
+        guard db.isInsideTransaction else { throw StoreError.rolledBack }
+        return (result, completion, mark)
+      }
+      guard completion == .commit else {
+        try db.rollback()
+        return result
+      }
+      do {
+        try db.commit()
+      } catch let error as DatabaseError {
+        throw try FailedCommit(db: db, error: error, mark: mark, files: files).explained()
+      } catch {
+        // Such as that of an observer, which may refuse a commit.
+        try? db.rollback()
+        throw error
+      }
+      try files?.confirm(db, since: mark)
+      return result
+    }
+  }
+
+  /// Makes sure that the schema is still FormState's own; a host may have erased its whole database meanwhile.
+  private func requireSchema(in db: Database) throws {
+    do {
+      try schema.require(in: db)
+    } catch let error as StoreError {
+      guard case .missingSchemaObject = error, try SchemaMigrator.version(in: db) == 0 else { throw error }
+      throw StoreError.notAStore(path: path)
+    }
+  }
+
+  /// Runs work outside of transactions, such as what concerns the file as a whole.
+  func maintain<Result>(_ work: (Database) throws -> Result) throws -> Result {
+    if isReadOnly { throw StoreError.readOnly(path: path) }
+    return try enteringFiles {
+      try database.unsafeReentrantWrite { db in
+        guard !db.isInsideTransaction else { throw StoreError.withinTransaction }
+        return try watchingFiles(db) {
+          try files?.check(db)
+          let result = try work(db)
+          try files?.check(db)
+          return result
+        }
+      }
+    }
+  }
+
+  private func rollingBack<Result>(_ db: Database, _ work: () throws -> Result) throws -> Result {
+    do {
+      return try work()
+    } catch {
+      // The first error tells what went wrong; a failing rollback would only hide it.
+      try? db.rollback()
+      throw error
+    }
+  }
+
+  /// Runs database work on files that are known to be there, and says what went wrong in the store's words.
+  private func enteringFiles<Result>(_ work: () throws -> Result) throws -> Result {
+    do {
+      do {
+        return try StoreError.translating(path: path) {
+          try files?.enter()
+          return try work()
+        }
+      } catch let error as StoreError {
+        guard case .diskError = error, let files else { throw error }
+        // A connection that only reads may fail before it is handed out, and so before its work could look at the files.
+        try database.unsafeReentrantWrite { try files.check($0) }
+        throw error
+      }
+    } catch StoreError.filesLost(let path, let loss) {
+      if [.logTruncated, .databaseTruncated, .indexGone].contains(loss) { KeptOpen.keep(database) }
+      throw StoreError.filesLost(path: path, loss)
+    }
+  }
+
+  /// Runs work, and when SQLite fails because of what happened to the files, says that instead.
+  private func watchingFiles<Result>(_ db: Database, _ work: () throws -> Result) throws -> Result {
+    do {
+      return try work()
+    } catch let error as DatabaseError {
+      try files?.check(db)
+      throw error
+    }
+  }
+
+  /// Begins to guard the files of a database.
+  static func guarding(_ database: any DatabaseWriter, path: String, mode: FileGuard.Mode) throws -> FileGuard? {
+    try StoreError.translating(path: path) {
+      try database.unsafeReentrantRead { db in
+        // Whatever is read opens the log.
+        _ = try Int.fetchOne(db, sql: "PRAGMA main.schema_version")
+        return try FileGuard(db, name: path, mode: mode)
+      }
+    }
+  }
+}
+
+/// Connections that must not be closed while the process lasts.
+///
+/// Closing a connection copies what its log holds into the database. Where the log was cut short, this would put the
+/// remains of the newest commits into a file that is sound without them; and where the index was, it would end the process.
+private enum KeptOpen {
+  private static let connections = Locked<[any DatabaseWriter]>([])
+
+  static func keep(_ database: any DatabaseWriter) {
+    connections.withLock { connections in
+      guard !connections.contains(where: { $0 === database }) else { return }
+      connections.append(database)
+    }
+  }
+}

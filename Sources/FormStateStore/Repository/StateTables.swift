@@ -1,0 +1,170 @@
+import FormState
+import GRDB
+
+/// Reads and writes the state of a response: what a person has touched, as it stands.
+struct StateTables {
+  let db: Database
+  let location: ResponseLocation
+
+  /// What the person has touched.
+  ///
+  /// - Complexity: O(k log n) for k touched cells.
+  func state() throws -> ResponseState {
+    var state = ResponseState()
+    if try isCompleted() { state.apply(Self.completion) }
+    let cells = try db.cachedStatement(
+      sql: """
+        SELECT cell.key, state.instance, cell.kind, \(CellState.storedColumns)
+        FROM formstate_cell_state AS state
+        JOIN formstate_cell AS cell ON cell.id = state.cell_id
+        WHERE state.response_id = ?
+        """)
+    let rows = try Row.fetchCursor(cells, arguments: [location.responseID])
+    while let row = try rows.next() {
+      state.take(
+        try CellState(stored: row, from: 3, kind: try CellKind(stored: try row.decode(atIndex: 2))),
+        of: StateSubject(try row.decode(atIndex: 0), instance: try row.decode(atIndex: 1)))
+    }
+    try readFolds(into: &state)
+    return state
+  }
+
+  private static let completion = StateChange(.completion, of: .response, before: nil, after: .flag(true))
+
+  private func readFolds(into state: inout ResponseState) throws {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT section.key, state.instance, state.is_folded
+        FROM formstate_section_state AS state
+        JOIN formstate_section AS section ON section.id = state.section_id
+        WHERE state.response_id = ?
+        """)
+    let rows = try Row.fetchCursor(statement, arguments: [location.responseID])
+    while let row = try rows.next() {
+      let subject = StateSubject(try row.decode(atIndex: 0), instance: try row.decode(atIndex: 1))
+      state.apply(StateChange(.fold, of: subject, before: nil, after: .flag(try row.decode(atIndex: 2))))
+    }
+  }
+
+  /// What the person has touched of the subjects of some changes.
+  ///
+  /// - Complexity: O(k log n) for k changes.
+  func state(of changes: [StateChange]) throws -> ResponseState {
+    var state = ResponseState()
+    for subject in Set(changes.lazy.filter { $0.field.scope == .cell }.map(\.subject)) {
+      let statement = try db.cachedStatement(
+        sql: """
+          SELECT cell.kind, \(CellState.storedColumns)
+          FROM formstate_cell AS cell
+          JOIN formstate_cell_state AS state
+            ON state.response_id = ? AND state.instance = ? AND state.cell_id = cell.id
+          WHERE cell.version_id = ? AND cell.key = ?
+          """)
+      let arguments: StatementArguments = [
+        location.responseID, subject.instance, location.version.id, subject.key,
+      ]
+      guard let row = try Row.fetchOne(statement, arguments: arguments) else { continue }
+      state.take(
+        try CellState(stored: row, from: 1, kind: try CellKind(stored: try row.decode(atIndex: 0))), of: subject)
+    }
+    if changes.contains(where: { $0.field.scope == .section }) { try readFolds(into: &state) }
+    if try isCompleted() { state.apply(Self.completion) }
+    return state
+  }
+
+  /// Whether the response is completed.
+  func isCompleted() throws -> Bool {
+    let statement = try db.cachedStatement(sql: "SELECT is_completed FROM formstate_response WHERE id = ?")
+    return try Bool.fetchOne(statement, arguments: [location.responseID]) ?? false
+  }
+}
+
+// MARK: - Writing
+
+extension StateTables {
+  /// Moves the state to the far side of changes. One statement for each cell and section, whatever fields of it change.
+  func apply(_ changes: [StateChange]) throws {
+    var cells: [StateSubject: [StateChange]] = [:]
+    var order: [StateSubject] = []
+    for change in changes {
+      switch change.field.scope {
+      case .cell:
+        if cells[change.subject] == nil { order.append(change.subject) }
+        cells[change.subject, default: []].append(change)
+      case .section: try applyFold(change)
+      case .response:
+        try run(
+          "UPDATE formstate_response SET is_completed = ? WHERE id = ?", [change.after != nil, location.responseID])
+      }
+    }
+    for subject in order { try apply(cells[subject] ?? [], toCell: subject) }
+  }
+
+  private func apply(_ changes: [StateChange], toCell subject: StateSubject) throws {
+    let columns = changes.flatMap { $0.field.storedColumns(holding: $0.after) }
+    let place: [(any DatabaseValueConvertible)?] = [
+      location.responseID, subject.instance, location.version.id, subject.key,
+    ]
+    guard changes.contains(where: { $0.after != nil }) else {
+      try untouch(columns.map(\.name), at: place)
+      return
+    }
+    let names = columns.map(\.name)
+    try run(
+      """
+      INSERT INTO formstate_cell_state (response_id, instance, cell_id, \(names.joined(separator: ", ")))
+      VALUES (?, ?, (SELECT id FROM formstate_cell WHERE version_id = ? AND key = ?)\
+      \(String(repeating: ", ?", count: names.count)))
+      ON CONFLICT (response_id, instance, cell_id) DO UPDATE
+      SET \(names.map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
+      """, place + columns.map(\.value))
+  }
+
+  private static let contentColumns = ["is_expanded", "is_set", "title", "draft", "is_saved", "is_touched"]
+
+  /// Takes fields of a cell back to the definition; the row goes with the last of them.
+  private func untouch(_ names: [String], at place: [(any DatabaseValueConvertible)?]) throws {
+    let condition = """
+      response_id = ? AND instance = ? AND cell_id = (SELECT id FROM formstate_cell WHERE version_id = ? AND key = ?)
+      """
+    let others = Self.contentColumns.filter { !names.contains($0) } + ["NULL"]
+    try run(
+      "DELETE FROM formstate_cell_state WHERE \(condition) AND coalesce(NULL, \(others.joined(separator: ", "))) IS NULL",
+      place)
+    guard db.changesCount == 0 else { return }
+    try run(
+      "UPDATE formstate_cell_state SET \(names.map { "\($0) = NULL" }.joined(separator: ", ")) WHERE \(condition)",
+      place)
+  }
+
+  private func applyFold(_ change: StateChange) throws {
+    let place: [(any DatabaseValueConvertible)?] = [
+      location.responseID, change.subject.instance, location.version.id, change.subject.key,
+    ]
+    guard let isFolded = change.after?.flag else {
+      return try run(
+        """
+        DELETE FROM formstate_section_state
+        WHERE response_id = ? AND instance = ?
+          AND section_id = (SELECT id FROM formstate_section WHERE version_id = ? AND key = ?)
+        """, place)
+    }
+    try run(
+      """
+      INSERT INTO formstate_section_state (response_id, instance, section_id, is_folded)
+      VALUES (?, ?, (SELECT id FROM formstate_section WHERE version_id = ? AND key = ?), ?)
+      ON CONFLICT (response_id, instance, section_id) DO UPDATE SET is_folded = excluded.is_folded
+      """, place + [isFolded])
+  }
+
+  /// Takes the whole state of the response away, before it is written anew for another version.
+  func removeAll() throws {
+    for table in ["formstate_cell_state", "formstate_section_state"] {
+      try run("DELETE FROM \(table) WHERE response_id = ?", [location.responseID])
+    }
+  }
+
+  private func run(_ sql: String, _ arguments: [(any DatabaseValueConvertible)?]) throws {
+    try db.cachedStatement(sql: sql).execute(arguments: StatementArguments(arguments))
+  }
+}

@@ -1,0 +1,145 @@
+import FormState
+import GRDB
+
+extension StoreCheck {
+  /// What responses name that does not exist: rows that foreign keys would keep out, and those that only guards do.
+  func strayFaults() throws -> [String] {
+    try Row.fetchAll(
+      db,
+      sql: """
+        SELECT 'formstate_cell_state', 'response', count(*)
+        FROM formstate_cell_state
+        WHERE response_id NOT IN (SELECT id FROM formstate_response)
+        UNION ALL
+        SELECT 'formstate_section_state', 'response', count(*)
+        FROM formstate_section_state
+        WHERE response_id NOT IN (SELECT id FROM formstate_response)
+        UNION ALL
+        SELECT 'formstate_section_state', 'section of the response''s version', count(*)
+        FROM formstate_section_state AS state
+        JOIN formstate_response AS response ON response.id = state.response_id
+        WHERE NOT EXISTS (
+          SELECT 1
+          FROM formstate_section AS section
+          WHERE section.id = state.section_id AND section.version_id = response.version_id AND section.is_foldable
+        )
+        UNION ALL
+        SELECT 'formstate_state_change', 'entry of the journal', count(*)
+        FROM formstate_state_change AS change
+        WHERE NOT EXISTS (
+          SELECT 1 FROM formstate_action WHERE response_id = change.response_id AND seq = change.seq
+        )
+        """
+    ).compactMap { row in
+      let count: Int = try row.decode(atIndex: 2)
+      guard count > 0 else { return nil }
+      return "\(count) of the rows of \(try row.decode(String.self, atIndex: 0)) name a "
+        + "\(try row.decode(String.self, atIndex: 1)) that does not exist"
+    }
+  }
+
+  func stateFaults() throws -> [String] {
+    try String.fetchAll(
+      db,
+      sql: """
+        SELECT printf('the response “%s”: the state of %s is not one that it can have', response.key,
+          coalesce('“' || unfit.cell || '”', 'a cell that is not in its version of the form'))
+        FROM formstate_unfit_state AS unfit
+        JOIN formstate_response AS response ON response.id = unfit.response_id
+        """)
+  }
+
+  func responseFaults() throws -> [String] {
+    let rows = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT form.key, response.key
+        FROM formstate_response AS response
+        JOIN formstate_form AS form ON form.id = response.form_id
+        ORDER BY form.key, response.version_id, response.key
+        """)
+    let definitions = Definitions(db: db)
+    return try rows.flatMap { row in
+      let key = ResponseKey(form: try row.decode(atIndex: 0), response: try row.decode(atIndex: 1))
+      let name = "the response “\(key.response)” of the form “\(key.form)”"
+      definitions.begin(form: key.form)
+      do {
+        return try responseFaults(of: key, definitions).map { "\(name): \($0)" }
+      } catch let error as StoreError {
+        return ["\(name): \(error)"]
+      } catch is RowDecodingError {
+        return ["\(name): a row holds something else than its column is for"]
+      }
+    }
+  }
+
+  /// The definitions of one form's versions: responses come form by form, so each is loaded once.
+  private final class Definitions {
+    private let db: Database
+    private var form = ""
+    private var indexes: [Int: FormIndex?] = [:]
+
+    init(db: Database) {
+      self.db = db
+    }
+
+    func begin(form key: String) {
+      guard key != form else { return }
+      form = key
+      indexes = [:]
+    }
+
+    /// The definition of a version of the form; `nil` when there is no such version.
+    func index(ofVersion number: Int) throws -> FormIndex? {
+      if let known = indexes[number] { return known }
+      let repository = DefinitionRepository(db: db)
+      let index = try repository.findVersion(ofForm: form, number: number).map {
+        FormIndex(try repository.form(of: $0))
+      }
+      indexes[number] = .some(index)
+      return index
+    }
+  }
+
+  private func responseFaults(of key: ResponseKey, _ definitions: Definitions) throws -> [String] {
+    let location = try ResponseLocation.find(key, in: db)
+    let entries = try JournalReader(db: db, location: location).entries()
+    let journal = try JournalCheck(
+      entries, compactedTo: location.compactedTo, definition: definitions.index(ofVersion:))
+    var faults = journal.faults
+    guard !journal.isBroken else { return faults }
+    faults += try stackFaults(of: journal, at: location)
+    let state = try StateTables(db: db, location: location).state()
+    faults += Self.differences(between: journal.state, and: state)
+    if let form = try definitions.index(ofVersion: location.version.number)?.form {
+      faults += try rowFaults(of: form, location: location, state: state)
+    }
+    return faults
+  }
+
+  /// Compares what the entries say can be undone and redone after them with what follows from the journal.
+  private func stackFaults(of journal: JournalCheck, at location: ResponseLocation) throws -> [String] {
+    let history = HistoryReader(db: db, location: location)
+    return try journal.expectedPositions.compactMap { expected in
+      try history.position(at: expected.revision) == expected
+        ? nil : "revision \(expected.revision) says something else of what can be undone than the journal"
+    }
+  }
+
+  private static func differences(between journal: ResponseState, and tables: ResponseState) -> [String] {
+    journal.changes(to: tables).map { change in
+      "the \(change.field.rawValue) of “\(change.subject)” is not what the journal says"
+    }.sorted()
+  }
+
+  /// Compares the view `visible_row` with the visibility index.
+  private func rowFaults(of form: FormDefinition, location: ResponseLocation, state: ResponseState) throws -> [String] {
+    let expected = VisibilityIndex(form: form, state: state).visibleRowsPerSection
+    let view = VisiblePositions(db: db, location: location)
+    return try expected.indices.compactMap { section in
+      try view.positions(inSection: section) == expected[section]
+        ? nil
+        : "the view visible_row shows other rows in section \(section) than the definition and state make visible"
+    }
+  }
+}

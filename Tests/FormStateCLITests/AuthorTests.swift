@@ -1,0 +1,80 @@
+import Foundation
+import Testing
+
+@Suite("Who acts, on the command line")
+struct AuthorTests {
+  @Test("Every command that acts takes an author, whom log, history and documents name")
+  func everyActingCommand() async throws {
+    let workspace = try await Workspace.withExample()
+    let commands: [[String]] = [
+      ["tap", "full-name"], ["set", "first-name", "Tom"], ["clear", "first-name"], ["choose", "basketball"],
+      ["expand", "level"], ["collapse", "level"], ["fold", "personal"], ["unfold", "personal"],
+      ["toggle-fold", "personal"], ["reveal", "first-name"], ["draft", "level-slider", "seve"], ["mark-saved"],
+      ["complete"], ["reopen"], ["reset"], ["undo"], ["redo"],
+    ]
+    var authors: [String] = []
+    for command in commands {
+      let author = "Becky \(authors.count)"
+      let outcome = try await workspace.run(
+        command.prefix(1) + ["answers.sqlite"] + command.dropFirst() + ["--author", author])
+      #expect(outcome.status == 0, "\(command): \(outcome.errors)")
+      authors.append(author)
+    }
+    let script = #"{"action":"set","cell":"first-name","value":"Huck"}"#
+    for flags in [[], ["--atomic"]] {
+      let line = flags.isEmpty ? script : script.replacingOccurrences(of: "Huck", with: "Sid")
+      let outcome = try await workspace.run(
+        ["replay", "answers.sqlite", "-", "--author", "Aunt Polly"] + flags, input: line)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      authors.append("Aunt Polly")
+    }
+    let log = try await workspace.json(ShownLog.self, "log", "answers.sqlite")
+    #expect(log.entries.map(\.author) == authors)
+    let history = try await workspace.sqlite("SELECT DISTINCT revision, author FROM history ORDER BY revision;")
+    let told = zip(1..., authors).map { "\($0)|\($1)\n" }.joined()
+    #expect(history == told)
+  }
+
+  @Test("An entry whose author nobody told names none, in words and in JSON")
+  func withAndWithoutAuthor() async throws {
+    let workspace = try await Workspace.withExample()
+    try await workspace.formstate("set", "answers.sqlite", "first-name", "Tom", "--author", "Becky\u{1B}[31m")
+    try await workspace.formstate("set", "answers.sqlite", "level-slider", "7", "--author=-3")
+    try await workspace.formstate("undo", "answers.sqlite")
+    let lines = try await workspace.formstate("log", "answers.sqlite").split(separator: "\n")
+    let heads = lines.filter { !$0.hasPrefix(" ") }.map {
+      $0.components(separatedBy: "  ").dropFirst(2).joined(separator: "  ")
+    }
+    #expect(heads == ["Becky\u{FFFD}[31m  set first-name “Tom”", "-3  set level-slider “7”", "undo of revision 2"])
+    let json = try await workspace.formstate("log", "answers.sqlite", "--json")
+    #expect(json.components(separatedBy: #""author""#).count == 3)
+  }
+
+  @Test("Authors travel in documents, and what is imported keeps them")
+  func authorsTravel() async throws {
+    let workspace = try await Workspace.withExample()
+    try await workspace.formstate("set", "answers.sqlite", "first-name", "Tom", "--author", "Becky")
+    try await workspace.formstate("set", "answers.sqlite", "first-name", "Huck")
+    try await workspace.formstate("set", "answers.sqlite", "first-name", "Sid", "--author", "Aunt Polly")
+    let document = try await workspace.formstate("export", "answers.sqlite", "--format", "json")
+    #expect(document.contains(#""author": "Becky""#) && document.contains(#""author": "Aunt Polly""#))
+    let elsewhere = try Workspace()
+    try elsewhere.write(document, to: "form.json")
+    try await elsewhere.formstate("import", "answers.sqlite", "form.json")
+    let log = try await elsewhere.json(ShownLog.self, "log", "answers.sqlite")
+    #expect(log.entries.map(\.author) == ["Becky", nil, "Aunt Polly"])
+    try await elsewhere.formstate("compact", "answers.sqlite", "--keep", "1")
+    #expect(try await elsewhere.formstate("check", "answers.sqlite") == "ok\n")
+  }
+
+  @Test("An empty name is wrong usage, and so is an author where nothing is done")
+  func wrongUsage() async throws {
+    let workspace = try await Workspace.withExample()
+    let errors = try await workspace.refused("tap", "answers.sqlite", "level", "--author", "", status: 64)
+    #expect(errors.hasPrefix("Error: --author is a name; leave it out to name nobody.\n"))
+    for command in ["show", "log", "check"] {
+      try await workspace.refused(command, "answers.sqlite", "--author", "Becky", status: 64)
+    }
+    #expect(try await workspace.shown().revision == 0)
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// README.md and the articles show what the built tool prints.
+@Suite("Consoles in README and articles")
+struct DocumentedConsoleTests {
+  /// A command of a console block and the output that is shown under it.
+  private struct Step {
+    let command: String
+    var output: String
+  }
+
+  @Test(
+    "Every command prints what is shown under it", .timeLimit(.minutes(10)),
+    arguments: try DocumentedCode.pages(with: "console"))
+  func console(page: DocumentedCode) async throws {
+    let workspace = try Workspace()
+    try copyExamples(to: workspace)
+    for step in try steps(of: page) {
+      let output = try await workspace.shell(step.command)
+      #expect(output.tidied == step.output, "\(page): \(step.command)")
+    }
+  }
+
+  @Test("The pages that are meant to show consoles do, and no line of one goes unnoticed")
+  func pages() throws {
+    let pages = try DocumentedCode.pages(with: "console")
+    let names = pages.map { URL(fileURLWithPath: $0.path).lastPathComponent }.sorted()
+    #expect(
+      names == [
+        "CommandLine.md", "Formats.md", "Layouts.md", "NothingIsLost.md", "Opening.md", "README.md", "TheFile.md",
+        "Versions.md",
+      ])
+    for page in pages {
+      #expect(try page.blocks(in: "console").allSatisfy { $0.hasPrefix("$ ") }, "\(page)")
+    }
+  }
+
+  /// Copies the example files, but not the example of a host, beside which there may be what was built of it.
+  private func copyExamples(to workspace: Workspace) throws {
+    let folder = workspace.file("Examples")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let examples = BuiltTool.packageFolder.appendingPathComponent("Examples")
+    for file in try FileManager.default.contentsOfDirectory(
+      at: examples, includingPropertiesForKeys: [.isRegularFileKey])
+    where try file.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true {
+      try FileManager.default.copyItem(at: file, to: folder.appendingPathComponent(file.lastPathComponent))
+    }
+  }
+
+  /// The commands of a page's console blocks, in order: each after a dollar sign, its output in the lines below.
+  private func steps(of page: DocumentedCode) throws -> [Step] {
+    try page.blocks(in: "console").flatMap { block in
+      var steps: [Step] = []
+      for line in block.components(separatedBy: "\n") {
+        if line.hasPrefix("$ ") {
+          steps.append(Step(command: String(line.dropFirst(2)), output: ""))
+        } else if let last = steps.indices.last {
+          steps[last].output += line + "\n"
+        }
+      }
+      return steps.map { Step(command: $0.command, output: $0.output.tidied) }
+    }
+  }
+}
+
+extension Workspace {
+  /// Runs a shell command in the folder, the built tool on its path.
+  ///
+  /// - Returns: what it prints, standard error included.
+  fileprivate func shell(_ command: String) async throws -> String {
+    let folder = try BuiltTool.url().deletingLastPathComponent().path
+    let outcome = try await run(
+      ["-c", "PATH=\"\(folder):$PATH\"; { \(command); } 2>&1"], of: URL(fileURLWithPath: "/bin/sh"))
+    return outcome.output
+  }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import Testing
+
+/// What a script learns from the exit status when not everything went well.
+@Suite("Exit statuses")
+struct ExitStatusTests {
+  private static let hasFullDevice = FileManager.default.fileExists(atPath: "/dev/full")
+  private static let intoFullDevice = "exec \"$0\" \"$@\" > /dev/full"
+  private static let untold = "but standard output cannot be written (No space left on device)\n"
+
+  @Test("What is done but cannot be told exits with 3, and says what is done", .enabled(if: hasFullDevice))
+  func doneUntold() async throws {
+    let workspace = try await Workspace.withExample()
+    try workspace.write("{\"action\":\"tap\",\"cell\":\"full-name\"}\n", to: "script.jsonl")
+    let commands: [(arguments: [String], words: String)] = [
+      (["set", "answers.sqlite", "first-name", "Tom"], "the action was applied (revision 1)"),
+      (["set", "answers.sqlite", "last-name", "Sawyer", "--json"], "the action was applied (revision 2)"),
+      (["undo", "answers.sqlite"], "1 step was taken back (revision 3)"),
+      (["redo", "answers.sqlite"], "1 step was done again (revision 4)"),
+      (["replay", "answers.sqlite", "script.jsonl"], "1 action was applied (revision 5)"),
+      (["import", "answers.sqlite", "profile.plist", "--form", "other"], "1 file was imported"),
+      (["compact", "answers.sqlite", "--form", "profile", "--keep", "0"], "5 entries were removed"),
+    ]
+    for (arguments, words) in commands {
+      let outcome = try await workspace.run(
+        ["-c", Self.intoFullDevice, try BuiltTool.url().path] + arguments, of: URL(fileURLWithPath: "/bin/sh"))
+      #expect(outcome.status == 3, "\(arguments)")
+      #expect(outcome.errors == "Error: \(words), \(Self.untold)")
+    }
+    let list = try await workspace.json(ShownList.self, "list", "answers.sqlite")
+    #expect(list.forms.flatMap(\.responses).map(\.revision) == [5])
+    #expect(list.forms.count == 2)
+  }
+
+  @Test(
+    "What only reads, refuses or helps exits with 1 when it cannot be told", .enabled(if: hasFullDevice),
+    arguments: [
+      ["show", "answers.sqlite"], ["export", "answers.sqlite", "--format", "csv"], ["--help"], ["--version"],
+    ])
+  func nothingWasDone(arguments: [String]) async throws {
+    let workspace = try await Workspace.withExample()
+    let outcome = try await workspace.run(
+      ["-c", Self.intoFullDevice, try BuiltTool.url().path] + arguments, of: URL(fileURLWithPath: "/bin/sh"))
+    #expect(outcome.status == 1)
+    #expect(outcome.errors == "Error: standard output cannot be written (No space left on device)\n")
+  }
+
+  @Test("A file that may grow no more is met with a sentence, and nothing is changed")
+  func aFileThatMayNotGrow() async throws {
+    let workspace = try await Workspace.withExample()
+    let before = try await workspace.everything()
+    let outcome = try await workspace.runFromShell(
+      "ulimit -f 1; exec \"$0\" \"$@\"", "set", "answers.sqlite", "first-name", "Tom")
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.hasPrefix("Error: “answers.sqlite”: the disk refused ("), "\(outcome.errors)")
+    #expect(try await workspace.everything() == before)
+  }
+
+  @Test("A commit that finds no room changes nothing, and says so")
+  func aCommitWithoutRoom() async throws {
+    let workspace = try await Workspace.withExample()
+    let script = (1...300).map { "{\"action\":\"set\",\"cell\":\"first-name\",\"value\":\"Tom \($0)\"}\n" }.joined()
+    let before = try await workspace.everything()
+    var refusals: Set<String> = []
+    // The index of the log has 64 blocks, which is the least that a process can begin with.
+    for limit in [70, 90, 120] {
+      let outcome = try await workspace.run(
+        [
+          "-c", "ulimit -f \(limit); exec \"$0\" \"$@\"", try BuiltTool.url().path, "replay", "answers.sqlite", "-",
+          "--atomic",
+        ],
+        input: script, of: URL(fileURLWithPath: "/bin/sh"))
+      #expect(outcome.status == 1, "\(limit): \(outcome.errors)")
+      refusals.insert(outcome.errors)
+      #expect(try await workspace.everything() == before)
+    }
+    #expect(
+      refusals == [
+        "Error: “answers.sqlite”: the commit failed (disk I/O error), and nothing was changed; "
+          + "make room or mend the disk, and try again\n"
+      ])
+  }
+
+  @Test("A compaction that finds no room to write the file anew says what has gone, exits with 3, and can be repeated")
+  func compactionWithoutRoom() async throws {
+    let workspace = try await Workspace.withExample()
+    let script = (1...300).map { "{\"action\":\"set\",\"cell\":\"first-name\",\"value\":\"Tom \($0)\"}\n" }.joined()
+    try await workspace.formstate("replay", "answers.sqlite", "-", input: script)
+    // How much room the first part takes depends on the schema; until there is enough for it, nothing happens.
+    var outcome: RunningTool.Outcome?
+    for limit in stride(from: 70, through: 1000, by: 20) where outcome == nil {
+      let attempt = try await workspace.runFromShell(
+        "ulimit -f \(limit); exec \"$0\" \"$@\"", "compact", "answers.sqlite", "--keep", "5")
+      if attempt.status == 1 { continue }
+      outcome = attempt
+    }
+    #expect(outcome?.status == 3)
+    #expect(
+      outcome?.errors.hasPrefix("Error: 295 entries were removed, but the file does not give back the room (the disk")
+        == true, "\(outcome?.errors ?? "")")
+    let size = try Data(contentsOf: workspace.file("answers.sqlite")).count
+    let again = try await workspace.formstate("compact", "answers.sqlite", "--keep", "5")
+    #expect(again.hasPrefix("Removed 0 entries, kept 5 entries.\n"))
+    #expect(try Data(contentsOf: workspace.file("answers.sqlite")).count < size)
+    #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
+  }
+
+  @Test("A key of ten megabytes is not repeated whole")
+  func aLongKey() async throws {
+    let workspace = try await Workspace.withExample()
+    let key = String(repeating: "k", count: 10_000_000)
+    let errors = try await workspace.refused(
+      "replay", "answers.sqlite", "-", input: "{\"action\":\"tap\",\"cell\":\"\(key)\"}\n")
+    #expect(errors.hasPrefix("Error: standard input:1: there is no cell “kkkk"))
+    #expect(errors.utf8.count < 500)
+  }
+}

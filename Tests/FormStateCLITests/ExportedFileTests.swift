@@ -1,0 +1,63 @@
+import Foundation
+import Testing
+
+@testable import FormStateCLI
+
+@Suite("The file that export writes")
+struct ExportedFileTests {
+  private func export(_ workspace: Workspace, to name: String) async throws {
+    try await workspace.formstate("export", "answers.sqlite", "--format", "csv", "--output", name)
+  }
+
+  @Test("It is no more readable than the database, however it came to be there")
+  func permissions() async throws {
+    let workspace = try await Workspace.withExample()
+    try workspace.permit(0o600, "answers.sqlite")
+    try await export(workspace, to: "new.csv")
+    #expect(try workspace.permissions(of: "new.csv") == 0o600)
+    try workspace.permit(0o644, "new.csv")
+    try await export(workspace, to: "new.csv")
+    #expect(try workspace.permissions(of: "new.csv") == 0o600)
+    try workspace.permit(0o666, "answers.sqlite")
+    let outcome = try await workspace.runFromShell(
+      "umask 027; exec \"$0\" \"$@\"", "export", "answers.sqlite", "--format", "csv", "--output", "masked.csv")
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(try workspace.permissions(of: "masked.csv") == 0o640)
+  }
+
+  @Test(
+    "None of the database's own files is written, by whatever name",
+    arguments: [
+      ("answers.sqlite", "the database itself"), ("./answers.sqlite-wal", "the log of the database"),
+      ("answers.sqlite-shm", "the index of the database's log"),
+      ("answers.sqlite-journal", "the journal of the database"),
+      ("hard-link.csv", "the database itself"), ("link.csv", "the database itself"),
+    ])
+  func databaseFiles(output: String, words: String) async throws {
+    let workspace = try await Workspace.withExample()
+    try FileManager.default.linkItem(at: workspace.file("answers.sqlite"), to: workspace.file("hard-link.csv"))
+    try FileManager.default.createSymbolicLink(
+      at: workspace.file("link.csv"), withDestinationURL: workspace.file("answers.sqlite"))
+    try await workspace.expectRefusal(
+      "export", "answers.sqlite", "--format", "csv", "--output", output,
+      message: "“\(output)” is \(words); name another file to write")
+  }
+
+  @Test("Until it is whole it has no name that a killed process could leave behind, and nobody else may read it")
+  func draft() throws {
+    let workspace = try Workspace()
+    let draft = try OutputDraft(in: workspace.folder.path)
+    defer { close(draft.descriptor) }
+    try Descriptor.write(Data("Tom".utf8), to: draft.descriptor)
+    let names = try FileManager.default.contentsOfDirectory(atPath: workspace.folder.path)
+    #if os(Linux)
+    #expect(names == [])
+    #else
+    for name in names { #expect(try workspace.permissions(of: name) == 0o600) }
+    #endif
+    try workspace.write("old", to: "answers.csv")
+    try draft.publish(as: workspace.file("answers.csv").path)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: workspace.folder.path) == ["answers.csv"])
+    #expect(try workspace.text(of: "answers.csv") == "Tom")
+  }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import Testing
+
+@Suite("Options and lists on the command line")
+struct OptionCommandTests {
+  /// Two questions that share a list, and one with options of its own.
+  private static let inspection = """
+    {"formstate": 1, "key": "inspection",
+     "lists": {"condition": [{"value": "good", "title": "Good"}, {"value": "poor", "title": "Poor"}]},
+     "sections": [{"key": "roof", "title": "Roof", "cells": [
+       {"key": "shingles", "kind": "group", "subtitle": "Shingles", "options": "condition"},
+       {"key": "gutter", "kind": "group", "subtitle": "Gutter", "options": "condition"},
+       {"key": "chimney", "kind": "group", "subtitle": "Chimney", "cells": [
+         {"kind": "option", "value": "good", "title": "Stands"},
+         {"key": "chimney-falls", "kind": "option", "value": "poor", "title": "Falls"}]}]}]}
+    """
+
+  private static func workspace() async throws -> Workspace {
+    let workspace = try Workspace()
+    try workspace.write(inspection, to: "inspection.json")
+    try await workspace.formstate("import", "answers.sqlite", "inspection.json")
+    return workspace
+  }
+
+  @Test("An option is chosen as QUESTION=VALUE or by its key, and its question holds the value")
+  func choosing() async throws {
+    let workspace = try await Self.workspace()
+    #expect(
+      try await workspace.formstate("choose", "answers.sqlite", "shingles=poor")
+        == "Revision 1\n  reloaded [0,0] Poor · Shingles\n")
+    try await workspace.formstate("choose", "answers.sqlite", "gutter=good")
+    try await workspace.formstate("choose", "answers.sqlite", "chimney-falls")
+    let answers = "SELECT cell, value, readable FROM answer;"
+    #expect(
+      try await workspace.sqlite(answers) == "shingles|poor|Poor\ngutter|good|Good\nchimney|poor|Falls\n")
+    try await workspace.formstate("choose", "answers.sqlite", "chimney=good")
+    #expect(
+      try await workspace.sqlite(answers) == "shingles|poor|Poor\ngutter|good|Good\nchimney|good|Stands\n")
+    try await workspace.formstate("choose", "answers.sqlite", "chimney=poor")
+    #expect(try await workspace.shown().row("chimney")?.value == .text("poor"))
+    let csv = try await workspace.formstate("export", "answers.sqlite", "--format", "csv")
+    #expect(csv.contains("\r\ninspection,default,poor,good,poor\r\n"))
+    #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
+  }
+
+  @Test("What no option has for a value, and what is no question, are refused")
+  func refusals() async throws {
+    let workspace = try await Self.workspace()
+    try await workspace.expectRefusal(
+      "choose", "answers.sqlite", "shingles=pour",
+      message: "there is no cell “shingles=pour”; did you mean “shingles=poor”?")
+    try await workspace.expectRefusal(
+      "set", "answers.sqlite", "shingles", "poor",
+      message: "the cell “shingles” refuses the value: “poor” is not accepted; give it one of its options, with choose")
+  }
+
+  @Test("A journal of choices replays, and a document brings the lists along")
+  func choicesTravel() async throws {
+    let workspace = try await Self.workspace()
+    for option in ["shingles=poor", "chimney-falls", "chimney=good"] {
+      try await workspace.formstate("choose", "answers.sqlite", option)
+    }
+    let script = try await workspace.formstate("export", "answers.sqlite", "--format", "actions")
+    let replayed = try await Self.workspace()
+    try await replayed.formstate("replay", "answers.sqlite", "-", input: script)
+    #expect(try await replayed.shown() == workspace.shown())
+    let document = try await workspace.formstate("export", "answers.sqlite", "--format", "json")
+    #expect(document.components(separatedBy: #""options": "condition""#).count == 3)
+    let elsewhere = try Workspace()
+    try elsewhere.write(document, to: "inspection.json")
+    try await elsewhere.formstate("import", "answers.sqlite", "inspection.json")
+    #expect(try await elsewhere.everything() == workspace.everything())
+  }
+}

@@ -1,0 +1,33 @@
+import Foundation
+
+/// Somebody who may read but not write.
+extension Workspace {
+  private static let switcher = "/usr/bin/setpriv"
+
+  /// Whether the tests can act as somebody whom permissions bind.
+  static let hasStranger = geteuid() != 0 || FileManager.default.isExecutableFile(atPath: switcher)
+
+  /// Starts the tool as somebody whom the permissions of files bind, as they do not bind root.
+  func startAsStranger(_ arguments: String...) throws -> RunningTool {
+    guard geteuid() == 0 else { return try start(arguments) }
+    let identity = ["--reuid=65534", "--regid=65534", "--clear-groups", try BuiltTool.url().path]
+    return try start(identity + arguments, of: URL(fileURLWithPath: Self.switcher))
+  }
+
+  /// Says who may do what with a file, or with the folder itself.
+  func permit(_ permissions: Int, _ name: String = "") throws {
+    let path = name.isEmpty ? folder.path : file(name).path
+    try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: path)
+  }
+
+  /// Who may do what with a file.
+  func permissions(of name: String) throws -> Int? {
+    (try FileManager.default.attributesOfItem(atPath: file(name).path)[.posixPermissions] as? NSNumber)?.intValue
+  }
+
+  /// Runs the tool from a shell, which sets it up first.
+  func runFromShell(_ script: String, _ arguments: String...) async throws -> RunningTool.Outcome {
+    try await run(
+      ["-c", script, try BuiltTool.url().path] + arguments, of: URL(fileURLWithPath: "/bin/sh"))
+  }
+}

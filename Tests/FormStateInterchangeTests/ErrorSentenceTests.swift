@@ -1,0 +1,73 @@
+import FormState
+import FormStateInterchange
+import FormStateStore
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("What errors say")
+struct ErrorSentenceTests {
+  private static func thrown(_ work: () throws -> some Any) -> (any Error)? {
+    do {
+      _ = try work()
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test("The localized description of every error is its sentence")
+  func localizedDescriptions() throws {
+    let invalid = FormDefinition(key: "", sections: [])
+    let store = try FormStore.inMemory()
+    try store.save(ProfileForm.form)
+    let key = ResponseKey(form: "profile")
+    let property = PropertyDecodingError(cell: "c", field: "f", type: "Int", problem: .missing(nearest: nil))
+    let errors: [(any Error)?] = [
+      StoreError.busy, StoreError.filesLost(path: "a.sqlite", .logGone), ActionError.nothingToUndo, property,
+      Self.thrown { try store.save(invalid) },
+      Self.thrown { try store.replay([.tap(.key("nobody"))], to: key) },
+      Self.thrown { try Template("{") },
+      Self.thrown { try DefinitionImporter.read(Data("[]x".utf8), settings: ImportSettings(sourceName: "x")) },
+      Self.thrown { try ActionScript.action(fromLine: "?", number: 1, source: "x") },
+      Self.staleRows(in: store, key: key),
+      Self.refusal(in: store, key: key),
+    ]
+    for error in errors {
+      let error = try #require(error)
+      #expect(error.localizedDescription == "\(error)")
+      #expect(!error.localizedDescription.contains("could not be completed"))
+    }
+    #expect(Set(errors.compactMap { $0.map { "\(type(of: $0))" } }).count == 10)
+  }
+
+  private static func staleRows(in store: FormStore, key: ResponseKey) -> (any Error)? {
+    thrown {
+      try store.apply(.expand(.key("fullname")), to: key)
+      try store.apply(.collapse(.key("fullname")), to: key)
+      try store.apply(.tap(.rowPath(RowPath(section: 0, row: 1))), to: key, seenAt: 1)
+    }
+  }
+
+  private static func refusal(in store: FormStore, key: ResponseKey) -> (any Error)? {
+    guard let error = thrown({ try store.apply(.set(.key("birth-date"), .text("soon")), to: key) }) as? ActionError,
+      case .refusedValue(_, let refusal) = error
+    else { return nil }
+    return refusal
+  }
+
+  @Test("A key of ten megabytes is not repeated whole", arguments: ["k", "e\u{301}", "\u{301}"])
+  func longKeys(letter: String) {
+    let key = String(repeating: letter, count: 10_000_000)
+    let errors: [any Error] = [
+      ActionError.unknownCell(key: key, nearest: key), ActionError.unknownSection(key: key, nearest: nil),
+      ActionError.notExpandable(cell: key), ActionError.completed(cell: key),
+      StoreError.unknownForm(key: key, nearest: key), StoreError.responseExists(form: key, key: key),
+      StoreError.unusableKey(key: key, problem: "it is empty"),
+      InvalidDefinition(
+        form: key, faults: [DefinitionFault(key: key, property: "key", problem: "it is long")]),
+    ]
+    for error in errors { #expect("\(error)".utf8.count < 1000) }
+    #expect("\(ActionError.unknownCell(key: "short", nearest: nil))" == "there is no cell “short”")
+  }
+}

@@ -1,0 +1,81 @@
+import FormState
+import FormStateStore
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FormStateInterchange
+
+@Suite("Options addressed as QUESTION=VALUE")
+struct OptionAddressTests {
+  private static let form = FormDefinition(key: "f") {
+    FormSection(key: "s") {
+      GroupCell("roof") {
+        OptionCell("r1", value: "poor")
+        OptionCell("r2", value: "a=b")
+      }
+      GroupCell("roof=a") {
+        OptionCell("r3", value: "b")
+        OptionCell("r4", value: "=")
+      }
+      GroupCell("walls=x") {
+        OptionCell("w1", value: "y")
+        OptionCell("walls", value: "z=")
+      }
+      GroupCell("=") { OptionCell("e1", value: "=") }
+      TextCell("roof=poor=really")
+    }
+  }
+
+  private func store() throws -> (FormStore, ResponseKey) {
+    let store = try FormStore.inMemory()
+    try store.save(Self.form)
+    return (store, ResponseKey(form: "f"))
+  }
+
+  @Test(
+    "A line of a script names an option by its question and its value, equals signs in either of them",
+    arguments: [
+      ("roof=poor", "roof", "poor", "r1"), ("roof=a=b", "roof", "a=b", "r2"), ("roof=a==", "roof=a", "=", "r4"),
+      ("walls=x=y", "walls=x", "y", "w1"), ("walls=x=z=", "walls=x", "z=", "walls"), ("===", "=", "=", "e1"),
+      ("r3", "roof=a", "b", "r3"),
+    ])
+  func chosen(address: String, question: String, value: String, key option: String) throws {
+    let (store, key) = try store()
+    let script = Data(#"{"action":"choose","cell":"\#(address)"}"#.utf8)
+    try store.replay(try ActionScript.read(script, source: "a").map(\.action), to: key)
+    let contents = try store.contents(of: key)
+    #expect(contents.state.cells[StateSubject(question)]?.entry == .text(value))
+    // The journal names the option by its key, so that it means the same whatever is called how later.
+    #expect(try store.journal(of: key).map(\.action) == [.choose(.key(option))])
+    #expect(try store.check() == [])
+  }
+
+  @Test("A key comes before an address, and other actions take an address too")
+  func otherActions() throws {
+    let (store, key) = try store()
+    try store.apply(.set(.key("roof=poor=really"), .text("yes")), to: key)
+    #expect(try store.contents(of: key).state.cells[StateSubject("roof=poor=really")]?.entry == .text("yes"))
+    try store.apply(.tap(.key("roof=poor")), to: key)
+    #expect(try store.journal(of: key).last?.action == .tap(.key("r1")))
+    #expect(try store.contents(of: key).state.cells[StateSubject("roof")]?.entry == .text("poor"))
+  }
+
+  @Test(
+    "An address that names no option is refused like a key that there is not",
+    arguments: ["roof=", "roof=fine", "=poor", "poor=roof", "roof=a", "====", String(repeating: "=", count: 100_000)])
+  func unknown(address: String) throws {
+    let (store, key) = try store()
+    let error = #expect(throws: ActionError.self) { try store.apply(.choose(.key(address)), to: key) }
+    guard address != "roof=a" else {
+      // This one is a key, of a cell that is no option.
+      #expect(error == .notAnOption(cell: "roof=a", kind: .group))
+      return
+    }
+    guard case .unknownCell(address, _)? = error else {
+      Issue.record("refused with \(String(describing: error))")
+      return
+    }
+    #expect(try store.revision(of: key) == 0)
+  }
+}

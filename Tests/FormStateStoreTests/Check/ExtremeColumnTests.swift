@@ -1,0 +1,174 @@
+import FormState
+import GRDB
+import TestSupport
+import Testing
+
+@testable import FormStateStore
+
+/// Whatever a file says, a store answers or throws: a trap would end these tests.
+@Suite("Each column of each table at each extreme")
+struct ExtremeColumnTests {
+  private static let key = ResponseKey(form: "f")
+
+  private static let extremes =
+    ["NULL", "9223372036854775807", "-9223372036854775807 - 1", "'no key at all'"]
+    + (TestSeeds.isFull
+      ? [
+        "-1", "0", "4611686018427387904", "9e999", "-9e999", "1e-320", "''", "'cafe' || char(769)", "x'00ff'",
+        "hex(zeroblob(500000))",
+      ] : [])
+
+  /// Whose journals begin with a checkpoint, the second of them.
+  private static let responses = TestSeeds.isFull ? ["default", "compacted"] : ["compacted"]
+
+  static let tables = [
+    "formstate_migration", "formstate_cell_kind", "formstate_form", "formstate_version", "formstate_row_height",
+    "formstate_list_option", "formstate_section", "formstate_cell", "formstate_response", "formstate_cell_state",
+    "formstate_section_state", "formstate_action_kind", "formstate_field", "formstate_action", "formstate_state_change",
+  ]
+
+  /// A small form that has a row in every table and something in every column.
+  private static let form = FormDefinition(
+    key: "f", title: "F",
+    sections: [
+      FormSection(
+        key: "s", title: "S", isFoldable: true, isAccordion: true,
+        cells: [
+          FormCell(
+            key: "g", kind: .group, title: "G", isExpandable: true, startsExpanded: true, additionalRows: 3,
+            isAccordion: true, inline: InlineExpansion(collapsedHeight: .points(20), expandedHeight: .points(80)),
+            summary: .join(separator: " ")),
+          FormCell(key: "t", kind: .text, title: "T", defaultValue: .text("x")),
+          FormCell(key: "d", kind: .date),
+          FormCell(key: "w", kind: .switch, switchTitles: SwitchTitles(off: "No", on: "Yes")),
+          FormCell(key: "q", kind: .group, title: "Q", isExpandable: true, additionalRows: 2, summary: .choice),
+          FormCell(key: "o1", kind: .option, title: "One"), FormCell(key: "o2", kind: .option, title: "Two"),
+          FormCell(key: "n", kind: .slider, range: NumberRange(minimum: 0, maximum: 9), step: 0.5),
+        ]),
+      FormSection(key: "z", cells: [FormCell(key: "c", kind: .custom, isHidden: true)]),
+    ], accordion: .cells, rowHeights: ["idCellTextfield": .points(30)])
+
+  private static func template() throws -> DatabaseQueue {
+    let queue = try DatabaseQueue()
+    let store = try FormStore(database: queue)
+    try store.save(form)
+    var other = form
+    other.sections[1].title = "Z"
+    let actions: [FormAction] = [
+      .collapse(.key("g")), .set(.key("t"), .text(String(repeating: "long ", count: 10))),
+      .set(.key("t"), .text(String(repeating: "long ", count: 9) + "text ")), .set(.key("d"), .text("2024-02-29")),
+      .choose(.key("o1")), .fold(section: "s"), .undo(.everything), .set(.key("n"), .integer(4)), .markSaved,
+      .draft(.key("d"), "202"), .complete, .reopen, .undo(.values), .fold(section: "s"),
+    ]
+    for response in ["default", "compacted"] {
+      let key = ResponseKey(form: "f", response: response)
+      for action in actions { try store.apply(action, to: key) }
+      try store.group("Both", in: key) { group in
+        try group.apply(.unfold(section: "s"))
+        try group.apply(.set(.key("w"), .boolean(true)))
+      }
+      try store.undo(key)
+    }
+    try store.compact(ResponseKey(form: "f", response: "compacted"), keeping: 4)
+    try store.save(other)
+    try queue.write {
+      try $0.execute(
+        sql: "INSERT INTO formstate_list_option VALUES (2, 'list', 0, 'a', 'A'), (2, 'list', 1, 'b', 'B')")
+    }
+    return queue
+  }
+
+  @Test("Every table is listed")
+  func complete() throws {
+    let names = try Self.template().read {
+      try String.fetchAll($0, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' AND name GLOB 'formstate_*'")
+    }
+    #expect(Set(names) == Set(Self.tables))
+  }
+
+  @Test("Every operation answers or throws, and check as well", arguments: tables)
+  func survives(table: String) throws {
+    let template = try Self.template()
+    let columns = try template.read {
+      try String.fetchAll($0, sql: "SELECT name FROM pragma_table_info(?)", arguments: [table])
+    }
+    var edits = 0
+    for column in columns {
+      for extreme in Self.extremes {
+        let queue = try DatabaseQueue()
+        try template.backup(to: queue)
+        do {
+          try Tampering.run("UPDATE OR IGNORE \(table) SET \(column) = \(extreme)", in: queue)
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+          // A primary key without rowids is never NULL, and a rowid always a number.
+          continue
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_MISMATCH {
+          continue
+        }
+        edits += 1
+        try Self.everything(FormStore(checked: queue, path: "extremes"))
+      }
+    }
+    // What a primary key or a rowid refuses is little of it.
+    #expect(edits >= columns.count * Self.extremes.count / 2)
+  }
+
+  /// Asks a store everything that it can be asked, and does everything that can be done with it.
+  private static func everything(_ store: FormStore) throws {
+    for response in responses {
+      let key = ResponseKey(form: "f", response: response)
+      let before = outcomes(reading(store, key))
+      _ = outcomes(writing(store, key))
+      _ = outcomes([{ _ = try store.check() }, { _ = try store.contents(of: key) }])
+      #expect(before.allSatisfy { !($0 is DatabaseError) })
+    }
+  }
+
+  private static func outcomes(_ operations: [() throws -> Void]) -> [any Error] {
+    operations.compactMap { operation in
+      do {
+        try operation()
+        return nil
+      } catch {
+        return error
+      }
+    }
+  }
+
+  private static let path = RowPath(section: 0, row: 0)
+
+  private static func reading(_ store: FormStore, _ key: ResponseKey) -> [() throws -> Void] {
+    [
+      { _ = try store.check() }, { _ = try store.contents(of: key) }, { _ = try store.journal(of: key) },
+      { _ = try store.overview() }, { _ = try store.status(of: key) }, { _ = try store.explain("t", of: key) },
+      { _ = try store.rowTitles(at: [path], of: key) }, { _ = try store.undoNames(of: key, scope: .values) },
+      { _ = try store.state(of: key, at: 3) }, { _ = try store.state(of: key, at: .max) },
+      { _ = try store.diff(of: key, from: .min, to: .max) }, { _ = try store.diff(of: key, from: 1, to: 5) },
+      { _ = try store.diff(of: key, from: 16, to: 14) }, { _ = try store.journalSize() },
+      { _ = try store.contents(ofResponsesTo: "f") },
+    ]
+  }
+
+  private static func writing(_ store: FormStore, _ key: ResponseKey) -> [() throws -> Void] {
+    let actions: [FormAction] = [
+      .tap(.key("q")), .tap(.rowPath(path)), .set(.key("t"), .text("y")), .set(.key("n"), .integer(3)), .expandAll,
+      .collapseAll, .choose(.key("o2")), .reveal(.key("t")), .unfold(section: "s"), .draft(.key("t"), "z"), .markSaved,
+      .reset(.key("g")), .clear(.key("d")), .undo(.values), .redo(.everything), .reset(nil), .undo(.everything),
+    ]
+    let session = try? store.session(for: key)
+    let rows = (0..<3).map { row in { _ = session?.row(at: RowPath(section: 0, row: row)) } }
+    return rows
+      + actions.enumerated().map { number, action in
+        switch number % 3 {
+        case 0: { _ = try session?.apply(action) }
+        case 1: { _ = try store.screenChange(applying: action, to: key) }
+        default: { _ = try store.apply(action, to: key, seenAt: 14) }
+        }
+      } + [
+        { _ = try session?.diff(from: .min, to: .max) }, { _ = try session?.refresh() },
+        { _ = try store.undo(key, count: .max) }, { _ = try store.redo(key, count: 2) },
+        { _ = try store.compact(key, keeping: 2) }, { _ = try store.compact(key, keeping: .min) },
+        { _ = try store.upgrade(key) }, { _ = try store.save(form) },
+      ]
+  }
+}

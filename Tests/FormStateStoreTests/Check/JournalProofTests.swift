@@ -1,0 +1,271 @@
+import FormState
+import GRDB
+import TestSupport
+import Testing
+
+@testable import FormStateStore
+
+@Suite("Check proves what every action did")
+struct JournalProofTests {
+  private let key = ResponseKey(form: "profile")
+
+  /// A response that has lived through most things; its revisions are counted on below.
+  private func lived() throws -> (queue: DatabaseQueue, store: FormStore) {
+    let queue = try DatabaseQueue()
+    let store = try FormStore(database: queue)
+    try store.save(ProfileForm.form)
+    let actions: [FormAction] = [
+      .expand(.key("fullname")), .set(.key("firstname"), .text("Tom")), .set(.key("lastname"), .text("Sawyer")),
+      .fold(section: "work"), .undo(.everything), .choose(.key("football")),
+    ]
+    for action in actions { try store.apply(action, to: key) }
+    try store.group("Paste", in: key) { group in
+      try group.apply(.set(.key("lastname"), .text("Finn")))
+      try group.apply(.set(.key("firstname"), .text("Huck")))
+    }
+    for action in [FormAction.markSaved, .complete, .reopen, .draft(.key("birth-date"), "1835-11-")] {
+      try store.apply(action, to: key)
+    }
+    #expect(try store.check() == [])
+    return (queue, store)
+  }
+
+  @Test(
+    "An entry that somebody has edited is named, with what is wrong with it",
+    arguments: [
+      (
+        "UPDATE formstate_action SET payload = 'Becky' WHERE seq = 2",
+        "at revision 2, the value of “firstname” does not become what its action makes of it"
+      ),
+      (
+        "UPDATE formstate_action SET payload = 'Becky' WHERE seq = 12",
+        "at revision 12, the draft of “birth-date” does not become what its action makes of it"
+      ),
+      (
+        "UPDATE formstate_action SET subject = 'birth' WHERE seq = 1",
+        "revision 1 changes the disclosure of “fullname”, which its action does not"
+      ),
+      (
+        "UPDATE formstate_action SET subject = 'nobody' WHERE seq = 1",
+        "revision 1 is about something that its version of the form does not have"
+      ),
+      (
+        "UPDATE formstate_action SET subject = 'basketball' WHERE seq = 6",
+        "at revision 6, the value of “sport” does not become what its action makes of it"
+      ),
+      (
+        "UPDATE formstate_action SET kind = 'collapse' WHERE seq = 1",
+        "revision 1 changes the disclosure of “fullname”, which its action does not"
+      ),
+      (
+        "UPDATE formstate_action SET kind = 'choose' WHERE seq = 1",
+        "revision 1 says “choose”, which would have been refused there"
+      ),
+      (
+        """
+        DELETE FROM formstate_state_change WHERE seq = 9;
+        UPDATE formstate_cell_state SET is_saved = NULL, saved = NULL;
+        """, "revision 9 changes nothing"
+      ),
+      (
+        """
+        DELETE FROM formstate_state_change WHERE seq = 6 AND field = 'title';
+        UPDATE formstate_cell_state SET title = NULL WHERE value = 'football';
+        """, "revision 6 lacks the change of the title of “sport” that its action makes"
+      ),
+      (
+        """
+        INSERT INTO formstate_state_change (response_id, seq, ordinal, field, subject, is_touched, after)
+          VALUES (1, 10, 1, 'disclosure', 'birth', 1, 1);
+        UPDATE formstate_cell_state SET is_expanded = 1
+          WHERE cell_id = (SELECT id FROM formstate_cell WHERE key = 'birth');
+        INSERT OR IGNORE INTO formstate_cell_state (response_id, cell_id, is_expanded)
+          SELECT 1, id, 1 FROM formstate_cell WHERE key = 'birth';
+        """, "revision 10 changes the disclosure of “birth”, which its action does not"
+      ),
+      (
+        "DELETE FROM formstate_state_change WHERE seq = 11; UPDATE formstate_response SET is_completed = 1",
+        "revision 11 changes nothing"
+      ),
+      (
+        "UPDATE formstate_action SET group_name = 'Typed' WHERE seq = 8",
+        "revision 8 is part of another group than the undo step that it continues"
+      ),
+      (
+        "UPDATE formstate_action SET step_start = 6 WHERE seq = 8",
+        "revision 8 does not continue the undo step that begins with 6"
+      ),
+      (
+        "UPDATE formstate_action SET step_start = 9 WHERE seq = 10",
+        "revision 10 is part of another undo step, which “complete” never is"
+      ),
+      (
+        "UPDATE formstate_action SET version = 9 WHERE seq = 2",
+        "revision 2 was done in version 9 of the form, which there is not"
+      ),
+      (
+        "UPDATE formstate_action SET abandoned_by = NULL WHERE seq = 4",
+        "revision 4 is marked as abandoned by another revision than the journal says"
+      ),
+      (
+        "UPDATE formstate_action SET abandoned_by = 7 WHERE seq = 3",
+        "revision 3 is marked as abandoned by another revision than the journal says"
+      ),
+      (
+        "UPDATE formstate_action SET kind = 'checkpoint' WHERE seq = 9",
+        "revision 9 is a checkpoint in the midst of the journal"
+      ),
+      (
+        "UPDATE formstate_action SET target = 3 WHERE seq = 5",
+        "revision 5 names revision 3 as the step that it is about, but it is revision 4"
+      ),
+      (
+        "UPDATE formstate_action SET payload = 'values' WHERE seq = 5",
+        "revision 5 says that it takes back revision 4, but it is revision 3 that was to be taken back"
+      ),
+      (
+        "UPDATE formstate_action SET undo_top = 2 WHERE seq = 9",
+        "revision 9 says something else of what can be undone than the journal"
+      ),
+      ("DELETE FROM formstate_action WHERE seq = 3", "revision 3 is missing from the journal"),
+      (
+        "UPDATE formstate_cell_state SET value = 'Becky' WHERE value = 'Huck'",
+        "the value of “firstname” is not what the journal says"
+      ),
+      ("UPDATE formstate_response SET compacted_to = 2", "the checkpoint is missing from the journal"),
+    ])
+  func edited(statement: String, fault: String) throws {
+    let (queue, store) = try lived()
+    try Tampering.run(statement, in: queue)
+    let faults = try store.check()
+    let sentence =
+      statement.hasPrefix("DELETE FROM formstate_action")
+      ? "3 of the rows of formstate_state_change name a row of formstate_action that does not exist"
+      : "the response “default” of the form “profile”: \(fault)"
+    #expect(faults.first == sentence || faults.contains(sentence))
+    #expect(!faults.contains { $0.contains("Becky") || $0.contains("Huck") || $0.contains("1835") })
+  }
+
+  @Test("A definition is proven by its digest, and the state of a cell that is not in the version is found")
+  func otherRows() throws {
+    let edits = [
+      (
+        "UPDATE formstate_cell SET title = 'x' WHERE key = 'birth'",
+        "the form “profile”, version 1: the definition is not the one that was imported: its digest differs"
+      ),
+      (
+        "INSERT INTO formstate_cell_state (response_id, cell_id, is_expanded) VALUES (1, 99, 1)",
+        "the response “default”: the state of a cell that is not in its version of the form is not one that it can have"
+      ),
+      (
+        "INSERT INTO formstate_section_state (response_id, section_id, is_folded) VALUES (1, 99, 1)",
+        "1 of the rows of formstate_section_state name a section of the response's version that does not exist"
+      ),
+      (
+        "INSERT INTO formstate_cell_state (response_id, cell_id, is_expanded) VALUES (7, 1, 1)",
+        "1 of the rows of formstate_cell_state name a row of formstate_response that does not exist"
+      ),
+    ]
+    for (statement, fault) in edits {
+      let (queue, store) = try lived()
+      try Tampering.run(statement, in: queue)
+      #expect(try store.check().contains(fault), "\(statement)")
+    }
+  }
+
+  @Test(
+    "Whatever people do is proven: groups, undo and redo of both scopes, compaction and an upgrade in between",
+    arguments: TestSeeds.seeds(12, full: 200))
+  func random(seed: UInt64) throws {
+    let place = Comment(rawValue: "check with FORMSTATE_TEST_SEED=\(seed)")
+    var history = RandomHistory(seed: seed)
+    var form = history.form(sections: 3, cellsPerSection: 12)
+    let store = try FormStore.inMemory()
+    try store.save(form)
+    let key = ResponseKey(form: form.key)
+    for number in 1...90 {
+      switch history.event(on: form) {
+      case .action(let action): _ = try? store.apply(action, to: key)
+      case .group(let name, let actions):
+        try store.group(name, in: key) { group in for action in actions { _ = try? group.apply(action) } }
+      }
+      if number == 40 {
+        form.sections.append(FormSection(key: "more", cells: [FormCell(key: "more-text", kind: .text)]))
+        try store.save(form)
+        _ = try store.upgrade(key)
+      }
+      if number == 60 { try store.compact(key, keeping: 12) }
+      if number % 15 == 0 { #expect(try store.check() == [], place) }
+    }
+  }
+
+  /// A form of two texts whose group displays both of them.
+  private func names(separator: String) -> FormDefinition {
+    FormDefinition(
+      key: "f",
+      sections: [
+        FormSection(
+          key: "s",
+          cells: [
+            FormCell(
+              key: "name", kind: .group, isExpandable: true, additionalRows: 2, summary: .join(separator: separator)),
+            FormCell(key: "first", kind: .text), FormCell(key: "last", kind: .text),
+          ])
+      ])
+  }
+
+  /// A response that was upgraded after its second entry, and then got a third.
+  private func upgradedStore() throws -> (queue: DatabaseQueue, store: FormStore, key: ResponseKey) {
+    let queue = try DatabaseQueue()
+    let store = try FormStore(database: queue)
+    let key = ResponseKey(form: "f")
+    try store.save(names(separator: " "))
+    try store.replay([.set(.key("first"), .text("Tom")), .set(.key("last"), .text("Sawyer"))], to: key)
+    try store.save(names(separator: ", "))
+    try store.upgrade(key)
+    try store.apply(.set(.key("first"), .text("Becky")), to: key)
+    return (queue, store, key)
+  }
+
+  @Test("An entry is held against the definition that it was done in, also when its form has another one by now")
+  func upgraded() throws {
+    let (queue, store, key) = try upgradedStore()
+    #expect(try store.journal(of: key).map(\.version) == [1, 1, 2])
+    #expect(try store.check() == [])
+    try Tampering.run("UPDATE formstate_action SET version = 2 WHERE seq = 2", in: queue)
+    #expect(
+      try store.check() == [
+        "the response “default” of the form “f”: "
+          + "at revision 2, the title of “name” does not become what its action makes of it"
+      ])
+  }
+
+  @Test("A journal that is taken in without the definition of its older entries says so of those that need it")
+  func takenIn() throws {
+    let (_, store, key) = try upgradedStore()
+    let journal = try store.journal(of: key)
+    let other = try FormStore.inMemory()
+    try other.take([
+      FormImport(form: names(separator: ", "), responses: ["default": FormImport.Response(journal: journal)])
+    ])
+    #expect(try other.journal(of: key).map(\.version) == [1, nil, 1])
+    #expect(try other.check() == [])
+    try other.undo(key, count: 9)
+    #expect(try other.check() == [])
+  }
+
+  @Test("A script written by hand makes no step of two names, and no undo that is part of another step")
+  func handWrittenSteps() throws {
+    let store = try FormStore.inMemory()
+    try store.save(ProfileForm.form)
+    try store.replay(
+      [
+        ScriptedAction(.tap(.key("fullname")), group: "One"),
+        ScriptedAction(.tap(.key("birth")), continues: true, group: "Two"),
+        ScriptedAction(.undo(.everything), continues: true),
+      ], to: key)
+    #expect(try store.journal(of: key).map(\.step) == [1, 1, 3])
+    #expect(try store.journal(of: key).map(\.group) == ["One", "One", nil])
+    #expect(try store.check() == [])
+  }
+}

@@ -1,0 +1,203 @@
+import FormState
+import GRDB
+import TestSupport
+import Testing
+
+@testable import FormStateStore
+
+@Suite("A schema that is not FormState's, word for word")
+struct SchemaGuardTests {
+  private let key = ResponseKey(form: "profile")
+
+  private func store() throws -> (queue: DatabaseQueue, store: FormStore) {
+    let queue = try DatabaseQueue()
+    let store = try FormStore(database: queue)
+    try store.save(ProfileForm.form)
+    try store.apply(.tap(.key("fullname")), to: key)
+    return (queue, store)
+  }
+
+  private static func altering(_ name: String, _ old: String, _ new: String) -> String {
+    """
+    PRAGMA writable_schema = ON;
+    UPDATE sqlite_schema SET sql = replace(sql, '\(old)', '\(new)') WHERE name = '\(name)';
+    PRAGMA schema_version = 1000;
+    PRAGMA writable_schema = RESET;
+    """
+  }
+
+  @Test(
+    "Nothing is written where something is foreign, altered or missing, and check names it",
+    arguments: [
+      (
+        """
+        CREATE TRIGGER swallow BEFORE INSERT ON formstate_action BEGIN SELECT RAISE(IGNORE); END
+        """, StoreError.foreignSchemaObject(type: "trigger", name: "swallow", table: "formstate_action")
+      ),
+      (
+        """
+        CREATE TABLE elsewhere (value);
+        CREATE TRIGGER copy AFTER INSERT ON formstate_state_change
+        BEGIN INSERT INTO elsewhere VALUES (NEW.after); END;
+        """, .foreignSchemaObject(type: "trigger", name: "copy", table: "formstate_state_change")
+      ),
+      (
+        """
+        CREATE TEMP TRIGGER swallow BEFORE UPDATE ON main.formstate_cell_state BEGIN SELECT RAISE(IGNORE); END
+        """, .foreignSchemaObject(type: "trigger", name: "swallow", table: "formstate_cell_state")
+      ),
+      (
+        "CREATE TEMP TABLE formstate_action (seq)",
+        .foreignSchemaObject(type: "table", name: "formstate_action", table: "formstate_action")
+      ),
+      (
+        "CREATE TRIGGER t INSTEAD OF INSERT ON answer BEGIN SELECT 1; END",
+        .foreignSchemaObject(type: "trigger", name: "t", table: "answer")
+      ),
+      (
+        "CREATE INDEX quick ON formstate_action (time)",
+        .foreignSchemaObject(type: "index", name: "quick", table: "formstate_action")
+      ),
+      (
+        "CREATE VIEW Formstate_more AS SELECT 1",
+        .foreignSchemaObject(type: "view", name: "formstate_more", table: "formstate_more")
+      ),
+      ("DROP TRIGGER formstate_action_stays", .missingSchemaObject(type: "trigger", name: "formstate_action_stays")),
+      (
+        "DROP INDEX formstate_cell_by_parent",
+        .missingSchemaObject(type: "index", name: "formstate_cell_by_parent")
+      ),
+      (
+        """
+        DROP TRIGGER formstate_action_stays;
+        CREATE TRIGGER formstate_action_stays BEFORE UPDATE ON formstate_action BEGIN SELECT 1; END;
+        """, .alteredSchemaObject(type: "trigger", name: "formstate_action_stays")
+      ),
+      (
+        "DROP VIEW answer; CREATE VIEW answer AS SELECT 'nothing' AS value",
+        .alteredSchemaObject(type: "view", name: "answer")
+      ),
+      (
+        altering("formstate_response", "is_completed IN (0, 1)", "is_completed IN (0, 9)"),
+        .alteredSchemaObject(type: "table", name: "formstate_response")
+      ),
+    ])
+  func refused(statement: String, error: StoreError) throws {
+    let (queue, store) = try store()
+    let session = try store.session(for: key)
+    try queue.writeWithoutTransaction { try $0.execute(sql: statement) }
+    let attempts: [() throws -> Void] = [
+      { try store.apply(.set(.key("firstname"), .text("Tom")), to: key) }, { try store.compact(key, keeping: 0) },
+      { _ = try session.apply(.tap(.key("birth"))) }, { _ = try FormStore(database: queue) },
+    ]
+    for attempt in attempts { #expect(throws: error) { try attempt() } }
+    #expect(try store.check() == [error.description])
+    if !statement.contains("formstate_action") { #expect(try store.revision(of: key) == 1) }
+  }
+
+  @Test("The sentences say what is wrong and what to do")
+  func sentences() {
+    #expect(
+      StoreError.foreignSchemaObject(type: "trigger", name: "copy", table: "formstate_action").description
+        == "the trigger “copy” on “formstate_action” is not FormState's, so nothing is written here; drop it, or name it "
+        + "among what the store allows when it is opened")
+    #expect(
+      StoreError.foreignSchemaObject(type: "view", name: "formstate_x", table: "formstate_x").description
+        == "the view “formstate_x” has a name of FormState's and is not FormState's, so nothing is written here; drop it"
+    )
+    #expect(
+      StoreError.alteredSchemaObject(type: "view", name: "answer").description
+        == "the view “answer” is not as FormState made it, so nothing is written here; go back to a copy from before")
+    #expect(
+      StoreError.missingSchemaObject(type: "view", name: "answer").description
+        == "the view “answer” is missing from the schema, so nothing is written here; go back to a copy from before")
+  }
+
+  @Test("What was foreign and has gone again is written into again")
+  func mended() throws {
+    let (queue, store) = try store()
+    try queue.write { try $0.execute(sql: "CREATE INDEX quick ON formstate_action (time)") }
+    #expect(throws: StoreError.self) { try store.apply(.tap(.key("birth")), to: key) }
+    try queue.write { try $0.execute(sql: "DROP INDEX quick") }
+    #expect(try store.apply(.tap(.key("birth")), to: key) == 2)
+    #expect(try store.check() == [])
+  }
+
+  @Test("A host may put triggers of its own on the tables when it says so, under their names alone")
+  func allowed() throws {
+    let (queue, _) = try store()
+    try queue.write { db in
+      try db.execute(
+        sql: """
+          CREATE TABLE noticed (seq);
+          CREATE TRIGGER Notice AFTER INSERT ON formstate_action BEGIN INSERT INTO noticed VALUES (NEW.seq); END;
+          """)
+    }
+    let store = try FormStore(database: queue, allowing: ["notice"])
+    try store.apply(.tap(.key("birth")), to: key)
+    #expect(try queue.read { try Int.fetchAll($0, sql: "SELECT seq FROM noticed") } == [2])
+    #expect(try store.check() == [])
+    try queue.write { try $0.execute(sql: "CREATE INDEX notice_too ON formstate_action (time)") }
+    #expect(throws: StoreError.self) { try store.apply(.tap(.key("sport")), to: key) }
+    // A name does not make somebody else's trigger out of one of ours.
+    try queue.write { try $0.execute(sql: "DROP INDEX notice_too; DROP TRIGGER formstate_action_stays") }
+    #expect(throws: StoreError.missingSchemaObject(type: "trigger", name: "formstate_action_stays")) {
+      _ = try FormStore(database: queue, allowing: ["notice", "formstate_action_stays"])
+    }
+  }
+
+  @Test("A file with a foreign trigger can be read and checked, and not be written")
+  func readOnly() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("f.sqlite")
+    try FormStore(path: path).save(ProfileForm.form)
+    let error = StoreError.foreignSchemaObject(type: "trigger", name: "t", table: "formstate_action")
+    try DatabaseQueue(path: path).write {
+      try $0.execute(sql: "CREATE TRIGGER t BEFORE INSERT ON formstate_action BEGIN SELECT RAISE(IGNORE); END")
+    }
+    let reader = try FormStore(path: path, access: .read)
+    #expect(try reader.formKeys() == ["profile"])
+    #expect(try reader.check() == [error.description])
+    #expect(throws: error) { _ = try FormStore(path: path, access: .write) }
+  }
+
+  @Test("A schema that changed and was taken back does not make the next one pass for it")
+  func numberOfAnother() throws {
+    let (queue, store) = try store()
+    // Two changes that SQLite counts as one each: the first is gone when the second one takes its number.
+    try? queue.write { db in
+      try db.execute(sql: "CREATE TABLE host (id)")
+      try store.schema.require(in: db, isCommitted: false)
+      throw CancellationError()
+    }
+    try queue.write { try $0.execute(sql: "CREATE INDEX quick ON formstate_action (time)") }
+    #expect(throws: StoreError.self) { try store.apply(.tap(.key("birth")), to: key) }
+  }
+
+  @Test(
+    "A vocabulary that is not FormState's is named row by row",
+    arguments: [
+      ("DELETE FROM formstate_field WHERE field = 'draft'", "the row “draft” of formstate_field is missing"),
+      (
+        "UPDATE formstate_cell_kind SET storage = 'any' WHERE kind = 'slider'",
+        "the row “slider” of formstate_cell_kind is not as FormState has it"
+      ),
+      (
+        "INSERT INTO formstate_action_kind VALUES ('jump', 'Jump', 'jumped')",
+        "the row “jump” of formstate_action_kind is not FormState's"
+      ),
+      (
+        "UPDATE formstate_action_kind SET name = '' WHERE kind = 'tap'",
+        "the row “tap” of formstate_action_kind is not as FormState has it"
+      ),
+      (
+        "UPDATE formstate_migration SET name = 'x' WHERE number = 2",
+        "the row “2” of formstate_migration is not as FormState has it"
+      ),
+    ])
+  func vocabulary(statement: String, fault: String) throws {
+    let (queue, store) = try store()
+    try Tampering.run(statement, in: queue)
+    #expect(try store.check().contains(fault))
+  }
+}

@@ -1,0 +1,227 @@
+#if !canImport(UIKit)
+import Dispatch
+import FormState
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FormStateStore
+
+/// The code that the articles show about sessions, by what it does.
+@Suite("Documented sessions")
+@MainActor
+struct DocumentedSessionTests {
+  /// Stands for the menu of an app.
+  private final class Menu {
+    var undoTitle = ""
+    var canRedo = false
+  }
+
+  private struct Person: Decodable {
+    let firstname: String
+    let sport: String?
+  }
+
+  private func profileSession() throws -> FormSession {
+    let store = try FormStore.inMemory()
+    try store.save(ProfileForm.form)
+    return try store.session(for: ResponseKey(form: "profile"))
+  }
+
+  @Test("A store of its own, a session, an action")
+  func overview() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("answers.sqlite")
+    let form = ProfileForm.form
+
+    let store = try FormStore(path: path)
+    try store.save(form)
+    let session = try store.session(for: ResponseKey(form: "profile"))
+    let change = try session.apply(.tap(.rowPath(RowPath(section: 0, row: 0))))
+
+    #expect(change.batch.insertedRows == [RowRange(section: 0, rows: 1..<3)])
+  }
+
+  @Test("What the rows, the form and the answers are")
+  func asking() throws {
+    let session = try profileSession()
+    try session.apply(.set("firstname", "Tom"))
+    try session.apply(.choose("basketball"))
+
+    let row = session.row(at: RowPath(section: 1, row: 0))
+    let chosen = row?.options.first { $0.isChosen }?.title
+    let sport = session.value(of: "sport")
+    let person = try session.answers(as: Person.self)
+
+    #expect(row?.key == "sport" && chosen == "Basketball" && sport == "basketball")
+    #expect(person.firstname == "Tom" && person.sport == "basketball")
+  }
+
+  @Test("An action as async, shown in stages where the caller runs")
+  func asynchronously() async throws {
+    let session = try profileSession()
+    let controller = FormTableController(session: session)
+    let tableView = UITableView()
+    tableView.dataSource = controller
+    tableView.reloadData()
+
+    try await session.apply(.expand("fullname")) { controller.take($0, in: tableView) }
+    try await session.undo { controller.take($0, in: tableView) }
+    try await session.redo { controller.take($0, in: tableView) }
+
+    #expect(tableView.drawn.first?.count == 5)
+    #expect(tableView.inconsistencies == [])
+  }
+
+  @Test("Undo, redo and groups as an app uses them")
+  func undoAndGroups() throws {
+    let session = try profileSession()
+    let menu = Menu()
+    var shown = 0
+    let show: (BatchUpdate) -> Void = { _ in shown += 1 }
+
+    try session.group("Paste name") { group in
+      try group.apply(.set("firstname", "Tom"))
+      try group.apply(.set("lastname", "Sawyer"))
+    }
+    menu.undoTitle = session.undoName.map { "Undo “\($0)”" } ?? "Undo"
+    menu.canRedo = session.canRedo
+
+    #expect(menu.undoTitle == "Undo “Paste name”")
+    #expect(!menu.canRedo)
+
+    try session.undo(showing: show)
+    try session.redo(count: 1, showing: show)
+
+    #expect(session.value(of: "lastname") == "Sawyer")
+    #expect(session.revision == 4)
+    #expect(shown == 2)
+  }
+
+  @Test("A watch shows what others do, on the main queue", .timeLimit(.minutes(2)))
+  func watching() async throws {
+    let session = try profileSession()
+    let controller = FormTableController(session: session)
+    let tableView = UITableView()
+    tableView.dataSource = controller
+    tableView.reloadData()
+
+    let watch = session.watch(on: .main) { stage in
+      MainActor.assumeIsolated { controller.take(stage, in: tableView) }
+    }
+    try session.store.apply(.expand("fullname"), to: session.key)
+    while tableView.drawn.first?.count != 5 { try await Task.sleep(for: .milliseconds(5)) }
+    watch.cancel()
+
+    #expect(tableView.drawn.first?.prefix(3) == ["|Full name", "  First name|", "  Last name|"])
+    #expect(tableView.inconsistencies == [])
+  }
+
+  @Test(
+    "A follower with titles of its own has those of the session, read when the session is long gone",
+    .timeLimit(.minutes(2)))
+  func following() async throws {
+    var (titles, changes, final) = try storyOfChanges()
+
+    for await change in changes {
+      for step in change.batch.steps {
+        switch step {
+        case .delete(let range): titles[range.section].removeSubrange(range.rows)
+        case .insert(let range):
+          let rows = range.paths.compactMap(change.row(at:))
+          titles[range.section].insert(contentsOf: rows.map(\.title), at: range.rows.lowerBound)
+        case .reload(let path): titles[path.section][path.row] = change.row(at: path)?.title ?? ""
+        case .resize: break
+        }
+      }
+    }
+
+    #expect(titles == final)
+    #expect(titles.first?.first == "Tom")
+  }
+
+  /// The titles that a session shows at first, what it does then, and the titles that it shows at last.
+  private func storyOfChanges() throws -> ([[String]], AsyncStream<SessionChange>, [[String]]) {
+    let session = try profileSession()
+    let titles = Self.titles(of: session)
+
+    let changes = session.changes
+
+    try session.apply(.expand("fullname"))
+    try session.apply(.set("firstname", "Tom"))
+    try session.apply(.expand("sport"))
+    try session.apply(.collapse("fullname"))
+    return (titles, changes, Self.titles(of: session))
+  }
+
+  private static func titles(of session: FormSession) -> [[String]] {
+    (0..<session.numberOfSections).map { section in
+      (0..<session.numberOfRows(in: section)).compactMap {
+        session.row(at: RowPath(section: section, row: $0))?.title
+      }
+    }
+  }
+
+  @Test("Looking back")
+  func lookingBack() throws {
+    let session = try profileSession()
+    try session.apply(.set("firstname", "Tom"))
+    try session.apply(.expand("fullname"))
+
+    let before = try session.state(at: 1)
+    let back = try session.diff(from: session.revision, to: 1).batch
+
+    #expect(before.entries["firstname"] == .value(.text("Tom")))
+    #expect(back.deletedRows == [RowRange(section: 0, rows: 1..<3)])
+  }
+
+  @Test("The life of a response")
+  func life() throws {
+    let store = try FormStore.inMemory()
+    try store.save(FormDefinition(key: "address") { FormSection(key: "only") { TextCell("city") } })
+    let template = ResponseKey(form: "address", response: "template")
+
+    try store.create(template)
+    try store.apply(.set("city", "Hannibal"), to: template)
+    try store.copy(template, to: "tom")
+    try store.rename(ResponseKey(form: "address", response: "tom"), to: "tom-sawyer")
+
+    let copy = try store.session(for: ResponseKey(form: "address", response: "tom-sawyer"))
+    #expect(copy.value(of: "city") == "Hannibal" && !copy.canUndo)
+
+    try store.delete(ResponseKey(form: "address", response: "tom-sawyer"))
+    let unused = try store.deleteUnusedVersions(of: "address")
+    try store.delete(form: "address", includingResponses: true)
+    try store.reclaimSpace()
+
+    #expect(try unused.isEmpty && store.formKeys().isEmpty)
+  }
+
+  @Test("Who acts")
+  func author() throws {
+    var store = try FormStore.inMemory()
+    try store.save(ProfileForm.form)
+    let key = ResponseKey(form: "profile")
+
+    store.author = "Becky"
+    try store.apply(.set("firstname", "Tom"), to: key)
+
+    #expect(try store.journal(of: key).map(\.author) == ["Becky"])
+  }
+
+  @Test("Where rows lie")
+  func geometry() throws {
+    let session = try profileSession()
+    let visible = 0..<200.0
+
+    var path = session.row(atOffset: visible.lowerBound)
+    var drawn: [String] = []
+    while let next = path, let offset = session.offset(of: next), offset < visible.upperBound {
+      drawn.append(session.row(at: next)?.key ?? "")
+      path = session.row(atOffset: offset + (session.displayedHeight(at: next) ?? 0))
+    }
+
+    #expect(drawn.prefix(2) == ["fullname", "birth"])
+  }
+}
+#endif

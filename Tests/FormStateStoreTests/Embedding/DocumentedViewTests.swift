@@ -1,0 +1,114 @@
+#if !canImport(UIKit) && !canImport(SwiftUI)
+import FormState
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FormStateStore
+
+/// The apps of README and of the article on SwiftUI, as a person uses them.
+@Suite("The documented apps")
+@MainActor
+struct DocumentedViewTests {
+  @Test("README's table opens, animates and keeps what a person does")
+  func table() throws {
+    let folder = try TemporaryFolder()
+    let tableView = UITableView()
+    let app = try VisitTable(path: folder.path("visit.sqlite"))
+    (tableView.dataSource, tableView.delegate) = (app, app)
+    tableView.reloadData()
+    #expect(tableView.drawn == [["|Full name|1", "|Walks|1"]])
+    app.tableView(tableView, didSelectRowAt: IndexPath(row: 0, section: 0))
+    #expect(tableView.drawn == [["|Full name|1", "First name||1", "Last name||1", "|Walks|1"]])
+    app.tableView(tableView, didSelectRowAt: IndexPath(row: 3, section: 0))
+    app.tableView(tableView, didSelectRowAt: IndexPath(row: 5, section: 0))
+    let drawn = [["|Full name|1", "First name||1", "Last name||1", "With help|Walks|1"]]
+    #expect(tableView.drawn == drawn)
+    #expect(tableView.inconsistencies == [])
+
+    let tomorrow = try VisitTable(path: folder.path("visit.sqlite"))
+    tableView.dataSource = tomorrow
+    tableView.reloadData()
+    #expect(tableView.drawn == drawn)
+  }
+
+  @Test("README's view shows what came of a tap")
+  func view() async throws {
+    let model = try model(of: visit)
+    let drawing = Drawing(of: VisitView(model: model))
+    #expect(drawing.texts == ["# Patient", "Full name", "Walks"])
+    drawing.element("Walks")?.tap()
+    await model.settle()
+    #expect(
+      Drawing(of: VisitView(model: model)).texts == ["# Patient", "Full name", "Walks", "Alone", "With help"])
+  }
+
+  @Test("The article's view takes texts, switches and options")
+  func controls() async throws {
+    let model = try model(of: ProfileForm.form)
+    for opened in ["Full name", "Marital status", "Favourite sport"] {
+      Drawing(of: FormView(model: model)).element(opened)?.tap()
+      await model.settle()
+    }
+    let drawing = Drawing(of: FormView(model: model))
+    drawing.element("First name")?.enter("Tom")
+    drawing.element("Off = Single")?.turn(true)
+    drawing.element("Basketball")?.tap()
+    await model.settle()
+    #expect(model.value(of: "firstname") == "Tom")
+    #expect(model.value(of: "marital-switch") == true)
+    #expect(model.value(of: "sport") == "basketball")
+    model.perform(.expand("sport"))
+    await model.settle()
+    let texts = Drawing(of: FormView(model: model)).texts
+    #expect(texts.contains("First name: Tom") && texts.contains("✓ Basketball") && texts.contains("Football"))
+    #expect(texts.contains("Off = Single, On = Married: on"))
+    #expect(model.failure == nil)
+  }
+
+  @Test("A model is made of a store, follows others, undoes, and says why an action was refused")
+  func modelOfStore() async throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("profile.sqlite")
+    let form = ProfileForm.form
+
+    let store = try FormStore(path: path)
+    try store.save(form)
+    let model = FormModel(try store.session(for: ResponseKey(form: "profile")))
+    model.follow()
+
+    try FormStore(path: path).apply(.expand("fullname"), to: ResponseKey(form: "profile"))
+    while model.revision < 1 { try await Task.sleep(for: .milliseconds(5)) }
+    #expect(model.sections[0].rows.map(\.key).contains("firstname"))
+    model.stopFollowing()
+
+    model.perform(.set("level-slider", 11))
+    await model.settle()
+    let message = model.failure?.localizedDescription
+
+    #expect(message == "the cell “level-slider” refuses the value: “11” is not accepted; give a number from 0 to 10")
+    model.undo()
+    await model.settle()
+    #expect(model.failure == nil && model.canRedo && !model.canUndo)
+  }
+
+  @Test(
+    "README and articles show the code that is compiled here, whole",
+    arguments: [
+      ("README.md", "VisitTable.swift"), ("README.md", "VisitView.swift"),
+      ("Sources/FormStateStore/FormStateStore.docc/SwiftUI.md", "FormView.swift"),
+    ])
+  func documentedCode(page: String, file: String) throws {
+    let source = try Repository.text(of: "Tests/FormStateStoreTests/Embedding/\(file)")
+    let code = try #require(source.components(separatedBy: "a test holds them equal.\n\n").last)
+      .replacingOccurrences(of: "#endif\n", with: "")
+    #expect(try DocumentedCode(page).blocks(in: "swift").contains(code))
+  }
+
+  private func model(of form: FormDefinition) throws -> FormModel {
+    let store = try FormStore.inMemory()
+    try store.save(form)
+    return FormModel(try store.session(for: ResponseKey(form: form.key)))
+  }
+}
+#endif

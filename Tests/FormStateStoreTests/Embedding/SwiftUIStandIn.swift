@@ -1,0 +1,154 @@
+#if !canImport(SwiftUI)
+// A small stand-in for the part of SwiftUI that the documented views use, so that the very same code is compiled and run
+// where there is no SwiftUI. It draws a view into elements, each with what a person can do with it.
+
+@MainActor protocol View {
+  associatedtype Body: View
+  @ViewBuilder var body: Body { get }
+}
+
+/// What a person sees and can do.
+@MainActor struct Drawing: View {
+  struct Element {
+    var text: String
+    var tap: () -> Void = {}
+    var turn: (Bool) -> Void = { _ in }
+    var enter: (String) -> Void = { _ in }
+  }
+
+  var elements: [Element] = []
+  var body: Drawing { self }
+
+  init(_ elements: [Element] = []) { self.elements = elements }
+
+  init(of view: some View) {
+    if let drawing = view as? Drawing { self = drawing } else { self.init(of: view.body) }
+  }
+
+  var texts: [String] { elements.map(\.text) }
+
+  func element(_ text: String) -> Element? { elements.first { $0.text.hasPrefix(text) } }
+}
+
+@MainActor @resultBuilder enum ViewBuilder {
+  static func buildBlock<each Content: View>(_ content: repeat each Content) -> Drawing {
+    var drawing = Drawing()
+    for view in repeat each content { drawing.elements += Drawing(of: view).elements }
+    return drawing
+  }
+
+  static func buildEither(first drawing: Drawing) -> Drawing { drawing }
+  static func buildEither(second drawing: Drawing) -> Drawing { drawing }
+  static func buildOptional(_ drawing: Drawing?) -> Drawing { drawing ?? Drawing() }
+}
+
+@MainActor struct List<Content: View>: View {
+  let content: Content
+
+  init(@ViewBuilder content: () -> Content) { self.content = content() }
+
+  var body: Drawing { Drawing(of: content) }
+}
+
+@MainActor struct ForEach<Element: Identifiable, Content: View>: View {
+  let elements: [Element]
+  let content: (Element) -> Content
+
+  init(_ elements: [Element], @ViewBuilder content: @escaping (Element) -> Content) {
+    self.elements = elements
+    self.content = content
+  }
+
+  var body: Drawing { Drawing(elements.flatMap { Drawing(of: content($0)).elements }) }
+}
+
+@MainActor struct Section<Content: View>: View {
+  let title: String
+  let content: Content
+
+  init(_ title: String, @ViewBuilder content: () -> Content) {
+    self.title = title
+    self.content = content()
+  }
+
+  var body: Drawing { Drawing([Drawing.Element(text: "# \(title)")] + Drawing(of: content).elements) }
+}
+
+@MainActor struct Button: View {
+  let title: String
+  let action: () -> Void
+
+  init(_ title: String, action: @escaping () -> Void) {
+    self.title = title
+    self.action = action
+  }
+
+  var body: Drawing { Drawing([Drawing.Element(text: title, tap: action)]) }
+}
+
+@MainActor struct Toggle: View {
+  let title: String
+  let isOn: Binding<Bool>
+
+  init(_ title: String, isOn: Binding<Bool>) {
+    self.title = title
+    self.isOn = isOn
+  }
+
+  var body: Drawing { Drawing([Drawing.Element(text: "\(title): \(isOn.get() ? "on" : "off")", turn: isOn.set)]) }
+}
+
+@MainActor struct TextField: View {
+  let title: String
+  let text: Binding<String>
+  var submit: () -> Void = {}
+
+  init(_ title: String, text: Binding<String>) {
+    self.title = title
+    self.text = text
+  }
+
+  func onSubmit(_ action: @escaping () -> Void) -> TextField {
+    var field = self
+    field.submit = action
+    return field
+  }
+
+  /// Nothing changes while a view is drawn once.
+  func onChange<Value: Equatable>(of value: Value, _ action: @escaping () -> Void) -> TextField { self }
+
+  var body: Drawing {
+    Drawing([
+      Drawing.Element(
+        text: "\(title): \(text.get())",
+        enter: { entered in
+          text.set(entered)
+          submit()
+        })
+    ])
+  }
+}
+
+@MainActor struct Binding<Value> {
+  let get: () -> Value
+  let set: (Value) -> Void
+}
+
+@MainActor @propertyWrapper struct State<Value> {
+  @MainActor private final class Box {
+    var value: Value
+    init(_ value: Value) { self.value = value }
+  }
+
+  private let box: Box
+
+  init(wrappedValue: Value) { box = Box(wrappedValue) }
+
+  var wrappedValue: Value {
+    get { box.value }
+    nonmutating set { box.value = newValue }
+  }
+
+  var projectedValue: Binding<Value> { Binding(get: { box.value }, set: { box.value = $0 }) }
+}
+#endif

@@ -1,0 +1,55 @@
+import FormState
+import FormStateStore
+import Foundation
+
+#if canImport(UIKit)
+import UIKit
+#endif
+
+// README.md shows the code below this line word for word; a test holds them equal.
+
+let visit = FormDefinition(key: "visit", title: "Visit") {
+  FormSection(key: "patient", title: "Patient") {
+    GroupCell("name", subtitle: "Full name") {
+      TextCell("first-name", title: "First name")
+      TextCell("last-name", title: "Last name")
+    }
+    GroupCell("walks", subtitle: "Walks") {
+      OptionCell("alone", title: "Alone")
+      OptionCell("with-help", title: "With help")
+    }
+  }
+}
+
+@MainActor final class VisitTable: NSObject, UITableViewDataSource, UITableViewDelegate {
+  let session: FormSession
+
+  init(path: String) throws {
+    let store = try FormStore(path: path)
+    try store.save(visit)
+    session = try store.session(for: ResponseKey(form: "visit"))
+  }
+
+  func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int {
+    session.numberOfRows(in: section)
+  }
+
+  func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell {
+    let cell = tableView.dequeueReusableCell(withIdentifier: "row", for: indexPath)
+    let row = session.row(at: RowPath(section: indexPath.section, row: indexPath.row))
+    cell.textLabel?.text = row?.title
+    cell.detailTextLabel?.text = row?.subtitle
+    return cell
+  }
+
+  func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath) {
+    let tap = FormAction.tap(.rowPath(RowPath(section: indexPath.section, row: indexPath.row)))
+    _ = try? session.apply(tap) { stage in
+      tableView.performBatchUpdates {
+        tableView.reloadRows(at: stage.reloadedRows.map { [$0.section, $0.row] }, with: .automatic)
+        tableView.deleteRows(at: stage.deletedRows.flatMap(\.paths).map { [$0.section, $0.row] }, with: .fade)
+        tableView.insertRows(at: stage.insertedRows.flatMap(\.paths).map { [$0.section, $0.row] }, with: .fade)
+      }
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import FormState
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+@testable import FormStateStore
+
+@Suite("A host that is sent to the background, or erases its database")
+struct HostLifeTests {
+  private let profile = ResponseKey(form: "profile")
+
+  @Test("A suspended database refuses actions with an error of its own, shows what it has, and goes on when resumed")
+  func suspension() throws {
+    let folder = try TemporaryFolder()
+    var configuration = Configuration()
+    configuration.observesSuspensionNotifications = true
+    let pool = try DatabasePool(path: folder.path("app.sqlite"), configuration: configuration)
+    let store = try FormStore(database: pool)
+    try store.save(ProfileForm.form)
+    let session = try store.session(for: profile)
+    try session.apply(.tap(.key("fullname")))
+    NotificationCenter.default.post(name: Database.suspendNotification, object: nil)
+    #expect(throws: StoreError.interrupted) { try session.apply(.tap(.key("birth"))) }
+    #expect(throws: StoreError.interrupted) { try store.apply(.tap(.key("birth")), to: profile) }
+    #expect(session.revision == 1)
+    #expect(try store.revision(of: profile) == 1)
+    NotificationCenter.default.post(name: Database.resumeNotification, object: nil)
+    #expect(try session.apply(.tap(.key("birth"))).revision == 2)
+    #expect(try store.check() == [])
+  }
+
+  @Test("A migrator that erases the database takes form state along; the open store says so, and a new one begins anew")
+  func erasing() throws {
+    let folder = try TemporaryFolder()
+    let pool = try DatabasePool(path: folder.path("app.sqlite"))
+    try migrator(columns: "a").migrate(pool)
+    let store = try FormStore(database: pool)
+    try store.save(ProfileForm.form)
+    try migrator(columns: "a, b").migrate(pool)
+    #expect(throws: StoreError.notAStore(path: pool.path)) { try store.apply(.tap(.key("fullname")), to: profile) }
+    #expect(throws: StoreError.notAStore(path: pool.path)) { try store.formKeys() }
+    #expect(try FormStore(database: pool).formKeys() == [])
+  }
+
+  @Test("Form state in a file of its own outlives the host's erasing")
+  func fileOfItsOwn() throws {
+    let folder = try TemporaryFolder()
+    let pool = try DatabasePool(path: folder.path("app.sqlite"))
+    let store = try FormStore(path: folder.path("forms.sqlite"))
+    try store.save(ProfileForm.form)
+    for columns in ["a", "a, b"] { try migrator(columns: columns).migrate(pool) }
+    #expect(try store.formKeys() == ["profile"])
+  }
+
+  private func migrator(columns: String) -> DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    migrator.eraseDatabaseOnSchemaChange = true
+    migrator.registerMigration("1") { try $0.execute(sql: "CREATE TABLE note (\(columns))") }
+    return migrator
+  }
+}

@@ -1,0 +1,68 @@
+import FormState
+import GRDB
+import TestSupport
+import Testing
+
+@testable import FormStateStore
+
+/// SQLite tells GRDB nothing of tables without rowids; a host that observes them hears of every change all the same.
+@Suite("A host that observes its database")
+struct HostObservationTests {
+  private let key = ResponseKey(form: "profile")
+
+  @Test("A value observation of the view of answers fires, on a queue and on a pool", .timeLimit(.minutes(5)))
+  func answers() async throws {
+    let folder = try TemporaryFolder()
+    try await expectAnswersObserved(try DatabaseQueue())
+    try await expectAnswersObserved(try DatabasePool(path: folder.path("host.sqlite")))
+  }
+
+  private func expectAnswersObserved(_ database: some DatabaseWriter) async throws {
+    let store = try FormStore(database: database)
+    try store.save(ProfileForm.form)
+    let observation = ValueObservation.tracking { db in
+      try String.fetchAll(db, sql: "SELECT cell || ' ' || value FROM answer WHERE source = 'set' ORDER BY cell")
+    }
+    var answers = observation.values(in: database).makeAsyncIterator()
+    #expect(try await answers.next() == [])
+    try store.apply(.set(.key("firstname"), .text("Tom")), to: key)
+    try await expect(["firstname Tom"], in: &answers)
+    try store.apply(.set(.key("firstname"), .text("Huck")), to: key)
+    try await expect(["firstname Huck"], in: &answers)
+    try store.group("More", in: key) { group in
+      try group.apply(.set(.key("lastname"), .text("Finn")))
+      try group.apply(.choose(.key("red")))
+    }
+    try await expect(["colour red", "firstname Huck", "lastname Finn"], in: &answers)
+    try store.undo(key, count: 9)
+    try await expect([], in: &answers)
+    try await store.session(for: key).apply(.redo(.everything))
+    try await expect(["firstname Tom"], in: &answers)
+    try await database.write { try $0.execute(sql: "DELETE FROM formstate_response") }
+    try await expect([], in: &answers)
+  }
+
+  private typealias Answers = AsyncValueObservation<[String]>.AsyncIterator
+
+  /// Waits for a value; the one before it may come twice.
+  private func expect(_ value: [String], in answers: inout Answers) async throws {
+    while let next = try await answers.next(), next != value {}
+  }
+
+  @Test("A transaction that changes nothing of a response tells its observers nothing of it")
+  func silence() throws {
+    let queue = try DatabaseQueue()
+    let store = try FormStore(database: queue)
+    try store.save(ProfileForm.form)
+    try store.apply(.set(.key("firstname"), .text("Tom")), to: key)
+    let observed = Locked(0)
+    let observation = DatabaseRegionObservation(tracking: Table("formstate_cell_state"), Table("formstate_action"))
+    let observer = observation.start(
+      in: queue, onError: { _ in }, onChange: { _ in observed.withLock { $0 += 1 } })
+    try store.apply(.set(.key("firstname"), .text("Tom")), to: key)
+    #expect(observed.withLock { $0 } == 0)
+    try store.apply(.set(.key("firstname"), .text("Huck")), to: key)
+    #expect(observed.withLock { $0 } == 1)
+    observer.cancel()
+  }
+}

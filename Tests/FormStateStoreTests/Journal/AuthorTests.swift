@@ -1,0 +1,49 @@
+import FormState
+import GRDB
+import TestSupport
+import Testing
+
+@testable import FormStateStore
+
+@Suite("Who did it")
+struct AuthorTests {
+  private let key = ResponseKey(form: "profile")
+
+  @Test("What a store's author does is in the journal and in the history by that name, whichever way it is done")
+  func author() throws {
+    var store = try FormStore.inMemory()
+    try store.save(ProfileForm.form)
+    try store.apply(.tap(.key("fullname")), to: key)
+    store.author = "Becky"
+    try store.apply(.set(.key("firstname"), .text("Tom")), to: key)
+    try store.group("Name", in: key) { try $0.apply(.set(.key("lastname"), .text("Sawyer"))) }
+    try store.undo(key)
+    try store.replay([.tap(.key("birth"))], to: key)
+    try store.session(for: key).apply(.tap(.key("sport")))
+    store.author = nil
+    try store.apply(.tap(.key("colour")), to: key)
+    let authors = [nil] + Array(repeating: "Becky", count: 5) + [nil]
+    #expect(try store.journal(of: key).map(\.author) == authors)
+    let history = try store.read { db in
+      try Row.fetchAll(db, sql: "SELECT DISTINCT revision, author FROM history ORDER BY revision")
+    }
+    #expect(history.map { $0["author"] as String? } == authors)
+    #expect(try store.check() == [])
+  }
+
+  @Test("Who did something stays with a journal that is taken in elsewhere, and with the checkpoint of a compaction")
+  func stays() throws {
+    var store = try FormStore.inMemory()
+    try store.save(ProfileForm.form)
+    store.author = "Becky"
+    for cell in ["fullname", "birth", "sport"] { try store.apply(.tap(.key(cell)), to: key) }
+    let journal = try store.journal(of: key)
+    var other = try FormStore.inMemory()
+    other.author = "Tom"
+    try other.take([FormImport(form: ProfileForm.form, responses: ["default": .init(journal: journal)])])
+    try other.apply(.tap(.key("colour")), to: key)
+    #expect(try other.journal(of: key).map(\.author) == ["Becky", "Becky", "Becky", "Tom"])
+    try other.compact(key, keeping: 2)
+    #expect(try other.journal(of: key).map(\.author) == ["Becky", "Becky", "Tom"])
+  }
+}

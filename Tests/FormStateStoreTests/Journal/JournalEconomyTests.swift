@@ -1,0 +1,85 @@
+import FormState
+import GRDB
+import TestSupport
+import Testing
+
+@testable import FormStateStore
+
+/// An entry of the journal costs what the person did, and every revision can still be shown.
+@Suite("What a journal costs")
+struct JournalEconomyTests {
+  private let key = ResponseKey(form: "letter")
+
+  private func letterStore() throws -> FormStore {
+    let store = try FormStore.inMemory()
+    try store.save(FormDefinition(key: "letter") { FormSection(key: "s") { TextCell("text", title: "Text") } })
+    return store
+  }
+
+  private func bytes(_ store: FormStore) throws -> FormStore.JournalSize {
+    try #require(try store.journalSize(), "SQLite was built without the table dbstat")
+  }
+
+  @Test("4,000 characters typed one by one take less than a megabyte, and every revision reads back, three ways")
+  func typing() throws {
+    let store = try letterStore()
+    let characters = (0..<4000).map { Character(UnicodeScalar(UInt8(97 + $0 * 7 % 26))) }
+    let texts = characters.indices.map { String(characters[...$0]) }
+    try store.replay(texts.map { .set(.key("text"), .text($0)) }, to: key)
+    let size = try bytes(store)
+    #expect(size.entries == 4000)
+    #expect(size.bytes <= 1_000_000)
+
+    let journal = try store.journal(of: key)
+    #expect(journal.map(\.action.value) == texts.map(CellValue.text))
+    let typed = try journal.map { entry in try #require(entry.changes.first { $0.field == .value }) }
+    #expect(typed.map(\.after) == texts.map(FieldContent.text))
+    #expect(typed.map(\.before) == [nil] + texts.dropLast().map(FieldContent.text))
+
+    #expect(try store.state(of: key, at: 0).entries == [:])
+    let unlike = try (1...4000).filter { revision in
+      try store.state(of: key, at: revision).entries["text"] != .text(texts[revision - 1])
+    }
+    #expect(unlike == [])
+    try expectViews(of: store, tell: texts)
+    #expect(try store.check() == [])
+  }
+
+  private func expectViews(of store: FormStore, tell texts: [String]) throws {
+    let (changes, history) = try store.read { db in
+      (
+        try Row.fetchAll(db, sql: "SELECT before, after FROM formstate_change WHERE field = 'value' ORDER BY seq"),
+        try Row.fetchAll(db, sql: "SELECT before, after, payload FROM history WHERE field = 'value' ORDER BY revision")
+      )
+    }
+    for rows in [changes, history] {
+      #expect(rows.map { $0["after"] as String? } == texts)
+      #expect(rows.map { $0["before"] as String? } == [nil] + texts.dropLast())
+    }
+    #expect(history.map { $0["payload"] as String? } == texts)
+  }
+
+  @Test("What is typed into a draft, or in the middle of a text, or deleted again, costs as little")
+  func elsewhere() throws {
+    let store = try letterStore()
+    let start = String(repeating: "Dear Becky, it rains. ", count: 60)
+    let typed = (1...500).map { start.prefix(600) + String(repeating: "x", count: $0) + start.dropFirst(600) }
+    let deleted = (1...500).map { start.dropLast($0) }
+    try store.replay(typed.map { .draft(.key("text"), String($0)) }, to: key)
+    try store.replay((typed + deleted).map { .set(.key("text"), .text(String($0))) }, to: key)
+    #expect(try bytes(store).bytesPerEntry <= 250)
+    #expect(try store.check() == [])
+  }
+
+  @Test("A tap takes less than 200 bytes, indexes included")
+  func tapping() throws {
+    let store = try FormStore.inMemory()
+    try store.save(ProfileForm.form)
+    let key = ResponseKey(form: "profile")
+    let groups = ["fullname", "birth", "marital", "sport", "colour", "level"]
+    try store.replay((0..<2000).map { .tap(.key(groups[$0 % groups.count])) }, to: key)
+    let size = try bytes(store)
+    #expect(size.entries == 2000)
+    #expect(size.bytesPerEntry <= 200)
+  }
+}

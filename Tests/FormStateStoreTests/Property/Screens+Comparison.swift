@@ -1,0 +1,80 @@
+import FormState
+import GRDB
+import TestSupport
+import Testing
+
+@testable import FormStateStore
+
+// MARK: - Comparing with the model
+
+extension Screens {
+  func expectLegal(
+    _ changes: Changes, from states: (removing: ResponseState, keeping: ResponseState), _ place: Comment
+  ) throws {
+    let both: [(ScreenChange?, ResponseState, HiddenRows)] = [
+      (changes.removing, states.removing, HiddenRows.removed), (changes.keeping, states.keeping, .zeroHeight),
+    ]
+    for (change, state, hiddenRows) in both {
+      guard let change else { continue }
+      #expect(change.revision == removing.revision, place)
+      let before = NaiveModel.rows(of: form, state: state, hiddenRows: hiddenRows)
+      let after = NaiveModel.rows(of: form, state: removing.state, hiddenRows: hiddenRows)
+      #expect(BatchChecker.faults(in: change.batch, from: before, to: after) == [], place)
+    }
+  }
+
+  func expectAgreement(_ place: Comment) throws {
+    let state = try store.read { db in
+      try StateTables(db: db, location: try ResponseLocation.find(key, in: db)).state()
+    }
+    #expect(state == removing.state, place)
+    #expect(state == keeping.state, place)
+    try #require(state == history.state, place)
+    #expect(removing.revision == history.revision, place)
+    #expect(removing.canUndo == history.canRevert(.undo, scope: .everything), place)
+    #expect(keeping.canRedo == history.canRevert(.redo, scope: .everything), place)
+    // Which values could be undone is asked now and then: the naive history takes its time over it.
+    if history.revision % 8 == 0 {
+      let values = try store.undoNames(of: key, scope: .values)
+      #expect((values.undo != nil) == history.canRevert(.undo, scope: .values), place)
+      #expect((values.redo != nil) == history.canRevert(.redo, scope: .values), place)
+    }
+    let naive = NaiveModel.visibleRows(of: form, state: state)
+    #expect(removing.visibleRowsPerSection == naive, place)
+    #expect(keeping.visibleRowsPerSection == naive, place)
+    try expectRows(state, place)
+  }
+
+  private func expectRows(_ state: ResponseState, _ place: Comment) throws {
+    let shown = rows(of: removing)
+    let kept = rows(of: keeping)
+    #expect(shown.map { $0.map(NaiveModel.Row.init) } == NaiveModel.rows(of: form, state: state), place)
+    #expect(
+      kept.map { $0.map(NaiveModel.Row.init) } == NaiveModel.rows(of: form, state: state, hiddenRows: .zeroHeight),
+      place)
+    #expect(kept.map { $0.filter { $0.height != .points(0) }.map(\.key) } == shown.map { $0.map(\.key) }, place)
+    #expect(kept.map(\.count) == form.sections.map(\.cells.count), place)
+    #expect(shown.joined().allSatisfy { removing.rowPath(of: $0.key) == $0.path }, place)
+    if removing.revision > 0 { try expectView(shows: shown.flatMap { $0 }, place) }
+  }
+
+  func rows(of session: FormSession) -> [[VisibleRow]] {
+    (0..<session.numberOfSections).map { section in
+      (0..<session.numberOfRows(in: section)).compactMap { session.row(at: RowPath(section: section, row: $0)) }
+    }
+  }
+
+  private func expectView(shows rows: [VisibleRow], _ place: Comment) throws {
+    let view = try store.read { db in
+      try Row.fetchAll(
+        db.cachedStatement(
+          sql: "SELECT section, row, key, title, value, level, draft FROM visible_row ORDER BY section, row"))
+    }
+    #expect(view.map { RowPath(section: $0[0], row: $0[1]) } == rows.map(\.path), place)
+    #expect(view.map { $0[2] as String } == rows.map(\.key), place)
+    #expect(view.map { $0[3] as String } == rows.map(\.title), place)
+    #expect(view.map { $0[4] as DatabaseValue } == rows.map { $0.value?.stored ?? .null }, place)
+    #expect(view.map { $0[5] as Int } == rows.map(\.level), place)
+    #expect(view.map { $0[6] as String? } == rows.map(\.draft), place)
+  }
+}

@@ -1,0 +1,249 @@
+/// What somebody may write into the tables of a store by hand, with what becomes of it.
+///
+/// Each is meant for a store whose first version is a profile form, whose second is another one, and in which one response
+/// has been tapped and set: see `ShellTests`.
+enum ShellStatement {
+  private static func cell(_ key: String, _ version: Int) -> String {
+    "(SELECT id FROM formstate_cell WHERE key = '\(key)' AND version_id = \(version))"
+  }
+
+  /// A statement that adds a label, with other contents of some columns.
+  private static func label(_ columns: [String: String]) -> String {
+    let standard = [
+      "version_id": "1", "section_id": "1", "position": "99", "level": "0", "additional_rows": "0", "key": "'new'",
+      "kind": "'label'", "identifier": "'idCellNormal'", "title": "''", "subtitle": "''", "is_expandable": "0",
+      "starts_expanded": "0", "is_hidden": "0", "is_accordion": "0", "is_inline": "0",
+    ]
+    let all = standard.merging(columns) { _, given in given }.sorted { $0.key < $1.key }
+    return """
+      INSERT INTO formstate_cell (\(all.map(\.key).joined(separator: ", ")))
+      VALUES (\(all.map(\.value).joined(separator: ", ")))
+      """
+  }
+
+  /// A statement that adds state of a cell, with one field besides those that it needs.
+  private static func state(_ cell: String, _ column: String, _ value: String, response: Int = 1) -> String {
+    let mark = ["value": ", is_set", "saved": ", is_saved"][column] ?? ""
+    return """
+      INSERT INTO formstate_cell_state (response_id, cell_id, \(column)\(mark))
+      VALUES (\(response), \(cell), \(value)\(mark.isEmpty ? "" : ", 1"))
+      """
+  }
+
+  /// A statement that adds an entry to the journal, with a column besides those that it needs.
+  private static func entry(_ kind: String, _ column: String, _ value: String, seq: Int = 3) -> String {
+    """
+    INSERT INTO formstate_action (response_id, seq, version, kind, time, \(column))
+    VALUES (1, \(seq), 1, '\(kind)', 0, \(value))
+    """
+  }
+
+  /// A statement that adds a state change to the last entry of the journal.
+  private static func change(_ columns: String, _ values: String) -> String {
+    "INSERT INTO formstate_state_change (response_id, seq, ordinal, \(columns)) VALUES (1, 2, 9, \(values))"
+  }
+
+  /// What the schema itself refuses, with part of what it says.
+  static let refused: [(String, String)] = [
+    // A value for a cell of another form, or one that does not exist.
+    (state(cell("firstname", 2), "value", "'Tom'"), "own form version can have"),
+    (state("4711", "value", "'Tom'"), "own form version can have"),
+    ("UPDATE formstate_cell_state SET cell_id = \(cell("level-slider", 2)) WHERE is_set", "own form version can have"),
+    // A value that the cell does not accept.
+    (state(cell("firstname", 1), "value", "5"), "own form version can have"),
+    ("UPDATE formstate_cell_state SET value = 11 WHERE is_set", "own form version can have"),
+    ("UPDATE formstate_cell_state SET value = 'seven' WHERE is_set", "own form version can have"),
+    (state(cell("birth-date", 1), "value", "'2026-02-30'"), "own form version can have"),
+    (state(cell("birth-date", 1), "value", "'soon'"), "own form version can have"),
+    (state(cell("marital-switch", 1), "value", "2"), "own form version can have"),
+    (state(cell("sport", 1), "value", "'red'"), "own form version can have"),
+    (state(cell("football", 1), "value", "'x'"), "own form version can have"),
+    // A value that is not marked as one, and a row that holds nothing.
+    ("UPDATE formstate_cell_state SET is_set = NULL WHERE is_set", "CHECK constraint failed"),
+    (state(cell("firstname", 1), "is_touched", "NULL"), "CHECK constraint failed"),
+    // A second row for the same subject.
+    (state(cell("level-slider", 1), "value", "3"), "UNIQUE constraint failed"),
+    (state(cell("fullname", 1), "is_expanded", "0"), "UNIQUE constraint failed"),
+    (
+      "INSERT INTO formstate_response (form_id, version_id, key) VALUES (1, 1, 'default')",
+      "UNIQUE constraint failed"
+    ),
+    ("INSERT INTO formstate_form (key) VALUES ('profile')", "UNIQUE constraint failed"),
+    // Ways to open that there are not, and of cells that do not open.
+    (
+      """
+      INSERT INTO formstate_version (form_id, number, title, digest, accordion)
+      VALUES (1, 9, '', '\(String(repeating: "0", count: 64))', 'rows')
+      """, "CHECK constraint failed"
+    ),
+    (
+      """
+      INSERT INTO formstate_section (version_id, position, key, title, is_foldable, starts_folded, is_accordion)
+      VALUES (1, 9, 'new', '', 1, 0, 2)
+      """, "CHECK constraint failed"
+    ),
+    (label(["is_inline": "1"]), "CHECK constraint failed"),
+    (label(["is_accordion": "1"]), "CHECK constraint failed"),
+    (label(["is_expandable": "1", "is_inline": "1", "collapsed_height": "0"]), "CHECK constraint failed"),
+    (label(["is_expandable": "1", "is_inline": "1", "line_limit": "0"]), "CHECK constraint failed"),
+    // An option without a value, a second one of the same value, and a value of something else.
+    (label(["kind": "'option'"]), "CHECK constraint failed"),
+    (label(["option_value": "'x'"]), "CHECK constraint failed"),
+    (
+      label([
+        "kind": "'option'", "option_value": "'football'", "parent_id": cell("sport", 1), "level": "1",
+      ]), "UNIQUE constraint failed"
+    ),
+    // A fold of a missing section, or of one of another form.
+    ("INSERT INTO formstate_section_state VALUES (1, 0, 99, 1)", "only a foldable section"),
+    ("INSERT INTO formstate_section_state VALUES (1, 0, 4, 1)", "only a foldable section"),
+    ("INSERT INTO formstate_section_state VALUES (1, 0, 1, 2)", "CHECK constraint failed"),
+    ("INSERT INTO formstate_section_state VALUES (1, 0, 1, 'yes')", "cannot store TEXT value in INTEGER column"),
+    // Disclosure and titles of cells that are not expandable.
+    (state(cell("firstname", 1), "is_expanded", "1"), "own form version can have"),
+    (state(cell("firstname", 1), "title", "'x'"), "own form version can have"),
+    // Definitions that have been imported.
+    ("UPDATE formstate_cell SET title = 'x'", "never changes"),
+    ("UPDATE formstate_section SET is_foldable = 0", "never changes"),
+    ("UPDATE formstate_version SET digest = digest", "never changes"),
+    ("DELETE FROM formstate_cell WHERE version_id = 2", "never changes"),
+    ("DELETE FROM formstate_version WHERE id = 1", "a response fills in this version"),
+    // The journal.
+    ("UPDATE formstate_action SET kind = 'set'", "the journal only grows"),
+    ("UPDATE formstate_action SET author = 'Tom'", "the journal only grows"),
+    ("DELETE FROM formstate_action WHERE seq = 1", "the journal only grows"),
+    ("DELETE FROM formstate_state_change", "the journal only grows"),
+    ("UPDATE formstate_state_change SET after = 0", "the journal only grows"),
+    (entry("tap", "subject", "'fullname'", seq: 9), "the next entry of a response has the next revision"),
+    (entry("tap", "subject", "'fullname'", seq: 2), "the next entry of a response has the next revision"),
+    (entry("checkpoint", "step_start", "NULL"), "the next entry of a response has the next revision"),
+    (
+      "INSERT INTO formstate_action (response_id, seq, version, kind, time) VALUES (1, 3, 1, 'tap', 'yesterday')",
+      "cannot store TEXT value in INTEGER column"
+    ),
+    (
+      "INSERT INTO formstate_action (response_id, seq, version, kind, time) VALUES (1, 3, 1, 'tap', 1e15)",
+      "CHECK constraint failed"
+    ),
+    // What history adds to the journal.
+    ("UPDATE formstate_action SET group_name = 'x', abandoned_by = 9", "an entry never changes"),
+    ("UPDATE formstate_action SET abandoned_by = seq", "CHECK constraint failed"),
+    (entry("set", "target", "1"), "CHECK constraint failed"),
+    (entry("undo", "target", "NULL"), "CHECK constraint failed"),
+    (entry("undo", "target", "3"), "CHECK constraint failed"),
+    (entry("undo", "target, reverts", "2, 1"), "CHECK constraint failed"),
+    (entry("undo", "target, reverts", "1, 3"), "CHECK constraint failed"),
+    (entry("set", "reverts", "1"), "CHECK constraint failed"),
+    (entry("set", "step_start", "3"), "CHECK constraint failed"),
+    (entry("set", "undo_top", "3"), "CHECK constraint failed"),
+    (entry("set", "redo_top", "4"), "CHECK constraint failed"),
+    (entry("set", "group_name", "''"), "CHECK constraint failed"),
+    (entry("set", "author", "''"), "CHECK constraint failed"),
+    // Changes that say two things, or a part of nothing.
+    (change("field, subject, is_touched, after", "'value', 'firstname', 0, 'x'"), "CHECK constraint failed"),
+    (change("field, subject, is_touched, after", "'value', 'level-slider', 1, 3"), "UNIQUE constraint failed"),
+    (
+      change("field, subject, is_touched, after, keeps_first", "'value', 'firstname', 1, 'x', 3"),
+      "CHECK constraint failed"
+    ),
+    (
+      change(
+        "field, subject, is_touched, after, keeps_first, keeps_last, whole_at", "'value', 'firstname', 1, 'x', 3, 3, 2"),
+      "CHECK constraint failed"
+    ),
+    // Drafts, saved values and touches of cells that have none.
+    (state(cell("fullname", 2), "draft", "'x'"), "own form version can have"),
+    (state(cell("sport", 1), "draft", "'x'"), "own form version can have"),
+    (state(cell("firstname", 2), "draft", "'x'"), "own form version can have"),
+    (state(cell("firstname", 2), "saved", "'x'"), "own form version can have"),
+    (state(cell("football", 1), "saved", "'x'"), "own form version can have"),
+    (state(cell("firstname", 2), "is_touched", "1"), "own form version can have"),
+    (state(cell("firstname", 1), "is_touched", "0"), "CHECK constraint failed"),
+    // Responses that are neither completed nor in progress, and names of streams.
+    ("UPDATE formstate_response SET is_completed = 2", "CHECK constraint failed"),
+    ("UPDATE formstate_response SET compacted_to = 0", "CHECK constraint failed"),
+    ("UPDATE formstate_response SET stream = x'00'", "CHECK constraint failed"),
+    (
+      "INSERT INTO formstate_response (form_id, version_id, key, stream) SELECT 1, 1, 'x', stream FROM formstate_response",
+      "UNIQUE constraint failed"
+    ),
+  ]
+
+  /// What foreign keys refuse, with the tables of the row and of the one that it names.
+  static let dangling: [(String, String, String)] = [
+    (state(cell("firstname", 1), "value", "'Tom'", response: 9), "formstate_cell_state", "formstate_response"),
+    ("INSERT INTO formstate_section_state VALUES (9, 0, 1, 1)", "formstate_section_state", "formstate_response"),
+    (
+      "INSERT INTO formstate_response (form_id, version_id, key) VALUES (1, 2, 'x')", "formstate_response",
+      "formstate_version"
+    ),
+    (entry("jump", "subject", "'fullname'"), "formstate_action", "formstate_action_kind"),
+    (
+      "INSERT INTO formstate_action (response_id, seq, version, kind, time) VALUES (9, 1, 1, 'tap', 0)",
+      "formstate_action", "formstate_response"
+    ),
+    (change("field, subject, is_touched", "'colour', 'firstname', 1"), "formstate_state_change", "formstate_field"),
+    (label(["kind": "'jump'"]), "formstate_cell", "formstate_cell_kind"),
+  ]
+
+  /// What check finds, and what it says of the response.
+  static let faulty: [(String, String)] = [
+    (
+      "UPDATE formstate_cell_state SET value = 3 WHERE is_set",
+      "the value of “level-slider” is not what the journal says"
+    ),
+    ("DELETE FROM formstate_cell_state WHERE is_expanded", "the disclosure of “fullname” is not what the journal says"),
+    (
+      "UPDATE formstate_cell_state SET title = '8' WHERE title IS NOT NULL",
+      "the title of “level” is not what the journal says"
+    ),
+    (
+      "INSERT INTO formstate_section_state VALUES (1, 0, 1, 1)",
+      "the fold of “personal” is not what the journal says"
+    ),
+    (
+      "INSERT INTO formstate_section_state VALUES (1, 2, 1, 1)",
+      "the fold of “personal:2” is not what the journal says"
+    ),
+    (state(cell("firstname", 1), "draft", "'x'"), "the draft of “firstname” is not what the journal says"),
+    (state(cell("firstname", 1), "saved", "NULL"), "the saved of “firstname” is not what the journal says"),
+    (
+      "UPDATE formstate_cell_state SET is_touched = NULL WHERE is_touched",
+      "the touched of “level-slider” is not what the journal says"
+    ),
+    ("UPDATE formstate_response SET is_completed = 1", "the completion of “response” is not what the journal says"),
+    (
+      "UPDATE formstate_action SET abandoned_by = 2 WHERE seq = 1",
+      "revision 1 is marked as abandoned by another revision than the journal says"
+    ),
+    (
+      entry("collapseAll", "undo_top", "0"),
+      "revision 3 says something else of what can be undone than the journal"
+    ),
+    (
+      entry("collapseAll", "redo_top", "2"),
+      "revision 3 says something else of what can be undone than the journal"
+    ),
+    (
+      entry("collapseAll", "step_start", "1"),
+      "revision 3 does not continue the undo step that begins with 1"
+    ),
+    (entry("redo", "target, reverts", "1, 1"), "revision 3 takes a step back that was not there to be taken back"),
+    ("UPDATE formstate_response SET compacted_to = 2", "the checkpoint is missing from the journal"),
+    (
+      change("field, subject, is_touched, after", "'value', 'firstname', 1, 'x'"),
+      "the value of “firstname” is not what the journal says"
+    ),
+    (
+      change("field, subject, is_touched, after", "'value', 'nobody', 1, 'x'"),
+      "the database contradicts itself: the journal tells of a value of a cell that the form does not have; "
+        + "formstate check tells more"
+    ),
+    (
+      change(
+        "field, subject, is_touched, after, keeps_first, keeps_last, whole_at", "'draft', 'firstname', 1, 'x', 3, 3, 1"),
+      "the database contradicts itself: the journal holds a part of a text that does not fit the text before it; "
+        + "formstate check tells more"
+    ),
+  ]
+}

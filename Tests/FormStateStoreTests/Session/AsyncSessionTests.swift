@@ -1,0 +1,198 @@
+import FormState
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+@testable import FormStateStore
+
+/// The forms of a session's methods that hold no thread up.
+@Suite("A session's async forms", .timeLimit(.minutes(5)))
+struct AsyncSessionTests {
+  private let key = ResponseKey(form: "profile")
+
+  private func openedTwice() throws -> (folder: TemporaryFolder, mine: FormStore, theirs: FormStore) {
+    let folder = try TemporaryFolder()
+    let settings = FormStore.Settings(waitsForDisk: false)
+    let mine = try FormStore(path: folder.path("store.sqlite"), settings: settings)
+    try mine.save(ProfileForm.form)
+    return (folder, mine, try FormStore(path: folder.path("store.sqlite"), settings: settings))
+  }
+
+  @Test("On the main actor, actions, undo and redo show their stages there, as the table expects them")
+  @MainActor func mainActor() async throws {
+    let store = try FormStore.inMemory()
+    try store.save(ProfileForm.form)
+    let session = try store.session(for: key, coalescing: .zero)
+    var rows: [Int] = []
+    var stages: [BatchUpdate] = []
+    // Neither Sendable nor Sendable's captures: it can only run where it was made.
+    let show: (BatchUpdate) -> Void = { stage in
+      stages.append(stage)
+      rows.append(session.numberOfRows(in: 0))
+    }
+    let change = try await session.apply(.tap("fullname"), showing: show)
+    #expect(change.revision == 1)
+    #expect(stages == change.batch.stages && rows == [3, 5])
+    #expect(try await session.undo(showing: show).revision == 2)
+    #expect(rows == [3, 5, 5, 3])
+    #expect(try await session.redo(showing: show).revision == 3)
+    #expect(rows == [3, 5, 5, 3, 3, 5])
+    #expect(try await session.apply(.tap("birth")).batch.insertedRows == [RowRange(section: 0, rows: 4..<5)])
+    #expect(try await session.undo(count: 2).revision == 6)
+    #expect(try await session.redo(count: 9).revision == 8)
+    await #expect(throws: ActionError.nothingToRedo) { try await session.redo() }
+    await #expect(throws: ActionError.self) { try await session.apply(.set("level-slider", 99), showing: show) }
+    #expect(rows.count == 6)
+    #expect(session.digest == (try store.contents(of: key).digest))
+  }
+
+  /// A screen that is an actor of its own.
+  private actor Screen {
+    let session: FormSession
+    var rows: [Int] = []
+
+    init(_ session: FormSession) { self.session = session }
+
+    func tap(_ key: String) async throws -> Int {
+      try await session.apply(.tap(.key(key))) { _ in rows.append(session.numberOfRows(in: 0)) }.revision
+    }
+
+    func back() async throws -> Int {
+      try await session.undo { _ in rows.append(session.numberOfRows(in: 0)) }.revision
+    }
+  }
+
+  @Test("On an actor of one's own they show their stages there")
+  func ownActor() async throws {
+    let store = try FormStore.inMemory()
+    try store.save(ProfileForm.form)
+    let screen = Screen(try store.session(for: key))
+    #expect(try await screen.tap("fullname") == 1)
+    #expect(try await screen.tap("birth") == 2)
+    #expect(try await screen.back() == 3)
+    #expect(await screen.rows == [3, 5, 5, 6, 6, 5])
+  }
+
+  @Test("While another connection writes for long, the main actor goes on and the session and the store are read")
+  @MainActor func longWrite() async throws {
+    let (folder, mine, theirs) = try openedTwice()
+    defer { _ = folder }
+    let session = try mine.session(for: key, coalescing: .zero)
+    try await session.apply(.tap("fullname"))
+    let (isLocked, mayEnd) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let racing = Racing()
+    racing.start("long write") {
+      try theirs.database.writeWithoutTransaction { db in
+        try db.inTransaction(.immediate) {
+          isLocked.signal()
+          // Until the main actor has done all of what follows: would it wait for the lock, the test would fail.
+          mayEnd.wait()
+          return .rollback
+        }
+      }
+    }
+    await Task.detached { isLocked.waitForTest() }.value
+    let isDone = Locked(false)
+    let applying = Task { @MainActor in
+      defer { isDone.withLock { $0 = true } }
+      return try await session.apply(.tap("birth")).revision
+    }
+    var turns = 0
+    let counting = Task { @MainActor in
+      while turns < 50 {
+        turns += 1
+        try await Task.sleep(for: .milliseconds(2))
+      }
+    }
+    try await counting.value
+    #expect(turns == 50)
+    #expect(session.row(at: RowPath(section: 0, row: 1))?.key == "firstname")
+    #expect(try session.explain("birth-date").isVisible == false)
+    #expect(try session.state(at: 0).isEmpty)
+    #expect(try session.diff(from: 1, to: 0).batch.deletedRows.count == 1)
+    #expect(try session.refresh().revision == 1)
+    #expect(try mine.journal(of: key).count == 1)
+    #expect(!isDone.withLock { $0 })
+    mayEnd.signal()
+    #expect(try await applying.value == 2)
+    await Task.detached { racing.finishForTest() }.value
+  }
+
+  @Test("Actions that are asked for before the one before has come back are the session's own, each once and in order")
+  @MainActor func overlapping() async throws {
+    let store = try FormStore.inMemory()
+    try store.save(ProfileForm.form)
+    var session: FormSession? = try store.session(for: key, coalescing: .zero)
+    let changes = try #require(session?.changes)
+    let tasks = (0..<40).map { number in
+      Task { @MainActor [session] in
+        if number % 4 == 3 { try await session?.apply(.tap("birth")) }
+        return try await session?.apply(.set("firstname", .text("Tom \(number)"))).revision
+      }
+    }
+    for task in tasks { _ = try await task.value }
+    #expect(session?.revision == 50)
+    #expect(session?.digest == (try store.contents(of: key).digest))
+    session = nil
+    var told: [SessionChange] = []
+    for await change in changes {
+      told.append(change)
+      if change.revision == 50 { break }
+    }
+    #expect(told.map(\.revision) == Array(1...50))
+    #expect(told.map(\.previousRevision) == Array(0...49))
+    #expect(Set(told.map(\.cause)) == [.local])
+  }
+
+  @Test("Keystrokes that are committed before the one before is shown are one step to undo all the same")
+  @MainActor func typingFast() async throws {
+    let store = try FormStore.inMemory()
+    try store.save(ProfileForm.form)
+    let session = try store.session(for: key, coalescing: .seconds(3600))
+    let tasks = ["T", "To", "Tom", "Tomm", "Tom"].map { text in
+      Task { @MainActor in try await session.apply(.set("firstname", .text(text))) }
+    }
+    for task in tasks { _ = try await task.value }
+    #expect(try store.journal(of: key).map(\.step) == Array(repeating: 1, count: 5))
+    #expect(session.undoName == "Set First name")
+    try await session.apply(.set("lastname", "Sawyer"))
+    #expect(try store.journal(of: key).last?.step == 6)
+    try await session.undo(count: 2)
+    #expect(session.state.entries.isEmpty && !session.canUndo)
+  }
+
+  @Test("Cancelling the task of an action leaves it done or not done, and the session with what the store has")
+  func cancelling() async throws {
+    let (folder, mine, theirs) = try openedTwice()
+    defer { _ = folder }
+    let session = try mine.session(for: key, coalescing: .zero)
+    for round in 0..<300 {
+      let task = Task { try await session.apply(.tap("fullname")).revision }
+      if round % 3 == 0 { try theirs.apply(.tap("birth"), to: key) }
+      if round % 2 == 0 { try? await Task.sleep(for: .microseconds(Int.random(in: 0...400))) }
+      task.cancel()
+      let before = session.revision
+      switch await task.result {
+      case .success(let revision): #expect(session.revision >= revision)
+      case .failure(let error):
+        #expect(error is CancellationError)
+        #expect(session.revision >= before)
+      }
+    }
+    try session.refresh()
+    #expect(session.digest == (try theirs.contents(of: key).digest))
+    let taps = try mine.journal(of: key).count { $0.action == .tap("birth") }
+    #expect(taps == 100)
+    #expect(try mine.check() == [])
+  }
+}
+
+extension DispatchSemaphore {
+  /// Waits on a thread that nobody else needs.
+  fileprivate func waitForTest() { wait() }
+}
+
+extension Racing {
+  fileprivate func finishForTest() { finish() }
+}

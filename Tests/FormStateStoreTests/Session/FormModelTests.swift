@@ -1,0 +1,144 @@
+import FormState
+import Observation
+import TestSupport
+import Testing
+
+@testable import FormStateStore
+
+@Suite("The observable model", .timeLimit(.minutes(5)))
+@MainActor
+struct FormModelTests {
+  private let key = ResponseKey(form: "profile")
+
+  private func model() throws -> (FormModel, FormStore) {
+    let store = try FormStore.inMemory()
+    try store.save(ProfileForm.form)
+    return (FormModel(try store.session(for: key, coalescing: .zero)), store)
+  }
+
+  /// Runs something and waits until what was read has changed.
+  private func expectObserved(_ read: () -> Void, after work: () throws -> Void) async throws {
+    let (changed, note) = AsyncStream.makeStream(of: Void.self)
+    withObservationTracking(read) { note.yield() }
+    try work()
+    for await _ in changed { break }
+  }
+
+  private func titles(_ model: FormModel) -> [[String]] { model.sections.map { $0.rows.map(\.title) } }
+
+  @Test("Whoever has read the rows, a value or what can be undone is told when an action has changed them")
+  func observation() async throws {
+    let (model, _) = try model()
+    #expect(model.sections.map(\.title) == ["Personal", "Preferences", "Work Experience"])
+    #expect(model.sections.map(\.rows.count) == [3, 2, 1])
+    try await expectObserved({ _ = model.sections }, after: { model.perform(.tap("fullname")) })
+    await model.settle()
+    #expect(model.sections.map(\.rows.count) == [5, 2, 1])
+    try await expectObserved({ _ = model.value(of: "firstname") }, after: { model.perform(.set("firstname", "Tom")) })
+    await model.settle()
+    #expect(model.value(of: "firstname") == "Tom")
+    #expect(titles(model)[0].first == "Tom")
+    try await expectObserved({ _ = model.canRedo }, after: { model.undo() })
+    await model.settle()
+    #expect(model.canRedo && model.canUndo && model.value(of: "firstname") == nil)
+    try await expectObserved({ _ = model.canRedo }, after: { model.redo() })
+    await model.settle()
+    #expect(!model.canRedo && model.value(of: "firstname") == "Tom")
+    #expect(model.revision == 4)
+  }
+
+  @Test("Actions are done one after the other, in the order in which they were asked for")
+  func order() async throws {
+    let (model, store) = try model()
+    for number in 0..<50 {
+      model.perform(.set("firstname", .text("\(number)")))
+      if number % 10 == 9 { model.undo() }
+    }
+    await model.settle()
+    let values = try store.journal(of: key).compactMap { $0.action.value?.plainText }
+    #expect(values == (0..<50).map(String.init))
+    #expect(model.revision == 55)
+    #expect(model.value(of: "firstname") == "48")
+    #expect(model.failure == nil)
+  }
+
+  @Test("A refusal shows until an action is accepted, and keeps nothing from what follows")
+  func failure() async throws {
+    let (model, _) = try model()
+    model.perform(.set("level-slider", 99))
+    await model.settle()
+    #expect(model.failure is ActionError)
+    try await expectObserved({ _ = model.failure }, after: { model.perform(.set("level-slider", 7)) })
+    await model.settle()
+    #expect(model.failure == nil)
+    #expect(model.value(of: "level-slider") == 7)
+    model.redo()
+    model.perform(.tap("sport"))
+    await model.settle()
+    #expect(model.failure == nil)
+    #expect(model.sections[1].rows.count == 6)
+  }
+
+  @Test("A section that is folded says so")
+  func folding() async throws {
+    let (model, _) = try model()
+    #expect(model.sections[0].isFoldable && !model.sections[0].isFolded)
+    model.perform(.fold(section: "personal"))
+    await model.settle()
+    #expect(model.sections[0].isFolded && model.sections[0].rows.isEmpty)
+    #expect(model.sections.map(\.id) == ["personal", "preferences", "work"])
+  }
+
+  @Test("What another store does shows while the model follows: rows that come, and values that no row shows")
+  func following() async throws {
+    let folder = try TemporaryFolder()
+    let settings = FormStore.Settings(waitsForDisk: false)
+    let mine = try FormStore(path: folder.path("store.sqlite"), settings: settings)
+    try mine.save(ProfileForm.form)
+    let theirs = try FormStore(path: folder.path("store.sqlite"), settings: settings)
+    let model = FormModel(try mine.session(for: key))
+    model.follow(every: 0.002)
+    try await expectObserved({ _ = model.sections }, after: { try theirs.apply(.tap("fullname"), to: key) })
+    try await expectShown(model, revision: 1)
+    #expect(model.sections.map(\.rows.count) == [5, 2, 1])
+    // The date stands under a collapsed cell.
+    let date = { model.value(of: "birth-date") }
+    try theirs.apply(.set("birth-date", "1835-11-30"), to: key)
+    try await expectShown(model, revision: 2)
+    #expect(date() == CalendarDate(year: 1835, month: 11, day: 30).map(CellValue.date))
+    try theirs.apply(.markSaved, to: key)
+    try await expectShown(model, revision: 3)
+    model.perform(.tap("birth"))
+    await model.settle()
+    #expect(model.revision == 4)
+    #expect(model.sections == FormModel(try mine.session(for: key)).sections)
+    model.stopFollowing()
+    try theirs.apply(.tap("sport"), to: key)
+    try await Task.sleep(for: .milliseconds(50))
+    #expect(model.revision == 4)
+  }
+
+  @Test("Why a look failed is told, and the next one tries again")
+  func failingLook() async throws {
+    let (model, store) = try model()
+    var errors: [String] = []
+    try execute("CREATE TEMP TABLE formstate_form (hides)", in: store)
+    model.follow(every: 0.002) { errors.append("\($0)") }
+    while errors.isEmpty { try await Task.sleep(for: .milliseconds(2)) }
+    #expect(errors.first?.contains("no such column") == true)
+    try execute("DROP TABLE temp.formstate_form", in: store)
+    try store.apply(.tap("fullname"), to: key)
+    try await expectShown(model, revision: 1)
+  }
+
+  private func execute(_ sql: String, in store: FormStore) throws {
+    try store.database.writeWithoutTransaction { try $0.execute(sql: sql) }
+  }
+
+  /// Waits until the model shows a revision, and expects the rows of the session then.
+  private func expectShown(_ model: FormModel, revision: Int) async throws {
+    while model.revision < revision { try await Task.sleep(for: .milliseconds(2)) }
+    #expect(model.revision == revision)
+    #expect(model.sections == FormModel(model.session).sections)
+  }
+}

@@ -1,0 +1,140 @@
+import FormState
+import GRDB
+import TestSupport
+import Testing
+
+@testable import FormStateStore
+
+/// An action that is committed with the host's own rows, or not at all.
+@Suite("An action within the host's own transaction")
+struct HostTransactionTests {
+  private struct ChangedMind: Error {}
+
+  private let key = ResponseKey(form: "profile")
+
+  private func host(_ isPool: Bool) throws -> (folder: TemporaryFolder, database: any DatabaseWriter, store: FormStore)
+  {
+    let folder = try TemporaryFolder()
+    let path = folder.path("host.sqlite")
+    let database: any DatabaseWriter = isPool ? try DatabasePool(path: path) : try DatabaseQueue(path: path)
+    try database.write { try $0.execute(sql: "CREATE TABLE visit (day TEXT)") }
+    let store = try FormStore(database: database)
+    try store.save(ProfileForm.form)
+    return (folder, database, store)
+  }
+
+  private func visits(_ database: any DatabaseWriter) throws -> Int? {
+    try database.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM visit") }
+  }
+
+  @Test("Both are committed together, and a session learns of it when it catches up", arguments: [false, true])
+  func together(isPool: Bool) throws {
+    let (folder, database, store) = try host(isPool)
+    defer { _ = folder }
+    let session = try store.session(for: key)
+    let revision = try database.write { db in
+      try db.execute(sql: "INSERT INTO visit VALUES ('today')")
+      try store.apply(.tap("fullname"), to: key, in: db)
+      return try store.apply(.set("firstname", "Tom"), to: key, in: db)
+    }
+    #expect(revision == 2 && session.revision == 0)
+    #expect(try visits(database) == 1)
+    let change = try session.refresh()
+    #expect(change.revision == 2)
+    #expect(change.batch.insertedRows == [RowRange(section: 0, rows: 1..<3)])
+    #expect(session.value(of: "firstname") == "Tom")
+    #expect(session.undoName == "Set First name")
+    // The next action finds what the host did, too.
+    try database.write { _ = try store.apply(.tap("birth"), to: key, in: $0) }
+    #expect(try session.apply(.tap("sport")).revision == 4)
+    #expect(try store.check() == [])
+  }
+
+  @Test("What takes the host's rows back takes the action back", arguments: [false, true])
+  func rolledBack(isPool: Bool) throws {
+    let (folder, database, store) = try host(isPool)
+    defer { _ = folder }
+    #expect(throws: ChangedMind.self) {
+      try database.write { db in
+        try db.execute(sql: "INSERT INTO visit VALUES ('today')")
+        try store.apply(.tap("fullname"), to: key, in: db)
+        throw ChangedMind()
+      }
+    }
+    #expect(try visits(database) == 0)
+    #expect(try store.responseKeys(ofForm: "profile") == [])
+    try store.apply(.tap("fullname"), to: key)
+    try database.writeWithoutTransaction { db in
+      try db.inTransaction {
+        try store.apply(.tap("birth"), to: key, in: db)
+        try db.inSavepoint {
+          try store.apply(.tap("sport"), to: key, in: db)
+          return .rollback
+        }
+        return .commit
+      }
+    }
+    #expect(try store.journal(of: key).map(\.action) == [.tap("fullname"), .tap("birth")])
+    #expect(try store.check() == [])
+  }
+
+  @Test("A refused action leaves the host's transaction as it was, and it can go on", arguments: [false, true])
+  func refused(isPool: Bool) throws {
+    let (folder, database, store) = try host(isPool)
+    defer { _ = folder }
+    try database.write { db in
+      try db.execute(sql: "INSERT INTO visit VALUES ('today')")
+      #expect(throws: ActionError.self) { try store.apply(.set("level-slider", 99), to: key, in: db) }
+      #expect(throws: StoreError.self) { try store.apply(.tap("fullname"), to: ResponseKey(form: "none"), in: db) }
+      try db.execute(sql: "INSERT INTO visit VALUES ('tomorrow')")
+    }
+    #expect(try visits(database) == 2)
+    #expect(try store.responseKeys(ofForm: "profile") == [])
+    try database.write { db in
+      try store.apply(.set("level-slider", 9), to: key, in: db)
+      #expect(throws: ActionError.self) { try store.apply(.set("level-slider", 99), to: key, in: db) }
+    }
+    #expect(try store.journal(of: key).count == 1)
+    #expect(try store.check() == [])
+  }
+
+  @Test("An error of SQLite half way through takes the action back and nothing else")
+  func halfWay() throws {
+    let (folder, database, store) = try host(false)
+    defer { _ = folder }
+    try database.write { db in
+      try db.execute(sql: "INSERT INTO visit VALUES ('today')")
+      try store.apply(.tap("birth"), to: key, in: db)
+      // The state is written before the journal, which is refused here.
+      try db.execute(
+        sql: """
+          CREATE TEMP TRIGGER refuse BEFORE INSERT ON formstate_state_change
+          BEGIN SELECT raise(FAIL, 'no room'); END
+          """)
+      #expect(throws: StoreError.self) { try store.apply(.tap("fullname"), to: key, in: db) }
+      try db.execute(sql: "DROP TRIGGER refuse")
+    }
+    #expect(try visits(database) == 1)
+    #expect(try store.journal(of: key).map(\.action) == [.tap("birth")])
+    #expect(try store.check() == [])
+  }
+
+  @Test("Outside of a transaction, and where nothing can be written, it is refused", arguments: [false, true])
+  func outside(isPool: Bool) throws {
+    let (folder, database, store) = try host(isPool)
+    defer { _ = folder }
+    let error = #expect(throws: StoreError.self) {
+      try database.writeWithoutTransaction { _ = try store.apply(.tap("fullname"), to: key, in: $0) }
+    }
+    #expect(error == .outsideTransaction)
+    #expect(
+      error?.description
+        == "there is no transaction that the action could be part of; begin one, or leave the connection out")
+    #expect(throws: StoreError.self) {
+      try database.read { _ = try store.apply(.tap("fullname"), to: key, in: $0) }
+    }
+    #expect(try store.responseKeys(ofForm: "profile") == [])
+    try store.apply(.tap("fullname"), to: key)
+    #expect(try store.check() == [])
+  }
+}

@@ -1,0 +1,141 @@
+import FormState
+import GRDB
+import TestSupport
+import Testing
+
+@testable import FormStateStore
+
+/// Groups in which something goes wrong half way, and closures that make light of it.
+@Suite("Torn groups")
+struct TornGroupTests {
+  private struct ChangedMind: Error {}
+
+  private let key = ResponseKey(form: "profile")
+
+  /// A store in a host's database that has a table of its own, and that fails when a displayed title is journalled.
+  private func store(failing: String = "ABORT") throws -> (FormStore, DatabaseQueue) {
+    let queue = try DatabaseQueue()
+    let store = try FormStore(database: queue, allowing: ["full"])
+    try store.save(ProfileForm.form)
+    try queue.write { db in
+      try db.execute(
+        sql: """
+          CREATE TABLE visit (place TEXT NOT NULL UNIQUE);
+          CREATE TEMP TRIGGER full AFTER INSERT ON main.formstate_state_change WHEN NEW.field = 'title'
+          BEGIN
+            SELECT RAISE(\(failing), 'the disk is full');
+          END;
+          """)
+    }
+    return (store, queue)
+  }
+
+  private func visits(_ queue: DatabaseQueue) throws -> [String] {
+    try queue.read { try String.fetchAll($0, sql: "SELECT place FROM visit ORDER BY place") }
+  }
+
+  @Test("An action in whose midst the database fails leaves nothing half, when the closure makes light of that")
+  func swallowed() throws {
+    let (store, queue) = try store()
+    try store.apply(.tap(.key("sport")), to: key)
+    try store.group("Name", in: key) { group in
+      try group.apply(.draft(.key("lastname"), "Saw"))
+      let error = #expect(throws: StoreError.self) { try group.apply(.set(.key("firstname"), .text("Tom"))) }
+      #expect(error?.description == "SQLite error 1811: the disk is full")
+      try group.apply(.tap(.key("birth")))
+    }
+    #expect(
+      try store.journal(of: key).map(\.action) == [
+        .tap(.key("sport")), .draft(.key("lastname"), "Saw"), .tap(.key("birth")),
+      ])
+    #expect(try store.journal(of: key).map(\.step) == [1, 2, 2])
+    #expect(try store.contents(of: key).state.entries == [:])
+    #expect(try store.check() == [])
+    try queue.write { try $0.execute(sql: "DROP TRIGGER full") }
+    try store.apply(.set(.key("firstname"), .text("Tom")), to: key)
+    #expect(try store.undo(key, count: 2).count == 2)
+    #expect(try store.contents(of: key).state.disclosure == ["sport": true])
+    #expect(try store.check() == [])
+  }
+
+  @Test("A session's group in which an action failed half way shows what the others did")
+  func swallowedInASession() throws {
+    let (store, _) = try store()
+    let session = try store.session(for: key)
+    let before = NaiveModel.rows(of: ProfileForm.form, state: session.state)
+    let change = try session.group("Name") { group in
+      _ = try? group.apply(.set(.key("firstname"), .text("Tom")))
+      try group.apply(.tap(.key("birth")))
+    }
+    #expect(session.state == (try store.contents(of: key).state))
+    let after = NaiveModel.rows(of: ProfileForm.form, state: session.state)
+    #expect(BatchChecker.faults(in: change.batch, from: before, to: after) == [])
+    #expect(session.undoName == "Name")
+    #expect(try store.check() == [])
+  }
+
+  @Test("Once SQLite has taken the transaction back, nothing of the group is kept, whatever the closure goes on with")
+  func interrupted() throws {
+    let (store, queue) = try store(failing: "ROLLBACK")
+    let error = #expect(throws: StoreError.self) {
+      try store.group("Name", in: key) { group in
+        try group.apply(.tap(.key("birth")))
+        _ = try? group.apply(.set(.key("firstname"), .text("Tom")))
+        #expect(throws: StoreError.rolledBack) { try group.apply(.tap(.key("sport"))) }
+      }
+    }
+    #expect(error == .rolledBack)
+    #expect(try store.responseKeys(ofForm: "profile") == [])
+    try queue.write { try $0.execute(sql: "DROP TRIGGER full") }
+    #expect(try store.apply(.tap(.key("birth")), to: key) == 1)
+    #expect(try store.check() == [])
+  }
+
+  @Test("A group on a response that has not begun, and that changes nothing, keeps what the host wrote in its closure")
+  func hostsRows() throws {
+    let (store, queue) = try store()
+    try store.group("Nothing", in: key) { group in
+      try queue.unsafeReentrantWrite { try $0.execute(sql: "INSERT INTO visit VALUES ('Hannibal')") }
+      try group.apply(.collapse(.key("fullname")))
+    }
+    #expect(try visits(queue) == ["Hannibal"])
+    #expect(try store.responseKeys(ofForm: "profile") == [])
+    let session = try store.session(for: key)
+    try session.group("Nothing") { _ in
+      try queue.unsafeReentrantWrite { try $0.execute(sql: "INSERT INTO visit VALUES ('St. Petersburg')") }
+    }
+    #expect(try visits(queue) == ["Hannibal", "St. Petersburg"])
+    #expect(try store.responseKeys(ofForm: "profile") == [])
+    #expect(try store.check() == [])
+  }
+
+  @Test("What the host's own code throws in a group comes out as it is, and takes the host's rows back as well")
+  func hostsErrors() throws {
+    let (store, queue) = try store()
+    func insertTwice() throws {
+      for _ in 0..<2 { try queue.unsafeReentrantWrite { try $0.execute(sql: "INSERT INTO visit VALUES ('Hannibal')") } }
+    }
+    #expect(throws: ChangedMind.self) {
+      try store.group("Name", in: key) { group in
+        try group.apply(.tap(.key("birth")))
+        throw ChangedMind()
+      }
+    }
+    let error = #expect(throws: DatabaseError.self) {
+      try store.group("Name", in: key) { group in
+        try group.apply(.tap(.key("birth")))
+        try insertTwice()
+      }
+    }
+    #expect(error?.extendedResultCode == .SQLITE_CONSTRAINT_UNIQUE)
+    let session = try store.session(for: key)
+    #expect(throws: DatabaseError.self) { try session.group("Name") { _ in try insertTwice() } }
+    #expect(try visits(queue) == [])
+    #expect(try store.responseKeys(ofForm: "profile") == [])
+    // What goes wrong in an action of ours is told in our words, thrown on or not.
+    let ours = #expect(throws: StoreError.self) {
+      try store.group("Name", in: key) { try $0.apply(.set(.key("firstname"), .text("Tom"))) }
+    }
+    #expect(ours == .database(code: 1811, message: "the disk is full"))
+  }
+}

@@ -1,0 +1,92 @@
+import FormState
+import GRDB
+import TestSupport
+import Testing
+
+@testable import FormStateStore
+
+@Suite("Versions of a form")
+struct VersionTests {
+  private let key = ResponseKey(form: "profile")
+
+  private func form(_ title: String) -> FormDefinition {
+    var form = ProfileForm.form
+    form.title = title
+    return form
+  }
+
+  @Test("A definition that is known already is the version it was, and new responses go on with the newest")
+  func knownDefinition() throws {
+    let store = try FormStore.inMemory()
+    try store.save(form("One"))
+    try store.save(form("Two"))
+    let again = try store.save(form("One"))
+    #expect(again.version == 1 && !again.isNew)
+    #expect(try store.form("profile").title == "Two")
+    try store.apply(.tap(.key("fullname")), to: key)
+    #expect(try store.contents(of: key).version == 2)
+    #expect(try store.overview().map(\.version) == [2])
+    #expect(try store.save(form("Three")).version == 3)
+    #expect(try store.form("profile").title == "Three")
+  }
+
+  @Test("Two builds of an app that save their own definition in turn make two versions and no more")
+  func twoBuilds() throws {
+    let store = try FormStore.inMemory()
+    for _ in 0..<20 {
+      for title in ["Old build", "New build"] { try store.save(form(title)) }
+    }
+    let versions = try store.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM formstate_version") }
+    #expect(versions == 2)
+    #expect(try store.form("profile").title == "New build")
+    #expect(try store.check() == [])
+  }
+
+  @Test("A copy of a response of an older version brings that version along, and new responses do not begin with it")
+  func copying() throws {
+    let source = try FormStore.inMemory()
+    try source.save(form("One"))
+    try source.apply(.set(.key("firstname"), .text("Tom")), to: key)
+    let response = FormImport.Response(journal: try source.journal(of: key))
+
+    // To a store that knows the old version, and to one that does not.
+    for titles in [["One", "Two"], ["Two"]] {
+      let store = try FormStore.inMemory()
+      for title in titles { try store.save(form(title)) }
+      try store.take([FormImport(form: form("One"), responses: ["copy": response])])
+      #expect(try store.form("profile").title == "Two", "\(titles)")
+      let copy = ResponseKey(form: "profile", response: "copy")
+      #expect(try store.contents(of: copy).form.title == "One", "\(titles)")
+      try store.apply(.tap(.key("fullname")), to: key)
+      #expect(try store.contents(of: key).form.title == "Two", "\(titles)")
+      #expect(try store.check() == [], "\(titles)")
+    }
+    // To one that knows none, where it is the only one that there is.
+    let empty = try FormStore.inMemory()
+    try empty.take([FormImport(form: form("One"), responses: ["copy": response])])
+    #expect(try empty.form("profile").title == "One")
+  }
+
+  @Test("A definition that comes without responses is one to begin with")
+  func importing() throws {
+    let store = try FormStore.inMemory()
+    try store.save(form("One"))
+    try store.take([FormImport(form: form("Two"))])
+    #expect(try store.form("profile").title == "Two")
+  }
+
+  @Test("A response is copied with its random name, but a store has each name once")
+  func streams() throws {
+    let source = try FormStore.inMemory()
+    try source.save(ProfileForm.form)
+    try source.apply(.tap(.key("fullname")), to: key)
+    let stream = try #require(try source.contents(of: key).stream)
+    let response = FormImport.Response(stream: stream, journal: try source.journal(of: key))
+    let store = try FormStore.inMemory()
+    try store.take([FormImport(form: ProfileForm.form, responses: ["first": response])])
+    try store.take([FormImport(form: ProfileForm.form, responses: ["second": response])])
+    let streams = try store.contents(ofResponsesTo: "profile").map(\.stream)
+    #expect(streams.first == stream)
+    #expect(Set(streams).count == 2 && !streams.contains(nil))
+  }
+}

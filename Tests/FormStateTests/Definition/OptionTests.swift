@@ -1,0 +1,170 @@
+import FormState
+import Testing
+
+@Suite("Options and lists of options")
+struct OptionTests {
+  private static let quality = OptionList(
+    "quality", options: [.init(value: "good", title: "Good"), .init(value: "poor", title: "Poor")])
+
+  private func faults(_ form: FormDefinition) -> [String] { form.definitionFaults().map(\.description) }
+
+  private func form(lists: [OptionList] = [], @CellBuilder content: () -> [FormCell]) -> FormDefinition {
+    FormDefinition(key: "f", lists: lists) { FormSection(key: "s", content: content) }
+  }
+
+  @Test("An option has its key as its value unless it names another, and other cells have none")
+  func value() {
+    #expect(FormCell(key: "a", kind: .option).optionValue == "a")
+    #expect(FormCell(key: "a", kind: .option, optionValue: "b").optionValue == "b")
+    #expect(OptionCell("a", value: "b").draft.cells.first?.optionValue == "b")
+    #expect(CellKind.allCases.filter { $0 != .option }.allSatisfy { FormCell(key: "a", kind: $0).optionValue == nil })
+  }
+
+  @Test("A value is unique among its siblings, and may stand under every question")
+  func unique() {
+    let form = form {
+      GroupCell("roof") {
+        OptionCell("roof-poor", value: "poor")
+        OptionCell("roof-good", value: "good") { GroupCell("why") { OptionCell("why-poor", value: "poor") } }
+      }
+      GroupCell("walls") { OptionCell("walls-poor", value: "poor") }
+    }
+    #expect(faults(form) == [])
+    let twice = self.form {
+      CustomCell("roof") {
+        OptionCell("a", value: "poor")
+        LabelCell("between")
+        OptionCell("b", value: "poor")
+      }
+    }
+    #expect(
+      faults(twice) == [
+        "section 0, row 0 (roof), options: two options have the value “poor”; values are unique in a question"
+      ])
+  }
+
+  @Test("A default is the value of an option directly under the cell, neither its key nor that of a nested one")
+  func defaults() {
+    func form(_ value: String) -> FormDefinition {
+      self.form {
+        GroupCell("roof", value: value) {
+          OptionCell("roof-poor", value: "poor") { GroupCell("why") { OptionCell("nested") } }
+          LabelCell("label")
+          OptionCell("roof-good", value: "good")
+        }
+      }
+    }
+    for value in ["poor", "good"] { #expect(faults(form(value)) == []) }
+    for value in ["nested", "roof-poor", "label", "why", ""] {
+      #expect(
+        faults(form(value)) == [
+          "section 0, row 0 (roof), value: “\(value)” is not accepted; give the value of an option directly under the cell"
+        ])
+    }
+  }
+
+  @Test("An option without a value, and a value of what is no option, are reported")
+  func misplaced() {
+    var cells = GroupCell("g") { OptionCell("a", value: "") }.draft.cells
+    cells.append(FormCell(key: "t", kind: .text, optionValue: "v"))
+    cells += GroupCell("h") { OptionCell("b", value: "x\0") }.draft.cells
+    #expect(
+      faults(FormDefinition(key: "f", sections: [FormSection(key: "s", cells: cells)])) == [
+        "section 0, row 1 (a), value: an option needs a value, which its question holds when it is chosen",
+        "section 0, row 2 (t), value: only an option has a value that a question holds",
+        "section 0, row 4 (b), value: the text holds the character NUL, which cannot be stored; remove it",
+      ])
+  }
+
+  @Test("A list gives its options to each question that names it, first, under keys of their own")
+  func builder() throws {
+    let form = form(lists: [Self.quality]) {
+      GroupCell("roof", subtitle: "Roof", value: "poor", options: Self.quality) { TextCell("remark") }
+      GroupCell("walls", options: Self.quality)
+    }
+    try form.checkDefinition()
+    let cells = form.sections[0].cells
+    #expect(cells.map(\.key) == ["roof", "roof=good", "roof=poor", "remark", "walls", "walls=good", "walls=poor"])
+    #expect(cells.map(\.optionValue) == [nil, "good", "poor", nil, nil, "good", "poor"])
+    #expect(cells.map(\.title) == ["", "Good", "Poor", "", "", "Good", "Poor"])
+    #expect(cells.map(\.list) == ["quality", nil, nil, nil, "quality", nil, nil])
+    #expect(cells.map(\.additionalRows) == [3, 0, 0, 0, 2, 0, 0])
+    #expect(cells[4].summary == .choice)
+  }
+
+  @Test("Lists stand in the order of their names, so that equal forms are equal")
+  func order() {
+    let other = OptionList("Other", options: [.init(value: "a", title: "A")])
+    var form = FormDefinition(key: "f", lists: [Self.quality, other])
+    #expect(form.lists.map(\.name) == ["Other", "quality"])
+    #expect(form == FormDefinition(key: "f", lists: [other, Self.quality]))
+    form.lists.append(OptionList("middle", options: other.options))
+    #expect(form.lists.map(\.name) == ["Other", "middle", "quality"])
+  }
+
+  @Test("A list that cannot be used is reported, once for each thing that is wrong with it")
+  func listFaults() {
+    let lists = [
+      OptionList("a", options: []),
+      OptionList("b", options: [.init(value: "", title: "x"), .init(value: "y", title: "")]),
+      OptionList("c", options: [.init(value: "x", title: "1"), .init(value: "x", title: "2")]),
+      OptionList("d", options: [.init(value: "x", title: "\0")]), Self.quality, Self.quality,
+      OptionList(" ", options: Self.quality.options),
+    ]
+    #expect(
+      faults(FormDefinition(key: "f", lists: lists)) == [
+        "form (f), lists: the key begins or ends with a blank or holds a control character; remove it",
+        "form (f), lists: the list “a” has no options; give it some, or remove it",
+        "form (f), lists: an option of the list “b” has no value; give it one",
+        "form (f), lists: two options of the list “c” have the same value; give each its own",
+        "form (f), lists: the text holds the character NUL, which cannot be stored; remove it",
+        "form (f), lists: another list has the name “quality”; give each its own",
+      ])
+  }
+
+  @Test("A question that names a list has its options, first and no others; a list that is not there suggests one")
+  func questions() {
+    let unlike = "the options under it are not those of the list “quality”; put them there first and alone"
+    let options = Self.quality.cells(ofQuestion: "q")
+    let questions: [([FormCell], String)] = [
+      ([], unlike), (Array(options.dropLast()), unlike), (options.reversed(), unlike),
+      (options + [FormCell(key: "more", kind: .option)], unlike), ([FormCell(key: "t", kind: .text)] + options, unlike),
+      (Self.quality.cells(ofQuestion: "other"), unlike),
+    ]
+    for (under, problem) in questions {
+      var question = FormCell(key: "q", kind: .group, isExpandable: true, additionalRows: under.count)
+      question.list = "quality"
+      let section = FormSection(key: "s", cells: [question] + under)
+      #expect(
+        faults(FormDefinition(key: "f", sections: [section], lists: [Self.quality]))
+          == ["section 0, row 0 (q), options: \(problem)"])
+    }
+    let unknown = form(lists: [Self.quality]) { GroupCell("q", options: OptionList("qualty", options: [])) }
+    #expect(
+      faults(unknown) == ["section 0, row 0 (q), options: there is no list “qualty”; did you mean “quality”?"])
+    var label = FormCell(key: "q", kind: .label)
+    label.list = "quality"
+    #expect(
+      faults(form(lists: [Self.quality]) { [label] })
+        == ["section 0, row 0 (q), options: a cell of kind label takes no options"])
+  }
+
+  @Test("A slider's step is a number above 0, and nothing else has one")
+  func step() {
+    #expect(faults(form { SliderCell("a", step: 0.5) }) == [])
+    let cells = [
+      SliderCell("a", step: 0).draft.cells, SliderCell("b", step: -1).draft.cells,
+      SliderCell("c", step: .nan).draft.cells,
+      SliderCell("d", minimum: 2, maximum: 1, step: .infinity).draft.cells, [FormCell(key: "e", kind: .text, step: 1)],
+    ]
+    #expect(
+      faults(form { cells.flatMap(\.self) }) == [
+        "section 0, row 0 (a), step: is 0.0; it must be greater than 0",
+        "section 0, row 1 (b), step: is -1.0; it must be greater than 0",
+        "section 0, row 2 (c), step: is nan; it must be greater than 0",
+        "section 0, row 3 (d), minimum: the minimum is above the maximum (2 to 1); exchange them",
+        "section 0, row 3 (d), step: is inf; it must be greater than 0",
+        "section 0, row 4 (e), step: a cell of kind text has no step",
+      ])
+  }
+}

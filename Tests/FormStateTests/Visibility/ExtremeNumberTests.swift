@@ -1,0 +1,114 @@
+import FormState
+import Testing
+
+/// What a damaged file or a careless caller may say: none of it traps, and what cannot be is not there.
+@Suite("Numbers at the ends of what an Int can be")
+struct ExtremeNumberTests {
+  private static let extremes = [Int.min, .min + 1, -1, 0, 1, Int(Int32.max), .max - 1, .max]
+
+  /// Answers as a damaged database would.
+  private struct DamagedRows: VisibleRows {
+    let row: Int
+    let count: Int
+
+    typealias Failure = Never
+
+    func rowPath(of place: CellPlace) -> RowPath? { RowPath(section: place.section, row: row) }
+    func visibleRowCount(inSection section: Int, positions: Range<Int>) -> Int { count }
+  }
+
+  private static func form() -> FormDefinition {
+    let cells = [
+      FormCell(key: "a", kind: .group, isExpandable: true, additionalRows: 1), FormCell(key: "b", kind: .text),
+    ]
+    return FormDefinition(key: "f", sections: [FormSection(key: "s", cells: cells)])
+  }
+
+  @Test("A visibility index answers for every place and row path", arguments: HiddenRows.allCases)
+  func index(hiddenRows: HiddenRows) {
+    var index = VisibilityIndex(form: Self.form(), hiddenRows: hiddenRows)
+    for section in Self.extremes {
+      for number in Self.extremes {
+        let place = CellPlace(section: section, position: number)
+        let path = RowPath(section: section, row: number)
+        let isThere = section == 0 && (number == 0 || (number == 1 && hiddenRows == .zeroHeight))
+        #expect((index.place(at: path) != nil) == isThere)
+        #expect((index.height(at: path) != nil) == isThere)
+        #expect(index.isVisible(place) == (section == 0 && number == 0))
+        #expect((index.rowPath(of: place) != nil) == (section == 0 && number == 0))
+        #expect(index.isExpanded(place) == false)
+        #expect(index.setMeasuredHeight(44, of: place) == (section == 0 && (0...1).contains(number)))
+        for end in Self.extremes where end >= number {
+          let count = index.visibleRowCount(inSection: section, positions: number..<end)
+          #expect(count == (section == 0 && number <= 0 && end >= 1 ? 1 : 0))
+        }
+      }
+    }
+  }
+
+  @Test("An index is built and advanced whatever counts and places it is given")
+  func changes() {
+    for number in Self.extremes {
+      let cell = CellOutline(additionalRows: number, isExpanded: true, isHidden: false)
+      let index = VisibilityIndex(sections: [SectionOutline(isFolded: false, cells: [cell, cell])])
+      #expect(index.numberOfRows(in: 0) == 2)
+      #expect(Nesting(additionalRows: [number, number]).levels.count == 2)
+      for other in Self.extremes {
+        var index = VisibilityIndex(form: Self.form())
+        _ = index.apply(Self.changes(section: number, position: other, extent: number))
+        #expect(index.numberOfRows(in: 0) <= 2)
+      }
+    }
+  }
+
+  @Test("A batch is planned whatever the rows are said to be")
+  func plan() {
+    for row in Self.extremes {
+      for count in Self.extremes {
+        for position in Self.extremes {
+          var plan = BatchPlan(changes: Self.changes(section: 0, position: position, extent: count))
+          let rows = DamagedRows(row: row, count: count)
+          plan.recordRowsBefore(rows)
+          let batch = plan.batchUpdate(after: rows)
+          #expect(batch.insertedRows.allSatisfy { $0.rows.lowerBound >= row })
+        }
+      }
+    }
+  }
+
+  @Test("Row paths are carried through a batch whatever it holds")
+  func steps() {
+    for number in Self.extremes {
+      for end in Self.extremes where end >= number {
+        var batch = BatchUpdate()
+        batch.deletedRows = [RowRange(section: 0, rows: number..<end)]
+        batch.insertedRows = [RowRange(section: 0, rows: number..<end), RowRange(section: 0, rows: number..<end)]
+        for row in Self.extremes {
+          batch.reloadedRows = [RowPath(section: 0, row: row)]
+          #expect(batch.reloadedRowsAfter.count == 1)
+          #expect(batch.steps.count == 4)
+          _ = batch.keeps(RowPath(section: 0, row: row))
+        }
+      }
+    }
+  }
+
+  @Test("There is no day with such numbers")
+  func days() {
+    for number in [Int.min, -1, 0, .max] {
+      #expect(CalendarDate(year: number, month: 1, day: 1) == nil)
+      #expect(CalendarDate(year: 2000, month: number, day: 1) == nil)
+      #expect(CalendarDate(year: 2000, month: 1, day: number) == nil)
+    }
+  }
+
+  private static func changes(section: Int, position: Int, extent: Int) -> [PlacedChange] {
+    let place = { (change: StateChange, startsOpen: Bool) in
+      PlacedChange(change: change, section: section, position: position, extent: extent, startsOpen: startsOpen)
+    }
+    return [
+      place(StateChange(.disclosure, of: StateSubject("a"), before: nil, after: .flag(true)), false),
+      place(StateChange(.value, of: StateSubject("a"), before: nil, after: .text("x")), false),
+    ]
+  }
+}

@@ -1,0 +1,194 @@
+import FormState
+
+/// What one action makes of a state, done to it step by step.
+struct NaiveDecision {
+  let form: NaiveForm
+  var state: ResponseState
+
+  mutating func take(_ action: FormAction) throws(ActionError) {
+    switch action {
+    case .tap(let reference): try tap(form.find(reference))
+    case .set(let reference, let value): try set(value, in: form.find(reference))
+    case .clear(let reference): try clear(form.find(reference))
+    case .choose(let reference): try choose(form.find(reference))
+    case .expand(let reference): try open(expandable(reference))
+    case .collapse(let reference): try setOpen(false, expandable(reference))
+    case .expandAll: expandAll()
+    case .collapseAll: for cell in form.cells { setOpen(false, cell) }
+    case .fold(let key): try setFolded(true, form.section(key))
+    case .unfold(let key): try setFolded(false, form.section(key))
+    case .toggleFold(let key):
+      let section = try form.section(key)
+      try setFolded(!form.isFolded(section, in: state), section)
+    case .reveal(let reference): try reveal(form.find(reference))
+    case .reset(let reference?): try reset(form.find(reference))
+    case .reset(nil): resetAll()
+    case .draft(let reference, let text): try setDraft(text, in: form.find(reference))
+    case .markSaved: for cell in form.cells { put(.saved, state.state(of: cell.cell).entry, in: cell) }
+    case .complete: put(.completion, .flag(true), of: .response)
+    case .reopen: put(.completion, nil, of: .response)
+    case .undo, .redo, .checkpoint: throw .notApplicable(action.kind)
+    }
+  }
+
+  private mutating func put(_ field: StateChange.Field, _ content: FieldContent?, in placed: NaiveForm.Placed) {
+    put(field, content, of: StateSubject(placed.cell.key))
+  }
+
+  private mutating func put(_ field: StateChange.Field, _ content: FieldContent?, of subject: StateSubject) {
+    state.apply(StateChange(field, of: subject, before: state[field, of: subject], after: content))
+  }
+}
+
+// MARK: - Answering
+
+extension NaiveDecision {
+  private mutating func tap(_ cell: NaiveForm.Placed) throws(ActionError) {
+    if cell.cell.isExpandable {
+      if form.isOpen(cell, in: state) { setOpen(false, cell) } else { open(cell) }
+    } else if cell.cell.kind == .option {
+      try choose(cell)
+    }
+  }
+
+  private mutating func set(_ value: CellValue, in cell: NaiveForm.Placed) throws(ActionError) {
+    let accepted: CellValue
+    do {
+      accepted = try cell.cell.accepted(value)
+    } catch {
+      throw .refusedValue(cell: cell.cell.key, error)
+    }
+    enter(.value(accepted), in: cell)
+    retitle(above: cell)
+  }
+
+  private mutating func clear(_ cell: NaiveForm.Placed) throws(ActionError) {
+    guard cell.cell.kind.holdsValue else { throw .holdsNoValue(cell: cell.cell.key, kind: cell.cell.kind) }
+    enter(.cleared, in: cell)
+    if cell.cell.summary == .choice { put(.title, nil, in: cell) }
+    retitle(above: cell)
+  }
+
+  private mutating func choose(_ option: NaiveForm.Placed) throws(ActionError) {
+    guard option.cell.kind == .option, let value = option.cell.optionValue, let parent = option.parent else {
+      throw .notAnOption(cell: option.cell.key, kind: option.cell.kind)
+    }
+    let question = form.cells[parent]
+    enter(.text(value), in: question)
+    retitle(question)
+    setOpen(false, question)
+    retitle(above: question)
+  }
+
+  private mutating func setDraft(_ text: String?, in cell: NaiveForm.Placed) throws(ActionError) {
+    guard cell.cell.kind.takesTypedInput else { throw .takesNoDraft(cell: cell.cell.key, kind: cell.cell.kind) }
+    do {
+      // Whatever a text field can hold.
+      _ = try FormCell(key: cell.cell.key, kind: .text).accepted(.text(text ?? ""))
+    } catch {
+      throw .refusedValue(cell: cell.cell.key, error)
+    }
+    put(.draft, text.map(FieldContent.text), in: cell)
+    if text != nil { put(.touched, .flag(true), in: cell) }
+  }
+
+  /// The person leaves something in a cell, in place of what was typed into it.
+  private mutating func enter(_ entry: FieldContent, in cell: NaiveForm.Placed) {
+    put(.value, entry, in: cell)
+    put(.draft, nil, in: cell)
+    put(.touched, .flag(true), in: cell)
+  }
+
+  private mutating func retitle(_ cell: NaiveForm.Placed) {
+    put(.title, form.summary(of: cell, in: state).map(FieldContent.text), in: cell)
+  }
+
+  private mutating func retitle(above cell: NaiveForm.Placed) {
+    for ancestor in form.ancestors(of: cell) { retitle(ancestor) }
+  }
+}
+
+// MARK: - Back to the definition
+
+extension NaiveDecision {
+  private mutating func untouch(_ cell: NaiveForm.Placed) {
+    let fields: [StateChange.Field] = [.disclosure, .value, .draft, .title]
+    for field in fields { put(field, nil, in: cell) }
+  }
+
+  private mutating func reset(_ cell: NaiveForm.Placed) {
+    for gone in [cell] + form.descendants(of: cell) { untouch(gone) }
+    for ancestor in form.ancestors(of: cell) {
+      // Defaults alone are nothing to sum up: then the title is the definition's.
+      let below = [ancestor] + form.descendants(of: ancestor)
+      if below.contains(where: { state.state(of: $0.cell).entry != nil }) {
+        retitle(ancestor)
+      } else {
+        put(.title, nil, in: ancestor)
+      }
+    }
+  }
+
+  private mutating func resetAll() {
+    for cell in form.cells { untouch(cell) }
+    for section in form.form.sections { put(.fold, nil, of: StateSubject(section.key)) }
+  }
+}
+
+// MARK: - Opening
+
+extension NaiveDecision {
+  private func expandable(_ reference: CellReference) throws(ActionError) -> NaiveForm.Placed {
+    let cell = try form.find(reference)
+    guard cell.cell.isExpandable else { throw .notExpandable(cell: cell.cell.key) }
+    return cell
+  }
+
+  private mutating func setOpen(_ isOpen: Bool, _ cell: NaiveForm.Placed) {
+    guard form.isOpen(cell, in: state) != isOpen else { return }
+    put(.disclosure, .flag(isOpen), in: cell)
+  }
+
+  private mutating func open(_ cell: NaiveForm.Placed) {
+    guard !form.isOpen(cell, in: state) else { return }
+    for rival in form.rivals(of: cell) { setOpen(false, rival) }
+    setOpen(true, cell)
+  }
+
+  /// Everything opens; of an accordion what is open, otherwise the first that can show.
+  private mutating func expandAll() {
+    for cell in form.cells where cell.cell.isExpandable && !form.isOpen(cell, in: state) {
+      let rivals = form.rivals(of: cell)
+      let isAccordion = isInAccordion(cell)
+      if isAccordion && (cell.cell.isHidden || rivals.contains { form.isOpen($0, in: state) }) { continue }
+      setOpen(true, cell)
+    }
+  }
+
+  /// A cell can be the only one of its accordion.
+  private func isInAccordion(_ cell: NaiveForm.Placed) -> Bool {
+    if let parent = cell.parent { return form.cells[parent].cell.isAccordion }
+    return form.form.accordion == .cells || form.form.sections[cell.section].isAccordion
+  }
+
+  private mutating func reveal(_ cell: NaiveForm.Placed) throws(ActionError) {
+    let ancestors = form.ancestors(of: cell)
+    if let hidden = ([cell] + ancestors).first(where: \.cell.isHidden) {
+      throw .neverShows(cell: cell.cell.key, hidden: hidden.cell.key)
+    }
+    let section = form.form.sections[cell.section]
+    if form.isFolded(section, in: state) { try setFolded(false, section) }
+    for ancestor in ancestors.reversed() { open(ancestor) }
+  }
+
+  private mutating func setFolded(_ isFolded: Bool, _ section: FormSection) throws(ActionError) {
+    guard section.isFoldable else { throw .notFoldable(section: section.key) }
+    guard form.isFolded(section, in: state) != isFolded else { return }
+    if !isFolded && form.form.accordion == .sections {
+      for other in form.form.sections where other.isFoldable && other.key != section.key {
+        if !form.isFolded(other, in: state) { put(.fold, .flag(true), of: StateSubject(other.key)) }
+      }
+    }
+    put(.fold, .flag(isFolded), of: StateSubject(section.key))
+  }
+}

@@ -1,0 +1,225 @@
+import FormState
+
+/// A form, and what a person does to it, decided the slow and obvious way.
+///
+/// It takes nothing from the code that decides in earnest: who stands under whom, which cells close each other and what a
+/// title sums up are worked out here again, from what the words say. So where both agree they are probably right.
+public struct NaiveForm: Sendable {
+  /// A cell and where it stands.
+  struct Placed: Sendable {
+    let cell: FormCell
+    /// The position of its section.
+    let section: Int
+    /// Its place among all cells of the form.
+    let number: Int
+    /// The place of the cell above it.
+    let parent: Int?
+  }
+
+  /// The definition.
+  public let form: FormDefinition
+  let cells: [Placed]
+
+  /// Takes a sound definition. O(n²) for n cells.
+  public init(_ form: FormDefinition) {
+    self.form = form
+    var cells: [Placed] = []
+    for (section, content) in form.sections.enumerated() {
+      let first = cells.count
+      for (position, cell) in content.cells.enumerated() {
+        let parent = (0..<position).last { position <= $0 + content.cells[$0].additionalRows }
+        cells.append(Placed(cell: cell, section: section, number: cells.count, parent: parent.map { first + $0 }))
+      }
+    }
+    self.cells = cells
+  }
+
+  /// The state after an action that names its cell by a key.
+  ///
+  /// - Parameters:
+  ///   - action: what the person did; neither undo nor redo, which ``NaiveHistory`` knows.
+  ///   - state: the state before it.
+  /// - Throws: `ActionError` when the action is refused.
+  public func state(after action: FormAction, from state: ResponseState) throws(ActionError) -> ResponseState {
+    var decision = NaiveDecision(form: self, state: state)
+    try decision.take(action)
+    let after = decision.state
+    if state.isCompleted, let changed = cells.first(where: { hasOtherAnswer($0, in: after, than: state) }) {
+      throw .completed(cell: changed.cell.key)
+    }
+    return after
+  }
+
+  /// Whether an undo or redo that leads from one state to another would be refused, since the response is completed.
+  public func isRefused(from state: ResponseState, to after: ResponseState) -> Bool {
+    state.isCompleted && cells.contains { hasOtherAnswer($0, in: after, than: state) }
+  }
+
+  private func hasOtherAnswer(_ placed: Placed, in after: ResponseState, than before: ResponseState) -> Bool {
+    let (new, old) = (after.state(of: placed.cell), before.state(of: placed.cell))
+    let answers: [StateChange.Field] = [.value, .title, .draft]
+    return answers.contains { new[$0] != old[$0] }
+  }
+}
+
+// MARK: - Naming
+
+extension NaiveForm {
+  /// The action with its cell named by key instead of by the row that a person sees.
+  ///
+  /// - Parameters:
+  ///   - action: what the person did.
+  ///   - state: the state that the rows show.
+  ///   - hiddenRows: whether rows that do not show are kept.
+  /// - Throws: `ActionError` when no such row can be meant.
+  public func named(
+    _ action: FormAction, seenIn state: ResponseState, hiddenRows: HiddenRows = .removed
+  ) throws(ActionError) -> FormAction {
+    guard case .rowPath(let path) = action.cell else { return action }
+    guard form.sections.indices.contains(path.section) else {
+      throw .noSuchSection(path, sectionCount: form.sections.count)
+    }
+    let section = form.sections[path.section]
+    if isFolded(section, in: state) { throw .rowInFoldedSection(path, section: section.key) }
+    let visible = NaiveModel.visibleRows(of: form, state: state)[path.section]
+    let rows = hiddenRows == .removed ? visible : Array(section.cells.indices)
+    guard rows.indices.contains(path.row) else { throw .noSuchRow(path, rowCount: rows.count) }
+    let position = rows[path.row]
+    let key = section.cells[position].key
+    guard visible.contains(position) else { throw .hiddenRow(path, cell: key) }
+    return FormAction(kind: action.kind, cell: .key(key), value: action.value) ?? action
+  }
+
+  /// The cell with a key, or else the option with a value under a question, as `QUESTION=VALUE`.
+  func find(_ reference: CellReference?) throws(ActionError) -> Placed {
+    guard case .key(let key)? = reference else { throw .unknownCell(key: "", nearest: nil) }
+    if let cell = cells.first(where: { $0.cell.key == key }) { return cell }
+    let options = cells.filter { option in
+      guard let parent = option.parent, let value = option.cell.optionValue else { return false }
+      return "\(cells[parent].cell.key)=\(value)" == key
+    }
+    // Of two ways to read it, the one with the shorter question.
+    func questionLength(_ option: Placed) -> Int { option.parent.map { cells[$0].cell.key.count } ?? 0 }
+    guard let option = options.min(by: { questionLength($0) < questionLength($1) }) else {
+      throw .unknownCell(key: key, nearest: nil)
+    }
+    return option
+  }
+
+  /// The section with a key.
+  func section(_ key: String?) throws(ActionError) -> FormSection {
+    guard let section = form.sections.first(where: { $0.key == key }) else {
+      throw .unknownSection(key: key ?? "", nearest: nil)
+    }
+    return section
+  }
+
+  /// Whether two refusals are of one kind and about the same thing.
+  ///
+  /// Suggestions are not compared, and of the cells that a completed response protects any may be named.
+  public static func areAlike(_ left: ActionError, _ right: ActionError) -> Bool {
+    switch (left, right) {
+    case (.unknownCell(let left, _), .unknownCell(let right, _)): left == right
+    case (.unknownSection(let left, _), .unknownSection(let right, _)): left == right
+    case (.completed, .completed): true
+    default: left == right
+    }
+  }
+}
+
+// MARK: - Who stands where
+
+extension NaiveForm {
+  /// The cells above a cell, the nearest first.
+  func ancestors(of placed: Placed) -> [Placed] {
+    var ancestors: [Placed] = []
+    var next = placed.parent
+    while let number = next {
+      ancestors.append(cells[number])
+      next = cells[number].parent
+    }
+    return ancestors
+  }
+
+  /// The cells directly under a cell, in order.
+  func children(of placed: Placed) -> [Placed] { cells.filter { $0.parent == placed.number } }
+
+  /// All cells under a cell, in order.
+  func descendants(of placed: Placed) -> [Placed] {
+    cells.filter { cell in ancestors(of: cell).contains { $0.number == placed.number } }
+  }
+
+  /// The cells of which only one is to be open, when that one is a given cell; without it, and empty when it is in no
+  /// accordion.
+  func rivals(of placed: Placed) -> [Placed] {
+    let scope: [Placed]
+    if let parent = placed.parent {
+      scope = cells[parent].cell.isAccordion ? children(of: cells[parent]) : []
+    } else if form.accordion == .cells {
+      scope = cells.filter { $0.parent == nil }
+    } else if form.sections[placed.section].isAccordion {
+      scope = cells.filter { $0.parent == nil && $0.section == placed.section }
+    } else {
+      scope = []
+    }
+    return scope.filter { $0.number != placed.number }
+  }
+}
+
+// MARK: - What a state says
+
+extension NaiveForm {
+  func isOpen(_ placed: Placed, in state: ResponseState) -> Bool {
+    placed.cell.isExpandable && (state.state(of: placed.cell).isExpanded ?? placed.cell.startsExpanded)
+  }
+
+  func isFolded(_ section: FormSection, in state: ResponseState) -> Bool {
+    state.folds[StateSubject(section.key)] ?? section.startsFolded
+  }
+
+  func value(of placed: Placed, in state: ResponseState) -> CellValue? {
+    switch state.state(of: placed.cell).entry {
+    case nil: placed.cell.defaultValue
+    case .cleared?: nil
+    case .value(let value)?: value
+    }
+  }
+
+  /// The title that sums up what stands under a cell; `nil` where there is nothing to say.
+  func summary(of placed: Placed, in state: ResponseState) -> String? {
+    var text = ""
+    switch placed.cell.summary {
+    case nil: break
+    case .choice?:
+      let value = value(of: placed, in: state)
+      let chosen = children(of: placed).first { $0.cell.optionValue.map(CellValue.text) == value && value != nil }
+      text = chosen?.cell.title ?? ""
+    case .join(let separator)?:
+      text = children(of: placed).map { shown($0, in: state) }.filter { !$0.isEmpty }.joined(separator: separator)
+    case .template(let template)?:
+      var saysSomething = false
+      for part in template.parts {
+        switch part {
+        case .text(let fixed): text += fixed
+        case .cell(let key):
+          let part = cells.first { $0.cell.key == key }.map { shown($0, in: state) } ?? ""
+          saysSomething = saysSomething || !part.isEmpty
+          text += part
+        }
+      }
+      if !saysSomething { text = "" }
+    }
+    return text.isEmpty ? nil : text
+  }
+
+  /// What a cell says in the title of one above it: a group what it sums up itself, any other cell what it holds.
+  private func shown(_ placed: Placed, in state: ResponseState) -> String {
+    if placed.cell.kind == .group { return state.state(of: placed.cell).title ?? "" }
+    guard placed.cell.kind.holdsValue, let value = value(of: placed, in: state) else { return "" }
+    switch value {
+    case .boolean(let isOn): return (placed.cell.switchTitles ?? .standard).title(isOn: isOn)
+    case .date(let date): return date.longText
+    default: return value.plainText
+    }
+  }
+}
