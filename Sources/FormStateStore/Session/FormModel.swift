@@ -102,7 +102,7 @@ public final class FormModel {
       })
   }
 
-  /// Ends what ``follow(every:)`` began.
+  /// Ends what ``follow(every:failing:)`` began.
   public func stopFollowing() { watch = nil }
 
   private func enqueue(_ work: @escaping @MainActor (FormSession) async throws -> ScreenChange) {
