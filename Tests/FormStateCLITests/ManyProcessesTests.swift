@@ -22,7 +22,7 @@ struct ManyProcessesTests {
     let scripts = (1...Self.processes).map { SharedForm.script(ofWriter: $0, count: Self.actionsEach) }
     for (script, writer) in zip(scripts, 1...) { try workspace.write(script.joined(), to: "\(writer).jsonl") }
     let writers = try (1...Self.processes).map { writer in
-      try workspace.start(["replay", "answers.sqlite", "\(writer).jsonl"])
+      try workspace.start(["replay", "--busy-timeout", "120", "answers.sqlite", "\(writer).jsonl"])
     }
     for writer in writers {
       let outcome = try await writer.outcome()
