@@ -87,7 +87,8 @@ extension FormSession {
   ) throws -> SessionNews.Content {
     let near = known.revision - Self.nearbyRevisions...known.revision + Self.nearbyRevisions
     let isNear = near.contains(revision)
-    guard isNear, known.revision >= revisions.location.compactedTo ?? 0 else {
+    guard isNear, !known.isReplaced(at: revisions.location), known.revision >= revisions.location.compactedTo ?? 0
+    else {
       return .state(try revisions.state(at: revision))
     }
     return .changes(try revisions.changes(from: known.revision, to: revision))

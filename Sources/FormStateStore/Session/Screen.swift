@@ -8,6 +8,7 @@ struct Screen: Sendable {
   private(set) var index: VisibilityIndex
   private(set) var revision: Int
   private var compactedTo: Int?
+  private var stream: StreamName?
   let definitionDigest: String
   /// What undo and redo would take back.
   private(set) var names: UndoNames
@@ -29,6 +30,7 @@ struct Screen: Sendable {
   ) {
     form = contents.form
     compactedTo = location.compactedTo
+    stream = contents.revision > 0 ? location.stream : nil
     self.names = names
     state = contents.state
     revision = contents.revision
@@ -40,7 +42,7 @@ struct Screen: Sendable {
   /// What the screen knows of the store.
   var known: SessionNews.Known {
     SessionNews.Known(
-      revision: revision, compactedTo: compactedTo, definitionDigest: definitionDigest)
+      revision: revision, compactedTo: compactedTo, definitionDigest: definitionDigest, stream: stream)
   }
 
   /// What came of moving on.
@@ -80,6 +82,7 @@ struct Screen: Sendable {
     if isFollowed { _ = index.apply(all.reversed().map(\.inverse)) }
     revision = news.revision
     compactedTo = news.compactedTo
+    stream = news.stream
     if let names = news.names { self.names = names }
     if let part = news.parts.last { lastEdit = part.edit }
     doings.removeAll { $0.revisions.upperBound <= revision }

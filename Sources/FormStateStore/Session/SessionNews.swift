@@ -8,6 +8,11 @@ struct SessionNews: Sendable {
     let revision: Int
     let compactedTo: Int?
     let definitionDigest: String
+    /// Which response it is; `nil` for one that nothing has happened to.
+    let stream: StreamName?
+
+    /// Whether a response is another one than the screen shows, such as after it was deleted and begun anew.
+    func isReplaced(at location: ResponseLocation) -> Bool { stream != nil && location.stream != stream }
   }
 
   /// How the state has changed.
@@ -36,6 +41,9 @@ struct SessionNews: Sendable {
     let edit: Screen.Edit?
   }
 
+  /// Which response the news are about, once something has happened to it.
+  var stream: StreamName? { revision > 0 ? foundStream : nil }
+  private let foundStream: StreamName?
   /// Where the news begin.
   let known: Known
   /// The last revision.
@@ -60,12 +68,14 @@ struct SessionNews: Sendable {
       throw StoreError.otherVersion(form: key.form, response: key.response)
     }
     self.known = known
+    foundStream = location.stream
     let journal = JournalReader(db: db, location: location)
     revision = try location.revision(in: db)
     compactedTo = location.compactedTo
     affectsHistory = location.compactedTo != known.compactedTo
-    // A compaction past the screen's revision and a file that was put back leave no way by the journal.
-    if revision < known.revision || (location.compactedTo ?? 0) > known.revision {
+    // A compaction past the screen's revision, a file that was put back and another response leave no way by the journal.
+    let isReplaced = known.isReplaced(at: location)
+    if isReplaced || revision < known.revision || (location.compactedTo ?? 0) > known.revision {
       parts = [
         Part(
           content: .state(try StateTables(db: db, location: location).state()), revision: revision, cause: .elsewhere)

@@ -13,7 +13,8 @@ struct AsyncSessionTests {
 
   private func openedTwice() throws -> (folder: TemporaryFolder, mine: FormStore, theirs: FormStore) {
     let folder = try TemporaryFolder()
-    let settings = FormStore.Settings(waitsForDisk: false)
+    // Patient: where many tests run at once, the main actor's turns take longer than a person would wait.
+    let settings = FormStore.Settings(busyTimeout: 120, waitsForDisk: false)
     let mine = try FormStore(path: folder.path("store.sqlite"), settings: settings)
     try mine.save(ProfileForm.form)
     return (folder, mine, try FormStore(path: folder.path("store.sqlite"), settings: settings))
