@@ -1,4 +1,5 @@
 #if CommandLine
+import ArgumentParser
 import FormStateStore
 
 /// A command failed for a reason of the command line's own.
@@ -34,6 +35,44 @@ extension StoreError {
       false
     default:
       true
+    }
+  }
+}
+
+extension CommandFailure {
+  /// Runs what comes after a change that is done, such as telling about it, so that its failure does not look as if
+  /// nothing had been changed.
+  ///
+  /// - Parameter change: what is done, as a clause.
+  static func afterDone<Result>(_ change: String, _ work: () throws -> Result) throws -> Result {
+    do {
+      return try work()
+    } catch let error as ExitCode {
+      throw error
+    } catch {
+      // When the files were lost meanwhile, not even what is done is certain to last.
+      let status = ExitStatus(error) == .unknown ? ExitStatus.unknown : .doneUntold
+      throw CommandFailure("\(change), but \(error)", status: status)
+    }
+  }
+}
+
+/// What the exit status of a command that did not simply succeed says to a script.
+enum ExitStatus: Int32 {
+  /// Nothing was changed.
+  case refused = 1
+  /// What was asked for is done, but what it did could not be told, or something after it failed.
+  case doneUntold = 3
+  /// It is not known whether what was asked for is done.
+  case unknown = 4
+
+  /// The status that an error asks for.
+  init(_ error: any Error) {
+    switch error {
+    case let failure as CommandFailure: self = failure.status
+    // What was acknowledged before, by this process too, may be lost with the files.
+    case StoreError.outcomeUnknown, StoreError.filesLost: self = .unknown
+    default: self = .refused
     }
   }
 }

@@ -1,3 +1,5 @@
+import FormState
+
 /// Something in a document that was off: where, what, and what was or should be done about it.
 public struct Diagnostic: Hashable, Sendable {
   /// The position of the section in the form, from 0; `nil` when it is about the whole document.
@@ -48,5 +50,43 @@ extension Diagnostic: Codable {
     try container.encode(key, forKey: .key)
     try container.encode(problem, forKey: .problem)
     try container.encode(action, forKey: .action)
+  }
+}
+
+/// The faults that an importer has found so far.
+struct FaultList {
+  /// What the importer may spend on suggestions in all its faults.
+  let suggestions: SuggestionBudget
+  /// The first faults, at most ``ImportError/mostFaults``.
+  private(set) var diagnostics: [Diagnostic] = []
+  /// How many faults were found.
+  private(set) var count = 0
+
+  /// Begins without faults.
+  init(suggestions: SuggestionBudget = SuggestionBudget()) {
+    self.suggestions = suggestions
+  }
+
+  /// Adds a fault.
+  mutating func add(_ fault: Diagnostic) {
+    count += 1
+    if diagnostics.count < ImportError.mostFaults { diagnostics.append(fault) }
+  }
+
+  /// The faults in the order of the document, whichever check found them first.
+  mutating func sortByPlace() {
+    let places = diagnostics.enumerated().sorted { left, right in
+      let leftPlace = (left.element.section ?? -1, left.element.row ?? -1, left.offset)
+      return leftPlace < (right.element.section ?? -1, right.element.row ?? -1, right.offset)
+    }
+    diagnostics = places.map(\.element)
+  }
+}
+
+extension DefinitionFault {
+  /// The problem without the fix, and the fix: the two clauses that a semicolon parts.
+  var clauses: (problem: String, action: String) {
+    let parts = problem.split(separator: "; ", maxSplits: 1).map(String.init)
+    return (parts.first ?? problem, parts.dropFirst().first ?? "correct it in the document")
   }
 }

@@ -44,3 +44,11 @@ extension ImportError: CustomStringConvertible, LocalizedError {
     return lines.joined(separator: "\n")
   }
 }
+
+/// Something cannot be written in the format that was asked for.
+public struct ExportError: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
+  public var errorDescription: String? { description }
+
+  /// What cannot be written, where, and what to do, without a full stop.
+  public let description: String
+}

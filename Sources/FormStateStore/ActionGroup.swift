@@ -48,3 +48,12 @@ public final class ActionGroup {
   /// Ends the group; the transaction ends with it.
   func close() { isOpen = false }
 }
+
+/// What a caller's closure threw, on its way out of a transaction: it reaches the caller as it was, whatever it is.
+struct CallersError: Error {
+  let error: any Error
+
+  init(_ error: any Error) {
+    self.error = error
+  }
+}

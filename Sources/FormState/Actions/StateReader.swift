@@ -57,3 +57,91 @@ extension StateReader {
     return nil
   }
 }
+
+/// A cell, where it stands, and what a person has done to it, at one revision.
+public struct CellSnapshot: Hashable, Sendable {
+  /// The cell's definition.
+  public var cell: FormCell
+  /// Where the cell stands in the form.
+  public var place: CellPlace
+  /// The accordion that the cell is part of; `nil` for none.
+  public var accordion: AccordionScope?
+  /// Which instance of a repeat it stands in; 0 outside of repeats.
+  public var instance: Int
+  /// What a person has done to it.
+  public var state: CellState
+
+  /// Creates a snapshot.
+  public init(
+    cell: FormCell, place: CellPlace, accordion: AccordionScope? = nil, instance: Int = 0,
+    state: CellState = CellState()
+  ) {
+    self.cell = cell
+    self.place = place
+    self.accordion = accordion
+    self.instance = instance
+    self.state = state
+  }
+
+  /// Whether the cell is expanded.
+  public var isExpanded: Bool {
+    cell.isExpandable && (state.isExpanded ?? cell.startsExpanded)
+  }
+
+  /// What a change of the cell is about.
+  var subject: StateSubject { StateSubject(cell.key, instance: instance) }
+
+  /// A change of a field of the cell from what it is to something else, placed.
+  func change(_ field: StateChange.Field, to after: FieldContent?) -> PlacedChange {
+    PlacedChange(StateChange(field, of: subject, before: state[field], after: after), of: cell, at: place)
+  }
+}
+
+/// A section without its cells, where it stands, and whether a person folded it, at one revision.
+public struct SectionSnapshot: Hashable, Sendable {
+  /// The key of the section.
+  public var key: String
+  /// The position of the section in the form, from 0.
+  public var position: Int
+  /// How many cells the section has.
+  public var cellCount: Int
+  /// Whether the section can be folded.
+  public var isFoldable: Bool
+  /// Whether a fresh response starts with the section folded.
+  public var startsFolded: Bool
+  /// Whether the person folded or unfolded it; `nil` when nobody touched that.
+  public var fold: Bool?
+
+  /// Creates a snapshot.
+  public init(
+    key: String, position: Int, cellCount: Int, isFoldable: Bool, startsFolded: Bool, fold: Bool?
+  ) {
+    self.key = key
+    self.position = position
+    self.cellCount = cellCount
+    self.isFoldable = isFoldable
+    self.startsFolded = startsFolded
+    self.fold = fold
+  }
+
+  /// Whether the section is folded.
+  public var isFolded: Bool { fold ?? startsFolded }
+
+  /// A change of the section's fold from what it is to something else, placed.
+  func change(foldTo after: Bool?) -> PlacedChange {
+    PlacedChange(
+      change: StateChange(
+        .fold, of: StateSubject(key), before: fold.map(FieldContent.flag), after: after.map(FieldContent.flag)),
+      section: position, position: nil, extent: cellCount, startsOpen: !startsFolded)
+  }
+}
+
+/// The cells of which expanding one collapses the others.
+public enum AccordionScope: Hashable, Sendable {
+  /// The cells at the top level of all sections.
+  case form
+  /// The cells at the top level of the section at a position.
+  case section(Int)
+  /// The cells directly under the cell at a place.
+  case cell(CellPlace)
+}

@@ -93,3 +93,128 @@ public struct FormCell: Hashable, Sendable {
   /// Whether the cell is expandable unless its author says otherwise: it is a group, has cells under it, or grows in place.
   package var isUsuallyExpandable: Bool { kind == .group || additionalRows > 0 || inline != nil }
 }
+
+/// How a cell grows in place: expanding it changes the height of its row.
+///
+/// A cell may grow in place and have additional rows as well; then expanding it does both.
+public struct InlineExpansion: Hashable, Sendable {
+  /// How tall the row is while the cell is collapsed.
+  public var collapsedHeight: RowHeight
+  /// How tall the row is while the cell is expanded.
+  public var expandedHeight: RowHeight
+  /// How many lines of text the row shows while the cell is collapsed, 1 or more; `nil` for as many as there are.
+  public var lineLimit: Int?
+
+  /// Creates a rule; left out, the view measures both heights itself.
+  public init(
+    collapsedHeight: RowHeight = .automatic, expandedHeight: RowHeight = .automatic, lineLimit: Int? = nil
+  ) {
+    self.collapsedHeight = collapsedHeight
+    self.expandedHeight = expandedHeight
+    self.lineLimit = lineLimit
+  }
+
+  /// How tall the row is.
+  public func height(isExpanded: Bool) -> RowHeight {
+    isExpanded ? expandedHeight : collapsedHeight
+  }
+}
+
+/// How tall a row is.
+public enum RowHeight: Hashable, Sendable {
+  /// The view measures the row itself.
+  case automatic
+  /// A fixed height in points; greater than zero in a definition, zero for a row that is kept but hidden.
+  case points(Double)
+
+  /// The height that the CellDescriptor.plist tutorial gives a reuse identifier: 60 points for a normal
+  /// cell, 270 for a date picker, 44 for every other.
+  public static func standard(for identifier: String) -> RowHeight {
+    switch CellKind(standardIdentifier: identifier) {
+    case .group: .points(60)
+    case .date: .points(270)
+    default: .points(44)
+    }
+  }
+
+  /// Whether a row of a definition can be so tall.
+  var isUsable: Bool { points.map { $0.isFinite && $0 > 0 } ?? true }
+
+  /// The height in points; `nil` when it is automatic.
+  public var points: Double? {
+    switch self {
+    case .automatic: nil
+    case .points(let points): points
+    }
+  }
+}
+
+/// What a switch shows for its two positions.
+public struct SwitchTitles: Hashable, Sendable {
+  /// The text for off.
+  public var off: String
+  /// The text for on.
+  public var on: String
+
+  /// Creates a pair of titles.
+  public init(off: String, on: String) {
+    self.off = off
+    self.on = on
+  }
+
+  /// What a switch without titles of its own shows.
+  public static let standard = SwitchTitles(off: "Off", on: "On")
+
+  /// Reads the tutorial's way to name both titles in one: `Off = Single, On = Married`.
+  ///
+  /// The words before the equals signs may be in any case and either order; returns `nil` for any other
+  /// text. A title may itself contain a comma, since the text is split where the second word stands.
+  public init?(describedBy text: String) {
+    // Most titles name no positions; the pattern is only worth its time where two equals signs stand, and its
+    // backtracking must not meet a text that no switch could show.
+    guard text.utf8.count <= 1000, text.utf8.count(where: { $0 == UInt8(ascii: "=") }) >= 2 else {
+      return nil
+    }
+    let pattern =
+      /(?i)\s*(?<first>off|on)\s*=\s*(?<one>\S.*?)\s*,\s*(?<second>off|on)\s*=\s*(?<other>\S.*?)\s*/
+    // By scalars: a combining mark after the equals sign would make one character of the two.
+    guard let match = text.wholeMatch(of: pattern.matchingSemantics(.unicodeScalar)) else { return nil }
+    let first = match.first.lowercased()
+    guard first != match.second.lowercased() else { return nil }
+    let one = String(match.one)
+    let other = String(match.other)
+    self = first == "off" ? SwitchTitles(off: one, on: other) : SwitchTitles(off: other, on: one)
+  }
+
+  /// The title for a position.
+  public func title(isOn: Bool) -> String {
+    isOn ? on : off
+  }
+}
+
+/// The numbers from a minimum to a maximum, both included.
+///
+/// Unlike a `ClosedRange` it can hold a minimum above its maximum, so that a faulty definition can be told to
+/// its author together with every other fault instead of stopping the program.
+public struct NumberRange: Hashable, Sendable, CustomStringConvertible {
+  /// The least number.
+  public var minimum: Double
+  /// The greatest number.
+  public var maximum: Double
+
+  /// Creates a range; see ``FormDefinition/definitionFaults()`` for what makes one usable.
+  public init(minimum: Double, maximum: Double) {
+    self.minimum = minimum
+    self.maximum = maximum
+  }
+
+  /// Whether a number lies in the range.
+  public func contains(_ number: Double) -> Bool {
+    minimum <= number && number <= maximum
+  }
+
+  /// The range in words: `0 to 10`.
+  public var description: String {
+    [minimum, maximum].map { CellValue.number($0)?.plainText ?? "\($0)" }.joined(separator: " to ")
+  }
+}

@@ -33,3 +33,43 @@ public struct Nesting: Hashable, Sendable {
     self.init(additionalRows: section.cells.lazy.map(\.additionalRows))
   }
 }
+
+/// Who stands under whom in a section, in few bytes a cell, for as long as a screen shows the form.
+package struct CompactNesting: Sendable {
+  /// The number of ancestors of each cell.
+  package let levels: [UInt8]
+  private let parents: [Int32]
+
+  /// Derives the nesting of a section's cells. O(n) for n cells.
+  package init(of section: FormSection) {
+    let nesting = Nesting(of: section)
+    levels = nesting.levels.map { UInt8(clamping: $0) }
+    parents = nesting.parents.map { Int32(clamping: $0 ?? -1) }
+  }
+
+  /// The position of a cell's parent; `nil` at the top level, and for a cell that there is not.
+  package func parent(of position: Int) -> Int? {
+    guard let parent = parents.element(at: position), parent >= 0 else { return nil }
+    return Int(parent)
+  }
+}
+
+extension FormSection {
+  /// The options directly under a cell, in order; empty where there is no such cell. O(k) for k cells directly under it.
+  package func optionsDirectly(under position: Int) -> [FormCell] {
+    positionsDirectly(under: position).compactMap(cells.element(at:)).filter { $0.kind == .option }
+  }
+
+  /// The positions of the cells directly under a cell, in order; empty where there is no such cell. O(k) for k of them.
+  func positionsDirectly(under position: Int) -> [Int] {
+    guard let cell = cells.element(at: position), cell.additionalRows > 0 else { return [] }
+    let end = min(cells.count, position + 1 + min(cell.additionalRows, cells.count))
+    var positions: [Int] = []
+    var next = position + 1
+    while next < end, let child = cells.element(at: next) {
+      positions.append(next)
+      next += 1 + max(0, min(child.additionalRows, cells.count))
+    }
+    return positions
+  }
+}

@@ -25,3 +25,125 @@ public enum PropertyValue: Hashable, Sendable {
   /// Named values.
   case dictionary([String: PropertyValue])
 }
+
+extension PropertyValue {
+  /// The type of the value with its article.
+  package var typeName: String {
+    switch self {
+    case .null: "null"
+    case .boolean: "a boolean"
+    case .integer: "an integer"
+    case .real: "a number"
+    case .string: "a text"
+    case .date: "a date"
+    case .data: "data"
+    case .array: "an array"
+    case .dictionary: "a dictionary"
+    }
+  }
+
+  /// The type of the value with its article, as JSON calls it.
+  package var jsonTypeName: String {
+    if case .dictionary = self { "an object" } else { typeName }
+  }
+}
+
+extension PropertyValue: Codable {
+  /// Reads a value from JSON; see ``PropertyValue`` for dates and data.
+  ///
+  /// The depth of recursion is the document's, which importers bound before they decode.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    if container.decodeNil() {
+      self = .null
+    } else if let value = try? container.decode(Bool.self) {
+      self = .boolean(value)
+    } else if let value = try? container.decode(Int64.self) {
+      self = .integer(value)
+    } else if let value = try? container.decode(Double.self) {
+      self = .real(value)
+    } else if let value = try? container.decode(String.self) {
+      self = .string(value)
+    } else if let values = try? container.decode([PropertyValue].self) {
+      self = .array(values)
+    } else {
+      self = Self.untagged(try container.decode([String: PropertyValue].self))
+    }
+  }
+
+  /// Writes the value to JSON; see ``PropertyValue`` for dates and data.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    if let tagged = tagged ?? taggedWholeReal {
+      try container.encode([tagged.name: tagged.content])
+      return
+    }
+    switch self {
+    case .null, .date, .data: try container.encodeNil()
+    case .boolean(let value): try container.encode(value)
+    case .integer(let value): try container.encode(value)
+    case .real(let value): try container.encode(value)
+    case .string(let value): try container.encode(value)
+    case .array(let values): try container.encode(values)
+    case .dictionary(let values): try container.encode(values)
+    }
+  }
+}
+
+// MARK: - What JSON has no notation for
+
+extension PropertyValue {
+  private static let tagMark = "$"
+  private static let dateName = "$date"
+  private static let dataName = "$data"
+  private static let realName = "$real"
+
+  /// The one entry of the JSON object that stands for the value, where JSON has no notation for it.
+  ///
+  /// A dictionary that looks like such an object itself gets another `$` before its key.
+  package var tagged: (name: String, content: PropertyValue)? {
+    switch self {
+    case .date(let moment): return (Self.dateName, Self.content(of: moment))
+    case .data(let bytes): return (Self.dataName, .string(bytes.base64EncodedString()))
+    case .dictionary(let values):
+      guard values.count == 1, let (name, value) = values.first, name.hasPrefix(Self.tagMark) else { return nil }
+      return (Self.tagMark + name, value)
+    default: return nil
+    }
+  }
+
+  /// `JSONEncoder` writes 1.0 as 1, which would come back as an integer.
+  private var taggedWholeReal: (name: String, content: PropertyValue)? {
+    guard case .real(let number) = self, number.rounded() == number else { return nil }
+    return (Self.realName, .string(number.description))
+  }
+
+  /// The value that a JSON object stands for, its values read already.
+  package static func untagged(_ values: [String: PropertyValue]) -> PropertyValue {
+    guard values.count == 1, let (name, content) = values.first, name.hasPrefix(tagMark) else {
+      return .dictionary(values)
+    }
+    switch (name, content) {
+    case (dateName, .string(let text)):
+      if let moment = try? Date(text, strategy: .iso8601) { return .date(moment) }
+    case (dateName, .integer(let seconds)):
+      return .date(Date(timeIntervalSinceReferenceDate: Double(seconds)))
+    case (dateName, .real(let seconds)):
+      return .date(Date(timeIntervalSinceReferenceDate: seconds))
+    case (dataName, .string(let text)):
+      if let bytes = Data(base64Encoded: text) { return .data(bytes) }
+    case (realName, .string(let text)):
+      if let number = Double(text) { return .real(number) }
+    default:
+      break
+    }
+    return .dictionary(name.hasPrefix("$$") ? [String(name.dropFirst()): content] : values)
+  }
+
+  private static func content(of moment: Date) -> PropertyValue {
+    let text = moment.formatted(.iso8601)
+    // The text holds whole seconds of four-digit years only; any other moment is written in seconds since 2001.
+    return (try? Date(text, strategy: .iso8601)) == moment
+      ? .string(text) : .real(moment.timeIntervalSinceReferenceDate)
+  }
+}

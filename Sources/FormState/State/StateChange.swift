@@ -71,3 +71,97 @@ public struct StateSubject: Hashable, Sendable, CustomStringConvertible {
     return left.key.utf8.lexicographicallyPrecedes(right.key.utf8)
   }
 }
+
+/// What a field of the state holds once somebody has touched it; an untouched field has none and shows what the definition says.
+public enum FieldContent: Hashable, Sendable {
+  /// The field holds this, perhaps what the definition says as well. Flags are switches, titles and drafts are text.
+  case value(CellValue)
+  /// The person emptied the cell; its default does not show either.
+  case cleared
+
+  /// What the field holds; `nil` when it was cleared.
+  public var value: CellValue? {
+    switch self {
+    case .value(let value): value
+    case .cleared: nil
+    }
+  }
+
+  /// The flag that the field holds; `nil` for anything else.
+  public var flag: Bool? {
+    if case .value(.boolean(let flag)) = self { flag } else { nil }
+  }
+
+  /// The text that the field holds; `nil` for anything else.
+  public var text: String? {
+    if case .value(.text(let text)) = self { text } else { nil }
+  }
+
+  /// A field that holds a flag.
+  public static func flag(_ flag: Bool) -> FieldContent { .value(.boolean(flag)) }
+
+  /// A field that holds a text.
+  public static func text(_ text: String) -> FieldContent { .value(.text(text)) }
+}
+
+extension StateChange {
+  /// The parts of the state, by their names in the journal.
+  public enum Field: String, CaseIterable, Hashable, Sendable, Codable {
+    /// Whether a cell is expanded.
+    case disclosure
+    /// Whether a section is folded.
+    case fold
+    /// What a cell holds.
+    case value
+    /// The displayed title of an expandable cell.
+    case title
+    /// What a cell's control holds that is no value yet.
+    case draft
+    /// What a cell held when the response was last marked as saved.
+    case saved
+    /// Whether the person has entered something in a cell at some time.
+    case touched
+    /// Whether the response is completed.
+    case completion
+  }
+}
+
+extension StateChange.Field {
+  /// Whose part of the state a field is.
+  package enum Scope: Hashable, Sendable { case cell, section, response }
+
+  /// What a field is for, from which follows what undo takes along and what a row shows.
+  package enum Role: Hashable, Sendable {
+    /// It says which rows show.
+    case opening
+    /// It is what the person entered, or follows from that; a completed response refuses to change it.
+    case answer
+    /// It is a note about the answers, which undo leaves alone.
+    case note
+  }
+
+  /// What a field can hold.
+  package enum ContentType: Hashable, Sendable {
+    case flag, text
+    /// What a cell of its kind can hold, or that it was cleared.
+    case cellValue
+  }
+
+  /// All that tells fields apart; whoever adds a field says it here.
+  package var traits: (scope: Scope, role: Role, contentType: ContentType) {
+    switch self {
+    case .disclosure: (.cell, .opening, .flag)
+    case .fold: (.section, .opening, .flag)
+    case .value: (.cell, .answer, .cellValue)
+    case .title: (.cell, .answer, .text)
+    case .draft: (.cell, .answer, .text)
+    case .saved: (.cell, .note, .cellValue)
+    case .touched: (.cell, .note, .flag)
+    case .completion: (.response, .note, .flag)
+    }
+  }
+
+  package var scope: Scope { traits.scope }
+  package var role: Role { traits.role }
+  package var contentType: ContentType { traits.contentType }
+}

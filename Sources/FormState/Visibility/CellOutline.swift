@@ -22,3 +22,74 @@ public struct CellOutline: Hashable, Sendable {
     self.expandedHeight = expandedHeight
   }
 }
+
+/// What the visibility index needs to know of a section.
+public struct SectionOutline: Hashable, Sendable {
+  /// Whether the section is folded now.
+  public var isFolded: Bool
+  /// The section's cells in preorder.
+  public var cells: [CellOutline]
+
+  /// Creates an outline.
+  public init(isFolded: Bool, cells: [CellOutline]) {
+    self.isFolded = isFolded
+    self.cells = cells
+  }
+}
+
+/// Where a cell stands in its form, shown or not.
+public struct CellPlace: Hashable, Sendable, Comparable {
+  /// The position of the section in the form, from 0.
+  public var section: Int
+  /// The position in the section's preorder, from 0.
+  public var position: Int
+
+  /// Creates a place.
+  public init(section: Int, position: Int) {
+    self.section = section
+    self.position = position
+  }
+
+  /// Orders places as the form does.
+  public static func < (left: CellPlace, right: CellPlace) -> Bool {
+    (left.section, left.position) < (right.section, right.position)
+  }
+}
+
+/// Works out what the visibility index needs to know of the cells of a form, one after the other.
+struct CellOutliner {
+  private let form: FormDefinition
+  private let state: ResponseState
+  private let estimates: HeightEstimates
+  // Neighbours often share their identifier, and a form has few of them.
+  private var lastIdentifier: String?
+  private var lastPoints = 0.0
+
+  init(form: FormDefinition, state: ResponseState, estimates: HeightEstimates) {
+    self.form = form
+    self.state = state
+    self.estimates = estimates
+  }
+
+  /// The outline of a cell.
+  mutating func outline(of cell: FormCell) -> CellOutline {
+    let isExpanded = state.isExpanded(cell)
+    guard let inline = cell.inline else {
+      return CellOutline(
+        additionalRows: cell.additionalRows, isExpanded: isExpanded, isHidden: cell.isHidden,
+        height: points(ofRowsWith: cell.identifier))
+    }
+    return CellOutline(
+      additionalRows: cell.additionalRows, isExpanded: isExpanded, isHidden: cell.isHidden,
+      height: estimates.points(of: inline.collapsedHeight, identifier: cell.identifier),
+      expandedHeight: estimates.points(of: inline.expandedHeight, identifier: cell.identifier))
+  }
+
+  private mutating func points(ofRowsWith identifier: String) -> Double {
+    if lastIdentifier != identifier {
+      lastIdentifier = identifier
+      lastPoints = estimates.points(of: form.rowHeight(forIdentifier: identifier), identifier: identifier)
+    }
+    return lastPoints
+  }
+}

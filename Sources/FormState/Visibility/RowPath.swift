@@ -21,3 +21,50 @@ public struct RowPath: Hashable, Sendable, Comparable, CustomStringConvertible {
   /// The row path as files and messages write it: `[0,3]`.
   public var description: String { "[\(section),\(row)]" }
 }
+
+/// Neighbouring rows of one section.
+public struct RowRange: Hashable, Sendable, Comparable {
+  /// The position of the section in the form.
+  public var section: Int
+  /// The rows, as positions among the rows of the section; never empty in a batch update.
+  public var rows: Range<Int>
+
+  /// Creates a range of rows.
+  public init(section: Int, rows: Range<Int>) {
+    self.section = section
+    self.rows = rows
+  }
+
+  /// The range of one row.
+  package init(_ path: RowPath) {
+    self.init(section: path.section, first: path.row, count: 1)
+  }
+
+  /// The range of so many rows from one on, as far as there can be rows.
+  init(section: Int, first: Int, count: Int) {
+    self.init(section: section, rows: first..<first.clampedSum(max(0, count)))
+  }
+
+  /// The row paths in the range, in order.
+  public var paths: some RandomAccessCollection<RowPath> & Sendable {
+    let section = section
+    return rows.lazy.map { @Sendable row in RowPath(section: section, row: row) }
+  }
+
+  /// Orders ranges as they stand in a table, from top to bottom.
+  public static func < (left: RowRange, right: RowRange) -> Bool {
+    (left.section, left.rows.lowerBound, left.rows.upperBound)
+      < (right.section, right.rows.lowerBound, right.rows.upperBound)
+  }
+
+  /// Ascending ranges with neighbours made one.
+  static func merged(_ ranges: [RowRange]) -> [RowRange] {
+    ranges.reduce(into: []) { merged, range in
+      guard let last = merged.last, last.section == range.section, range.rows.lowerBound <= last.rows.upperBound else {
+        return merged.append(range)
+      }
+      let end = max(last.rows.upperBound, range.rows.upperBound)
+      merged[merged.count - 1].rows = last.rows.lowerBound..<end
+    }
+  }
+}

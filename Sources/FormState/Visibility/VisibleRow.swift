@@ -135,3 +135,63 @@ extension VisibleRow: Identifiable {
   /// The key of the cell, which a row keeps wherever it moves.
   public var id: String { key }
 }
+
+extension VisibleRow {
+  /// Reads the row's properties as a type of your own.
+  ///
+  /// With it a table view switches over types of cells, and never over section numbers:
+  ///
+  /// ```swift
+  /// struct Friend: Decodable {
+  ///   let name: String
+  ///   let pictureUrl: URL?
+  /// }
+  ///
+  /// switch row.identifier {
+  /// case "FriendCell": show(try row.decode(Friend.self))
+  /// case "AboutCell": show(try row.decode(About.self))
+  /// default: break
+  /// }
+  /// ```
+  ///
+  /// A number is read as any integer that holds it exactly, and as `Double`, `Float` and `Decimal`; a `URL` from text; an
+  /// optional from null or nothing; a `Date` from a date or ISO-8601 text, never from a number; `Data` from data or Base64
+  /// text. A type may also hold a ``PropertyValue`` as it is.
+  ///
+  /// - Parameter type: the type to read.
+  /// - Throws: ``PropertyDecodingError``, which names the cell, the property, what is there and what was wanted.
+  /// - Complexity: O(n) in the size of the properties.
+  public func decode<Content: Decodable>(_ type: Content.Type = Content.self) throws(PropertyDecodingError) -> Content {
+    let root = PropertyValue.dictionary(properties)
+    do {
+      return try PropertyDecoder(root).content(type)
+    } catch {
+      throw PropertyDecodingError(error, cell: key, properties: root, type: type)
+    }
+  }
+}
+
+/// Tells which cells show, and where.
+///
+/// The visibility index answers from memory; the repository answers for a single action from SQLite, without loading
+/// the form. Both feed the same ``BatchPlan``.
+public protocol VisibleRows {
+  /// Why an answer may fail; `Never` for an answer from memory.
+  associatedtype Failure: Error
+
+  /// The row path of a cell; `nil` when it does not show.
+  func rowPath(of place: CellPlace) throws(Failure) -> RowPath?
+
+  /// How many of a section's cells show, of those at some neighbouring positions.
+  ///
+  /// Asked only of all cells of a section, and of the descendants of a cell that shows.
+  func visibleRowCount(inSection section: Int, positions: Range<Int>) throws(Failure) -> Int
+}
+
+/// What a table has of rows that do not show.
+public enum HiddenRows: String, CaseIterable, Hashable, Sendable {
+  /// Nothing: a hidden cell has no row path, and rows are deleted and inserted as they go and come.
+  case removed
+  /// A row without height: every cell has a row path always, its position in the section, and rows are only resized.
+  case zeroHeight
+}

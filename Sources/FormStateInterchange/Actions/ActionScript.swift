@@ -122,3 +122,80 @@ public enum ActionScript {
     return "column \(column): \(fault.problem)"
   }
 }
+
+/// A line of an action script cannot be understood.
+public struct ActionScriptError: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
+  public var errorDescription: String? { description }
+
+  /// The name of the script.
+  public let source: String
+  /// The number of the line, from 1.
+  public let line: Int
+  /// What is wrong with the line and how to mend it, as clauses without a full stop.
+  public let problem: String
+
+  /// Creates the error.
+  public init(source: String, line: Int, problem: String) {
+    self.source = source
+    self.line = line
+    self.problem = problem
+  }
+
+  /// Where, what and how to mend it: `ACTIONS.jsonl:3: cell: is missing; name the cell, or where it stands with “at”`.
+  public var description: String { "\(source):\(line): \(problem)" }
+}
+
+extension JSONWriter {
+  /// An action as a line of a script and a journal in form JSON have it: `{"action":"tap","cell":"fullname"}`.
+  mutating func action(_ action: FormAction) {
+    beginObject()
+    members(of: action)
+    endObject()
+  }
+
+  /// An action as a line of a script has it, with the undo step that it is part of.
+  mutating func scriptedAction(_ scripted: ScriptedAction) {
+    beginObject()
+    members(of: scripted.action)
+    step(isContinued: scripted.continues, group: scripted.group)
+    endObject()
+  }
+
+  /// The undo step that an action or an entry is part of; nothing for a step of its own.
+  mutating func step(isContinued: Bool, group: String?) {
+    if isContinued {
+      name("continues")
+      literal("true")
+    }
+    if let group {
+      name("group")
+      string(group)
+    }
+  }
+
+  private mutating func members(of action: FormAction) {
+    name("action")
+    string(action.kind.rawValue)
+    switch action.cell {
+    case .key(let key):
+      name("cell")
+      string(key)
+    case .rowPath(let path):
+      name("at")
+      literal("[\(path.section),\(path.row)]")
+    case nil: break
+    }
+    if let section = action.section {
+      name("section")
+      string(section)
+    }
+    if let value = action.value {
+      name("value")
+      self.value(value)
+    }
+    if action.scope == .values {
+      name("scope")
+      string(UndoScope.values.rawValue)
+    }
+  }
+}

@@ -135,3 +135,104 @@ struct CellDescriptorFields {
     }
   }
 }
+
+extension CellDescriptorFields {
+  /// Reads the value that a cell starts with, as its kind holds it.
+  ///
+  /// - Parameters:
+  ///   - cell: gets the value as its default, a label or option as a property.
+  ///   - choice: gets what a heading starts with; its options are not known yet.
+  mutating func readValue(into cell: inout FormCell, choice: inout String?) {
+    guard let given = entries[CellDescriptorKey.value.rawValue], given != .string("") else { return }
+    switch cell.kind {
+    case .option, .label:
+      cell.properties[CellDescriptorKey.value.rawValue] = given
+    case .group:
+      choice = given.text
+      if choice == nil { refuse(given, expected: "the key or title of one of its options as a string") }
+    case .text:
+      cell.defaultValue = given.text.map(CellValue.text)
+      if cell.defaultValue == nil { refuse(given, expected: "text as a string") }
+    case .date:
+      cell.defaultValue = Self.date(given)
+      if cell.defaultValue == nil { refuse(given, expected: "a date, or text such as 1835-11-30") }
+    case .switch:
+      cell.defaultValue = Self.position(given)
+      if cell.defaultValue == nil { refuse(given, expected: "true or false") }
+    case .slider:
+      cell.defaultValue = (given.number ?? given.text.flatMap { Double($0) }).flatMap(CellValue.number)
+      if cell.defaultValue == nil { refuse(given, expected: "a number, or text such as 7.0") }
+    case .custom:
+      cell.defaultValue = Self.scalar(given)
+      if cell.defaultValue == nil { refuse(given, expected: "text or a number") }
+    }
+  }
+
+  private mutating func refuse(_ given: PropertyValue, expected: String) {
+    // What stands there may be what a person entered, so the message names its type alone.
+    addFault(.value, "is \(given.typeName) that the cell cannot hold", "write \(expected), or leave it empty")
+  }
+
+  private static func date(_ given: PropertyValue) -> CellValue? {
+    switch given {
+    case .date(let moment): CalendarDate(utcDayOf: moment).map(CellValue.date)
+    case .string(let text): CalendarDate(isoText: text).map(CellValue.date)
+    default: nil
+    }
+  }
+
+  private static func position(_ given: PropertyValue) -> CellValue? {
+    switch given {
+    case .boolean(let isOn): .boolean(isOn)
+    case .string("true"), .string("1"), .integer(1): .boolean(true)
+    case .string("false"), .string("0"), .integer(0): .boolean(false)
+    default: nil
+    }
+  }
+
+  private static func scalar(_ given: PropertyValue) -> CellValue? {
+    switch given {
+    case .string(let text): .text(text)
+    case .integer(let whole): .integer(whole)
+    case .real(let number): CellValue.number(number)
+    default: nil
+    }
+  }
+}
+
+/// The keys of a cell's dictionary in a CellDescriptor.plist that have a meaning.
+enum CellDescriptorKey: String, CaseIterable {
+  case isExpandable, isExpanded, isVisible, value, primaryTitle, secondaryTitle, cellIdentifier, additionalRows
+  /// The cell's stable key, where its titles do not give it.
+  case key
+  /// The cell's kind, where its reuse identifier does not give it.
+  case cellKind
+  /// What the cell above an option holds when it is chosen, where its titles and key do not give it.
+  case optionValue
+  /// The range of a slider that is not the usual one.
+  case minimumValue, maximumValue
+
+  /// Whether a cell of a kind keeps the key for itself; of other kinds it is a property like any other.
+  func isReserved(for kind: CellKind) -> Bool {
+    switch self {
+    case .minimumValue, .maximumValue: kind == .slider
+    case .optionValue: kind == .option
+    default: true
+    }
+  }
+
+  /// The key in whose place a property of form JSON stands.
+  init?(property: String) {
+    switch property {
+    case "identifier", "kind": self = .cellIdentifier
+    case "expandable": self = .isExpandable
+    case "expanded": self = .isExpanded
+    case "title": self = .primaryTitle
+    case "subtitle": self = .secondaryTitle
+    case "minimum": self = .minimumValue
+    case "maximum": self = .maximumValue
+    case "options": self = .optionValue
+    default: self.init(rawValue: property)
+    }
+  }
+}

@@ -4,7 +4,7 @@ import FormState
 struct CellDescriptorReader {
   /// What was read of a section, before it is known how its cells hang together.
   struct SectionDraft {
-    var cells: [CellDraft] = []
+    var cells: [CellDescriptorDraft] = []
     /// Whether every cell is there and says how many rows follow it, so that it is known which cell is under which.
     var isNestingKnown = true
   }
@@ -73,10 +73,10 @@ struct CellDescriptorReader {
             section: index, row: row, problem: "the cell is \(element.typeName), not a dictionary",
             action: "write a dictionary with the keys of a cell, or remove it"))
         draft.isNestingKnown = false
-        draft.cells.append(CellDraft())
+        draft.cells.append(CellDescriptorDraft())
         continue
       }
-      let cell = CellDraft(entries, section: index, row: row, faults: &faults)
+      let cell = CellDescriptorDraft(entries, section: index, row: row, faults: &faults)
       if cell.faultyKeys.contains(.additionalRows) { draft.isNestingKnown = false }
       draft.cells.append(cell)
     }
@@ -162,5 +162,79 @@ extension FormCell {
   fileprivate func derivedName(parentKey: String?) -> String {
     CellNaming.name(
       kind: kind, isExpandable: isExpandable, primary: title, secondary: subtitle, parentKey: parentKey)
+  }
+}
+
+/// A cell as its dictionary describes it, before it is known what stands around it.
+struct CellDescriptorDraft {
+  /// The cell; where a key is faulty, with something harmless in its place.
+  var cell = FormCell(key: "", kind: .custom)
+  /// The key that the dictionary names; `nil` for one that is to be derived.
+  var givenKey: String?
+  /// What the cell above holds when this option is chosen, where the dictionary says so.
+  var optionValue: String?
+  /// Whether the dictionary says that the row shows; `nil` when it does not say so properly.
+  var isVisible: Bool?
+  /// Whether rows under the cell may show; `nil` when the dictionary does not say so properly.
+  var opens: Bool?
+  /// The key or title of the option that a heading starts with.
+  var choice: String?
+  /// The keys whose faults have been reported.
+  var faultyKeys: Set<CellDescriptorKey> = []
+
+  /// A stand-in for a cell that is no dictionary.
+  init() {}
+
+  /// Reads a cell's dictionary.
+  init(_ entries: [String: PropertyValue], section: Int, row: Int, faults: inout FaultList) {
+    var fields = CellDescriptorFields(
+      entries: entries, section: section, row: row, suggestions: faults.suggestions)
+    let identifier = fields.identifier()
+    let kind = fields.kind(identifier: identifier)
+    let additionalRows = fields.additionalRows()
+    let isExpandable = fields.flag(.isExpandable)
+    let isExpanded = fields.flag(.isExpanded)
+    isVisible = fields.flag(.isVisible)
+    let isOpenable = isExpandable ?? ((additionalRows ?? 0) > 0)
+    opens = isExpandable == false ? nil : isExpanded
+    cell = FormCell(
+      key: "", kind: kind, identifier: identifier ?? "unknown", title: fields.text(.primaryTitle),
+      subtitle: fields.text(.secondaryTitle), isExpandable: isOpenable, startsExpanded: isExpanded ?? false,
+      additionalRows: additionalRows ?? 0)
+    givenKey = fields.givenKey()
+    if kind == .option { optionValue = fields.optionValue() }
+    if kind == .slider { cell.range = fields.range() }
+    if kind == .switch { cell.switchTitles = SwitchTitles(describedBy: cell.title) }
+    // What a cell of an unknown kind may hold is unknown as well.
+    if identifier != nil { fields.readValue(into: &cell, choice: &choice) }
+    cell.properties.merge(fields.properties(kind: kind)) { kept, _ in kept }
+    faultyKeys = fields.faultyKeys
+    for fault in fields.faults { faults.add(fault) }
+  }
+}
+
+/// Derives the key of a cell from its titles, the same way when a plist is read and when it is written.
+struct CellNaming {
+  /// The name to make a key of, before it is made unique.
+  ///
+  /// A heading shows what was entered as its primary title, so its secondary title, which stays, comes first.
+  ///
+  /// - Parameters:
+  ///   - primary: the primary title in the plist.
+  ///   - secondary: the secondary title in the plist.
+  ///   - parentKey: the key of the cell above; `nil` at the top level.
+  static func name(
+    kind: CellKind, isExpandable: Bool, primary: String, secondary: String, parentKey: String?
+  ) -> String {
+    let first = isExpandable ? secondary : primary
+    let second = isExpandable ? primary : secondary
+    for title in [first, second] where !isSwitchTitles(title, kind: kind) {
+      if let slug = Slug.text(of: title) { return slug }
+    }
+    return parentKey.map { "\($0)-\(kind.rawValue)" } ?? kind.rawValue
+  }
+
+  private static func isSwitchTitles(_ title: String, kind: CellKind) -> Bool {
+    kind == .switch && SwitchTitles(describedBy: title) != nil
   }
 }

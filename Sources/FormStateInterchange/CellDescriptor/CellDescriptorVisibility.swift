@@ -3,7 +3,7 @@ import FormState
 /// Compares which cells of a section a plist says are visible with which ones its expanded cells let show.
 struct CellDescriptorVisibility {
   let section: Int
-  let drafts: [CellDraft]
+  let drafts: [CellDescriptorDraft]
   let nesting: Nesting
   /// Rows that say they show, though what stands above them hides them.
   private(set) var faults: [Diagnostic] = []
@@ -12,7 +12,7 @@ struct CellDescriptorVisibility {
   /// The same rows, by position.
   private(set) var hiddenRows: Set<Int> = []
 
-  init(section: Int, drafts: [CellDraft], nesting: Nesting) {
+  init(section: Int, drafts: [CellDescriptorDraft], nesting: Nesting) {
     self.section = section
     self.drafts = drafts
     self.nesting = nesting
@@ -51,5 +51,35 @@ struct CellDescriptorVisibility {
         section: section, row: row, key: CellDescriptorKey.isVisible.rawValue,
         problem: "is false, but no collapsed row above hides the cell",
         action: "kept as a cell that never shows"))
+  }
+}
+
+/// The direct children of the cells of a section, found without searching.
+struct Children {
+  private let nextSibling: [Int?]
+  private let first: [Int?]
+
+  /// Derives the children from the nesting. O(n).
+  init(nesting: Nesting) {
+    var first = [Int?](repeating: nil, count: nesting.parents.count)
+    var next = first
+    for position in nesting.parents.indices.reversed() {
+      guard let parent = nesting.parents[position] else { continue }
+      next[position] = first[parent]
+      first[parent] = position
+    }
+    self.first = first
+    nextSibling = next
+  }
+
+  /// The positions of the cells directly under one, in order. O(k) for k children.
+  func positions(under position: Int) -> [Int] {
+    var positions: [Int] = []
+    var current = first[position]
+    while let child = current {
+      positions.append(child)
+      current = nextSibling[child]
+    }
+    return positions
   }
 }

@@ -6,7 +6,7 @@ struct CellDescriptorWriter {
   let state: ResponseState
 
   /// The sections with their cells. O(n).
-  func root() -> [[CellDescription]] {
+  func root() -> [[CellDescriptorEntries]] {
     var keys = KeyMaker()
     return form.sections.map { section in
       let nesting = Nesting(of: section)
@@ -23,8 +23,8 @@ struct CellDescriptorWriter {
     }
   }
 
-  private func description(of cell: FormCell, isVisible: Bool) -> CellDescription {
-    var description = CellDescription(
+  private func description(of cell: FormCell, isVisible: Bool) -> CellDescriptorEntries {
+    var description = CellDescriptorEntries(
       standard: [
         (.isExpandable, .boolean(cell.isExpandable)),
         (.isExpanded, .boolean(state.isExpanded(cell))),
@@ -52,7 +52,7 @@ struct CellDescriptorWriter {
 
   /// Names the key where a reader would derive another one from what is written.
   private func addKey(
-    to description: inout CellDescription, of cell: FormCell, parentKey: String?, keys: inout KeyMaker
+    to description: inout CellDescriptorEntries, of cell: FormCell, parentKey: String?, keys: inout KeyMaker
   ) {
     let isDerived = keys.proposal(for: name(of: cell, parentKey: parentKey)) == cell.key
     if !isDerived { description.standard.append((.key, .string(cell.key))) }
@@ -90,7 +90,7 @@ struct CellDescriptorWriter {
 }
 
 /// A cell's dictionary, its entries in the order in which they are written.
-struct CellDescription {
+struct CellDescriptorEntries {
   /// The entries with a meaning.
   var standard: [(key: CellDescriptorKey, value: PropertyValue)]
   /// The entries that are kept for the author.

@@ -85,3 +85,128 @@ struct DocumentBytes {
     return nil
   }
 }
+
+/// What the text formats need of a document's bytes.
+extension DocumentBytes {
+  /// A word whose every byte is 1.
+  static let everyByte: UInt64 = 0x0101_0101_0101_0101
+
+  /// A word whose every byte has its highest bit set.
+  static let everyHighBit: UInt64 = 0x8080_8080_8080_8080
+
+  /// The offset behind a UTF-8 byte order mark, or 0 when there is none.
+  var endOfByteOrderMark: Int {
+    self[0] == 0xEF && self[1] == 0xBB && self[2] == 0xBF ? 3 : 0
+  }
+
+  /// Whether the document begins with a UTF-16 byte order mark.
+  var startsAsUTF16: Bool {
+    (self[0] == 0xFF && self[1] == 0xFE) || (self[0] == 0xFE && self[1] == 0xFF)
+  }
+
+  /// Passes over spaces, tabs and line ends, which XML and JSON agree on.
+  ///
+  /// - Parameter start: where to begin.
+  /// - Returns: the offset of the first other byte, or of the end.
+  @inline(__always)
+  func endOfWhitespace(from start: Int) -> Int {
+    var offset = start
+    while Self.isWhitespace(self[offset]) { offset += 1 }
+    return offset
+  }
+
+  /// Whether a byte is a space, a tab or a line end.
+  ///
+  /// - Parameter byte: the byte.
+  @inline(__always)
+  static func isWhitespace(_ byte: UInt8) -> Bool {
+    byte <= 0x20 && (byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09)
+  }
+
+  /// Whether a byte is a decimal digit.
+  ///
+  /// - Parameter byte: the byte.
+  @inline(__always)
+  static func isDigit(_ byte: UInt8) -> Bool {
+    byte &- UInt8(ascii: "0") <= 9
+  }
+
+  /// The value of a hexadecimal digit.
+  ///
+  /// - Parameter byte: the byte.
+  /// - Returns: 0 to 15, or `nil` when the byte is no such digit.
+  static func hexadecimalValue(_ byte: UInt8) -> UInt32? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0"))
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte - UInt8(ascii: "a")) + 10
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(byte - UInt8(ascii: "A")) + 10
+    default: nil
+    }
+  }
+
+  /// The length of the UTF-8 sequence at an offset.
+  ///
+  /// Overlong forms, surrogates and numbers above U+10FFFF are not sequences.
+  ///
+  /// - Parameter offset: where the sequence begins.
+  /// - Returns: 1 to 4, or `nil` when the bytes are not valid UTF-8.
+  @inline(__always)
+  func lengthOfScalar(at offset: Int) -> Int? {
+    let first = self[offset]
+    if first < 0x80 { return offset < count ? 1 : nil }
+    let second = self[offset + 1]
+    switch first {
+    case 0xC2...0xDF: return Self.isContinuation(second) ? 2 : nil
+    case 0xE0...0xEF:
+      let lowest: UInt8 = first == 0xE0 ? 0xA0 : 0x80
+      let highest: UInt8 = first == 0xED ? 0x9F : 0xBF
+      let isValid = second >= lowest && second <= highest && Self.isContinuation(self[offset + 2])
+      return isValid ? 3 : nil
+    case 0xF0...0xF4:
+      let lowest: UInt8 = first == 0xF0 ? 0x90 : 0x80
+      let highest: UInt8 = first == 0xF4 ? 0x8F : 0xBF
+      let isTailValid = Self.isContinuation(self[offset + 2]) && Self.isContinuation(self[offset + 3])
+      return second >= lowest && second <= highest && isTailValid ? 4 : nil
+    default: return nil
+    }
+  }
+
+  /// Whether a byte continues a UTF-8 sequence.
+  ///
+  /// - Parameter byte: the byte.
+  @inline(__always)
+  static func isContinuation(_ byte: UInt8) -> Bool { byte & 0xC0 == 0x80 }
+
+  /// Makes a fault that says the line and column of an offset.
+  ///
+  /// - Parameters:
+  ///   - problem: what is wrong.
+  ///   - offset: where it is wrong.
+  /// - Complexity: O(*n*); it runs once, when the scan gives up.
+  @inline(never)
+  func textFault(_ problem: DocumentProblem, at offset: Int) -> DocumentFault {
+    var line = 1
+    var column = 1
+    for step in endOfByteOrderMark..<max(endOfByteOrderMark, min(offset, count)) {
+      let byte = self[step]
+      let endsLine = byte == 0x0A || (byte == 0x0D && self[step + 1] != 0x0A)
+      if endsLine {
+        line += 1
+        column = 1
+      } else if !Self.isContinuation(byte) && byte != 0x0D {
+        column += 1
+      }
+    }
+    return DocumentFault(problem: problem, place: .text(line: line, column: column))
+  }
+
+  /// Makes the fault for a byte that is not what the grammar wants: the end of the document is told apart.
+  ///
+  /// - Parameters:
+  ///   - reason: what the grammar wants.
+  ///   - offset: where it is missing.
+  @inline(never)
+  func unexpected(_ reason: String, at offset: Int) -> DocumentFault {
+    textFault(offset >= count ? .truncated : .malformed(reason), at: offset)
+  }
+}

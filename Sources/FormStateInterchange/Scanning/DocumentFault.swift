@@ -1,3 +1,5 @@
+import FormState
+
 /// Why a document was refused, and where in it.
 ///
 /// The description reads as a message to a person:
@@ -14,5 +16,125 @@ extension DocumentFault: CustomStringConvertible {
   /// The place and the problem in words.
   var description: String {
     place == .wholeDocument ? "\(problem)" : "\(place): \(problem)"
+  }
+}
+
+/// Where in a document a fault was found.
+enum DocumentPlace: Equatable, Sendable {
+  /// A line and a column of a text format, both counted from 1; a column is one Unicode scalar wide.
+  case text(line: Int, column: Int)
+
+  /// A byte of a binary format, counted from 0.
+  case byte(Int)
+
+  /// An object of a binary property list: its number in the offset table, and the byte it begins at.
+  case object(Int, byte: Int)
+
+  /// The document as a whole.
+  case wholeDocument
+}
+
+extension DocumentPlace: CustomStringConvertible {
+  /// The place in words; empty for the whole document.
+  var description: String {
+    switch self {
+    case .text(let line, let column): "line \(line), column \(column)"
+    case .byte(let offset): "byte \(offset)"
+    case .object(let number, let offset): "object \(number) at byte \(offset)"
+    case .wholeDocument: ""
+    }
+  }
+}
+
+/// What is wrong with a document that a scan refuses.
+///
+/// Problems name keys and element names, which belong to the form, and never values, which belong to a person.
+enum DocumentProblem: Error, Equatable, Sendable {
+  /// The document has no content.
+  case empty
+
+  /// The document begins like no format that can be imported.
+  case unrecognisedFormat
+
+  /// The document, or what its shared objects expand to, has more bytes than the limit.
+  case tooLarge(maximumBytes: Int)
+
+  /// More containers stand inside one another than the limit.
+  case tooDeep(maximumDepth: Int)
+
+  /// The document has more values and keys than the limit, after expansion of shared ones.
+  case tooManyNodes(maximumNodes: Int)
+
+  /// A container contains itself.
+  case cycle
+
+  /// The document holds a type that has no place in a form, such as a set.
+  case unsupportedType(String)
+
+  /// A key stands twice in one dictionary.
+  case duplicateKey(String)
+
+  /// A key has more bytes than the limit.
+  case keyTooLong(maximumBytes: Int)
+
+  /// A dictionary key is not a string.
+  case nonStringKey
+
+  /// The document breaks the grammar of its format.
+  case malformed(String)
+
+  /// Something follows the end of the document.
+  case trailingContent
+
+  /// The document ends before it is complete.
+  case truncated
+
+  /// A date is not of the form `YYYY-MM-DDTHH:MM:SSZ`, or there is no such moment.
+  case invalidDate
+
+  /// Data is not well-formed Base64.
+  case invalidBase64
+
+  /// A number breaks the grammar or leaves the range of its type.
+  case invalidNumber(String)
+
+  /// The XML declares things of its own inside its document type.
+  case internalSubset
+
+  /// The XML refers to an entity that is neither predefined nor a valid character number.
+  case unknownEntity
+
+  /// The text is not valid UTF-8.
+  case invalidUTF8
+
+  /// The text is in an encoding that is not read.
+  case unsupportedEncoding(String)
+}
+
+extension DocumentProblem: CustomStringConvertible {
+  /// The problem in words that a person can act on.
+  var description: String {
+    switch self {
+    case .empty: "the document is empty"
+    case .unrecognisedFormat: "this is neither a property list (XML or binary) nor a JSON object or array"
+    case .tooLarge(let maximum): "the document holds more than \(maximum) bytes"
+    case .tooDeep(let maximum): "more than \(maximum) containers stand inside one another"
+    case .tooManyNodes(let maximum): "the document holds more than \(maximum) values and keys"
+    case .cycle: "a container contains itself"
+    case .unsupportedType(let name): "\(name) cannot be part of a form"
+    case .duplicateKey(let key): "the key “\(key)” stands twice in one dictionary\(key.noteOnTwins)"
+    case .keyTooLong(let maximum): "a key has more than \(maximum) bytes"
+    case .nonStringKey: "a dictionary key is not a string"
+    case .malformed(let reason): reason
+    case .trailingContent: "something follows the end of the document"
+    case .truncated: "the document ends before it is complete"
+    case .invalidDate: "a date must be a real moment written as YYYY-MM-DDTHH:MM:SSZ"
+    case .invalidBase64: "data must be well-formed Base64"
+    case .invalidNumber(let reason): reason
+    case .internalSubset: "a document type with declarations of its own is refused"
+    case .unknownEntity: "only &amp; &lt; &gt; &quot; &apos; and valid character numbers may be referred to"
+    case .invalidUTF8: "the text is not valid UTF-8"
+    case .unsupportedEncoding(let name): "text encoded as \(name) is not read; save it as UTF-8"
+    }
   }
 }

@@ -62,3 +62,74 @@ enum DocumentScan {
     return bytes.textFault(.unrecognisedFormat, at: first)
   }
 }
+
+/// The document formats an importer can be handed, told apart by content and never by file name.
+enum DocumentFormat: String, CaseIterable, Equatable, Sendable {
+  /// An Apple property list written as XML.
+  case xmlPropertyList
+
+  /// An Apple property list in its binary form (`bplist00`).
+  case binaryPropertyList
+
+  /// A JSON document whose outermost value is an object or an array.
+  case json
+
+  /// Tells the format of a document from its first bytes.
+  ///
+  /// A UTF-8 byte order mark and white space are passed over. The answer is a guess about what the document
+  /// claims to be; only the scan of that format proves it.
+  ///
+  /// - Parameter bytes: the whole document.
+  /// - Returns: the format, or `nil` when the document begins like none of them.
+  /// - Complexity: O(*w*), where *w* is the amount of leading white space.
+  static func detect(_ bytes: DocumentBytes) -> DocumentFormat? {
+    if bytes.matches("bplist", at: 0) { return .binaryPropertyList }
+    let first = bytes.endOfWhitespace(from: bytes.endOfByteOrderMark)
+    switch bytes[first] {
+    case UInt8(ascii: "<"): return .xmlPropertyList
+    case UInt8(ascii: "{"), UInt8(ascii: "["): return .json
+    default: return nil
+    }
+  }
+}
+
+/// How much a document may ask of the process that reads it.
+///
+/// The limits stand between untrusted bytes and Foundation's decoders, which recurse on depth and allocate
+/// per node. They are generous: a form of a million cells stays far below each of them.
+struct DocumentLimits: Equatable, Sendable {
+  /// The limits every importer uses unless it is told otherwise.
+  static let standard = DocumentLimits()
+
+  /// The most bytes a document may have; for a binary property list also the most bytes it may have once
+  /// every shared object is written out.
+  var maximumBytes: Int
+
+  /// The most containers that may stand inside one another.
+  var maximumDepth: Int
+
+  /// The most nodes (values and dictionary keys) a document may have once shared nodes are written out.
+  var maximumNodes: Int
+
+  /// The most bytes a key may have as UTF-8.
+  ///
+  /// Foundation normalises text beyond ASCII in time quadratic in its length, so keys must not be long.
+  var maximumKeyBytes: Int
+
+  /// Makes a set of limits.
+  ///
+  /// - Parameters:
+  ///   - maximumBytes: the most bytes a document may have.
+  ///   - maximumDepth: the most containers that may stand inside one another.
+  ///   - maximumNodes: the most values and keys a document may have after expansion.
+  ///   - maximumKeyBytes: the most bytes a key may have as UTF-8.
+  init(
+    maximumBytes: Int = 512 << 20, maximumDepth: Int = 256, maximumNodes: Int = 64_000_000,
+    maximumKeyBytes: Int = 4_096
+  ) {
+    self.maximumBytes = maximumBytes
+    self.maximumDepth = maximumDepth
+    self.maximumNodes = maximumNodes
+    self.maximumKeyBytes = maximumKeyBytes
+  }
+}

@@ -178,3 +178,25 @@ struct HistoryReader {
     return try String.fetchOne(statement, arguments: [location.responseID, revision]) ?? "an older step"
   }
 }
+
+/// What undo and redo would take back next, as a menu calls it: “Set First name”.
+public struct UndoNames: Hashable, Sendable {
+  /// The step that an undo would take back; `nil` when there is none.
+  public var undo: String?
+  /// The step that a redo would do again; `nil` when there is none.
+  public var redo: String?
+
+  /// Creates names.
+  public init(undo: String? = nil, redo: String? = nil) {
+    self.undo = undo
+    self.redo = redo
+  }
+}
+
+/// Which undo step a new entry of a journal is part of.
+struct StepPlacement: Hashable {
+  /// The first revision of the step; `nil` for a step of its own.
+  var start: Int?
+  /// What the caller calls the group of actions.
+  var group: String?
+}

@@ -39,3 +39,71 @@ final class SchemaGuard: Sendable {
     try Int.fetchOne(try db.cachedStatement(sql: pragma)) ?? 0
   }
 }
+
+/// Holds what a database has under FormState's names, and on its tables, against what FormState puts there: word for word.
+///
+/// A trigger that somebody else has put on a table of ours can drop what is written without an error, or copy it elsewhere;
+/// an altered CHECK lets in what nobody can read. So a store writes only where everything is its own.
+enum SchemaInspection {
+  /// A table, index, view or trigger.
+  private struct Object: Hashable {
+    let type: String
+    /// In lower case, since SQLite's names are the same in both cases.
+    let name: String
+    let table: String
+    /// `nil` for an index that SQLite makes itself.
+    let sql: String?
+    let isTemporary: Bool
+  }
+
+  /// What is not FormState's, or not as FormState made it, in alphabetical order; empty for a sound schema.
+  ///
+  /// - Parameter allowed: the names, in lower case, of the host's own triggers and indexes on FormState's tables.
+  /// - Throws: errors of SQLite.
+  static func faults(in db: Database, allowing allowed: Set<String> = []) throws -> [StoreError] {
+    let expected = try reference.get()
+    let found = Set(try objects(in: db))
+    guard found != expected else { return [] }
+    let names = Set(expected.map(\.name))
+    let foundNames = Set(found.lazy.filter { !$0.isTemporary }.map(\.name))
+    let differing = found.subtracting(expected).compactMap { object -> (name: String, error: StoreError)? in
+      if !object.isTemporary, names.contains(object.name) {
+        return (object.name, .alteredSchemaObject(type: object.type, name: object.name))
+      }
+      let isNamedAsOurs = object.isTemporary && names.contains(object.name)
+      if !isNamedAsOurs, allowed.contains(object.name), ["trigger", "index"].contains(object.type) { return nil }
+      return (object.name, .foreignSchemaObject(type: object.type, name: object.name, table: object.table))
+    }
+    let missing = expected.filter { !foundNames.contains($0.name) }.map { object in
+      (name: object.name, error: StoreError.missingSchemaObject(type: object.type, name: object.name))
+    }
+    return (differing + missing).sorted { $0.name < $1.name }.map(\.error)
+  }
+
+  /// What a database of FormState's own has; made once in a process from the migrations themselves.
+  private static let reference = Result {
+    let database = try DatabaseQueue()
+    try SchemaMigrator.migrate(database)
+    return Set(try database.read(objects))
+  }
+
+  private static func objects(in db: Database) throws -> [Object] {
+    try Row.fetchAll(
+      db,
+      sql: """
+        SELECT type, name, tbl_name, sql, is_temporary
+        FROM (
+          SELECT type, lower(name) AS name, lower(tbl_name) AS tbl_name, sql, 0 AS is_temporary FROM main.sqlite_schema
+          UNION ALL
+          SELECT type, lower(name), lower(tbl_name), sql, 1 FROM temp.sqlite_schema
+        )
+        WHERE name GLOB 'formstate_*' OR tbl_name GLOB 'formstate_*'
+          OR name IN ('visible_row', 'answer', 'history') OR tbl_name IN ('visible_row', 'answer', 'history')
+        """
+    ).map { row in
+      Object(
+        type: try row.decode(atIndex: 0), name: try row.decode(atIndex: 1), table: try row.decode(atIndex: 2),
+        sql: try row.decode(atIndex: 3), isTemporary: try row.decode(atIndex: 4))
+    }
+  }
+}

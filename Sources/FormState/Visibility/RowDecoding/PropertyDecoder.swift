@@ -48,3 +48,148 @@ extension PropertyDecoder: SingleValueDecodingContainer {
 
   func decode<Content: Decodable>(_ type: Content.Type) throws -> Content { try content(type) }
 }
+
+/// The members of an object among properties, for a decoder.
+struct PropertyMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
+  let members: [String: PropertyValue]
+  let codingPath: [any CodingKey]
+
+  var allKeys: [Key] { members.keys.sorted().compactMap(Key.init(stringValue:)) }
+
+  func contains(_ key: Key) -> Bool { members[key.stringValue] != nil }
+
+  func decodeNil(forKey key: Key) throws -> Bool { try decoder(for: key).decodeNil() }
+
+  func decode<Content: Decodable>(_ type: Content.Type, forKey key: Key) throws -> Content {
+    try decoder(for: key).content(type)
+  }
+
+  func nestedContainer<NestedKey: CodingKey>(
+    keyedBy type: NestedKey.Type, forKey key: Key
+  ) throws -> KeyedDecodingContainer<NestedKey> {
+    try decoder(for: key).container(keyedBy: type)
+  }
+
+  func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+    try decoder(for: key).unkeyedContainer()
+  }
+
+  func superDecoder() throws -> any Decoder { try decoder(for: PropertyKey(stringValue: "super")) }
+
+  func superDecoder(forKey key: Key) throws -> any Decoder { try decoder(for: key) }
+
+  private func decoder(for key: any CodingKey) throws -> PropertyDecoder {
+    guard let value = members[key.stringValue] else {
+      throw DecodingError.keyNotFound(key, DecodingError.Context(codingPath: codingPath, debugDescription: "missing"))
+    }
+    return PropertyDecoder(value, at: codingPath + [key])
+  }
+}
+
+/// The elements of an array among properties, for a decoder.
+struct PropertyElements: UnkeyedDecodingContainer {
+  let elements: [PropertyValue]
+  let codingPath: [any CodingKey]
+  private(set) var currentIndex = 0
+
+  init(elements: [PropertyValue], codingPath: [any CodingKey]) {
+    self.elements = elements
+    self.codingPath = codingPath
+  }
+
+  var count: Int? { elements.count }
+  var isAtEnd: Bool { currentIndex >= elements.count }
+
+  mutating func decodeNil() throws -> Bool {
+    let isNil = try current().decodeNil()
+    if isNil { currentIndex += 1 }
+    return isNil
+  }
+
+  mutating func decode<Content: Decodable>(_ type: Content.Type) throws -> Content {
+    let content = try current().content(type)
+    currentIndex += 1
+    return content
+  }
+
+  mutating func nestedContainer<NestedKey: CodingKey>(
+    keyedBy type: NestedKey.Type
+  ) throws -> KeyedDecodingContainer<NestedKey> {
+    let container = try current().container(keyedBy: type)
+    currentIndex += 1
+    return container
+  }
+
+  mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+    let container = try current().unkeyedContainer()
+    currentIndex += 1
+    return container
+  }
+
+  mutating func superDecoder() throws -> any Decoder {
+    let decoder = try current()
+    currentIndex += 1
+    return decoder
+  }
+
+  /// A decoder for the element that is next; only some users of a container ask whether there is one.
+  private func current() throws -> PropertyDecoder {
+    let key = PropertyKey(intValue: currentIndex)
+    guard let value = elements.element(at: currentIndex) else {
+      throw DecodingError.keyNotFound(
+        key, DecodingError.Context(codingPath: codingPath, debugDescription: "at the end"))
+    }
+    return PropertyDecoder(value, at: codingPath + [key])
+  }
+}
+
+/// The position of an element, or a name that no type has declared.
+struct PropertyKey: CodingKey {
+  let stringValue: String
+  let intValue: Int?
+
+  init(stringValue: String) {
+    self.stringValue = stringValue
+    intValue = nil
+  }
+
+  init(intValue: Int) {
+    stringValue = "\(intValue)"
+    self.intValue = intValue
+  }
+}
+
+/// Where a decoder stood among properties, and what is there.
+struct PropertyPlace {
+  /// The path, such as `tags[1].name`; empty for the properties as a whole.
+  private(set) var text = ""
+  /// What is there; `nil` for nothing.
+  private var value: PropertyValue?
+
+  /// Follows a decoder's path through properties. O(k) for k steps.
+  init(_ path: [any CodingKey], in properties: PropertyValue) {
+    value = properties
+    for key in path {
+      switch value {
+      case .array(let elements):
+        let index = key.intValue ?? -1
+        text += "[\(index)]"
+        value = elements.element(at: index)
+      case .dictionary(let members):
+        text += text.isEmpty ? key.stringValue : ".\(key.stringValue)"
+        value = members[key.stringValue]
+      default:
+        // A type may well decode itself from something that stands for one of its own fields.
+        return
+      }
+    }
+  }
+
+  /// The names of the members of what is there, in order.
+  var names: [String] {
+    if case .dictionary(let members) = value { members.keys.sorted() } else { [] }
+  }
+
+  /// What is there, in words; never the value itself.
+  var found: String { value?.jsonTypeName ?? "missing" }
+}

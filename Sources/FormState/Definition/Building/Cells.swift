@@ -1,0 +1,210 @@
+/// A text field.
+public struct TextCell: CellDescription {
+  public let draft: CellDraft
+
+  /// Describes a text field.
+  ///
+  /// - Parameters:
+  ///   - key: the stable name of the cell; unique in its form.
+  ///   - title: the primary title.
+  ///   - subtitle: the secondary title.
+  ///   - value: the text until a person enters one.
+  ///   - content: the cells under it, which make it expandable.
+  public init(
+    _ key: String, title: String = "", subtitle: String = "", value: String? = nil,
+    @CellBuilder content: () -> [FormCell] = { [] }
+  ) {
+    draft = CellDraft(
+      FormCell(key: key, kind: .text, title: title, subtitle: subtitle, defaultValue: value.map(CellValue.text)),
+      descendants: content())
+  }
+}
+
+/// A date picker.
+public struct DateCell: CellDescription {
+  public let draft: CellDraft
+
+  /// Describes a date picker.
+  ///
+  /// - Parameters:
+  ///   - key: the stable name of the cell; unique in its form.
+  ///   - title: the primary title.
+  ///   - subtitle: the secondary title.
+  ///   - value: the day until a person picks one.
+  ///   - content: the cells under it, which make it expandable.
+  public init(
+    _ key: String, title: String = "", subtitle: String = "", value: CalendarDate? = nil,
+    @CellBuilder content: () -> [FormCell] = { [] }
+  ) {
+    draft = CellDraft(
+      FormCell(key: key, kind: .date, title: title, subtitle: subtitle, defaultValue: value.map(CellValue.date)),
+      descendants: content())
+  }
+
+  /// Describes a date picker whose day is written down.
+  ///
+  /// - Parameters:
+  ///   - key: the stable name of the cell; unique in its form.
+  ///   - title: the primary title.
+  ///   - subtitle: the secondary title.
+  ///   - value: the day until a person picks one, as `1835-11-30`. Any other text, and a day that does not exist, is
+  ///     kept as it is and reported by ``FormDefinition/checkDefinition()``.
+  ///   - content: the cells under it, which make it expandable.
+  public init(
+    _ key: String, title: String = "", subtitle: String = "", value: String,
+    @CellBuilder content: () -> [FormCell] = { [] }
+  ) {
+    let value = CalendarDate(isoText: value).map(CellValue.date) ?? .text(value)
+    draft = CellDraft(
+      FormCell(key: key, kind: .date, title: title, subtitle: subtitle, defaultValue: value), descendants: content())
+  }
+}
+
+/// A slider.
+public struct SliderCell: CellDescription {
+  public let draft: CellDraft
+
+  /// Describes a slider.
+  ///
+  /// - Parameters:
+  ///   - key: the stable name of the cell; unique in its form.
+  ///   - title: the primary title.
+  ///   - subtitle: the secondary title.
+  ///   - value: the number until a person sets one.
+  ///   - minimum: the least number; one above the maximum is reported by ``FormDefinition/checkDefinition()``.
+  ///   - maximum: the greatest number.
+  ///   - step: how far the control moves at a time; freely when left out.
+  ///   - content: the cells under it, which make it expandable.
+  public init(
+    _ key: String, title: String = "", subtitle: String = "", value: Double? = nil,
+    minimum: Double = FormCell.standardSliderRange.minimum, maximum: Double = FormCell.standardSliderRange.maximum,
+    step: Double? = nil,
+    @CellBuilder content: () -> [FormCell] = { [] }
+  ) {
+    draft = CellDraft(
+      FormCell(
+        key: key, kind: .slider, title: title, subtitle: subtitle,
+        // A number that is not finite is kept, so that it is reported.
+        defaultValue: value.map { CellValue.number($0) ?? .real($0) },
+        range: NumberRange(minimum: minimum, maximum: maximum), step: step),
+      descendants: content())
+  }
+}
+
+/// A switch.
+public struct SwitchCell: CellDescription {
+  public let draft: CellDraft
+
+  /// Describes a switch.
+  ///
+  /// - Parameters:
+  ///   - key: the stable name of the cell; unique in its form.
+  ///   - title: the primary title.
+  ///   - subtitle: the secondary title.
+  ///   - value: the position until a person sets one; `true` is on.
+  ///   - off: what the switch shows for off; left out, “Off”.
+  ///   - on: what the switch shows for on; left out, “On”.
+  ///   - content: the cells under it, which make it expandable.
+  public init(
+    _ key: String, title: String = "", subtitle: String = "", value: Bool? = nil, off: String? = nil, on: String? = nil,
+    @CellBuilder content: () -> [FormCell] = { [] }
+  ) {
+    draft = CellDraft(
+      FormCell(
+        key: key, kind: .switch, title: title, subtitle: subtitle, defaultValue: value.map(CellValue.boolean),
+        switchTitles: Self.titles(off: off, on: on)),
+      descendants: content())
+  }
+
+  private static func titles(off: String?, on: String?) -> SwitchTitles? {
+    guard off != nil || on != nil else { return nil }
+    return SwitchTitles(off: off ?? SwitchTitles.standard.off, on: on ?? SwitchTitles.standard.on)
+  }
+}
+
+/// One of the choices of the nearest expandable ancestor, which is a group or a custom cell.
+public struct OptionCell: CellDescription {
+  public let draft: CellDraft
+
+  /// Describes an option.
+  ///
+  /// - Parameters:
+  ///   - key: the stable name of the cell, unique in its form.
+  ///   - value: what the ancestor holds when the option is chosen, unique among its siblings; the key when left out.
+  ///   - title: the primary title.
+  ///   - subtitle: the secondary title.
+  ///   - content: the cells under it, which make it expandable.
+  public init(
+    _ key: String, value: String? = nil, title: String = "", subtitle: String = "",
+    @CellBuilder content: () -> [FormCell] = { [] }
+  ) {
+    draft = CellDraft(
+      FormCell(key: key, kind: .option, title: title, subtitle: subtitle, optionValue: value), descendants: content())
+  }
+}
+
+/// A heading over other cells; with options under it, it takes the value of the chosen one as its own.
+public struct GroupCell: CellDescription {
+  public let draft: CellDraft
+
+  /// Describes a group.
+  ///
+  /// - Parameters:
+  ///   - key: the stable name of the cell; unique in its form.
+  ///   - title: the primary title.
+  ///   - subtitle: the secondary title.
+  ///   - value: the value of the option that is chosen until a person chooses one.
+  ///   - list: a list of the form whose options stand first under it.
+  ///   - content: the cells under it.
+  public init(
+    _ key: String, title: String = "", subtitle: String = "", value: String? = nil, options list: OptionList? = nil,
+    @CellBuilder content: () -> [FormCell] = { [] }
+  ) {
+    draft = CellDraft(
+      FormCell(
+        key: key, kind: .group, title: title, subtitle: subtitle, defaultValue: value.map(CellValue.text),
+        list: list?.name),
+      descendants: (list?.cells(ofQuestion: key) ?? []) + content())
+  }
+}
+
+/// Text to read.
+public struct LabelCell: CellDescription {
+  public let draft: CellDraft
+
+  /// Describes a label.
+  ///
+  /// - Parameters:
+  ///   - key: the stable name of the cell; unique in its form.
+  ///   - title: the primary title.
+  ///   - subtitle: the secondary title.
+  ///   - content: the cells under it, which make it expandable.
+  public init(
+    _ key: String, title: String = "", subtitle: String = "", @CellBuilder content: () -> [FormCell] = { [] }
+  ) {
+    draft = CellDraft(FormCell(key: key, kind: .label, title: title, subtitle: subtitle), descendants: content())
+  }
+}
+
+/// A cell of a kind of your own, told apart by its reuse identifier.
+public struct CustomCell: CellDescription {
+  public let draft: CellDraft
+
+  /// Describes a cell of your own kind.
+  ///
+  /// - Parameters:
+  ///   - key: the stable name of the cell; unique in its form.
+  ///   - identifier: the reuse identifier, by which views of the kind are told apart.
+  ///   - title: the primary title.
+  ///   - subtitle: the secondary title.
+  ///   - value: the text or number until a person sets one.
+  ///   - content: the cells under it, which make it expandable.
+  public init(
+    _ key: String, identifier: String = CellKind.custom.standardIdentifier, title: String = "", subtitle: String = "",
+    value: CellValue? = nil, @CellBuilder content: () -> [FormCell] = { [] }
+  ) {
+    draft = CellDraft(
+      FormCell(key: key, kind: .custom, identifier: identifier, title: title, subtitle: subtitle, defaultValue: value),
+      descendants: content())
+  }
+}

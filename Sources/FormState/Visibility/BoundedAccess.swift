@@ -1,0 +1,27 @@
+extension RandomAccessCollection {
+  /// The element so many places after the first; `nil` where there is none, instead of a trap.
+  package func element(at offset: Int) -> Element? {
+    guard offset >= 0, offset < count else { return nil }
+    return self[index(startIndex, offsetBy: offset)]
+  }
+}
+
+/// Arithmetic on what callers and files say, which may lie at the ends of what an `Int` can be.
+extension Int {
+  /// The sum, or the nearest number that there is.
+  func clampedSum(_ other: Int) -> Int {
+    let (sum, overflows) = addingReportingOverflow(other)
+    return overflows ? (other > 0 ? .max : .min) : sum
+  }
+
+  /// The difference, or the nearest number that there is.
+  func clampedDifference(_ other: Int) -> Int {
+    let (difference, overflows) = subtractingReportingOverflow(other)
+    return overflows ? (other < 0 ? .max : .min) : difference
+  }
+}
+
+extension Range<Int> {
+  /// How many numbers the range has; `count` traps for one that is longer than an `Int` can say.
+  var clampedCount: Int { upperBound.clampedDifference(lowerBound) }
+}

@@ -1,0 +1,170 @@
+#if CommandLine
+import ArgumentParser
+import FormState
+
+/// `formstate tap`
+struct TapCommand: ActingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "tap",
+    abstract: "Tap a row, as a person would.",
+    discussion: """
+      An expandable cell expands or collapses, an option is chosen; a tap on anything else changes nothing.
+
+        formstate tap answers.sqlite --at 0,0
+        formstate tap answers.sqlite full-name
+      """)
+
+  @OptionGroup var store: ActingStoreArguments
+  @OptionGroup var cell: CellArguments
+  @OptionGroup var response: ResponseArguments
+  @OptionGroup var output: OutputArguments
+
+  func action() throws -> FormAction { .tap(try cell.reference()) }
+
+  var seenAt: Int? { cell.place.seenAt }
+}
+
+/// `formstate set`
+struct SetCommand: ActingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "set",
+    abstract: "Give a cell a value.",
+    usage: """
+      formstate set <db> <cell> <value> [--form <key>] [--response <key>] [--json]
+      formstate set <db> --at <section,row> <value> [--form <key>] [--response <key>] [--json]
+      """,
+    discussion: """
+      A text field takes any text, a date picker a date as YYYY-MM-DD, a switch on or off, a slider a number in its \
+      range. A cell that refuses the value says what it would accept.
+
+        formstate set answers.sqlite first-name Tom
+        formstate set answers.sqlite --at 0,4 1835-11-30
+        formstate set answers.sqlite married on
+
+      A value that begins with a hyphen, unless it is a number, goes after --:
+
+        formstate set answers.sqlite remarks -- --none--
+      """)
+
+  @OptionGroup var store: ActingStoreArguments
+  @Argument(help: ArgumentHelp("The key of the cell; left out with --at.", valueName: "cell"))
+  var first: String?
+  @Argument(help: ArgumentHelp("The value.", valueName: "value"))
+  var second: String?
+  @OptionGroup var place: RowPathOption
+  @OptionGroup var response: ResponseArguments
+  @OptionGroup var output: OutputArguments
+
+  func action() throws -> FormAction {
+    switch (place.at, first, second) {
+    case (let at?, let value?, nil): return .set(.rowPath(at.path), .text(value))
+    case (nil, let cell?, let value?): return .set(.key(cell), .text(value))
+    case (_?, _?, _?): throw ValidationError("Name the cell by its key or by --at, not by both.")
+    default: throw ValidationError("Name a cell, by its key or by --at, and then its value.")
+    }
+  }
+
+  var seenAt: Int? { place.seenAt }
+}
+
+/// `formstate choose`
+struct ChooseCommand: ActingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "choose",
+    abstract: "Choose an option.",
+    discussion: """
+      The cell above the option takes it as its value, shows its title, and collapses. By its key, an option can be \
+      chosen whether it shows or not.
+
+        formstate choose answers.sqlite basketball
+      """)
+
+  @OptionGroup var store: ActingStoreArguments
+  @OptionGroup var cell: CellArguments
+  @OptionGroup var response: ResponseArguments
+  @OptionGroup var output: OutputArguments
+
+  func action() throws -> FormAction { .choose(try cell.reference()) }
+
+  var seenAt: Int? { cell.place.seenAt }
+}
+
+/// `formstate clear`
+struct ClearCommand: ActingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "clear",
+    abstract: "Empty a cell.",
+    discussion: """
+      The cell holds nothing afterwards, not even its default; reset brings the default back.
+
+        formstate clear answers.sqlite first-name
+      """)
+
+  @OptionGroup var store: ActingStoreArguments
+  @OptionGroup var cell: CellArguments
+  @OptionGroup var response: ResponseArguments
+  @OptionGroup var output: OutputArguments
+
+  func action() throws -> FormAction { .clear(try cell.reference()) }
+
+  var seenAt: Int? { cell.place.seenAt }
+}
+
+/// `formstate draft`
+struct DraftCommand: ActingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "draft",
+    abstract: "Keep what was typed into a cell and is no value yet.",
+    usage: """
+      formstate draft <db> <cell> <text> [--form <key>] [--response <key>] [--json]
+      formstate draft <db> <cell> --discard [--form <key>] [--response <key>] [--json]
+      """,
+    discussion: """
+      A draft is shown back instead of the value and never counts as an answer. It goes when the cell is given a value, \
+      cleared or reset, or with --discard.
+
+        formstate draft answers.sqlite date-of-birth-date 1835-13-
+        formstate draft answers.sqlite date-of-birth-date --discard
+      """)
+
+  @OptionGroup var store: ActingStoreArguments
+  @Argument(help: ArgumentHelp("The key of the cell.", valueName: "cell"))
+  var cell: String
+  @Argument(help: ArgumentHelp("The text.", valueName: "text"))
+  var text: String?
+  @Flag(help: "Discard the draft.")
+  var discard = false
+  @OptionGroup var response: ResponseArguments
+  @OptionGroup var output: OutputArguments
+
+  func action() throws -> FormAction {
+    guard discard == (text == nil) else {
+      throw ValidationError("Give the text to keep, or --discard to let it go.")
+    }
+    return .draft(.key(cell), text)
+  }
+}
+
+/// `formstate reset`
+struct ResetCommand: ActingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "reset",
+    abstract: "Take a cell, or the whole response, back to the definition.",
+    discussion: """
+      Values, titles and disclosure of the cell and of those below it become as the form defines them. Without a cell, \
+      everything does. The journal keeps what was there before.
+
+        formstate reset answers.sqlite full-name
+        formstate reset answers.sqlite
+      """)
+
+  @OptionGroup var store: ActingStoreArguments
+  @OptionGroup var cell: CellArguments
+  @OptionGroup var response: ResponseArguments
+  @OptionGroup var output: OutputArguments
+
+  func action() throws -> FormAction { .reset(cell.optionalReference) }
+
+  var seenAt: Int? { cell.place.seenAt }
+}
+#endif

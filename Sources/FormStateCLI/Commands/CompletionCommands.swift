@@ -1,0 +1,56 @@
+#if CommandLine
+import ArgumentParser
+import FormState
+
+/// `formstate complete`
+struct CompleteCommand: ActingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "complete",
+    abstract: "Declare a response finished.",
+    discussion: """
+      A completed response refuses edits until it is reopened; it can still be looked through.
+
+        formstate complete answers.sqlite
+      """)
+
+  @OptionGroup var store: ActingStoreArguments
+  @OptionGroup var response: ResponseArguments
+  @OptionGroup var output: OutputArguments
+
+  func action() throws -> FormAction { .complete }
+}
+
+/// `formstate reopen`
+struct ReopenCommand: ActingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "reopen",
+    abstract: "Take a completed response up again.",
+    discussion: """
+        formstate reopen answers.sqlite
+      """)
+
+  @OptionGroup var store: ActingStoreArguments
+  @OptionGroup var response: ResponseArguments
+  @OptionGroup var output: OutputArguments
+
+  func action() throws -> FormAction { .reopen }
+}
+
+/// `formstate mark-saved`
+struct MarkSavedCommand: ActingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "mark-saved",
+    abstract: "Mark the values as saved.",
+    discussion: """
+      From then on, formstate status tells which values differ from what was saved.
+
+        formstate mark-saved answers.sqlite
+      """)
+
+  @OptionGroup var store: ActingStoreArguments
+  @OptionGroup var response: ResponseArguments
+  @OptionGroup var output: OutputArguments
+
+  func action() throws -> FormAction { .markSaved }
+}
+#endif

@@ -1,0 +1,144 @@
+#if CommandLine
+import ArgumentParser
+import FormState
+
+/// `formstate expand`
+struct ExpandCommand: ActingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "expand",
+    abstract: "Show the cells below a cell.",
+    discussion: """
+      Nested cells come back as they were when the cell was collapsed.
+
+        formstate expand answers.sqlite full-name
+        formstate expand answers.sqlite --all
+      """)
+
+  @OptionGroup var store: ActingStoreArguments
+  @OptionGroup var cell: CellArguments
+  @Flag(help: "Expand every expandable cell of the form.")
+  var all = false
+  @OptionGroup var response: ResponseArguments
+  @OptionGroup var output: OutputArguments
+
+  func action() throws -> FormAction {
+    guard all else { return .expand(try cell.reference()) }
+    guard cell.optionalReference == nil else {
+      throw ValidationError("Name one cell or say --all, not both.")
+    }
+    return .expandAll
+  }
+
+  var seenAt: Int? { cell.place.seenAt }
+}
+
+/// `formstate collapse`
+struct CollapseCommand: ActingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "collapse",
+    abstract: "Hide the cells below a cell.",
+    discussion: """
+      Nested cells keep their own disclosure until the cell is expanded again.
+
+        formstate collapse answers.sqlite full-name
+        formstate collapse answers.sqlite --all
+      """)
+
+  @OptionGroup var store: ActingStoreArguments
+  @OptionGroup var cell: CellArguments
+  @Flag(help: "Collapse every expandable cell of the form.")
+  var all = false
+  @OptionGroup var response: ResponseArguments
+  @OptionGroup var output: OutputArguments
+
+  func action() throws -> FormAction {
+    guard all else { return .collapse(try cell.reference()) }
+    guard cell.optionalReference == nil else {
+      throw ValidationError("Name one cell or say --all, not both.")
+    }
+    return .collapseAll
+  }
+
+  var seenAt: Int? { cell.place.seenAt }
+}
+
+/// `formstate reveal`
+struct RevealCommand: ActingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "reveal",
+    abstract: "Make a cell show: unfold its section and expand every cell above it.",
+    discussion: """
+      All of it is one action. What hides a cell, formstate explain says.
+
+        formstate reveal answers.sqlite first-name
+      """)
+
+  @OptionGroup var store: ActingStoreArguments
+  @Argument(help: ArgumentHelp("The key of the cell.", valueName: "cell"))
+  var cell: String
+  @OptionGroup var response: ResponseArguments
+  @OptionGroup var output: OutputArguments
+
+  func action() throws -> FormAction { .reveal(.key(cell)) }
+}
+
+/// `formstate fold`
+struct FoldCommand: ActingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "fold",
+    abstract: "Put the rows of a section away.",
+    discussion: """
+      The section's header stays, and its cells keep their disclosure.
+
+        formstate fold answers.sqlite personal
+      """)
+
+  @OptionGroup var store: ActingStoreArguments
+  @Argument(help: ArgumentHelp("The key of the section.", valueName: "section"))
+  var section: String
+  @OptionGroup var response: ResponseArguments
+  @OptionGroup var output: OutputArguments
+
+  func action() throws -> FormAction { .fold(section: section) }
+}
+
+/// `formstate unfold`
+struct UnfoldCommand: ActingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "unfold",
+    abstract: "Show the rows of a folded section again.",
+    discussion: """
+      Its cells are expanded and collapsed as they were when it was folded.
+
+        formstate unfold answers.sqlite personal
+      """)
+
+  @OptionGroup var store: ActingStoreArguments
+  @Argument(help: ArgumentHelp("The key of the section.", valueName: "section"))
+  var section: String
+  @OptionGroup var response: ResponseArguments
+  @OptionGroup var output: OutputArguments
+
+  func action() throws -> FormAction { .unfold(section: section) }
+}
+
+/// `formstate toggle-fold`
+struct ToggleFoldCommand: ActingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "toggle-fold",
+    abstract: "Fold a section, or unfold it when it is folded.",
+    discussion: """
+      What a tap on a section's header means.
+
+        formstate toggle-fold answers.sqlite personal
+      """)
+
+  @OptionGroup var store: ActingStoreArguments
+  @Argument(help: ArgumentHelp("The key of the section.", valueName: "section"))
+  var section: String
+  @OptionGroup var response: ResponseArguments
+  @OptionGroup var output: OutputArguments
+
+  func action() throws -> FormAction { .toggleFold(section: section) }
+}
+#endif

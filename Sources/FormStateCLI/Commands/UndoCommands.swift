@@ -1,0 +1,95 @@
+#if CommandLine
+import ArgumentParser
+import FormState
+import FormStateStore
+
+/// A command that takes steps back or does them again.
+protocol RevertingCommand: ParsableCommand {
+  var store: ActingStoreArguments { get }
+  var steps: StepArguments { get }
+  var response: ResponseArguments { get }
+  var output: OutputArguments { get }
+
+  /// Whether steps are done again; otherwise they are taken back.
+  static var isDoneAgain: Bool { get }
+}
+
+/// Which steps to take back or to do again.
+struct StepArguments: ParsableArguments {
+  @Option(help: ArgumentHelp("How many steps; as many as there are when there are fewer.", valueName: "number"))
+  var count: Int = 1
+  @Flag(help: "Leave disclosure and folds as they are.")
+  var valuesOnly = false
+
+  var scope: UndoScope { valuesOnly ? .values : .everything }
+
+  func validate() throws {
+    guard count >= 1 else { throw ValidationError("--count is a number of steps, 1 or more.") }
+  }
+}
+
+extension RevertingCommand {
+  func run() throws {
+    try store.withStore { store in
+      let key = try response.key(in: store, path: self.store.database)
+      let (done, change) = try store.screenChange(
+        reverting: Self.isDoneAgain ? .redo : .undo, of: key, count: steps.count, scope: steps.scope)
+      if done < steps.count {
+        StandardStreams.note("There \(done == 1 ? "was" : "were") only \(Count.of(done, "step")).")
+      }
+      let words = "\(Self.isDoneAgain ? "done again" : "taken back") (revision \(change.revision))"
+      try CommandFailure.afterDone("\(Count.of(done, "step")) \(done == 1 ? "was" : "were") \(words)") {
+        try StandardStreams.print(
+          output.json
+            ? ScreenChangeReport.json(of: change).text : try ScreenChangeReport.text(of: change, in: store, key: key))
+      }
+    }
+  }
+}
+
+/// `formstate undo`
+struct UndoCommand: RevertingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "undo",
+    abstract: "Take the last steps back.",
+    discussion: """
+      Whatever an action did is taken back, also what opened, closed or folded, and also after a restart. Undo is an \
+      entry of the journal itself, so nothing is lost: redo does the steps again, until something new is done.
+
+        formstate undo answers.sqlite
+        formstate undo answers.sqlite --count 3
+        formstate undo answers.sqlite --values-only
+
+      --values-only takes values and drafts back and leaves open and closed what is; steps that did nothing else are \
+      passed over.
+      """)
+
+  static let isDoneAgain = false
+
+  @OptionGroup var store: ActingStoreArguments
+  @OptionGroup var steps: StepArguments
+  @OptionGroup var response: ResponseArguments
+  @OptionGroup var output: OutputArguments
+}
+
+/// `formstate redo`
+struct RedoCommand: RevertingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "redo",
+    abstract: "Do the steps again that were taken back last.",
+    discussion: """
+      A new action after an undo puts the steps that were taken back out of use; the journal keeps them, marked as \
+      abandoned.
+
+        formstate redo answers.sqlite
+        formstate redo answers.sqlite --count 3
+      """)
+
+  static let isDoneAgain = true
+
+  @OptionGroup var store: ActingStoreArguments
+  @OptionGroup var steps: StepArguments
+  @OptionGroup var response: ResponseArguments
+  @OptionGroup var output: OutputArguments
+}
+#endif

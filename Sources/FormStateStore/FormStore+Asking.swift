@@ -1,0 +1,122 @@
+import FormState
+import GRDB
+
+extension FormStore {
+  /// Whether a cell shows in a response, and what keeps it from showing; read without loading the form.
+  ///
+  /// - Parameters:
+  ///   - cell: the key of the cell.
+  ///   - key: the response; one that has not begun is taken as a fresh one.
+  /// - Throws: `ActionError.unknownCell`; ``StoreError/unknownForm(key:nearest:)``.
+  /// - Complexity: a handful of reads, and O(v) for the v visible rows above the cell when it shows.
+  public func explain(_ cell: String, of key: ResponseKey) throws -> VisibilityExplanation {
+    try read { db in
+      let location = try ResponseLocation.find(key, in: db)
+      let reader = ResponseReader(db: db, location: location)
+      var explanation = try VisibilityExplanation(ofCell: cell, reader: reader)
+      if explanation.isVisible, let place = try reader.cell(withKey: cell)?.place {
+        explanation.rowPath = try VisiblePositions(db: db, location: location).rowPath(of: place)
+      }
+      return explanation
+    }
+  }
+}
+
+extension FormStore {
+  /// How the value of a cell stands, read without loading the form.
+  ///
+  /// - Parameters:
+  ///   - cell: the key of the cell.
+  ///   - key: the response; one that has not begun is taken as a fresh one.
+  /// - Throws: `ActionError.unknownCell`; ``StoreError/unknownForm(key:nearest:)``.
+  /// - Complexity: a read by key.
+  public func status(ofCell cell: String, in key: ResponseKey) throws -> CellStatus {
+    try read { db in
+      let reader = ResponseReader(db: db, location: try ResponseLocation.find(key, in: db))
+      guard let snapshot = try reader.cell(withKey: cell) else {
+        throw ActionError.unknownCell(key: cell, nearest: try reader.nearestCellKey(to: cell))
+      }
+      return CellStatus(of: snapshot)
+    }
+  }
+
+  /// How the values of all cells stand that hold one or could, in the order of the form, and whether the response is
+  /// completed.
+  ///
+  /// - Throws: ``StoreError/unknownForm(key:nearest:)``.
+  /// - Complexity: O(n) for n cells.
+  public func status(of key: ResponseKey) throws -> (isCompleted: Bool, cells: [CellStatus]) {
+    let contents = try contents(of: key)
+    let cells = contents.form.sections.flatMap(\.cells).filter(\.kind.holdsValue).map {
+      CellStatus(of: $0, in: contents.state)
+    }
+    return (contents.state.isCompleted, cells)
+  }
+}
+
+extension FormStore {
+  /// What a visible row is called, without the rest of it.
+  public struct RowTitle: Hashable, Sendable {
+    /// The key of the cell.
+    public let key: String
+    /// The displayed primary title.
+    public let title: String
+    /// The displayed secondary title.
+    public let subtitle: String
+
+    /// Creates a title.
+    public init(key: String, title: String, subtitle: String) {
+      self.key = key
+      self.title = title
+      self.subtitle = subtitle
+    }
+  }
+
+  /// What the rows at some row paths are called, read without loading the form.
+  ///
+  /// - Parameters:
+  ///   - paths: which rows; those that do not show are left out of the result.
+  ///   - key: a response that has begun; any other gives no titles.
+  /// - Returns: the revision at which the titles were read, and the titles.
+  /// - Throws: ``StoreError/unknownForm(key:nearest:)``.
+  /// - Complexity: O(v) for the v visible rows of the sections that are asked for.
+  public func rowTitles(
+    at paths: some Sequence<RowPath>, of key: ResponseKey
+  ) throws -> (revision: Int, titles: [RowPath: RowTitle]) {
+    let rowsBySection = Dictionary(grouping: paths, by: \.section).mapValues { Set($0.map(\.row)) }
+    return try read { db in
+      let location = try ResponseLocation.find(key, in: db)
+      var titles: [RowPath: RowTitle] = [:]
+      for (section, wanted) in rowsBySection {
+        for (row, title) in try RowTitle.all(inSection: section, db: db, location: location)
+        where wanted.contains(row) {
+          titles[RowPath(section: section, row: row)] = title
+        }
+      }
+      return (try location.revision(in: db), titles)
+    }
+  }
+}
+
+extension FormStore.RowTitle {
+  /// What all visible rows of a section are called, from top to bottom. O(v) for v visible rows.
+  static func all(
+    inSection section: Int, db: Database, location: ResponseLocation
+  ) throws -> [(row: Int, title: FormStore.RowTitle)] {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT row, key, title, subtitle
+        FROM visible_row
+        WHERE response_id = ? AND section = ?
+        ORDER BY row
+        """)
+    let rows = try Row.fetchAll(statement, arguments: [location.responseID, section])
+    return try rows.map { row in
+      (
+        try row.decode(atIndex: 0),
+        FormStore.RowTitle(
+          key: try row.decode(atIndex: 1), title: try row.decode(atIndex: 2), subtitle: try row.decode(atIndex: 3))
+      )
+    }
+  }
+}
