@@ -39,13 +39,19 @@ package struct CompactNesting: Sendable {
   /// The number of ancestors of each cell.
   package let levels: [UInt8]
   private let parents: [Int32]
+  /// Which cells have options directly under them.
+  private let questions: Set<Int32>
 
   /// Derives the nesting of a section's cells. O(n) for n cells.
   package init(of section: FormSection) {
     let nesting = Nesting(of: section)
     levels = nesting.levels.map { UInt8(clamping: $0) }
     parents = nesting.parents.map { Int32(clamping: $0 ?? -1) }
+    questions = Set(zip(section.cells, parents).lazy.filter { $0.0.kind == .option }.map(\.1))
   }
+
+  /// Whether a cell has options directly under it, so that the cells under any other are not looked through.
+  func holdsOptions(at position: Int) -> Bool { questions.contains(Int32(clamping: position)) }
 
   /// The position of a cell's parent; `nil` at the top level, and for a cell that there is not.
   package func parent(of position: Int) -> Int? {

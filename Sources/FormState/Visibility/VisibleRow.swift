@@ -98,13 +98,14 @@ public struct VisibleRow: Hashable, Sendable {
     /// The options directly under the cell, in order.
     package var options: [FormCell]
 
-    /// Tells where a cell stands; `nil` where there is no such cell. O(k) for k cells directly under it.
+    /// Tells where a cell stands; `nil` where there is no such cell. O(k) for k cells directly under one that has options,
+    /// otherwise O(1).
     package init?(of position: Int, in section: FormSection, _ nesting: CompactNesting) {
       guard let level = nesting.levels.element(at: position) else { return nil }
       index = position
       self.level = Int(level)
       parent = nesting.parent(of: position).flatMap(section.cells.element(at:))
-      options = section.optionsDirectly(under: position)
+      options = nesting.holdsOptions(at: position) ? section.optionsDirectly(under: position) : []
     }
   }
 }

@@ -11,10 +11,11 @@ struct ExtremeColumnTests {
   private static let key = ResponseKey(form: "f")
 
   private static let extremes =
-    ["NULL", "9223372036854775807", "-9223372036854775807 - 1", "'no key at all'"]
+    ["9223372036854775807", "'no key at all'"]
     + (TestSeeds.isFull
       ? [
-        "-1", "0", "4611686018427387904", "9e999", "-9e999", "1e-320", "''", "'cafe' || char(769)", "x'00ff'",
+        "NULL", "-9223372036854775807 - 1", "-1", "0", "4611686018427387904", "9e999", "-9e999", "1e-320", "''",
+        "'cafe' || char(769)", "x'00ff'",
         "hex(zeroblob(500000))",
       ] : [])
 

@@ -20,7 +20,7 @@ struct JournalEconomyTests {
     try #require(try store.journalSize(), "SQLite was built without the table dbstat")
   }
 
-  @Test("4,000 characters typed one by one take less than a megabyte, and every revision reads back, three ways")
+  @Test("4,000 characters typed one by one take less than a megabyte, and read back, three ways")
   func typing() throws {
     let store = try letterStore()
     let characters = (0..<4000).map { Character(UnicodeScalar(UInt8(97 + $0 * 7 % 26))) }
@@ -37,7 +37,8 @@ struct JournalEconomyTests {
     #expect(typed.map(\.before) == [nil] + texts.dropLast().map(FieldContent.text))
 
     #expect(try store.state(of: key, at: 0).entries == [:])
-    let unlike = try (1...4000).filter { revision in
+    // Where whole texts and parts of them meet; in a full run, everywhere.
+    let unlike = try stride(from: 1, through: 4000, by: TestSeeds.isFull ? 1 : 7).filter { revision in
       try store.state(of: key, at: revision).entries["text"] != .text(texts[revision - 1])
     }
     #expect(unlike == [])
