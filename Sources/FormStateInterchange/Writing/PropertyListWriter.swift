@@ -7,7 +7,7 @@ enum PropertyListWriter {
   ///
   /// - Throws: ``ExportError`` for what the format cannot hold; what Foundation throws.
   /// - Complexity: O(n).
-  static func write(_ sections: [[CellDescription]], as format: CellDescriptorPlist.PlistFormat) throws -> Data {
+  static func write(_ sections: [[CellDescriptorEntries]], as format: CellDescriptorPlist.PlistFormat) throws -> Data {
     let root = try sections.enumerated().map { index, section in
       try section.enumerated().map { row, cell in
         do throws(Unwritable) {
@@ -26,7 +26,7 @@ enum PropertyListWriter {
     let reason: String
   }
 
-  private static func object(for cell: CellDescription, isXML: Bool) throws(Unwritable) -> [String: Any] {
+  private static func object(for cell: CellDescriptorEntries, isXML: Bool) throws(Unwritable) -> [String: Any] {
     var entries: [String: Any] = [:]
     for (key, value) in cell.standard { entries[key.rawValue] = try object(for: value, isXML: isXML, depth: 3) }
     for (key, value) in cell.properties { entries[key] = try object(for: value, isXML: isXML, depth: 3) }
