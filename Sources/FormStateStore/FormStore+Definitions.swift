@@ -73,9 +73,7 @@ extension FormStore {
         let version = try DefinitionRepository(db: db).version(ofForm: each.form.key, number: saved.version)
         for (key, response) in each.responses.sorted(by: { $0.key < $1.key }) {
           let key = ResponseKey(form: each.form.key, response: key)
-          guard try ResponseLocation.find(key, in: db).responseID == nil else {
-            throw StoreError.responseExists(form: key.form, key: key.response)
-          }
+          _ = try Self.makeRoom(for: key, in: db)
           let location = try ResponseLocation.create(
             key, filling: version, stream: try Self.stream(of: response, in: db), in: db)
           try JournalAdoption(db: db, location: location, form: each.form).run(response.journal)

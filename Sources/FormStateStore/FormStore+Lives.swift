@@ -139,7 +139,7 @@ extension FormStore {
   }
 
   /// Where a response lies that must have begun.
-  private static func require(_ key: ResponseKey, in db: Database) throws -> ResponseLocation {
+  static func require(_ key: ResponseKey, in db: Database) throws -> ResponseLocation {
     let location = try ResponseLocation.find(key, in: db)
     guard location.responseID == nil else { return location }
     let keys = try responseKeys(ofForm: key.form, in: db)
@@ -147,7 +147,7 @@ extension FormStore {
   }
 
   /// Makes sure that a response can be called so, and there is none yet.
-  private static func makeRoom(for key: ResponseKey, in db: Database) throws -> ResponseLocation {
+  static func makeRoom(for key: ResponseKey, in db: Database) throws -> ResponseLocation {
     if let problem = FormDefinition.problem(withKey: key.response) {
       throw StoreError.unusableKey(key: key.response, problem: problem)
     }

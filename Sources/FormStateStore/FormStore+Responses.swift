@@ -55,12 +55,7 @@ extension FormStore {
   ///
   /// - Throws: ``StoreError/unknownForm(key:nearest:)``, ``StoreError/unknownResponse(form:key:nearest:)``.
   public func requireResponse(_ key: ResponseKey) throws {
-    try read { db in
-      guard try ResponseLocation.find(key, in: db).responseID == nil else { return }
-      let keys = try Self.responseKeys(ofForm: key.form, in: db)
-      throw StoreError.unknownResponse(
-        form: key.form, key: key.response, nearest: keys.nearest(to: key.response))
-    }
+    try read { db in _ = try Self.require(key, in: db) }
   }
 
   /// The keys of a form's responses, in alphabetical order.

@@ -24,8 +24,14 @@ public struct FormStore: Sendable {
   let isReadOnly: Bool
   /// Looks at the schema before anything is written.
   let schema: SchemaGuard
-  /// Who acts through this store, as journals are to say; `nil` for nobody in particular.
-  public var author: String?
+  /// Who acts through this store, as journals are to say; `nil` for nobody in particular, as an empty name becomes.
+  public var author: String? {
+    didSet {
+      // SQLite's texts end at a NUL.
+      let name = author.map { String($0.unicodeScalars.prefix { $0 != "\0" }) }
+      author = name?.isEmpty == true ? nil : name
+    }
+  }
   /// Notices when the files are gone; `nil` for a database in memory.
   let files: FileGuard?
 

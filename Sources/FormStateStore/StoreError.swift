@@ -136,7 +136,7 @@ extension StoreError: CustomStringConvertible, LocalizedError {
       "the response “\(response.shortened)” cannot fill in version \(version) of the form “\(form.shortened)”, since something would be "
         + "lost: \(problems.joined(separator: "; ")); give the form back what is missing, or begin another response"
     case .responseExists(let form, let key):
-      "the form “\(form.shortened)” has a response “\(key.shortened)” already; import into a new file"
+      "the form “\(form.shortened)” has a response “\(key.shortened)” already; choose another key, or import into a new file"
     case .formHasResponses(let form, let count):
       "the form “\(form.shortened)” has \(count == 1 ? "a response" : "\(count) responses"); "
         + "delete them first, or delete the form together with them"

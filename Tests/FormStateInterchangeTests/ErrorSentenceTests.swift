@@ -29,6 +29,7 @@ struct ErrorSentenceTests {
       Self.thrown { try store.replay([.tap(.key("nobody"))], to: key) },
       Self.thrown { try Template("{") },
       Self.thrown { try DefinitionImporter.read(Data("[]x".utf8), settings: ImportSettings(sourceName: "x")) },
+      Self.unwritable(),
       Self.thrown { try ActionScript.action(fromLine: "?", number: 1, source: "x") },
       Self.staleRows(in: store, key: key),
       Self.refusal(in: store, key: key),
@@ -38,7 +39,17 @@ struct ErrorSentenceTests {
       #expect(error.localizedDescription == "\(error)")
       #expect(!error.localizedDescription.contains("could not be completed"))
     }
-    #expect(Set(errors.compactMap { $0.map { "\(type(of: $0))" } }).count == 10)
+    #expect(Set(errors.compactMap { $0.map { "\(type(of: $0))" } }).count == 11)
+  }
+
+  private static func unwritable() -> (any Error)? {
+    let form = FormDefinition(
+      key: "f", sections: [FormSection(key: "s", cells: [FormCell(key: "c", kind: .text, title: "a\u{1}")])])
+    return thrown {
+      let store = try FormStore.inMemory()
+      try store.save(form)
+      return try CellDescriptorPlist.write(try store.contents(of: ResponseKey(form: "f")), as: .xml)
+    }
   }
 
   private static func staleRows(in store: FormStore, key: ResponseKey) -> (any Error)? {

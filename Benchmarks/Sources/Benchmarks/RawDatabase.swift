@@ -43,6 +43,17 @@ final class RawDatabase {
     sqlite3_reset(statement)
   }
 
+  /// The texts in the first column of what a query finds.
+  func names(_ sql: String) throws -> [String] {
+    let statement = try prepare(sql)
+    defer { sqlite3_finalize(statement) }
+    var names: [String] = []
+    while sqlite3_step(statement) == SQLITE_ROW {
+      if let text = sqlite3_column_text(statement, 0) { names.append(String(cString: text)) }
+    }
+    return names
+  }
+
   private func failure() -> Failure {
     Failure(description: String(cString: sqlite3_errmsg(connection)))
   }

@@ -23,22 +23,43 @@ public struct FormCell: Hashable, Sendable {
   /// Whether the cells directly under it are an accordion: expanding one collapses the others.
   public var isAccordion: Bool
   /// How the cell grows in place when it is expanded; `nil` when its row keeps its height.
-  public var inline: InlineExpansion?
+  public var inline: InlineExpansion? {
+    get { rare.inline }
+    set { rare.inline = newValue }
+  }
   /// How the cell's displayed title follows from what its descendants hold; `nil` when its own title always shows.
-  public var summary: Summary?
+  public var summary: Summary? {
+    get { rare.summary }
+    set { rare.summary = newValue }
+  }
   /// The numbers that a slider accepts; `nil` for every other kind.
-  public var range: NumberRange?
+  public var range: NumberRange? {
+    get { rare.range }
+    set { rare.range = newValue }
+  }
   /// How far the control of a slider moves at a time; `nil` when it moves freely. Any number of the range is accepted.
-  public var step: Double?
+  public var step: Double? {
+    get { rare.step }
+    set { rare.step = newValue }
+  }
   /// Of an option: what the cell above it holds when the option is chosen; unique among its siblings. `nil` for every other
   /// kind.
   public var optionValue: String? { didSet { optionValue = optionValue?.canonicalKey } }
   /// The name of the ``OptionList`` that its options come from; `nil` when they are its own.
-  public var list: String?
+  public var list: String? {
+    get { rare.list }
+    set { rare.list = newValue }
+  }
   /// What a switch shows for off and on; `nil` means “Off” and “On”.
-  public var switchTitles: SwitchTitles?
+  public var switchTitles: SwitchTitles? {
+    get { rare.switchTitles }
+    set { rare.switchTitles = newValue }
+  }
   /// Whatever else the author wrote about the cell; kept and exported, never interpreted.
-  public var properties: [String: PropertyValue]
+  public var properties: [String: PropertyValue] {
+    get { rare.properties }
+    set { rare.properties = newValue }
+  }
 
   /// Creates a cell.
   ///
@@ -77,14 +98,20 @@ public struct FormCell: Hashable, Sendable {
     self.isHidden = isHidden
     self.additionalRows = additionalRows
     self.isAccordion = isAccordion
-    self.inline = inline
-    self.summary = summary
     self.optionValue = (optionValue ?? (kind == .option ? key : nil))?.canonicalKey
-    self.list = list
-    self.step = step
-    self.range = range ?? (kind == .slider ? FormCell.standardSliderRange : nil)
-    self.switchTitles = switchTitles
-    self.properties = properties
+    rare = RareProperties(
+      inline: inline, summary: summary, range: range ?? (kind == .slider ? FormCell.standardSliderRange : nil),
+      step: step,
+      list: list, switchTitles: switchTitles, properties: properties)
+  }
+
+  /// What few cells have stands elsewhere, so that a form of many cells takes half the memory; `nil` when a cell has
+  /// nothing of it.
+  private var elsewhere: Elsewhere?
+
+  private var rare: RareProperties {
+    get { elsewhere?.properties ?? RareProperties() }
+    set { elsewhere = newValue == RareProperties() ? nil : .properties(newValue) }
   }
 
   /// The range of a slider that names none: the tutorial's 0…10.
@@ -92,6 +119,26 @@ public struct FormCell: Hashable, Sendable {
 
   /// Whether the cell is expandable unless its author says otherwise: it is a group, has cells under it, or grows in place.
   package var isUsuallyExpandable: Bool { kind == .group || additionalRows > 0 || inline != nil }
+}
+
+private struct RareProperties: Hashable, Sendable {
+  var inline: InlineExpansion?
+  var summary: Summary?
+  var range: NumberRange?
+  var step: Double?
+  var list: String?
+  var switchTitles: SwitchTitles?
+  var properties: [String: PropertyValue] = [:]
+}
+
+private indirect enum Elsewhere: Hashable, Sendable {
+  case properties(RareProperties)
+
+  var properties: RareProperties {
+    switch self {
+    case .properties(let properties): properties
+    }
+  }
 }
 
 /// How a cell grows in place: expanding it changes the height of its row.

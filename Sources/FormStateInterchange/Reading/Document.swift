@@ -57,7 +57,7 @@ struct DocumentPath {
   /// The path of a member of the object here.
   func member(_ name: String) -> DocumentPath {
     var path = self
-    path.text = text.isEmpty ? name : "\(text).\(name)"
+    path.text = text.isEmpty ? name.shortened : "\(text).\(name.shortened)"
     return path
   }
 

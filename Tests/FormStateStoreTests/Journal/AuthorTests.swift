@@ -31,6 +31,18 @@ struct AuthorTests {
     #expect(try store.check() == [])
   }
 
+  @Test("An empty name names nobody, and a name ends where SQLite's texts end")
+  func emptyName() throws {
+    var store = try FormStore.inMemory()
+    try store.save(ProfileForm.form)
+    for name in ["", "\0", "Becky\0Thatcher"] {
+      store.author = name
+      try store.apply(.tap(.key("fullname")), to: key)
+    }
+    #expect(try store.journal(of: key).map(\.author) == [nil, nil, "Becky"])
+    #expect(try store.check() == [])
+  }
+
   @Test("Who did something stays with a journal that is taken in elsewhere, and with the checkpoint of a compaction")
   func stays() throws {
     var store = try FormStore.inMemory()

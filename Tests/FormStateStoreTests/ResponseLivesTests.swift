@@ -1,0 +1,81 @@
+import FormState
+import TestSupport
+import Testing
+
+@testable import FormStateStore
+
+@Suite("Responses are begun, copied and renamed")
+struct ResponseLivesTests {
+  private let key = ResponseKey(form: "profile")
+
+  private func filledIn() throws -> FormStore {
+    let store = try FormStore.inMemory()
+    try store.save(ProfileForm.form)
+    try store.replay(
+      [.tap(.key("fullname")), .set(.key("firstname"), .text("Tom")), .draft(.key("birth-date"), "18"), .complete],
+      to: key)
+    return store
+  }
+
+  @Test("A response that was begun is listed, untouched, under a name that no other has")
+  func created() throws {
+    let store = try filledIn()
+    let first = try store.create(ResponseKey(form: "profile", response: "first"))
+    let second = try store.create(ResponseKey(form: "profile", response: "second"))
+    #expect(first != second)
+    #expect(try store.responseKeys(ofForm: "profile") == ["default", "first", "second"])
+    let contents = try store.contents(of: ResponseKey(form: "profile", response: "first"))
+    #expect(contents.revision == 0 && contents.state.isEmpty && contents.stream == first)
+    #expect(try store.check() == [])
+  }
+
+  @Test("A copy holds what the original does, is in progress, and goes ways of its own")
+  func copied() throws {
+    let store = try filledIn()
+    let copy = ResponseKey(form: "profile", response: "copy")
+    let stream = try store.copy(key, to: "copy")
+    let original = try store.contents(of: key)
+    let copied = try store.contents(of: copy)
+    #expect(copied.state.entries == original.state.entries && copied.stream == stream && stream != original.stream)
+    #expect(original.state.isCompleted && !copied.state.isCompleted)
+    #expect(throws: ActionError.nothingToUndo) { try store.undo(copy) }
+    try store.apply(.set(.key("firstname"), .text("Becky")), to: copy)
+    #expect(try store.contents(of: key).digest == original.digest)
+    #expect(try store.check() == [])
+  }
+
+  @Test("A renamed response keeps its history and its random name")
+  func renamed() throws {
+    let store = try filledIn()
+    let before = try store.contents(of: key)
+    let journal = try store.journal(of: key)
+    try store.rename(key, to: "tom")
+    let after = try store.contents(of: ResponseKey(form: "profile", response: "tom"))
+    #expect(after.stream == before.stream && after.digest == before.digest)
+    #expect(try store.journal(of: ResponseKey(form: "profile", response: "tom")) == journal)
+    #expect(try store.responseKeys(ofForm: "profile") == ["tom"])
+    #expect(try store.check() == [])
+  }
+
+  @Test("A key that is taken, empty or unknown is refused with what to do, and nothing changes")
+  func refused() throws {
+    let store = try filledIn()
+    try store.create(ResponseKey(form: "profile", response: "other"))
+    let taken = "the form “profile” has a response “default” already; choose another key, or import into a new file"
+    let refusals: [(String, () throws -> Void)] = [
+      (taken, { try store.create(key) }), (taken, { try store.copy(key, to: "default") }),
+      (taken, { try store.rename(ResponseKey(form: "profile", response: "other"), to: "default") }),
+      ("the key “” cannot be used: the key is empty; give it a name that stays the same for good", { try store.rename(key, to: "") }),
+      (
+        "the form “profile” has no response “defalt”; did you mean “default”?",
+        { try store.copy(ResponseKey(form: "profile", response: "defalt"), to: "new") }
+      ),
+      ("there is no form “profil”; did you mean “profile”?", { try store.create(ResponseKey(form: "profil")) }),
+    ]
+    for (sentence, refused) in refusals {
+      let error = #expect(throws: StoreError.self) { try refused() }
+      #expect(error?.description == sentence)
+    }
+    #expect(try store.responseKeys(ofForm: "profile") == ["default", "other"])
+  }
+}
