@@ -58,6 +58,12 @@ let package = Package(
       ],
       swiftSettings: strict
     ),
+    .executableTarget(
+      name: "Benchmarks",
+      dependencies: ["FormState", "FormStateStore", .product(name: "GRDBSQLite", package: "GRDB.swift")],
+      path: "Benchmarks",
+      swiftSettings: strict
+    ),
     .target(
       name: "TestSupport",
       dependencies: ["FormState", "FormStateStore"],

@@ -73,7 +73,7 @@ public struct ImportedForm: Hashable, Sendable {
   public var diagnostics: [Diagnostic]
 
   /// Creates an imported form.
-  public init(form: FormDefinition, responses: [String: FormImport.Response] = [:], diagnostics: [Diagnostic] = []) {
+  package init(form: FormDefinition, responses: [String: FormImport.Response] = [:], diagnostics: [Diagnostic] = []) {
     self.form = form
     self.responses = responses
     self.diagnostics = diagnostics

@@ -14,7 +14,7 @@ public struct Diagnostic: Hashable, Sendable {
   public var action: String
 
   /// Creates a diagnostic.
-  public init(section: Int? = nil, row: Int? = nil, key: String? = nil, problem: String, action: String) {
+  package init(section: Int? = nil, row: Int? = nil, key: String? = nil, problem: String, action: String) {
     self.section = section
     self.row = row
     self.key = key

@@ -65,7 +65,7 @@ extension FormStore {
     public let subtitle: String
 
     /// Creates a title.
-    public init(key: String, title: String, subtitle: String) {
+    package init(key: String, title: String, subtitle: String) {
       self.key = key
       self.title = title
       self.subtitle = subtitle
@@ -80,7 +80,7 @@ extension FormStore {
   /// - Returns: the revision at which the titles were read, and the titles.
   /// - Throws: ``StoreError/unknownForm(key:nearest:)``.
   /// - Complexity: O(v) for the v visible rows of the sections that are asked for.
-  public func rowTitles(
+  package func rowTitles(
     at paths: some Sequence<RowPath>, of key: ResponseKey
   ) throws -> (revision: Int, titles: [RowPath: RowTitle]) {
     let rowsBySection = Dictionary(grouping: paths, by: \.section).mapValues { Set($0.map(\.row)) }

@@ -54,7 +54,7 @@ extension FormStore {
   /// Makes sure that a response has been begun.
   ///
   /// - Throws: ``StoreError/unknownForm(key:nearest:)``, ``StoreError/unknownResponse(form:key:nearest:)``.
-  public func requireResponse(_ key: ResponseKey) throws {
+  package func requireResponse(_ key: ResponseKey) throws {
     try read { db in _ = try Self.require(key, in: db) }
   }
 

@@ -65,7 +65,10 @@ struct ResponseLivesTests {
     let refusals: [(String, () throws -> Void)] = [
       (taken, { try store.create(key) }), (taken, { try store.copy(key, to: "default") }),
       (taken, { try store.rename(ResponseKey(form: "profile", response: "other"), to: "default") }),
-      ("the key “” cannot be used: the key is empty; give it a name that stays the same for good", { try store.rename(key, to: "") }),
+      (
+        "the key “” cannot be used: the key is empty; give it a name that stays the same for good",
+        { try store.rename(key, to: "") }
+      ),
       (
         "the form “profile” has no response “defalt”; did you mean “default”?",
         { try store.copy(ResponseKey(form: "profile", response: "defalt"), to: "new") }

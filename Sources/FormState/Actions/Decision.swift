@@ -1,11 +1,11 @@
 /// What an action means: what it does to the state, worked out before anything is written.
-public struct Decision: Hashable, Sendable {
+package struct Decision: Hashable, Sendable {
   /// The action with its cell named by key, so that it can be replayed wherever the rows stand then.
-  public let action: FormAction
+  package let action: FormAction
   /// What the action does to the state, in order, at most once to each field; empty when everything is already as the action wants it.
-  public let changes: [PlacedChange]
+  package let changes: [PlacedChange]
   /// Of undo and redo, what is taken back or done again; `nil` for all other actions.
-  public let reversal: Reversal?
+  package let reversal: Reversal?
 
   /// Decides what an action means.
   ///
@@ -15,7 +15,7 @@ public struct Decision: Hashable, Sendable {
   /// - Throws: ``ActionError`` when the action is refused; whatever the reader throws.
   /// - Complexity: a handful of reads for an action on one cell, plus one per direct child of each ancestor whose
   ///   title is a summary; for actions on the whole form, the number of cells that change.
-  public init<Reader: StateReader>(_ action: FormAction, reader: Reader) throws {
+  package init<Reader: StateReader>(_ action: FormAction, reader: Reader) throws {
     var draft = DecisionDraft(reader: reader)
     self.action = try draft.decide(action.withCanonicalKeys)
     changes = PlacedChange.net(draft.changes)
@@ -27,16 +27,16 @@ public struct Decision: Hashable, Sendable {
 }
 
 /// What takes an undo step back, or does it again.
-public struct Reversal: Hashable, Sendable {
+package struct Reversal: Hashable, Sendable {
   /// The last revision of what is taken back: of a step, or for a redo of an undo.
-  public var entry: Int
+  package var entry: Int
   /// The last revision of the step itself, as it was first done.
-  public var target: Int
+  package var target: Int
   /// What it does to the state, in order.
-  public var changes: [PlacedChange]
+  package var changes: [PlacedChange]
 
   /// Creates a reversal.
-  public init(entry: Int, target: Int, changes: [PlacedChange]) {
+  package init(entry: Int, target: Int, changes: [PlacedChange]) {
     self.entry = entry
     self.target = target
     self.changes = changes
@@ -53,7 +53,7 @@ public struct Reversal: Hashable, Sendable {
   ///   - scope: which fields to take back.
   /// - Returns: the changes that take them back, without those that would do nothing.
   /// - Complexity: O(k) for k changes.
-  public static func changes(
+  package static func changes(
     reverting changes: [PlacedChange], in state: ResponseState, scope: UndoScope
   ) -> [PlacedChange] {
     var seen: Set<StateChange.Identity> = []

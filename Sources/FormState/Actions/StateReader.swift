@@ -2,7 +2,7 @@
 ///
 /// The repository reads the few rows that a decision asks for from SQLite, inside the transaction that will write
 /// what was decided.
-public protocol StateReader {
+package protocol StateReader {
   /// The cell with a key; `nil` when the form has none.
   func cell(withKey key: String) throws -> CellSnapshot?
   /// The cell that shows at a row path; `nil` when none does.
@@ -59,20 +59,20 @@ extension StateReader {
 }
 
 /// A cell, where it stands, and what a person has done to it, at one revision.
-public struct CellSnapshot: Hashable, Sendable {
+package struct CellSnapshot: Hashable, Sendable {
   /// The cell's definition.
-  public var cell: FormCell
+  package var cell: FormCell
   /// Where the cell stands in the form.
-  public var place: CellPlace
+  package var place: CellPlace
   /// The accordion that the cell is part of; `nil` for none.
-  public var accordion: AccordionScope?
+  package var accordion: AccordionScope?
   /// Which instance of a repeat it stands in; 0 outside of repeats.
-  public var instance: Int
+  package var instance: Int
   /// What a person has done to it.
-  public var state: CellState
+  package var state: CellState
 
   /// Creates a snapshot.
-  public init(
+  package init(
     cell: FormCell, place: CellPlace, accordion: AccordionScope? = nil, instance: Int = 0,
     state: CellState = CellState()
   ) {
@@ -84,7 +84,7 @@ public struct CellSnapshot: Hashable, Sendable {
   }
 
   /// Whether the cell is expanded.
-  public var isExpanded: Bool {
+  package var isExpanded: Bool {
     cell.isExpandable && (state.isExpanded ?? cell.startsExpanded)
   }
 
@@ -98,22 +98,22 @@ public struct CellSnapshot: Hashable, Sendable {
 }
 
 /// A section without its cells, where it stands, and whether a person folded it, at one revision.
-public struct SectionSnapshot: Hashable, Sendable {
+package struct SectionSnapshot: Hashable, Sendable {
   /// The key of the section.
-  public var key: String
+  package var key: String
   /// The position of the section in the form, from 0.
-  public var position: Int
+  package var position: Int
   /// How many cells the section has.
-  public var cellCount: Int
+  package var cellCount: Int
   /// Whether the section can be folded.
-  public var isFoldable: Bool
+  package var isFoldable: Bool
   /// Whether a fresh response starts with the section folded.
-  public var startsFolded: Bool
+  package var startsFolded: Bool
   /// Whether the person folded or unfolded it; `nil` when nobody touched that.
-  public var fold: Bool?
+  package var fold: Bool?
 
   /// Creates a snapshot.
-  public init(
+  package init(
     key: String, position: Int, cellCount: Int, isFoldable: Bool, startsFolded: Bool, fold: Bool?
   ) {
     self.key = key
@@ -125,7 +125,7 @@ public struct SectionSnapshot: Hashable, Sendable {
   }
 
   /// Whether the section is folded.
-  public var isFolded: Bool { fold ?? startsFolded }
+  package var isFolded: Bool { fold ?? startsFolded }
 
   /// A change of the section's fold from what it is to something else, placed.
   func change(foldTo after: Bool?) -> PlacedChange {
@@ -137,7 +137,7 @@ public struct SectionSnapshot: Hashable, Sendable {
 }
 
 /// The cells of which expanding one collapses the others.
-public enum AccordionScope: Hashable, Sendable {
+package enum AccordionScope: Hashable, Sendable {
   /// The cells at the top level of all sections.
   case form
   /// The cells at the top level of the section at a position.

@@ -32,7 +32,7 @@ public enum CellKind: String, CaseIterable, Hashable, Sendable, Codable {
   }
 
   /// The kind that a reuse identifier of the tutorial stands for; any other identifier is a custom kind.
-  public init(standardIdentifier identifier: String) {
+  package init(standardIdentifier identifier: String) {
     self = Self.allCases.first { $0.standardIdentifier == identifier } ?? .custom
   }
 
@@ -45,5 +45,5 @@ public enum CellKind: String, CaseIterable, Hashable, Sendable, Codable {
   }
 
   /// Whether a cell of the kind has a control whose text may be no value yet, so that it can keep a draft.
-  public var takesTypedInput: Bool { holdsValue && self != .group }
+  package var takesTypedInput: Bool { holdsValue && self != .group }
 }

@@ -14,7 +14,7 @@ public struct DefinitionFault: Hashable, Sendable, CustomStringConvertible {
   public var problem: String
 
   /// Creates a fault.
-  public init(section: Int? = nil, row: Int? = nil, key: String, property: String, problem: String) {
+  package init(section: Int? = nil, row: Int? = nil, key: String, property: String, problem: String) {
     self.section = section
     self.row = row
     self.key = key
@@ -44,7 +44,7 @@ public struct InvalidDefinition: Error, Hashable, Sendable, CustomStringConverti
   private static let listedFaults = 20
 
   /// Creates the error.
-  public init(form: String, faults: [DefinitionFault]) {
+  package init(form: String, faults: [DefinitionFault]) {
     self.form = form
     self.faults = faults
   }

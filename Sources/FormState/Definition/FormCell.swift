@@ -162,7 +162,7 @@ public struct InlineExpansion: Hashable, Sendable {
   }
 
   /// How tall the row is.
-  public func height(isExpanded: Bool) -> RowHeight {
+  package func height(isExpanded: Bool) -> RowHeight {
     isExpanded ? expandedHeight : collapsedHeight
   }
 }
@@ -216,7 +216,7 @@ public struct SwitchTitles: Hashable, Sendable {
   ///
   /// The words before the equals signs may be in any case and either order; returns `nil` for any other
   /// text. A title may itself contain a comma, since the text is split where the second word stands.
-  public init?(describedBy text: String) {
+  package init?(describedBy text: String) {
     // Most titles name no positions; the pattern is only worth its time where two equals signs stand, and its
     // backtracking must not meet a text that no switch could show.
     guard text.utf8.count <= 1000, text.utf8.count(where: { $0 == UInt8(ascii: "=") }) >= 2 else {
@@ -249,14 +249,14 @@ public struct NumberRange: Hashable, Sendable, CustomStringConvertible {
   /// The greatest number.
   public var maximum: Double
 
-  /// Creates a range; see ``FormDefinition/definitionFaults()`` for what makes one usable.
+  /// Creates a range; see ``FormDefinition/checkDefinition()`` for what makes one usable.
   public init(minimum: Double, maximum: Double) {
     self.minimum = minimum
     self.maximum = maximum
   }
 
   /// Whether a number lies in the range.
-  public func contains(_ number: Double) -> Bool {
+  package func contains(_ number: Double) -> Bool {
     minimum <= number && number <= maximum
   }
 

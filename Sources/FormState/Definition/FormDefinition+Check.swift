@@ -14,7 +14,7 @@ extension FormDefinition {
   }
 
   /// Every fault in the definition, in the order of the form; empty when it can be used.
-  public func definitionFaults() -> [DefinitionFault] {
+  package func definitionFaults() -> [DefinitionFault] {
     var faults: [DefinitionFault] = []
     if let problem = Self.problem(withKey: key) {
       faults.append(DefinitionFault(key: key, property: "key", problem: problem))
@@ -84,7 +84,7 @@ extension FormDefinition {
   }
 
   /// What is wrong with a key of a form, section, cell or response; `nil` when it can be used.
-  public static func problem(withKey key: String) -> String? {
+  package static func problem(withKey key: String) -> String? {
     if key.isEmpty { return "the key is empty; give it a name that stays the same for good" }
     let scalars = key.unicodeScalars
     guard let first = scalars.first, let last = scalars.last,

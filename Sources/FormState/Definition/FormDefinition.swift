@@ -51,17 +51,17 @@ public struct FormDefinition: Hashable, Sendable {
   }
 
   /// The number of cells in all sections, shown or not. O(sections).
-  public var cellCount: Int {
+  package var cellCount: Int {
     sections.reduce(0) { $0 + $1.cells.count }
   }
 
   /// How tall the row of a cell is while it shows.
-  public func rowHeight(of cell: FormCell, isExpanded: Bool) -> RowHeight {
+  package func rowHeight(of cell: FormCell, isExpanded: Bool) -> RowHeight {
     cell.inline?.height(isExpanded: isExpanded) ?? rowHeight(forIdentifier: cell.identifier)
   }
 
   /// The row height of every cell with the reuse identifier that does not grow in place.
-  public func rowHeight(forIdentifier identifier: String) -> RowHeight {
+  package func rowHeight(forIdentifier identifier: String) -> RowHeight {
     rowHeights[identifier] ?? .standard(for: identifier)
   }
 }

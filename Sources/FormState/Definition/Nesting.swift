@@ -1,9 +1,9 @@
 /// Who stands under whom in a section's preorder list of cells.
-public struct Nesting: Hashable, Sendable {
+package struct Nesting: Hashable, Sendable {
   /// The position of each cell's parent; `nil` for a cell at the top level of the section.
-  public private(set) var parents: [Int?] = []
+  package private(set) var parents: [Int?] = []
   /// The number of ancestors of each cell.
-  public private(set) var levels: [Int] = []
+  package private(set) var levels: [Int] = []
 
   /// Derives the nesting from how many descendants follow each cell.
   ///
@@ -12,7 +12,7 @@ public struct Nesting: Hashable, Sendable {
   ///
   /// - Parameter additionalRows: the count of descendants of each cell, in preorder.
   /// - Complexity: O(n) for n cells.
-  public init<Counts: Collection>(additionalRows: Counts) where Counts.Element == Int {
+  package init<Counts: Collection>(additionalRows: Counts) where Counts.Element == Int {
     parents.reserveCapacity(additionalRows.count)
     levels.reserveCapacity(additionalRows.count)
     var open: [(position: Int, end: Int)] = []
@@ -29,7 +29,7 @@ public struct Nesting: Hashable, Sendable {
   }
 
   /// Derives the nesting of a section's cells. O(n) for n cells.
-  public init(of section: FormSection) {
+  package init(of section: FormSection) {
     self.init(additionalRows: section.cells.lazy.map(\.additionalRows))
   }
 }

@@ -33,7 +33,7 @@ public struct OptionList: Hashable, Sendable {
   /// The options as cells that stand under a question, each under the key `QUESTION=VALUE`.
   ///
   /// - Parameter question: the key of the question.
-  public func cells(ofQuestion question: String) -> [FormCell] {
+  package func cells(ofQuestion question: String) -> [FormCell] {
     options.map { option in
       FormCell(
         key: FormCell.optionKey(question: question, value: option.value), kind: .option, title: option.title,
@@ -44,5 +44,5 @@ public struct OptionList: Hashable, Sendable {
 
 extension FormCell {
   /// The key of an option that its author gave none: `QUESTION=VALUE`.
-  public static func optionKey(question: String, value: String) -> String { "\(question)=\(value)" }
+  package static func optionKey(question: String, value: String) -> String { "\(question)=\(value)" }
 }

@@ -31,7 +31,7 @@ public enum Summary: Hashable, Sendable {
 
 extension Summary {
   /// The rule's name in the database and in form JSON: `choice`, `join` or `template`.
-  public var name: String {
+  package var name: String {
     switch self {
     case .choice: "choice"
     case .join: "join"
@@ -40,7 +40,7 @@ extension Summary {
   }
 
   /// What the rule needs besides its name: the separator of a join, the source of a template.
-  public var text: String? {
+  package var text: String? {
     switch self {
     case .choice: nil
     case .join(let separator): separator
@@ -52,7 +52,7 @@ extension Summary {
   ///
   /// - Returns: `nil` for a name that there is not, or for a template without text.
   /// - Throws: ``Template/Malformed`` when the text is no template.
-  public init?(name: String, text: String?) throws(Template.Malformed) {
+  package init?(name: String, text: String?) throws(Template.Malformed) {
     switch (name, text) {
     case ("choice", _): self = .choice
     case ("join", let separator): self = .join(separator: separator ?? " ")

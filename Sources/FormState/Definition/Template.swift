@@ -3,7 +3,7 @@ import Foundation
 /// A text with places for what other cells show, such as `{lastName}, {firstName}`.
 public struct Template: Hashable, Sendable {
   /// A stretch of a template.
-  public enum Part: Hashable, Sendable {
+  package enum Part: Hashable, Sendable {
     /// Text that shows as it stands.
     case text(String)
     /// The place of a cell's displayed text.
@@ -21,10 +21,10 @@ public struct Template: Hashable, Sendable {
   /// The template as its author wrote it.
   public let source: String
   /// The template taken apart; empty when it is ``malformed``.
-  public let parts: [Part]
+  package let parts: [Part]
   /// What is wrong with the source, which only a form written in code can have: it is reported with the form's other
   /// faults. `nil` for a template that can be used.
-  public let malformed: Malformed?
+  package let malformed: Malformed?
 
   /// Reads a template.
   ///
@@ -48,7 +48,7 @@ public struct Template: Hashable, Sendable {
   }
 
   /// The keys of the cells that the template mentions, in order, repeated as often as they stand there.
-  public var cellKeys: [String] {
+  package var cellKeys: [String] {
     parts.compactMap { part in
       if case .cell(let key) = part { key } else { nil }
     }
@@ -58,7 +58,7 @@ public struct Template: Hashable, Sendable {
   ///
   /// - Parameter textOfCell: what the cell with a key shows; `nil` when it shows nothing.
   /// - Returns: the text, or `nil` when every cell shows nothing.
-  public func filled<Failure>(
+  package func filled<Failure>(
     _ textOfCell: (String) throws(Failure) -> String?
   ) throws(Failure) -> String? {
     var result = ""

@@ -25,7 +25,7 @@ public struct JournalEntry: Hashable, Sendable {
   public var abandonedBy: Int?
 
   /// Creates an entry.
-  public init(
+  package init(
     revision: Int, version: Int? = nil, action: FormAction, time: Timestamp, author: String? = nil,
     changes: [StateChange], step: Int? = nil, group: String? = nil, target: Int? = nil, reverts: Int? = nil,
     abandonedBy: Int? = nil

@@ -15,7 +15,7 @@ public struct ResponseContents: Hashable, Sendable {
   /// The digest of the definition, see `StateDigest`.
   package let definitionDigest: String
 
-  /// The digest of definition and state, see ``StateDigest``. O(k log k) for k touched fields.
+  /// The digest of definition and state, see `StateDigest`. O(k log k) for k touched fields.
   public var digest: String { StateDigest.ofState(state, definition: definitionDigest) }
 
   package init(
@@ -54,10 +54,10 @@ public struct ResponseKey: Hashable, Sendable {
 /// Keys are given by people and recur on every device; this tells whether two files hold copies of one response.
 public struct StreamName: Hashable, Sendable, CustomStringConvertible {
   /// The 16 bytes.
-  public let bytes: [UInt8]
+  package let bytes: [UInt8]
 
   /// Names a stream; `nil` when there are not 16 bytes.
-  public init?(bytes: [UInt8]) {
+  package init?(bytes: [UInt8]) {
     guard bytes.count == 16 else { return nil }
     self.bytes = bytes
   }
@@ -71,7 +71,7 @@ public struct StreamName: Hashable, Sendable, CustomStringConvertible {
   }
 
   /// A new name, that no other stream has.
-  public static func random() -> StreamName {
+  package static func random() -> StreamName {
     StreamName(taking: (0..<16).map { _ in UInt8.random(in: .min ... .max) })
   }
 

@@ -3,13 +3,13 @@ import Foundation
 /// A moment of the years 0 to 9999, exact to the millisecond: when an action was done.
 public struct Timestamp: Hashable, Sendable, Comparable {
   /// How many milliseconds after the beginning of 1970 in UTC; negative before.
-  public let milliseconds: Int64
+  package let milliseconds: Int64
 
   private static let millisecondsPerDay: Int64 = 86_400_000
   private static let range: ClosedRange<Int64> = -62_167_219_200_000...253_402_300_799_999
 
   /// Creates a moment; `nil` outside of the years 0 to 9999.
-  public init?(milliseconds: Int64) {
+  package init?(milliseconds: Int64) {
     guard Self.range.contains(milliseconds) else { return nil }
     self.milliseconds = milliseconds
   }
@@ -31,7 +31,7 @@ public struct Timestamp: Hashable, Sendable, Comparable {
   public static func < (left: Timestamp, right: Timestamp) -> Bool { left.milliseconds < right.milliseconds }
 
   /// Reads `2026-11-21T03:12:13.456Z`; `nil` for any other text and for a moment that does not exist.
-  public init?(isoText text: String) {
+  package init?(isoText text: String) {
     let bytes = Array(text.utf8)
     guard bytes.count == 24, bytes[10] == UInt8(ascii: "T"), bytes[13] == UInt8(ascii: ":"),
       bytes[16] == UInt8(ascii: ":"), bytes[19] == UInt8(ascii: "."), bytes[23] == UInt8(ascii: "Z"),

@@ -9,10 +9,10 @@ public struct CellState: Hashable, Sendable {
   private var touch: FieldContent?
 
   /// Creates the state of a cell that nobody has touched.
-  public init() {}
+  package init() {}
 
   /// Whether nobody has touched anything.
-  public var isEmpty: Bool { self == CellState() }
+  package var isEmpty: Bool { self == CellState() }
 
   /// Whether the person expanded or collapsed the cell; `nil` when nobody touched that.
   public var isExpanded: Bool? { disclosure?.flag }
@@ -33,7 +33,7 @@ public struct CellState: Hashable, Sendable {
   public var isTouched: Bool { touch?.flag == true }
 
   /// What a field holds; `nil` for an untouched one, and for one that cells do not have.
-  public subscript(field: StateChange.Field) -> FieldContent? {
+  package subscript(field: StateChange.Field) -> FieldContent? {
     get {
       switch field {
       case .disclosure: disclosure
@@ -80,12 +80,12 @@ public struct CellStatus: Hashable, Sendable {
   public var isDirty: Bool { value != defaultValue }
 
   /// Describes a cell in a state of its response.
-  public init(of cell: FormCell, in state: ResponseState) {
+  package init(of cell: FormCell, in state: ResponseState) {
     self.init(cell, state.state(of: cell))
   }
 
   /// Describes a cell with what a person has left in it.
-  public init(of cell: CellSnapshot) {
+  package init(of cell: CellSnapshot) {
     self.init(cell.cell, cell.state)
   }
 

@@ -10,13 +10,13 @@ public struct ResponseState: Hashable, Sendable {
   public private(set) var isCompleted = false
 
   /// Creates the state of a fresh response.
-  public init() {}
+  package init() {}
 
   /// Whether nobody has touched anything.
   public var isEmpty: Bool { cells.isEmpty && folds.isEmpty && !isCompleted }
 
   /// What a field holds; `nil` when nobody has touched it. O(1).
-  public subscript(field: StateChange.Field, of subject: StateSubject) -> FieldContent? {
+  package subscript(field: StateChange.Field, of subject: StateSubject) -> FieldContent? {
     switch field.scope {
     case .cell: cells[subject]?[field]
     case .section: folds[subject].map(FieldContent.flag)
@@ -39,7 +39,7 @@ public struct ResponseState: Hashable, Sendable {
   ///
   /// - Returns: whether the state was on the near side of the change, as it is for every entry of a sound journal.
   @discardableResult
-  public mutating func apply(_ change: StateChange) -> Bool {
+  package mutating func apply(_ change: StateChange) -> Bool {
     let wasBefore = self[change.field, of: change.subject] == change.before
     set(change.field, of: change.subject, to: change.after)
     return wasBefore
@@ -51,10 +51,10 @@ public struct ResponseState: Hashable, Sendable {
   }
 
   /// The changes that lead from a fresh response to this state, in no order that matters. O(k) for k touched fields.
-  public var changes: [StateChange] { ResponseState().changes(to: self) }
+  package var changes: [StateChange] { ResponseState().changes(to: self) }
 
   /// The changes that lead from this state to another one, in no order that matters. O(k) for k touched fields.
-  public func changes(to other: ResponseState) -> [StateChange] {
+  package func changes(to other: ResponseState) -> [StateChange] {
     var changes: [StateChange] = []
     for field in StateChange.Field.allCases {
       for subject in touchedSubjects(of: field, and: other) {

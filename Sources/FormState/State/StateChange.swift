@@ -13,7 +13,7 @@ public struct StateChange: Hashable, Sendable {
   public var after: FieldContent?
 
   /// Creates a change.
-  public init(_ field: Field, of subject: StateSubject, before: FieldContent?, after: FieldContent?) {
+  package init(_ field: Field, of subject: StateSubject, before: FieldContent?, after: FieldContent?) {
     self.field = field
     self.subject = subject
     self.before = before
@@ -35,15 +35,15 @@ public struct StateChange: Hashable, Sendable {
   package var identity: Identity { Identity(field, of: subject) }
 
   /// The change that takes this one back.
-  public var inverse: StateChange { StateChange(field, of: subject, before: after, after: before) }
+  package var inverse: StateChange { StateChange(field, of: subject, before: after, after: before) }
 
   /// The change that leads from a state to where this change began.
-  public func reverting(in state: ResponseState) -> StateChange {
+  package func reverting(in state: ResponseState) -> StateChange {
     StateChange(field, of: subject, before: state[field, of: subject], after: before)
   }
 
   /// Whether the change leaves the state as it was.
-  public var isEmpty: Bool { before == after }
+  package var isEmpty: Bool { before == after }
 }
 
 /// What a state change is about: a cell or a section, and the instance of a repeat that it stands in.
@@ -54,7 +54,7 @@ public struct StateSubject: Hashable, Sendable, CustomStringConvertible {
   public var instance: Int
 
   /// Names a subject.
-  public init(_ key: String, instance: Int = 0) {
+  package init(_ key: String, instance: Int = 0) {
     self.key = key.canonicalKey
     self.instance = instance
   }
@@ -98,10 +98,10 @@ public enum FieldContent: Hashable, Sendable {
   }
 
   /// A field that holds a flag.
-  public static func flag(_ flag: Bool) -> FieldContent { .value(.boolean(flag)) }
+  package static func flag(_ flag: Bool) -> FieldContent { .value(.boolean(flag)) }
 
   /// A field that holds a text.
-  public static func text(_ text: String) -> FieldContent { .value(.text(text)) }
+  package static func text(_ text: String) -> FieldContent { .value(.text(text)) }
 }
 
 extension StateChange {

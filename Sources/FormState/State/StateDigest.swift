@@ -3,12 +3,12 @@
 /// The digest covers the definition and what a person touched, never revision numbers, times, or numbers of rows in
 /// the database, so that a journal replayed into another file gives the same digest. `DigestInput` says how items
 /// become bytes; these functions say which items, in which order.
-public enum StateDigest {
+package enum StateDigest {
   /// The digest of a definition: `formstate-definition-1`, the form, its lists, its sections and their cells in order.
   ///
   /// - Returns: 64 lower-case hexadecimal digits (SHA-256).
   /// - Complexity: O(n) for n cells.
-  public static func ofDefinition(_ form: FormDefinition) -> String {
+  package static func ofDefinition(_ form: FormDefinition) -> String {
     var input = DigestInput()
     input.add("formstate-definition-1")
     input.add(form.key)
@@ -38,7 +38,7 @@ public enum StateDigest {
   ///   - definition: the digest of the form's definition, see ``ofDefinition(_:)``.
   /// - Returns: 64 lower-case hexadecimal digits (SHA-256).
   /// - Complexity: O(k log k) for k touched fields, whatever the size of the form.
-  public static func ofState(_ state: ResponseState, definition: String) -> String {
+  package static func ofState(_ state: ResponseState, definition: String) -> String {
     var input = DigestInput()
     input.add("formstate-state-1")
     input.add(definition)

@@ -11,7 +11,7 @@
 /// // … apply the changes …
 /// let batch = try plan.batchUpdate(after: rows)
 /// ```
-public struct BatchPlan: Sendable {
+package struct BatchPlan: Sendable {
   /// A cell or a section that opens or closes.
   private struct Turn: Sendable {
     let section: Int
@@ -42,7 +42,7 @@ public struct BatchPlan: Sendable {
   /// - Parameters:
   ///   - changes: the changes, in the order in which they happen.
   ///   - options: the options that are chosen by them, or are no longer, which show that in rows of their own.
-  public init(changes: [PlacedChange], options: [CellPlace] = []) {
+  package init(changes: [PlacedChange], options: [CellPlace] = []) {
     let turns = Self.netTurns(of: changes)
     self.turns = Self.outermost(of: turns)
     var changed = Set(Self.newContents(in: changes).map(\.place)).union(options)
@@ -60,7 +60,7 @@ public struct BatchPlan: Sendable {
   /// Notes where things stand before the changes.
   ///
   /// - Throws: what `rows` throws.
-  public mutating func recordRowsBefore<Rows: VisibleRows>(_ rows: Rows) throws(Rows.Failure) {
+  package mutating func recordRowsBefore<Rows: VisibleRows>(_ rows: Rows) throws(Rows.Failure) {
     for place in changedCells + grownCells {
       if let path = try rows.rowPath(of: place) { pathsBefore[place] = path }
     }
@@ -73,7 +73,7 @@ public struct BatchPlan: Sendable {
   ///
   /// - Parameter rows: the rows after the changes.
   /// - Throws: what `rows` throws.
-  public func batchUpdate<Rows: VisibleRows>(after rows: Rows) throws(Rows.Failure) -> BatchUpdate {
+  package func batchUpdate<Rows: VisibleRows>(after rows: Rows) throws(Rows.Failure) -> BatchUpdate {
     var batch = BatchUpdate()
     batch.deletedRows = deletedRows
     for turn in turns where turn.opens {

@@ -23,7 +23,7 @@ public struct BatchUpdate: Hashable, Sendable {
   public var resizedRows: [RowRange] = []
 
   /// Creates a batch update that changes nothing.
-  public init() {}
+  package init() {}
 
   /// Whether nothing changes on screen.
   public var isEmpty: Bool { !hasReloads && !movesRows && resizedRows.isEmpty }

@@ -1,18 +1,18 @@
 /// What the visibility index needs to know of a cell.
-public struct CellOutline: Hashable, Sendable {
+package struct CellOutline: Hashable, Sendable {
   /// How many descendants follow the cell directly.
-  public var additionalRows: Int
+  package var additionalRows: Int
   /// Whether the cell is expanded now.
-  public var isExpanded: Bool
+  package var isExpanded: Bool
   /// Whether the definition hides the cell and its descendants.
-  public var isHidden: Bool
+  package var isHidden: Bool
   /// How tall the row is in points; of a cell that grows in place, while it is collapsed.
-  public var height: Double
+  package var height: Double
   /// How tall the row of a cell that grows in place is while it is expanded; `nil` for every other cell.
-  public var expandedHeight: Double?
+  package var expandedHeight: Double?
 
   /// Creates an outline.
-  public init(
+  package init(
     additionalRows: Int, isExpanded: Bool, isHidden: Bool, height: Double = 44, expandedHeight: Double? = nil
   ) {
     self.additionalRows = additionalRows
@@ -24,34 +24,34 @@ public struct CellOutline: Hashable, Sendable {
 }
 
 /// What the visibility index needs to know of a section.
-public struct SectionOutline: Hashable, Sendable {
+package struct SectionOutline: Hashable, Sendable {
   /// Whether the section is folded now.
-  public var isFolded: Bool
+  package var isFolded: Bool
   /// The section's cells in preorder.
-  public var cells: [CellOutline]
+  package var cells: [CellOutline]
 
   /// Creates an outline.
-  public init(isFolded: Bool, cells: [CellOutline]) {
+  package init(isFolded: Bool, cells: [CellOutline]) {
     self.isFolded = isFolded
     self.cells = cells
   }
 }
 
 /// Where a cell stands in its form, shown or not.
-public struct CellPlace: Hashable, Sendable, Comparable {
+package struct CellPlace: Hashable, Sendable, Comparable {
   /// The position of the section in the form, from 0.
-  public var section: Int
+  package var section: Int
   /// The position in the section's preorder, from 0.
-  public var position: Int
+  package var position: Int
 
   /// Creates a place.
-  public init(section: Int, position: Int) {
+  package init(section: Int, position: Int) {
     self.section = section
     self.position = position
   }
 
   /// Orders places as the form does.
-  public static func < (left: CellPlace, right: CellPlace) -> Bool {
+  package static func < (left: CellPlace, right: CellPlace) -> Bool {
     (left.section, left.position) < (right.section, right.position)
   }
 }

@@ -1,26 +1,26 @@
 /// A state change, where in the form its subject stands, and what the definition says of it.
 ///
 /// With these, what a change does to the rows on screen follows without another look at the form.
-public struct PlacedChange: Hashable, Sendable {
+package struct PlacedChange: Hashable, Sendable {
   /// The change.
-  public let change: StateChange
+  package let change: StateChange
   /// The position of the section in the form, from 0.
-  public let section: Int
+  package let section: Int
   /// The position of the cell in its section's preorder, from 0; `nil` when a section is the subject.
-  public let position: Int?
+  package let position: Int?
   /// How many cells the subject shows or hides: a cell's descendants, or all cells of a section.
-  public let extent: Int
+  package let extent: Int
   /// Whether the subject is open (expanded, or not folded) as long as nobody touches it.
-  public let startsOpen: Bool
+  package let startsOpen: Bool
   /// Whether the subject is a cell that grows in place when it is expanded.
-  public let isInline: Bool
+  package let isInline: Bool
   /// The value that a cell has as long as nobody touches it.
-  public let defaultValue: CellValue?
+  package let defaultValue: CellValue?
   /// The title that a cell displays as long as nobody touches it.
-  public let definedTitle: String
+  package let definedTitle: String
 
   /// Creates a placed change.
-  public init(
+  package init(
     change: StateChange, section: Int, position: Int?, extent: Int, startsOpen: Bool,
     isInline: Bool = false, defaultValue: CellValue? = nil, definedTitle: String = ""
   ) {
@@ -68,7 +68,7 @@ public struct PlacedChange: Hashable, Sendable {
   }
 
   /// The change that takes this one back.
-  public var inverse: PlacedChange { with(change.inverse) }
+  package var inverse: PlacedChange { with(change.inverse) }
 
   /// Another change of the same subject.
   func with(_ change: StateChange) -> PlacedChange {
@@ -93,10 +93,10 @@ public struct PlacedChange: Hashable, Sendable {
   }
 
   /// Whether the subject was open before the change; `nil` when the change is neither disclosure nor fold.
-  public var isOpenBefore: Bool? { isOpen(change.before) }
+  package var isOpenBefore: Bool? { isOpen(change.before) }
 
   /// Whether the subject is open after the change; `nil` when the change is neither disclosure nor fold.
-  public var isOpenAfter: Bool? { isOpen(change.after) }
+  package var isOpenAfter: Bool? { isOpen(change.after) }
 
   private func isOpen(_ content: FieldContent?) -> Bool? {
     guard change.field.role == .opening else { return nil }

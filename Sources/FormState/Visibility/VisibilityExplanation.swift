@@ -24,7 +24,7 @@ public struct VisibilityExplanation: Hashable, Sendable {
   ///   - cell: the cell.
   ///   - ancestors: the cells above it, the nearest first.
   ///   - section: the section that it stands in.
-  public init(of cell: CellSnapshot, ancestors: [CellSnapshot], section: SectionSnapshot?) {
+  package init(of cell: CellSnapshot, ancestors: [CellSnapshot], section: SectionSnapshot?) {
     self.cell = cell.cell.key
     var reasons: [HidingReason] = []
     if let section, section.isFolded { reasons.append(.folded(section: section.key)) }
@@ -39,7 +39,7 @@ public struct VisibilityExplanation: Hashable, Sendable {
   /// Explains the cell with a key.
   ///
   /// - Throws: ``ActionError/unknownCell(key:nearest:)``; whatever the reader throws.
-  public init<Reader: StateReader>(ofCell key: String, reader: Reader) throws {
+  package init<Reader: StateReader>(ofCell key: String, reader: Reader) throws {
     guard let cell = try reader.cell(withKey: key.canonicalKey) else {
       throw ActionError.unknownCell(key: key, nearest: try reader.nearestCellKey(to: key))
     }

@@ -3,21 +3,21 @@
 /// Offsets count from the top of the first section's header. Rows that do not show take no place; headers always show.
 extension VisibilityIndex {
   /// The height of all rows and headers. O(1).
-  public var totalHeight: Double { tree.totalHeight }
+  package var totalHeight: Double { tree.totalHeight }
 
   /// How tall a row is: fixed, measured or estimated; 0 for a hidden one, `nil` for one that there is not. O(log n).
-  public func height(at path: RowPath) -> Double? {
+  package func height(at path: RowPath) -> Double? {
     guard let leaf = place(at: path).flatMap(leaf(of:)) else { return nil }
     return tree.isVisible(leaf) ? tree.height(of: leaf) : 0
   }
 
   /// The offset of a row's upper edge; `nil` when there is no such row. O(log n).
-  public func offset(of path: RowPath) -> Double? {
+  package func offset(of path: RowPath) -> Double? {
     place(at: path).flatMap(leaf(of:)).map(tree.height(before:))
   }
 
   /// The offset of a section's header; `nil` for a section that there is not. O(log n).
-  public func offset(ofSection section: Int) -> Double? {
+  package func offset(ofSection section: Int) -> Double? {
     guard isSection(section) else { return nil }
     return tree.height(before: leaves(ofSection: section).lowerBound - 1)
   }
@@ -25,7 +25,7 @@ extension VisibilityIndex {
   /// The visible row that covers an offset, or where a header does, the first visible row below it. O(log n).
   ///
   /// - Returns: `nil` above the first row or header, below the last one, and where no row follows a header.
-  public func row(atOffset offset: Double) -> RowPath? {
+  package func row(atOffset offset: Double) -> RowPath? {
     guard let covering = tree.leaf(atOffset: offset) else { return nil }
     // The rank of the first row at or after the leaf, which is the leaf itself where it is a row.
     guard let leaf = tree.leaf(ofVisibleRow: tree.visibleCount(before: covering)) else { return nil }
@@ -44,7 +44,7 @@ extension VisibilityIndex {
   /// - Returns: whether there is such a cell and the height is usable.
   /// - Complexity: O(log n).
   @discardableResult
-  public mutating func setMeasuredHeight(_ points: Double, of place: CellPlace) -> Bool {
+  package mutating func setMeasuredHeight(_ points: Double, of place: CellPlace) -> Bool {
     guard points.isFinite, points >= 0, let leaf = leaf(of: place) else { return false }
     setHeight(points, leaf: leaf)
     return true

@@ -6,9 +6,9 @@
 ///
 /// - Complexity: building is O(n log n) at worst and O(n) when few cells are collapsed; toggling a cell or folding a
 ///   section, however many rows that shows or hides, row path → cell and cell → row path are O(log n) each.
-public struct VisibilityIndex: Sendable {
+package struct VisibilityIndex: Sendable {
   /// What the index has of rows that do not show, and with that what its row paths mean.
-  public let hiddenRows: HiddenRows
+  package let hiddenRows: HiddenRows
   /// The leaf of each section's first cell, one after that of the section's header; one more entry for the end.
   private let starts: [Int]
   private let additionalRows: [Int32]
@@ -24,7 +24,7 @@ public struct VisibilityIndex: Sendable {
   ///   - sections: the sections with their cells, as they are now.
   ///   - hiddenRows: what to have of rows that do not show.
   ///   - headerHeight: how tall each section's header is in points.
-  public init(sections: [SectionOutline], hiddenRows: HiddenRows = .removed, headerHeight: Double = 0) {
+  package init(sections: [SectionOutline], hiddenRows: HiddenRows = .removed, headerHeight: Double = 0) {
     let leafCount = sections.reduce(sections.count) { $0 + $1.cells.count }
     var build = VisibilityIndexBuild(leafCount: leafCount, headerHeight: headerHeight)
     for section in sections {
@@ -41,7 +41,7 @@ public struct VisibilityIndex: Sendable {
   ///   - state: what the person has touched.
   ///   - hiddenRows: what to have of rows that do not show.
   ///   - estimates: how tall rows with automatic heights are taken to be.
-  public init(
+  package init(
     form: FormDefinition, state: ResponseState = ResponseState(), hiddenRows: HiddenRows = .removed,
     estimates: HeightEstimates = HeightEstimates()
   ) {
@@ -66,12 +66,12 @@ public struct VisibilityIndex: Sendable {
   }
 
   /// The number of sections, folded ones and those without cells included. O(1).
-  public var numberOfSections: Int { isFolded.count }
+  package var numberOfSections: Int { isFolded.count }
 
   /// The number of rows of a section; 0 for a section that there is not. O(log n).
   ///
   /// Those are the visible ones, or with ``HiddenRows/zeroHeight`` all of them, even of a folded section.
-  public func numberOfRows(in section: Int) -> Int {
+  package func numberOfRows(in section: Int) -> Int {
     let cells = leaves(ofSection: section)
     switch hiddenRows {
     case .removed: return tree.visibleCount(before: cells.upperBound) - tree.visibleCount(before: cells.lowerBound)
@@ -80,7 +80,7 @@ public struct VisibilityIndex: Sendable {
   }
 
   /// The cell at a row path; `nil` when there is no such row. O(log n).
-  public func place(at path: RowPath) -> CellPlace? {
+  package func place(at path: RowPath) -> CellPlace? {
     guard (0..<numberOfRows(in: path.section)).contains(path.row) else { return nil }
     if hiddenRows == .zeroHeight { return CellPlace(section: path.section, position: path.row) }
     let start = starts[path.section]
@@ -90,23 +90,23 @@ public struct VisibilityIndex: Sendable {
   }
 
   /// Whether a cell shows; `false` for a cell that there is not. O(log n).
-  public func isVisible(_ place: CellPlace) -> Bool {
+  package func isVisible(_ place: CellPlace) -> Bool {
     leaf(of: place).map(tree.isVisible) ?? false
   }
 
   /// Whether a cell is expanded; `false` for a cell that there is not. O(1).
-  public func isExpanded(_ place: CellPlace) -> Bool {
+  package func isExpanded(_ place: CellPlace) -> Bool {
     leaf(of: place).map { isExpanded[$0] } ?? false
   }
 
   /// Whether a section is folded; `false` for a section that there is not. O(1).
-  public func isFolded(section: Int) -> Bool {
+  package func isFolded(section: Int) -> Bool {
     isFolded.indices.contains(section) && isFolded[section]
   }
 
   /// The positions of every section's visible cells in its preorder: what the seeds of this library keep as
   /// `visibleRowsPerSection`. O(v log n) for v visible rows.
-  public var visibleRowsPerSection: [[Int]] {
+  package var visibleRowsPerSection: [[Int]] {
     (0..<numberOfSections).map { section in
       let cells = leaves(ofSection: section)
       return tree.visibleRuns(in: cells).flatMap { run in run.map { $0 - cells.lowerBound } }
@@ -149,7 +149,7 @@ extension VisibilityIndex {
   /// - Returns: what takes a table view from the rows before to the rows after.
   /// - Complexity: O(k log n) for k changes, however many rows they show or hide; with ``HiddenRows/zeroHeight``,
   ///   O(log² n) for each run of rows that get or lose their height besides.
-  public mutating func apply(_ changes: [PlacedChange], options: [CellPlace] = []) -> BatchUpdate {
+  package mutating func apply(_ changes: [PlacedChange], options: [CellPlace] = []) -> BatchUpdate {
     var plan = BatchPlan(changes: changes, options: options)
     switch hiddenRows {
     case .removed:
@@ -199,10 +199,10 @@ extension VisibilityIndex {
 }
 
 extension VisibilityIndex: VisibleRows {
-  public typealias Failure = Never
+  package typealias Failure = Never
 
   /// The row path of a cell that shows; `nil` when it does not. O(log n).
-  public func rowPath(of place: CellPlace) -> RowPath? {
+  package func rowPath(of place: CellPlace) -> RowPath? {
     guard let leaf = leaf(of: place), tree.isVisible(leaf) else { return nil }
     if hiddenRows == .zeroHeight { return RowPath(section: place.section, row: place.position) }
     let row = tree.visibleCount(before: leaf) - tree.visibleCount(before: starts[place.section])
@@ -210,7 +210,7 @@ extension VisibilityIndex: VisibleRows {
   }
 
   /// How many of a section's cells show, of those at some neighbouring positions. O(log n).
-  public func visibleRowCount(inSection section: Int, positions: Range<Int>) -> Int {
+  package func visibleRowCount(inSection section: Int, positions: Range<Int>) -> Int {
     let range = leaves(ofSection: section, positions: positions)
     return tree.visibleCount(before: range.upperBound) - tree.visibleCount(before: range.lowerBound)
   }

@@ -176,7 +176,7 @@ extension VisibleRow {
 ///
 /// The visibility index answers from memory; the repository answers for a single action from SQLite, without loading
 /// the form. Both feed the same ``BatchPlan``.
-public protocol VisibleRows {
+package protocol VisibleRows {
   /// Why an answer may fail; `Never` for an answer from memory.
   associatedtype Failure: Error
 

@@ -135,7 +135,7 @@ public struct ActionScriptError: Error, Hashable, Sendable, CustomStringConverti
   public let problem: String
 
   /// Creates the error.
-  public init(source: String, line: Int, problem: String) {
+  package init(source: String, line: Int, problem: String) {
     self.source = source
     self.line = line
     self.problem = problem

@@ -187,7 +187,7 @@ public struct UndoNames: Hashable, Sendable {
   public var redo: String?
 
   /// Creates names.
-  public init(undo: String? = nil, redo: String? = nil) {
+  package init(undo: String? = nil, redo: String? = nil) {
     self.undo = undo
     self.redo = redo
   }

@@ -8,7 +8,7 @@ public struct ScreenChange: Hashable, Sendable {
   public var batch: BatchUpdate
 
   /// Creates a change of screen.
-  public init(revision: Int, batch: BatchUpdate) {
+  package init(revision: Int, batch: BatchUpdate) {
     self.revision = revision
     self.batch = batch
   }
@@ -41,7 +41,7 @@ public struct SessionChange: Hashable, Sendable {
   public var cause: Cause
 
   /// Creates a change.
-  public init(previousRevision: Int, revision: Int, batch: BatchUpdate, rows: [VisibleRow] = [], cause: Cause) {
+  package init(previousRevision: Int, revision: Int, batch: BatchUpdate, rows: [VisibleRow] = [], cause: Cause) {
     self.previousRevision = previousRevision
     self.revision = revision
     self.batch = batch

@@ -24,7 +24,7 @@ public struct PropertyDecodingError: Error, Hashable, Sendable {
   public let problem: Problem
 
   /// Creates the error.
-  public init(cell: String?, field: String, type: String, problem: Problem) {
+  package init(cell: String?, field: String, type: String, problem: Problem) {
     self.cell = cell
     self.field = field
     self.type = type
