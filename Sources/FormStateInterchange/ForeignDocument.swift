@@ -60,9 +60,9 @@ struct ForeignDocument {
 
   private static var jsonDocuments: [ForeignDocument] {
     [
-      ForeignDocument(naming: { "a FHIR \(($0["resourceType"]?.text ?? "resource").shortened)" }, sayWithLayout) {
-        $0["resourceType"]?.text != nil
-      },
+      ForeignDocument(
+        naming: { "a FHIR \(($0["resourceType"]?.text ?? "resource").shortened)" }, sayWithLayout,
+        matches: { $0["resourceType"]?.text != nil }),
       ForeignDocument("a JSON Schema", sayWithLayout) { $0["$schema"] != nil },
       ForeignDocument("a catalogue of texts (.xcstrings)") { $0["sourceLanguage"] != nil && $0["strings"] != nil },
       ForeignDocument("the contents of an asset catalogue") {

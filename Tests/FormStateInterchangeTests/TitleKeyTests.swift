@@ -36,6 +36,32 @@ struct TitleKeyTests {
     }
   }
 
+  @Test("Where no cell has a title but another key may hold them, that is said, and no mending")
+  func hint() throws {
+    let hint =
+      "section 0, row 0, primaryTitle: is missing here and in all other cells; "
+      + "read as empty; does “label” hold the titles? Name it as the title key"
+    #expect(try imported(Self.places).diagnostics.map(\.description).contains(hint))
+    #expect(
+      try !DefinitionImporter.read(Self.places, settings: Self.settings).diagnostics.map(\.description).contains(hint))
+    let one = PlistText.document([
+      [PlistText.cell("mine", "A"), PlistText.cell("mine", replacing: [("label", "<string>B</string>")])]
+    ])
+    #expect(try imported(one).diagnostics == [])
+    let none = PlistText.cell("mine", replacing: [("label", "<string>B</string>")])
+    let strict = ImportSettings(sourceName: "a", isStrict: true)
+    #expect(try DefinitionImporter.read(PlistText.document([[none]]), settings: strict).diagnostics.count == 1)
+  }
+
+  @Test("What was kept of a file goes through form JSON and comes out of it as it was")
+  func throughJSON() throws {
+    let form = try DefinitionImporter.read(Self.places, settings: Self.settings).form
+    let again = try DefinitionImporter.read(try FormDocument.write(form), settings: ImportSettings(sourceName: "a"))
+    #expect(again.form == form)
+    let written = try CellDescriptorPlist.write(try stored(again), as: .xml)
+    #expect(try Document.read(written).root == Document.read(Self.places).root)
+  }
+
   @Test("What stands under primaryTitle is then a property like any other")
   func primaryTitle() throws {
     let cell = PlistText.cell("mine", "Kept", replacing: [("label", "<string>Shown</string>")])
@@ -57,7 +83,8 @@ struct TitleKeyTests {
     let objects = try PropertyListSerialization.propertyList(from: written, options: [], format: nil)
     let cells = try #require(objects as? [[[String: Any]]])[0]
     #expect(cells.map { $0["additionalRows"] as? String } == ["2", "0", "0"])
-    #expect(cells.map { $0["label"] as? String } == ["Café", "Blue Bottle", nil])
+    #expect(cells.map { $0["label"] as? String } == ["good", "Blue Bottle", nil])
+    #expect(cells.map { $0["key"] as? String } == ["café", nil, nil])
     #expect(cells.map { $0["isVisible"] as? Bool } == [true, true, true])
     #expect(cells.map { $0["value"] as? String } == [nil, "good", nil])
     let again = try DefinitionImporter.read(written, settings: Self.settings).form

@@ -29,7 +29,7 @@ struct CellDescriptorReader {
     var drafts: [SectionDraft] = []
     drafts.reserveCapacity(sections.count)
     for (index, section) in sections.enumerated() { drafts.append(draft(of: section, at: index)) }
-    if let fault = titleKeyFault(in: drafts) { findings.fault(fault) }
+    checkTitles(of: drafts)
     keys = KeyMaker(reserved: Set(drafts.lazy.flatMap { $0.cells.lazy.compactMap(\.givenKey) }))
     var form = FormDefinition(key: settings.formKey ?? settings.keyFromName)
     var sectionKeys = KeyMaker()
@@ -78,26 +78,6 @@ struct CellDescriptorReader {
   private func isCell(_ value: PropertyValue) -> Bool {
     guard case .dictionary(let entries) = value else { return false }
     return CellDescriptorKey.describingRows.contains { entries[$0.rawValue] != nil }
-  }
-
-  private func titleKeyFault(in drafts: [SectionDraft]) -> Diagnostic? {
-    guard let titleKey = settings.titleKey, titleKey != CellDescriptorKey.primaryTitle.rawValue else { return nil }
-    if CellDescriptorKey(rawValue: titleKey) != nil {
-      return Diagnostic(
-        problem: "the title key “\(titleKey)” has a meaning of its own", action: "name the key that holds the titles")
-    }
-    var others: Set<String> = []
-    var hasCells = false
-    for entries in drafts.lazy.flatMap({ $0.cells.lazy.map(\.entries) }) {
-      if entries[titleKey] != nil { return nil }
-      hasCells = true
-      if others.count < 1000 { others.formUnion(entries.keys) }
-    }
-    guard hasCells else { return nil }
-    let near = others.sorted().nearest(to: titleKey, within: findings.faults.suggestions)
-    return Diagnostic(
-      problem: "no cell has the title key “\(titleKey.shortened)”",
-      action: near?.asSuggestion ?? "name a key that the cells have")
   }
 
   private func draft(of section: PropertyValue, at index: Int) -> SectionDraft {

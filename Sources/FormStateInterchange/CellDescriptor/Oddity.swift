@@ -11,10 +11,15 @@ enum Oddity: Hashable {
   case missingIdentifier, scalarAsText, strayOption
   case valueAsText, valueAsPosition, valueAsNumber, valueBeyondRange, valueUnheld, unknownChoice
   case flatRoot
-  case nestedExpandable, emptySection
+  case nestedExpandable, emptySection, untitled
 
   /// Whether nothing had to be mended, so that a strict import takes the file as well.
-  var isRemark: Bool { self == .nestedExpandable || self == .emptySection }
+  var isRemark: Bool {
+    switch self {
+    case .nestedExpandable, .emptySection, .untitled: true
+    default: false
+    }
+  }
 
   /// What many cells have in common: what was off, without how many there are, and what was done about it.
   var ofMany: (problem: String, action: String) {
@@ -50,6 +55,7 @@ enum Oddity: Hashable {
         "kept as it stands; the cells start without a choice"
       )
     case .flatRoot: ("is an array of cells, not of sections", "read as one section")
+    case .untitled: ("is missing", "read as empty")
     case .nestedExpandable: ("is true within the range of another cell", "each opens and closes on its own")
     case .emptySection: ("has no cells", "kept as they are")
     }
