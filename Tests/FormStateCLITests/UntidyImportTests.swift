@@ -37,24 +37,24 @@ struct UntidyImportTests {
     #expect(
       words == """
         places.plist: took in “places”, version 1: 1 section, 3 cells
+          primaryTitle: is missing or empty in every cell; read as empty; \
+        if “label” holds the titles, name it as the title key
           additionalRows: is a number written as text, in 3 cells (section 0, rows 0, 1, 2); read as numbers
           section 0, row 0, isExpandable: is the number 1, not a boolean; read as true
-          section 0, row 0, primaryTitle: is missing here and in all other cells; read as empty; \
-        does “label” hold the titles? Name it as the title key
 
         """)
     let taken = try await workspace.json(ShownImport.self, "import", "answers.sqlite", "places.plist")
     #expect(
       taken.diagnostics == [
         ShownImport.Diagnostic(
+          section: nil, row: nil, key: "primaryTitle", problem: "is missing or empty in every cell",
+          action: "read as empty; if “label” holds the titles, name it as the title key"),
+        ShownImport.Diagnostic(
           section: 0, row: 0, key: "additionalRows",
           problem: "is a number written as text, in 3 cells (section 0, rows 0, 1, 2)", action: "read as numbers",
           count: 3),
         ShownImport.Diagnostic(
           section: 0, row: 0, key: "isExpandable", problem: "is the number 1, not a boolean", action: "read as true"),
-        ShownImport.Diagnostic(
-          section: 0, row: 0, key: "primaryTitle", problem: "is missing here and in all other cells",
-          action: "read as empty; does “label” hold the titles? Name it as the title key"),
       ])
     let json = try await workspace.formstate("import", "answers.sqlite", "places.plist", "--json")
     #expect(json.components(separatedBy: "\"count\"").count == 2)

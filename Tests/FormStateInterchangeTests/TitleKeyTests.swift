@@ -39,8 +39,8 @@ struct TitleKeyTests {
   @Test("Where no cell has a title but another key may hold them, that is said, and no mending")
   func hint() throws {
     let hint =
-      "section 0, row 0, primaryTitle: is missing here and in all other cells; "
-      + "read as empty; does “label” hold the titles? Name it as the title key"
+      "primaryTitle: is missing or empty in every cell; read as empty; "
+      + "if “label” holds the titles, name it as the title key"
     #expect(try imported(Self.places).diagnostics.map(\.description).contains(hint))
     #expect(
       try !DefinitionImporter.read(Self.places, settings: Self.settings).diagnostics.map(\.description).contains(hint))

@@ -10,7 +10,7 @@ import Testing
 struct UntidyFormTests {
   @Test(
     "Whatever flags and counts say of each other, the rows show that the tutorial shows, and the file comes out as it was",
-    arguments: TestSeeds.seeds(150, full: 20_000))
+    arguments: TestSeeds.seeds(150, full: 2000))
   func contradictory(seed: UInt64) throws {
     let replay = Comment(rawValue: "replay with FORMSTATE_TEST_SEED=\(seed)")
     var untidy = UntidyForm(seed: seed)
@@ -27,7 +27,7 @@ struct UntidyFormTests {
 
   @Test(
     "Filled in and exported, it shows the same rows, titles and values again, however it was spelled",
-    arguments: TestSeeds.seeds(30, full: 1000))
+    arguments: TestSeeds.seeds(30, full: 300))
   func filledIn(seed: UInt64) throws {
     let replay = Comment(rawValue: "replay with FORMSTATE_TEST_SEED=\(seed)")
     var untidy = UntidyForm(seed: seed)
@@ -49,7 +49,7 @@ struct UntidyFormTests {
 
   @Test(
     "A form of the tutorial's shape, however it is spelled, answers taps as the tutorial does",
-    arguments: TestSeeds.seeds(30, full: 1000))
+    arguments: TestSeeds.seeds(30, full: 300))
   func taps(seed: UInt64) throws {
     let replay = Comment(rawValue: "replay with FORMSTATE_TEST_SEED=\(seed)")
     var untidy = UntidyForm(seed: seed)
@@ -72,7 +72,7 @@ struct UntidyFormTests {
 
   @Test(
     "A form that was changed since it was imported is written as it is now, not as the file was",
-    arguments: TestSeeds.seeds(60, full: 5000))
+    arguments: TestSeeds.seeds(60, full: 1000))
   func edited(seed: UInt64) throws {
     let replay = Comment(rawValue: "replay with FORMSTATE_TEST_SEED=\(seed)")
     var untidy = UntidyForm(seed: seed)

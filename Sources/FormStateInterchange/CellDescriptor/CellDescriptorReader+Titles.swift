@@ -8,26 +8,24 @@ extension CellDescriptorReader {
   func checkTitles(of drafts: [SectionDraft]) {
     if let titleKey = settings.titleKey {
       if let fault = fault(ofTitleKey: titleKey, in: drafts) { findings.fault(fault) }
-    } else if let (key, section, row) = otherTitle(in: drafts) {
-      findings.note(.untitled, section: section, row: row, key: CellDescriptorKey.primaryTitle.rawValue) {
+    } else if let key = otherTitleKey(in: drafts) {
+      findings.note(.untitled, section: nil, key: CellDescriptorKey.primaryTitle.rawValue) {
         OddityWording(
-          "is missing here and in all other cells",
-          done: "read as empty; does “\(key)” hold the titles? Name it as the title key",
+          "is missing or empty in every cell",
+          done: "read as empty; if “\(key)” holds the titles, name it as the title key",
           remedy: "nothing has to be done")
       }
     }
   }
 
-  /// Where a cell has what may be its title, in a document in which no cell has one; `nil` when one has, or none may.
-  private func otherTitle(in drafts: [SectionDraft]) -> (key: String, section: Int, row: Int)? {
-    var found: (key: String, section: Int, row: Int)?
-    for (section, draft) in drafts.enumerated() {
-      for (row, cell) in draft.cells.enumerated() {
-        if !cell.cell.title.isEmpty || !cell.cell.subtitle.isEmpty { return nil }
-        guard found == nil else { continue }
-        let keys = cell.entries.lazy.filter { $0.value.text?.isEmpty == false }.map(\.key)
-        found = keys.filter { Self.usualTitleKeys.contains($0.lowercased()) }.min().map { ($0, section, row) }
-      }
+  /// A key that may hold the titles of a document in which no cell has one; `nil` when one has, or there is no such key.
+  private func otherTitleKey(in drafts: [SectionDraft]) -> String? {
+    var found: String?
+    for cell in drafts.lazy.flatMap(\.cells) {
+      if !cell.cell.title.isEmpty || !cell.cell.subtitle.isEmpty { return nil }
+      guard found == nil else { continue }
+      let keys = cell.entries.lazy.filter { $0.value.text?.isEmpty == false }.map(\.key)
+      found = keys.filter { Self.usualTitleKeys.contains($0.lowercased()) }.min()
     }
     return found
   }
