@@ -32,7 +32,7 @@ struct CellDescriptorReader {
       let title = settings.sectionTitles.flatMap { $0.indices.contains(index) ? $0[index] : nil } ?? ""
       let key = sectionKeys.key(for: Slug.text(of: title) ?? "section-\(index + 1)")
       let cells = cells(of: drafts[index], section: index)
-      form.sections.append(FormSection(key: key, title: title, cells: cells))
+      form.sections.append(FormSection(key: key, title: title, cells: cells, isKeyDerived: true))
     }
     addDefinitionFaults(of: form, drafts: drafts)
     return form
@@ -95,6 +95,7 @@ struct CellDescriptorReader {
     for row in cells.indices {
       cells[row].isHidden = visibility.hiddenRows.contains(row)
       let parentKey = nesting.parents[row].map { cells[$0].key }
+      cells[row].isKeyDerived = draft.cells[row].givenKey == nil
       cells[row].key = draft.cells[row].givenKey ?? keys.key(for: cells[row].derivedName(parentKey: parentKey))
     }
     let children = Children(nesting: nesting)
