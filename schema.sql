@@ -62,12 +62,12 @@ CREATE TABLE formstate_section (
   version_id     INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
   position       INTEGER NOT NULL CHECK (position >= 0), -- 0, 1, 2 … down the form
   key            TEXT NOT NULL CHECK (key <> ''),
-  is_key_derived INTEGER NOT NULL DEFAULT 0             -- 1: nobody gave the key: it was made for want of one
+  is_key_derived INTEGER NOT NULL DEFAULT 0              -- 1: nobody gave the key: it was made for want of one
                  CHECK (is_key_derived IN (0, 1)),
-  title          TEXT NOT NULL,                         -- the header's text
+  title          TEXT NOT NULL,                          -- the header's text
   is_foldable    INTEGER NOT NULL CHECK (is_foldable IN (0, 1)),
   starts_folded  INTEGER NOT NULL CHECK (starts_folded IN (0, 1) AND starts_folded <= is_foldable),
-  is_accordion   INTEGER NOT NULL                       -- whether at most one of its top-level cells is expanded
+  is_accordion   INTEGER NOT NULL                        -- whether at most one of its top-level cells is expanded
                  CHECK (is_accordion IN (0, 1)),
   properties     TEXT NOT NULL DEFAULT '{}' CHECK (properties GLOB '{*}'),
   UNIQUE (version_id, position),
