@@ -72,12 +72,12 @@ definition="$(digest "
       UNION ALL
       SELECT 3, -1, 0, '', json_array((SELECT count(*) FROM section))
       UNION ALL
-      SELECT block, -1, 0, '', json_array(key, is_key_derived, title, is_foldable, starts_folded) FROM section
+      SELECT block, -1, 0, '', json_array(key, title, is_foldable, starts_folded) FROM section
       UNION ALL
       SELECT block, -1, 2, '', json_array(is_accordion, (SELECT count(*) FROM cell WHERE section_id = section.id))
       FROM section
       UNION ALL
-      SELECT block, position, 0, '0', json_array(key, is_key_derived, kind, identifier, title, subtitle) FROM cell
+      SELECT block, position, 0, '0', json_array(key, kind, identifier, title, subtitle) FROM cell
       UNION ALL
       SELECT block, position, 0, '2', json_array(
         is_expandable, starts_expanded, is_hidden, additional_rows, coalesce(option_value, ''), coalesce(list, ''),

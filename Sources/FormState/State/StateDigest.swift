@@ -71,7 +71,6 @@ package enum StateDigest {
 
   private static func add(_ section: FormSection, to input: inout DigestInput) {
     input.add(section.key)
-    input.add(section.isKeyDerived)
     input.add(section.title)
     input.add(section.isFoldable)
     input.add(section.startsFolded)
@@ -95,7 +94,6 @@ package enum StateDigest {
 
   private static func add(_ cell: FormCell, to input: inout DigestInput) {
     input.add(cell.key)
-    input.add(cell.isKeyDerived)
     input.add(cell.kind.rawValue)
     input.add(cell.identifier)
     input.add(cell.title)
