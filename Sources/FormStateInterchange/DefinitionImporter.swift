@@ -24,6 +24,11 @@ public enum DefinitionImporter {
     case .xmlPropertyList, .binaryPropertyList:
       return try CellDescriptorPlist.read(document.root, settings: settings)
     case .json:
+      if let fault = ForeignDocument.fault(ofJSON: document.root) ?? settings.titleKeyFault {
+        var faults = FaultList()
+        faults.add(fault)
+        throw ImportError(sourceName: settings.sourceName, faults: faults)
+      }
       return try FormDocument.read(document.root, settings: settings)
     }
   }
@@ -37,12 +42,25 @@ public struct ImportSettings: Hashable, Sendable {
   public var sectionTitles: [String]?
   /// The name of the file, for messages and for a form without a key.
   public var sourceName: String
+  /// The key under which the cells of a property list have their primary titles; `nil` for `primaryTitle`.
+  ///
+  /// Exported again, the titles stand under that key. What stands under `primaryTitle` is then a property like any other.
+  public var titleKey: String?
+  /// Whether a property list that is not quite as it should be is refused instead of mended.
+  ///
+  /// JSON is always read strictly.
+  public var isStrict: Bool
 
   /// Creates settings.
-  public init(formKey: String? = nil, sectionTitles: [String]? = nil, sourceName: String) {
+  public init(
+    formKey: String? = nil, sectionTitles: [String]? = nil, sourceName: String, titleKey: String? = nil,
+    isStrict: Bool = false
+  ) {
     self.formKey = formKey
     self.sectionTitles = sectionTitles
     self.sourceName = sourceName
+    self.titleKey = titleKey
+    self.isStrict = isStrict
   }
 
   /// The key of a form whose document names none: `CellDescriptor.plist` gives `celldescriptor`.
@@ -50,6 +68,15 @@ public struct ImportSettings: Hashable, Sendable {
     let file = sourceName.split(separator: "/").last ?? Substring(sourceName)
     let stem = file.lastIndex(of: ".").map { file[..<$0] } ?? file
     return Slug.text(of: stem.isEmpty ? file : stem) ?? "form"
+  }
+
+  /// What is wrong with a title key for a document that has titles of its own; `nil` without one.
+  var titleKeyFault: Diagnostic? {
+    titleKey.map { key in
+      Diagnostic(
+        problem: "the document is JSON, in which the title key “\(key.shortened)” means nothing",
+        action: "leave the title key out")
+    }
   }
 
   /// What is wrong with the section titles for a document with so many sections; `nil` when they fit.

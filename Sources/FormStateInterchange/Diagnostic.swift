@@ -12,23 +12,30 @@ public struct Diagnostic: Hashable, Sendable {
   public var problem: String
   /// What was done about it, or when the document was refused, what would mend it.
   public var action: String
+  /// How many times the same was found; section and row are then the first of them.
+  public var count: Int
 
   /// Creates a diagnostic.
-  package init(section: Int? = nil, row: Int? = nil, key: String? = nil, problem: String, action: String) {
+  package init(
+    section: Int? = nil, row: Int? = nil, key: String? = nil, problem: String, action: String, count: Int = 1
+  ) {
     self.section = section
     self.row = row
     self.key = key
     self.problem = problem
     self.action = action
+    self.count = count
   }
 }
 
 extension Diagnostic: CustomStringConvertible {
   /// The diagnostic in one line: `section 0, row 3, isVisible: is the number 1; write <true/>`.
+  ///
+  /// One that sums several up names the first places in its problem.
   public var description: String {
     var place: [String] = []
-    if let section { place.append("section \(section)") }
-    if let row { place.append("row \(row)") }
+    if let section, count == 1 { place.append("section \(section)") }
+    if let row, count == 1 { place.append("row \(row)") }
     if let key { place.append(key) }
     let text = action.isEmpty ? problem : "\(problem); \(action)"
     return place.isEmpty ? text : "\(place.joined(separator: ", ")): \(text)"
@@ -37,10 +44,24 @@ extension Diagnostic: CustomStringConvertible {
 
 extension Diagnostic: Codable {
   private enum CodingKeys: String, CodingKey {
-    case section, row, key, problem, action
+    case section, row, key, problem, action, count
   }
 
-  /// Writes every key, those without a value as null, so that a reader need not tell absent from null.
+  /// Reads a diagnostic.
+  ///
+  /// - Throws: what the decoder throws.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    section = try container.decodeIfPresent(Int.self, forKey: .section)
+    row = try container.decodeIfPresent(Int.self, forKey: .row)
+    key = try container.decodeIfPresent(String.self, forKey: .key)
+    problem = try container.decode(String.self, forKey: .problem)
+    action = try container.decode(String.self, forKey: .action)
+    count = try container.decodeIfPresent(Int.self, forKey: .count) ?? 1
+  }
+
+  /// Writes every key, those without a value as null, so that a reader need not tell absent from null; the count only where
+  /// several are summed up.
   ///
   /// - Throws: what the encoder throws.
   public func encode(to encoder: any Encoder) throws {
@@ -50,6 +71,7 @@ extension Diagnostic: Codable {
     try container.encode(key, forKey: .key)
     try container.encode(problem, forKey: .problem)
     try container.encode(action, forKey: .action)
+    if count > 1 { try container.encode(count, forKey: .count) }
   }
 }
 

@@ -36,8 +36,8 @@ import Testing
     try workspace.write(plist, to: "Info.plist")
     let errors = try await workspace.refused("import", "answers.sqlite", "Info.plist")
     #expect(
-      errors == "Error: Info.plist: the root is a dictionary, not an array of sections; "
-        + "put an array there, with an array of cells for each section\n")
+      errors == "Error: Info.plist: this is the Info.plist of a bundle, not a form; "
+        + "import the app's CellDescriptor.plist, or a form as JSON\n")
     #expect(!workspace.has("answers.sqlite"))
   }
 

@@ -6,14 +6,14 @@ import Testing
 @Suite("Refusing a CellDescriptor.plist")
 struct CellDescriptorRefusalTests {
   @Test(
-    "What cannot be understood is named with section, row and key",
+    "A strict import names with section, row and key what is off",
     arguments: [
       ([("isExpandable", "<integer>1</integer>")], "isExpandable: is the number 1, not a boolean; write true or false"),
-      ([("isExpanded", "<string>TRUE</string>")], "isExpanded: is the text “TRUE”, not a boolean; write true or false"),
+      ([("isVisible", "<string>TRUE</string>")], "isVisible: is the text “TRUE”, not a boolean; write true or false"),
       ([("isVisible", nil)], "isVisible: is missing; write true or false"),
       (
-        [("additionalRows", "<string>2</string>")],
-        "additionalRows: is the text “2”, not an integer; write the number of rows under the cell as an integer"
+        [("additionalRows", "<string>0</string>")],
+        "additionalRows: is the text “0”, not an integer; write the number of rows under the cell as an integer"
       ),
       (
         [("additionalRows", "<integer>-1</integer>")],
@@ -43,13 +43,54 @@ struct CellDescriptorRefusalTests {
       ),
       (
         [("isExpanded", "<true/>")],
-        "isExpanded: the cell starts expanded but is not expandable; correct it in the document"
+        "isExpanded: is true, but the cell is not expandable; write false, or true for isExpandable"
       ),
     ] as [([(String, String?)], String)])
   func faultyKeys(replacing: [(String, String?)], message: String) {
     let cell = PlistText.cell("idCellTextfield", "A", replacing: replacing)
     let data = PlistText.document([[], [PlistText.cell("mine", "B"), cell]])
-    #expect(refusal(of: data) == "profile.plist: section 1, row 1, \(message)")
+    let settings = ImportSettings(sourceName: "profile.plist", isStrict: true)
+    #expect(refusal(of: data, settings: settings) == "profile.plist: section 1, row 1, \(message)")
+  }
+
+  @Test(
+    "What cannot be understood is refused, strict or not",
+    arguments: [
+      ([("isExpandable", "<integer>2</integer>")], "isExpandable: is the number 2, not a boolean; write true or false"),
+      (
+        [("isExpanded", "<string>open</string>")],
+        "isExpanded: is the text “open”, not a boolean; write true or false"
+      ),
+      ([("isVisible", "<array/>")], "isVisible: is an array, not a boolean; write true or false"),
+      (
+        [("additionalRows", "<string>two</string>")],
+        "additionalRows: is the text “two”, not an integer; write the number of rows under the cell as an integer"
+      ),
+      (
+        [("additionalRows", "<real>1.5</real>")],
+        "additionalRows: is the number 1.5, not an integer; write the number of rows under the cell as an integer"
+      ),
+      (
+        [("additionalRows", "<integer>-1</integer>")],
+        "additionalRows: is -1; write 0 or the number of rows under the cell"
+      ),
+      (
+        [("cellIdentifier", "<dict/>")],
+        "cellIdentifier: is a dictionary, not a text; write the cell's reuse identifier"
+      ),
+      ([("primaryTitle", "<array/>")], "primaryTitle: is an array, not a text; write it as a string"),
+      (
+        [("cellKind", "<string>slidr</string>")],
+        "cellKind: is the text “slidr”, not a kind of cell; "
+          + "write one of group, text, date, switch, option, slider, label, custom; did you mean slider?"
+      ),
+      ([("key", "<true/>")], "key: is a boolean, not a text; write it as a string"),
+    ] as [([(String, String?)], String)], [true, false])
+  func unknowable(fault: ([(String, String?)], String), isStrict: Bool) {
+    let cell = PlistText.cell("idCellTextfield", "A", replacing: fault.0)
+    let data = PlistText.document([[], [PlistText.cell("mine", "B"), cell]])
+    let settings = ImportSettings(sourceName: "profile.plist", isStrict: isStrict)
+    #expect(refusal(of: data, settings: settings) == "profile.plist: section 1, row 1, \(fault.1)")
   }
 
   @Test("Two options of a question with one value, and a value that is none, are refused")
@@ -86,22 +127,23 @@ struct CellDescriptorRefusalTests {
         PlistText.cell("idCellValuePicker", "Coffee"),
       ],
     ])
+    let settings = ImportSettings(sourceName: "profile.plist", isStrict: true)
     #expect(
-      refusal(of: data) == """
+      refusal(of: data, settings: settings) == """
         profile.plist has 6 faults; nothing was imported:
           section 0, row 0, isVisible: is missing; write true or false
           section 0, row 0, additionalRows: is 5, which runs past the section's end; at most 2 rows follow
           section 0, row 1, additionalRows: is 1, but the cell is not expandable, so they could never show; \
-        correct it in the document
+        write 0, or true for isExpandable
           section 0, row 2, value: “11” is not accepted; give a number from 0 to 10
+          section 1, row 0, additionalRows: is 1, but row 1 shows while the cell is collapsed; \
+        write at most 0, or expand the cell and show it
           section 1, row 0, value: “Coffe” is neither the value nor the title of an option directly under the cell; \
-        name one of its options, perhaps “Coffee”, or leave it empty
-          section 1, row 1, isVisible: is true, but the cell stands under row 0, which is collapsed; \
-        write false, or expand and show every row above it
+        leave it empty
         """)
   }
 
-  @Test("Ranges that overlap are refused")
+  @Test("A strict import refuses ranges that overlap")
   func overlap() {
     let data = PlistText.document([
       [
@@ -110,7 +152,7 @@ struct CellDescriptorRefusalTests {
       ]
     ])
     #expect(
-      refusal(of: data).contains(
+      refusal(of: data, settings: ImportSettings(sourceName: "profile.plist", isStrict: true)).contains(
         "section 0, row 1, additionalRows: is 1, which runs past the end of the cell it stands under; "
           + "at most 0 rows follow"))
   }
@@ -123,8 +165,18 @@ struct CellDescriptorRefusalTests {
         "the root is a dictionary, not an array of sections; put an array there, with an array of cells for each section"
       ),
       (
-        "<array><dict/></array>",
-        "the root is an array of cells, not of sections; put the cells into an array of their own inside the root"
+        "<array><dict><key>name</key><string>Ada</string></dict></array>",
+        "the root is an array of dictionaries, none of which has the keys of a cell; "
+          + "import a CellDescriptor.plist; of JSON say with a layout how it becomes a form"
+      ),
+      (
+        "<array><array><dict/></array></array>",
+        "section 0, row 0: the dictionary has none of the keys isExpandable, isExpanded, isVisible, cellIdentifier, "
+          + "additionalRows, so it describes no cell; write them, or remove it"
+      ),
+      (
+        "<array><dict><key>isVisible</key><true/></dict><array/></array>",
+        "section 0: the section is a dictionary, not an array of cells; write an array, empty if the section has no cells"
       ),
       (
         "<array><true/></array>",

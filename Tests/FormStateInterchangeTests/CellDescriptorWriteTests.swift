@@ -146,7 +146,8 @@ struct CellDescriptorWriteTests {
     let expected = NaiveModel.rows(of: unfolded(form), state: unfolded(contents.state)).map { $0.map(Shown.init) }
     for format in CellDescriptorPlist.PlistFormat.allCases {
       let written = try CellDescriptorPlist.write(contents, as: format)
-      let again = try imported(written).form
+      let strict = ImportSettings(sourceName: "random.plist", isStrict: true)
+      let again = try DefinitionImporter.read(written, settings: strict).form
       #expect(NaiveModel.rows(of: again, state: ResponseState()).map { $0.map(Shown.init) } == expected, replay)
       #expect(again.sections.map { $0.cells.map(\.key) } == form.sections.map { $0.cells.map(\.key) }, replay)
       let twice = try CellDescriptorPlist.write(try stored(ImportedForm(form: again)), as: format)
@@ -183,9 +184,4 @@ struct CellDescriptorWriteTests {
     return state
   }
 
-  private func stored(_ imported: ImportedForm) throws -> ResponseContents {
-    let store = try FormStore.inMemory()
-    try store.take([imported.formImport])
-    return try store.contents(of: ResponseKey(form: imported.form.key))
-  }
 }

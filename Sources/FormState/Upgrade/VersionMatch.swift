@@ -62,7 +62,7 @@ private struct MatchedCell {
   /// What two cells that are the same have in common; `nil` where the cell says too little to be told from others.
   func signature(_ content: Content) -> [AnyHashable]? {
     switch content {
-    case .everything: return isNamed ? everything : nil
+    case .everything: return isNamed || !cell.properties.isEmpty ? everything : nil
     case .titles: return isNamed ? [cell.kind, cell.identifier, cell.title, cell.subtitle] : nil
     case .titleAndKind: return cell.title.isEmpty ? nil : [cell.kind, cell.title]
     // An expandable cell shows what was entered as its title, so that its subtitle says what it is.

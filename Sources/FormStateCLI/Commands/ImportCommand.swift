@@ -17,6 +17,12 @@ struct ImportCommand: ParsableCommand {
 
         formstate import answers.sqlite profile.plist --section-titles Personal,Preferences,"Work Experience"
 
+      What is not quite as it should be in a plist is mended, as far as it can be understood, and comes out again on \
+      export as it was; --strict refuses such a file instead. --title-key takes the titles of the cells from another key \
+      than primaryTitle:
+
+        formstate import answers.sqlite places.plist --title-key label
+
       With --layout a file may be any JSON: the layout, a JSON file itself, says where in it the sections are and what \
       cells they have.
 
@@ -40,6 +46,11 @@ struct ImportCommand: ParsableCommand {
       "The titles of the sections, for a plist, which has none; separated by commas.", valueName: "a,b,c"))
   var sectionTitles: String?
   @Option(
+    help: ArgumentHelp("The key under which the cells of a plist have their titles, such as label.", valueName: "key"))
+  var titleKey: String?
+  @Flag(help: "Refuse a plist that would have to be mended.")
+  var strict = false
+  @Option(
     help: ArgumentHelp("The layout that says how JSON files become sections and cells.", valueName: "file"),
     completion: .file(extensions: ["json"]))
   var layout: String?
@@ -48,6 +59,9 @@ struct ImportCommand: ParsableCommand {
   func validate() throws {
     if layout != nil && sectionTitles != nil {
       throw ValidationError("--section-titles is for a plist; with --layout the layout names the sections.")
+    }
+    if layout != nil && titleKey != nil {
+      throw ValidationError("--title-key is for a plist; with --layout the layout says where the titles are.")
     }
     if form != nil && files.count > 1 { throw ValidationError("--form names one form; import one file with it.") }
   }
@@ -80,7 +94,9 @@ struct ImportCommand: ParsableCommand {
       }
     }
     return try DefinitionImporter.read(
-      data, settings: ImportSettings(formKey: form, sectionTitles: titles, sourceName: file))
+      data,
+      settings: ImportSettings(
+        formKey: form, sectionTitles: titles, sourceName: file, titleKey: titleKey, isStrict: strict))
   }
 
   private static func checkKeys(of forms: [ImportedForm], files: [String]) throws {
@@ -105,11 +121,14 @@ struct ImportCommand: ParsableCommand {
 
 /// Tells what an import took in.
 struct ImportReport {
+  /// How many diagnostics are told in words before the rest is only counted.
+  private static let listedDiagnostics = 20
+
   let file: String
   let form: ImportedForm
   let saved: FormStore.SavedForm
 
-  /// The report in words: a line, and one more for each diagnostic.
+  /// The report in words: a line, and one more for each diagnostic, as far as anybody would read them.
   var lines: [String] {
     let key = "“\(TerminalText.plain(saved.key))”"
     let size = "\(Count.of(form.form.sections.count, "section")), \(Count.of(form.form.cellCount, "cell"))"
@@ -118,7 +137,9 @@ struct ImportReport {
       saved.isNew
       ? "\(file): took in \(key), version \(saved.version): \(size)\(responses)"
       : "\(file): \(key) is as in version \(saved.version) already\(responses)"
-    return [head] + form.diagnostics.map { "  \(TerminalText.plain($0.description))" }
+    let listed = form.diagnostics.prefix(Self.listedDiagnostics).map { "  \(TerminalText.plain($0.description))" }
+    let left = form.diagnostics.count - listed.count
+    return [head] + listed + (left > 0 ? ["  … and \(left) more"] : [])
   }
 
   /// The report as JSON.
@@ -133,13 +154,15 @@ struct ImportReport {
   }
 
   private static func json(of diagnostic: Diagnostic) -> OrderedJSON {
-    .object([
+    var members: [(String, OrderedJSON)] = [
       ("section", OrderedJSON(diagnostic.section)),
       ("row", OrderedJSON(diagnostic.row)),
       ("key", OrderedJSON(diagnostic.key)),
       ("problem", .string(diagnostic.problem)),
       ("action", .string(diagnostic.action)),
-    ])
+    ]
+    if diagnostic.count > 1 { members.append(("count", .integer(diagnostic.count))) }
+    return .object(members)
   }
 }
 #endif

@@ -5,8 +5,8 @@ import Foundation
 ///
 /// Every dictionary has the keys `isExpandable`, `isExpanded`, `isVisible`, `value`, `primaryTitle`, `secondaryTitle`,
 /// `cellIdentifier` and `additionalRows`. FormState also understands `key` (the cell's stable key), `cellKind` (its kind
-/// where the identifier is none of the tutorial's), and `minimumValue` and `maximumValue` of sliders. Other keys are
-/// kept as properties and come back on export.
+/// where the identifier is none of the tutorial's), `neverShows` of a cell that is hidden for good, and `minimumValue` and
+/// `maximumValue` of sliders. Other keys are kept as properties and come back on export.
 public enum CellDescriptorPlist {
   /// How a property list is written.
   public enum PlistFormat: String, CaseIterable, Hashable, Sendable {
@@ -18,8 +18,11 @@ public enum CellDescriptorPlist {
 
   /// Reads a form from a property list, XML or binary.
   ///
-  /// A hidden row that nothing above it hides stays hidden for good, which a diagnostic says. What cannot be understood is
-  /// refused, never guessed.
+  /// Files in the wild are not tidy. What can be understood is taken in as a person who used the app saw it: each row shows
+  /// at first whose own `isVisible` says so, and what contradicts that gives way. A diagnostic says of each such thing what
+  /// was done about it, and a strict import refuses the file instead. What cannot be understood is refused in either case.
+  /// The form keeps, among the properties, how the document said what FormState would write otherwise, so that an export says
+  /// it the same way as long as it means the same.
   ///
   /// - Parameters:
   ///   - data: the whole document.
@@ -33,17 +36,17 @@ public enum CellDescriptorPlist {
 
   static func read(_ root: PropertyValue, settings: ImportSettings) throws(ImportError) -> ImportedForm {
     var reader = CellDescriptorReader(settings: settings)
-    let form = reader.form(from: root)
-    guard reader.faults.count == 0, let form else {
-      reader.faults.sortByPlace()
-      throw ImportError(sourceName: settings.sourceName, faults: reader.faults)
+    guard let form = reader.form(from: root, keepsSpelling: true) else {
+      reader.findings.sortFaults()
+      throw ImportError(sourceName: settings.sourceName, faults: reader.findings.faults)
     }
-    return ImportedForm(form: form, diagnostics: reader.diagnostics)
+    return ImportedForm(form: form, diagnostics: reader.findings.diagnostics)
   }
 
   /// Writes a response as a property list of the same shape, with its current state in it.
   ///
-  /// Importing it again shows the same rows, titles and values. The format knows neither folds nor section titles,
+  /// Importing it again shows the same rows, titles and values. What nobody has changed since it was imported from a property
+  /// list is written as it stood there, type for type, the key of the titles and a flat root included. The format knows neither folds nor section titles,
   /// templates, switch titles of their own or the journal; form JSON holds them all. A `null` among the properties is
   /// left out, since property lists have none.
   ///
@@ -53,7 +56,7 @@ public enum CellDescriptorPlist {
   /// - Throws: ``ExportError`` when a text holds a character that XML cannot.
   /// - Complexity: O(n) for n cells.
   public static func write(_ contents: ResponseContents, as format: PlistFormat) throws -> Data {
-    let root = CellDescriptorWriter(form: contents.form, state: contents.state).root()
-    return try PropertyListWriter.write(root, as: format)
+    let writer = CellDescriptorWriter(form: contents.form, state: contents.state)
+    return try PropertyListWriter.write(writer.sections(), isFlat: writer.isFlat, as: format)
   }
 }

@@ -1,30 +1,35 @@
 import FormState
 
-/// Turns the value of a CellDescriptor.plist into a form, collecting every fault on the way.
+/// Turns the value of a CellDescriptor.plist into a form, collecting on the way what is off.
 struct CellDescriptorReader {
   /// What was read of a section, before it is known how its cells hang together.
   struct SectionDraft {
     var cells: [CellDescriptorDraft] = []
-    /// Whether every cell is there and says how many rows follow it, so that it is known which cell is under which.
-    var isNestingKnown = true
+    /// Whether every cell is there and says what can be understood, so that it is known which cell is under which.
+    var isStructureKnown = true
   }
 
   let settings: ImportSettings
-  private(set) var diagnostics: [Diagnostic] = []
-  var faults = FaultList()
+  let names: CellDescriptorNames
+  let findings: CellDescriptorFindings
   private var keys = KeyMaker()
 
   init(settings: ImportSettings) {
     self.settings = settings
+    names = CellDescriptorNames(title: settings.titleKey)
+    findings = CellDescriptorFindings(isStrict: settings.isStrict)
   }
 
-  /// The form; `nil` when there is nothing to make one of. Only worth something when there are no ``faults``.
-  mutating func form(from root: PropertyValue) -> FormDefinition? {
-    guard let sections = sections(of: root) else { return nil }
-    if let fault = settings.titlesFault(sectionCount: sections.count) { faults.add(fault) }
+  /// The form; `nil` when there are faults.
+  ///
+  /// - Parameter keepsSpelling: whether the form keeps how the document said what would be written otherwise.
+  mutating func form(from root: PropertyValue, keepsSpelling: Bool) -> FormDefinition? {
+    guard let (sections, isFlat) = sections(of: root) else { return nil }
+    if let fault = settings.titlesFault(sectionCount: sections.count) { findings.fault(fault) }
     var drafts: [SectionDraft] = []
     drafts.reserveCapacity(sections.count)
     for (index, section) in sections.enumerated() { drafts.append(draft(of: section, at: index)) }
+    checkTitles(of: drafts)
     keys = KeyMaker(reserved: Set(drafts.lazy.flatMap { $0.cells.lazy.compactMap(\.givenKey) }))
     var form = FormDefinition(key: settings.formKey ?? settings.keyFromName)
     var sectionKeys = KeyMaker()
@@ -34,103 +39,170 @@ struct CellDescriptorReader {
       let cells = cells(of: drafts[index], section: index)
       form.sections.append(FormSection(key: key, title: title, cells: cells, isKeyDerived: true))
     }
+    if keepsSpelling && findings.faults.count == 0 {
+      AsWritten(isFlat: isFlat, titleKey: settings.titleKey).keep(in: &form)
+      AsWritten.keep(drafts.lazy.map { $0.cells.lazy.map(\.entries) }, in: &form)
+    }
     addDefinitionFaults(of: form, drafts: drafts)
-    return form
+    return findings.faults.count == 0 ? form : nil
   }
 
-  private mutating func sections(of root: PropertyValue) -> [PropertyValue]? {
+  /// The values of the sections, and whether the root is one section's cells.
+  private func sections(of root: PropertyValue) -> (sections: [PropertyValue], isFlat: Bool)? {
     guard case .array(let sections) = root else {
-      faults.add(
-        Diagnostic(
-          problem: "the root is \(root.typeName), not an array of sections",
-          action: "put an array there, with an array of cells for each section"))
+      findings.fault(
+        ForeignDocument.fault(ofPropertyList: root)
+          ?? Diagnostic(
+            problem: "the root is \(root.typeName), not an array of sections",
+            action: "put an array there, with an array of cells for each section"))
       return nil
     }
     let isFlat = sections.contains { if case .dictionary = $0 { true } else { false } }
     let hasArrays = sections.contains { if case .array = $0 { true } else { false } }
-    guard isFlat, !hasArrays else { return sections }
-    faults.add(
-      Diagnostic(
-        problem: "the root is an array of cells, not of sections",
-        action: "put the cells into an array of their own inside the root"))
-    return nil
+    guard isFlat, !hasArrays else { return (sections, false) }
+    guard sections.contains(where: isCell) else {
+      findings.fault(
+        Diagnostic(
+          problem: "the root is an array of dictionaries, none of which has the keys of a cell",
+          action: "import a CellDescriptor.plist; of JSON say with a layout how it becomes a form"))
+      return nil
+    }
+    findings.note(.flatRoot, section: nil) {
+      OddityWording(
+        "the root is an array of cells, not of sections", done: "read as one section",
+        remedy: "put the cells into an array of their own inside the root")
+    }
+    return ([root], true)
   }
 
-  private mutating func draft(of section: PropertyValue, at index: Int) -> SectionDraft {
+  private func isCell(_ value: PropertyValue) -> Bool {
+    guard case .dictionary(let entries) = value else { return false }
+    return CellDescriptorKey.describingRows.contains { entries[$0.rawValue] != nil }
+  }
+
+  private func draft(of section: PropertyValue, at index: Int) -> SectionDraft {
     guard case .array(let elements) = section else {
-      faults.add(
+      findings.fault(
         Diagnostic(
           section: index, problem: "the section is \(section.typeName), not an array of cells",
           action: "write an array, empty if the section has no cells"))
-      return SectionDraft(isNestingKnown: false)
+      return SectionDraft(isStructureKnown: false)
+    }
+    if elements.isEmpty {
+      findings.note(.emptySection, section: index) {
+        OddityWording("the section has no cells", done: "kept as it is", remedy: "nothing has to be done")
+      }
     }
     var draft = SectionDraft()
     draft.cells.reserveCapacity(elements.count)
     for (row, element) in elements.enumerated() {
-      guard case .dictionary(let entries) = element else {
-        faults.add(
-          Diagnostic(
-            section: index, row: row, problem: "the cell is \(element.typeName), not a dictionary",
-            action: "write a dictionary with the keys of a cell, or remove it"))
-        draft.isNestingKnown = false
+      guard case .dictionary(let entries) = element, isCell(element) else {
+        findings.fault(Self.noCellFault(element, section: index, row: row))
+        draft.isStructureKnown = false
         draft.cells.append(CellDescriptorDraft())
         continue
       }
-      let cell = CellDescriptorDraft(entries, section: index, row: row, faults: &faults)
-      if cell.faultyKeys.contains(.additionalRows) { draft.isNestingKnown = false }
+      let cell = CellDescriptorDraft(entries, names: names, section: index, row: row, findings: findings)
+      if cell.isStructureUnknown { draft.isStructureKnown = false }
       draft.cells.append(cell)
     }
     return draft
   }
 
-  /// Puts the cells of a section together: their keys, which of them are hidden, what sums them up.
+  private static func noCellFault(_ element: PropertyValue, section: Int, row: Int) -> Diagnostic {
+    if case .dictionary = element {
+      let keys = CellDescriptorKey.describingRows.map(\.rawValue).joined(separator: ", ")
+      return Diagnostic(
+        section: section, row: row, problem: "the dictionary has none of the keys \(keys), so it describes no cell",
+        action: "write them, or remove it")
+    }
+    return Diagnostic(
+      section: section, row: row, problem: "the cell is \(element.typeName), not a dictionary",
+      action: "write a dictionary with the keys of a cell, or remove it")
+  }
+}
+
+// MARK: - Putting the cells of a section together
+
+extension CellDescriptorReader {
   private mutating func cells(of draft: SectionDraft, section: Int) -> [FormCell] {
-    guard draft.isNestingKnown else { return draft.cells.map(\.cell) }
-    let nesting = Nesting(additionalRows: draft.cells.lazy.map(\.cell.additionalRows))
-    var visibility = CellDescriptorVisibility(section: section, drafts: draft.cells, nesting: nesting)
-    visibility.check()
-    for fault in visibility.faults { faults.add(fault) }
-    diagnostics += visibility.diagnostics
     var cells = draft.cells.map(\.cell)
+    guard draft.isStructureKnown else { return cells }
+    var structure = CellDescriptorStructure(section: section, rows: draft.cells.map(\.row), findings: findings)
+    let faultCount = findings.faults.count
+    structure.resolve()
+    // Where counts were refused, an option may stand elsewhere than its author meant.
+    let isNestingSound = findings.faults.count == faultCount
     for row in cells.indices {
-      cells[row].isHidden = visibility.hiddenRows.contains(row)
-      let parentKey = nesting.parents[row].map { cells[$0].key }
+      cells[row].additionalRows = structure.additionalRows[row]
+      cells[row].startsExpanded = structure.startsExpanded[row]
+      cells[row].isHidden = structure.isHidden[row]
+    }
+    let nesting = Nesting(additionalRows: structure.additionalRows)
+    for row in cells.indices {
+      let parent = nesting.parents[row].map { cells[$0] }
+      if isStrayOption(cells[row], under: parent) {
+        if isNestingSound { noteStrayOption(section: section, row: row) }
+        cells[row].kind = .label
+        cells[row].optionValue = nil
+      }
       cells[row].isKeyDerived = draft.cells[row].givenKey == nil
-      cells[row].key = draft.cells[row].givenKey ?? keys.key(for: cells[row].derivedName(parentKey: parentKey))
+      cells[row].key = draft.cells[row].givenKey ?? keys.key(for: cells[row].derivedName(parentKey: parent?.key))
     }
     let children = Children(nesting: nesting)
-    for row in cells.indices {
-      let options = children.positions(under: row).filter { cells[$0].kind == .option }
-      var values = KeyMaker(
-        reserved: Set(options.compactMap { draft.cells[$0].optionValue ?? draft.cells[$0].givenKey }))
-      for option in options {
-        cells[option].optionValue =
-          draft.cells[option].optionValue ?? draft.cells[option].givenKey
-          ?? values.key(for: cells[option].derivedName(parentKey: nil))
-      }
-    }
+    nameOptions(of: &cells, children: children, drafts: draft.cells)
     for row in cells.indices where cells[row].isExpandable {
       let below = children.positions(under: row)
       cells[row].summary = .inferred(fromKinds: below.lazy.map { cells[$0].kind })
-      if let choice = draft.cells[row].choice {
-        cells[row].defaultValue = option(choice, among: below.map { cells[$0] }, section: section, row: row)
-      }
+    }
+    for row in cells.indices {
+      guard let choice = draft.cells[row].choice else { continue }
+      let below = children.positions(under: row).map { cells[$0] }
+      cells[row].defaultValue = option(choice, among: below, section: section, row: row)
     }
     return cells
   }
 
-  private mutating func option(_ choice: String, among cells: [FormCell], section: Int, row: Int) -> CellValue? {
+  /// Whether nothing could take the choice of an option; then it is a label, since tapping it did nothing that lasted.
+  private func isStrayOption(_ cell: FormCell, under parent: FormCell?) -> Bool {
+    cell.kind == .option && parent?.kind != .group && parent?.kind != .custom
+  }
+
+  private func noteStrayOption(section: Int, row: Int) {
+    findings.note(.strayOption, section: section, row: row, key: CellDescriptorKey.cellIdentifier.rawValue) {
+      OddityWording(
+        "stands for an option, but no group or custom cell is above it, which would take it as its value",
+        done: "read as a label", remedy: "put it under one, or write another identifier")
+    }
+  }
+
+  private func nameOptions(of cells: inout [FormCell], children: Children, drafts: [CellDescriptorDraft]) {
+    for row in cells.indices {
+      let options = children.positions(under: row).filter { cells[$0].kind == .option }
+      guard !options.isEmpty else { continue }
+      var values = KeyMaker(reserved: Set(options.compactMap { drafts[$0].optionValue ?? drafts[$0].givenKey }))
+      for option in options {
+        cells[option].optionValue =
+          drafts[option].optionValue ?? drafts[option].givenKey
+          ?? values.key(for: cells[option].derivedName(parentKey: nil))
+      }
+    }
+  }
+
+  private func option(_ choice: String, among cells: [FormCell], section: Int, row: Int) -> CellValue? {
     let options = cells.filter { $0.kind == .option }
     let match =
       options.first { $0.optionValue == choice } ?? options.first { $0.key == choice }
       ?? options.first { $0.title == choice }
     if let value = match?.optionValue { return .text(value) }
-    let near = options.map(\.title).nearest(to: choice, within: faults.suggestions).map { ", perhaps “\($0)”" } ?? ""
-    faults.add(
-      Diagnostic(
-        section: section, row: row, key: CellDescriptorKey.value.rawValue,
-        problem: "“\(choice.prefix(40))” is neither the value nor the title of an option directly under the cell",
-        action: options.isEmpty ? "leave it empty" : "name one of its options\(near), or leave it empty"))
+    let near = options.map(\.title).nearest(to: choice, within: findings.faults.suggestions)
+    findings.note(.unknownChoice, section: section, row: row, key: CellDescriptorKey.value.rawValue) {
+      OddityWording(
+        "“\(choice.prefix(40))” is neither the value nor the title of an option directly under the cell",
+        done: "kept as it stands; the cell starts without a choice",
+        remedy: options.isEmpty
+          ? "leave it empty" : "name one of its options\(near.map { ", perhaps “\($0)”" } ?? ""), or leave it empty")
+    }
     return nil
   }
 }
@@ -138,23 +210,27 @@ struct CellDescriptorReader {
 // MARK: - What the definition itself refuses
 
 extension CellDescriptorReader {
-  private mutating func addDefinitionFaults(of form: FormDefinition, drafts: [SectionDraft]) {
+  private func addDefinitionFaults(of form: FormDefinition, drafts: [SectionDraft]) {
     for fault in form.definitionFaults() {
       let key = CellDescriptorKey(property: fault.property)
       let isOfProperties = fault.property.hasPrefix("properties.")
       if let section = fault.section, let row = fault.row, !isOfProperties {
-        guard drafts[section].isNestingKnown, let key,
+        guard drafts[section].isStructureKnown, let key,
           drafts[section].cells[row].faultyKeys.isDisjoint(with: [key, .cellIdentifier])
         else { continue }
       }
       // In a property list, properties stand among the other keys.
-      let property = isOfProperties ? String(fault.property.dropFirst("properties.".count)) : fault.property
-      let name = fault.section == nil ? nil : key?.rawValue ?? property
+      let property = isOfProperties ? Self.nameInDocument(ofProperty: fault.property) : fault.property
+      let name = fault.section == nil ? nil : key.map(names.name(of:)) ?? property
       let (problem, action) = fault.clauses
-      faults.add(
-        Diagnostic(
-          section: fault.section, row: fault.row, key: name, problem: problem, action: action))
+      findings.fault(
+        Diagnostic(section: fault.section, row: fault.row, key: name, problem: problem, action: action))
     }
+  }
+
+  private static func nameInDocument(ofProperty path: String) -> String {
+    let kept = "properties.\(AsWritten.property)."
+    return String(path.dropFirst(path.hasPrefix(kept) ? kept.count : "properties.".count))
   }
 }
 
@@ -163,79 +239,5 @@ extension FormCell {
   fileprivate func derivedName(parentKey: String?) -> String {
     CellNaming.name(
       kind: kind, isExpandable: isExpandable, primary: title, secondary: subtitle, parentKey: parentKey)
-  }
-}
-
-/// A cell as its dictionary describes it, before it is known what stands around it.
-struct CellDescriptorDraft {
-  /// The cell; where a key is faulty, with something harmless in its place.
-  var cell = FormCell(key: "", kind: .custom)
-  /// The key that the dictionary names; `nil` for one that is to be derived.
-  var givenKey: String?
-  /// What the cell above holds when this option is chosen, where the dictionary says so.
-  var optionValue: String?
-  /// Whether the dictionary says that the row shows; `nil` when it does not say so properly.
-  var isVisible: Bool?
-  /// Whether rows under the cell may show; `nil` when the dictionary does not say so properly.
-  var opens: Bool?
-  /// The key or title of the option that a heading starts with.
-  var choice: String?
-  /// The keys whose faults have been reported.
-  var faultyKeys: Set<CellDescriptorKey> = []
-
-  /// A stand-in for a cell that is no dictionary.
-  init() {}
-
-  /// Reads a cell's dictionary.
-  init(_ entries: [String: PropertyValue], section: Int, row: Int, faults: inout FaultList) {
-    var fields = CellDescriptorFields(
-      entries: entries, section: section, row: row, suggestions: faults.suggestions)
-    let identifier = fields.identifier()
-    let kind = fields.kind(identifier: identifier)
-    let additionalRows = fields.additionalRows()
-    let isExpandable = fields.flag(.isExpandable)
-    let isExpanded = fields.flag(.isExpanded)
-    isVisible = fields.flag(.isVisible)
-    let isOpenable = isExpandable ?? ((additionalRows ?? 0) > 0)
-    opens = isExpandable == false ? nil : isExpanded
-    cell = FormCell(
-      key: "", kind: kind, identifier: identifier ?? "unknown", title: fields.text(.primaryTitle),
-      subtitle: fields.text(.secondaryTitle), isExpandable: isOpenable, startsExpanded: isExpanded ?? false,
-      additionalRows: additionalRows ?? 0)
-    givenKey = fields.givenKey()
-    if kind == .option { optionValue = fields.optionValue() }
-    if kind == .slider { cell.range = fields.range() }
-    if kind == .switch { cell.switchTitles = SwitchTitles(describedBy: cell.title) }
-    // What a cell of an unknown kind may hold is unknown as well.
-    if identifier != nil { fields.readValue(into: &cell, choice: &choice) }
-    cell.properties.merge(fields.properties(kind: kind)) { kept, _ in kept }
-    faultyKeys = fields.faultyKeys
-    for fault in fields.faults { faults.add(fault) }
-  }
-}
-
-/// Derives the key of a cell from its titles, the same way when a plist is read and when it is written.
-struct CellNaming {
-  /// The name to make a key of, before it is made unique.
-  ///
-  /// A heading shows what was entered as its primary title, so its secondary title, which stays, comes first.
-  ///
-  /// - Parameters:
-  ///   - primary: the primary title in the plist.
-  ///   - secondary: the secondary title in the plist.
-  ///   - parentKey: the key of the cell above; `nil` at the top level.
-  static func name(
-    kind: CellKind, isExpandable: Bool, primary: String, secondary: String, parentKey: String?
-  ) -> String {
-    let first = isExpandable ? secondary : primary
-    let second = isExpandable ? primary : secondary
-    for title in [first, second] where !isSwitchTitles(title, kind: kind) {
-      if let slug = Slug.text(of: title) { return slug }
-    }
-    return parentKey.map { "\($0)-\(kind.rawValue)" } ?? kind.rawValue
-  }
-
-  private static func isSwitchTitles(_ title: String, kind: CellKind) -> Bool {
-    kind == .switch && SwitchTitles(describedBy: title) != nil
   }
 }

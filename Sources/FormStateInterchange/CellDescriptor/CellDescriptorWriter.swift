@@ -4,9 +4,35 @@ import FormState
 struct CellDescriptorWriter {
   let form: FormDefinition
   let state: ResponseState
+  let names: CellDescriptorNames
+  private let asWritten: AsWritten
 
-  /// The sections with their cells. O(n).
-  func root() -> [[CellDescriptorEntries]] {
+  init(form: FormDefinition, state: ResponseState) {
+    self.form = form
+    self.state = state
+    asWritten = AsWritten(of: form)
+    names = CellDescriptorNames(title: asWritten.titleKey)
+  }
+
+  /// Whether the cells of the only section stand at the root.
+  var isFlat: Bool { asWritten.isFlat && form.sections.count == 1 }
+
+  /// The sections with their cells, as the document had them that they came from, where that still means the same. O(n).
+  ///
+  /// What the document said is tried as a whole first, since counts and flags that contradict each other have their meaning
+  /// together. If that is read as anything but the response, only such spellings stay as mean the same by themselves.
+  func sections() -> [[CellDescriptorEntries]] {
+    let canonical = canonicalSections()
+    guard form.sections.contains(where: { $0.cells.contains { !AsWritten.entries(of: $0).isEmpty } }) else {
+      return canonical
+    }
+    let spelling = CellDescriptorSpelling(writer: self)
+    let whole = spelling.applied(to: canonical, as: .whole)
+    return spelling.isReadAsResponse(whole) ? whole : spelling.applied(to: canonical, as: .singly)
+  }
+
+  /// The sections with their cells, written in the one way that FormState has. O(n).
+  func canonicalSections() -> [[CellDescriptorEntries]] {
     var keys = KeyMaker()
     return form.sections.map { section in
       let nesting = Nesting(of: section)
@@ -34,7 +60,8 @@ struct CellDescriptorWriter {
         (.secondaryTitle, .string(cell.subtitle)),
         (.cellIdentifier, .string(cell.identifier)),
         (.additionalRows, .integer(Int64(cell.additionalRows))),
-      ])
+      ], names: names)
+    if cell.isHidden { description.standard.append((.neverShows, .boolean(true))) }
     if CellKind(standardIdentifier: cell.identifier) != cell.kind {
       description.standard.append((.cellKind, .string(cell.kind.rawValue)))
     }
@@ -43,9 +70,7 @@ struct CellDescriptorWriter {
       description.standard.append((.maximumValue, Self.number(range.maximum)))
     }
     if !cell.properties.isEmpty {
-      description.properties = cell.properties.filter { name, _ in
-        CellDescriptorKey(rawValue: name).map { !$0.isReserved(for: cell.kind) } ?? true
-      }
+      description.properties = cell.properties.filter { names.isProperty($0.key, of: cell.kind) }
     }
     return description
   }
@@ -89,10 +114,25 @@ struct CellDescriptorWriter {
   }
 }
 
-/// A cell's dictionary, its entries in the order in which they are written.
+/// A cell's dictionary.
 struct CellDescriptorEntries {
   /// The entries with a meaning.
   var standard: [(key: CellDescriptorKey, value: PropertyValue)]
   /// The entries that are kept for the author.
   var properties: [String: PropertyValue] = [:]
+  /// Entries of the document that FormState would not write.
+  var others: [String: PropertyValue] = [:]
+  /// Under which names the entries with a meaning stand.
+  let names: CellDescriptorNames
+
+  init(standard: [(key: CellDescriptorKey, value: PropertyValue)], names: CellDescriptorNames) {
+    self.standard = standard
+    self.names = names
+  }
+
+  /// Every entry with its name.
+  var all: [(name: String, value: PropertyValue)] {
+    standard.map { (names.name(of: $0.key), $0.value) } + properties.map { ($0.key, $0.value) }
+      + others.map { ($0.key, $0.value) }
+  }
 }

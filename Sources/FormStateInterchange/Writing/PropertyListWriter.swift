@@ -5,10 +5,13 @@ import Foundation
 enum PropertyListWriter {
   /// Writes the sections.
   ///
+  /// - Parameter isFlat: whether the cells of the only section stand at the root.
   /// - Throws: ``ExportError`` for what the format cannot hold; what Foundation throws.
   /// - Complexity: O(n).
-  static func write(_ sections: [[CellDescriptorEntries]], as format: CellDescriptorPlist.PlistFormat) throws -> Data {
-    let root = try sections.enumerated().map { index, section in
+  static func write(
+    _ sections: [[CellDescriptorEntries]], isFlat: Bool, as format: CellDescriptorPlist.PlistFormat
+  ) throws -> Data {
+    let objects = try sections.enumerated().map { index, section in
       try section.enumerated().map { row, cell in
         do throws(Unwritable) {
           return try object(for: cell, isXML: format == .xml)
@@ -18,7 +21,7 @@ enum PropertyListWriter {
       }
     }
     return try PropertyListSerialization.data(
-      fromPropertyList: root, format: format == .xml ? .xml : .binary, options: 0)
+      fromPropertyList: isFlat ? objects.first ?? [] : objects, format: format == .xml ? .xml : .binary, options: 0)
   }
 
   /// Why a value cannot be written.
@@ -28,8 +31,10 @@ enum PropertyListWriter {
 
   private static func object(for cell: CellDescriptorEntries, isXML: Bool) throws(Unwritable) -> [String: Any] {
     var entries: [String: Any] = [:]
-    for (key, value) in cell.standard { entries[key.rawValue] = try object(for: value, isXML: isXML, depth: 3) }
-    for (key, value) in cell.properties { entries[key] = try object(for: value, isXML: isXML, depth: 3) }
+    for (name, value) in cell.all {
+      try check(name, isXML: isXML)
+      entries[name] = try object(for: value, isXML: isXML, depth: 3)
+    }
     return entries
   }
 

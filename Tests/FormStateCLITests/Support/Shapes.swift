@@ -84,6 +84,7 @@ struct ShownImport: Decodable, Equatable {
     let key: String?
     let problem: String
     let action: String
+    var count: Int?
   }
 
   let form: String

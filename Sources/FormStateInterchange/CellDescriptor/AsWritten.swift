@@ -1,0 +1,83 @@
+import FormState
+
+/// How a property list said what FormState would write otherwise, kept among the properties of the form and its cells.
+///
+/// A cell's dictionary keeps, under the name of each entry, what the document had there, and null where it had nothing. So
+/// `additionalRows` that was the text “2” comes back as one. A cell that was written in FormState's own way keeps nothing.
+struct AsWritten: Hashable {
+  /// The property under which it is kept.
+  static let property = "CellDescriptor.plist"
+
+  /// Whether the cells of the only section stood at the root.
+  var isFlat = false
+  /// The key under which the titles stood; `nil` for the usual one.
+  var titleKey: String?
+
+  init(isFlat: Bool, titleKey: String?) {
+    self.isFlat = isFlat
+    self.titleKey = titleKey == CellDescriptorKey.primaryTitle.rawValue ? nil : titleKey
+  }
+
+  /// What a form keeps.
+  init(of form: FormDefinition) {
+    guard case .dictionary(let kept)? = form.properties[Self.property] else { return }
+    isFlat = kept["isFlat"] == .boolean(true)
+    // A form that was written by hand may say anything here; a key that means something else cannot hold the titles.
+    titleKey = kept["titleKey"]?.text.flatMap { CellDescriptorKey(rawValue: $0) == nil ? $0 : nil }
+  }
+
+  /// Keeps what is not as usual in the form.
+  func keep(in form: inout FormDefinition) {
+    var kept: [String: PropertyValue] = [:]
+    if isFlat { kept["isFlat"] = .boolean(true) }
+    if let titleKey { kept["titleKey"] = .string(titleKey) }
+    if !kept.isEmpty { form.properties[Self.property] = .dictionary(kept) }
+  }
+
+  /// What a cell keeps, by the names of the entries; null for an entry that the document had not.
+  static func entries(of cell: FormCell) -> [String: PropertyValue] {
+    guard case .dictionary(let kept)? = cell.properties[property] else { return [:] }
+    return kept
+  }
+
+  /// Keeps in each cell what would be written otherwise than its dictionary had it. O(n) for n entries.
+  static func keep(
+    _ documents: some Collection<some Collection<[String: PropertyValue]>>, in form: inout FormDefinition
+  ) {
+    let canonical = CellDescriptorWriter(form: form, state: ResponseState()).canonicalSections()
+    for (section, (cells, entries)) in zip(canonical, documents).enumerated() {
+      for (row, (cell, entries)) in zip(cells, entries).enumerated() {
+        let kept = differences(of: entries, from: cell)
+        if !kept.isEmpty { form.sections[section].cells[row].properties[property] = .dictionary(kept) }
+      }
+    }
+  }
+
+  private static func differences(
+    of entries: [String: PropertyValue], from cell: CellDescriptorEntries
+  ) -> [String: PropertyValue] {
+    var kept: [String: PropertyValue] = [:]
+    var found = 0
+    for (key, value) in cell.standard {
+      let name = cell.names.name(of: key)
+      guard let given = entries[name] else {
+        kept[name] = .null
+        continue
+      }
+      found += 1
+      if !given.isSame(as: value) { kept[name] = given }
+    }
+    guard found + cell.properties.count < entries.count else { return kept }
+    let written = Set(cell.standard.lazy.map { cell.names.name(of: $0.key) })
+    for (name, value) in entries where !written.contains(name) && cell.properties[name] == nil { kept[name] = value }
+    return kept
+  }
+}
+
+extension PropertyValue {
+  /// Whether a value is the same scalar by scalar; texts that are only canonically equal are not.
+  fileprivate func isSame(as other: PropertyValue) -> Bool {
+    if case .string(let left) = self, case .string(let right) = other { return left.utf8.elementsEqual(right.utf8) }
+    return self == other
+  }
+}

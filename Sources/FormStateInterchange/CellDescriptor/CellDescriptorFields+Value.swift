@@ -1,0 +1,103 @@
+import FormState
+
+extension CellDescriptorFields {
+  /// Reads the value that a cell starts with, as its kind holds it.
+  ///
+  /// - Parameters:
+  ///   - cell: gets the value as its default, a label or option as a property.
+  ///   - choice: gets what a heading starts with; its options are not known yet.
+  mutating func readValue(into cell: inout FormCell, choice: inout String?) {
+    guard let given = self[.value], given != .string("") else { return }
+    switch cell.kind {
+    case .option, .label: cell.properties[CellDescriptorKey.value.rawValue] = given
+    case .group: choice = text(given, expected: "the key or title of one of its options as a string")
+    case .text: cell.defaultValue = text(given, expected: "text as a string").map(CellValue.text)
+    case .date:
+      cell.defaultValue = Self.date(given)
+      if cell.defaultValue == nil { leave(given, expected: "a date, or text such as 1835-11-30") }
+    case .switch: cell.defaultValue = position(given)
+    case .slider: cell.defaultValue = number(given, within: cell.range ?? FormCell.standardSliderRange)
+    case .custom: cell.defaultValue = scalar(given)
+    }
+  }
+
+  // What stands there may be what a person entered, so the messages name its type alone.
+
+  private mutating func leave(_ given: PropertyValue, expected: String) {
+    note(.valueUnheld, .value) {
+      OddityWording(
+        "is \(given.typeName) that the cell cannot hold", done: "kept as it stands; the cell starts without a value",
+        remedy: "write \(expected), or leave it empty")
+    }
+  }
+
+  private mutating func mend(_ oddity: Oddity, _ given: PropertyValue, done: String, expected: String) {
+    note(oddity, .value) {
+      OddityWording(
+        "is \(given.typeName) that the cell cannot hold", done: done, remedy: "write \(expected), or leave it empty")
+    }
+  }
+
+  private mutating func text(_ given: PropertyValue, expected: String) -> String? {
+    guard let reading = given.textReading else {
+      leave(given, expected: expected)
+      return nil
+    }
+    if reading.oddity != nil { mend(.valueAsText, given, done: "read as text", expected: expected) }
+    return reading.value
+  }
+
+  private static func date(_ given: PropertyValue) -> CellValue? {
+    switch given {
+    case .date(let moment): CalendarDate(utcDayOf: moment).map(CellValue.date)
+    case .string(let text): CalendarDate(isoText: text).map(CellValue.date)
+    default: nil
+    }
+  }
+
+  private mutating func position(_ given: PropertyValue) -> CellValue? {
+    switch given {
+    case .boolean(let isOn): return .boolean(isOn)
+    case .string("true"), .string("1"), .integer(1): return .boolean(true)
+    case .string("false"), .string("0"), .integer(0): return .boolean(false)
+    default: break
+    }
+    guard let reading = given.flagReading else {
+      leave(given, expected: "true or false")
+      return nil
+    }
+    mend(.valueAsPosition, given, done: "read as the position that it names", expected: "true or false")
+    return .boolean(reading.value)
+  }
+
+  private mutating func number(_ given: PropertyValue, within range: NumberRange) -> CellValue? {
+    guard let number = given.number ?? given.text.flatMap({ Double($0) }), let value = CellValue.number(number) else {
+      leave(given, expected: "a number, or text such as 7.0")
+      return nil
+    }
+    // A range that is none is a fault of its own; what lies beyond it, the definition refuses where nothing is mended.
+    guard !findings.isStrict, !range.contains(number), range.minimum <= range.maximum else { return value }
+    note(.valueBeyondRange, .value) {
+      OddityWording(
+        "is \(given.typeName) beyond the slider's range, \(range)", done: "read as the nearest number of the range",
+        remedy: "write a number of the range")
+    }
+    return CellValue.number(min(max(number, range.minimum), range.maximum))
+  }
+
+  private mutating func scalar(_ given: PropertyValue) -> CellValue? {
+    switch given {
+    case .string(let text): return .text(text)
+    case .integer(let whole): return .integer(whole)
+    case .boolean(let flag):
+      mend(.valueAsNumber, given, done: "read as a number, 1 for true and 0 for false", expected: "text or a number")
+      return .integer(flag ? 1 : 0)
+    case .real(let number):
+      if let value = CellValue.number(number) { return value }
+      fallthrough
+    default:
+      leave(given, expected: "text or a number")
+      return nil
+    }
+  }
+}

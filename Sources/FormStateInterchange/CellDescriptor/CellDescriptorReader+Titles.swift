@@ -1,0 +1,54 @@
+import FormState
+
+extension CellDescriptorReader {
+  /// Other names under which files in the wild have their titles.
+  private static let usualTitleKeys: Set<String> = ["label", "title", "name", "text"]
+
+  /// Makes sure that the titles stand where they are looked for.
+  func checkTitles(of drafts: [SectionDraft]) {
+    if let titleKey = settings.titleKey {
+      if let fault = fault(ofTitleKey: titleKey, in: drafts) { findings.fault(fault) }
+    } else if let (key, section, row) = otherTitle(in: drafts) {
+      findings.note(.untitled, section: section, row: row, key: CellDescriptorKey.primaryTitle.rawValue) {
+        OddityWording(
+          "is missing here and in all other cells",
+          done: "read as empty; does “\(key)” hold the titles? Name it as the title key",
+          remedy: "nothing has to be done")
+      }
+    }
+  }
+
+  /// Where a cell has what may be its title, in a document in which no cell has one; `nil` when one has, or none may.
+  private func otherTitle(in drafts: [SectionDraft]) -> (key: String, section: Int, row: Int)? {
+    var found: (key: String, section: Int, row: Int)?
+    for (section, draft) in drafts.enumerated() {
+      for (row, cell) in draft.cells.enumerated() {
+        if !cell.cell.title.isEmpty || !cell.cell.subtitle.isEmpty { return nil }
+        guard found == nil else { continue }
+        let keys = cell.entries.lazy.filter { $0.value.text?.isEmpty == false }.map(\.key)
+        found = keys.filter { Self.usualTitleKeys.contains($0.lowercased()) }.min().map { ($0, section, row) }
+      }
+    }
+    return found
+  }
+
+  private func fault(ofTitleKey titleKey: String, in drafts: [SectionDraft]) -> Diagnostic? {
+    guard titleKey != CellDescriptorKey.primaryTitle.rawValue else { return nil }
+    if CellDescriptorKey(rawValue: titleKey) != nil {
+      return Diagnostic(
+        problem: "the title key “\(titleKey)” has a meaning of its own", action: "name the key that holds the titles")
+    }
+    var others: Set<String> = []
+    var hasCells = false
+    for entries in drafts.lazy.flatMap({ $0.cells.lazy.map(\.entries) }) {
+      if entries[titleKey] != nil { return nil }
+      hasCells = true
+      if others.count < 1000 { others.formUnion(entries.keys) }
+    }
+    guard hasCells else { return nil }
+    let near = others.sorted().nearest(to: titleKey, within: findings.faults.suggestions)
+    return Diagnostic(
+      problem: "no cell has the title key “\(titleKey.shortened)”",
+      action: near?.asSuggestion ?? "name a key that the cells have")
+  }
+}

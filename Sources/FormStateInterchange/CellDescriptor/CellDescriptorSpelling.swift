@@ -1,0 +1,143 @@
+import FormState
+
+/// Puts back how a document said what nobody has changed since.
+struct CellDescriptorSpelling {
+  /// What is put back.
+  enum Extent {
+    /// Everything that is as it was, though it may have its meaning only together with the rest.
+    case whole
+    /// What means by itself what would be written otherwise.
+    case singly
+  }
+
+  let writer: CellDescriptorWriter
+
+  private var form: FormDefinition { writer.form }
+  private var state: ResponseState { writer.state }
+
+  /// The cells with the document's spelling. O(n).
+  func applied(to sections: [[CellDescriptorEntries]], as extent: Extent) -> [[CellDescriptorEntries]] {
+    zip(form.sections, sections).map { section, cells in
+      let isAsItOpened = section.cells.allSatisfy { state.isExpanded($0) == $0.startsExpanded }
+      return zip(section.cells, cells).map { cell, entries in
+        let kept = AsWritten.entries(of: cell)
+        guard !kept.isEmpty else { return entries }
+        return spelled(entries, kept: kept, cell: cell, isWhole: extent == .whole, isAsItOpened: isAsItOpened)
+      }
+    }
+  }
+
+  private func spelled(
+    _ entries: CellDescriptorEntries, kept: [String: PropertyValue], cell: FormCell, isWhole: Bool, isAsItOpened: Bool
+  ) -> CellDescriptorEntries {
+    var spelled = entries
+    var left = kept
+    spelled.standard.removeAll()
+    for (key, value) in entries.standard {
+      let name = entries.names.name(of: key)
+      guard let given = left.removeValue(forKey: name) else {
+        spelled.standard.append((key, value))
+        continue
+      }
+      let isUnchanged =
+        means(given, key, as: value, cell: cell)
+        || isWhole && isAsItWas(key, cell: cell, isAsItOpened: isAsItOpened)
+      if !isUnchanged {
+        spelled.standard.append((key, value))
+      } else if given != .null {
+        spelled.standard.append((key, given))
+      }
+    }
+    // What is left, FormState would not write; it has no meaning, or says once more what follows from the rest.
+    for (name, given) in left where given != .null {
+      if isWhole || mayStay(given, entries.names.key(named: name), cell: cell) { spelled.others[name] = given }
+    }
+    return spelled
+  }
+
+  /// Whether nobody has changed what a key says, so that it may be said as it was.
+  private func isAsItWas(_ key: CellDescriptorKey, cell: FormCell, isAsItOpened: Bool) -> Bool {
+    switch key {
+    case .primaryTitle: state.title(of: cell) == cell.title
+    case .value: cell.kind.holdsValue && state.value(of: cell) == cell.defaultValue
+    case .isExpanded: state.isExpanded(cell) == cell.startsExpanded
+    case .isVisible: isAsItOpened
+    default: true
+    }
+  }
+
+  /// Whether what stood in the document is by itself read as what would be written.
+  private func means(_ given: PropertyValue, _ key: CellDescriptorKey, as value: PropertyValue, cell: FormCell) -> Bool
+  {
+    switch key {
+    case .additionalRows: given.countReading?.value == cell.additionalRows
+    case .isExpandable: (given.flagReading?.value ?? (cell.additionalRows > 0)) == cell.isExpandable
+    case .isExpanded: .boolean(given.flagReading?.value ?? false) == value
+    case .isVisible: given == .null ? !cell.isHidden : given.flagReading.map { .boolean($0.value) } == value
+    case .primaryTitle, .secondaryTitle: (given == .null ? "" : given.textReading?.value) == value.text
+    case .cellIdentifier: given != .null && given.textReading?.value == value.text
+    case .value where !cell.kind.holdsValue: given == .null && value == .string("")
+    case .value: isAsItWas(.value, cell: cell, isAsItOpened: true) && holds(given, cell)
+    case .key, .cellKind, .optionValue, .minimumValue, .maximumValue, .neverShows: false
+    }
+  }
+
+  /// Whether a cell that the document describes with a value starts with the one that the definition has.
+  private func holds(_ given: PropertyValue, _ cell: FormCell) -> Bool {
+    if given == .null { return cell.defaultValue == nil }
+    var fields = CellDescriptorFields(
+      entries: [CellDescriptorKey.value.rawValue: given], names: writer.names, section: 0, row: 0,
+      findings: CellDescriptorFindings(isStrict: false))
+    var read = cell
+    var choice: String?
+    read.defaultValue = nil
+    fields.readValue(into: &read, choice: &choice)
+    // Which option a text names, only the reader of the whole knows; one that names none did so before.
+    if choice != nil { return cell.defaultValue == nil || choice.map(CellValue.text) == cell.defaultValue }
+    return read.defaultValue == cell.defaultValue
+  }
+
+  /// Whether an entry that FormState would not write says nothing else than the rest.
+  private func mayStay(_ given: PropertyValue, _ key: CellDescriptorKey?, cell: FormCell) -> Bool {
+    switch key {
+    case .key: given.text == cell.key
+    case .cellKind: given.text == cell.kind.rawValue
+    case .optionValue: cell.kind != .option || given.text == cell.optionValue
+    case .minimumValue: cell.kind != .slider || given.number == cell.range?.minimum
+    case .maximumValue: cell.kind != .slider || given.number == cell.range?.maximum
+    case .neverShows: given != .boolean(true)
+    default: true
+    }
+  }
+}
+
+// MARK: - Reading it back
+
+extension CellDescriptorSpelling {
+  /// Whether an importer makes the response's cells of what is to be written. O(n).
+  func isReadAsResponse(_ sections: [[CellDescriptorEntries]]) -> Bool {
+    let root = PropertyValue.array(
+      sections.map { cells in
+        .array(cells.map { .dictionary(Dictionary($0.all.map { ($0.name, $0.value) }) { first, _ in first }) })
+      })
+    let titleKey = writer.names.title
+    var reader = CellDescriptorReader(settings: ImportSettings(formKey: form.key, sourceName: "", titleKey: titleKey))
+    guard let read = reader.form(from: root, keepsSpelling: false), read.sections.count == form.sections.count else {
+      return false
+    }
+    return zip(read.sections, form.sections).allSatisfy { read, section in
+      read.cells.count == section.cells.count
+        && zip(read.cells, section.cells).allSatisfy { isSame($0, as: $1) }
+    }
+  }
+
+  /// Whether a cell that was read is a cell of the form as the response shows it, in all that a property list can say.
+  private func isSame(_ read: FormCell, as cell: FormCell) -> Bool {
+    read.key == cell.key && read.kind == cell.kind && read.identifier == cell.identifier
+      && read.title == state.title(of: cell) && read.subtitle == cell.subtitle
+      && read.defaultValue == state.value(of: cell) && read.isExpandable == cell.isExpandable
+      && read.startsExpanded == state.isExpanded(cell) && read.isHidden == cell.isHidden
+      && read.additionalRows == cell.additionalRows && read.range == cell.range
+      && read.optionValue == cell.optionValue
+  }
+}

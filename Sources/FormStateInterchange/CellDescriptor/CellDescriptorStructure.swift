@@ -1,0 +1,213 @@
+import FormState
+
+/// What the cells of a section say of one another, made into a nesting in which every row that is said to show does.
+///
+/// The tutorial's table shows each row whose own flag says so, and tapping an expandable cell sets the flags of the rows
+/// that it counts. Where the flags and the counts contradict each other, the flags win: what a person saw at first is
+/// what shows.
+struct CellDescriptorStructure {
+  /// What the dictionary of one cell says.
+  struct Row {
+    var isExpandable = false
+    var isExpanded = false
+    /// `nil` when it is not said: then the cell shows where nothing above it hides it.
+    var isVisible: Bool?
+    /// How many rows follow; `nil` when it is not said.
+    var count: Int?
+    /// What is off with a count that is not said.
+    var countProblem = "is missing"
+    /// Whether it says that it is hidden for good.
+    var neverShows = false
+  }
+
+  let section: Int
+  let rows: [Row]
+  let findings: CellDescriptorFindings
+  /// How many descendants follow each cell.
+  private(set) var additionalRows: [Int]
+  /// Whether each cell starts expanded.
+  private(set) var startsExpanded: [Bool]
+  /// The rows that never show, and with them what stands under them.
+  private(set) var isHidden: [Bool]
+
+  /// The cells whose ranges have not ended yet, outermost first.
+  private var open: [(row: Int, end: Int, opens: Bool)] = []
+  /// For each row the first from there on that is said to show.
+  private var nextShown: [Int]
+  /// For each row the first from there on that is not a plain hidden row.
+  private var nextApart: [Int]
+
+  init(section: Int, rows: [Row], findings: CellDescriptorFindings) {
+    self.section = section
+    self.rows = rows
+    self.findings = findings
+    additionalRows = [Int](repeating: 0, count: rows.count)
+    startsExpanded = [Bool](repeating: false, count: rows.count)
+    isHidden = startsExpanded
+    nextShown = [Int](repeating: rows.count, count: rows.count + 1)
+    nextApart = nextShown
+    for row in rows.indices.reversed() {
+      let isPlain = rows[row].isVisible == false && !rows[row].isExpandable
+      nextShown[row] = rows[row].isVisible == true ? row : nextShown[row + 1]
+      nextApart[row] = isPlain ? nextApart[row + 1] : row
+    }
+  }
+
+  /// Goes through the cells once, top to bottom. O(n).
+  mutating func resolve() {
+    for row in rows.indices {
+      close(upTo: row)
+      place(row)
+    }
+    close(upTo: rows.count)
+  }
+
+  /// Ends the ranges that reach no further; one that reaches beyond the range around it takes that along.
+  private mutating func close(upTo row: Int) {
+    while let last = open.last, last.end <= row {
+      open.removeLast()
+      additionalRows[last.row] = last.end - last.row - 1
+      if let parent = open.indices.last { open[parent].end = max(open[parent].end, last.end) }
+    }
+  }
+
+  private mutating func place(_ row: Int) {
+    let said = rows[row]
+    let mayShow = open.last?.opens ?? true
+    if said.neverShows && said.isVisible != true {
+      isHidden[row] = true
+    } else if said.isVisible == false && mayShow {
+      isHidden[row] = true
+      noteUncovered(row)
+    }
+    guard said.isExpandable else {
+      noteExpanded(row)
+      return noteUnexpandable(row)
+    }
+    if open.last != nil { noteNested(row) }
+    let shows = mayShow && !isHidden[row]
+    let asked = fittingCount(of: row)
+    startsExpanded[row] = said.isExpanded
+    if shows && said.isExpanded && isOverHiddenRowsAlone(row, count: asked) { collapse(row) }
+    let opens = shows && startsExpanded[row]
+    let count = opens ? asked : min(asked, nextShown[row + 1] - row - 1)
+    noteCount(of: row, isClipped: count < asked, count: count, shows: shows)
+    if count > 0 { open.append((row, row + 1 + count, opens)) }
+  }
+
+  /// The number of rows that the cell counts, as far as there are any; where it counts none, the hidden ones that follow.
+  private func fittingCount(of row: Int) -> Int {
+    let enclosingEnd = open.last?.end ?? rows.count
+    guard let count = rows[row].count else { return min(nextApart[row + 1], enclosingEnd) - row - 1 }
+    // A count past the end is no count of anything; it ends where the range around it does.
+    return count > rows.count - row - 1 ? enclosingEnd - row - 1 : count
+  }
+
+  /// Whether a cell that shows and says that it is expanded shows nothing, though there are cells that could.
+  ///
+  /// What is hidden for good could not. The walk over the cells directly under it ends at the first other one.
+  private func isOverHiddenRowsAlone(_ row: Int, count: Int) -> Bool {
+    let end = row + 1 + count
+    guard count > 0, nextShown[row + 1] >= end else { return false }
+    var child = row + 1
+    while child < end {
+      if rows[child].isVisible == nil && !rows[child].neverShows { return false }
+      if !rows[child].neverShows { return true }
+      child += 1 + (rows[child].isExpandable ? min(rows[child].count ?? 0, rows.count) : 0)
+    }
+    return false
+  }
+}
+
+// MARK: - What was off
+
+extension CellDescriptorStructure {
+  private func note(_ oddity: Oddity, _ row: Int, _ key: CellDescriptorKey, _ wording: () -> OddityWording) {
+    findings.note(oddity, section: section, row: row, key: key.rawValue, wording)
+  }
+
+  private func noteUncovered(_ row: Int) {
+    note(.uncoveredHiddenRow, row, .isVisible) {
+      OddityWording(
+        "is false, but no collapsed row above hides the cell", done: "kept as a cell that never shows",
+        remedy: "write true, or true for neverShows if it is meant so")
+    }
+  }
+
+  private func noteUnexpandable(_ row: Int) {
+    guard let count = rows[row].count else { return noteMissingCount(row, count: 0) }
+    if count > 0 {
+      note(.countOfUnexpandable, row, .additionalRows) {
+        OddityWording(
+          "is \(count), but the cell is not expandable, so they could never show", done: "read as 0",
+          remedy: "write 0, or true for isExpandable")
+      }
+    }
+  }
+
+  private func noteExpanded(_ row: Int) {
+    if rows[row].isExpanded {
+      note(.expandedUnexpandable, row, .isExpanded) {
+        OddityWording(
+          "is true, but the cell is not expandable", done: "read as false",
+          remedy: "write false, or true for isExpandable")
+      }
+    }
+  }
+
+  private func noteNested(_ row: Int) {
+    guard let parent = open.last?.row else { return }
+    note(.nestedExpandable, row, .isExpandable) {
+      OddityWording(
+        "is true within the range of row \(parent)", done: "opens and closes on its own",
+        remedy: "nothing has to be done")
+    }
+  }
+
+  private mutating func collapse(_ row: Int) {
+    startsExpanded[row] = false
+    note(.expandedOverHiddenRows, row, .isExpanded) {
+      OddityWording(
+        "is true, but the rows under the cell are hidden", done: "imported collapsed",
+        remedy: "write false, or true for isVisible of the rows under it")
+    }
+  }
+
+  /// Says of a count what was off most about it.
+  private func noteCount(of row: Int, isClipped: Bool, count: Int, shows: Bool) {
+    guard let asked = rows[row].count else { return noteMissingCount(row, count: count) }
+    if isClipped {
+      notePastShown(row, asked: asked, count: count, shows: shows)
+    } else if asked > rows.count - row - 1 {
+      note(.countPastSection, row, .additionalRows) {
+        OddityWording(
+          "is \(asked), which runs past the section's end", done: "clipped to \(count)",
+          remedy: "at most \(rows.count - row - 1) rows follow")
+      }
+    } else if let parent = open.last, row + 1 + count > parent.end {
+      note(.countPastParent, row, .additionalRows) {
+        OddityWording(
+          "is \(asked), which runs past the end of the cell it stands under",
+          done: "row \(parent.row) was extended to where it ends", remedy: "at most \(parent.end - row - 1) rows follow"
+        )
+      }
+    }
+  }
+
+  private func notePastShown(_ row: Int, asked: Int, count: Int, shows: Bool) {
+    note(.countOverVisibleRows, row, .additionalRows) {
+      OddityWording(
+        "is \(asked), but row \(row + 1 + count) shows while the cell is \(shows ? "collapsed" : "hidden")",
+        done: "clipped to \(count)", remedy: "write at most \(count), or expand the cell and show it")
+    }
+  }
+
+  private func noteMissingCount(_ row: Int, count: Int) {
+    note(.missingCount, row, .additionalRows) {
+      OddityWording(
+        rows[row].countProblem,
+        done: count > 0 ? "read as \(count), the number of hidden rows that follow" : "read as 0",
+        remedy: "write the number of rows under the cell as an integer, 0 for none")
+    }
+  }
+}

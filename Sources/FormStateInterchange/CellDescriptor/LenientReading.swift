@@ -1,0 +1,79 @@
+import FormState
+
+/// What a value was read as, though its type may be another one than was asked for.
+struct LenientReading<Value: Equatable> {
+  let value: Value
+  /// What was off; `nil` when the type is the right one.
+  let oddity: Oddity?
+
+  init(_ value: Value, _ oddity: Oddity? = nil) {
+    self.value = value
+    self.oddity = oddity
+  }
+}
+
+extension PropertyValue {
+  /// The value read as a boolean; `nil` when it is none, whatever its type.
+  var flagReading: LenientReading<Bool>? {
+    switch self {
+    case .boolean(let flag): LenientReading(flag)
+    case .integer(0), .real(0): LenientReading(false, .flagAsNumber)
+    case .integer(1), .real(1): LenientReading(true, .flagAsNumber)
+    case .string(let text): Self.flag(text).map { LenientReading($0, .flagAsText) }
+    default: nil
+    }
+  }
+
+  /// The value read as a number of rows, cut off where no machine could count on; `nil` when it is none.
+  var countReading: LenientReading<Int>? {
+    switch self {
+    case .integer(let number) where number >= 0: LenientReading(Int(clamping: number))
+    case .real(let number): Self.count(number).map { LenientReading($0, .countAsReal) }
+    case .boolean(let flag): LenientReading(flag ? 1 : 0, .countAsBoolean)
+    case .string(let text): Self.count(text).map { LenientReading($0, .countAsText) }
+    default: nil
+    }
+  }
+
+  /// The value read as text; `nil` when it is neither text nor a number nor a boolean.
+  var textReading: LenientReading<String>? {
+    switch self {
+    case .string(let text): LenientReading(text)
+    case .integer(let number): LenientReading("\(number)", .scalarAsText)
+    case .real(let number) where number.isFinite:
+      LenientReading(CellValue.number(number)?.plainText ?? "\(number)", .scalarAsText)
+    case .boolean(let flag): LenientReading(flag ? "true" : "false", .scalarAsText)
+    default: nil
+    }
+  }
+
+  /// Whether it is a text with nothing in it, which says no more than a missing key.
+  var isBlank: Bool {
+    if case .string(let text) = self { text.allSatisfy(\.isWhitespace) } else { false }
+  }
+
+  private static func flag(_ text: String) -> Bool? {
+    // The longest word has five letters; whoever writes megabytes there means none.
+    guard text.utf8.count <= 40 else { return nil }
+    switch trimmed(text).lowercased() {
+    case "true", "yes", "y", "on", "1": return true
+    case "false", "no", "n", "off", "0": return false
+    default: return nil
+    }
+  }
+
+  private static func count(_ text: String) -> Int? {
+    guard text.utf8.count <= 40 else { return nil }
+    let digits = trimmed(text)
+    return Int(digits).map { $0 >= 0 ? $0 : nil } ?? Double(digits).flatMap(count)
+  }
+
+  private static func count(_ number: Double) -> Int? {
+    guard number.isFinite, number >= 0, number == number.rounded() else { return nil }
+    return Int(exactly: number) ?? Int.max
+  }
+
+  private static func trimmed(_ text: String) -> String {
+    String(text.drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+  }
+}

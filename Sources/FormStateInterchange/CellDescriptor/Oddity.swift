@@ -1,0 +1,193 @@
+import FormState
+
+/// What can be off in a CellDescriptor.plist and understood all the same.
+///
+/// Each has its own words for a single cell, said where it is found, and one sentence for many.
+enum Oddity: Hashable {
+  case flagAsText, flagAsNumber, missingExpandable, missingExpanded, missingVisible
+  case countAsText, countAsReal, countAsBoolean, missingCount
+  case countPastSection, countOverVisibleRows, countPastParent, countOfUnexpandable
+  case expandedUnexpandable, expandedOverHiddenRows, uncoveredHiddenRow
+  case missingIdentifier, scalarAsText, strayOption
+  case valueAsText, valueAsPosition, valueAsNumber, valueBeyondRange, valueUnheld, unknownChoice
+  case flatRoot
+  case nestedExpandable, emptySection, untitled
+
+  /// Whether nothing had to be mended, so that a strict import takes the file as well.
+  var isRemark: Bool {
+    switch self {
+    case .nestedExpandable, .emptySection, .untitled: true
+    default: false
+    }
+  }
+
+  /// What many cells have in common: what was off, without how many there are, and what was done about it.
+  var ofMany: (problem: String, action: String) {
+    switch self {
+    case .flagAsText: ("is a boolean written as text", "read as booleans")
+    case .flagAsNumber: ("is a boolean written as a number", "read as booleans")
+    case .missingExpandable: ("is missing", "read as true where rows are counted, otherwise as false")
+    case .missingExpanded: ("is missing", "read as false")
+    case .missingVisible: ("is missing", "shown where no collapsed row hides them")
+    case .countAsText: ("is a number written as text", "read as numbers")
+    case .countAsReal: ("is a whole number written as a real", "read as whole numbers")
+    case .countAsBoolean: ("is a number written as a boolean", "read as numbers")
+    case .missingCount: ("is missing", "read as the number of hidden rows that follow")
+    case .countPastSection: ("runs past the section's end", "clipped")
+    case .countOverVisibleRows: ("covers rows that show though the cell hides its rows", "clipped before them")
+    case .countPastParent: ("runs past the end of the cell it stands under", "the cells above them were extended")
+    case .countOfUnexpandable: ("is not 0, but the cell is not expandable", "read as 0")
+    case .expandedUnexpandable: ("is true, but the cell is not expandable", "read as false")
+    case .expandedOverHiddenRows: ("is true, but the rows under the cell are hidden", "imported collapsed")
+    case .uncoveredHiddenRow:
+      ("is false, but no collapsed row above hides the cell", "kept as cells that never show")
+    case .missingIdentifier: ("is missing", "read as the identifier of the kind")
+    case .scalarAsText: ("is a number or a boolean, not a text", "read as text")
+    case .strayOption: ("stands for an option, but no group or custom cell is above it", "read as labels")
+    case .valueAsText: ("is a number or a boolean where the cell holds text", "read as text")
+    case .valueAsPosition: ("is another word for a switch's position than true and false", "read as positions")
+    case .valueAsNumber: ("is a boolean where the cell holds text or a number", "read as numbers")
+    case .valueBeyondRange: ("lies beyond the range of the slider", "read as the nearest number of the range")
+    case .valueUnheld: ("is nothing that the cell can hold", "kept as it stands; the cells start without a value")
+    case .unknownChoice:
+      (
+        "is neither the value nor the title of an option directly under the cell",
+        "kept as it stands; the cells start without a choice"
+      )
+    case .flatRoot: ("is an array of cells, not of sections", "read as one section")
+    case .untitled: ("is missing", "read as empty")
+    case .nestedExpandable: ("is true within the range of another cell", "each opens and closes on its own")
+    case .emptySection: ("has no cells", "kept as they are")
+    }
+  }
+}
+
+/// What was off in one place.
+struct OddityWording {
+  /// What was off.
+  let problem: String
+  /// What was done about it.
+  let action: String
+  /// What the author is to do about it, when nothing is mended.
+  let remedy: String
+
+  init(_ problem: String, done action: String, remedy: String) {
+    self.problem = problem
+    self.action = action
+    self.remedy = remedy
+  }
+}
+
+/// What an import of a CellDescriptor.plist has found so far: faults, and oddities that become faults when it is strict.
+///
+/// A class, since every cell's fields add to the one list, which may be long.
+final class CellDescriptorFindings {
+  /// How many places a summed-up diagnostic names.
+  private static let namedPlaces = 5
+
+  let isStrict: Bool
+  private(set) var faults = FaultList()
+  private var sums: [OddityName: OddityIndex] = [:]
+  private var found: [OddityCount] = []
+
+  init(isStrict: Bool) {
+    self.isStrict = isStrict
+  }
+
+  /// Adds what cannot be understood.
+  func fault(_ diagnostic: Diagnostic) { faults.add(diagnostic) }
+
+  /// Adds an oddity.
+  ///
+  /// - Parameter wording: asked for the first of its sort alone, since a file may have millions.
+  func note(
+    _ oddity: Oddity, section: Int?, row: Int? = nil, key: String? = nil, _ wording: () -> OddityWording
+  ) {
+    if isStrict && !oddity.isRemark {
+      let words = wording()
+      faults.add(
+        Diagnostic(section: section, row: row, key: key, problem: words.problem, action: words.remedy))
+      return
+    }
+    let name = OddityName(oddity: oddity, key: key)
+    if let index = sums[name] {
+      found[index].add(section: section, row: row, named: Self.namedPlaces)
+    } else {
+      let words = wording()
+      sums[name] = found.count
+      found.append(
+        OddityCount(
+          oddity: oddity,
+          first: Diagnostic(section: section, row: row, key: key, problem: words.problem, action: words.action)))
+    }
+  }
+
+  /// The oddities in the order of the document, equal ones summed up.
+  var diagnostics: [Diagnostic] {
+    var list = FaultList()
+    for count in found { list.add(count.diagnostic) }
+    list.sortByPlace()
+    return list.diagnostics
+  }
+
+  /// Puts the faults into the order of the document.
+  func sortFaults() { faults.sortByPlace() }
+}
+
+private typealias OddityIndex = Int
+
+/// Oddities with the same name are equal but for their place and what exactly was said there.
+private struct OddityName: Hashable {
+  let oddity: Oddity
+  let key: String?
+}
+
+/// How often an oddity was found, and where first.
+private struct OddityCount {
+  let oddity: Oddity
+  let first: Diagnostic
+  private var count = 1
+  private var places: [(section: Int?, row: Int?)]
+
+  init(oddity: Oddity, first: Diagnostic) {
+    self.oddity = oddity
+    self.first = first
+    places = [(first.section, first.row)]
+  }
+
+  mutating func add(section: Int?, row: Int?, named: Int) {
+    count += 1
+    if places.count < named { places.append((section, row)) }
+  }
+
+  var diagnostic: Diagnostic {
+    guard count > 1 else { return first }
+    let noun = first.row == nil ? "sections" : "cells"
+    let (problem, action) = oddity.ofMany
+    return Diagnostic(
+      section: first.section, row: first.row, key: first.key,
+      problem: "\(problem), in \(count) \(noun) (\(placesText))", action: action, count: count)
+  }
+
+  /// The first places: `section 0, rows 1, 2; section 3, row 0 …`.
+  private var placesText: String {
+    let rest = count > places.count ? " …" : ""
+    let sections = places.compactMap(\.section)
+    guard first.row != nil else {
+      return "section\(sections.count == 1 ? "" : "s") \(sections.map(String.init).joined(separator: ", "))\(rest)"
+    }
+    var runs: [(section: Int, rows: [Int])] = []
+    for (section, row) in places {
+      guard let section, let row else { continue }
+      if runs.last?.section == section, let last = runs.indices.last {
+        runs[last].rows.append(row)
+      } else {
+        runs.append((section, [row]))
+      }
+    }
+    let texts = runs.map { section, rows in
+      "section \(section), row\(rows.count == 1 ? "" : "s") \(rows.map(String.init).joined(separator: ", "))"
+    }
+    return texts.joined(separator: "; ") + rest
+  }
+}

@@ -1,0 +1,95 @@
+import FormState
+
+/// A document that is no form but something else that people have at hand, told by its outermost value.
+struct ForeignDocument {
+  /// What a property list is and what to do with it; `nil` when it is nothing that is known by name.
+  static func fault(ofPropertyList root: PropertyValue) -> Diagnostic? {
+    fault(of: root, among: propertyLists)
+  }
+
+  /// What a JSON document is and what to do with it; `nil` when it may be a form, or is nothing that is known by name.
+  static func fault(ofJSON root: PropertyValue) -> Diagnostic? {
+    isCellDescriptor(root) ? cellDescriptorJSON : fault(of: root, among: jsonDocuments)
+  }
+
+  private static func fault(of root: PropertyValue, among documents: [ForeignDocument]) -> Diagnostic? {
+    guard case .dictionary(let members) = root, members["formstate"] == nil,
+      let known = documents.first(where: { $0.matches(members) })
+    else { return nil }
+    return Diagnostic(problem: "this is \(known.name(members)), not a form", action: known.action)
+  }
+
+  private let action: String
+  private let name: ([String: PropertyValue]) -> String
+  private let matches: ([String: PropertyValue]) -> Bool
+
+  private init(
+    _ name: String, _ action: String = importForm, matches: @escaping ([String: PropertyValue]) -> Bool
+  ) {
+    self.init(naming: { _ in name }, action, matches: matches)
+  }
+
+  private init(
+    naming name: @escaping ([String: PropertyValue]) -> String, _ action: String,
+    matches: @escaping ([String: PropertyValue]) -> Bool
+  ) {
+    self.name = name
+    self.action = action
+    self.matches = matches
+  }
+
+  private static let importForm = "import the app's CellDescriptor.plist, or a form as JSON"
+  private static let sayWithLayout = "say with a layout how its items become cells"
+
+  private static var propertyLists: [ForeignDocument] {
+    [
+      ForeignDocument("a page of a Settings.bundle", "write its settings as the cells of a CellDescriptor.plist") {
+        $0["PreferenceSpecifiers"] != nil
+      },
+      ForeignDocument("the Info.plist of a bundle") { $0.keys.contains { $0.hasPrefix("CFBundle") } },
+      ForeignDocument(
+        "an archive of objects (NSKeyedArchiver)", "write its cells as a property list in the app that archived them"
+      ) { $0["$archiver"] != nil && $0["$objects"] != nil },
+      ForeignDocument("an Xcode project") { $0["archiveVersion"] != nil && $0["rootObject"] != nil },
+      ForeignDocument("a configuration profile") { $0["PayloadType"] != nil },
+      ForeignDocument("a table of plurals (.stringsdict)") { $0.allValues { isPluralRule($0) } },
+      ForeignDocument("a list of entitlements") { $0.keys.contains { $0.hasPrefix("com.apple.") } },
+      ForeignDocument("a table of texts (.strings)") { $0.allValues { $0.text != nil } },
+    ]
+  }
+
+  private static var jsonDocuments: [ForeignDocument] {
+    [
+      ForeignDocument(
+        naming: { "a FHIR \(($0["resourceType"]?.text ?? "resource").shortened)" }, sayWithLayout,
+        matches: { $0["resourceType"]?.text != nil }),
+      ForeignDocument("a JSON Schema", sayWithLayout) { $0["$schema"] != nil },
+      ForeignDocument("a catalogue of texts (.xcstrings)") { $0["sourceLanguage"] != nil && $0["strings"] != nil },
+      ForeignDocument("the contents of an asset catalogue") {
+        if case .dictionary(let info)? = $0["info"] { info["author"] == .string("xcode") } else { false }
+      },
+    ]
+  }
+
+  private static func isPluralRule(_ value: PropertyValue) -> Bool {
+    if case .dictionary(let rule) = value { rule["NSStringLocalizedFormatKey"] != nil } else { false }
+  }
+
+  private static let cellDescriptorJSON = Diagnostic(
+    problem: "this is a CellDescriptor.plist as JSON", action: "convert it into a property list")
+
+  /// Whether the value has the shape of a CellDescriptor.plist.
+  private static func isCellDescriptor(_ root: PropertyValue) -> Bool {
+    guard case .array(let sections) = root, case .array(let cells)? = sections.first,
+      case .dictionary(let entries)? = cells.first
+    else { return false }
+    return CellDescriptorKey.describingRows.allSatisfy { entries[$0.rawValue] != nil }
+  }
+}
+
+extension [String: PropertyValue] {
+  /// Whether there are values and all of them satisfy a condition.
+  fileprivate func allValues(_ condition: (PropertyValue) -> Bool) -> Bool {
+    !isEmpty && values.allSatisfy(condition)
+  }
+}

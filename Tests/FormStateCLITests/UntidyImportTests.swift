@@ -1,0 +1,146 @@
+import Foundation
+import Testing
+
+/// Property lists that are not as they should be, by way of the built tool.
+@Suite("Importing untidy property lists")
+struct UntidyImportTests {
+  private static func document(_ cells: [String]) -> String {
+    let header = #"<?xml version="1.0" encoding="UTF-8"?><plist version="1.0"><array><array>"#
+    return header + cells.joined() + "</array></array></plist>\n"
+  }
+
+  /// A cell with all keys, some of them replaced by other elements.
+  private static func cell(_ replacing: [String: String] = [:]) -> String {
+    var entries = [
+      "isExpandable": "<false/>", "isExpanded": "<false/>", "isVisible": "<true/>",
+      "additionalRows": "<integer>0</integer>", "cellIdentifier": "<string>idCellTextfield</string>",
+      "primaryTitle": "<string></string>", "secondaryTitle": "<string></string>", "value": "<string></string>",
+    ]
+    entries.merge(replacing) { _, new in new }
+    let lines = entries.sorted { $0.key < $1.key }.map { "<key>\($0.key)</key>\($0.value)" }
+    return "<dict>\(lines.joined())</dict>"
+  }
+
+  private static let places = document([
+    cell([
+      "label": "<string>Café</string>", "isExpandable": "<integer>1</integer>", "additionalRows": "<string>2</string>",
+    ]),
+    cell(["label": "<string>Blue Bottle</string>", "isVisible": "<false/>", "additionalRows": "<string>0</string>"]),
+    cell(["label": "<string>Peet's</string>", "isVisible": "<false/>", "additionalRows": "<string>0</string>"]),
+  ])
+
+  @Test("Each oddity is told once, in words and as JSON, with how many there are")
+  func diagnostics() async throws {
+    let workspace = try Workspace()
+    try workspace.write(Self.places, to: "places.plist")
+    let words = try await workspace.formstate("import", "answers.sqlite", "places.plist")
+    #expect(
+      words == """
+        places.plist: took in “places”, version 1: 1 section, 3 cells
+          additionalRows: is a number written as text, in 3 cells (section 0, rows 0, 1, 2); read as numbers
+          section 0, row 0, isExpandable: is the number 1, not a boolean; read as true
+          section 0, row 0, primaryTitle: is missing here and in all other cells; read as empty; \
+        does “label” hold the titles? Name it as the title key
+
+        """)
+    let taken = try await workspace.json(ShownImport.self, "import", "answers.sqlite", "places.plist")
+    #expect(
+      taken.diagnostics == [
+        ShownImport.Diagnostic(
+          section: 0, row: 0, key: "additionalRows",
+          problem: "is a number written as text, in 3 cells (section 0, rows 0, 1, 2)", action: "read as numbers",
+          count: 3),
+        ShownImport.Diagnostic(
+          section: 0, row: 0, key: "isExpandable", problem: "is the number 1, not a boolean", action: "read as true"),
+        ShownImport.Diagnostic(
+          section: 0, row: 0, key: "primaryTitle", problem: "is missing here and in all other cells",
+          action: "read as empty; does “label” hold the titles? Name it as the title key"),
+      ])
+    let json = try await workspace.formstate("import", "answers.sqlite", "places.plist", "--json")
+    #expect(json.components(separatedBy: "\"count\"").count == 2)
+  }
+
+  @Test("A strict import refuses with every place and makes nothing")
+  func strict() async throws {
+    let workspace = try Workspace()
+    try workspace.write(Self.places, to: "places.plist")
+    let errors = try await workspace.refused("import", "answers.sqlite", "places.plist", "--strict")
+    let remedy = "write the number of rows under the cell as an integer"
+    #expect(
+      errors == """
+        Error: places.plist has 4 faults; nothing was imported:
+          section 0, row 0, additionalRows: is the text “2”, not an integer; \(remedy)
+          section 0, row 0, isExpandable: is the number 1, not a boolean; write true or false
+          section 0, row 1, additionalRows: is the text “0”, not an integer; \(remedy)
+          section 0, row 2, additionalRows: is the text “0”, not an integer; \(remedy)
+
+        """)
+    #expect(!workspace.has("answers.sqlite"))
+    try workspace.copyExample("profile.plist")
+    let tidy = try await workspace.formstate("import", "answers.sqlite", "profile.plist", "--strict")
+    #expect(tidy == "profile.plist: took in “profile”, version 1: 3 sections, 18 cells\n")
+  }
+
+  @Test("Titles come from the title key, and an untouched export equals the file")
+  func titleKey() async throws {
+    let workspace = try Workspace()
+    try workspace.write(Self.places, to: "places.plist")
+    try await workspace.formstate("import", "answers.sqlite", "places.plist", "--title-key", "label")
+    let shown = try await workspace.formstate("show", "answers.sqlite")
+    #expect(shown.contains("▸ Café"))
+    for arguments in [[], ["--binary"]] {
+      let export = ["export", "answers.sqlite", "--format", "plist", "--output", "out.plist"]
+      #expect(try await workspace.run(export + arguments).status == 0)
+      let written = try NSArray(contentsOf: workspace.file("out.plist"), error: ())
+      #expect(try written == NSArray(contentsOf: workspace.file("places.plist"), error: ()))
+    }
+    try await workspace.formstate("tap", "answers.sqlite", "café")
+    try await workspace.formstate("export", "answers.sqlite", "--format", "plist", "--output", "out.plist")
+    try await workspace.formstate("import", "again.sqlite", "out.plist", "--title-key", "label")
+    #expect(try await workspace.formstate("show", "again.sqlite").contains("Blue Bottle"))
+  }
+
+  @Test("A title key that no cell has, or beside a layout, is refused")
+  func wrongTitleKey() async throws {
+    let workspace = try Workspace()
+    try workspace.write(Self.places, to: "places.plist")
+    let errors = try await workspace.refused("import", "answers.sqlite", "places.plist", "--title-key", "labels")
+    #expect(errors == "Error: places.plist: no cell has the title key “labels”; did you mean “label”?\n")
+    let usage = try await workspace.refused(
+      "import", "answers.sqlite", "places.plist", "--title-key", "a", "--layout", "b", status: 64)
+    #expect(usage.contains("--title-key is for a plist"))
+  }
+
+  @Test("Of many diagnostics the first are told and the rest is counted; JSON has them all")
+  func manyDiagnostics() async throws {
+    let workspace = try Workspace()
+    let flags = ["isExpandable", "isExpanded", "isVisible"]
+    var cells =
+      flags.map { Self.cell([$0: "<string>0</string>"]) } + flags.map { Self.cell([$0: "<integer>0</integer>"]) }
+    cells += flags.map { Self.cell([$0: "<string></string>"]) }
+    cells += ["<string>0</string>", "<real>0</real>", "<false/>", "<string></string>", "<integer>7</integer>"].map {
+      Self.cell(["additionalRows": $0])
+    }
+    cells += ["<integer>1</integer>", "<array/>"].map { Self.cell(["value": $0]) }
+    cells += ["primaryTitle", "secondaryTitle", "cellIdentifier"].map { Self.cell([$0: "<integer>1</integer>"]) }
+    cells += ["", "idCellValuePicker"].map { Self.cell(["cellIdentifier": "<string>\($0)</string>"]) }
+    cells += [Self.cell(["isExpanded": "<true/>"]), Self.cell(["isVisible": "<false/>"])]
+    try workspace.write(Self.document(cells), to: "odd.plist")
+    let words = try await workspace.formstate("import", "answers.sqlite", "odd.plist")
+    let lines = words.split(separator: "\n")
+    #expect(lines.count == 22)
+    let taken = try await workspace.json(ShownImport.self, "import", "answers.sqlite", "odd.plist")
+    #expect(taken.diagnostics.count > 20)
+    #expect(lines.last == "  … and \(taken.diagnostics.count - 20) more")
+  }
+
+  @Test("What is no form is refused by its name")
+  func somethingElse() async throws {
+    let workspace = try Workspace()
+    try workspace.write(#"{"resourceType":"Questionnaire","item":[]}"#, to: "phq.json")
+    let errors = try await workspace.refused("import", "answers.sqlite", "phq.json")
+    #expect(
+      errors
+        == "Error: phq.json: this is a FHIR Questionnaire, not a form; say with a layout how its items become cells\n")
+  }
+}

@@ -1,0 +1,74 @@
+import Foundation
+import Testing
+
+@testable import FormStateInterchange
+
+@Suite("Documents that are something else")
+struct ForeignDocumentTests {
+  private static let importForm = "import the app's CellDescriptor.plist, or a form as JSON"
+
+  @Test(
+    "A property list that is something else is refused by its name",
+    arguments: [
+      (
+        "<key>PreferenceSpecifiers</key><array/>", "a page of a Settings.bundle",
+        "write its settings as the cells of a CellDescriptor.plist"
+      ),
+      ("<key>CFBundleName</key><string>Diary</string>", "the Info.plist of a bundle", importForm),
+      (
+        "<key>$archiver</key><string>NSKeyedArchiver</string><key>$objects</key><array/>",
+        "an archive of objects (NSKeyedArchiver)", "write its cells as a property list in the app that archived them"
+      ),
+      (
+        "<key>archiveVersion</key><string>1</string><key>rootObject</key><string>A</string>", "an Xcode project",
+        importForm
+      ),
+      ("<key>PayloadType</key><string>Configuration</string>", "a configuration profile", importForm),
+      (
+        "<key>cells</key><dict><key>NSStringLocalizedFormatKey</key><string>x</string></dict>",
+        "a table of plurals (.stringsdict)", importForm
+      ),
+      ("<key>com.apple.developer.healthkit</key><true/>", "a list of entitlements", importForm),
+      ("<key>Hello</key><string>Bonjour</string>", "a table of texts (.strings)", importForm),
+    ])
+  func propertyLists(entries: String, name: String, action: String) {
+    let data = Data(propertyList("<dict>\(entries)</dict>").utf8)
+    for isStrict in [true, false] {
+      let settings = ImportSettings(sourceName: "x.plist", isStrict: isStrict)
+      #expect(refusal(of: data, settings: settings) == "x.plist: this is \(name), not a form; \(action)")
+    }
+  }
+
+  @Test(
+    "JSON that is something else is refused by its name",
+    arguments: [
+      (
+        #"{"resourceType":"Questionnaire","item":[]}"#, "a FHIR Questionnaire",
+        "say with a layout how its items become cells"
+      ),
+      (
+        #"{"$schema":"https://json-schema.org/draft/2020-12/schema"}"#, "a JSON Schema",
+        "say with a layout how its items become cells"
+      ),
+      (#"{"sourceLanguage":"en","strings":{},"version":"1.0"}"#, "a catalogue of texts (.xcstrings)", importForm),
+      (#"{"images":[],"info":{"author":"xcode","version":1}}"#, "the contents of an asset catalogue", importForm),
+    ])
+  func json(text: String, name: String, action: String) {
+    #expect(refusal(of: Data(text.utf8), name: "x.json") == "x.json: this is \(name), not a form; \(action)")
+  }
+
+  @Test("A CellDescriptor.plist as JSON is told to be one")
+  func cellDescriptorAsJSON() {
+    let cell = #"{"isExpandable":false,"isExpanded":false,"isVisible":true,"cellIdentifier":"a","additionalRows":0}"#
+    #expect(
+      refusal(of: Data("[[\(cell)]]".utf8), name: "x.json")
+        == "x.json: this is a CellDescriptor.plist as JSON; convert it into a property list")
+  }
+
+  @Test("A form is one whatever else it holds, and other JSON is told what it lacks")
+  func forms() {
+    #expect(
+      refusal(ofJSON: #"{"formstate":1,"resourceType":"Patient","key":"a","sections":[]}"#).contains("resourceType"))
+    #expect(refusal(ofJSON: #"{"name":"Ada"}"#).contains("this is no form document"))
+  }
+}

@@ -1,0 +1,108 @@
+import FormState
+import FormStateStore
+import Foundation
+import Testing
+
+@testable import FormStateInterchange
+
+@Suite("Titles under another key")
+struct TitleKeyTests {
+  private static func place(_ label: String?, rows: Int = 0, visible: Bool = true) -> String {
+    let flags = "<key>isExpandable</key><\(rows > 0)/><key>isExpanded</key><false/><key>isVisible</key><\(visible)/>"
+    let label = label.map { "<key>label</key><string>\($0)</string>" } ?? ""
+    return """
+      <dict>\(flags)<key>additionalRows</key><string>\(rows)</string>\(label)\
+      <key>cellIdentifier</key><string>idPlace</string><key>checked</key><string>TRUE</string></dict>
+      """
+  }
+
+  private static let places = PlistText.document([
+    [place("Café", rows: 2), place("Blue Bottle", visible: false), place(nil, visible: false)]
+  ])
+
+  private static let settings = ImportSettings(sourceName: "places.plist", titleKey: "label")
+
+  @Test("Titles and keys come from the title key, and go back there")
+  func roundTrip() throws {
+    let result = try DefinitionImporter.read(Self.places, settings: Self.settings)
+    let cells = result.form.sections[0].cells
+    #expect(cells.map(\.title) == ["Café", "Blue Bottle", ""])
+    #expect(cells.map(\.key) == ["café", "blue-bottle", "café-custom"])
+    #expect(cells[0].properties["checked"] == .string("TRUE"))
+    #expect(cells[0].properties["label"] == nil)
+    for format in CellDescriptorPlist.PlistFormat.allCases {
+      let written = try CellDescriptorPlist.write(try stored(result), as: format)
+      #expect(try Document.read(written).root == Document.read(Self.places).root)
+    }
+  }
+
+  @Test("Where no cell has a title but another key may hold them, that is said, and no mending")
+  func hint() throws {
+    let hint =
+      "section 0, row 0, primaryTitle: is missing here and in all other cells; "
+      + "read as empty; does “label” hold the titles? Name it as the title key"
+    #expect(try imported(Self.places).diagnostics.map(\.description).contains(hint))
+    #expect(
+      try !DefinitionImporter.read(Self.places, settings: Self.settings).diagnostics.map(\.description).contains(hint))
+    let one = PlistText.document([
+      [PlistText.cell("mine", "A"), PlistText.cell("mine", replacing: [("label", "<string>B</string>")])]
+    ])
+    #expect(try imported(one).diagnostics == [])
+    let none = PlistText.cell("mine", replacing: [("label", "<string>B</string>")])
+    let strict = ImportSettings(sourceName: "a", isStrict: true)
+    #expect(try DefinitionImporter.read(PlistText.document([[none]]), settings: strict).diagnostics.count == 1)
+  }
+
+  @Test("What was kept of a file goes through form JSON and comes out of it as it was")
+  func throughJSON() throws {
+    let form = try DefinitionImporter.read(Self.places, settings: Self.settings).form
+    let again = try DefinitionImporter.read(try FormDocument.write(form), settings: ImportSettings(sourceName: "a"))
+    #expect(again.form == form)
+    let written = try CellDescriptorPlist.write(try stored(again), as: .xml)
+    #expect(try Document.read(written).root == Document.read(Self.places).root)
+  }
+
+  @Test("What stands under primaryTitle is then a property like any other")
+  func primaryTitle() throws {
+    let cell = PlistText.cell("mine", "Kept", replacing: [("label", "<string>Shown</string>")])
+    let data = PlistText.document([[cell]])
+    let result = try DefinitionImporter.read(data, settings: Self.settings)
+    #expect(result.form.sections[0].cells[0].title == "Shown")
+    #expect(result.form.sections[0].cells[0].properties["primaryTitle"] == .string("Kept"))
+    let written = try CellDescriptorPlist.write(try stored(result), as: .binary)
+    #expect(try Document.read(written).root == Document.read(data).root)
+  }
+
+  @Test("A filled-in response keeps the spelling of what it did not change")
+  func filledIn() throws {
+    let store = try FormStore.inMemory()
+    try store.take([try DefinitionImporter.read(Self.places, settings: Self.settings).formImport])
+    let key = ResponseKey(form: "places")
+    try store.replay([.expand(.key("café")), .set(.key("blue-bottle"), .text("good"))], to: key)
+    let written = try CellDescriptorPlist.write(try store.contents(of: key), as: .xml)
+    let objects = try PropertyListSerialization.propertyList(from: written, options: [], format: nil)
+    let cells = try #require(objects as? [[[String: Any]]])[0]
+    #expect(cells.map { $0["additionalRows"] as? String } == ["2", "0", "0"])
+    #expect(cells.map { $0["label"] as? String } == ["good", "Blue Bottle", nil])
+    #expect(cells.map { $0["key"] as? String } == ["café", nil, nil])
+    #expect(cells.map { $0["isVisible"] as? Bool } == [true, true, true])
+    #expect(cells.map { $0["value"] as? String } == [nil, "good", nil])
+    let again = try DefinitionImporter.read(written, settings: Self.settings).form
+    #expect(VisibilityIndex(form: again).visibleRowsPerSection == [[0, 1, 2]])
+  }
+
+  @Test("A title key that no cell has, that means something else, or that is given for JSON, is refused")
+  func refusals() {
+    func message(_ titleKey: String, _ data: Data) -> String {
+      refusal(of: data, settings: ImportSettings(sourceName: "a", titleKey: titleKey))
+    }
+    #expect(message("lable", Self.places) == "a: no cell has the title key “lable”; did you mean “label”?")
+    #expect(message("x", Self.places) == "a: no cell has the title key “x”; name a key that the cells have")
+    #expect(
+      message("isVisible", Self.places)
+        == "a: the title key “isVisible” has a meaning of its own; name the key that holds the titles")
+    #expect(
+      message("label", Data(#"{"formstate":1}"#.utf8))
+        == "a: the document is JSON, in which the title key “label” means nothing; leave the title key out")
+  }
+}
