@@ -58,16 +58,18 @@ CREATE TABLE formstate_list_option (               -- options that several quest
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE formstate_section (
-  id            INTEGER PRIMARY KEY,
-  version_id    INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
-  position      INTEGER NOT NULL CHECK (position >= 0), -- 0, 1, 2 … down the form
-  key           TEXT NOT NULL CHECK (key <> ''),
-  title         TEXT NOT NULL,                          -- the header's text
-  is_foldable   INTEGER NOT NULL CHECK (is_foldable IN (0, 1)),
-  starts_folded INTEGER NOT NULL CHECK (starts_folded IN (0, 1) AND starts_folded <= is_foldable),
-  is_accordion  INTEGER NOT NULL                        -- whether at most one of its top-level cells is expanded
-                CHECK (is_accordion IN (0, 1)),
-  properties    TEXT NOT NULL DEFAULT '{}' CHECK (properties GLOB '{*}'),
+  id             INTEGER PRIMARY KEY,
+  version_id     INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
+  position       INTEGER NOT NULL CHECK (position >= 0), -- 0, 1, 2 … down the form
+  key            TEXT NOT NULL CHECK (key <> ''),
+  is_key_derived INTEGER NOT NULL DEFAULT 0              -- 1: nobody gave the key: it was made for want of one
+                 CHECK (is_key_derived IN (0, 1)),
+  title          TEXT NOT NULL,                          -- the header's text
+  is_foldable    INTEGER NOT NULL CHECK (is_foldable IN (0, 1)),
+  starts_folded  INTEGER NOT NULL CHECK (starts_folded IN (0, 1) AND starts_folded <= is_foldable),
+  is_accordion   INTEGER NOT NULL                        -- whether at most one of its top-level cells is expanded
+                 CHECK (is_accordion IN (0, 1)),
+  properties     TEXT NOT NULL DEFAULT '{}' CHECK (properties GLOB '{*}'),
   UNIQUE (version_id, position),
   UNIQUE (version_id, key)
 ) STRICT;
@@ -83,6 +85,8 @@ CREATE TABLE formstate_cell (
   level            INTEGER NOT NULL                        -- how many cells stand above it
                    CHECK (level BETWEEN 0 AND 100 AND (level = 0) = (parent_id IS NULL)),
   key              TEXT NOT NULL CHECK (key <> ''),
+  is_key_derived   INTEGER NOT NULL DEFAULT 0              -- 1: nobody gave the key: it was made of the titles; another
+                   CHECK (is_key_derived IN (0, 1)),       -- version may make the same one of another cell
   kind             TEXT NOT NULL REFERENCES formstate_cell_kind (kind),
   identifier       TEXT NOT NULL,                          -- the table view's reuse identifier
   title            TEXT NOT NULL,                          -- the primary title
@@ -273,6 +277,8 @@ CREATE TABLE formstate_action (
                CHECK (instance >= 0),
   payload      ANY,                                -- the value or draft that was given; NULL where it is what the
                                                    -- entry's change of that field led to; the scope of an undo
+  payload_type TEXT                                -- of a value that was given: 'date' or 'switch';
+               CHECK (payload_type IN ('date', 'switch')), -- NULL: what SQLite says
   time         INTEGER NOT NULL                    -- when, in milliseconds since 1970, UTC
                CHECK (time BETWEEN -62167219200000 AND 253402300799999),
   author       TEXT CHECK (author <> ''),          -- who did it, where that was told
@@ -303,6 +309,7 @@ CREATE TABLE formstate_state_change (              -- what an entry did to one f
   instance    INTEGER NOT NULL DEFAULT 0 CHECK (instance >= 0),
   is_touched  INTEGER NOT NULL CHECK (is_touched IN (0, 1)), -- whether it is touched after; 0: as defined
   after       ANY CHECK (is_touched OR after IS NULL),
+  type        TEXT CHECK (type IN ('date', 'switch')), -- what kind of value that is; NULL: what SQLite says
   -- A change of a longer text holds only what stands between the beginning and the end that stayed.
   keeps_first INTEGER CHECK (keeps_first >= 0),      -- how many characters stayed at the beginning; NULL: it is whole
   keeps_last  INTEGER CHECK (keeps_last >= 0 AND (keeps_last IS NULL) = (keeps_first IS NULL)), -- and at the end
@@ -329,7 +336,7 @@ BEGIN
 END;
 
 CREATE TRIGGER formstate_action_stays BEFORE UPDATE OF
-  response_id, seq, version, kind, subject, instance, payload, time, author, step_start, group_name, target, reverts,
+  response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts,
   undo_top, redo_top
 ON formstate_action
 BEGIN

@@ -114,7 +114,7 @@ struct StoreBenchmark {
       INSERT INTO formstate_form (key) VALUES ('large');
       INSERT INTO formstate_version (form_id, number, title, digest) VALUES (1, 1, 'Large', '\(String(repeating: "0", count: 64))');
       """)
-    let insertSection = try raw.prepare("INSERT INTO formstate_section VALUES (?, 1, ?, ?, ?, 1, 0, 0, '{}')")
+    let insertSection = try raw.prepare("INSERT INTO formstate_section VALUES (?, 1, ?, ?, 0, ?, 1, 0, 0, '{}')")
     let insertCell = try raw.prepare(
       """
       INSERT INTO formstate_cell (

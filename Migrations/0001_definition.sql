@@ -67,16 +67,18 @@ CREATE TABLE formstate_list_option (               -- options that several quest
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE formstate_section (
-  id            INTEGER PRIMARY KEY,
-  version_id    INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
-  position      INTEGER NOT NULL CHECK (position >= 0), -- 0, 1, 2 … down the form
-  key           TEXT NOT NULL CHECK (key <> ''),
-  title         TEXT NOT NULL,                          -- the header's text
-  is_foldable   INTEGER NOT NULL CHECK (is_foldable IN (0, 1)),
-  starts_folded INTEGER NOT NULL CHECK (starts_folded IN (0, 1) AND starts_folded <= is_foldable),
-  is_accordion  INTEGER NOT NULL                        -- whether at most one of its top-level cells is expanded
-                CHECK (is_accordion IN (0, 1)),
-  properties    TEXT NOT NULL DEFAULT '{}' CHECK (properties GLOB '{*}'),
+  id             INTEGER PRIMARY KEY,
+  version_id     INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
+  position       INTEGER NOT NULL CHECK (position >= 0), -- 0, 1, 2 … down the form
+  key            TEXT NOT NULL CHECK (key <> ''),
+  is_key_derived INTEGER NOT NULL DEFAULT 0              -- 1: nobody gave the key: it was made for want of one
+                 CHECK (is_key_derived IN (0, 1)),
+  title          TEXT NOT NULL,                          -- the header's text
+  is_foldable    INTEGER NOT NULL CHECK (is_foldable IN (0, 1)),
+  starts_folded  INTEGER NOT NULL CHECK (starts_folded IN (0, 1) AND starts_folded <= is_foldable),
+  is_accordion   INTEGER NOT NULL                        -- whether at most one of its top-level cells is expanded
+                 CHECK (is_accordion IN (0, 1)),
+  properties     TEXT NOT NULL DEFAULT '{}' CHECK (properties GLOB '{*}'),
   UNIQUE (version_id, position),
   UNIQUE (version_id, key)
 ) STRICT;
@@ -92,6 +94,8 @@ CREATE TABLE formstate_cell (
   level            INTEGER NOT NULL                        -- how many cells stand above it
                    CHECK (level BETWEEN 0 AND 100 AND (level = 0) = (parent_id IS NULL)),
   key              TEXT NOT NULL CHECK (key <> ''),
+  is_key_derived   INTEGER NOT NULL DEFAULT 0              -- 1: nobody gave the key: it was made of the titles; another
+                   CHECK (is_key_derived IN (0, 1)),       -- version may make the same one of another cell
   kind             TEXT NOT NULL REFERENCES formstate_cell_kind (kind),
   identifier       TEXT NOT NULL,                          -- the table view's reuse identifier
   title            TEXT NOT NULL,                          -- the primary title

@@ -59,6 +59,8 @@ CREATE TABLE formstate_action (
                CHECK (instance >= 0),
   payload      ANY,                                -- the value or draft that was given; NULL where it is what the
                                                    -- entry's change of that field led to; the scope of an undo
+  payload_type TEXT                                -- of a value that was given: 'date' or 'switch';
+               CHECK (payload_type IN ('date', 'switch')), -- NULL: what SQLite says
   time         INTEGER NOT NULL                    -- when, in milliseconds since 1970, UTC
                CHECK (time BETWEEN -62167219200000 AND 253402300799999),
   author       TEXT CHECK (author <> ''),          -- who did it, where that was told
@@ -90,6 +92,7 @@ CREATE TABLE formstate_state_change (              -- what an entry did to one f
   instance    INTEGER NOT NULL DEFAULT 0 CHECK (instance >= 0),
   is_touched  INTEGER NOT NULL CHECK (is_touched IN (0, 1)), -- whether it is touched after; 0: as defined
   after       ANY CHECK (is_touched OR after IS NULL),
+  type        TEXT CHECK (type IN ('date', 'switch')), -- what kind of value that is; NULL: what SQLite says
   -- A change of a longer text holds only what stands between the beginning and the end that stayed.
   keeps_first INTEGER CHECK (keeps_first >= 0),      -- how many characters stayed at the beginning; NULL: it is whole
   keeps_last  INTEGER CHECK (keeps_last >= 0 AND (keeps_last IS NULL) = (keeps_first IS NULL)), -- and at the end
@@ -117,7 +120,7 @@ BEGIN
 END;
 
 CREATE TRIGGER formstate_action_stays BEFORE UPDATE OF
-  response_id, seq, version, kind, subject, instance, payload, time, author, step_start, group_name, target, reverts,
+  response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts,
   undo_top, redo_top
 ON formstate_action
 BEGIN

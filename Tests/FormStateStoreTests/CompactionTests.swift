@@ -54,6 +54,8 @@ struct CompactionTests {
       }
     }
     guard let first = after.first?.revision, after.first?.action == .checkpoint else { return }
+    let replaced = before.last { $0.revision <= first }
+    #expect(after.first?.time == replaced?.time && after.first?.author == replaced?.author, place)
     let last = try store.revision(of: key)
     let rows = try [first, last].map {
       NaiveModel.rows(of: try store.form(key.form), state: try store.state(of: key, at: $0))

@@ -89,4 +89,46 @@ struct VersionTests {
     #expect(streams.first == stream)
     #expect(Set(streams).count == 2 && !streams.contains(nil))
   }
+
+  private func dinner(_ cells: [FormCell]) -> FormDefinition {
+    FormDefinition(key: "dinner", sections: [FormSection(key: "section-1", cells: cells, isKeyDerived: true)])
+  }
+
+  @Test(
+    "An answer never moves to another cell that a derived key names by now: the upgrade is refused, and nothing changes"
+  )
+  func slidKeys() throws {
+    let store = try FormStore.inMemory()
+    let key = ResponseKey(form: "dinner")
+    let guest = FormCell(key: "guest", kind: .text, title: "Guest", isKeyDerived: true)
+    let wine = FormCell(key: "wine", kind: .text, title: "Wine", isKeyDerived: true)
+    try store.save(dinner([guest, wine]))
+    try store.apply(.set(.key("guest"), .text("Tom")), to: key)
+    let digest = try store.contents(of: key).digest
+    // A guest was put before the first one, whose key is guest-2 now.
+    var second = guest
+    second.key = "guest-2"
+    try store.save(dinner([guest, second, wine]))
+    let error = #expect(throws: StoreError.self) { try store.upgrade(key) }
+    #expect(
+      error?.description
+        == "the response “default” cannot fill in version 2 of the form “dinner”, since something would be "
+        + "lost: the cell “guest” may be another one there, since nobody gave it its key; give the form back what is missing, "
+        + "or begin another response")
+    #expect(try store.contents(of: key).digest == digest)
+    #expect(try store.check() == [])
+  }
+
+  @Test("An answer under a derived key goes along where its cell is told from all others")
+  func derivedKeys() throws {
+    let store = try FormStore.inMemory()
+    let key = ResponseKey(form: "dinner")
+    let guest = FormCell(key: "guest", kind: .text, title: "Guest", isKeyDerived: true)
+    try store.save(dinner([guest]))
+    try store.apply(.set(.key("guest"), .text("Tom")), to: key)
+    try store.save(dinner([FormCell(key: "host", kind: .text, title: "Host", isKeyDerived: true), guest]))
+    #expect(try store.upgrade(key).version == 2)
+    #expect(try store.contents(of: key).state.value(of: guest) == "Tom")
+    #expect(try store.check() == [])
+  }
 }

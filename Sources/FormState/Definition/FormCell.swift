@@ -2,6 +2,9 @@
 public struct FormCell: Hashable, Sendable {
   /// The stable name of the cell; unique in its form. Kept canonically composed (NFC), however it is given.
   public var key: String { didSet { key = key.canonicalKey } }
+  /// Whether nobody gave the cell its key: a reader made it, of what the document says of the cell. Another version of the
+  /// form may make the same key of another cell, so it alone never says that two cells are the same.
+  public var isKeyDerived: Bool
   /// What the cell holds and how a person changes it.
   public var kind: CellKind
   /// The name under which a table view keeps reusable views of this sort (UIKit's reuse identifier).
@@ -84,9 +87,11 @@ public struct FormCell: Hashable, Sendable {
     optionValue: String? = nil,
     list: String? = nil,
     switchTitles: SwitchTitles? = nil,
-    properties: [String: PropertyValue] = [:]
+    properties: [String: PropertyValue] = [:],
+    isKeyDerived: Bool = false
   ) {
     self.key = key.canonicalKey
+    self.isKeyDerived = isKeyDerived
     self.kind = kind
     self.identifier = identifier ?? kind.standardIdentifier
     self.title = title

@@ -82,6 +82,8 @@ public enum FormAccordion: String, CaseIterable, Hashable, Sendable, Codable {
 public struct FormSection: Hashable, Sendable {
   /// The stable name of the section; unique in its form. Kept canonically composed (NFC), however it is given.
   public var key: String { didSet { key = key.canonicalKey } }
+  /// Whether nobody gave the section its key, see ``FormCell/isKeyDerived``.
+  public var isKeyDerived: Bool
   /// The header's text; may be empty.
   public var title: String
   /// Whether a person may put all of the section's rows away.
@@ -103,9 +105,11 @@ public struct FormSection: Hashable, Sendable {
     startsFolded: Bool = false,
     isAccordion: Bool = false,
     cells: [FormCell] = [],
-    properties: [String: PropertyValue] = [:]
+    properties: [String: PropertyValue] = [:],
+    isKeyDerived: Bool = false
   ) {
     self.key = key.canonicalKey
+    self.isKeyDerived = isKeyDerived
     self.title = title
     self.isFoldable = isFoldable
     self.startsFolded = startsFolded

@@ -37,7 +37,7 @@ struct CellDescriptorReader {
       let title = settings.sectionTitles.flatMap { $0.indices.contains(index) ? $0[index] : nil } ?? ""
       let key = sectionKeys.key(for: Slug.text(of: title) ?? "section-\(index + 1)")
       let cells = cells(of: drafts[index], section: index)
-      form.sections.append(FormSection(key: key, title: title, cells: cells))
+      form.sections.append(FormSection(key: key, title: title, cells: cells, isKeyDerived: true))
     }
     if keepsSpelling && findings.faults.count == 0 {
       AsWritten(isFlat: isFlat, titleKey: settings.titleKey).keep(in: &form)
@@ -146,6 +146,7 @@ extension CellDescriptorReader {
         cells[row].kind = .label
         cells[row].optionValue = nil
       }
+      cells[row].isKeyDerived = draft.cells[row].givenKey == nil
       cells[row].key = draft.cells[row].givenKey ?? keys.key(for: cells[row].derivedName(parentKey: parent?.key))
     }
     let children = Children(nesting: nesting)

@@ -79,7 +79,7 @@ struct CellDescriptorWriter {
   private func addKey(
     to description: inout CellDescriptorEntries, of cell: FormCell, parentKey: String?, keys: inout KeyMaker
   ) {
-    let isDerived = keys.proposal(for: name(of: cell, parentKey: parentKey)) == cell.key
+    let isDerived = cell.isKeyDerived && keys.proposal(for: name(of: cell, parentKey: parentKey)) == cell.key
     if !isDerived { description.standard.append((.key, .string(cell.key))) }
     if let value = cell.optionValue, value != (isDerived ? name(of: cell, parentKey: nil) : cell.key) {
       description.standard.append((.optionValue, .string(value)))

@@ -3,7 +3,8 @@ import FormState
 /// Reads the members of a cell in form JSON.
 struct CellFields {
   static let keys = [
-    "key", "kind", "identifier", "title", "subtitle", "value", "expandable", "expanded", "hidden", "summary", "minimum",
+    "key", "keyIsDerived", "kind", "identifier", "title", "subtitle", "value", "expandable", "expanded", "hidden",
+    "summary", "minimum",
     "maximum", "offTitle", "onTitle", "properties", "cells",
     "accordion", "inline", "step", "options",
   ]
@@ -22,7 +23,8 @@ struct CellFields {
     var cell = FormCell(
       key: key, kind: kind ?? .custom, identifier: fields.text("identifier"), title: fields.text("title") ?? "",
       subtitle: fields.text("subtitle") ?? "", startsExpanded: fields.flag("expanded") ?? false,
-      isHidden: fields.flag("hidden") ?? false, properties: fields.properties())
+      isHidden: fields.flag("hidden") ?? false, properties: fields.properties(),
+      isKeyDerived: fields.flag("keyIsDerived") ?? false)
     cell.range = range(kind: cell.kind)
     cell.switchTitles = switchTitles()
     cell.isAccordion = fields.flag("accordion") ?? false

@@ -5,7 +5,7 @@ struct FormDocumentReader {
   static let formKeys = [
     "formstate", "key", "title", "accordion", "rowHeights", "properties", "lists", "sections", "responses",
   ]
-  static let sectionKeys = ["key", "title", "foldable", "folded", "accordion", "properties", "cells"]
+  static let sectionKeys = ["key", "keyIsDerived", "title", "foldable", "folded", "accordion", "properties", "cells"]
 
   let settings: ImportSettings
   var faults = FaultList()
@@ -79,6 +79,7 @@ struct FormDocumentReader {
     }
     section.key = fields.requiredText("key", "write the section's stable name")
     section.title = title(ofSection: index) ?? fields.text("title") ?? ""
+    section.isKeyDerived = fields.flag("keyIsDerived") ?? false
     section.isFoldable = fields.flag("foldable") ?? true
     section.startsFolded = fields.flag("folded") ?? false
     section.isAccordion = fields.flag("accordion") ?? false

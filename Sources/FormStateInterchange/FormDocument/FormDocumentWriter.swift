@@ -70,6 +70,7 @@ extension FormDocumentWriter {
   private mutating func write(_ section: FormSection) throws(ExportError) {
     json.beginObject()
     write("key", section.key)
+    if section.isKeyDerived { write("keyIsDerived", true) }
     if !section.title.isEmpty { write("title", section.title) }
     if !section.isFoldable { write("foldable", false) }
     if section.startsFolded { write("folded", true) }
@@ -123,6 +124,7 @@ extension FormDocumentWriter {
       cell.optionValue.map { FormCell.optionKey(question: parent, value: $0) }
     }
     if cell.key != derivedKey { write("key", cell.key) }
+    if cell.isKeyDerived { write("keyIsDerived", true) }
     write("kind", cell.kind.rawValue)
     if let value = cell.optionValue, value != cell.key { write("value", value) }
     if let list = cell.list { write("options", list) }

@@ -48,8 +48,8 @@ struct ContentReader {
   func content(of field: StateChange.Identity, _ last: LastChange) throws -> FieldContent? {
     let statement = try db.cachedStatement(
       sql: """
-        SELECT is_touched, after, keeps_first, keeps_last
-        FROM formstate_state_change
+        SELECT \(StoredContent.columns)
+        FROM formstate_state_change AS change
         WHERE response_id = ? AND field = ? AND subject = ? AND instance = ? AND seq BETWEEN ? AND ?
         ORDER BY seq
         """)
@@ -59,7 +59,6 @@ struct ContentReader {
         location.responseID, field.field.rawValue, field.subject.key, field.subject.instance, last.wholeAt,
         last.revision,
       ])
-    let kind = field.field.contentType == .cellValue ? try self.kind(of: field.subject) : nil
     var content: FieldContent?
     var text: FollowedText?
     while let row = try rows.next() {
@@ -69,15 +68,10 @@ struct ContentReader {
         try stored.take(into: &text)
       } else {
         text = nil
-        content = try stored.content(after: nil, field: field.field, kind: kind)
+        content = try stored.content(after: nil, field: field.field)
       }
     }
     return text.map { .text($0.text) } ?? content
-  }
-
-  private func kind(of subject: StateSubject) throws -> CellKind? {
-    let statement = try db.cachedStatement(sql: "SELECT kind FROM formstate_cell WHERE version_id = ? AND key = ?")
-    return try String.fetchOne(statement, arguments: [location.version.id, subject.key]).map(CellKind.init(stored:))
   }
 }
 
@@ -99,11 +93,11 @@ struct ContentFollower {
 
   /// The next change, as it is stored.
   mutating func change(
-    _ field: StateChange.Field, of subject: StateSubject, kind: CellKind?, _ stored: StoredContent
+    _ field: StateChange.Field, of subject: StateSubject, _ stored: StoredContent
   ) throws -> StateChange {
     let identity = StateChange.Identity(field, of: subject)
     let before = try contents[identity] ?? reader?.content(of: identity, through: start)
-    let after = try stored.content(after: before, field: field, kind: kind)
+    let after = try stored.content(after: before, field: field)
     contents[identity] = .some(after)
     return StateChange(field, of: subject, before: before, after: after)
   }

@@ -120,11 +120,12 @@ struct DefinitionRepository {
       try db.execute(
         sql: """
           INSERT INTO formstate_section (
-            version_id, position, key, title, is_foldable, starts_folded, properties, is_accordion
-          ) VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            version_id, position, key, is_key_derived, title, is_foldable, starts_folded, properties, is_accordion
+          ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
           """,
         arguments: [
-          version.id, position, section.key, section.title, section.isFoldable, section.startsFolded,
+          version.id, position, section.key, section.isKeyDerived, section.title, section.isFoldable,
+          section.startsFolded,
           try section.properties.storedJSON(), section.isAccordion,
         ])
       try writer.insertCells(of: section, sectionID: db.lastInsertedRowID)
@@ -184,7 +185,7 @@ struct DefinitionRepository {
     let rows = try Row.fetchAll(
       db,
       sql: """
-        SELECT id, key, title, is_foldable, starts_folded, properties, is_accordion
+        SELECT id, key, title, is_foldable, starts_folded, properties, is_accordion, is_key_derived
         FROM formstate_section
         WHERE version_id = ?
         ORDER BY position
@@ -195,7 +196,8 @@ struct DefinitionRepository {
         key: try row.decode(atIndex: 1), title: try row.decode(atIndex: 2), isFoldable: try row.decode(atIndex: 3),
         startsFolded: try row.decode(atIndex: 4), isAccordion: try row.decode(atIndex: 6),
         cells: try cells(sectionID: try row.decode(atIndex: 0)),
-        properties: try [String: PropertyValue](storedJSON: try row.decode(atIndex: 5)))
+        properties: try [String: PropertyValue](storedJSON: try row.decode(atIndex: 5)),
+        isKeyDerived: try row.decode(atIndex: 7))
     }
   }
 
@@ -244,8 +246,9 @@ final class CellWriter {
           id, version_id, section_id, position, parent_id, level,
           key, kind, identifier, title, subtitle, default_value, is_expandable, starts_expanded, is_hidden,
           additional_rows, summary, summary_text, minimum, maximum, off_title, on_title, properties,
-          is_accordion, is_inline, collapsed_height, expanded_height, line_limit, option_value, list, step
-        ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          is_accordion, is_inline, collapsed_height, expanded_height, line_limit, option_value, list, step,
+          is_key_derived
+        ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
         """)
     // Numbers are handed out here, so that a cell can name its parent's without asking for it.
     let last = try Int64.fetchOne(db, sql: "SELECT max(id) FROM formstate_cell") ?? 0
@@ -267,7 +270,7 @@ final class CellWriter {
         cell.additionalRows, cell.summary?.name, cell.summary?.text, cell.range?.minimum, cell.range?.maximum,
         cell.switchTitles?.off, cell.switchTitles?.on, try cell.properties.storedJSON(),
         cell.isAccordion, cell.inline != nil, cell.inline?.collapsedHeight.points, cell.inline?.expandedHeight.points,
-        cell.inline?.lineLimit, cell.optionValue, cell.list, cell.step,
+        cell.inline?.lineLimit, cell.optionValue, cell.list, cell.step, cell.isKeyDerived,
       ]
       try statement.execute(arguments: arguments)
     }

@@ -7,6 +7,8 @@ struct StoredContent {
   var isTouched: Bool
   /// What it holds, or the part of it that changed; NULL for a cleared value as well as for an untouched field.
   var after: DatabaseValue
+  /// What SQLite's own types do not tell apart; `nil` where they do.
+  var type: CellValue.StoredType?
   /// How many characters stayed at the beginning and at the end of the text; `nil` for a content that is whole.
   var keeps: (first: Int, last: Int)?
 
@@ -14,14 +16,19 @@ struct StoredContent {
   init(_ content: FieldContent?) {
     isTouched = content != nil
     after = content?.value?.stored ?? .null
+    type = content?.value?.storedType
   }
 
-  /// Reads a content whose columns `is_touched`, `after`, `keeps_first`, `keeps_last` begin at an index.
+  /// The columns of a change's content, in the order in which ``init(row:from:field:)`` reads them.
+  static let columns = "change.is_touched, change.after, change.type, change.keeps_first, change.keeps_last"
+
+  /// Reads a content whose ``columns`` begin at an index.
   init(row: Row, from index: Int) throws {
     isTouched = try row.decode(atIndex: index)
     after = try row.decode(atIndex: index + 1)
-    if let first = try row.decode(Int?.self, atIndex: index + 2),
-      let last = try row.decode(Int?.self, atIndex: index + 3)
+    type = try CellValue.StoredType(name: try row.decode(atIndex: index + 2))
+    if let first = try row.decode(Int?.self, atIndex: index + 3),
+      let last = try row.decode(Int?.self, atIndex: index + 4)
     {
       keeps = (first, last)
     }
@@ -32,9 +39,8 @@ struct StoredContent {
   /// - Parameters:
   ///   - before: what it held before.
   ///   - field: the field.
-  ///   - kind: the kind of the cell; `nil` where there is no such cell.
   /// - Throws: ``StoreError/damaged(_:)`` when the field cannot hold that.
-  func content(after before: FieldContent?, field: StateChange.Field, kind: CellKind?) throws -> FieldContent? {
+  func content(after before: FieldContent?, field: StateChange.Field) throws -> FieldContent? {
     guard isTouched else { return nil }
     if keeps != nil {
       var text = before?.text.map(FollowedText.init)
@@ -44,11 +50,7 @@ struct StoredContent {
     switch (field.contentType, after.storage) {
     case (.flag, .int64(let number)) where number == 0 || number == 1: return .flag(number == 1)
     case (.text, .string(let text)): return .text(text)
-    case (.cellValue, _):
-      guard let kind else {
-        throw StoreError.damaged("the journal tells of a value of a cell that the form does not have")
-      }
-      return try CellValue(stored: after, kind: kind).map(FieldContent.value) ?? .cleared
+    case (.cellValue, _): return try CellValue(stored: after, type: type).map(FieldContent.value) ?? .cleared
     default:
       throw StoreError.damaged("the journal holds a \(field.rawValue) that is none")
     }
@@ -171,6 +173,54 @@ extension StateChange.Field {
 }
 
 extension CellValue {
+  /// The kinds of values that SQLite's own types do not tell from others.
+  enum StoredType: String {
+    /// An ISO-8601 text.
+    case date
+    /// 0 or 1.
+    case position = "switch"
+
+    /// Reads a stored type; `nil` for NULL.
+    ///
+    /// - Throws: ``StoreError/damaged(_:)`` for a name that there is not.
+    init?(name: String?) throws {
+      guard let name else { return nil }
+      guard let type = StoredType(rawValue: name) else {
+        throw StoreError.damaged("the journal holds a value of an unknown type")
+      }
+      self = type
+    }
+  }
+
+  /// What has to be stored beside ``stored`` where no kind of cell tells it; `nil` where SQLite's own type does.
+  var storedType: StoredType? {
+    switch self {
+    case .date: .date
+    case .boolean: .position
+    case .text, .integer, .real: nil
+    }
+  }
+
+  /// Reads a stored value; `nil` for NULL.
+  ///
+  /// - Parameter type: what was stored beside it.
+  /// - Throws: ``StoreError/damaged(_:)`` when there is no such value.
+  init?(stored: DatabaseValue, type: StoredType?) throws {
+    switch (stored.storage, type) {
+    case (.null, _): return nil
+    case (.int64(let whole), .position) where whole == 0 || whole == 1: self = .boolean(whole == 1)
+    case (.int64(let whole), nil): self = .integer(whole)
+    case (.double(let number), nil): self = .real(number)
+    case (.string(let text), nil): self = .text(text)
+    case (.string(let text), .date):
+      guard let date = CalendarDate(isoText: text) else {
+        throw StoreError.damaged("a date is stored that is none")
+      }
+      self = .date(date)
+    default: throw StoreError.damaged("the journal holds a value of another type than it says")
+    }
+  }
+
   /// The value as SQLite stores it: text, a number, 0 or 1 for a switch, ISO-8601 text for a date.
   var stored: DatabaseValue {
     switch self {

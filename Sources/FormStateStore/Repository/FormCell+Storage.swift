@@ -8,11 +8,12 @@ extension FormCell {
     cell.key, cell.kind, cell.identifier, cell.title, cell.subtitle, cell.default_value, cell.is_expandable,
     cell.starts_expanded, cell.is_hidden, cell.additional_rows, cell.summary, cell.summary_text, cell.minimum,
     cell.maximum, cell.off_title, cell.on_title, cell.properties, cell.is_accordion, cell.is_inline,
-    cell.collapsed_height, cell.expanded_height, cell.line_limit, cell.option_value, cell.list, cell.step
+    cell.collapsed_height, cell.expanded_height, cell.line_limit, cell.option_value, cell.list, cell.step,
+    cell.is_key_derived
     """
 
   /// The number of ``storedColumns``.
-  static let storedColumnCount = 25
+  static let storedColumnCount = 26
 
   /// Reads a cell whose ``storedColumns`` are the first columns of a row.
   ///
@@ -43,7 +44,8 @@ extension FormCell {
       optionValue: try row.decode(atIndex: 22),
       list: try row.decode(atIndex: 23),
       switchTitles: off.flatMap { off in on.map { SwitchTitles(off: off, on: $0) } },
-      properties: try [String: PropertyValue](storedJSON: try row.decode(atIndex: 16)))
+      properties: try [String: PropertyValue](storedJSON: try row.decode(atIndex: 16)),
+      isKeyDerived: try row.decode(atIndex: 25))
   }
 
   private static func storedInline(of row: Row) throws -> InlineExpansion? {

@@ -17,8 +17,7 @@ struct JournalReader {
     let statement = try db.cachedStatement(
       sql: """
         SELECT
-          change.field, change.subject, change.instance, cell.kind,
-          change.is_touched, change.after, change.keeps_first, change.keeps_last,
+          change.field, change.subject, change.instance, \(StoredContent.columns),
           coalesce(section.position, cell_section.position, iif(change.field = 'completion', 0, NULL)), cell.position,
           coalesce(
             cell.additional_rows,
@@ -26,7 +25,7 @@ struct JournalReader {
             0
           ),
           coalesce(cell.starts_expanded, NOT section.starts_folded, 1),
-          cell.default_value, coalesce(cell.title, ''), coalesce(cell.is_inline, 0)
+          cell.default_value, coalesce(cell.title, ''), coalesce(cell.is_inline, 0), cell.kind
         FROM formstate_state_change AS change
         LEFT JOIN formstate_section AS section
           ON change.field = 'fold' AND section.version_id = :version AND section.key = change.subject
@@ -51,7 +50,7 @@ struct JournalReader {
     guard try row.decode(Int?.self, atIndex: 8) != nil else {
       throw StoreError.damaged("the journal names “\(change.subject)”, which the form does not have")
     }
-    let kind = try row.decode(String?.self, atIndex: 3).map(CellKind.init(stored:))
+    let kind = try row.decode(String?.self, atIndex: 15).map(CellKind.init(stored:))
     return PlacedChange(
       change: change, section: try row.position(atIndex: 8),
       position: kind == nil ? nil : try row.position(atIndex: 9), extent: try row.position(atIndex: 10),
@@ -60,13 +59,12 @@ struct JournalReader {
       definedTitle: try row.decode(atIndex: 13))
   }
 
-  /// Reads a change whose columns field, subject, instance, kind of the cell and stored content begin at an index.
+  /// Reads a change whose columns field, subject, instance and stored content begin at an index.
   private static func change(of row: Row, from column: Int, _ follower: inout ContentFollower) throws -> StateChange {
     try follower.change(
       try StateChange.Field(stored: try row.decode(atIndex: column)),
       of: StateSubject(try row.decode(atIndex: column + 1), instance: try row.decode(atIndex: column + 2)),
-      kind: try row.decode(String?.self, atIndex: column + 3).map(CellKind.init(stored:)),
-      try StoredContent(row: row, from: column + 4))
+      try StoredContent(row: row, from: column + 3))
   }
 
   /// The entries of the journal, oldest first.
@@ -77,21 +75,16 @@ struct JournalReader {
       db,
       sql: """
         SELECT
-          change.field, change.subject, change.instance, cell.kind,
-          change.is_touched, change.after, change.keeps_first, change.keeps_last,
-          action.seq, action.version, action.kind, action.subject, action.payload, subject.kind, action.time,
+          change.field, change.subject, change.instance, \(StoredContent.columns),
+          action.seq, action.version, action.kind, action.subject, action.payload, action.payload_type, action.time,
           action.author, action.step_start, action.group_name, action.target, action.reverts, action.abandoned_by
         FROM formstate_action AS action
-        LEFT JOIN formstate_cell AS subject
-          ON subject.version_id = :version AND subject.key = action.subject
         LEFT JOIN formstate_state_change AS change
           ON change.response_id = action.response_id AND change.seq = action.seq
-        LEFT JOIN formstate_cell AS cell
-          ON change.field <> 'fold' AND cell.version_id = :version AND cell.key = change.subject
-        WHERE action.response_id = :response
+        WHERE action.response_id = ?
         ORDER BY action.seq, change.ordinal
         """,
-      arguments: ["response": location.responseID, "version": location.version.id])
+      arguments: [location.responseID])
     var follower = ContentFollower(after: 0, ContentReader(db: db, location: location))
     var entries: [JournalEntry] = []
     var changes: [StateChange] = []
@@ -154,9 +147,7 @@ private struct JournalEntryRow {
     if payload.isNull {
       return changes.first { $0.field == field && $0.subject.key == subject }?.after?.value
     }
-    if field == .draft { return String.fromDatabaseValue(payload).map(CellValue.text) }
-    let cell = try row.decode(String?.self, atIndex: 13).map(CellKind.init(stored:))
-    return try cell.flatMap { try CellValue(stored: payload, kind: $0) }
+    return try CellValue(stored: payload, type: try CellValue.StoredType(name: try row.decode(atIndex: 13)))
   }
 }
 

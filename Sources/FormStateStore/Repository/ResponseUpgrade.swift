@@ -4,7 +4,8 @@ import GRDB
 /// Takes a response from the version that it fills in to the newest version of its form, where nothing is lost by that.
 ///
 /// Everything that the person touched and everything that the journal tells of must have its place in the newest version, by
-/// key, and be of the same kind there: then state and journal mean in the new version what they meant in the old one.
+/// key, and be of the same kind there: then state and journal mean in the new version what they meant in the old one. A key that
+/// nobody gave may have slid to another cell; see `VersionMatch`.
 struct ResponseUpgrade {
   let db: Database
   let key: ResponseKey
@@ -30,6 +31,7 @@ struct ResponseUpgrade {
     let state = try StateTables(db: db, location: location).state()
     let reader = ResponseReader(db: db, location: ResponseLocation(responseID: nil, version: newest))
     var problems = try misfits(from: location.version, to: newest, responseID: responseID).map(Self.words)
+    if problems.isEmpty { problems = try strangers(from: location.version, to: newest, responseID: responseID) }
     if problems.isEmpty { problems = try state.changes.compactMap { try problem(with: $0, reader: reader) }.sorted() }
     if problems.isEmpty { problems = try formerProblems(at: location, reader: reader) }
     guard problems.isEmpty else {
@@ -73,6 +75,34 @@ struct ResponseUpgrade {
       Misfit(
         isSection: try row.decode(atIndex: 0), subject: try row.decode(atIndex: 1), oldKind: try row.decode(atIndex: 2),
         newKind: try row.decode(atIndex: 3))
+    }
+  }
+
+  /// What state or journal name that another cell or section is called in the newest version.
+  private func strangers(
+    from old: DefinitionRepository.Version, to new: DefinitionRepository.Version, responseID: Int64
+  ) throws -> [String] {
+    let definitions = DefinitionRepository(db: db)
+    let match = VersionMatch(from: try definitions.form(of: old), to: try definitions.form(of: new))
+    let rows = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT field = 'fold', subject
+        FROM formstate_state_change
+        WHERE response_id = :response AND field <> 'completion'
+        UNION
+        SELECT kind IN ('fold', 'unfold', 'toggleFold'), subject
+        FROM formstate_action
+        WHERE response_id = :response AND subject IS NOT NULL
+        ORDER BY 1, 2
+        """,
+      arguments: ["response": responseID])
+    return try rows.compactMap { row in
+      let isSection: Bool = try row.decode(atIndex: 0)
+      let key: String = try row.decode(atIndex: 1)
+      guard (isSection ? match.sections : match.cells)[key] != key else { return nil }
+      return
+        "the \(isSection ? "section" : "cell") “\(key.shortened)” may be another one there, since nobody gave it its key"
     }
   }
 

@@ -17,17 +17,16 @@ struct RevisionReader {
     try require(revision)
     let rows = try Row.fetchAll(
       try db.cachedStatement(sql: Self.lastChanges),
-      arguments: ["response": location.responseID, "version": location.version.id, "revision": revision])
+      arguments: ["response": location.responseID, "revision": revision])
     let contents = ContentReader(db: db, location: location)
     var state = ResponseState()
     for row in rows {
       let field = try StateChange.Field(stored: try row.decode(atIndex: 0))
       let subject = StateSubject(try row.decode(atIndex: 1), instance: try row.decode(atIndex: 2))
-      let stored = try StoredContent(row: row, from: 4)
+      let stored = try StoredContent(row: row, from: 3)
       let content =
         stored.keeps == nil
-        ? try stored.content(
-          after: nil, field: field, kind: try row.decode(String?.self, atIndex: 3).map(CellKind.init(stored:)))
+        ? try stored.content(after: nil, field: field)
         : try contents.content(of: StateChange.Identity(field, of: subject), through: revision)
       state.apply(StateChange(field, of: subject, before: nil, after: content))
     }
@@ -82,8 +81,7 @@ struct RevisionReader {
         WHERE placed.instance IS NOT NULL
       )
     SELECT
-      placed.field, placed.subject, placed.instance, cell.kind,
-      change.is_touched, change.after, change.keeps_first, change.keeps_last
+      placed.field, placed.subject, placed.instance, \(StoredContent.columns)
     FROM placed
     CROSS JOIN formstate_state_change AS change INDEXED BY formstate_state_change_by_subject
       ON change.response_id = :response AND change.field = placed.field AND change.subject = placed.subject
@@ -94,8 +92,6 @@ struct RevisionReader {
         WHERE response_id = :response AND field = placed.field AND subject = placed.subject
           AND instance = placed.instance AND seq <= :revision
       )
-    LEFT JOIN formstate_cell AS cell
-      ON cell.version_id = :version AND cell.key = placed.subject AND placed.field <> 'fold'
     WHERE placed.instance IS NOT NULL
     """
 

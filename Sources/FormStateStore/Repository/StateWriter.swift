@@ -130,16 +130,18 @@ extension StateWriter {
     if case .key(let key) = action.cell { subject = key }
     let undoTop = position.undoTop == position.revision ? nil : position.undoTop ?? 0
     let time = entry.time ?? .now
+    let payload = Self.payload(of: entry, subject)
     try run(
       """
       INSERT INTO formstate_action (
-        response_id, seq, version, kind, subject, payload, time, author, step_start, group_name, target, reverts,
-        undo_top, redo_top
-      ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, nullif(?, ?), ?, ?, ?, ?, ?)
+        response_id, seq, version, kind, subject, payload, payload_type, time, author, step_start, group_name, target,
+        reverts, undo_top, redo_top
+      ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, nullif(?, ?), ?, ?, ?, ?, ?)
       """,
       [
         location.responseID, position.revision, entry.version ?? location.version.number, action.kind.rawValue, subject,
-        Self.payload(of: entry, subject), time.milliseconds, entry.author ?? author, entry.step.start,
+        payload, payload == nil ? nil : action.value?.storedType?.rawValue, time.milliseconds, entry.author ?? author,
+        entry.step.start,
         position.revision, entry.step.group, entry.reversal?.target, entry.reversal?.entry, undoTop, position.redoTop,
       ])
   }
@@ -180,12 +182,13 @@ extension StateWriter {
     try run(
       """
       INSERT INTO formstate_state_change (
-        response_id, seq, ordinal, field, subject, instance, is_touched, after, keeps_first, keeps_last, whole_at
-      ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        response_id, seq, ordinal, field, subject, instance, is_touched, after, type, keeps_first, keeps_last,
+        whole_at
+      ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
         location.responseID, revision, ordinal, change.field.rawValue, change.subject.key, change.subject.instance,
-        content.isTouched, content.after, content.keeps?.first, content.keeps?.last, wholeAt,
+        content.isTouched, content.after, content.type?.rawValue, content.keeps?.first, content.keeps?.last, wholeAt,
       ])
   }
 

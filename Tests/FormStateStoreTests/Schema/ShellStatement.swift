@@ -236,8 +236,7 @@ enum ShellStatement {
     ),
     (
       change("field, subject, is_touched, after", "'value', 'nobody', 1, 'x'"),
-      "the database contradicts itself: the journal tells of a value of a cell that the form does not have; "
-        + "formstate check tells more"
+      "revision 2 changes the value of “nobody”, which its action does not"
     ),
     (
       change(

@@ -1,0 +1,50 @@
+import FormState
+import TestSupport
+import Testing
+
+@testable import FormStateStore
+
+@Suite("What a journal tells though no change does")
+struct GivenValueTests {
+  private let key = ResponseKey(form: "profile")
+
+  @Test("A value that was given again, or in another spelling, is in the journal as it was given")
+  func given() throws {
+    let store = try FormStore.inMemory()
+    try store.save(ProfileForm.form)
+    let actions: [FormAction] = [
+      .set(.key("firstname"), .text("Tom")), .draft(.key("firstname"), "To"),
+      // The value stays, and the draft goes.
+      .set(.key("firstname"), .text("Tom")),
+      .set(.key("level-slider"), .text("7")), .draft(.key("level-slider"), "8"),
+      .set(.key("level-slider"), .integer(7)),
+    ]
+    for action in actions { try store.apply(action, to: key) }
+    let journal = try store.journal(of: key)
+    #expect(journal.count == 6)
+    #expect(journal.map(\.action.value) == ["Tom", "To", "Tom", 7, "8", 7])
+    #expect(journal[2].changes.map(\.field) == [.draft] && journal[5].changes.map(\.field) == [.draft])
+    #expect(try store.check() == [])
+  }
+
+  @Test("What was saved of a cell stays when the last of everything else goes")
+  func saved() throws {
+    let store = try FormStore.inMemory()
+    try store.save(ProfileForm.form)
+    func change(_ field: StateChange.Field, _ before: FieldContent?, _ after: FieldContent?) -> StateChange {
+      StateChange(field, of: StateSubject("sport"), before: before, after: after)
+    }
+    let changes = [
+      change(.disclosure, nil, .flag(true)), change(.saved, nil, .cleared), change(.disclosure, .flag(true), nil),
+    ]
+    let actions: [FormAction] = [.tap(.key("sport")), .markSaved, .tap(.key("sport"))]
+    let journal = zip(actions, changes).enumerated().map { index, entry in
+      JournalEntry(revision: index + 1, action: entry.0, time: .now, changes: [entry.1])
+    }
+    try store.take([FormImport(form: ProfileForm.form, responses: ["default": .init(journal: journal)])])
+    let state = try store.contents(of: key).state
+    #expect(state.cells.keys.map(\.key) == ["sport"])
+    #expect(state.cells.values.map(\.saved) == [.cleared])
+    #expect(try store.state(of: key, at: 3) == state)
+  }
+}

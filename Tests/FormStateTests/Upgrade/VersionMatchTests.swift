@@ -1,0 +1,187 @@
+import TestSupport
+import Testing
+
+@testable import FormState
+
+@Suite("What is what in another version of a form")
+struct VersionMatchTests {
+  private func form(_ sections: [(title: String, cells: [FormCell])]) -> FormDefinition {
+    FormDefinition(
+      key: "f",
+      sections: sections.enumerated().map { index, section in
+        FormSection(key: "section-\(index + 1)", title: section.title, cells: section.cells, isKeyDerived: true)
+      })
+  }
+
+  private func derived(_ key: String, _ title: String, kind: CellKind = .text, identifier: String? = nil) -> FormCell {
+    FormCell(key: key, kind: kind, identifier: identifier, title: title, isKeyDerived: true)
+  }
+
+  @Test("A cell that is inserted above an equal one does not get its answers, though its key is the same")
+  func sliding() {
+    let old = form([("", [derived("name", "Name"), derived("age", "Age")])])
+    let new = form([("", [derived("name", "Name"), derived("name-2", "Name"), derived("age", "Age")])])
+    let match = VersionMatch(from: old, to: new)
+    #expect(match.cells == ["age": "age"])
+    #expect(match.doubts == ["name": ["name", "name-2"]])
+    #expect(VersionMatch(from: old, to: new, mapping: ["name": "name-2"]).cells == ["name": "name-2", "age": "age"])
+  }
+
+  @Test("Keys that were given say what is what, whatever else has changed; two that differ are two cells")
+  func given() {
+    let old = FormDefinition(
+      key: "f", sections: [FormSection(key: "s", cells: [FormCell(key: "a", kind: .text, title: "Name")])])
+    var new = old
+    new.sections[0].key = "t"
+    new.sections[0].cells = [
+      FormCell(key: "b", kind: .text, title: "Name"), FormCell(key: "a", kind: .slider, title: "Age"),
+    ]
+    let match = VersionMatch(from: old, to: new)
+    #expect(match.cells == ["a": "a"] && match.sections == [:] && match.doubts == [:])
+    new.sections[0].cells.removeLast()
+    #expect(VersionMatch(from: old, to: new).cells == [:])
+  }
+
+  @Test(
+    "A cell is found in another section, with another key, of another kind or with another subtitle, by what it is called"
+  )
+  func moved() {
+    let old = form([("", [derived("a", "Soup"), derived("b", "Pasta"), derived("c", "Cake", kind: .switch)])])
+    var pasta = derived("pasta", "Pasta")
+    pasta.subtitle = "with sauce"
+    let new = form([("Sweet", [derived("cake", "Cake")]), ("Salty", [pasta, derived("a", "Soup")])])
+    #expect(VersionMatch(from: old, to: new).cells == ["a": "a", "b": "pasta", "c": "cake"])
+  }
+
+  @Test("Cells that say the same are told by the cells above them, as long as none has come, gone or moved")
+  func twins() {
+    func parent(_ title: String, _ children: [FormCell]) -> [FormCell] {
+      [
+        FormCell(
+          key: title, kind: .group, title: title, isExpandable: true, additionalRows: children.count, isKeyDerived: true
+        )
+      ]
+        + children
+    }
+    let picker = derived("p1", "", kind: .date)
+    let old = form([
+      ("", parent("Father", [derived("n1", "Name"), picker]) + parent("Mother", [derived("n2", "Name")]))
+    ])
+    let turned = form([
+      ("", parent("Mother", [derived("n1", "Name")]) + parent("Father", [derived("n2", "Name"), picker]))
+    ])
+    #expect(
+      VersionMatch(from: old, to: turned).cells
+        == ["Father": "Father", "Mother": "Mother", "n1": "n2", "n2": "n1", "p1": "p1"])
+    let fewer = form([("", parent("Father", [derived("n1", "Name"), picker]) + parent("Mother", []))])
+    let match = VersionMatch(from: old, to: fewer)
+    #expect(match.cells == ["Father": "Father", "Mother": "Mother", "p1": "p1"])
+    #expect(match.doubts == ["n1": ["n1"], "n2": ["n1"]])
+  }
+
+  @Test("Sections are told by their titles, or else by the cells that are in them and nowhere else")
+  func sections() {
+    let old = form([("People", [derived("a", "Ada")]), ("", [derived("b", "Soup"), derived("c", "Cake")])])
+    let new = form([("", [derived("b", "Soup"), derived("c", "Cake")]), ("People", [])])
+    #expect(VersionMatch(from: old, to: new).sections == ["section-1": "section-2", "section-2": "section-1"])
+    let split = form([("", [derived("b", "Soup")]), ("", [derived("c", "Cake")])])
+    #expect(VersionMatch(from: old, to: split).sections == [:])
+  }
+
+  @Test(
+    "Whatever an author does to a form whose keys are derived, no cell is taken for another one",
+    arguments: TestSeeds.seeds(200, full: 20_000))
+  func neverAnother(seed: UInt64) {
+    var author = Author(seed: seed)
+    let (before, old) = author.version()
+    for _ in 0..<Int.random(in: 1...6, using: &author.generator) { author.edit() }
+    let (after, new) = author.version()
+    let place = Comment(rawValue: "replay with FORMSTATE_TEST_SEED=\(seed)")
+    let match = VersionMatch(from: old, to: new)
+    for (from, to) in match.cells { #expect(before[from] == after[to], place) }
+    #expect(Set(match.cells.values).count == match.cells.count, place)
+    let back = VersionMatch(from: new, to: old)
+    #expect(back.cells == Dictionary(uniqueKeysWithValues: match.cells.map { ($1, $0) }), place)
+    // What nobody else is called like, and nobody has edited, is always found.
+    for (key, identity) in before where author.isPlain(identity) {
+      #expect(match.cells[key].flatMap { after[$0] } == identity, place)
+    }
+  }
+}
+
+/// Somebody who edits a form of questions and knows which is which, whatever they are called.
+private struct Author {
+  private struct Question {
+    let identity: Int
+    var title: String
+    var kind: CellKind
+  }
+
+  var generator: SeededGenerator
+  private var sections: [[Question]] = []
+  private var next = 0
+  /// Titles with which something was done: an author who does two things to one title cannot be understood by anybody.
+  private var edited: Set<String> = []
+
+  init(seed: UInt64) {
+    generator = SeededGenerator(seed: seed)
+    for _ in 0..<3 {
+      sections.append([])
+      for _ in 0..<Int.random(in: 0...5, using: &generator) {
+        // Some are called alike.
+        sections[sections.count - 1].append(question("Question \(Int.random(in: 0..<12, using: &generator))"))
+      }
+    }
+  }
+
+  private mutating func question(_ title: String) -> Question {
+    next += 1
+    return Question(identity: next, title: title, kind: .text)
+  }
+
+  /// Whether a question is the only one of its title and was left alone.
+  func isPlain(_ identity: Int) -> Bool {
+    let questions = sections.joined()
+    guard let question = questions.first(where: { $0.identity == identity }), !edited.contains(question.title) else {
+      return false
+    }
+    return questions.filter { $0.title == question.title }.count == 1
+  }
+
+  mutating func edit() {
+    let section = Int.random(in: 0..<sections.count, using: &generator)
+    guard let row = sections[section].indices.randomElement(using: &generator) else { return }
+    let question = sections[section][row]
+    guard edited.insert(question.title).inserted else { return }
+    switch Int.random(in: 0..<6, using: &generator) {
+    case 0: sections[section].insert(self.question("New \(next)"), at: row)
+    case 1: sections[section].insert(self.question(question.title), at: row)
+    case 2: sections[section].remove(at: row)
+    case 3:
+      sections[section].remove(at: row)
+      let target = Int.random(in: 0..<sections.count, using: &generator)
+      sections[target].insert(question, at: Int.random(in: 0...sections[target].count, using: &generator))
+    case 4:
+      next += 1
+      sections[section][row].title = "Renamed \(next)"
+      edited.insert("Renamed \(next)")
+    default: sections[section][row].kind = .slider
+    }
+  }
+
+  /// The form as a reader of a document without keys makes it, and which question each key stands for.
+  func version() -> (identities: [String: Int], form: FormDefinition) {
+    var identities: [String: Int] = [:]
+    var counts: [String: Int] = [:]
+    let sections = sections.enumerated().map { index, questions in
+      let cells = questions.map { question in
+        counts[question.title, default: 0] += 1
+        let key = "\(question.title)-\(counts[question.title] ?? 0)"
+        identities[key] = question.identity
+        return FormCell(key: key, kind: question.kind, title: question.title, isKeyDerived: true)
+      }
+      return FormSection(key: "section-\(index + 1)", title: "Section \(index)", cells: cells, isKeyDerived: true)
+    }
+    return (identities, FormDefinition(key: "f", sections: sections))
+  }
+}
