@@ -3,6 +3,9 @@ import Foundation
 
 /// Takes in a form definition, whatever the format.
 public enum DefinitionImporter {
+  /// The most bytes that a document may have; a caller that reads files need not read any further.
+  public static let largestDocument = DocumentLimits.standard.maximumBytes
+
   /// Reads a definition; the content tells the format, the file's name does not matter.
   ///
   /// ```swift
@@ -10,7 +13,7 @@ public enum DefinitionImporter {
   /// try store.take([imported.formImport])
   /// ```
   ///
-  /// Every document passes a bounded scan before anything is built from it, see `DocumentScan`.
+  /// Each format has one bounded reader, which proves the document while it reads it.
   ///
   /// - Parameters:
   ///   - data: the whole document: a CellDescriptor.plist, XML or binary, or form JSON.

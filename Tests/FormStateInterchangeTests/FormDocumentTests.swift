@@ -19,7 +19,7 @@ struct FormDocumentTests {
             key: "a", kind: .group, title: "A", isExpandable: true, startsExpanded: true, additionalRows: 3,
             isAccordion: true, inline: InlineExpansion(),
             summary: (try? Template("{b}, {c}")).map(Summary.template)),
-          FormCell(key: "b", kind: .text, defaultValue: .text("line\nend\u{1F}")),
+          FormCell(key: "b", kind: .text, defaultValue: .text("line\nend\t\u{7F}")),
           FormCell(
             key: "c", kind: .custom, identifier: "mine", defaultValue: .integer(.max), isExpandable: true,
             additionalRows: 1, summary: nil),
@@ -195,7 +195,7 @@ struct FormDocumentTests {
       ),
       (
         cells(#"{"key":"a","kind":"text","title":"a\u0000b"}"#),
-        "section 0, row 0, sections[0].cells[0].title: holds the character NUL, which cannot be stored; remove it"
+        "line 1, column 93: a text holds the control character U+0000, which no XML property list can; remove it"
       ),
       (cells(#"7"#), "section 0, row 0, sections[0].cells[0]: is an integer, not an object; write an object"),
       (
