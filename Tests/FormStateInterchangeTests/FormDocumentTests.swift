@@ -70,6 +70,19 @@ struct FormDocumentTests {
     #expect(StateDigest.ofDefinition(read) == StateDigest.ofDefinition(form))
   }
 
+  @Test("A form that was changed after it was read is checked again when it is saved")
+  func changedAfterReading() throws {
+    let store = try FormStore.inMemory()
+    var imported = try DefinitionImporter.read(
+      try FormDocument.write(Self.everything), settings: ImportSettings(sourceName: "all.json"))
+    imported.form.sections[0].cells[0].key = ""
+    #expect(throws: InvalidDefinition.self) { try store.take([imported.formImport]) }
+    imported.form = Self.everything
+    var formImport = imported.formImport
+    formImport.form.sections[0].cells[0].additionalRows = 1000
+    #expect(throws: InvalidDefinition.self) { try store.take([formImport]) }
+  }
+
   @Test("What is usual need not be written")
   func defaults() throws {
     let text = """

@@ -187,6 +187,7 @@ struct SectionCheck {
       }
       return faults
     }
+    guard cell.list != nil || section.hasOptionsDirectly(under: row) else { return faults }
     let options = section.optionsDirectly(under: row)
     var seen: Set<String> = []
     for option in options where !seen.insert(option.optionValue ?? "").inserted {

@@ -92,7 +92,7 @@ public struct FormLayout: Hashable, Sendable {
     guard builder.faults.count == 0 else {
       throw ImportError(sourceName: settings.sourceName, faults: builder.faults)
     }
-    return ImportedForm(form: form, diagnostics: emptinessDiagnostics(of: form))
+    return ImportedForm(form: form, diagnostics: emptinessDiagnostics(of: form)).proven
   }
 
   private func emptinessDiagnostics(of form: FormDefinition) -> [Diagnostic] {
