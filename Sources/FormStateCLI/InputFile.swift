@@ -1,24 +1,49 @@
 #if CommandLine
+import FormStateInterchange
 import Foundation
 
 /// A file that a command reads.
 enum InputFile {
-  /// The whole content of a file.
+  /// The whole content of a file, which may be a pipe too.
   ///
+  /// A file that is too large is not read at all, and of what has no size of its own no more than is allowed.
+  ///
+  /// - Parameter limit: the most bytes that it may have.
   /// - Throws: ``CommandFailure`` that names the file.
-  static func contents(of path: String) throws -> Data {
+  static func contents(of path: String, atMost limit: Int = DefinitionImporter.largestDocument) throws -> Data {
     let descriptor = try open(path)
     defer { close(descriptor) }
+    let tooLarge = CommandFailure(
+      "“\(path)” has more than \(limit >> 20) MB, which no form needs; is it the right file?")
+    let size = try size(of: descriptor, path: path)
+    guard size <= limit else { throw tooLarge }
     var data = Data()
+    data.reserveCapacity(size)
     do {
       while true {
         let bytes = try Descriptor.read(from: descriptor, atMost: 1 << 20)
         if bytes.isEmpty { return data }
+        guard data.count + bytes.count <= limit else { throw tooLarge }
         data.append(contentsOf: bytes)
       }
-    } catch {
+    } catch let error as Descriptor.SystemError {
       throw CommandFailure("“\(path)” cannot be read (\(error))")
     }
+  }
+
+  /// How many bytes a file has; 0 for what has no size of its own, such as a pipe.
+  ///
+  /// - Throws: ``CommandFailure`` for a device other than a terminal or nothing, since it need not have an end.
+  private static func size(of descriptor: Int32, path: String) throws -> Int {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else {
+      throw CommandFailure("“\(path)” cannot be read (\(Descriptor.SystemError.last))")
+    }
+    let kind = status.st_mode & S_IFMT
+    if kind == S_IFBLK || (kind == S_IFCHR && isatty(descriptor) == 0 && path != "/dev/null") {
+      throw CommandFailure("“\(path)” is a device, not a file")
+    }
+    return kind == S_IFREG ? Int(clamping: status.st_size) : 0
   }
 
   /// Opens a file for reading; the caller closes it.

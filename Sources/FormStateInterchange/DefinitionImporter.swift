@@ -3,6 +3,9 @@ import Foundation
 
 /// Takes in a form definition, whatever the format.
 public enum DefinitionImporter {
+  /// The most bytes that a document may have; a caller that reads files need not read any further.
+  public static let largestDocument = DocumentLimits.standard.maximumBytes
+
   /// Reads a definition; the content tells the format, the file's name does not matter.
   ///
   /// ```swift
@@ -10,7 +13,7 @@ public enum DefinitionImporter {
   /// try store.take([imported.formImport])
   /// ```
   ///
-  /// Every document passes a bounded scan before anything is built from it, see `DocumentScan`.
+  /// Each format has one bounded reader, which proves the document while it reads it.
   ///
   /// - Parameters:
   ///   - data: the whole document: a CellDescriptor.plist, XML or binary, or form JSON.
@@ -18,7 +21,8 @@ public enum DefinitionImporter {
   /// - Returns: the form, its journals, and what was off but understood.
   /// - Throws: ``ImportError`` with every fault at once.
   /// - Complexity: O(n) in the size of the document.
-  public static func read(_ data: Data, settings: ImportSettings) throws(ImportError) -> ImportedForm {
+  public static func read(_ data: consuming Data, settings: ImportSettings) throws(ImportError) -> ImportedForm {
+    // Read for the last time, the bytes can go before the form is made.
     let document = try Document.read(data, sourceName: settings.sourceName)
     switch document.format {
     case .xmlPropertyList, .binaryPropertyList:
@@ -29,7 +33,7 @@ public enum DefinitionImporter {
         faults.add(fault)
         throw ImportError(sourceName: settings.sourceName, faults: faults)
       }
-      return try FormDocument.read(document.root, settings: settings)
+      return try FormDocument.read(document.root, settings: settings).proven
     }
   }
 }
@@ -93,11 +97,13 @@ public struct ImportSettings: Hashable, Sendable {
 /// What a document brought: a definition, perhaps responses, and what was off but could be understood.
 public struct ImportedForm: Hashable, Sendable {
   /// The definition; it has been checked.
-  public var form: FormDefinition
+  public var form: FormDefinition { didSet { isProven = false } }
   /// The responses that came with it, by their keys.
   public var responses: [String: FormImport.Response]
   /// What was off, and what was done about it, in the order of the document.
   public var diagnostics: [Diagnostic]
+  /// Whether ``form`` is still as its importer has checked it to the last rule.
+  private var isProven = false
 
   /// Creates an imported form.
   package init(form: FormDefinition, responses: [String: FormImport.Response] = [:], diagnostics: [Diagnostic] = []) {
@@ -106,6 +112,15 @@ public struct ImportedForm: Hashable, Sendable {
     self.diagnostics = diagnostics
   }
 
+  /// The same, with a form that has passed `checkDefinition` as it is.
+  var proven: ImportedForm {
+    var imported = self
+    imported.isProven = true
+    return imported
+  }
+
   /// Form and responses as a store takes them in.
-  public var formImport: FormImport { FormImport(form: form, responses: responses) }
+  public var formImport: FormImport {
+    isProven ? FormImport(proven: form, responses: responses) : FormImport(form: form, responses: responses)
+  }
 }

@@ -12,7 +12,7 @@ public struct ImportError: Error, Hashable, Sendable {
   public let faultCount: Int
 
   /// How many faults an error keeps; a broken document of a million cells has millions of them.
-  public static let mostFaults = 1000
+  public static let mostFaults = 100
   /// How many faults a description lists before it only counts the rest.
   private static let listedFaults = 20
 

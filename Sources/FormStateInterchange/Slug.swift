@@ -6,6 +6,7 @@ enum Slug {
   ///
   /// - Returns: `nil` when there is neither letter nor digit.
   static func text(of title: some StringProtocol) -> String? {
+    if let slug = title.utf8.withContiguousStorageIfAvailable(plainText), let slug { return slug.isEmpty ? nil : slug }
     var slug = ""
     var awaitsHyphen = false
     for character in title.lowercased() {
@@ -18,6 +19,33 @@ enum Slug {
       slug.append(character)
     }
     return slug.isEmpty ? nil : slug
+  }
+
+  /// The same for a text of ASCII alone, as most titles are; empty when there is neither letter nor digit, and `nil` for
+  /// any other text.
+  private static func plainText(of title: UnsafeBufferPointer<UInt8>) -> String? {
+    guard title.allSatisfy({ $0 < 0x80 }) else { return nil }
+    return String(unsafeUninitializedCapacity: title.count) { slug in
+      var count = 0
+      var awaitsHyphen = false
+      for byte in title {
+        let isCapital = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+        let letter = isCapital ? byte | 0x20 : byte
+        guard (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(letter) || DocumentBytes.isDigit(byte) else {
+          awaitsHyphen = count > 0
+          continue
+        }
+        // A hyphen stands for one character at least, so what is written never outgrows the title.
+        if awaitsHyphen {
+          slug[count] = UInt8(ascii: "-")
+          count += 1
+        }
+        awaitsHyphen = false
+        slug[count] = letter
+        count += 1
+      }
+      return count
+    }
   }
 }
 

@@ -19,7 +19,7 @@ struct FormDocumentTests {
             key: "a", kind: .group, title: "A", isExpandable: true, startsExpanded: true, additionalRows: 3,
             isAccordion: true, inline: InlineExpansion(),
             summary: (try? Template("{b}, {c}")).map(Summary.template)),
-          FormCell(key: "b", kind: .text, defaultValue: .text("line\nend\u{1F}")),
+          FormCell(key: "b", kind: .text, defaultValue: .text("line\nend\t\u{7F}")),
           FormCell(
             key: "c", kind: .custom, identifier: "mine", defaultValue: .integer(.max), isExpandable: true,
             additionalRows: 1, summary: nil),
@@ -68,6 +68,19 @@ struct FormDocumentTests {
     let read = try store.form("all")
     #expect(read == form)
     #expect(StateDigest.ofDefinition(read) == StateDigest.ofDefinition(form))
+  }
+
+  @Test("A form that was changed after it was read is checked again when it is saved")
+  func changedAfterReading() throws {
+    let store = try FormStore.inMemory()
+    var imported = try DefinitionImporter.read(
+      try FormDocument.write(Self.everything), settings: ImportSettings(sourceName: "all.json"))
+    imported.form.sections[0].cells[0].key = ""
+    #expect(throws: InvalidDefinition.self) { try store.take([imported.formImport]) }
+    imported.form = Self.everything
+    var formImport = imported.formImport
+    formImport.form.sections[0].cells[0].additionalRows = 1000
+    #expect(throws: InvalidDefinition.self) { try store.take([formImport]) }
   }
 
   @Test("What is usual need not be written")
@@ -195,7 +208,7 @@ struct FormDocumentTests {
       ),
       (
         cells(#"{"key":"a","kind":"text","title":"a\u0000b"}"#),
-        "section 0, row 0, sections[0].cells[0].title: holds the character NUL, which cannot be stored; remove it"
+        "line 1, column 93: a text holds the control character U+0000, which no XML property list can; remove it"
       ),
       (cells(#"7"#), "section 0, row 0, sections[0].cells[0]: is an integer, not an object; write an object"),
       (

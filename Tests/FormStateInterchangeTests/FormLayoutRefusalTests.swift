@@ -219,7 +219,7 @@ struct FormLayoutRefusalTests {
       ),
       (
         #"{"data":{"about":"a\u0000"}}"#,
-        "data.about: holds the character NUL, which cannot be stored; remove it"
+        "line 1, column 20: a text holds the control character U+0000, which no XML property list can; remove it"
       ),
     ] as [(String, String)])
   func documentFaults(document: String, message: String) throws {
@@ -297,12 +297,33 @@ struct FormLayoutRefusalTests {
     #expect(message == "d.json: this is a property list, not JSON; a layout is for JSON documents")
   }
 
-  @Test("Hostile depth is refused by the scan, in the layout and in the document")
+  @Test("Hostile depth is refused by the reader, in the layout and in the document")
   func depth() throws {
     let deep = String(repeating: #"{"a":"#, count: 100_000)
     #expect(refusal(ofLayout: deep).contains("more than 32 containers stand inside one another"))
     let message = refusal(of: deep, by: try readLayout(sections()))
     #expect(message.contains("more than 200 containers stand inside one another"))
+  }
+
+  @Test("A layout does not multiply a text: what it makes keeps to a multiple of the document")
+  func multiplied() throws {
+    let names = String(repeating: "{.}", count: 1000)
+    let text = String(repeating: "x", count: 1_000_000)
+    let sentence =
+      "d.json: the layout makes more than 20194432 bytes of the document, more than 16 times what it has; "
+      + "let it name long texts in fewer places"
+    let document = #"{"a":"\#(text)"}"#
+    #expect(
+      refusal(of: document, by: try readLayout(Self.cell(#"{"identifier":"I","title":"\#(names)"}"#))) == sentence)
+    let properties = (0..<1000).map { #""p\#($0)":"{.}""# }.joined(separator: ",")
+    let cell = Self.cell(#"{"identifier":"I","properties":{\#(properties)}}"#)
+    #expect(refusal(of: document, by: try readLayout(cell)) == sentence)
+    #expect(refusal(of: document, by: try readLayout(Self.cell(#"{"identifier":"I","title":"{.}{.}{.}"}"#))).isEmpty)
+    let elements = (0..<20_000).map { String($0) }.joined(separator: ",")
+    let constant = String(repeating: "y", count: 1000)
+    let each = sections(#"{"key":"s","each":"a","cell":{"identifier":"I","key":".","subtitle":"\#(constant)"}}"#)
+    #expect(
+      refusal(of: #"{"a":[\#(elements)]}"#, by: try readLayout(each)).hasPrefix("d.json: the layout makes more than"))
   }
 
   /// A layout that makes one cell of what stands at `a`.

@@ -27,41 +27,41 @@ public struct FormCell: Hashable, Sendable {
   public var isAccordion: Bool
   /// How the cell grows in place when it is expanded; `nil` when its row keeps its height.
   public var inline: InlineExpansion? {
-    get { rare.inline }
-    set { rare.inline = newValue }
+    get { elsewhere?.properties.inline }
+    set { if elsewhere != nil || newValue != nil { rare.inline = newValue } }
   }
   /// How the cell's displayed title follows from what its descendants hold; `nil` when its own title always shows.
   public var summary: Summary? {
-    get { rare.summary }
-    set { rare.summary = newValue }
+    get { elsewhere?.properties.summary }
+    set { if elsewhere != nil || newValue != nil { rare.summary = newValue } }
   }
   /// The numbers that a slider accepts; `nil` for every other kind.
   public var range: NumberRange? {
-    get { rare.range }
-    set { rare.range = newValue }
+    get { elsewhere?.properties.range }
+    set { if elsewhere != nil || newValue != nil { rare.range = newValue } }
   }
   /// How far the control of a slider moves at a time; `nil` when it moves freely. Any number of the range is accepted.
   public var step: Double? {
-    get { rare.step }
-    set { rare.step = newValue }
+    get { elsewhere?.properties.step }
+    set { if elsewhere != nil || newValue != nil { rare.step = newValue } }
   }
   /// Of an option: what the cell above it holds when the option is chosen; unique among its siblings. `nil` for every other
   /// kind.
   public var optionValue: String? { didSet { optionValue = optionValue?.canonicalKey } }
   /// The name of the ``OptionList`` that its options come from; `nil` when they are its own.
   public var list: String? {
-    get { rare.list }
-    set { rare.list = newValue }
+    get { elsewhere?.properties.list }
+    set { if elsewhere != nil || newValue != nil { rare.list = newValue } }
   }
   /// What a switch shows for off and on; `nil` means “Off” and “On”.
   public var switchTitles: SwitchTitles? {
-    get { rare.switchTitles }
-    set { rare.switchTitles = newValue }
+    get { elsewhere?.properties.switchTitles }
+    set { if elsewhere != nil || newValue != nil { rare.switchTitles = newValue } }
   }
   /// Whatever else the author wrote about the cell; kept and exported, never interpreted.
   public var properties: [String: PropertyValue] {
-    get { rare.properties }
-    set { rare.properties = newValue }
+    get { elsewhere?.properties.properties ?? [:] }
+    set { if elsewhere != nil || !newValue.isEmpty { rare.properties = newValue } }
   }
 
   /// Creates a cell.

@@ -86,6 +86,7 @@ extension FormDefinition {
   /// What is wrong with a key of a form, section, cell or response; `nil` when it can be used.
   package static func problem(withKey key: String) -> String? {
     if key.isEmpty { return "the key is empty; give it a name that stays the same for good" }
+    if isPlain(key) { return nil }
     let scalars = key.unicodeScalars
     guard let first = scalars.first, let last = scalars.last,
       !first.properties.isWhitespace, !last.properties.isWhitespace,
@@ -97,6 +98,14 @@ extension FormDefinition {
       return "the key has more than \(CanonicalText.maximumMarks) combining marks in a row; remove some"
     }
     return nil
+  }
+
+  /// Whether a key has printable ASCII alone and no blank at its ends, as nearly all have; then nothing is wrong with it.
+  private static func isPlain(_ key: String) -> Bool {
+    let blank = UInt8(ascii: " ")
+    return key.utf8.withContiguousStorageIfAvailable { bytes in
+      bytes.first != blank && bytes.last != blank && bytes.allSatisfy { (blank..<0x7F).contains($0) }
+    } ?? false
   }
 }
 

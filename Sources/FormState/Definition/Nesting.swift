@@ -30,7 +30,7 @@ package struct Nesting: Hashable, Sendable {
 
   /// Derives the nesting of a section's cells. O(n) for n cells.
   package init(of section: FormSection) {
-    self.init(additionalRows: section.cells.lazy.map(\.additionalRows))
+    self.init(additionalRows: section.cells.indices.lazy.map { section.cells[$0].additionalRows })
   }
 }
 
@@ -66,15 +66,21 @@ extension FormSection {
     positionsDirectly(under: position).compactMap(cells.element(at:)).filter { $0.kind == .option }
   }
 
+  /// Whether an option stands directly under a cell. O(k) for k cells directly under it.
+  func hasOptionsDirectly(under position: Int) -> Bool {
+    positionsDirectly(under: position).contains { cells[$0].kind == .option }
+  }
+
   /// The positions of the cells directly under a cell, in order; empty where there is no such cell. O(k) for k of them.
   func positionsDirectly(under position: Int) -> [Int] {
-    guard let cell = cells.element(at: position), cell.additionalRows > 0 else { return [] }
-    let end = min(cells.count, position + 1 + min(cell.additionalRows, cells.count))
+    // Only the counts are looked at: a copy of each cell would cost more than the rest.
+    guard cells.indices.contains(position), cells[position].additionalRows > 0 else { return [] }
+    let end = min(cells.count, position + 1 + min(cells[position].additionalRows, cells.count))
     var positions: [Int] = []
     var next = position + 1
-    while next < end, let child = cells.element(at: next) {
+    while next < end {
       positions.append(next)
-      next += 1 + max(0, min(child.additionalRows, cells.count))
+      next += 1 + max(0, min(cells[next].additionalRows, cells.count))
     }
     return positions
   }

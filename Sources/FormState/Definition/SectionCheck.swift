@@ -27,7 +27,7 @@ struct SectionCheck {
             "the cell is nested \(nesting.levels[row]) levels deep; at most \(FormDefinition.maximumLevel) are possible"
           ))
       }
-      faults += contentFaults(of: cell, row: row, parent: nesting.parents[row].map { section.cells[$0] })
+      faults += contentFaults(of: cell, row: row, parentKind: nesting.parents[row].map { section.cells[$0].kind })
       if cell.additionalRows > 0 {
         open.append(min(enclosingEnd, row + 1 + min(cell.additionalRows, section.cells.count)))
       }
@@ -72,7 +72,7 @@ struct SectionCheck {
     ]
   }
 
-  private func contentFaults(of cell: FormCell, row: Int, parent: FormCell?) -> [DefinitionFault] {
+  private func contentFaults(of cell: FormCell, row: Int, parentKind: CellKind?) -> [DefinitionFault] {
     var faults: [DefinitionFault] = []
     if cell.identifier.isEmpty {
       faults.append(fault(cell, row, "identifier", "the reuse identifier is empty; give it a name"))
@@ -81,7 +81,7 @@ struct SectionCheck {
       faults.append(fault(cell, row, "expanded", "the cell starts expanded but is not expandable"))
     }
     // Every cell with descendants is expandable, so the parent is the nearest expandable ancestor.
-    if cell.kind == .option && parent?.kind != .group && parent?.kind != .custom {
+    if cell.kind == .option && parentKind != .group && parentKind != .custom {
       faults.append(
         fault(
           cell, row, "kind", "an option must stand under a group or custom cell, which takes it as its value")
@@ -120,6 +120,10 @@ struct SectionCheck {
   }
 
   private func textFaults(of cell: FormCell, row: Int) -> [DefinitionFault] {
+    let holdsNUL =
+      cell.identifier.holdsNUL || cell.title.holdsNUL || cell.subtitle.holdsNUL || cell.summary?.text?.holdsNUL == true
+      || cell.switchTitles.map { $0.off.holdsNUL || $0.on.holdsNUL } == true
+    guard holdsNUL else { return [] }
     let texts = [
       ("identifier", cell.identifier), ("title", cell.title), ("subtitle", cell.subtitle),
       ("summary", cell.summary?.text ?? ""), ("offTitle", cell.switchTitles?.off ?? ""),
@@ -183,6 +187,7 @@ struct SectionCheck {
       }
       return faults
     }
+    guard cell.list != nil || section.hasOptionsDirectly(under: row) else { return faults }
     let options = section.optionsDirectly(under: row)
     var seen: Set<String> = []
     for option in options where !seen.insert(option.optionValue ?? "").inserted {

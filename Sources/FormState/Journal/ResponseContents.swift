@@ -100,13 +100,32 @@ public struct FormImport: Hashable, Sendable {
   }
 
   /// The definition.
-  public var form: FormDefinition
+  public var form: FormDefinition { didSet { isProven = false } }
   /// The responses by key.
   public var responses: [String: Response]
+  /// Whether ``form`` is as an importer gave it, which has checked it, so that it need not be checked again.
+  package private(set) var isProven = false
 
   /// Creates an import.
   public init(form: FormDefinition, responses: [String: Response] = [:]) {
     self.form = form
     self.responses = responses
+  }
+
+  /// Creates an import of a definition that has been checked.
+  package init(proven form: FormDefinition, responses: [String: Response]) {
+    self.init(form: form, responses: responses)
+    isProven = true
+  }
+
+  /// Whether two imports bring the same.
+  public static func == (left: FormImport, right: FormImport) -> Bool {
+    left.form == right.form && left.responses == right.responses
+  }
+
+  /// Adds what the import brings.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(form)
+    hasher.combine(responses)
   }
 }

@@ -19,9 +19,16 @@ struct DigestInput {
 
   /// Adds a text.
   mutating func add(_ text: String) {
-    pending.append(contentsOf: String(text.utf8.count).utf8)
+    let count = text.utf8.count
+    if count < 10 {
+      pending.append(UInt8(ascii: "0") + UInt8(count))
+    } else {
+      pending.append(contentsOf: String(count).utf8)
+    }
     pending.append(UInt8(ascii: ":"))
-    pending.append(contentsOf: text.utf8)
+    if text.utf8.withContiguousStorageIfAvailable({ pending.append(contentsOf: $0) }) == nil {
+      pending.append(contentsOf: text.utf8)
+    }
     pending.append(UInt8(ascii: ","))
     guard pending.count >= Self.pendingLimit else { return }
     hash.update(data: pending)

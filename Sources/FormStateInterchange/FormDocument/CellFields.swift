@@ -69,6 +69,7 @@ struct CellFields {
 
   /// The kind, which must be there; `nil` after a fault.
   mutating func kind() -> CellKind? {
+    if case .string(let name) = fields.members["kind"], let kind = CellKind(rawValue: name) { return kind }
     let names = CellKind.allCases.map(\.rawValue)
     let action = "write one of \(names.joined(separator: ", "))"
     guard fields.members["kind"] != nil else {
@@ -76,7 +77,6 @@ struct CellFields {
       return nil
     }
     guard let name = fields.text("kind") else { return nil }
-    if let kind = CellKind(rawValue: name) { return kind }
     let near = names.nearest(to: name, within: fields.suggestions).map(\.asSuggestion) ?? action
     fields.addFault("kind", "is “\(name.prefix(40))”, which is no kind of cell", near)
     return nil

@@ -21,6 +21,7 @@ struct DocumentFields {
     self.members = members
     self.path = path
     suggestions = faults.suggestions
+    if members.keys.allSatisfy(known.contains) { return }
     for name in members.keys.sorted() where !known.contains(name) {
       let near = known.nearest(to: name, within: suggestions).map(\.asSuggestion)
       let action = near ?? "remove it, or move it into “properties”, where anything may stand"

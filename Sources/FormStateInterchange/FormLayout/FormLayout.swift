@@ -82,7 +82,7 @@ public struct FormLayout: Hashable, Sendable {
   public func form(from data: Data, settings: ImportSettings) throws(ImportError) -> ImportedForm {
     let root = try Self.root(
       of: data, limits: Self.documentLimits, sourceName: settings.sourceName, action: "a layout is for JSON documents")
-    var builder = FormLayoutBuilder(layout: self, root: root)
+    var builder = FormLayoutBuilder(layout: self, root: root, byteCount: data.count)
     if settings.sectionTitles != nil {
       builder.faults.add(
         Diagnostic(
@@ -92,7 +92,7 @@ public struct FormLayout: Hashable, Sendable {
     guard builder.faults.count == 0 else {
       throw ImportError(sourceName: settings.sourceName, faults: builder.faults)
     }
-    return ImportedForm(form: form, diagnostics: emptinessDiagnostics(of: form))
+    return ImportedForm(form: form, diagnostics: emptinessDiagnostics(of: form)).proven
   }
 
   private func emptinessDiagnostics(of form: FormDefinition) -> [Diagnostic] {
@@ -156,6 +156,15 @@ struct CellLayout: Hashable, Sendable {
   var value: LayoutProperty?
   /// The properties.
   var properties: [String: LayoutProperty]
+  /// How many bytes of text the layout itself puts into each cell; filled in once the rest is known.
+  var constantBytes = 0
+
+  /// Works out ``constantBytes``.
+  mutating func countConstantBytes() {
+    constantBytes = title.constantBytes + subtitle.constantBytes + (value?.constantBytes ?? 0)
+    constantBytes += LayoutProperty.members(properties).constantBytes
+    if case .text(let text) = cell.defaultValue { constantBytes += text.utf8.count }
+  }
 
   /// The paths that the cell mentions.
   var paths: [FieldPath] {

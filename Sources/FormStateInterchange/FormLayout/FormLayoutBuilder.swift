@@ -5,7 +5,16 @@ struct FormLayoutBuilder {
   /// Which section of the layout a section of the form is made by, and where the data of its cells stands.
   private struct Origin {
     let layout: SectionLayout
-    var elements: [DocumentPath] = []
+    /// Where the one value stands, or the array.
+    var path = DocumentPath()
+    /// The positions in the array of the elements that became cells; `nil` for one value.
+    var positions: [Int]?
+
+    /// Where the data of a cell stands; `nil` where there is no such cell.
+    func path(ofRow row: Int) -> DocumentPath? {
+      guard let positions else { return row == 0 ? path : nil }
+      return positions.element(at: row).map(path.element)
+    }
   }
 
   let layout: FormLayout
@@ -14,10 +23,17 @@ struct FormLayoutBuilder {
   /// What was reported, since a layout may look at a place more than once.
   private var reported: Set<String> = []
   private var origins: [Origin] = []
+  private var budget: LayoutBudget
 
-  init(layout: FormLayout, root: PropertyValue) {
+  /// Prepares to make a form.
+  ///
+  /// - Parameters:
+  ///   - root: the outermost value of the document.
+  ///   - byteCount: how many bytes the document has.
+  init(layout: FormLayout, root: PropertyValue, byteCount: Int) {
     self.layout = layout
     self.root = DocumentElement(value: root, path: DocumentPath())
+    budget = LayoutBudget(byteCount: byteCount)
   }
 
   /// The form; only worth something without ``faults``.
@@ -26,8 +42,12 @@ struct FormLayoutBuilder {
     form.key = key
     form.title = text(layout.title, in: root)
     form.properties = properties(layout.properties, in: root)
-    for section in layout.sections { append(section, to: &form) }
-    addDefinitionFaults(of: form)
+    for section in layout.sections where !budget.isSpent { append(section, to: &form) }
+    if let fault = budget.fault {
+      faults.add(fault)
+    } else {
+      addDefinitionFaults(of: form)
+    }
     return form
   }
 
@@ -57,7 +77,7 @@ struct FormLayoutBuilder {
       return nil
     }
     if case .dictionary = element.value, !hasContent(layout.cell.paths, in: element) { return nil }
-    origin.elements.append(element.path)
+    origin.path = element.path
     return cell(layout.cell, key: layout.section.key, from: element)
   }
 
@@ -79,22 +99,28 @@ struct FormLayoutBuilder {
       return nil
     }
     var cells: [FormCell] = []
-    var places: [String: DocumentPath] = [:]
+    var places: [String: Int] = [:]
+    var positions: [Int] = []
     for (index, value) in values.enumerated() {
+      guard !budget.isSpent else { break }
       let element = DocumentElement(value: value, path: array.path.element(index))
       let name = self.key(at: key, in: element, section: layout.section.key)
       // The cell is made even without a key, since it may have faults of its own.
       let cell = cell(layout.cell, key: name ?? "", from: element)
       guard let name else { continue }
-      let place = key.path(from: element.path)
-      if let first = places[name] {
-        addFault(at: place, "is the same as \(first.text)", "give each element a key of its own\(name.noteOnTwins)")
+      if let first = places.updateValue(index, forKey: name) {
+        let place = key.path(from: array.path.element(first))
+        addFault(
+          at: key.path(from: element.path), "is the same as \(place.text)",
+          "give each element a key of its own\(name.noteOnTwins)")
+        places[name] = first
         continue
       }
-      places[name] = place
-      origin.elements.append(element.path)
+      positions.append(index)
       cells.append(cell)
     }
+    origin.path = array.path
+    origin.positions = positions
     return cells
   }
 
@@ -125,6 +151,7 @@ struct FormLayoutBuilder {
   }
 
   private mutating func cell(_ layout: CellLayout, key: String, from element: DocumentElement) -> FormCell {
+    budget.spend(cell: layout)
     var cell = layout.cell
     cell.key = key
     cell.title = text(layout.title, in: element)
@@ -172,17 +199,11 @@ extension FormLayoutBuilder {
   /// What a field shows in a text; nothing where there is none, and after a fault.
   private mutating func plainText(at path: FieldPath, in element: DocumentElement) -> String {
     guard let field = content(at: path, in: element) else { return "" }
-    if let text = field.value.plainText { return storable(text, at: field.path) ?? "" }
+    if let text = field.value.plainText { return budget.spend(bytes: text.utf8.count) ? text : "" }
     addFault(
       at: field.path, "is \(field.value.jsonTypeName), not a text",
       "write a text or a number, or let the layout name something inside it")
     return ""
-  }
-
-  private mutating func storable(_ text: String, at path: DocumentPath) -> String? {
-    guard text.holdsNUL else { return text }
-    addFault(at: path, "holds the character NUL, which cannot be stored", "remove it")
-    return nil
   }
 
   private mutating func properties(
@@ -206,7 +227,7 @@ extension FormLayoutBuilder {
     case .list(let layouts): return .array(layouts.map { property($0, in: element) ?? .null })
     case .field(let path):
       switch path.lookup(in: element) {
-      case .found(let field): return field.value
+      case .found(let field): return budget.spend(on: field.value) ? field.value : nil
       case .absent: return nil
       case .blocked(let element):
         addBlockedFault(element)
@@ -235,7 +256,7 @@ extension FormLayoutBuilder {
     for fault in form.definitionFaults() {
       let (problem, action) = fault.clauses
       guard let section = fault.section, let row = fault.row,
-        let origin = origins.element(at: section), let element = origin.elements.element(at: row)
+        let origin = origins.element(at: section), let element = origin.path(ofRow: row)
       else {
         // The layout has been checked by itself, so this is about the key that the form was given, or about properties
         // that the layout makes of the document.

@@ -129,6 +129,7 @@ struct FormLayoutReader {
       cell: cell, title: reader.fields.layoutText("title"), subtitle: reader.fields.layoutText("subtitle"),
       properties: reader.fields.layoutProperties())
     if let value = reader.fields.layoutProperty("value"), kind != nil { add(value, to: &layout, &reader.fields) }
+    layout.countConstantBytes()
     return layout
   }
 

@@ -1,30 +1,34 @@
 import FormState
 import Foundation
 
-/// A document that was scanned and then decoded, of whatever format.
+/// A document that was read, of whatever format.
+///
+/// Foundation's property list and JSON decoders trap, hang or silently lose content on small hostile files, so each
+/// format has one bounded reader of its own, which proves a document while it reads it.
 struct Document {
   /// The format.
   let format: DocumentFormat
   /// The outermost value.
   let root: PropertyValue
 
-  /// Scans a document and decodes it.
+  /// Reads a document.
   ///
   /// - Parameters:
   ///   - data: the whole document.
   ///   - limits: what the document may ask of the process.
-  /// - Throws: ``DocumentFault`` when the scan refuses the document, or Foundation does.
+  /// - Throws: ``DocumentFault`` with what is wrong and where.
   /// - Complexity: O(n) in the size of the document.
   static func read(_ data: Data, limits: DocumentLimits = .standard) throws(DocumentFault) -> Document {
-    let format = try DocumentScan.check(data, limits: limits)
-    do {
-      return Document(format: format, root: try PropertyValue(foundationObject: try object(in: data, format: format)))
-    } catch {
-      throw DocumentFault(problem: .malformed("Foundation cannot decode it"), place: .wholeDocument)
+    // Data lends its bytes through an untyped `rethrows`; the result carries the typed fault across it.
+    let outcome = data.withUnsafeBytes { buffer in
+      Result { () throws(DocumentFault) -> Document in
+        try read(DocumentBytes(buffer), limits: limits)
+      }
     }
+    return try outcome.get()
   }
 
-  /// Scans a document and decodes it, for an importer.
+  /// Reads a document, for an importer.
   ///
   /// - Throws: ``ImportError`` that names the document.
   static func read(_ data: Data, sourceName: String) throws(ImportError) -> Document {
@@ -35,13 +39,18 @@ struct Document {
     }
   }
 
-  private static func object(in data: Data, format: DocumentFormat) throws -> Any {
-    switch format {
-    case .xmlPropertyList, .binaryPropertyList:
-      try PropertyListSerialization.propertyList(from: data, options: [], format: nil)
-    case .json:
-      try JSONSerialization.jsonObject(with: data, options: [.fragmentsAllowed])
+  private static func read(_ bytes: DocumentBytes, limits: DocumentLimits) throws(DocumentFault) -> Document {
+    guard bytes.count <= limits.maximumBytes else {
+      throw DocumentFault(problem: .tooLarge(maximumBytes: limits.maximumBytes), place: .wholeDocument)
     }
+    let format = try DocumentFormat.detect(bytes)
+    let root =
+      switch format {
+      case .xmlPropertyList: try XMLPropertyListReader.read(bytes, limits: limits)
+      case .binaryPropertyList: try BinaryPropertyListReader.read(bytes, limits: limits)
+      case .json: try JSONReader.read(bytes, limits: limits)
+      }
+    return Document(format: format, root: root)
   }
 }
 

@@ -30,47 +30,6 @@ extension PropertyValue {
   }
 }
 
-extension PropertyValue {
-  /// An object of a type that no document has.
-  struct UnknownObject: Error {}
-
-  /// The value of what Foundation's property list and JSON decoders return.
-  ///
-  /// A number keeps the type that the document gave it: a decoded `NSNumber` knows whether it was a boolean, an integer
-  /// or a real, but only its Objective-C type code tells, since a cast to any of them succeeds. Recursion is bounded by
-  /// the scan that the document has passed.
-  ///
-  /// - Throws: ``UnknownObject`` for any other type.
-  init(foundationObject object: Any) throws {
-    switch object {
-    case let text as String: self = .string(text)
-    case let values as [String: Any]: self = .dictionary(try values.mapValues(PropertyValue.init(foundationObject:)))
-    case let values as [Any]: self = .array(try values.map(PropertyValue.init(foundationObject:)))
-    case let date as Date: self = .date(date)
-    case let data as Data: self = .data(data)
-    case is NSNull: self = .null
-    case let flag as Bool where type(of: object) == Bool.self: self = .boolean(flag)
-    case let number as NSNumber: self = PropertyValue(number)
-    default: throw UnknownObject()
-    }
-  }
-
-  private init(_ number: NSNumber) {
-    if number === NSNumber(value: true) || number === NSNumber(value: false) {
-      self = .boolean(number.boolValue)
-      return
-    }
-    switch String(cString: number.objCType) {
-    case "c", "B": self = .boolean(number.boolValue)
-    // Foundation on Linux decodes the least 64-bit integer of a JSON document as a real.
-    case "d", "f": self = number.doubleValue == -0x1p63 ? .integer(.min) : .real(number.doubleValue)
-    // Unsigned numbers beyond 64 signed bits would wrap around.
-    case "Q" where number.uint64Value > UInt64(Int64.max): self = .real(number.doubleValue)
-    default: self = .integer(number.int64Value)
-    }
-  }
-}
-
 extension CalendarDate {
   private static let secondsPerDay = 86_400.0
   // Years are counted from March, so that a leap day ends its year; 400 of them are an era of 146,097 days.
@@ -92,5 +51,15 @@ extension CalendarDate {
     self.init(
       year: era * 400 + yearOfEra + (month <= 2 ? 1 : 0), month: month,
       day: dayOfYear - (153 * monthFromMarch + 2) / 5 + 1)
+  }
+
+  /// How many days lie between the first of January 2001 and the day, before it when there are less than none.
+  var daysSinceReference: Int {
+    let yearFromMarch = month > 2 ? year : year - 1
+    let monthFromMarch = month > 2 ? month - 3 : month + 9
+    let (era, yearOfEra) = yearFromMarch.quotientAndRemainder(dividingBy: 400)
+    let dayOfYear = (153 * monthFromMarch + 2) / 5 + day - 1
+    let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+    return era * Self.daysPerEra + dayOfEra - Int(Self.daysFromYearZeroToReference)
   }
 }

@@ -20,8 +20,9 @@ enum PropertyListWriter {
         }
       }
     }
-    return try PropertyListSerialization.data(
-      fromPropertyList: isFlat ? objects.first ?? [] : objects, format: format == .xml ? .xml : .binary, options: 0)
+    let root: [Any] = isFlat ? objects.first ?? [] : objects
+    if format == .xml { return try XMLPropertyListWriter.write(root) }
+    return try PropertyListSerialization.data(fromPropertyList: root, format: .binary, options: 0)
   }
 
   /// Why a value cannot be written.
@@ -72,9 +73,10 @@ enum PropertyListWriter {
   }
 
   private static func check(_ text: String, isXML: Bool) throws(Unwritable) {
-    // Foundation writes these characters as they stand, and no reader takes them.
-    let isControl = { (byte: UInt8) in byte < 0x20 && byte != 0x09 && byte != 0x0A }
-    guard isXML, text.utf8.contains(where: isControl) else { return }
+    let isPlain = { (bytes: UnsafeBufferPointer<UInt8>) in bytes.allSatisfy { $0 >= 0x20 && $0 < 0x80 } }
+    guard isXML, text.utf8.withContiguousStorageIfAvailable(isPlain) != true,
+      !text.unicodeScalars.allSatisfy(DocumentText.isAllowed)
+    else { return }
     throw Unwritable(reason: "a text holds a control character, which XML cannot; export as binary or form JSON")
   }
 }

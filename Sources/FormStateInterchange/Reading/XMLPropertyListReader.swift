@@ -1,73 +1,80 @@
-/// A bounded scan of an XML property list that neither recurses nor builds anything.
+import FormState
+
+/// Reads an XML property list in one pass, without recursion.
 ///
-/// It accepts what Apple's tools write and what people write by hand in that form, and is stricter than the
-/// decoders behind it: dates that do not exist, doubtful Base64, duplicate keys, declarations inside the document
-/// type and anything after `</plist>` are refused.
-struct XMLPropertyListScan {
+/// It accepts what Apple's tools write and what people write by hand in that form, and is strict about the rest: dates
+/// that do not exist, doubtful Base64, duplicate keys, declarations inside the document type and anything after
+/// `</plist>` are refused. Line ends in texts become line feeds, as XML says.
+struct XMLPropertyListReader {
   /// The document.
   let bytes: DocumentBytes
 
-  /// The containers that are open inside the root.
-  var nesting: DocumentNesting
+  /// The values so far, and the containers that are open inside the root.
+  private(set) var tree: DocumentTree
 
-  /// Where the scan stands.
+  /// Where the reader stands.
   var offset: Int
+
+  /// The encoding that the document declares and that is read as far as it agrees with ASCII; `nil` for UTF-8.
+  var narrowEncoding: String?
+
+  /// The text being read, as far as it does not stand in the document word for word.
+  var resolved: [UInt8] = []
 
   /// Whether the root's one value was met.
   private var hasValue = false
 
-  /// Prepares a scan.
+  /// Prepares a reader.
   ///
   /// - Parameters:
   ///   - bytes: the whole document.
   ///   - limits: what the document may ask of the process.
   private init(_ bytes: DocumentBytes, limits: DocumentLimits) {
     self.bytes = bytes
-    nesting = DocumentNesting(bytes, limits: limits)
+    tree = DocumentTree(limits: limits)
     offset = bytes.endOfByteOrderMark
   }
 
-  /// Checks an XML property list.
+  /// Reads an XML property list.
   ///
   /// - Parameters:
   ///   - bytes: the whole document.
   ///   - limits: what the document may ask of the process.
   /// - Throws: ``DocumentFault`` with what is wrong, and its line and column.
-  /// - Complexity: O(*n*) in the size of the document, O(*k* log *k*) in the keys of its largest dictionary.
-  static func check(_ bytes: DocumentBytes, limits: DocumentLimits = .standard) throws(DocumentFault) {
+  /// - Complexity: O(*n*) in the size of the document.
+  static func read(_ bytes: DocumentBytes, limits: DocumentLimits = .standard) throws(DocumentFault) -> PropertyValue {
     guard bytes.count <= limits.maximumBytes else {
       throw DocumentFault(problem: .tooLarge(maximumBytes: limits.maximumBytes), place: .wholeDocument)
     }
-    guard !bytes.startsAsUTF16 else {
-      throw DocumentFault(problem: .unsupportedEncoding("UTF-16"), place: .wholeDocument)
-    }
-    var scan = XMLPropertyListScan(bytes, limits: limits)
-    try scan.run()
+    var reader = XMLPropertyListReader(bytes, limits: limits)
+    try reader.run()
+    guard let root = reader.tree.root else { throw bytes.textFault(.truncated, at: bytes.count) }
+    return root
   }
 
   /// Walks the document from its first byte to its last.
   private mutating func run() throws(DocumentFault) {
-    try scanProlog()
-    try scanRootTag()
-    while try scanNextTag() {}
-    try skipIgnorable()
+    try readProlog()
+    try readRootTag()
+    while try readNextTag() {}
+    try passIgnorable()
     guard offset >= bytes.count else { throw bytes.textFault(.trailingContent, at: offset) }
   }
 
-  /// Scans the next tag, with its text and closing tag when the element is no container.
+  /// Reads the next tag, with its text and closing tag when the element is no container.
   ///
   /// - Returns: whether the root is still open.
-  private mutating func scanNextTag() throws(DocumentFault) -> Bool {
-    try skipIgnorable()
+  private mutating func readNextTag() throws(DocumentFault) -> Bool {
+    try passIgnorable()
     guard bytes[offset] == UInt8(ascii: "<") else {
       throw bytes.unexpected("an element is expected here", at: offset)
     }
-    if bytes[offset + 1] == UInt8(ascii: "/") { return try scanClosingTag() }
+    if bytes[offset + 1] == UInt8(ascii: "/") { return try readClosingTag() }
     let start = offset
-    let element = try scanOpeningName()
+    let element = try readOpeningName()
     try admit(element, at: start)
-    let isSelfClosing = try scanTagEnd(mayCloseItself: true)
-    try scanContent(of: element, from: start, isSelfClosing: isSelfClosing)
+    let isSelfClosing = try readTagEnd(mayCloseItself: true)
+    try readContent(of: element, from: start, isSelfClosing: isSelfClosing)
     return true
   }
 
@@ -80,10 +87,10 @@ struct XMLPropertyListScan {
     guard element != .plist else {
       throw bytes.textFault(.malformed("<plist> may be the root only"), at: start)
     }
-    guard nesting.countNode() else {
-      throw bytes.textFault(.tooManyNodes(maximumNodes: nesting.limits.maximumNodes), at: start)
+    guard tree.countNode() else {
+      throw bytes.textFault(.tooManyNodes(maximumNodes: tree.limits.maximumNodes), at: start)
     }
-    guard let innermost = nesting.innermost else {
+    guard let innermost = tree.innermost else {
       let mayStandHere = element != .key && !hasValue
       hasValue = true
       if mayStandHere { return }
@@ -99,80 +106,66 @@ struct XMLPropertyListScan {
         element == .key ? "the key before this one has no value" : "a value needs a <key> before it"
       throw bytes.textFault(.malformed(reason), at: start)
     }
-    nesting.awaitValue(element == .key)
+    tree.awaitValue(element == .key)
   }
 
-  /// Scans what an element holds; a container is opened and left open.
+  /// Reads what an element holds; a container is opened and left open.
   ///
   /// - Parameters:
-  ///   - element: the element, whose opening tag was scanned.
+  ///   - element: the element, whose opening tag was read.
   ///   - start: where its tag begins.
   ///   - isSelfClosing: whether the tag closes itself.
-  private mutating func scanContent(
+  private mutating func readContent(
     of element: XMLPropertyListElement, from start: Int, isSelfClosing: Bool
   ) throws(DocumentFault) {
     switch element {
     case .plist: return
     case .array, .dict:
-      guard nesting.open(isDictionary: element == .dict) else {
-        throw bytes.textFault(.tooDeep(maximumDepth: nesting.limits.maximumDepth), at: start)
+      guard tree.open(isDictionary: element == .dict) else {
+        throw bytes.textFault(.tooDeep(maximumDepth: tree.limits.maximumDepth), at: start)
       }
-      if isSelfClosing { _ = nesting.close() }
+      if isSelfClosing { _ = tree.close() }
       return
-    case .key: try scanKey(from: start, isSelfClosing: isSelfClosing)
-    case .string: if !isSelfClosing { _ = try scanText() }
-    case .true, .false: break
-    case .integer, .real, .date, .data: try scanScalar(element, isSelfClosing: isSelfClosing)
+    case .key:
+      let key = isSelfClosing ? "" : try readText()
+      if let problem = tree.add(key: key, at: start) { throw bytes.textFault(problem, at: start) }
+    case .string: tree.add(.string(isSelfClosing ? "" : try readText()))
+    case .true: tree.add(.boolean(true))
+    case .false: tree.add(.boolean(false))
+    case .integer, .real, .date, .data: tree.add(try readScalar(element, isSelfClosing: isSelfClosing))
     }
-    if !isSelfClosing { try scanClosingTag(of: element) }
+    if !isSelfClosing { try readClosingTag(of: element) }
   }
 
-  /// Scans a key's text and keeps it.
-  ///
-  /// - Parameters:
-  ///   - start: where the key's tag begins.
-  ///   - isSelfClosing: whether the tag closes itself, which makes the key empty.
-  private mutating func scanKey(from start: Int, isSelfClosing: Bool) throws(DocumentFault) {
-    let first = offset
-    let isVerbatim = isSelfClosing ? true : try scanText()
-    let content = first..<offset
-    let isPlain = isVerbatim && bytes[content].allSatisfy { $0 < 0x80 }
-    let problem =
-      isPlain
-      ? nesting.keys.append(plain: content, at: start)
-      : nesting.keys.append(decoded: resolved(content), at: start)
-    if let problem { throw bytes.textFault(problem, at: start) }
-  }
-
-  /// Scans the closing tag of an element that is no container.
+  /// Reads the closing tag of an element that is no container.
   ///
   /// - Parameter element: the element that is open.
-  private mutating func scanClosingTag(of element: XMLPropertyListElement) throws(DocumentFault) {
+  private mutating func readClosingTag(of element: XMLPropertyListElement) throws(DocumentFault) {
     let start = offset
     guard bytes[start] == UInt8(ascii: "<"), bytes[start + 1] == UInt8(ascii: "/") else {
       throw bytes.unexpected("<\(element.name)> may not hold this", at: start)
     }
     offset += 2
-    guard scanName() == element else {
+    guard readName() == element else {
       throw bytes.unexpected(
         "</\(element.name)> is expected here", at: offset >= bytes.count ? offset : start)
     }
-    _ = try scanTagEnd(mayCloseItself: false)
+    _ = try readTagEnd(mayCloseItself: false)
   }
 
-  /// Scans the closing tag of a container or of the root.
+  /// Reads the closing tag of a container or of the root.
   ///
   /// - Returns: whether the root is still open.
-  private mutating func scanClosingTag() throws(DocumentFault) -> Bool {
+  private mutating func readClosingTag() throws(DocumentFault) -> Bool {
     let start = offset
-    let awaitsValue = nesting.innermost?.awaitsValue ?? false
+    let awaitsValue = tree.innermost?.awaitsValue ?? false
     let expected: XMLPropertyListElement =
-      switch nesting.innermost?.isDictionary {
+      switch tree.innermost?.isDictionary {
       case true: .dict
       case false: .array
       default: .plist
       }
-    try scanClosingTag(of: expected)
+    try readClosingTag(of: expected)
     if awaitsValue {
       throw bytes.textFault(.malformed("the last key of a dictionary has no value"), at: start)
     }
@@ -180,7 +173,7 @@ struct XMLPropertyListScan {
       guard hasValue else { throw bytes.textFault(.malformed("the property list holds no value"), at: start) }
       return false
     }
-    if let repeated = nesting.close() {
+    if let repeated = tree.close() {
       throw bytes.textFault(.duplicateKey(repeated.key), at: repeated.offset)
     }
     return true

@@ -1,24 +1,27 @@
 /// The strings of JSON.
-extension JSONScan {
-  /// Scans a string, whose opening quote the scan stands at, to behind its closing quote.
-  ///
-  /// - Returns: whether the string is plain: ASCII without escapes.
-  mutating func scanString() throws(DocumentFault) -> Bool {
-    var isPlain = true
+extension JSONReader {
+  /// Reads a string, at whose opening quote the reader stands, to behind its closing quote.
+  mutating func readString() throws(DocumentFault) -> String {
     offset += 1
+    // Where the last stretch begins that stands in the document word for word.
+    var stretch = offset
+    var isVerbatim = true
     while true {
-      skipOrdinaryCharacters()
+      passOrdinaryCharacters()
       switch bytes[offset] {
       case UInt8(ascii: "\""):
-        offset += 1
-        return isPlain
+        defer { offset += 1 }
+        if isVerbatim { return bytes.text(stretch..<offset) }
+        resolved.append(contentsOf: bytes[stretch..<offset])
+        return String(decoding: resolved, as: UTF8.self)
       case UInt8(ascii: "\\"):
-        isPlain = false
-        _ = try scanEscape()
+        if isVerbatim { resolved.removeAll(keepingCapacity: true) }
+        isVerbatim = false
+        resolved.append(contentsOf: bytes[stretch..<offset])
+        resolved.append(contentsOf: UTF8.encode(try readEscape()) ?? UTF8.encodedReplacementCharacter)
+        stretch = offset
       case 0..<0x20: throw bytes.unexpected("a control character in a string must be escaped", at: offset)
-      case 0x80...:
-        isPlain = false
-        try scanBeyondASCII()
+      case 0x80...: try bytes.passCharacter(at: &offset)
       default: offset += 1
       }
     }
@@ -26,7 +29,7 @@ extension JSONScan {
 
   /// Passes over characters that mean themselves, eight at a time.
   @inline(__always)
-  private mutating func skipOrdinaryCharacters() {
+  private mutating func passOrdinaryCharacters() {
     let each = DocumentBytes.everyByte
     while let word = bytes.word(at: offset) {
       // The highest bit of a byte rises where it is a control character, a quote, a backslash or beyond ASCII.
@@ -43,44 +46,39 @@ extension JSONScan {
     }
   }
 
-  /// Passes over characters beyond ASCII.
-  private mutating func scanBeyondASCII() throws(DocumentFault) {
-    while bytes[offset] >= 0x80 {
-      guard let length = bytes.lengthOfScalar(at: offset) else {
-        throw bytes.textFault(.invalidUTF8, at: offset)
-      }
-      offset += length
-    }
-  }
-
-  /// Scans an escape, whose backslash the scan stands at.
+  /// Reads an escape, at whose backslash the reader stands.
   ///
   /// - Returns: the character it stands for.
-  private mutating func scanEscape() throws(DocumentFault) -> Unicode.Scalar {
+  private mutating func readEscape() throws(DocumentFault) -> Unicode.Scalar {
     let start = offset
     offset += 2
+    let scalar: Unicode.Scalar
     switch bytes[start + 1] {
     case UInt8(ascii: "\""): return "\""
     case UInt8(ascii: "\\"): return "\\"
     case UInt8(ascii: "/"): return "/"
-    case UInt8(ascii: "b"): return "\u{8}"
-    case UInt8(ascii: "f"): return "\u{C}"
+    case UInt8(ascii: "b"): scalar = "\u{8}"
+    case UInt8(ascii: "f"): scalar = "\u{C}"
     case UInt8(ascii: "n"): return "\n"
     case UInt8(ascii: "r"): return "\r"
     case UInt8(ascii: "t"): return "\t"
-    case UInt8(ascii: "u"): return try scanUnicodeEscape(from: start)
+    case UInt8(ascii: "u"): scalar = try readUnicodeEscape(from: start)
     default:
       let isCutShort = start + 1 >= bytes.count
       throw bytes.unexpected(
         "a string has an escape that JSON does not know", at: isCutShort ? start + 1 : start)
     }
+    guard DocumentText.isAllowed(scalar) else {
+      throw bytes.textFault(.forbiddenCharacter(scalar.value), at: start)
+    }
+    return scalar
   }
 
-  /// Scans the digits of a `\u` escape, and of a second one when the first is half of a surrogate pair.
+  /// Reads the digits of a `\u` escape, and of a second one when the first is half of a surrogate pair.
   ///
-  /// - Parameter start: where the backslash stands; the scan stands at the first digit.
-  private mutating func scanUnicodeEscape(from start: Int) throws(DocumentFault) -> Unicode.Scalar {
-    let unit = try scanFourDigits()
+  /// - Parameter start: where the backslash stands; the reader stands at the first digit.
+  private mutating func readUnicodeEscape(from start: Int) throws(DocumentFault) -> Unicode.Scalar {
+    let unit = try readFourDigits()
     if let scalar = Unicode.Scalar(unit) { return scalar }
     // What is no scalar is a surrogate; only a high one with a low one behind it means anything.
     let isHigh = unit < 0xDC00
@@ -88,7 +86,7 @@ extension JSONScan {
       throw bytes.textFault(.malformed("half of a surrogate pair stands alone"), at: start)
     }
     offset += 2
-    let low = try scanFourDigits()
+    let low = try readFourDigits()
     guard (0xDC00...0xDFFF).contains(low),
       let scalar = Unicode.Scalar(0x1_0000 + (unit - 0xD800) << 10 + (low - 0xDC00))
     else {
@@ -97,8 +95,8 @@ extension JSONScan {
     return scalar
   }
 
-  /// Scans four hexadecimal digits.
-  private mutating func scanFourDigits() throws(DocumentFault) -> UInt32 {
+  /// Reads four hexadecimal digits.
+  private mutating func readFourDigits() throws(DocumentFault) -> UInt32 {
     var unit: UInt32 = 0
     for _ in 0..<4 {
       guard let digit = DocumentBytes.hexadecimalValue(bytes[offset]) else {
@@ -108,25 +106,5 @@ extension JSONScan {
       offset += 1
     }
     return unit
-  }
-
-  /// The content of a string that was scanned already, escapes resolved.
-  ///
-  /// - Parameter content: the bytes between the quotes.
-  /// - Returns: UTF-8.
-  mutating func unescaped(_ content: Range<Int>) -> [UInt8] {
-    var text: [UInt8] = []
-    let end = offset
-    offset = content.lowerBound
-    while offset < content.upperBound {
-      if bytes[offset] == UInt8(ascii: "\\"), let scalar = try? scanEscape() {
-        text.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
-      } else {
-        text.append(bytes[offset])
-        offset += 1
-      }
-    }
-    offset = end
-    return text
   }
 }

@@ -3,7 +3,7 @@
 /// Reading past the end gives a zero byte. No text format allows a zero byte, so a scanner that meets one takes
 /// its ordinary "not what was expected" path, and the hot loops need no second test for the end.
 struct DocumentBytes {
-  /// The bytes; they outlive the view because a scan runs inside the closure that lends them.
+  /// The bytes; they outlive the view because a reader runs inside the closure that lends them.
   private let buffer: UnsafeRawBufferPointer
 
   /// How many bytes the document has.
@@ -182,7 +182,7 @@ extension DocumentBytes {
   /// - Parameters:
   ///   - problem: what is wrong.
   ///   - offset: where it is wrong.
-  /// - Complexity: O(*n*); it runs once, when the scan gives up.
+  /// - Complexity: O(*n*); it runs once, when the reader gives up.
   @inline(never)
   func textFault(_ problem: DocumentProblem, at offset: Int) -> DocumentFault {
     var line = 1

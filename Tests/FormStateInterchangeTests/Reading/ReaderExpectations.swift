@@ -3,7 +3,7 @@ import Testing
 
 @testable import FormStateInterchange
 
-/// The fault a scan finds in a text.
+/// The fault a reader finds in a text.
 ///
 /// - Parameters:
 ///   - text: the document.
@@ -13,7 +13,7 @@ func fault(in text: String, limits: DocumentLimits = .standard) -> DocumentFault
   fault(in: Data(text.utf8), limits: limits)
 }
 
-/// The fault a scan finds in a document.
+/// The fault a reader finds in a document.
 ///
 /// - Parameters:
 ///   - data: the document.
@@ -21,7 +21,7 @@ func fault(in text: String, limits: DocumentLimits = .standard) -> DocumentFault
 /// - Returns: the fault, or `nil` when the document passes.
 func fault(in data: Data, limits: DocumentLimits = .standard) -> DocumentFault? {
   do throws(DocumentFault) {
-    _ = try DocumentScan.check(data, limits: limits)
+    _ = try Document.read(data, limits: limits)
     return nil
   } catch {
     return error

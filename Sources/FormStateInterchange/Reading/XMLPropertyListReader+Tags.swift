@@ -1,7 +1,7 @@
 /// The tags and comments of an XML property list.
-extension XMLPropertyListScan {
+extension XMLPropertyListReader {
   /// Passes over white space and comments.
-  mutating func skipIgnorable() throws(DocumentFault) {
+  mutating func passIgnorable() throws(DocumentFault) {
     while true {
       offset = bytes.endOfWhitespace(from: offset)
       guard bytes[offset] == UInt8(ascii: "<"), bytes[offset + 1] == UInt8(ascii: "!") else { return }
@@ -13,11 +13,11 @@ extension XMLPropertyListScan {
     }
   }
 
-  /// Scans letters and takes them for the name of an element.
+  /// Reads letters and takes them for the name of an element.
   ///
   /// - Returns: the element, or `nil` when it is none of a property list's.
   @inline(__always)
-  mutating func scanName() -> XMLPropertyListElement? {
+  mutating func readName() -> XMLPropertyListElement? {
     var name: UInt64 = 0
     let start = offset
     while isNameByte(bytes[offset]) {
@@ -41,27 +41,27 @@ extension XMLPropertyListScan {
     }
   }
 
-  /// Scans `<` and the name of an element.
+  /// Reads `<` and the name of an element.
   ///
   /// - Returns: the element.
-  mutating func scanOpeningName() throws(DocumentFault) -> XMLPropertyListElement {
+  mutating func readOpeningName() throws(DocumentFault) -> XMLPropertyListElement {
     let start = offset
     offset += 1
-    if let element = scanName() { return element }
+    if let element = readName() { return element }
     guard offset < bytes.count else { throw bytes.textFault(.truncated, at: offset) }
     guard offset > start + 1 else {
       throw bytes.textFault(.malformed("an element is expected here"), at: start)
     }
-    let name = DocumentKeys.excerpt(bytes[start + 1..<offset])
+    let name = DocumentText.excerpt(of: bytes.text(start + 1..<min(offset, start + 400)))
     throw bytes.textFault(.malformed("<\(name)> is no element of a property list"), at: start)
   }
 
-  /// Scans the end of a tag.
+  /// Reads the end of a tag.
   ///
   /// - Parameter mayCloseItself: whether the tag may end in `/>`.
   /// - Returns: whether it did.
   @inline(__always)
-  mutating func scanTagEnd(mayCloseItself: Bool) throws(DocumentFault) -> Bool {
+  mutating func readTagEnd(mayCloseItself: Bool) throws(DocumentFault) -> Bool {
     if bytes[offset] != UInt8(ascii: ">") { offset = bytes.endOfWhitespace(from: offset) }
     let closesItself = mayCloseItself && bytes[offset] == UInt8(ascii: "/")
     if closesItself { offset += 1 }
@@ -72,41 +72,61 @@ extension XMLPropertyListScan {
     return closesItself
   }
 
-  /// Scans the root's opening tag with its attributes.
-  mutating func scanRootTag() throws(DocumentFault) {
+  /// Reads the root's opening tag with its attributes.
+  mutating func readRootTag() throws(DocumentFault) {
     let start = offset
     guard bytes[offset] == UInt8(ascii: "<") else {
       throw bytes.unexpected("<plist> is expected here", at: offset)
     }
-    guard try scanOpeningName() == .plist else {
-      throw bytes.textFault(.malformed("the root must be <plist>"), at: start)
-    }
+    offset += 1
+    guard readName() == .plist else { throw foreignRoot(start + 1..<offset) }
     while true {
       offset = bytes.endOfWhitespace(from: offset)
       guard isNameByte(bytes[offset]) else { break }
-      try scanAttribute()
+      try passAttribute()
     }
-    if try scanTagEnd(mayCloseItself: true) {
+    if try readTagEnd(mayCloseItself: true) {
       throw bytes.textFault(.malformed("the property list holds no value"), at: start)
     }
   }
 
-  /// Scans an attribute, at whose name the scan stands.
-  private mutating func scanAttribute() throws(DocumentFault) {
+  /// Makes the fault for a document whose root is another element.
+  ///
+  /// - Parameter name: where the element's name stands.
+  private func foreignRoot(_ name: Range<Int>) -> DocumentFault {
+    guard !name.isEmpty, name.upperBound < bytes.count else {
+      return bytes.unexpected("<plist> is expected here", at: name.upperBound)
+    }
+    let text = DocumentText.excerpt(of: bytes.text(name.lowerBound..<min(name.upperBound, name.lowerBound + 400)))
+    let known =
+      switch text {
+      case "html", "HTML": "a web page (HTML)"
+      case "h:html", "xf:xform", "xform": "an XForm"
+      case "Questionnaire", "QuestionnaireResponse", "Bundle": "a FHIR document"
+      case "ODM": "a CDISC ODM document"
+      case "document": "a document of Interface Builder"
+      case "svg": "an SVG picture"
+      default: "another XML document"
+      }
+    return bytes.textFault(.foreignFormat("\(known), whose root is <\(text)> and not <plist>"), at: name.lowerBound - 1)
+  }
+
+  /// Passes over an attribute, at whose name the reader stands.
+  private mutating func passAttribute() throws(DocumentFault) {
     while isNameByte(bytes[offset]) { offset += 1 }
     offset = bytes.endOfWhitespace(from: offset)
     guard bytes[offset] == UInt8(ascii: "=") else {
       throw bytes.unexpected("“=” is expected after the name of an attribute", at: offset)
     }
     offset = bytes.endOfWhitespace(from: offset + 1)
-    try scanQuoted()
+    try passQuoted()
   }
 
-  /// Scans a quoted literal, to behind its closing quote.
+  /// Passes over a quoted literal, to behind its closing quote.
   ///
-  /// Brackets are refused in it: Foundation looks for the end of a tag, and for the declarations of a document
+  /// Brackets are refused in it: other readers look for the end of a tag, and for the declarations of a document
   /// type, without regard to quotes.
-  mutating func scanQuoted() throws(DocumentFault) {
+  mutating func passQuoted() throws(DocumentFault) {
     let quote = bytes[offset]
     guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
       throw bytes.unexpected("a text in quotes is expected here", at: offset)

@@ -73,7 +73,6 @@ struct BinaryPropertyListLayout {
       throw Self.fault("the outermost object is not in the offset table", at: trailer + 16)
     }
     topObject = Int(declaredTop)
-    // Foundation reads every entry, also of objects that nothing refers to.
     for number in 0..<objectCount { _ = try offset(of: number) }
   }
 

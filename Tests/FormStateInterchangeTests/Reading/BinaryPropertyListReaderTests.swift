@@ -1,10 +1,11 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FormStateInterchange
 
-@Suite("BinaryPropertyListScan")
-struct BinaryPropertyListScanTests {
+@Suite("BinaryPropertyListReader")
+struct BinaryPropertyListReaderTests {
   /// A file of one object.
   private func file(_ object: [UInt8]) -> Data {
     var builder = BinaryPropertyListBuilder()
@@ -46,12 +47,12 @@ struct BinaryPropertyListScanTests {
     #expect(indirect == .cycle)
   }
 
-  @Test("twenty-five levels of shared nodes are measured, not expanded")
+  @Test("twenty-five levels of shared nodes are measured, not expanded, and may not exceed a multiple of the bytes")
   func sharedNodes() {
     var builder = BinaryPropertyListBuilder()
     for level in 1...25 { builder.array([level, level, level, level]) }
     builder.add([0x09])
-    #expect(fault(in: builder.data)?.problem == .tooManyNodes(maximumNodes: 64_000_000))
+    #expect(fault(in: builder.data)?.problem == .tooManySharedNodes(maximumNodes: 10_948))
     let few = problem { builder in
       builder.array([1, 1, 1])
       builder.add("shared")
@@ -78,7 +79,7 @@ struct BinaryPropertyListScanTests {
     var builder = BinaryPropertyListBuilder()
     for level in 1...6 { builder.array(Array(repeating: level, count: 14)) }
     builder.add([0x5F, 0x11, 0x10, 0x00] + Array(repeating: 0x61, count: 4_096))
-    #expect(fault(in: builder.data)?.problem == .tooLarge(maximumBytes: 512 << 20))
+    #expect(fault(in: builder.data)?.problem == .tooManySharedBytes(maximumBytes: 1_188_416))
   }
 
   @Test("two objects on the same bytes are refused, since no writer makes them")
@@ -186,5 +187,14 @@ struct BinaryPropertyListScanTests {
     #expect(fault(in: file(real(0x33, .infinity)))?.problem == .invalidDate)
     #expect(fault(in: file(real(0x33, 1e300)))?.problem == .invalidDate)
     #expect(fault(in: file(real(0x33, 0))) == nil)
+  }
+
+  @Test("characters that XML cannot hold are refused in both kinds of text")
+  func forbiddenCharacters() {
+    #expect(fault(in: file([0x52, 0x61, 0x01]))?.description.hasPrefix("object 0 at byte 8: a text holds") == true)
+    #expect(fault(in: file([0x52, 0x61, 0x00]))?.problem == .forbiddenCharacter(0))
+    #expect(fault(in: file([0x61, 0x00, 0x0B]))?.problem == .forbiddenCharacter(0xB))
+    #expect(fault(in: file([0x61, 0xFF, 0xFF]))?.problem == .forbiddenCharacter(0xFFFF))
+    #expect(fault(in: file([0x53, 0x09, 0x0A, 0x0D])) == nil)
   }
 }

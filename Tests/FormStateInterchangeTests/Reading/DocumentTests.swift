@@ -1,27 +1,28 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FormStateInterchange
 
-@Suite("DocumentScan")
-struct DocumentScanTests {
+@Suite("Document")
+struct DocumentTests {
   @Test("tells the format from the content, not from a name")
   func detectsFormats() throws {
     let cells: [[String: Any]] = [["isExpandable": true, "additionalRows": 2, "primaryTitle": "Имя"]]
     let xml = try PropertyListSerialization.data(fromPropertyList: cells, format: .xml, options: 0)
     let binary = try PropertyListSerialization.data(fromPropertyList: cells, format: .binary, options: 0)
     let json = try JSONSerialization.data(withJSONObject: cells)
-    #expect(try DocumentScan.check(xml) == .xmlPropertyList)
-    #expect(try DocumentScan.check(binary) == .binaryPropertyList)
-    #expect(try DocumentScan.check(json) == .json)
-    #expect(try DocumentScan.check(Data("\u{FEFF} \n{}".utf8)) == .json)
-    #expect(try DocumentScan.check(Data("\u{FEFF}\(propertyList("<true/>"))".utf8)) == .xmlPropertyList)
+    #expect(try Document.read(xml).format == .xmlPropertyList)
+    #expect(try Document.read(binary).format == .binaryPropertyList)
+    #expect(try Document.read(json).format == .json)
+    #expect(try Document.read(Data("\u{FEFF} \n{}".utf8)).format == .json)
+    #expect(try Document.read(Data("\u{FEFF}\(propertyList("<true/>"))".utf8)).format == .xmlPropertyList)
   }
 
   @Test("a slice of data whose first index is not zero is read from its own start")
   func readsSlices() throws {
     let data = Data("garbage{\"a\":1}".utf8)
-    #expect(try DocumentScan.check(data.dropFirst(7)) == .json)
+    #expect(try Document.read(data.dropFirst(7)).format == .json)
   }
 
   @Test("empty files and files of white space are empty", arguments: ["", " ", "\u{FEFF}", "\n\t\r "])
@@ -34,10 +35,15 @@ struct DocumentScanTests {
     #expect(fault(in: text) != nil)
   }
 
-  @Test("UTF-16 is refused by name")
-  func refusesUTF16() throws {
-    let data = Data([0xFF, 0xFE]) + (try #require("<plist/>".data(using: .utf16LittleEndian)))
-    #expect(fault(in: data)?.description == "text encoded as UTF-16 is not read; save it as UTF-8")
+  @Test(
+    "UTF-16 and UTF-32 are refused by name, with a mark and without",
+    arguments: [.utf16, .utf16LittleEndian, .utf16BigEndian] as [String.Encoding])
+  func refusesUTF16(encoding: String.Encoding) throws {
+    let expected = "text encoded as UTF-16 is not read; save it as UTF-8"
+    #expect(fault(in: try #require("<plist/>".data(using: encoding)))?.description == expected)
+    #expect(fault(in: try #require("{\"a\":1}".data(using: encoding)))?.description == expected)
+    let wide = try #require("[1]".data(using: .utf32LittleEndian))
+    #expect(fault(in: wide)?.description == "text encoded as UTF-32 is not read; save it as UTF-8")
   }
 
   @Test("a document of more bytes than the limit is refused unread")
@@ -73,7 +79,7 @@ struct DocumentScanTests {
     for format in [PropertyListSerialization.PropertyListFormat.xml, .binary] {
       let data = try PropertyListSerialization.data(fromPropertyList: [cells], format: format, options: 0)
       #expect(fault(in: data) == nil)
-      #expect(FoundationDecoders.accepting(data, format: try DocumentScan.check(data)) == 2)
+      #expect(FoundationDecoders.accepting(data, format: try Document.read(data).format) == 2)
     }
   }
 
@@ -93,9 +99,37 @@ struct DocumentScanTests {
           #expect(fault(in: data)?.problem == .tooDeep(maximumDepth: deepest))
           continue
         }
-        #expect(FoundationDecoders.accepting(data, format: try DocumentScan.check(data)) == 2)
+        #expect(FoundationDecoders.accepting(data, format: try Document.read(data).format) == 2)
       }
     }
+  }
+
+  @Test(
+    "files of other kinds are refused by their name, with what to do",
+    arguments: [
+      ("{ a = 1; }", "line 1, column 1", "an OpenStep text property list"),
+      ("\n{\n  \"first name\" = (1, 2);\n}", "line 2, column 1", "an OpenStep text property list"),
+      ("// !$*UTF8*$!\n{ a = b; }", "line 1, column 1", "an OpenStep text property list"),
+      ("(a, b)", "line 1, column 1", "an OpenStep text property list"),
+      ("<0fbd77 1c2735>", "line 1, column 1", "an OpenStep text property list"),
+      ("SQLite format 3\u{0}", "line 1, column 1", "an SQLite database"),
+      ("PK\u{3}\u{4}", "line 1, column 1", "a ZIP archive"),
+      ("\u{0}\u{0}\u{0}", "byte 0", "a file of zero bytes"),
+      ("<!DOCTYPE html><html></html>", "line 1, column 11", "a web page (HTML)"),
+      ("<html></html>", "line 1, column 1", "a web page (HTML), whose root is <html> and not <plist>"),
+      (
+        "<?xml version=\"1.0\"?>\n<h:html xmlns:h=\"x\"></h:html>", "line 2, column 1",
+        "an XForm, whose root is <h:html> and not <plist>"
+      ),
+      (
+        "<Questionnaire xmlns=\"http://hl7.org/fhir\"/>", "line 1, column 1",
+        "a FHIR document, whose root is <Questionnaire> and not <plist>"
+      ),
+      ("<menu/>", "line 1, column 1", "another XML document, whose root is <menu> and not <plist>"),
+    ] as [(String, String, String)])
+  func foreignFormats(text: String, place: String, name: String) {
+    let expected = "\(place): this is \(name); save it as a property list (XML or binary) or as JSON"
+    #expect(fault(in: text)?.description == expected)
   }
 
   @Test("values and keys count as nodes, up to the limit and no further")

@@ -1,10 +1,11 @@
+import FormState
 import Foundation
 import Testing
 
 @testable import FormStateInterchange
 
-@Suite("XMLPropertyListScan")
-struct XMLPropertyListScanTests {
+@Suite("XMLPropertyListReader")
+struct XMLPropertyListReaderTests {
   /// What Apple's tools write before the root.
   private static let appleProlog = """
     <?xml version="1.0" encoding="UTF-8"?>
@@ -42,7 +43,7 @@ struct XMLPropertyListScanTests {
       "<dict><string>a</string></dict>", "<dict><key>a</key></dict>", "<dict><key>a</key><key>b</key></dict>",
       "<dict><key>a</key><true/><true/></dict>", "<true/><true/>", "<dict a=\"b\"/>", "", "<plist/>",
       "</array>", "x",
-      "<string>\u{1}</string>", "< array/>", "<true/ >",
+      "< array/>", "<true/ >",
     ])
   func refuses(body: String) throws {
     guard case .malformed = try #require(fault(in: propertyList(body))).problem else {
@@ -96,7 +97,7 @@ struct XMLPropertyListScanTests {
   @Test(
     "refuses references to what is not predefined",
     arguments: [
-      "&nbsp;", "&amp", "&", "&#0;", "&#xD800;", "&#x110000;", "&#;", "&#x;", "&#99999999999999;", "&#8;",
+      "&nbsp;", "&amp", "&", "&#xD800;", "&#x110000;", "&#;", "&#x;", "&#99999999999999;",
     ])
   func refusesEntities(text: String) {
     #expect(fault(in: propertyList("<string>\(text)</string>"))?.problem == .unknownEntity)
@@ -139,8 +140,7 @@ struct XMLPropertyListScanTests {
     arguments: ["x", "<true/>", "</plist>", "\u{0}"])
   func trailingContent(text: String) throws {
     let problem = try #require(fault(in: propertyList("<true/>") + "\n" + text)).problem
-    let control = DocumentProblem.malformed("XML may not hold control characters")
-    #expect(problem == (text == "\u{0}" ? control : .trailingContent))
+    #expect(problem == .trailingContent)
   }
 
   @Test("a document cut short anywhere is refused, and none is taken for complete")
@@ -157,5 +157,24 @@ struct XMLPropertyListScanTests {
   func deepNesting() {
     let text = "<plist>" + String(repeating: "<array>", count: 8_000)
     #expect(fault(in: text)?.problem == .tooDeep(maximumDepth: 256))
+  }
+
+  @Test(
+    "characters that XML cannot hold are refused, written as themselves, by number and in CDATA",
+    arguments: [
+      ("\u{1}", 1), ("a\u{B}", 0xB), ("&#8;", 8), ("&#0;", 0), ("<![CDATA[\u{1F}]]>", 0x1F), ("\u{FFFF}", 0xFFFF),
+      ("&#xFFFE;", 0xFFFE),
+    ] as [(String, UInt32)])
+  func forbiddenCharacters(text: String, character: UInt32) {
+    let problem = DocumentProblem.forbiddenCharacter(character)
+    #expect(fault(in: propertyList("<string>\(text)</string>"))?.problem == problem)
+    #expect(fault(in: propertyList("<dict><key>\(text)</key><true/></dict>"))?.problem == problem)
+  }
+
+  @Test("a line end of any kind becomes a line feed, a carriage return by number stays")
+  func lineEnds() throws {
+    let body = "<array><string>a\r\nb\rc\nd\r</string><string><![CDATA[\r\n\r]]>&#13;\r</string></array>"
+    let expected = PropertyValue.array([.string("a\nb\nc\nd\n"), .string("\n\n\r\n")])
+    #expect(try Document.read(Data(propertyList(body).utf8)).root == expected)
   }
 }

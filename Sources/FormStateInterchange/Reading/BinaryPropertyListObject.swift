@@ -1,3 +1,6 @@
+import FormState
+import Foundation
+
 /// One object of a binary property list: its kind, and where its content lies.
 struct BinaryPropertyListObject {
   /// The kinds a form can use.
@@ -39,9 +42,6 @@ struct BinaryPropertyListObject {
 
   /// How many references it holds; 0 unless it is a container.
   let referenceCount: Int
-
-  /// Whether the object is text.
-  var isString: Bool { kind == .asciiString || kind == .utf16String }
 
   /// Whether the object is an array or a dictionary.
   var isContainer: Bool { kind == .array || kind == .dictionary }
@@ -135,24 +135,35 @@ struct BinaryPropertyListObject {
     return (count, offset + 2 + width)
   }
 
-  /// Proves the content of an object that is no container.
+  /// The value of an object that is no container.
   ///
   /// - Parameter bytes: the whole document.
   /// - Throws: ``DocumentFault`` for text, reals and dates that say nothing.
   /// - Complexity: O(*n*) in the length of the object.
-  func proveContent(in bytes: DocumentBytes) throws(DocumentFault) {
+  func value(in bytes: DocumentBytes) throws(DocumentFault) -> PropertyValue {
     switch kind {
-    case .asciiString:
-      guard bytes[content].allSatisfy({ $0 < 0x80 }) else { throw fault(.malformed("the text is not ASCII")) }
-    case .utf16String:
-      guard utf8(in: bytes) != nil else { throw fault(.malformed("half of a surrogate pair stands alone")) }
+    case .boolean: return .boolean(bytes[offset] == 0x09)
+    case .integer:
+      // Up to four bytes are unsigned, eight are signed.
+      return .integer(Int64(bitPattern: bytes.bigEndian(at: content.lowerBound, width: content.count)))
     case .real:
-      guard floatingPoint(in: bytes).isFinite else {
-        throw fault(.invalidNumber("a real is not a finite number"))
-      }
+      let number = floatingPoint(in: bytes)
+      guard number.isFinite else { throw fault(.invalidNumber("a real is not a finite number")) }
+      return .real(number)
     case .date:
-      guard Self.dates.contains(floatingPoint(in: bytes)) else { throw fault(.invalidDate) }
-    case .boolean, .integer, .data, .array, .dictionary: break
+      let seconds = floatingPoint(in: bytes)
+      guard Self.dates.contains(seconds) else { throw fault(.invalidDate) }
+      return .date(Date(timeIntervalSinceReferenceDate: seconds))
+    case .data: return .data(Data(bytes[content]))
+    case .asciiString:
+      for byte in bytes[content] {
+        guard byte < 0x80 else { throw fault(.malformed("the text is not ASCII")) }
+        guard !DocumentText.isForbidden(byte) else { throw fault(.forbiddenCharacter(UInt32(byte))) }
+      }
+      return .string(bytes.text(content))
+    case .utf16String: return .string(try utf16Text(in: bytes))
+    case .array: return .array([])
+    case .dictionary: return .dictionary([:])
     }
   }
 
@@ -163,19 +174,23 @@ struct BinaryPropertyListObject {
       ? Double(Float(bitPattern: UInt32(truncatingIfNeeded: bits))) : Double(bitPattern: bits)
   }
 
-  /// UTF-16 text as UTF-8.
-  ///
-  /// - Parameter bytes: the whole document.
-  /// - Returns: the text, or `nil` when half of a surrogate pair stands alone.
-  func utf8(in bytes: DocumentBytes) -> [UInt8]? {
+  /// The text of UTF-16 code units.
+  private func utf16Text(in bytes: DocumentBytes) throws(DocumentFault) -> String {
     let units = stride(from: content.lowerBound, to: content.upperBound, by: 2).lazy.map { step in
-      UInt16(truncatingIfNeeded: bytes.bigEndian(at: step, width: 2))
+      UInt16(bytes[step]) << 8 | UInt16(bytes[step + 1])
     }
-    var text: [UInt8] = []
-    text.reserveCapacity(content.count)
-    let isDamaged = transcode(
-      units.makeIterator(), from: UTF16.self, to: UTF8.self, stoppingOnError: true, into: { text.append($0) })
-    return isDamaged ? nil : text
+    var decoder = UTF16()
+    var iterator = units.makeIterator()
+    var text = String.UnicodeScalarView()
+    while true {
+      switch decoder.decode(&iterator) {
+      case .scalarValue(let scalar):
+        guard DocumentText.isAllowed(scalar) else { throw fault(.forbiddenCharacter(scalar.value)) }
+        text.append(scalar)
+      case .emptyInput: return String(text)
+      case .error: throw fault(.malformed("half of a surrogate pair stands alone"))
+      }
+    }
   }
 
   /// Makes a fault about this object.

@@ -36,7 +36,7 @@ enum FoundationDecoders {
   /// Decodes a document with each decoder of its format; a decoder may refuse, and may not trap.
   ///
   /// - Parameters:
-  ///   - data: a document that passed the scan.
+  ///   - data: a document that its reader accepted.
   ///   - format: its format.
   /// - Returns: how many of the decoders accepted the document.
   static func accepting(_ data: Data, format: DocumentFormat) -> Int {

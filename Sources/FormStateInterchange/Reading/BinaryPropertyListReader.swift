@@ -1,8 +1,11 @@
-/// A bounded scan of a binary property list that neither recurses nor builds anything.
+import FormState
+
+/// Reads a binary property list object by object, without recursion.
 ///
-/// Objects may be shared, so a file of a hundred bytes can stand for billions of nodes. Each object is visited once
-/// and its measure after expansion is remembered, so the scan costs what the file has, not what it stands for.
-struct BinaryPropertyListScan {
+/// Objects may be shared, so a file of a hundred bytes can stand for billions of nodes. Each object is read once and
+/// its measure after expansion is remembered, so reading costs what the file has, and what it stands for keeps to a
+/// multiple of its bytes.
+struct BinaryPropertyListReader {
   /// What an object amounts to once every shared object in it is written out.
   private struct Measure {
     /// The height of an object that was not visited.
@@ -44,16 +47,16 @@ struct BinaryPropertyListScan {
   /// What is known of each object.
   private var measures: [Measure]
 
+  /// The value of each object that was read; `null`, which the format has not, of the others.
+  private var values: [PropertyValue]
+
   /// The containers that are open, outermost first.
   private var frames: [Frame] = []
 
   /// How many bytes of objects were visited; more than there are means that objects overlap.
   private var visitedBytes = 0
 
-  /// How many bytes of keys were compared.
-  private var comparedBytes = 0
-
-  /// Prepares a scan.
+  /// Prepares a reader.
   ///
   /// - Parameters:
   ///   - bytes: the whole document.
@@ -61,29 +64,32 @@ struct BinaryPropertyListScan {
   /// - Throws: ``DocumentFault`` when the parts of the file do not fit it.
   private init(_ bytes: DocumentBytes, limits: DocumentLimits) throws(DocumentFault) {
     self.bytes = bytes
+    let expanding = limits.expanding(byteCount: bytes.count)
     self.limits = DocumentLimits(
-      maximumBytes: min(limits.maximumBytes, Int(UInt32.max)),
+      maximumBytes: min(expanding.maximumBytes, Int(UInt32.max)),
       maximumDepth: min(limits.maximumDepth, Int(Int32.max)),
-      maximumNodes: min(limits.maximumNodes, Int(UInt32.max)),
+      maximumNodes: min(expanding.maximumNodes, Int(UInt32.max)),
       maximumKeyBytes: limits.maximumKeyBytes)
     layout = try BinaryPropertyListLayout(bytes, limits: limits)
     measures = Array(repeating: Measure(), count: layout.objectCount)
+    values = Array(repeating: .null, count: layout.objectCount)
   }
 
-  /// Checks a binary property list.
+  /// Reads a binary property list.
   ///
   /// - Parameters:
   ///   - bytes: the whole document.
   ///   - limits: what the document may ask of the process; nodes and bytes are counted after expansion.
   /// - Throws: ``DocumentFault`` with what is wrong, and the object or byte where it is.
-  /// - Complexity: O(*n*) in the size of the file, O(*k* log *k*) in the keys of its largest dictionary.
-  static func check(_ bytes: DocumentBytes, limits: DocumentLimits = .standard) throws(DocumentFault) {
+  /// - Complexity: O(*n*) in the size of the file.
+  static func read(_ bytes: DocumentBytes, limits: DocumentLimits = .standard) throws(DocumentFault) -> PropertyValue {
     guard bytes.count <= limits.maximumBytes else {
       throw DocumentFault(problem: .tooLarge(maximumBytes: limits.maximumBytes), place: .wholeDocument)
     }
     guard bytes.count > 0 else { throw DocumentFault(problem: .empty, place: .wholeDocument) }
-    var scan = try BinaryPropertyListScan(bytes, limits: limits)
-    try scan.run()
+    var reader = try BinaryPropertyListReader(bytes, limits: limits)
+    try reader.run()
+    return reader.values[reader.layout.topObject]
   }
 
   /// Walks every object that the outermost one reaches.
@@ -101,12 +107,12 @@ struct BinaryPropertyListScan {
     }
   }
 
-  /// Follows a reference: measures a scalar, opens a container, or takes what is known of either.
+  /// Follows a reference: reads a scalar, opens a container, or takes what is known of either.
   ///
   /// - Parameter number: the object that is referred to.
   private mutating func visit(_ number: Int) throws(DocumentFault) {
     let known = measures[number]
-    if known.height >= 0 { return try add(known, of: number) }
+    if known.height >= 0 { return try add(known) }
     let object = try BinaryPropertyListObject(number, in: bytes, layout: layout)
     guard known.height != Measure.open else { throw DocumentFault(problem: .cycle, place: object.place) }
     visitedBytes += object.length
@@ -115,32 +121,30 @@ struct BinaryPropertyListScan {
       throw DocumentFault(problem: .malformed("the object overlaps another one"), place: object.place)
     }
     guard object.isContainer else {
-      try object.proveContent(in: bytes)
+      values[number] = try object.value(in: bytes)
       let measure = Measure(nodes: 1, bytes: UInt32(clamping: object.length), height: 0)
       measures[number] = measure
-      return try add(measure, of: number)
+      return try add(measure)
     }
     guard frames.count < limits.maximumDepth else { throw tooDeep(object.place) }
     measures[number].height = Measure.open
     frames.append(Frame(object: object, bytes: object.length))
   }
 
-  /// Adds an element to the innermost open container.
+  /// Adds an element to what the innermost open container amounts to.
   ///
-  /// - Parameters:
-  ///   - measure: what the element amounts to.
-  ///   - number: the element's number.
-  private mutating func add(_ measure: Measure, of number: Int) throws(DocumentFault) {
+  /// - Parameter measure: what the element amounts to.
+  private mutating func add(_ measure: Measure) throws(DocumentFault) {
     guard let last = frames.indices.last else { return }
     frames[last].nodes += Int(measure.nodes)
     frames[last].bytes += Int(measure.bytes)
     frames[last].height = max(frames[last].height, measure.height)
     let place = frames[last].object.place
     guard frames[last].nodes <= limits.maximumNodes else {
-      throw DocumentFault(problem: .tooManyNodes(maximumNodes: limits.maximumNodes), place: place)
+      throw DocumentFault(problem: .tooManySharedNodes(maximumNodes: limits.maximumNodes), place: place)
     }
     guard frames[last].bytes <= limits.maximumBytes else {
-      throw DocumentFault(problem: .tooLarge(maximumBytes: limits.maximumBytes), place: place)
+      throw DocumentFault(problem: .tooManySharedBytes(maximumBytes: limits.maximumBytes), place: place)
     }
     guard frames.count + Int(measure.height) <= limits.maximumDepth else { throw tooDeep(place) }
   }
@@ -148,36 +152,47 @@ struct BinaryPropertyListScan {
   /// Closes the innermost container, all of whose references were followed.
   private mutating func closeContainer() throws(DocumentFault) {
     guard let frame = frames.popLast() else { return }
-    if frame.object.kind == .dictionary { try proveKeys(of: frame.object) }
+    values[frame.object.number] = try frame.object.kind == .dictionary ? dictionary(frame.object) : array(frame.object)
     let measure = Measure(
       nodes: UInt32(clamping: frame.nodes), bytes: UInt32(clamping: frame.bytes), height: frame.height + 1)
     measures[frame.object.number] = measure
-    try add(measure, of: frame.object.number)
+    try add(measure)
   }
 
-  /// Proves that the keys of a dictionary are strings and differ.
-  ///
-  /// - Parameter dictionary: a dictionary, all of whose references were followed.
-  private mutating func proveKeys(of dictionary: BinaryPropertyListObject) throws(DocumentFault) {
-    var keys = DocumentKeys(bytes, limits: limits)
-    for index in 0..<dictionary.referenceCount / 2 {
-      let reference = dictionary.content.lowerBound + index * layout.referenceWidth
-      let key = try BinaryPropertyListObject(layout.reference(at: reference), in: bytes, layout: layout)
-      guard key.isString else { throw DocumentFault(problem: .nonStringKey, place: dictionary.place) }
-      // A key shared by many dictionaries is compared in each of them; expansion counts it as often.
-      comparedBytes += key.length
-      guard comparedBytes <= limits.maximumBytes else {
-        throw DocumentFault(problem: .tooLarge(maximumBytes: limits.maximumBytes), place: dictionary.place)
+  /// The value of an array, all of whose elements were read.
+  private func array(_ object: BinaryPropertyListObject) throws(DocumentFault) -> PropertyValue {
+    var elements: [PropertyValue] = []
+    elements.reserveCapacity(object.referenceCount)
+    for index in 0..<object.referenceCount { elements.append(values[try reference(index, of: object)]) }
+    return .array(elements)
+  }
+
+  /// The value of a dictionary, all of whose keys and values were read; its keys must be strings and differ.
+  private func dictionary(_ object: BinaryPropertyListObject) throws(DocumentFault) -> PropertyValue {
+    let count = object.referenceCount / 2
+    var members: [String: PropertyValue] = [:]
+    members.reserveCapacity(count)
+    for index in 0..<count {
+      let number = try reference(index, of: object)
+      guard case .string(let key) = values[number] else {
+        throw DocumentFault(problem: .nonStringKey, place: object.place)
       }
-      let problem =
-        key.kind == .asciiString
-        ? keys.append(plain: key.content, at: key.number)
-        : keys.append(decoded: key.utf8(in: bytes) ?? [], at: key.number)
-      if let problem { throw DocumentFault(problem: problem, place: key.place) }
+      if let problem = limits.problem(withKey: key) {
+        throw DocumentFault(problem: problem, place: .object(number, byte: try layout.offset(of: number)))
+      }
+      let value = values[try reference(count + index, of: object)]
+      guard members.updateValue(value, forKey: key) == nil else {
+        throw DocumentFault(problem: .duplicateKey(DocumentText.excerpt(of: key)), place: object.place)
+      }
     }
-    if let repeated = keys.close(from: 0) {
-      throw DocumentFault(problem: .duplicateKey(repeated.key), place: dictionary.place)
-    }
+    return .dictionary(members)
+  }
+
+  /// The object that a container's reference names.
+  ///
+  /// - Parameter index: the reference's position in the container.
+  private func reference(_ index: Int, of object: BinaryPropertyListObject) throws(DocumentFault) -> Int {
+    try layout.reference(at: object.content.lowerBound + index * layout.referenceWidth)
   }
 
   /// Makes the fault for a container that is too deep.

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Writes binary property lists object by object, including ones that no library would write.
-struct BinaryPropertyListBuilder {
+public struct BinaryPropertyListBuilder {
   /// The bytes of the objects.
   private var objects: [UInt8] = Array("bplist00".utf8)
 
@@ -9,20 +9,23 @@ struct BinaryPropertyListBuilder {
   private var offsets: [Int] = []
 
   /// The number of the outermost object.
-  var top = 0
+  public var top = 0
 
   /// What the trailer says instead of the number of objects.
-  var declaredCount: UInt64?
+  public var declaredCount: UInt64?
 
   /// What the trailer says instead of the table's offset.
-  var declaredTable: UInt64?
+  public var declaredTable: UInt64?
+
+  /// Begins without objects.
+  public init() {}
 
   /// Adds an object.
   ///
   /// - Parameter bytes: its marker and content; references have two bytes.
   /// - Returns: its number.
   @discardableResult
-  mutating func add(_ bytes: [UInt8]) -> Int {
+  public mutating func add(_ bytes: [UInt8]) -> Int {
     offsets.append(objects.count)
     objects += bytes
     return offsets.count - 1
@@ -30,34 +33,34 @@ struct BinaryPropertyListBuilder {
 
   /// Adds ASCII text of up to 14 characters.
   @discardableResult
-  mutating func add(_ text: String) -> Int {
+  public mutating func add(_ text: String) -> Int {
     add([0x50 | UInt8(text.utf8.count)] + Array(text.utf8))
   }
 
   /// Lists an object's bytes a second time under another number.
-  mutating func alias(_ number: Int) {
+  public mutating func alias(_ number: Int) {
     offsets.append(offsets[number])
   }
 
   /// Adds an array of up to 14 elements.
   @discardableResult
-  mutating func array(_ elements: [Int]) -> Int {
+  public mutating func array(_ elements: [Int]) -> Int {
     add([0xA0 | UInt8(elements.count)] + elements.flatMap { Self.reference($0) })
   }
 
   /// Adds a dictionary of up to 14 keys.
   @discardableResult
-  mutating func dictionary(_ keys: [Int], _ values: [Int]) -> Int {
+  public mutating func dictionary(_ keys: [Int], _ values: [Int]) -> Int {
     add([0xD0 | UInt8(keys.count)] + (keys + values).flatMap { Self.reference($0) })
   }
 
   /// A reference of two bytes.
-  static func reference(_ number: Int) -> [UInt8] {
+  public static func reference(_ number: Int) -> [UInt8] {
     [UInt8(number >> 8 & 0xFF), UInt8(number & 0xFF)]
   }
 
   /// The file.
-  var data: Data {
+  public var data: Data {
     var file = objects
     for offset in offsets { file += Self.wide(UInt64(offset)) }
     file += [0, 0, 0, 0, 0, 0, 8, 2]
@@ -68,7 +71,7 @@ struct BinaryPropertyListBuilder {
   }
 
   /// Eight bytes, the highest first.
-  static func wide(_ value: UInt64) -> [UInt8] {
+  public static func wide(_ value: UInt64) -> [UInt8] {
     (0..<8).reversed().map { UInt8(truncatingIfNeeded: value >> UInt64($0 * 8)) }
   }
 }

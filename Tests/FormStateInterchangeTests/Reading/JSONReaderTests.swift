@@ -3,8 +3,8 @@ import Testing
 
 @testable import FormStateInterchange
 
-@Suite("JSONScan")
-struct JSONScanTests {
+@Suite("JSONReader")
+struct JSONReaderTests {
   /// The fault in a document of any outermost type.
   private func problem(_ text: String) -> DocumentProblem? {
     problem(Array(text.utf8))
@@ -14,7 +14,7 @@ struct JSONScanTests {
   private func problem(_ bytes: [UInt8]) -> DocumentProblem? {
     bytes.withUnsafeBytes { buffer in
       do throws(DocumentFault) {
-        try JSONScan.check(DocumentBytes(buffer))
+        _ = try JSONReader.read(DocumentBytes(buffer))
         return nil
       } catch {
         return error.problem
@@ -27,8 +27,8 @@ struct JSONScanTests {
     arguments: [
       "{}", "[]", " [ ] ", "null", "true", "\"\"", "-0", "0.5", "1e5", "1E+5", "1.25e-3",
       "[1,[2,{\"a\":null}]]",
-      #"{"a\"b":"\\\/\b\f\n\r\t\u00e9\ud83d\ude00"}"#, "{\"名前\":\"日本語 😀 and enough to fill a word\"}",
-      "1e-400", "\u{FEFF}{}", #"["\u0000"]"#, "\"\u{7F}\"",
+      #"{"a\"b":"\\\/\n\r\t\u00e9\ud83d\ude00"}"#, "{\"名前\":\"日本語 😀 and enough to fill a word\"}",
+      "1e-400", "\u{FEFF}{}", #"["\u0009\u007f"]"#, "\"\u{7F}\"",
     ])
   func accepts(text: String) {
     #expect(problem(text) == nil)
@@ -108,5 +108,16 @@ struct JSONScanTests {
     "anything after the outermost value is refused", arguments: ["{} x", "[1]]", "1 2", "{}{}", "{}\u{0}"])
   func trailingContent(text: String) {
     #expect(problem(text) == .trailingContent)
+  }
+
+  @Test(
+    "what no XML property list can hold is refused, with its place, in texts and in keys",
+    arguments: [
+      (#"["a\b"]"#, 0x8, 4), (#"["\f"]"#, 0xC, 3), (#"["é\u0000"]"#, 0, 4), (#"{"\u001f":1}"#, 0x1F, 3),
+      ("[\"\u{FFFE}\"]", 0xFFFE, 3), (#"["\uffff"]"#, 0xFFFF, 3),
+    ] as [(String, UInt32, Int)])
+  func forbiddenCharacters(text: String, character: UInt32, column: Int) {
+    let expected = DocumentFault(problem: .forbiddenCharacter(character), place: .text(line: 1, column: column))
+    #expect(fault(in: text) == expected)
   }
 }

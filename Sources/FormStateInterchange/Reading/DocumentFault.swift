@@ -46,7 +46,7 @@ extension DocumentPlace: CustomStringConvertible {
   }
 }
 
-/// What is wrong with a document that a scan refuses.
+/// What is wrong with a document that a reader refuses.
 ///
 /// Problems name keys and element names, which belong to the form, and never values, which belong to a person.
 enum DocumentProblem: Error, Equatable, Sendable {
@@ -56,14 +56,26 @@ enum DocumentProblem: Error, Equatable, Sendable {
   /// The document begins like no format that can be imported.
   case unrecognisedFormat
 
-  /// The document, or what its shared objects expand to, has more bytes than the limit.
+  /// The document is something else, whose name is known.
+  case foreignFormat(String)
+
+  /// The document has more bytes than the limit.
   case tooLarge(maximumBytes: Int)
 
   /// More containers stand inside one another than the limit.
   case tooDeep(maximumDepth: Int)
 
-  /// The document has more values and keys than the limit, after expansion of shared ones.
+  /// The document has more values and keys than the limit.
   case tooManyNodes(maximumNodes: Int)
+
+  /// Written out, the shared objects of the document have more values and keys than the limit.
+  case tooManySharedNodes(maximumNodes: Int)
+
+  /// Written out, the shared objects of the document have more bytes than the limit.
+  case tooManySharedBytes(maximumBytes: Int)
+
+  /// A text holds a character that XML has no notation for.
+  case forbiddenCharacter(UInt32)
 
   /// A container contains itself.
   case cycle
@@ -117,9 +129,16 @@ extension DocumentProblem: CustomStringConvertible {
     switch self {
     case .empty: "the document is empty"
     case .unrecognisedFormat: "this is neither a property list (XML or binary) nor a JSON object or array"
+    case .foreignFormat(let name): "this is \(name); save it as a property list (XML or binary) or as JSON"
     case .tooLarge(let maximum): "the document holds more than \(maximum) bytes"
     case .tooDeep(let maximum): "more than \(maximum) containers stand inside one another"
     case .tooManyNodes(let maximum): "the document holds more than \(maximum) values and keys"
+    case .tooManySharedNodes(let maximum):
+      "what the document shares stands for more than \(maximum) values and keys; write it out, or save it as XML"
+    case .tooManySharedBytes(let maximum):
+      "what the document shares stands for more than \(maximum) bytes; write it out, or save it as XML"
+    case .forbiddenCharacter(let scalar):
+      "a text holds the control character U+\(Self.digits(of: scalar)), which no XML property list can; remove it"
     case .cycle: "a container contains itself"
     case .unsupportedType(let name): "\(name) cannot be part of a form"
     case .duplicateKey(let key): "the key “\(key)” stands twice in one dictionary\(key.noteOnTwins)"
@@ -136,5 +155,11 @@ extension DocumentProblem: CustomStringConvertible {
     case .invalidUTF8: "the text is not valid UTF-8"
     case .unsupportedEncoding(let name): "text encoded as \(name) is not read; save it as UTF-8"
     }
+  }
+
+  /// The number of a character as Unicode writes it.
+  private static func digits(of scalar: UInt32) -> String {
+    let digits = String(scalar, radix: 16, uppercase: true)
+    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 }

@@ -1,9 +1,11 @@
-/// A bounded scan of a JSON document (RFC 8259) that neither recurses nor builds anything.
+import FormState
+
+/// Reads a JSON document (RFC 8259) in one pass, without recursion.
 ///
-/// It is stricter than the decoders behind it: duplicate keys, numbers beyond a `Double`, lone surrogates and
-/// anything after the outermost value are refused. A UTF-8 byte order mark is accepted and passed over, as
-/// RFC 8259 allows a reader to do and as Foundation does.
-struct JSONScan {
+/// It is strict: duplicate keys, numbers beyond a `Double`, lone surrogates, characters that no property list can hold
+/// and anything after the outermost value are refused. A UTF-8 byte order mark is accepted and passed over, as
+/// RFC 8259 allows a reader to do.
+struct JSONReader {
   /// What the grammar allows next.
   private enum Expectation {
     /// A value.
@@ -23,42 +25,46 @@ struct JSONScan {
   /// The document.
   let bytes: DocumentBytes
 
-  /// The containers that are open.
-  var nesting: DocumentNesting
+  /// The values so far, and the containers that are open.
+  private var tree: DocumentTree
 
-  /// Where the scan stands.
+  /// Where the reader stands.
   var offset: Int
 
-  /// Prepares a scan.
+  /// The text being read, as far as it does not stand in the document word for word.
+  var resolved: [UInt8] = []
+
+  /// Prepares a reader.
   ///
   /// - Parameters:
   ///   - bytes: the whole document.
   ///   - limits: what the document may ask of the process.
   private init(_ bytes: DocumentBytes, limits: DocumentLimits) {
     self.bytes = bytes
-    nesting = DocumentNesting(bytes, limits: limits)
+    tree = DocumentTree(limits: limits)
     offset = bytes.endOfByteOrderMark
   }
 
-  /// Checks a JSON document; its outermost value may be of any type.
+  /// Reads a JSON document; its outermost value may be of any type.
+  ///
+  /// A whole number is an integer where 64 bits hold it, and a real where they do not.
   ///
   /// - Parameters:
   ///   - bytes: the whole document.
   ///   - limits: what the document may ask of the process.
   /// - Throws: ``DocumentFault`` with what is wrong, and its line and column.
-  /// - Complexity: O(*n*) in the size of the document, O(*k* log *k*) in the keys of its largest object.
-  static func check(_ bytes: DocumentBytes, limits: DocumentLimits = .standard) throws(DocumentFault) {
+  /// - Complexity: O(*n*) in the size of the document.
+  static func read(_ bytes: DocumentBytes, limits: DocumentLimits = .standard) throws(DocumentFault) -> PropertyValue {
     guard bytes.count <= limits.maximumBytes else {
       throw DocumentFault(problem: .tooLarge(maximumBytes: limits.maximumBytes), place: .wholeDocument)
-    }
-    guard !bytes.startsAsUTF16 else {
-      throw DocumentFault(problem: .unsupportedEncoding("UTF-16"), place: .wholeDocument)
     }
     guard bytes.endOfWhitespace(from: bytes.endOfByteOrderMark) < bytes.count else {
       throw DocumentFault(problem: .empty, place: .wholeDocument)
     }
-    var scan = JSONScan(bytes, limits: limits)
-    try scan.run()
+    var reader = JSONReader(bytes, limits: limits)
+    try reader.run()
+    guard let root = reader.tree.root else { throw bytes.textFault(.truncated, at: bytes.count) }
+    return root
   }
 
   /// Walks the document from its first byte to its last.
@@ -67,13 +73,13 @@ struct JSONScan {
     while true {
       offset = bytes.endOfWhitespace(from: offset)
       switch expectation {
-      case .value: expectation = try scanValue()
+      case .value: expectation = try readValue()
       case .elementOrEnd:
-        expectation = bytes[offset] == UInt8(ascii: "]") ? try closeContainer() : try scanValue()
+        expectation = bytes[offset] == UInt8(ascii: "]") ? try closeContainer() : try readValue()
       case .keyOrEnd:
-        expectation = bytes[offset] == UInt8(ascii: "}") ? try closeContainer() : try scanKey()
-      case .key: expectation = try scanKey()
-      case .separatorOrEnd: expectation = try scanSeparatorOrEnd()
+        expectation = bytes[offset] == UInt8(ascii: "}") ? try closeContainer() : try readKey()
+      case .key: expectation = try readKey()
+      case .separatorOrEnd: expectation = try readSeparatorOrEnd()
       case .end:
         guard offset >= bytes.count else { throw bytes.textFault(.trailingContent, at: offset) }
         return
@@ -81,37 +87,44 @@ struct JSONScan {
     }
   }
 
-  /// Scans a scalar, or opens a container.
-  private mutating func scanValue() throws(DocumentFault) -> Expectation {
+  /// Reads a scalar, or opens a container.
+  private mutating func readValue() throws(DocumentFault) -> Expectation {
     let start = offset
+    let value: PropertyValue
     switch bytes[offset] {
-    case UInt8(ascii: "\""): _ = try scanString()
+    case UInt8(ascii: "\""): value = .string(try readString())
     case UInt8(ascii: "{"): return try openContainer(isDictionary: true)
     case UInt8(ascii: "["): return try openContainer(isDictionary: false)
-    case UInt8(ascii: "t"): try scanLiteral("true")
-    case UInt8(ascii: "f"): try scanLiteral("false")
-    case UInt8(ascii: "n"): try scanLiteral("null")
-    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try scanNumber()
+    case UInt8(ascii: "t"): value = try readLiteral("true", as: .boolean(true))
+    case UInt8(ascii: "f"): value = try readLiteral("false", as: .boolean(false))
+    case UInt8(ascii: "n"): value = try readLiteral("null", as: .null)
+    case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): value = try readNumber()
     default: throw bytes.unexpected("a value is expected here", at: offset)
     }
     try countNode(at: start)
+    tree.add(value)
     return afterValue
   }
 
   /// What may follow a complete value.
   private var afterValue: Expectation {
-    nesting.innermost == nil ? .end : .separatorOrEnd
+    tree.innermost == nil ? .end : .separatorOrEnd
   }
 
-  /// Scans one of the three words of JSON.
+  /// Reads one of the three words of JSON.
   ///
-  /// - Parameter literal: the word its first letter announces.
-  private mutating func scanLiteral(_ literal: StaticString) throws(DocumentFault) {
+  /// - Parameters:
+  ///   - literal: the word its first letter announces.
+  ///   - value: what it means.
+  private mutating func readLiteral(
+    _ literal: StaticString, as value: PropertyValue
+  ) throws(DocumentFault) -> PropertyValue {
     guard bytes.matches(literal, at: offset) else {
       let isCutShort = offset + literal.utf8CodeUnitCount > bytes.count
       throw bytes.unexpected("a value is expected here", at: isCutShort ? bytes.count : offset)
     }
     offset += literal.utf8CodeUnitCount
+    return value
   }
 
   /// Opens an object or an array.
@@ -119,36 +132,30 @@ struct JSONScan {
   /// - Parameter isDictionary: whether it is an object.
   private mutating func openContainer(isDictionary: Bool) throws(DocumentFault) -> Expectation {
     try countNode(at: offset)
-    guard nesting.open(isDictionary: isDictionary) else {
-      throw bytes.textFault(.tooDeep(maximumDepth: nesting.limits.maximumDepth), at: offset)
+    guard tree.open(isDictionary: isDictionary) else {
+      throw bytes.textFault(.tooDeep(maximumDepth: tree.limits.maximumDepth), at: offset)
     }
     offset += 1
     return isDictionary ? .keyOrEnd : .elementOrEnd
   }
 
-  /// Closes the innermost container, whose closing bracket the scan stands at.
+  /// Closes the innermost container, at whose closing bracket the reader stands.
   private mutating func closeContainer() throws(DocumentFault) -> Expectation {
-    if let repeated = nesting.close() {
+    if let repeated = tree.close() {
       throw bytes.textFault(.duplicateKey(repeated.key), at: repeated.offset)
     }
     offset += 1
     return afterValue
   }
 
-  /// Scans a key and the colon behind it.
-  private mutating func scanKey() throws(DocumentFault) -> Expectation {
+  /// Reads a key and the colon behind it.
+  private mutating func readKey() throws(DocumentFault) -> Expectation {
     let start = offset
     guard bytes[start] == UInt8(ascii: "\"") else {
       throw bytes.unexpected("a key in double quotes is expected here", at: start)
     }
     try countNode(at: start)
-    let isPlain = try scanString()
-    let content = start + 1..<offset - 1
-    let problem =
-      isPlain
-      ? nesting.keys.append(plain: content, at: start)
-      : nesting.keys.append(decoded: unescaped(content), at: start)
-    if let problem { throw bytes.textFault(problem, at: start) }
+    if let problem = tree.add(key: try readString(), at: start) { throw bytes.textFault(problem, at: start) }
     offset = bytes.endOfWhitespace(from: offset)
     guard bytes[offset] == UInt8(ascii: ":") else {
       throw bytes.unexpected("a colon is expected after a key", at: offset)
@@ -157,9 +164,9 @@ struct JSONScan {
     return .value
   }
 
-  /// Scans a comma, or closes the innermost container.
-  private mutating func scanSeparatorOrEnd() throws(DocumentFault) -> Expectation {
-    let isDictionary = nesting.innermost?.isDictionary ?? false
+  /// Reads a comma, or closes the innermost container.
+  private mutating func readSeparatorOrEnd() throws(DocumentFault) -> Expectation {
+    let isDictionary = tree.innermost?.isDictionary ?? false
     switch bytes[offset] {
     case UInt8(ascii: ","):
       offset += 1
@@ -177,19 +184,16 @@ struct JSONScan {
   /// - Parameter start: where it begins.
   @inline(__always)
   private mutating func countNode(at start: Int) throws(DocumentFault) {
-    guard nesting.countNode() else {
-      throw bytes.textFault(.tooManyNodes(maximumNodes: nesting.limits.maximumNodes), at: start)
+    guard tree.countNode() else {
+      throw bytes.textFault(.tooManyNodes(maximumNodes: tree.limits.maximumNodes), at: start)
     }
   }
 }
 
 /// The numbers of JSON.
-extension JSONScan {
-  /// Up to this many digits, and without an exponent, a number is finite whatever its digits are.
-  private static let alwaysFinite = 300
-
-  /// Scans a number and proves that it is finite as a `Double`.
-  mutating func scanNumber() throws(DocumentFault) {
+extension JSONReader {
+  /// Reads a number, which must be finite as a `Double`.
+  mutating func readNumber() throws(DocumentFault) -> PropertyValue {
     let start = offset
     if bytes[offset] == UInt8(ascii: "-") { offset += 1 }
     if bytes[offset] == UInt8(ascii: "0") {
@@ -198,43 +202,40 @@ extension JSONScan {
         throw bytes.textFault(.invalidNumber("a number has a leading zero"), at: start)
       }
     } else {
-      try scanDigits()
+      try passDigits()
     }
+    var isWhole = true
     if bytes[offset] == UInt8(ascii: ".") {
+      isWhole = false
       offset += 1
-      try scanDigits()
+      try passDigits()
     }
-    let hasExponent = bytes[offset] | 0x20 == UInt8(ascii: "e")
-    if hasExponent { try scanExponent() }
-    guard hasExponent || offset - start > Self.alwaysFinite else { return }
-    try proveFinite(start..<offset)
+    if bytes[offset] | 0x20 == UInt8(ascii: "e") {
+      isWhole = false
+      try passExponent()
+    }
+    if isWhole, let integer = bytes.integer(start..<offset) { return .integer(integer) }
+    guard let number = bytes.decimal(start..<offset) else {
+      throw bytes.textFault(.invalidNumber("a number is too large to be represented"), at: start)
+    }
+    return .real(number)
   }
 
-  /// Scans an exponent, whose letter the scan stands at.
-  private mutating func scanExponent() throws(DocumentFault) {
+  /// Passes over an exponent, at whose letter the reader stands.
+  private mutating func passExponent() throws(DocumentFault) {
     offset += 1
     if bytes[offset] == UInt8(ascii: "+") || bytes[offset] == UInt8(ascii: "-") { offset += 1 }
-    try scanDigits()
+    try passDigits()
   }
 
-  /// Scans one or more digits.
+  /// Passes over one or more digits.
   @inline(__always)
-  private mutating func scanDigits() throws(DocumentFault) {
+  private mutating func passDigits() throws(DocumentFault) {
     let start = offset
     while DocumentBytes.isDigit(bytes[offset]) { offset += 1 }
     guard offset > start else {
       let reason = DocumentProblem.invalidNumber("a number lacks a digit here")
       throw bytes.textFault(offset >= bytes.count ? .truncated : reason, at: offset)
-    }
-  }
-
-  /// Converts a number the slow way to learn whether it is finite.
-  ///
-  /// - Parameter range: the number's bytes.
-  private func proveFinite(_ range: Range<Int>) throws(DocumentFault) {
-    let value = Double(String(decoding: bytes[range], as: UTF8.self))
-    guard let value, value.isFinite else {
-      throw bytes.textFault(.invalidNumber("a number is too large to be represented"), at: range.lowerBound)
     }
   }
 }

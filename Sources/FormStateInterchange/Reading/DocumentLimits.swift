@@ -1,0 +1,79 @@
+import FormState
+
+/// How much a document may ask of the process that reads it.
+///
+/// They are generous: a form of a million cells stays below each of them.
+struct DocumentLimits: Equatable, Sendable {
+  /// The limits every importer uses unless it is told otherwise.
+  static let standard = DocumentLimits()
+
+  /// How many values and keys any binary property list may stand for, however short it is.
+  private static let fewNodes = 10_000
+
+  /// How many values and keys a binary property list may stand for with each of its bytes.
+  ///
+  /// A reference takes a byte at least, so a file that shares no container stays below one.
+  private static let nodesPerByte = 2
+
+  /// How many bytes of keys and texts any binary property list may stand for, however short it is.
+  private static let fewBytes = 1 << 20
+
+  /// How many bytes of keys and texts a binary property list may stand for with each of its bytes.
+  ///
+  /// Writers keep each text once; a form of like cells then stands for about six times its bytes.
+  private static let bytesPerByte = 32
+
+  /// The most bytes a document may have; for a binary property list also the most bytes it may have once
+  /// every shared object is written out.
+  var maximumBytes: Int
+
+  /// The most containers that may stand inside one another.
+  var maximumDepth: Int
+
+  /// The most nodes (values and dictionary keys) a document may have once shared nodes are written out.
+  var maximumNodes: Int
+
+  /// The most bytes a key may have as UTF-8.
+  ///
+  /// Swift compares text beyond ASCII as if it were composed, so keys must not be long.
+  var maximumKeyBytes: Int
+
+  /// Makes a set of limits.
+  ///
+  /// - Parameters:
+  ///   - maximumBytes: the most bytes a document may have.
+  ///   - maximumDepth: the most containers that may stand inside one another.
+  ///   - maximumNodes: the most values and keys a document may have after expansion.
+  ///   - maximumKeyBytes: the most bytes a key may have as UTF-8.
+  init(
+    maximumBytes: Int = 512 << 20, maximumDepth: Int = 256, maximumNodes: Int = 64_000_000,
+    maximumKeyBytes: Int = 4_096
+  ) {
+    self.maximumBytes = maximumBytes
+    self.maximumDepth = maximumDepth
+    self.maximumNodes = maximumNodes
+    self.maximumKeyBytes = maximumKeyBytes
+  }
+
+  /// The limits for a document whose parts may be shared: what it stands for keeps to a multiple of its bytes.
+  ///
+  /// - Parameter byteCount: how many bytes the document has.
+  func expanding(byteCount: Int) -> DocumentLimits {
+    let count = min(byteCount, 1 << 32)
+    var limits = self
+    limits.maximumNodes = min(maximumNodes, Self.fewNodes + count * Self.nodesPerByte)
+    limits.maximumBytes = min(maximumBytes, Self.fewBytes + count * Self.bytesPerByte)
+    return limits
+  }
+
+  /// What is wrong with a key by itself; `nil` when nothing is.
+  ///
+  /// - Parameter key: a key of any dictionary.
+  func problem(withKey key: String) -> DocumentProblem? {
+    let units = key.utf8
+    guard units.count <= maximumKeyBytes else { return .keyTooLong(maximumBytes: maximumKeyBytes) }
+    guard units.count > CanonicalText.maximumMarks, units.contains(where: { $0 >= 0x80 }) else { return nil }
+    guard CanonicalText.composed(key) == nil else { return nil }
+    return .malformed("a key has more than \(CanonicalText.maximumMarks) combining marks in a row")
+  }
+}

@@ -1,0 +1,130 @@
+import FormState
+
+/// Puts the values of a text format together in the order in which they are read.
+///
+/// The containers that are open stand on a stack of its own, so the depth of the input never becomes depth of the
+/// program.
+struct DocumentTree {
+  /// One open container.
+  struct Level {
+    /// Whether the container is a dictionary rather than an array.
+    let isDictionary: Bool
+    /// How many values were waiting for their container when it opened.
+    let firstValue: Int
+    /// How many keys were waiting for their dictionary when it opened.
+    let firstKey: Int
+    /// Whether the last key of the dictionary still waits for its value.
+    var awaitsValue = false
+  }
+
+  /// A key of an open dictionary.
+  private struct Key {
+    /// The key as it was written, escapes resolved.
+    let text: String
+    /// Where it stands in the document.
+    let offset: Int
+  }
+
+  /// What may be asked of the process.
+  let limits: DocumentLimits
+
+  /// The innermost container.
+  private(set) var innermost: Level?
+
+  /// The containers around the innermost one, outermost first.
+  private var surrounding: [Level] = []
+
+  /// The complete values whose containers are open, in the order of the document.
+  private var values: [PropertyValue] = []
+
+  /// The keys of the open dictionaries, in the order of the document.
+  private var keys: [Key] = []
+
+  /// How many values and keys were counted.
+  private var nodes = 0
+
+  /// Starts outside of any container.
+  ///
+  /// - Parameter limits: what may be asked of the process.
+  init(limits: DocumentLimits) {
+    self.limits = limits
+  }
+
+  /// The outermost value, once it is complete.
+  var root: PropertyValue? { innermost == nil ? values.first : nil }
+
+  /// Counts one value or key.
+  ///
+  /// - Returns: whether the limit allows it.
+  @inline(__always)
+  mutating func countNode() -> Bool {
+    nodes += 1
+    return nodes <= limits.maximumNodes
+  }
+
+  /// Opens a container.
+  ///
+  /// - Parameter isDictionary: whether it is a dictionary rather than an array.
+  /// - Returns: whether the limit on depth allows it.
+  mutating func open(isDictionary: Bool) -> Bool {
+    if let innermost { surrounding.append(innermost) }
+    innermost = Level(isDictionary: isDictionary, firstValue: values.count, firstKey: keys.count)
+    return surrounding.count < limits.maximumDepth
+  }
+
+  /// Adds a value to the innermost container.
+  ///
+  /// - Parameter value: the value; in a dictionary, that of the last key.
+  @inline(__always)
+  mutating func add(_ value: PropertyValue) {
+    values.append(value)
+  }
+
+  /// Adds a key to the innermost dictionary; its value is the next one that is added.
+  ///
+  /// - Parameters:
+  ///   - key: the key.
+  ///   - offset: where it stands, for a fault.
+  /// - Returns: what is wrong with the key itself; `nil` when nothing is.
+  @inline(__always)
+  mutating func add(key: String, at offset: Int) -> DocumentProblem? {
+    if let problem = limits.problem(withKey: key) { return problem }
+    keys.append(Key(text: key, offset: offset))
+    return nil
+  }
+
+  /// Closes the innermost container and adds it to the one around it.
+  ///
+  /// - Returns: a key that stands twice in it, and where; `nil` when there is none.
+  /// - Complexity: O(*k*) for *k* elements.
+  mutating func close() -> (key: String, offset: Int)? {
+    guard let closed = innermost else { return nil }
+    innermost = surrounding.popLast()
+    let first = closed.firstValue
+    guard closed.isDictionary else {
+      let elements = Array(values[first...])
+      values.removeSubrange(first...)
+      values.append(.array(elements))
+      return nil
+    }
+    var members: [String: PropertyValue] = [:]
+    members.reserveCapacity(values.count - first)
+    for (key, value) in zip(keys[closed.firstKey...], values[first...]) {
+      guard members.updateValue(value, forKey: key.text) == nil else {
+        return (DocumentText.excerpt(of: key.text), key.offset)
+      }
+    }
+    values.removeSubrange(first...)
+    keys.removeSubrange(closed.firstKey...)
+    values.append(.dictionary(members))
+    return nil
+  }
+
+  /// Notes whether the innermost dictionary's last key waits for its value.
+  ///
+  /// - Parameter awaits: whether it does.
+  @inline(__always)
+  mutating func awaitValue(_ awaits: Bool) {
+    innermost?.awaitsValue = awaits
+  }
+}
