@@ -97,6 +97,13 @@ enum ShellStatement {
     // A fold of a missing section, or of one of another form.
     ("INSERT INTO formstate_section_state VALUES (1, 0, 99, 1)", "only a foldable section"),
     ("INSERT INTO formstate_section_state VALUES (1, 0, 4, 1)", "only a foldable section"),
+    (
+      """
+      INSERT INTO formstate_section (id, version_id, position, key, title, is_foldable, starts_folded, is_accordion)
+      VALUES (77, 1, 9, 'rigid', '', 0, 0, 0);
+      INSERT INTO formstate_section_state VALUES (1, 0, 77, 1)
+      """, "only a foldable section"
+    ),
     ("INSERT INTO formstate_section_state VALUES (1, 0, 1, 2)", "CHECK constraint failed"),
     ("INSERT INTO formstate_section_state VALUES (1, 0, 1, 'yes')", "cannot store TEXT value in INTEGER column"),
     // Disclosure and titles of cells that are not expandable.
