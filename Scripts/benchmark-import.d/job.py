@@ -72,7 +72,8 @@ def take(schema, database, document):
         connection.execute("INSERT INTO formstate_form (id, key) VALUES (1, 'bench')")
         connection.execute(
             "INSERT INTO formstate_version (id, form_id, number, title, digest) VALUES (1, 1, 1, '', ?)", ("0" * 64,))
-        connection.execute("INSERT INTO formstate_section VALUES (1, 1, 0, 'all', '', 1, 0, 0, '{}')")
+        connection.execute("INSERT INTO formstate_section (version_id, position, key, title, is_foldable, starts_folded, is_accordion) "
+            "VALUES (1, 0, 'all', '', 1, 0, 0)")
         connection.executemany(INSERT, rows)
     connection.close()
 
