@@ -69,6 +69,10 @@ struct ReaderOracleTests {
     case (.dictionary(let lefts), .dictionary(let rights)) where lefts.count == rights.count:
       return lefts.lazy.compactMap { name, value in rights[name].map { difference(value, $0) } ?? "no “\(name)”" }.first
     case (.string(let left), .string(let right)) where left.utf8.elementsEqual(right.utf8): return nil
+    // After a number too small for its type, Foundation on Linux decodes whole numbers of 19 digits as reals.
+    case (.integer(let whole), .real(let real))
+    where whole.magnitude >= 1_000_000_000_000_000_000 && real == Double(whole):
+      return nil
     default: return left == right ? nil : "\(left) and \(right)"
     }
   }
