@@ -62,6 +62,8 @@ struct CellDescriptorSpelling {
     case .value: cell.kind.holdsValue && state.value(of: cell) == cell.defaultValue
     case .isExpanded: state.isExpanded(cell) == cell.startsExpanded
     case .isVisible: isAsItOpened
+    // A key that was given since has to be said.
+    case .key: cell.isKeyDerived
     default: true
     }
   }
