@@ -57,6 +57,18 @@ struct HostileDatabaseTests {
     }
   }
 
+  @Test(
+    "A position that no form can have is named as such, before anything is counted on from it",
+    arguments: [
+      "formstate_cell SET position = position + 4294967296", "formstate_section SET position = -1 - position",
+    ])
+  func impossiblePosition(update: String) throws {
+    let store = try hostileStore("UPDATE \(update)")
+    #expect(throws: StoreError.damaged("a cell or section has an impossible position")) {
+      try store.apply(.collapse(.key("fullname")), to: Self.key)
+    }
+  }
+
   /// Whether an error says in the store's own words what is wrong.
   private func isExplained(_ error: any Error) -> Bool { error is StoreError || error is StaleRowsError }
 
