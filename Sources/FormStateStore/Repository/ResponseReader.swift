@@ -194,8 +194,7 @@ extension ResponseReader: StateReader {
       where: "section.position = :section AND cell.position BETWEEN :first AND :last ORDER BY cell.position",
       [
         "section": cell.place.section, "first": first,
-        "last": first.addingReportingOverflow(cell.cell.additionalRows).overflow
-          ? .max : first + cell.cell.additionalRows,
+        "last": first + cell.cell.additionalRows,
       ])
   }
 
