@@ -18,7 +18,7 @@ package struct VersionMatch: Hashable, Sendable {
   ///   - new: the version that it is to fill in.
   ///   - mapping: where cells are that nobody could know of otherwise, old keys to new ones; pairs of which a side does not
   ///     exist are left out.
-  /// - Complexity: O(n) expected for n cells.
+  /// - Complexity: O(n l) expected for n cells nested l levels deep.
   package init(from old: FormDefinition, to new: FormDefinition, mapping: [String: String] = [:]) {
     let oldCells = MatchedCell.all(of: old)
     let newCells = MatchedCell.all(of: new)

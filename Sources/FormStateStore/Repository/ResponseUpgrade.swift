@@ -43,6 +43,19 @@ struct ResponseUpgrade {
     return FormStore.UpgradedResponse(version: newest.number, isNew: true)
   }
 
+  /// The table expression of all that the state or the journal of a response names.
+  private static let subjects = """
+    WITH subject (is_section, key) AS (
+      SELECT field = 'fold', subject
+      FROM formstate_state_change
+      WHERE response_id = :response AND field <> 'completion'
+      UNION
+      SELECT kind IN ('fold', 'unfold', 'toggleFold'), subject
+      FROM formstate_action
+      WHERE response_id = :response AND subject IS NOT NULL
+    )
+    """
+
   /// What state or journal name that the newest version does not have, or has as another kind of cell.
   private func misfits(
     from old: DefinitionRepository.Version, to new: DefinitionRepository.Version, responseID: Int64
@@ -50,15 +63,7 @@ struct ResponseUpgrade {
     let rows = try Row.fetchAll(
       db,
       sql: """
-        WITH subject (is_section, key) AS (
-          SELECT field = 'fold', subject
-          FROM formstate_state_change
-          WHERE response_id = :response AND field <> 'completion'
-          UNION
-          SELECT kind IN ('fold', 'unfold', 'toggleFold'), subject
-          FROM formstate_action
-          WHERE response_id = :response AND subject IS NOT NULL
-        )
+        \(Self.subjects)
         SELECT subject.is_section, subject.key, old_cell.kind, new_cell.kind
         FROM subject
         LEFT JOIN formstate_cell AS old_cell ON old_cell.version_id = :old AND old_cell.key = subject.key
@@ -87,14 +92,8 @@ struct ResponseUpgrade {
     let rows = try Row.fetchAll(
       db,
       sql: """
-        SELECT field = 'fold', subject
-        FROM formstate_state_change
-        WHERE response_id = :response AND field <> 'completion'
-        UNION
-        SELECT kind IN ('fold', 'unfold', 'toggleFold'), subject
-        FROM formstate_action
-        WHERE response_id = :response AND subject IS NOT NULL
-        ORDER BY 1, 2
+        \(Self.subjects)
+        SELECT is_section, key FROM subject ORDER BY is_section, key
         """,
       arguments: ["response": responseID])
     return try rows.compactMap { row in
