@@ -170,6 +170,8 @@ CREATE TABLE formstate_cell_state (                -- what a person has done to 
   instance    INTEGER NOT NULL DEFAULT 0           -- which instance of a repeat the cell stands in; 0 outside repeats
               CHECK (instance >= 0),
   cell_id     INTEGER NOT NULL,                    -- a cell of the response's own version, see formstate_unfit_state
+  origin      INTEGER NOT NULL DEFAULT 0           -- the number of the version that has the cell, where it is set aside;
+              CHECK (origin >= 0),                 -- 0: the response's own
   is_expanded INTEGER CHECK (is_expanded IN (0, 1)),
   is_set      INTEGER CHECK (is_set = 1),          -- 1: value counts, NULL for a cell that was cleared
   value       ANY CHECK (value IS NULL OR is_set IS 1), -- text, a number, 0 or 1 for a switch, YYYY-MM-DD for a date,
@@ -185,13 +187,19 @@ CREATE TABLE formstate_cell_state (                -- what a person has done to 
 
 CREATE INDEX formstate_cell_state_expanded ON formstate_cell_state (response_id, instance, cell_id) WHERE is_expanded;
 
+CREATE INDEX formstate_cell_state_set_aside ON formstate_cell_state (origin, response_id) WHERE origin > 0;
+
 CREATE TABLE formstate_section_state (             -- what a person has done to a section
   response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
   instance    INTEGER NOT NULL DEFAULT 0 CHECK (instance >= 0),
   section_id  INTEGER NOT NULL,                    -- a section of the response's own version
+  origin      INTEGER NOT NULL DEFAULT 0           -- the number of the version that has the section, where it is set aside;
+              CHECK (origin >= 0),                 -- 0: the response's own
   is_folded   INTEGER NOT NULL CHECK (is_folded IN (0, 1)),
   PRIMARY KEY (response_id, instance, section_id)
 ) STRICT, WITHOUT ROWID;
+
+CREATE INDEX formstate_section_state_set_aside ON formstate_section_state (origin, response_id) WHERE origin > 0;
 
 CREATE VIEW formstate_unfit_state AS
 -- State that does not fit the cell it is of. Guards look here before a change is kept, and so does `formstate check`;
@@ -199,7 +207,17 @@ CREATE VIEW formstate_unfit_state AS
 SELECT state.response_id, state.instance, state.cell_id, cell.key AS cell
 FROM formstate_cell_state AS state
 JOIN formstate_response AS response ON response.id = state.response_id
-LEFT JOIN formstate_cell AS cell ON cell.id = state.cell_id AND cell.version_id = response.version_id
+LEFT JOIN formstate_cell AS cell
+  ON cell.id = state.cell_id
+  AND cell.version_id = iif(
+    state.origin = 0,
+    response.version_id,
+    (
+      SELECT id
+      FROM formstate_version
+      WHERE form_id = response.form_id AND number = state.origin AND id <> response.version_id
+    )
+  )
 LEFT JOIN formstate_cell_kind AS kind ON kind.kind = cell.kind
 WHERE cell.id IS NULL
   OR (NOT cell.is_expandable AND (state.is_expanded IS NOT NULL OR state.title IS NOT NULL))
@@ -241,7 +259,10 @@ CREATE TRIGGER formstate_section_state_fits BEFORE INSERT ON formstate_section_s
 WHEN NOT EXISTS (
   SELECT 1
   FROM formstate_response AS response
-  JOIN formstate_section AS section ON section.version_id = response.version_id
+  JOIN formstate_version AS version
+    ON version.form_id = response.form_id AND (version.id = response.version_id) = (NEW.origin = 0)
+    AND NEW.origin IN (0, version.number)
+  JOIN formstate_section AS section ON section.version_id = version.id
   WHERE response.id = NEW.response_id AND section.id = NEW.section_id AND section.is_foldable
 )
 BEGIN
@@ -252,6 +273,22 @@ CREATE TRIGGER formstate_version_is_used BEFORE DELETE ON formstate_version
 WHEN EXISTS (SELECT 1 FROM formstate_response WHERE version_id = OLD.id)
 BEGIN
   SELECT RAISE(ABORT, 'a response fills in this version of the form: delete the response first');
+END;
+
+CREATE TRIGGER formstate_version_is_kept BEFORE DELETE ON formstate_version
+WHEN EXISTS (
+  SELECT 1
+  FROM formstate_cell_state
+  WHERE origin = OLD.number AND origin > 0
+    AND response_id IN (SELECT id FROM formstate_response WHERE form_id = OLD.form_id)
+) OR EXISTS (
+  SELECT 1
+  FROM formstate_section_state
+  WHERE origin = OLD.number AND origin > 0
+    AND response_id IN (SELECT id FROM formstate_response WHERE form_id = OLD.form_id)
+)
+BEGIN
+  SELECT RAISE(ABORT, 'a response has something set aside from this version of the form: delete the response first');
 END;
 
 CREATE TABLE formstate_action_kind (               -- what people do
@@ -268,15 +305,16 @@ CREATE TABLE formstate_field (                     -- what state consists of
 CREATE TABLE formstate_action (
   response_id  INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
   seq          INTEGER NOT NULL CHECK (seq >= 1),  -- the revision that the action led to: 1, 2, 3 …
-  version      INTEGER NOT NULL CHECK (version >= 0), -- the number of the form's version that was in force; 0: it was
-                                                   -- taken in from elsewhere, done in a version that is not here
+  version      INTEGER NOT NULL CHECK (version >= 0), -- the number of the form's version that is in force after it;
+                                                   -- 0: it was taken in from elsewhere, done in one that is not here
   kind         TEXT NOT NULL REFERENCES formstate_action_kind (kind),
   subject      TEXT CHECK (subject <> ''),         -- the key of the cell, of the section for fold and unfold;
                                                    -- NULL: the whole response
   instance     INTEGER NOT NULL DEFAULT 0          -- the instance of a repeat that the subject stands in; 0: none
                CHECK (instance >= 0),
   payload      ANY,                                -- the value or draft that was given; NULL where it is what the
-                                                   -- entry's change of that field led to; the scope of an undo
+                                                   -- entry's change of that field led to; the scope of an undo;
+                                                   -- where an upgrade took what was not under the same key, as JSON
   payload_type TEXT                                -- of a value that was given: 'date' or 'switch';
                CHECK (payload_type IN ('date', 'switch')), -- NULL: what SQLite says
   time         INTEGER NOT NULL                    -- when, in milliseconds since 1970, UTC
@@ -307,6 +345,8 @@ CREATE TABLE formstate_state_change (              -- what an entry did to one f
   field       TEXT NOT NULL REFERENCES formstate_field (field),
   subject     TEXT NOT NULL CHECK (subject <> ''),   -- the key of the cell, of the section for fold; “response”
   instance    INTEGER NOT NULL DEFAULT 0 CHECK (instance >= 0),
+  origin      INTEGER NOT NULL DEFAULT 0 CHECK (origin >= 0), -- the number of the version that has the subject, where it
+                                                     -- is set aside; 0: the version in force has it
   is_touched  INTEGER NOT NULL CHECK (is_touched IN (0, 1)), -- whether it is touched after; 0: as defined
   after       ANY CHECK (is_touched OR after IS NULL),
   type        TEXT CHECK (type IN ('date', 'switch')), -- what kind of value that is; NULL: what SQLite says
@@ -320,7 +360,7 @@ CREATE TABLE formstate_state_change (              -- what an entry did to one f
 ) STRICT, WITHOUT ROWID;
 
 CREATE UNIQUE INDEX formstate_state_change_by_subject
-ON formstate_state_change (response_id, field, subject, instance, seq);
+ON formstate_state_change (response_id, field, subject, instance, origin, seq);
 
 CREATE TRIGGER formstate_action_follows BEFORE INSERT ON formstate_action
 WHEN NEW.seq IS NOT CASE NEW.kind
@@ -480,6 +520,7 @@ SELECT
   change.field AS field,
   change.subject AS subject,
   change.instance AS instance,
+  change.origin AS origin,
   change.is_touched AS is_touched,
   iif(change.whole_at IS NULL, change.after, (
     WITH RECURSIVE
@@ -487,7 +528,7 @@ SELECT
         SELECT seq, after
         FROM formstate_state_change
         WHERE response_id = change.response_id AND field = change.field AND subject = change.subject
-          AND instance = change.instance AND seq = max(
+          AND instance = change.instance AND origin = change.origin AND seq = max(
             change.whole_at,
             (SELECT coalesce(compacted_to, 0) FROM formstate_response WHERE id = change.response_id)
           )
@@ -499,12 +540,12 @@ SELECT
         FROM text
         CROSS JOIN formstate_state_change AS part
           ON part.response_id = change.response_id AND part.field = change.field AND part.subject = change.subject
-          AND part.instance = change.instance
+          AND part.instance = change.instance AND part.origin = change.origin
           AND part.seq = (
             SELECT min(seq)
             FROM formstate_state_change
             WHERE response_id = change.response_id AND field = change.field AND subject = change.subject
-              AND instance = change.instance AND seq > text.seq AND seq <= change.seq
+              AND instance = change.instance AND origin = change.origin AND seq > text.seq AND seq <= change.seq
           )
       )
     SELECT content FROM text ORDER BY seq DESC LIMIT 1
@@ -520,6 +561,7 @@ SELECT
   change.field AS field,
   change.subject AS subject,
   change.instance AS instance,
+  change.origin AS origin,
   coalesce(earlier.is_touched, 0) AS was_touched,
   earlier.content AS before,
   change.is_touched AS is_touched,
@@ -527,12 +569,12 @@ SELECT
 FROM formstate_content AS change
 LEFT JOIN formstate_content AS earlier
   ON earlier.response_id = change.response_id AND earlier.field = change.field AND earlier.subject = change.subject
-  AND earlier.instance = change.instance
+  AND earlier.instance = change.instance AND earlier.origin = change.origin
   AND earlier.seq = (
     SELECT max(seq)
     FROM formstate_state_change
     WHERE response_id = change.response_id AND field = change.field AND subject = change.subject
-      AND instance = change.instance AND seq < change.seq
+      AND instance = change.instance AND origin = change.origin AND seq < change.seq
   );
 
 CREATE VIEW formstate_step AS
@@ -555,6 +597,7 @@ SELECT
       END
     END || coalesce(
       CASE
+        WHEN action.kind = 'upgrade' THEN ' to version ' || action.version
         WHEN action.subject IS NULL THEN iif(action.kind = 'reset', ' all', '')
         WHEN action.kind IN ('fold', 'unfold', 'toggleFold') THEN ' ' || nullif(section.title, '')
         ELSE ' ' || coalesce(
@@ -566,11 +609,14 @@ SELECT
 FROM formstate_action AS action
 JOIN formstate_action_kind AS kind ON kind.kind = action.kind
 JOIN formstate_response AS response ON response.id = action.response_id
-LEFT JOIN formstate_cell AS cell ON cell.version_id = response.version_id AND cell.key = action.subject
+-- What an entry is about is called as the version called it that it was done in.
+LEFT JOIN formstate_version AS version ON version.form_id = response.form_id AND version.number = action.version
+LEFT JOIN formstate_cell AS cell
+  ON cell.version_id = coalesce(version.id, response.version_id) AND cell.key = action.subject
 -- A picker or slider often has no title of its own; then the cell above it says what it is.
 LEFT JOIN formstate_cell AS parent ON parent.id = cell.parent_id
 LEFT JOIN formstate_section AS section
-  ON section.version_id = response.version_id AND section.key = action.subject;
+  ON section.version_id = coalesce(version.id, response.version_id) AND section.key = action.subject;
 
 CREATE VIEW history AS
 -- What was done, when, and what it changed: a line for every state change, in order. For reading: revision, did,
@@ -584,10 +630,11 @@ SELECT
     WHEN action.target IS NOT NULL THEN step.name || ': ' || coalesce(target.name, 'an older step')
     ELSE step.name
   END AS did,
-  coalesce(
-    nullif(cell.title, ''), nullif(cell.subtitle, ''), nullif(parent.title, ''), nullif(parent.subtitle, ''),
-    nullif(section.title, ''), change.subject
-  )
+  iif(change.origin > 0, 'set aside: ', '')
+    || coalesce(
+      nullif(cell.title, ''), nullif(cell.subtitle, ''), nullif(parent.title, ''), nullif(parent.subtitle, ''),
+      nullif(section.title, ''), change.subject
+    )
     || CASE change.field
       WHEN 'disclosure' THEN iif(coalesce(change.after, cell.starts_expanded), ' opens', ' closes')
       WHEN 'fold'       THEN iif(coalesce(change.after, section.starts_folded), ' is folded', ' is unfolded')
@@ -617,11 +664,15 @@ LEFT JOIN formstate_step AS target
   AND target.seq > coalesce(response.compacted_to, 0)
 LEFT JOIN formstate_change AS change
   ON change.response_id = action.response_id AND change.seq = action.seq AND change.field <> 'touched'
+LEFT JOIN formstate_version AS version
+  ON version.form_id = response.form_id AND version.number = iif(change.origin > 0, change.origin, action.version)
 LEFT JOIN formstate_cell AS cell
-  ON cell.version_id = response.version_id AND cell.key = change.subject AND change.field <> 'fold'
+  ON cell.version_id = coalesce(version.id, response.version_id) AND cell.key = change.subject
+  AND change.field <> 'fold'
 LEFT JOIN formstate_cell AS parent ON parent.id = cell.parent_id
 LEFT JOIN formstate_section AS section
-  ON section.version_id = response.version_id AND section.key = change.subject AND change.field = 'fold'
+  ON section.version_id = coalesce(version.id, response.version_id) AND section.key = change.subject
+  AND change.field = 'fold'
 ORDER BY form.key, response.key, action.seq, change.ordinal;
 
 INSERT INTO formstate_migration VALUES (1, '0001_definition', strftime('%Y-%m-%dT%H:%M:%fZ'));
@@ -656,6 +707,7 @@ INSERT INTO formstate_action_kind VALUES ('tap', 'Choose', 'selected a row: togg
 INSERT INTO formstate_action_kind VALUES ('toggleFold', 'Fold', 'folded a section, or unfolded it');
 INSERT INTO formstate_action_kind VALUES ('undo', 'Undo', 'took an undo step back');
 INSERT INTO formstate_action_kind VALUES ('unfold', 'Unfold', 'showed the rows of a section again');
+INSERT INTO formstate_action_kind VALUES ('upgrade', 'Upgrade', 'moved to another version of the form');
 INSERT INTO formstate_field VALUES ('completion', 'whether the response is completed');
 INSERT INTO formstate_field VALUES ('disclosure', 'whether a cell is expanded: 1, or collapsed: 0');
 INSERT INTO formstate_field VALUES ('draft', 'what a control holds that is no value yet');

@@ -26,6 +26,7 @@ INSERT INTO formstate_action_kind (kind, name, meaning) VALUES
   ('markSaved',   'Mark as saved', 'marked the values as saved'),
   ('complete',    'Complete',      'declared the response finished'),
   ('reopen',      'Reopen',        'took a completed response up again'),
+  ('upgrade',     'Upgrade',       'moved to another version of the form'),
   ('checkpoint',  'Checkpoint',    'stands for older entries that compaction has removed');
 
 CREATE TABLE formstate_field (                     -- what state consists of
@@ -50,15 +51,16 @@ INSERT INTO formstate_field (field, meaning) VALUES
 CREATE TABLE formstate_action (
   response_id  INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
   seq          INTEGER NOT NULL CHECK (seq >= 1),  -- the revision that the action led to: 1, 2, 3 …
-  version      INTEGER NOT NULL CHECK (version >= 0), -- the number of the form's version that was in force; 0: it was
-                                                   -- taken in from elsewhere, done in a version that is not here
+  version      INTEGER NOT NULL CHECK (version >= 0), -- the number of the form's version that is in force after it;
+                                                   -- 0: it was taken in from elsewhere, done in one that is not here
   kind         TEXT NOT NULL REFERENCES formstate_action_kind (kind),
   subject      TEXT CHECK (subject <> ''),         -- the key of the cell, of the section for fold and unfold;
                                                    -- NULL: the whole response
   instance     INTEGER NOT NULL DEFAULT 0          -- the instance of a repeat that the subject stands in; 0: none
                CHECK (instance >= 0),
   payload      ANY,                                -- the value or draft that was given; NULL where it is what the
-                                                   -- entry's change of that field led to; the scope of an undo
+                                                   -- entry's change of that field led to; the scope of an undo;
+                                                   -- where an upgrade took what was not under the same key, as JSON
   payload_type TEXT                                -- of a value that was given: 'date' or 'switch';
                CHECK (payload_type IN ('date', 'switch')), -- NULL: what SQLite says
   time         INTEGER NOT NULL                    -- when, in milliseconds since 1970, UTC
@@ -90,6 +92,8 @@ CREATE TABLE formstate_state_change (              -- what an entry did to one f
   field       TEXT NOT NULL REFERENCES formstate_field (field),
   subject     TEXT NOT NULL CHECK (subject <> ''),   -- the key of the cell, of the section for fold; “response”
   instance    INTEGER NOT NULL DEFAULT 0 CHECK (instance >= 0),
+  origin      INTEGER NOT NULL DEFAULT 0 CHECK (origin >= 0), -- the number of the version that has the subject, where it
+                                                     -- is set aside; 0: the version in force has it
   is_touched  INTEGER NOT NULL CHECK (is_touched IN (0, 1)), -- whether it is touched after; 0: as defined
   after       ANY CHECK (is_touched OR after IS NULL),
   type        TEXT CHECK (type IN ('date', 'switch')), -- what kind of value that is; NULL: what SQLite says
@@ -104,7 +108,7 @@ CREATE TABLE formstate_state_change (              -- what an entry did to one f
 
 -- An entry changes a field once. What a field held at any revision is found here.
 CREATE UNIQUE INDEX formstate_state_change_by_subject
-ON formstate_state_change (response_id, field, subject, instance, seq);
+ON formstate_state_change (response_id, field, subject, instance, origin, seq);
 
 CREATE TRIGGER formstate_action_follows BEFORE INSERT ON formstate_action
 WHEN NEW.seq IS NOT CASE NEW.kind

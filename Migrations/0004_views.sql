@@ -104,6 +104,39 @@ FROM (
 WHERE value IS NOT NULL
 ORDER BY form, response, section, position;
 
+CREATE VIEW set_aside AS
+-- What each response holds of cells and sections that its version of the form does not have: answers, drafts and what was
+-- open. It comes back when a version has a place for it.
+SELECT
+  form.key AS form,
+  response.key AS response,
+  version.number AS version,                              -- the version that has the cell
+  cell.key AS cell,                                       -- NULL for a section
+  coalesce(
+    nullif(cell.title, ''), nullif(cell.subtitle, ''), nullif(parent.title, ''), nullif(parent.subtitle, ''), cell.key
+  ) AS question,
+  state.value AS value,
+  state.draft AS draft,
+  state.is_expanded AS expanded,                          -- of a section: whether it is not folded
+  coalesce(nullif(section.title, ''), section.key) AS section
+FROM formstate_response AS response
+JOIN formstate_form AS form ON form.id = response.form_id
+JOIN formstate_cell_state AS state ON state.response_id = response.id AND state.origin > 0
+JOIN formstate_cell AS cell ON cell.id = state.cell_id
+JOIN formstate_version AS version ON version.id = cell.version_id
+JOIN formstate_section AS section ON section.id = cell.section_id
+LEFT JOIN formstate_cell AS parent ON parent.id = cell.parent_id
+WHERE coalesce(state.is_set, state.draft, state.is_expanded) IS NOT NULL
+UNION ALL
+SELECT
+  form.key, response.key, version.number, NULL, NULL, NULL, NULL, NOT state.is_folded,
+  coalesce(nullif(section.title, ''), section.key)
+FROM formstate_response AS response
+JOIN formstate_form AS form ON form.id = response.form_id
+JOIN formstate_section_state AS state ON state.response_id = response.id AND state.origin > 0
+JOIN formstate_section AS section ON section.id = state.section_id
+JOIN formstate_version AS version ON version.id = section.version_id;
+
 CREATE VIEW formstate_content AS
 -- What each state change left in its field, whole.
 --
@@ -116,6 +149,7 @@ SELECT
   change.field AS field,
   change.subject AS subject,
   change.instance AS instance,
+  change.origin AS origin,
   change.is_touched AS is_touched,
   iif(change.whole_at IS NULL, change.after, (
     WITH RECURSIVE
@@ -123,7 +157,7 @@ SELECT
         SELECT seq, after
         FROM formstate_state_change
         WHERE response_id = change.response_id AND field = change.field AND subject = change.subject
-          AND instance = change.instance AND seq = max(
+          AND instance = change.instance AND origin = change.origin AND seq = max(
             change.whole_at,
             (SELECT coalesce(compacted_to, 0) FROM formstate_response WHERE id = change.response_id)
           )
@@ -135,12 +169,12 @@ SELECT
         FROM text
         CROSS JOIN formstate_state_change AS part
           ON part.response_id = change.response_id AND part.field = change.field AND part.subject = change.subject
-          AND part.instance = change.instance
+          AND part.instance = change.instance AND part.origin = change.origin
           AND part.seq = (
             SELECT min(seq)
             FROM formstate_state_change
             WHERE response_id = change.response_id AND field = change.field AND subject = change.subject
-              AND instance = change.instance AND seq > text.seq AND seq <= change.seq
+              AND instance = change.instance AND origin = change.origin AND seq > text.seq AND seq <= change.seq
           )
       )
     SELECT content FROM text ORDER BY seq DESC LIMIT 1
@@ -156,6 +190,7 @@ SELECT
   change.field AS field,
   change.subject AS subject,
   change.instance AS instance,
+  change.origin AS origin,
   coalesce(earlier.is_touched, 0) AS was_touched,
   earlier.content AS before,
   change.is_touched AS is_touched,
@@ -163,12 +198,12 @@ SELECT
 FROM formstate_content AS change
 LEFT JOIN formstate_content AS earlier
   ON earlier.response_id = change.response_id AND earlier.field = change.field AND earlier.subject = change.subject
-  AND earlier.instance = change.instance
+  AND earlier.instance = change.instance AND earlier.origin = change.origin
   AND earlier.seq = (
     SELECT max(seq)
     FROM formstate_state_change
     WHERE response_id = change.response_id AND field = change.field AND subject = change.subject
-      AND instance = change.instance AND seq < change.seq
+      AND instance = change.instance AND origin = change.origin AND seq < change.seq
   );
 
 CREATE VIEW formstate_step AS
@@ -191,6 +226,7 @@ SELECT
       END
     END || coalesce(
       CASE
+        WHEN action.kind = 'upgrade' THEN ' to version ' || action.version
         WHEN action.subject IS NULL THEN iif(action.kind = 'reset', ' all', '')
         WHEN action.kind IN ('fold', 'unfold', 'toggleFold') THEN ' ' || nullif(section.title, '')
         ELSE ' ' || coalesce(
@@ -202,11 +238,14 @@ SELECT
 FROM formstate_action AS action
 JOIN formstate_action_kind AS kind ON kind.kind = action.kind
 JOIN formstate_response AS response ON response.id = action.response_id
-LEFT JOIN formstate_cell AS cell ON cell.version_id = response.version_id AND cell.key = action.subject
+-- What an entry is about is called as the version called it that it was done in.
+LEFT JOIN formstate_version AS version ON version.form_id = response.form_id AND version.number = action.version
+LEFT JOIN formstate_cell AS cell
+  ON cell.version_id = coalesce(version.id, response.version_id) AND cell.key = action.subject
 -- A picker or slider often has no title of its own; then the cell above it says what it is.
 LEFT JOIN formstate_cell AS parent ON parent.id = cell.parent_id
 LEFT JOIN formstate_section AS section
-  ON section.version_id = response.version_id AND section.key = action.subject;
+  ON section.version_id = coalesce(version.id, response.version_id) AND section.key = action.subject;
 
 CREATE VIEW history AS
 -- What was done, when, and what it changed: a line for every state change, in order. For reading: revision, did,
@@ -220,10 +259,11 @@ SELECT
     WHEN action.target IS NOT NULL THEN step.name || ': ' || coalesce(target.name, 'an older step')
     ELSE step.name
   END AS did,
-  coalesce(
-    nullif(cell.title, ''), nullif(cell.subtitle, ''), nullif(parent.title, ''), nullif(parent.subtitle, ''),
-    nullif(section.title, ''), change.subject
-  )
+  iif(change.origin > 0, 'set aside: ', '')
+    || coalesce(
+      nullif(cell.title, ''), nullif(cell.subtitle, ''), nullif(parent.title, ''), nullif(parent.subtitle, ''),
+      nullif(section.title, ''), change.subject
+    )
     || CASE change.field
       WHEN 'disclosure' THEN iif(coalesce(change.after, cell.starts_expanded), ' opens', ' closes')
       WHEN 'fold'       THEN iif(coalesce(change.after, section.starts_folded), ' is folded', ' is unfolded')
@@ -253,9 +293,13 @@ LEFT JOIN formstate_step AS target
   AND target.seq > coalesce(response.compacted_to, 0)
 LEFT JOIN formstate_change AS change
   ON change.response_id = action.response_id AND change.seq = action.seq AND change.field <> 'touched'
+LEFT JOIN formstate_version AS version
+  ON version.form_id = response.form_id AND version.number = iif(change.origin > 0, change.origin, action.version)
 LEFT JOIN formstate_cell AS cell
-  ON cell.version_id = response.version_id AND cell.key = change.subject AND change.field <> 'fold'
+  ON cell.version_id = coalesce(version.id, response.version_id) AND cell.key = change.subject
+  AND change.field <> 'fold'
 LEFT JOIN formstate_cell AS parent ON parent.id = cell.parent_id
 LEFT JOIN formstate_section AS section
-  ON section.version_id = response.version_id AND section.key = change.subject AND change.field = 'fold'
+  ON section.version_id = coalesce(version.id, response.version_id) AND section.key = change.subject
+  AND change.field = 'fold'
 ORDER BY form.key, response.key, action.seq, change.ordinal;

@@ -30,8 +30,8 @@ extension StoreError {
   /// Whether the error is about the file as such, rather than about something that was asked of it.
   fileprivate var isAboutFile: Bool {
     switch self {
-    case .unknownForm, .unknownVersion, .unknownResponse, .otherVersion, .responseExists, .unusableKey,
-      .unfitJournal, .cannotUpgrade, .unknownRevision, .groupEnded, .withinTransaction:
+    case .unknownForm, .unknownVersion, .unknownResponse, .responseExists, .unusableKey,
+      .unfitJournal, .unfitMapping, .unknownRevision, .groupEnded, .withinTransaction:
       false
     default:
       true

@@ -35,7 +35,7 @@ public final class ActionGroup {
   /// - Throws: `ActionError` when the action is refused, also for one that is no step of its own, such as undo; ``StoreError``.
   public func apply(_ action: FormAction) throws {
     guard isOpen else { throw StoreError.groupEnded }
-    guard action.kind.isUndoable && !action.kind.isAboutUndo else { throw ActionError.notInGroup(action.kind) }
+    guard action.kind.continuesSteps else { throw ActionError.notInGroup(action.kind) }
     let applied = try StoreError.translating(path: path) {
       try repository.atomically {
         try repository.apply(naming(action), step: { _ in StepPlacement(start: start, group: name) })

@@ -196,7 +196,7 @@ extension FormStore {
     let revision = try change(key) { repository in
       let recorder = BatchRecorder(db: repository.db, location: repository.location, isOne: isOne)
       let revision = try work(repository, recorder)
-      batch = try recorder.batchUpdate()
+      batch = try recorder.batchUpdate(at: repository.location)
       return revision
     }
     return ScreenChange(revision: revision, batch: batch)
@@ -252,7 +252,7 @@ extension FormStore {
 extension ResponseRepository {
   /// Applies an action whose row path means the rows as they were at a revision.
   fileprivate func apply(
-    _ action: FormAction, seenAt revision: Int?, beforeWriting: ([PlacedChange]) throws -> Void
+    _ action: FormAction, seenAt revision: Int?, beforeWriting: (Decision) throws -> Void
   ) throws -> Applied {
     if let revision, case .rowPath(let path) = action.cell {
       try RowPathCheck(repository: self, path: path, seenAt: revision).run()

@@ -66,26 +66,65 @@ extension FormStore {
   /// - Complexity: O(n log n) for n cells, state changes included.
   @discardableResult
   public func take(_ imports: [FormImport]) throws -> [SavedForm] {
-    for each in imports where !each.isProven { try each.form.checkDefinition() }
-    return try write { db in
-      let saved = try imports.map { each in
-        let saved = try Self.save(each.form, promotes: each.responses.isEmpty, in: db)
-        let version = try DefinitionRepository(db: db).version(ofForm: each.form.key, number: saved.version)
-        for (key, response) in each.responses.sorted(by: { $0.key < $1.key }) {
-          let key = ResponseKey(form: each.form.key, response: key)
-          _ = try Self.makeRoom(for: key, in: db)
-          let location = try ResponseLocation.create(
-            key, filling: version, stream: try Self.stream(of: response, in: db), in: db)
-          try JournalAdoption(db: db, location: location, form: each.form).run(response.journal)
-        }
-        return saved
-      }
-      return (saved, .commit)
+    for each in imports where !each.isProven {
+      for form in [each.form] + each.otherVersions.values { try form.checkDefinition() }
     }
+    return try write { db in (try imports.map { try DefinitionImport(db: db, content: $0).run() }, .commit) }
+  }
+}
+
+/// Takes in a definition, the other versions of it that journals name, and the responses.
+private struct DefinitionImport {
+  let db: Database
+  let content: FormImport
+
+  func run() throws -> FormStore.SavedForm {
+    let isFirst = try DefinitionRepository(db: db).findVersion(ofForm: content.form.key) == nil
+    var numbers: [Int: Int] = [:]
+    var indexes: [Int: FormIndex] = [:]
+    var saved: FormStore.SavedForm?
+    // In the order of their numbers, so that a new file has them in the same order.
+    let all = content.otherVersions.map { (number: $0.key, form: $0.value, isMain: false) }
+    let main = (number: content.version ?? .max, form: content.form, isMain: true)
+    for (number, form, isMain) in (all + [main]).sorted(by: { $0.number < $1.number }) {
+      let isPromoted = isMain && (content.responses.isEmpty || isFirst && !content.otherVersions.isEmpty)
+      let version = try FormStore.save(form, promotes: isPromoted, in: db)
+      numbers[number] = version.version
+      if !content.responses.isEmpty { indexes[version.version] = FormIndex(form) }
+      if isMain { saved = version }
+    }
+    guard let saved else { throw StoreError.damaged("a definition that was just written is not there") }
+    for (key, response) in content.responses.sorted(by: { $0.key < $1.key }) {
+      try take(response, key: key, saved, numbers, indexes)
+    }
+    return saved
+  }
+
+  private func take(
+    _ response: FormImport.Response, key: String, _ saved: FormStore.SavedForm, _ numbers: [Int: Int],
+    _ indexes: [Int: FormIndex]
+  ) throws {
+    let key = ResponseKey(form: content.form.key, response: key)
+    _ = try FormStore.makeRoom(for: key, in: db)
+    var numbers = numbers
+    let named = Set(response.journal.flatMap(\.versions))
+    // Where there is one definition alone, whatever number a journal has for it means that.
+    if content.version == nil, named.count == 1, let number = named.first { numbers[number] = saved.version }
+    let journal = try response.journal.map { entry in
+      if let unknown = entry.versions.sorted().first(where: { numbers[$0] == nil }) {
+        throw StoreError.unfitJournal(
+          revision: entry.revision, problem: "it names version \(unknown), which the document does not have")
+      }
+      return entry.renumbered { [numbers] in numbers[$0] ?? $0 }
+    }
+    let first = journal.first?.version ?? response.version.flatMap { numbers[$0] } ?? saved.version
+    let version = try DefinitionRepository(db: db).version(ofForm: key.form, number: first)
+    let location = try ResponseLocation.create(key, filling: version, stream: try stream(of: response), in: db)
+    try JournalAdoption(db: db, location: location, definition: { indexes[$0] }).run(journal)
   }
 
   /// The name of a response that is taken in: its own, unless the store has a copy of it already.
-  private static func stream(of response: FormImport.Response, in db: Database) throws -> StreamName {
+  private func stream(of response: FormImport.Response) throws -> StreamName {
     guard let stream = response.stream else { return .random() }
     let isTaken = try Bool.fetchOne(
       db, sql: "SELECT EXISTS (SELECT 1 FROM formstate_response WHERE stream = ?)", arguments: [Data(stream.bytes)])

@@ -103,8 +103,8 @@ extension FormStore {
     }
   }
 
-  /// Deletes the versions of a form that nobody uses any more: no response fills them in, no journal tells of them, and new
-  /// responses begin with another one.
+  /// Deletes the versions of a form that nobody uses any more: no response fills them in, no journal tells of them, nothing is
+  /// set aside from them, and new responses begin with another one.
   ///
   /// - Returns: the numbers of the versions that went.
   /// - Throws: ``StoreError/unknownForm(key:nearest:)``.
@@ -121,6 +121,15 @@ extension FormStore {
           JOIN formstate_form AS form ON form.id = version.form_id
           WHERE version.form_id = :form AND version.number <> form.version
             AND NOT EXISTS (SELECT 1 FROM formstate_response WHERE version_id = version.id)
+            AND version.number NOT IN (
+              SELECT origin
+              FROM formstate_cell_state
+              WHERE origin > 0 AND response_id IN (SELECT id FROM formstate_response WHERE form_id = :form)
+              UNION
+              SELECT origin
+              FROM formstate_section_state
+              WHERE origin > 0 AND response_id IN (SELECT id FROM formstate_response WHERE form_id = :form)
+            )
             AND version.number NOT IN (
               SELECT action.version
               FROM formstate_response AS response
@@ -154,30 +163,5 @@ extension FormStore {
     let location = try ResponseLocation.find(key, in: db)
     guard location.responseID == nil else { throw StoreError.responseExists(form: key.form, key: key.response) }
     return location
-  }
-}
-
-extension FormStore {
-  /// A response that was to fill in the newest version of its form.
-  public struct UpgradedResponse: Hashable, Sendable {
-    /// The number of the version that it fills in now.
-    public let version: Int
-    /// Whether it filled in another version before.
-    public let isNew: Bool
-  }
-
-  /// Makes a response fill in the newest version of its form, where nothing is lost by that.
-  ///
-  /// Disclosure, folds, values, displayed titles and the journal stay as they are, by the keys of cells and sections; the
-  /// revision stays too. Cells that open in a new accordion stay open until the next one is expanded. A session that shows
-  /// the response refuses its next action with ``StoreError/otherVersion(form:response:)``: open another one.
-  ///
-  /// - Parameter key: the response; one that has not begun will begin with the newest version anyway.
-  /// - Throws: ``StoreError/cannotUpgrade(form:response:version:problems:)`` when the newest version has no place for
-  ///   something that was touched or that the journal tells of, nothing changed; ``StoreError/unknownForm(key:nearest:)``.
-  /// - Complexity: O(k log n) for k touched fields and journal entries.
-  @discardableResult
-  public func upgrade(_ key: ResponseKey) throws -> UpgradedResponse {
-    try write { db in (try ResponseUpgrade(db: db, key: key).run(), .commit) }
   }
 }

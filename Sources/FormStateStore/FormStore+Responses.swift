@@ -115,9 +115,11 @@ extension FormStore {
   public func contents(of key: ResponseKey, at revision: Int) throws -> ResponseContents {
     try read { db in
       let location = try ResponseLocation.find(key, in: db)
-      let state = try RevisionReader(db: db, location: location).state(at: revision)
-      let form = try DefinitionRepository(db: db).form(of: location.version)
-      return ResponseContents(key: key, location: location, form: form, revision: revision, state: state)
+      let revisions = RevisionReader(db: db, location: location)
+      let state = try revisions.state(at: revision)
+      let former = try revisions.location(at: revision)
+      let form = try DefinitionRepository(db: db).form(of: former.version)
+      return ResponseContents(key: key, location: former, form: form, revision: revision, state: state)
     }
   }
 
@@ -134,8 +136,7 @@ extension FormStore {
   public func diff(of key: ResponseKey, from first: Int, to last: Int) throws -> ScreenChange {
     try read { db in
       let location = try ResponseLocation.find(key, in: db)
-      let form = try DefinitionRepository(db: db).form(of: location.version)
-      let batch = try RevisionReader(db: db, location: location).batchUpdate(from: first, to: last, form: form)
+      let batch = try RevisionReader(db: db, location: location).batchUpdate(from: first, to: last)
       return ScreenChange(revision: last, batch: batch)
     }
   }

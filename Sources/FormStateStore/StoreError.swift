@@ -39,10 +39,8 @@ public enum StoreError: Error, Hashable, Sendable {
   case unknownVersion(form: String, number: Int)
   /// The form has no response with the key; the nearest key, if any is near.
   case unknownResponse(form: String, key: String, nearest: String?)
-  /// The response fills in another version of its form than the session shows.
-  case otherVersion(form: String, response: String)
-  /// The response has something that the newest version of its form has no place for: what, a clause each.
-  case cannotUpgrade(form: String, response: String, version: Int, problems: [String])
+  /// A map for an upgrade names cells that there are not, or two for one: what, a clause each.
+  case unfitMapping(form: String, problems: [String])
   /// A response with the key exists already, so none can be taken in under it.
   case responseExists(form: String, key: String)
   /// The form has responses, so it is deleted only together with them; how many it has.
@@ -130,11 +128,8 @@ extension StoreError: CustomStringConvertible, LocalizedError {
       "the form “\(form.shortened)” has no version \(number)"
     case .unknownResponse(let form, let key, let nearest):
       "the form “\(form.shortened)” has no response “\(key.shortened)”" + nearest.asSuggestion
-    case .otherVersion(let form, let response):
-      "the response “\(response.shortened)” fills in another version of the form “\(form.shortened)” by now; open a new session"
-    case .cannotUpgrade(let form, let response, let version, let problems):
-      "the response “\(response.shortened)” cannot fill in version \(version) of the form “\(form.shortened)”, since something would be "
-        + "lost: \(problems.joined(separator: "; ")); give the form back what is missing, or begin another response"
+    case .unfitMapping(let form, let problems):
+      "the map does not fit the form “\(form.shortened)”: \(problems.joined(separator: "; "))"
     case .responseExists(let form, let key):
       "the form “\(form.shortened)” has a response “\(key.shortened)” already; choose another key, or import into a new file"
     case .formHasResponses(let form, let count):

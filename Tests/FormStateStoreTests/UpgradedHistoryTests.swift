@@ -21,37 +21,70 @@ struct UpgradedHistoryTests {
     return store
   }
 
-  @Test("What was done before an upgrade can be undone and redone after it")
-  func undoAfterUpgrade() throws {
+  @Test("Undo crosses an upgrade, which is a step of its own, and redo does all of it again")
+  func undoAcross() throws {
     let old = form(FormCell(key: "a", kind: .text), FormCell(key: "b", kind: .slider))
     let new = form(
       FormCell(key: "b", kind: .slider), FormCell(key: "new", kind: .text), FormCell(key: "a", kind: .text))
     let store = try store(
       old, [.set(.key("a"), .text("x")), .draft(.key("b"), "1"), .set(.key("b"), .integer(7)), .markSaved], then: new)
-    try store.undo(key)
-    #expect(try store.upgrade(key).isNew)
-    #expect(try store.undoNames(of: key) == UndoNames(undo: "Draft b", redo: "Set b"))
-    try store.redo(key)
-    try store.undo(key, count: 9)
-    let state = try store.contents(of: key).state
-    #expect(state.entries == [:] && state.drafts == [:] && state.saved.count == 2)
+    #expect(try store.upgrade(key).changesVersion)
+    #expect(try store.undoNames(of: key) == UndoNames(undo: "Upgrade to version 2"))
+    try store.apply(.set(.key("new"), .text("y")), to: key)
+    let (count, _) = try store.undo(key, count: 9)
+    #expect(count == 5)
+    let contents = try store.contents(of: key)
+    #expect(contents.version == 1 && contents.state.entries == [:] && contents.state.drafts == [:])
+    #expect(contents.state.saved.count == 2)
+    #expect(try store.undoNames(of: key) == UndoNames(redo: "Set a"))
+    #expect(try store.check() == [])
+    try store.redo(key, count: 9)
+    let again = try store.contents(of: key)
+    #expect(again.version == 2 && again.state.entries == ["a": .text("x"), "b": .value(7), "new": .text("y")])
     #expect(try store.check() == [])
   }
 
-  @Test("What the newest version would refuse, had it to be taken back or done again, refuses the upgrade")
-  func formerValues() throws {
-    func slider(_ maximum: Double) -> FormCell {
-      FormCell(key: "b", kind: .slider, range: NumberRange(minimum: 0, maximum: maximum))
-    }
-    let sets: [FormAction] = [.set(.key("b"), .integer(9)), .set(.key("b"), .integer(3))]
-    for actions in [sets, [sets[1], sets[0], .undo(.everything)]] {
-      let store = try store(form(slider(10)), actions, then: form(slider(5)))
-      let error = #expect(throws: StoreError.self) { try store.upgrade(key) }
-      #expect(
-        error
-          == .cannotUpgrade(
-            form: "f", response: "default", version: 2,
-            problems: ["the journal tells of a value of “b” that the cell does not accept any more"]))
-    }
+  @Test("Undo of values takes an upgrade back whole, and leaves what was opened meanwhile as it is")
+  func values() throws {
+    let group = FormCell(key: "g", kind: .group, isExpandable: true, additionalRows: 1)
+    let old = form(group, FormCell(key: "a", kind: .text))
+    var renamed = group
+    renamed.key = "h"
+    let new = form(renamed, FormCell(key: "a", kind: .text))
+    let store = try store(old, [.set(.key("a"), .text("x"))], then: new)
+    try store.upgrade(key, mapping: ["g": "h"])
+    try store.apply(.expand(.key("h")), to: key)
+    try store.undo(key, scope: .values)
+    let contents = try store.contents(of: key)
+    #expect(contents.version == 1 && contents.state.entries == ["a": .text("x")])
+    #expect(contents.state.cells[StateSubject("g")]?.isExpanded == true)
+    #expect(try store.check() == [])
+    try store.undo(key, scope: .values)
+    try store.redo(key, count: 2, scope: .values)
+    #expect(try store.contents(of: key).version == 2)
+    #expect(try store.contents(of: key).state.cells[StateSubject("h")]?.isExpanded == true)
+    #expect(try store.check() == [])
+  }
+
+  @Test(
+    "What was set aside is back in its place when a later version has the cell again, though the response was compacted"
+  )
+  func returning() throws {
+    let sport = FormCell(key: "sport", kind: .text, title: "Favourite sport")
+    let name = FormCell(key: "name", kind: .text)
+    let store = try store(
+      form(name, sport), [.set(.key("sport"), .text("chess")), .draft(.key("name"), "T")], then: form(name))
+    let gone = try store.upgrade(key)
+    #expect(gone.cells.map(\.fates) == [[.kept], [.setAside]])
+    #expect(gone.cells.last?.title == "Favourite sport")
+    try store.compact(key, keeping: 0)
+    #expect(try store.check() == [])
+    try store.save(form(sport, name))
+    // The definition that it was taken from is kept for as long as something is set aside from it.
+    #expect(try store.deleteUnusedVersions(of: "f") == [])
+    let back = try store.upgrade(key)
+    #expect(back.cells.map(\.fates) == [[.kept], [.returned]])
+    #expect(try store.contents(of: key).state.value(of: sport) == "chess")
+    #expect(try store.check() == [])
   }
 }

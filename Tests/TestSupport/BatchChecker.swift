@@ -120,6 +120,7 @@ public enum BatchChecker {
       case .insert(let range):
         guard range.rows.lowerBound <= drawn[range.section].count else { return ["step \(step) fails"] }
         drawn[range.section].insert(contentsOf: after[range.section][range.rows], at: range.rows.lowerBound)
+      case .deleteSection, .insertSection: return ["step \(step) within one version"]
       case .reload(let path):
         guard drawn[path.section].indices.contains(path.row) else { return ["step \(step) fails"] }
         drawn[path.section][path.row].content = after[path.section][path.row].content

@@ -27,7 +27,7 @@ struct NaiveDecision {
     case .markSaved: for cell in form.cells { put(.saved, state.state(of: cell.cell).entry, in: cell) }
     case .complete: put(.completion, .flag(true), of: .response)
     case .reopen: put(.completion, nil, of: .response)
-    case .undo, .redo, .checkpoint: throw .notApplicable(action.kind)
+    case .undo, .redo, .upgrade, .checkpoint: throw .notApplicable(action.kind)
     }
   }
 

@@ -34,6 +34,10 @@ public enum ActionError: Error, Hashable, Sendable {
   case nothingToUndo
   /// There is no step that was taken back and could be done again.
   case nothingToRedo
+  /// The form has no version with the number.
+  case noSuchVersion(Int)
+  /// The response fills in the version already.
+  case alreadyInVersion(Int)
   /// Actions of the kind have no place in a group of actions.
   case notInGroup(FormAction.Kind)
   /// Entries of the kind are written into journals and cannot be applied.
@@ -82,6 +86,10 @@ extension ActionError: CustomStringConvertible, LocalizedError {
       "there is nothing to undo"
     case .nothingToRedo:
       "there is nothing to redo; a new action puts what was undone before it out of use"
+    case .noSuchVersion(let number):
+      "the form has no version \(number)"
+    case .alreadyInVersion(let number):
+      "the response fills in version \(number) already"
     case .notInGroup(let kind):
       "\(kind.rawValue) has no place in a group of actions; do it before or after the group"
     case .notApplicable(let kind):

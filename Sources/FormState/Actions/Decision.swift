@@ -6,6 +6,9 @@ package struct Decision: Hashable, Sendable {
   package let changes: [PlacedChange]
   /// Of undo and redo, what is taken back or done again; `nil` for all other actions.
   package let reversal: Reversal?
+  /// Where the action leads to another version of the form, which is something even where nothing else changes. The changes have
+  /// no places then, since there are two forms that they could stand in.
+  package let crossing: Crossing?
 
   /// Decides what an action means.
   ///
@@ -18,9 +21,12 @@ package struct Decision: Hashable, Sendable {
   package init<Reader: StateReader>(_ action: FormAction, reader: Reader) throws {
     var draft = DecisionDraft(reader: reader)
     self.action = try draft.decide(action.withCanonicalKeys)
-    changes = PlacedChange.net(draft.changes)
+    changes = draft.crossing == nil ? PlacedChange.net(draft.changes) : draft.changes
     reversal = draft.reversal
-    if let first = changes.first(where: { $0.change.field.role == .answer }), try reader.isCompleted() {
+    crossing = draft.crossing
+    // A new version says nothing of the answers; a completed response moves to it and stays completed.
+    if crossing == nil, let first = changes.first(where: { $0.change.field.role == .answer }), try reader.isCompleted()
+    {
       throw ActionError.completed(cell: first.change.subject.key)
     }
   }
@@ -32,14 +38,17 @@ package struct Reversal: Hashable, Sendable {
   package var entry: Int
   /// The last revision of the step itself, as it was first done.
   package var target: Int
-  /// What it does to the state, in order.
+  /// What it does to the state, in order; nothing where it leads to another version of the form.
   package var changes: [PlacedChange]
+  /// Where it takes an upgrade back, or does it again.
+  package var crossing: Crossing?
 
   /// Creates a reversal.
-  package init(entry: Int, target: Int, changes: [PlacedChange]) {
+  package init(entry: Int, target: Int, changes: [PlacedChange], crossing: Crossing? = nil) {
     self.entry = entry
     self.target = target
     self.changes = changes
+    self.crossing = crossing
   }
 
   /// Works out what takes state changes back.

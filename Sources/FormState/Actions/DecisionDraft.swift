@@ -4,6 +4,8 @@ struct DecisionDraft<Reader: StateReader> {
   private(set) var changes: [PlacedChange] = []
   /// Of undo and redo, what is taken back or done again.
   private(set) var reversal: Reversal?
+  /// Where the action leads to another version of the form.
+  private(set) var crossing: Crossing?
   /// What the changes so far did to values and displayed titles, which summaries of cells further up read.
   private var entries: [StateSubject: FieldContent?] = [:]
   private var titles: [StateSubject: String?] = [:]
@@ -73,7 +75,7 @@ struct DecisionDraft<Reader: StateReader> {
       let cell = try snapshot(of: reference)
       try setDraft(text, in: cell)
       return .draft(.key(cell.cell.key), text)
-    case .undo, .redo, .markSaved, .complete, .reopen, .checkpoint:
+    case .undo, .redo, .markSaved, .complete, .reopen, .upgrade, .checkpoint:
       try decideOnResponse(action)
       return action
     }
@@ -86,6 +88,7 @@ struct DecisionDraft<Reader: StateReader> {
     case .markSaved: for cell in try reader.unsavedCells() { appendSaved(cell) }
     case .complete: appendCompletion(true, wasCompleted: try reader.isCompleted())
     case .reopen: appendCompletion(false, wasCompleted: try reader.isCompleted())
+    case .upgrade(let move): cross(try reader.crossing(by: move))
     default: throw ActionError.notApplicable(action.kind)
     }
   }
@@ -140,7 +143,12 @@ extension DecisionDraft {
       throw direction == .undo ? ActionError.nothingToUndo : .nothingToRedo
     }
     self.reversal = reversal
-    changes = reversal.changes
+    if let crossing = reversal.crossing { cross(crossing) } else { changes = reversal.changes }
+  }
+
+  private mutating func cross(_ crossing: Crossing) {
+    self.crossing = crossing
+    changes = crossing.changes.map(PlacedChange.init(ofResponse:))
   }
 
   private mutating func choose(_ option: CellSnapshot) throws {
@@ -276,6 +284,23 @@ extension DecisionDraft {
 }
 
 // MARK: - Summaries
+
+extension DecisionDraft where Reader == FormReader {
+  /// The changes that bring displayed titles up to date.
+  ///
+  /// - Parameters:
+  ///   - places: expandable cells and others, those further down the form first, and whether something was entered there or below.
+  ///   - reader: the state.
+  static func titles(of places: [(place: CellPlace, isFilled: Bool)], reader: FormReader) -> [StateChange] {
+    var draft = DecisionDraft(reader: reader)
+    for (place, isFilled) in places {
+      guard let cell = reader.snapshot(at: place), cell.cell.isExpandable else { continue }
+      // What a reader in memory is asked does not fail.
+      draft.setTitle(isFilled ? (try? draft.summaryText(of: cell)) ?? nil : nil, of: cell)
+    }
+    return draft.changes.map(\.change)
+  }
+}
 
 extension DecisionDraft {
   /// The title that an expandable cell displays instead of its own; `nil` for its own.

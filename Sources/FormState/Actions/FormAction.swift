@@ -38,13 +38,15 @@ public enum FormAction: Hashable, Sendable {
   case complete
   /// Took a completed response up again.
   case reopen
+  /// Moved to another version of the form.
+  case upgrade(VersionMove)
   /// Stands for the older entries of a journal that was compacted. Only a journal holds it: it cannot be applied.
   case checkpoint
 
   /// The names of actions, as the journal and files write them.
   public enum Kind: String, CaseIterable, Hashable, Sendable, Codable {
     case tap, set, clear, choose, expand, collapse, expandAll, collapseAll, fold, unfold, toggleFold, reveal, reset
-    case draft, undo, redo, markSaved, complete, reopen, checkpoint
+    case draft, undo, redo, markSaved, complete, reopen, upgrade, checkpoint
   }
 
   /// The name of the action.
@@ -69,6 +71,7 @@ public enum FormAction: Hashable, Sendable {
     case .markSaved: .markSaved
     case .complete: .complete
     case .reopen: .reopen
+    case .upgrade: .upgrade
     case .checkpoint: .checkpoint
     }
   }
@@ -81,7 +84,7 @@ public enum FormAction: Hashable, Sendable {
       cell
     case .reset(let cell): cell
     case .expandAll, .collapseAll, .fold, .unfold, .toggleFold, .undo, .redo, .markSaved, .complete, .reopen,
-      .checkpoint:
+      .upgrade, .checkpoint:
       nil
     }
   }
@@ -111,13 +114,23 @@ public enum FormAction: Hashable, Sendable {
     }
   }
 
+  /// Where an upgrade takes what the response holds; `nil` for all other actions.
+  package var move: VersionMove? {
+    if case .upgrade(let move) = self { move } else { nil }
+  }
+
   /// Puts an action together from its parts, as a journal or a file holds them.
   ///
   /// - Returns: `nil` when a part that the kind needs is missing, or one that it has no use for is there.
   public init?(
-    kind: Kind, cell: CellReference? = nil, section: String? = nil, value: CellValue? = nil, scope: UndoScope? = nil
+    kind: Kind, cell: CellReference? = nil, section: String? = nil, value: CellValue? = nil, scope: UndoScope? = nil,
+    move: VersionMove? = nil
   ) {
-    if scope != nil && kind != .undo && kind != .redo { return nil }
+    if scope != nil && kind != .undo && kind != .redo || (move != nil) != (kind == .upgrade) { return nil }
+    if let move, cell == nil, section == nil, value == nil {
+      self = .upgrade(move)
+      return
+    }
     switch (kind, cell, section, value) {
     case (.tap, let cell?, nil, nil): self = .tap(cell)
     case (.set, let cell?, nil, let value?): self = .set(cell, value)
@@ -148,7 +161,8 @@ public enum FormAction: Hashable, Sendable {
 extension FormAction {
   /// The action with the keys of its cell and section canonically composed, as forms have theirs.
   package var withCanonicalKeys: FormAction {
-    FormAction(kind: kind, cell: cell?.withCanonicalKey, section: section?.canonicalKey, value: value, scope: scope)
+    FormAction(
+      kind: kind, cell: cell?.withCanonicalKey, section: section?.canonicalKey, value: value, scope: scope, move: move)
       ?? self
   }
 }
@@ -167,13 +181,16 @@ extension FormAction.Kind {
     switch self {
     case .tap, .set, .clear, .choose, .expand, .collapse, .reveal, .reset, .draft: true
     case .expandAll, .collapseAll, .fold, .unfold, .toggleFold, .undo, .redo, .markSaved, .complete, .reopen,
-      .checkpoint:
+      .upgrade, .checkpoint:
       false
     }
   }
 
   /// Whether an action of the kind takes back what another one did.
   package var isAboutUndo: Bool { self == .undo || self == .redo }
+
+  /// Whether an action of the kind can lead to another version of the form.
+  package var canCrossVersions: Bool { self == .upgrade || isAboutUndo }
 
   /// Whether an action of the kind is a step that an undo can take back.
   ///
@@ -186,7 +203,7 @@ extension FormAction.Kind {
   }
 
   /// Whether an action of the kind can be part of the same undo step as the action before it.
-  package var continuesSteps: Bool { isUndoable && !isAboutUndo }
+  package var continuesSteps: Bool { isUndoable && !isAboutUndo && self != .upgrade }
 
   /// Whether an action of the kind is something new, which puts what was undone before out of use.
   package var abandonsRedo: Bool { isUndoable && self != .redo }

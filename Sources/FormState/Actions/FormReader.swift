@@ -4,6 +4,10 @@
 package final class FormReader {
   /// The definition.
   let index: FormIndex
+  /// The number of its version; 0 where there is only one.
+  let version: Int
+  /// Tells the definition of another version of the form.
+  private let definition: (Int) throws -> FormIndex?
   /// What the person has touched.
   package private(set) var state: ResponseState
   /// What can be undone and redone.
@@ -16,12 +20,24 @@ package final class FormReader {
   /// Begins at a state.
   ///
   /// - Complexity: O(n + k) for n cells and k touched ones.
-  package init(_ index: FormIndex, state: ResponseState = ResponseState(), stacks: UndoStacks) {
+  ///
+  /// - Parameters:
+  ///   - index: the definition.
+  ///   - version: the number of its version, where there are others.
+  ///   - state: what the person has touched.
+  ///   - stacks: what can be undone and redone.
+  ///   - definition: tells the definition of another version of the form; `nil` where there is none.
+  package init(
+    _ index: FormIndex, version: Int = 0, state: ResponseState = ResponseState(), stacks: UndoStacks,
+    definition: @escaping (Int) throws -> FormIndex? = { _ in nil }
+  ) {
     self.index = index
+    self.version = version
+    self.definition = definition
     self.state = state
     self.stacks = stacks
     for place in index.expandable { noteDisclosure(at: place) }
-    for subject in state.cells.keys where subject.instance == 0 {
+    for subject in state.cells.keys where subject.isPlain {
       if let place = index.place(ofCell: subject.key) { noteSaving(at: place) }
     }
   }
@@ -29,7 +45,7 @@ package final class FormReader {
   /// Moves to the far side of a change. O(1).
   package func apply(_ change: StateChange) {
     state.apply(change)
-    guard change.subject.instance == 0, let place = index.place(ofCell: change.subject.key) else { return }
+    guard change.subject.isPlain, let place = index.place(ofCell: change.subject.key) else { return }
     switch change.field {
     case .disclosure: noteDisclosure(at: place)
     case .value, .saved: noteSaving(at: place)
@@ -53,7 +69,7 @@ package final class FormReader {
     unsaved.set(place, isMember: cellState.entry != cellState.saved)
   }
 
-  private func snapshot(at place: CellPlace) -> CellSnapshot? {
+  func snapshot(at place: CellPlace) -> CellSnapshot? {
     index.cell(at: place).map { cell in
       CellSnapshot(cell: cell, place: place, accordion: index.accordion(of: place), state: state.state(of: cell))
     }
@@ -136,7 +152,7 @@ extension FormReader: StateReader {
   package func touchedCells(under cell: CellSnapshot?) -> [CellSnapshot] {
     guard let cell, let section = index.form.sections.element(at: cell.place.section) else {
       return snapshots(
-        at: state.cells.keys.lazy.filter { $0.instance == 0 }.compactMap { self.index.place(ofCell: $0.key) })
+        at: state.cells.keys.lazy.filter(\.isPlain).compactMap { self.index.place(ofCell: $0.key) })
     }
     let first = cell.place.position
     let last = min(first + max(0, min(cell.cell.additionalRows, section.cells.count)), section.cells.count - 1)
@@ -162,7 +178,7 @@ extension FormReader: StateReader {
   }
 
   package func touchedSections() -> [SectionSnapshot] {
-    state.folds.keys.filter { $0.instance == 0 }.compactMap { index.position(ofSection: $0.key) }.sorted()
+    state.folds.keys.filter(\.isPlain).compactMap { index.position(ofSection: $0.key) }.sorted()
       .compactMap(snapshot(ofSection:))
   }
 
@@ -170,10 +186,25 @@ extension FormReader: StateReader {
 
   package func unsavedCells() -> [CellSnapshot] { snapshots(at: unsaved) }
 
-  package func reversal(_ direction: UndoDirection, scope: UndoScope) -> Reversal? {
-    stacks.reversal(direction, scope: scope, in: state).map { found in
-      Reversal(entry: found.step.entry, target: found.step.target, changes: found.changes.map(placed))
+  package func reversal(_ direction: UndoDirection, scope: UndoScope) throws -> Reversal? {
+    guard let (step, changes) = stacks.reversal(direction, scope: scope, in: state) else { return nil }
+    guard let former = step.formerVersion, let move = stacks.move(of: step) else {
+      return Reversal(entry: step.entry, target: step.target, changes: changes.map(placed))
     }
+    let crossing = Crossing(
+      reverting: changes, in: state, from: Crossing.Version(version, index), to: try other(former), upgrade: move)
+    return Reversal(entry: step.entry, target: step.target, changes: [], crossing: crossing)
+  }
+
+  package func crossing(by move: VersionMove) throws -> Crossing {
+    Crossing(
+      upgrading: state, from: Crossing.Version(version, index), to: try other(move.version), by: move)
+  }
+
+  private func other(_ number: Int) throws -> Crossing.Version {
+    guard number != version else { throw ActionError.alreadyInVersion(number) }
+    guard let index = try definition(number) else { throw ActionError.noSuchVersion(number) }
+    return Crossing.Version(number, index)
   }
 
   package func sectionCount() -> Int { index.form.sections.count }

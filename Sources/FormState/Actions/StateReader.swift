@@ -33,6 +33,10 @@ package protocol StateReader {
   func unsavedCells() throws -> [CellSnapshot]
   /// What takes the last undo step back, or does again what was taken back last; `nil` when there is none.
   func reversal(_ direction: UndoDirection, scope: UndoScope) throws -> Reversal?
+  /// What takes the response to another version of its form.
+  ///
+  /// - Throws: ``ActionError/noSuchVersion(_:)``, ``ActionError/alreadyInVersion(_:)``.
+  func crossing(by move: VersionMove) throws -> Crossing
   /// The number of sections.
   func sectionCount() throws -> Int
   /// The number of visible rows of a section.

@@ -26,7 +26,11 @@ package struct EntryProof {
       return "revision \(entry.revision) says “\(entry.action.kind.rawValue)”, which would have been refused there"
     }
     if let fault = reversalFault(decision.reversal) { return fault }
-    if let fault = changesFault(decision.changes.map(\.change)) { return fault }
+    if let version = entry.version, version != decision.crossing?.version ?? reader.version {
+      return "revision \(entry.revision) says that version \(version) is in force, but it is version "
+        + "\(decision.crossing?.version ?? reader.version)"
+    }
+    if let fault = changesFault(decision.changes.map(\.change), mayBeNone: decision.crossing != nil) { return fault }
     guard decision.action == entry.action else {
       return "revision \(entry.revision) does not say its action as FormState writes it down"
     }
@@ -46,8 +50,8 @@ package struct EntryProof {
     return nil
   }
 
-  private func changesFault(_ decided: [StateChange]) -> String? {
-    if entry.changes.isEmpty { return "revision \(entry.revision) changes nothing" }
+  private func changesFault(_ decided: [StateChange], mayBeNone: Bool) -> String? {
+    if entry.changes.isEmpty && !mayBeNone { return "revision \(entry.revision) changes nothing" }
     var left = Dictionary(decided.map { ($0.identity, $0) }) { first, _ in first }
     for change in entry.changes {
       guard let expected = left.removeValue(forKey: change.identity) else {

@@ -2,8 +2,8 @@
 public struct JournalEntry: Hashable, Sendable {
   /// The revision that the action led to: 1, 2, 3 …
   public var revision: Int
-  /// The number of the form's version that was in force; `nil` in a document, which has one definition, and for an entry that
-  /// a document brought along from a version that the store does not have.
+  /// The number of the form's version that is in force after it; `nil` in a document that has one definition alone, and for an
+  /// entry that a document brought along from a version that the store does not have.
   public var version: Int?
   /// What the person did, the cell named by key.
   public var action: FormAction
@@ -41,6 +41,26 @@ public struct JournalEntry: Hashable, Sendable {
     self.target = target
     self.reverts = reverts
     self.abandonedBy = abandonedBy
+  }
+}
+
+extension JournalEntry {
+  /// The numbers of all versions that the entry names.
+  package var versions: Set<Int> {
+    (action.move?.versions ?? []).union(([version] + changes.map(\.subject.setAsideFrom)).compactMap { $0 })
+  }
+
+  /// The entry with other numbers for the versions, as another store has them.
+  ///
+  /// - Parameter number: the number of a version there.
+  package func renumbered(_ number: (Int) -> Int) -> JournalEntry {
+    var entry = self
+    entry.version = version.map(number)
+    if let move = action.move { entry.action = .upgrade(move.renumbered(number)) }
+    for index in entry.changes.indices {
+      entry.changes[index].subject = entry.changes[index].subject.renumbered(number)
+    }
+    return entry
   }
 }
 

@@ -89,38 +89,60 @@ public struct FormImport: Hashable, Sendable {
   public struct Response: Hashable, Sendable {
     /// Its random name; `nil` where the document says none.
     public var stream: StreamName?
+    /// The number of the version that it fills in where its journal says none; `nil` for the definition itself.
+    public var version: Int?
     /// Its journal, from revision 1, or from a checkpoint, without a gap.
     public var journal: [JournalEntry]
 
     /// Creates a response.
-    public init(stream: StreamName? = nil, journal: [JournalEntry]) {
+    public init(stream: StreamName? = nil, version: Int? = nil, journal: [JournalEntry]) {
       self.stream = stream
+      self.version = version
       self.journal = journal
     }
   }
 
   /// The definition.
   public var form: FormDefinition { didSet { isProven = false } }
+  /// The number that ``form`` has where journals name versions; `nil` where they name none.
+  public var version: Int?
+  /// The other versions of the form that journals name, by their numbers.
+  public var otherVersions: [Int: FormDefinition] { didSet { isProven = false } }
   /// The responses by key.
   public var responses: [String: Response]
   /// Whether ``form`` is as an importer gave it, which has checked it, so that it need not be checked again.
   package private(set) var isProven = false
 
   /// Creates an import.
-  public init(form: FormDefinition, responses: [String: Response] = [:]) {
+  ///
+  /// - Parameters:
+  ///   - form: the definition.
+  ///   - version: the number that it has where journals name versions.
+  ///   - otherVersions: the other versions that journals name, by their numbers.
+  ///   - responses: the responses by key.
+  public init(
+    form: FormDefinition, version: Int? = nil, otherVersions: [Int: FormDefinition] = [:],
+    responses: [String: Response] = [:]
+  ) {
     self.form = form
+    self.version = version
+    self.otherVersions = otherVersions
     self.responses = responses
   }
 
-  /// Creates an import of a definition that has been checked.
-  package init(proven form: FormDefinition, responses: [String: Response]) {
-    self.init(form: form, responses: responses)
+  /// Creates an import of definitions that have been checked.
+  package init(
+    proven form: FormDefinition, version: Int? = nil, otherVersions: [Int: FormDefinition] = [:],
+    responses: [String: Response]
+  ) {
+    self.init(form: form, version: version, otherVersions: otherVersions, responses: responses)
     isProven = true
   }
 
   /// Whether two imports bring the same.
   public static func == (left: FormImport, right: FormImport) -> Bool {
-    left.form == right.form && left.responses == right.responses
+    left.form == right.form && left.version == right.version && left.otherVersions == right.otherVersions
+      && left.responses == right.responses
   }
 
   /// Adds what the import brings.

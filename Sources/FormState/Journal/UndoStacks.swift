@@ -14,10 +14,14 @@ package final class UndoStacks {
     var answers: Bool
     /// Whether it opened, closed or folded anything.
     var opens: Bool
+    /// The version that was in force before it, where it led to another one; `nil` where it did not.
+    var formerVersion: Int?
   }
 
   private let journal: [JournalEntry]
   private let base: Int
+  /// The number of the version in force; `nil` as long as no entry says one.
+  package private(set) var version: Int?
   private var undoable: [Step] = []
   private var redoable: [Step] = []
   /// What has been taken back already of an entry that lies on a stack.
@@ -43,12 +47,16 @@ package final class UndoStacks {
 
   /// What takes the next step back that does anything within a scope; `nil` when there is none.
   ///
+  /// A step that led to another version is taken back whole, whatever the scope: what lies below it is about another form.
+  ///
+  /// - Returns: the step with what takes it back, or with what it did where it led to another version.
   /// - Complexity: O(k) for k changes of the step, and of those with answers that are passed over.
   func reversal(
     _ direction: UndoDirection, scope: UndoScope, in state: ResponseState
   ) -> (step: Step, changes: [StateChange])? {
     let stack = direction == .undo ? undoable : redoable
-    for step in stack.reversed() where scope == .everything || step.answers {
+    for step in stack.reversed() where scope == .everything || step.answers || step.formerVersion != nil {
+      if step.formerVersion != nil { return (step, entry(at: step.entry)?.changes ?? []) }
       let changes = reverting(step, scope: scope, in: state)
       if !changes.isEmpty { return (step, changes) }
     }
@@ -67,6 +75,9 @@ package final class UndoStacks {
     return changes.filter { !$0.isEmpty }
   }
 
+  /// The move of the upgrade that a step is, or takes back; `nil` for any other step.
+  func move(of step: Step) -> VersionMove? { entry(at: step.target)?.action.move }
+
   private func entry(at revision: Int) -> JournalEntry? {
     journal.first.flatMap { journal.element(at: revision - $0.revision) }
   }
@@ -80,6 +91,8 @@ extension UndoStacks {
   /// - Returns: what does not follow, as a sentence; `nil` when it follows.
   package func follow(_ entry: JournalEntry) -> String? {
     if let reverts = entry.reverts { takenBack[reverts, default: []].formUnion(entry.changes.map(\.identity)) }
+    let former = version
+    if let next = entry.version, version == nil || entry.action.kind.canCrossVersions { version = next }
     let kind = entry.action.kind
     guard entry.step == entry.revision || kind.continuesSteps else {
       return "revision \(entry.revision) is part of another undo step, which “\(kind.rawValue)” never is"
@@ -87,14 +100,14 @@ extension UndoStacks {
     switch kind {
     case .undo:
       guard take(entry, from: &undoable) else { return Self.notThere(entry) }
-      redoable.append(step(of: entry))
+      redoable.append(step(of: entry, after: former))
     case .redo:
       guard take(entry, from: &redoable) else { return Self.notThere(entry) }
-      undoable.append(step(of: entry))
+      undoable.append(step(of: entry, after: former))
     case _ where kind.isUndoable:
       for undo in redoable { abandon(undo, by: entry.revision) }
       redoable = []
-      return push(entry)
+      return push(entry, after: former)
     default: break
     }
     return nil
@@ -104,20 +117,22 @@ extension UndoStacks {
     "revision \(entry.revision) takes a step back that was not there to be taken back"
   }
 
-  private func step(of entry: JournalEntry) -> Step {
+  private func step(of entry: JournalEntry, after former: Int?) -> Step {
     Step(
       start: entry.revision, entry: entry.revision, target: entry.target ?? entry.revision,
       answers: entry.changes.contains { $0.field.role == .answer },
-      opens: entry.changes.contains { $0.field.role == .opening })
+      opens: entry.changes.contains { $0.field.role == .opening }, formerVersion: former == version ? nil : former)
   }
 
-  private func push(_ entry: JournalEntry) -> String? {
-    let own = step(of: entry)
+  private func push(_ entry: JournalEntry, after former: Int?) -> String? {
+    let own = step(of: entry, after: former)
     if entry.step == entry.revision {
       undoable.append(own)
       return nil
     }
-    guard var top = undoable.popLast(), top.entry == entry.revision - 1, top.start == entry.step else {
+    guard var top = undoable.popLast(), top.entry == entry.revision - 1, top.start == entry.step,
+      top.formerVersion == nil
+    else {
       return "revision \(entry.revision) does not continue the undo step that begins with \(entry.step)"
     }
     top.entry = entry.revision
@@ -141,7 +156,9 @@ extension UndoStacks {
       return true
     }
     let isTop = place == stack.count - 1
-    if entry.action.scope == .everything || isTop && !stack[place].opens { stack.removeSubrange(place...) }
+    if entry.action.scope == .everything || stack[place].formerVersion != nil || isTop && !stack[place].opens {
+      stack.removeSubrange(place...)
+    }
     return true
   }
 

@@ -14,6 +14,11 @@ public struct CellState: Hashable, Sendable {
   /// Whether nobody has touched anything.
   package var isEmpty: Bool { self == CellState() }
 
+  /// Whether there is more than a note that somebody has touched it.
+  package var holdsAnything: Bool {
+    StateChange.Field.allCases.contains { $0 != .touched && self[$0] != nil }
+  }
+
   /// Whether the person expanded or collapsed the cell; `nil` when nobody touched that.
   public var isExpanded: Bool? { disclosure?.flag }
 

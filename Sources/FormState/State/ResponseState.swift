@@ -2,7 +2,7 @@
 ///
 /// A fresh response is empty, whatever the size of its form.
 public struct ResponseState: Hashable, Sendable {
-  /// What was done to cells; untouched ones are not listed.
+  /// What was done to cells; untouched ones are not listed. Those that are set aside are, see ``StateSubject/setAsideFrom``.
   public private(set) var cells: [StateSubject: CellState] = [:]
   /// Whether sections are folded; untouched ones are not listed.
   public private(set) var folds: [StateSubject: Bool] = [:]
@@ -22,6 +22,12 @@ public struct ResponseState: Hashable, Sendable {
     case .section: folds[subject].map(FieldContent.flag)
     case .response: isCompleted ? .flag(true) : nil
     }
+  }
+
+  /// Whether anything but notes is set aside. O(k) for k touched cells.
+  package var hasSetAside: Bool {
+    cells.contains { $0.key.setAsideFrom != nil && $0.value.holdsAnything }
+      || folds.keys.contains { $0.setAsideFrom != nil }
   }
 
   private mutating func set(_ field: StateChange.Field, of subject: StateSubject, to content: FieldContent?) {

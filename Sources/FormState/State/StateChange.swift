@@ -52,23 +52,34 @@ public struct StateSubject: Hashable, Sendable, CustomStringConvertible {
   public var key: String
   /// The number of the instance of a repeat; 0 outside of repeats.
   public var instance: Int
+  /// The number of the form's version that has the cell or section, where the version in force has no place for what was
+  /// there; `nil` for a cell or section of the version in force.
+  public var setAsideFrom: Int?
 
   /// Names a subject.
-  package init(_ key: String, instance: Int = 0) {
+  package init(_ key: String, instance: Int = 0, setAsideFrom: Int? = nil) {
     self.key = key.canonicalKey
     self.instance = instance
+    self.setAsideFrom = setAsideFrom
   }
+
+  /// Whether it is a cell or section of the version in force, outside of repeats.
+  package var isPlain: Bool { instance == 0 && setAsideFrom == nil }
 
   /// What journals call the subject of a change of the whole response.
   public static let response = StateSubject("response")
 
-  /// The subject as messages write it: its key, followed by the instance where it stands in one.
-  public var description: String { instance == 0 ? key : "\(key):\(instance)" }
+  /// The subject as messages write it: its key, followed by the instance where it stands in one, and by the version where it is
+  /// set aside.
+  public var description: String {
+    (instance == 0 ? key : "\(key):\(instance)") + (setAsideFrom.map { " of version \($0)" } ?? "")
+  }
 
-  /// Orders subjects by instance and by the bytes of their keys, which is the same everywhere.
+  /// Orders subjects by instance and by the bytes of their keys, which is the same everywhere, then by version.
   package static func utf8Order(_ left: StateSubject, _ right: StateSubject) -> Bool {
     guard left.instance == right.instance else { return left.instance < right.instance }
-    return left.key.utf8.lexicographicallyPrecedes(right.key.utf8)
+    guard left.key == right.key else { return left.key.utf8.lexicographicallyPrecedes(right.key.utf8) }
+    return left.setAsideFrom ?? 0 < right.setAsideFrom ?? 0
   }
 }
 

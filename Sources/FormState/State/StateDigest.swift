@@ -31,7 +31,8 @@ package enum StateDigest {
   ///
   /// For each field in the order disclosure, fold, value, title, draft, saved: its name, how many are touched, and of each,
   /// ordered by instance and by the bytes of the key, instance, key and content. Then `completion` and whether the response is
-  /// completed. Which cells were touched is history, like revisions and times, and not covered.
+  /// completed. Where something is set aside, `setAside` and the same for that; versions have other numbers in other stores and
+  /// are not covered. Which cells were touched is history, like revisions and times, and not covered either.
   ///
   /// - Parameters:
   ///   - state: what a person touched.
@@ -42,8 +43,21 @@ package enum StateDigest {
     var input = DigestInput()
     input.add("formstate-state-1")
     input.add(definition)
+    add(state, where: { $0.setAsideFrom == nil }, to: &input)
+    input.add(StateChange.Field.completion.rawValue)
+    input.add(state.isCompleted)
+    if state.hasSetAside {
+      input.add("setAside")
+      add(state, where: { $0.setAsideFrom != nil }, to: &input)
+    }
+    return input.hexadecimalText()
+  }
+
+  private static func add(
+    _ state: ResponseState, where isCovered: (StateSubject) -> Bool, to input: inout DigestInput
+  ) {
     for field in StateChange.Field.allCases where field != .touched && field != .completion {
-      let contents = state.contents(of: field)
+      let contents = state.contents(of: field).filter { isCovered($0.subject) }
       input.add(field.rawValue)
       input.add(contents.count)
       for (subject, content) in contents {
@@ -52,9 +66,6 @@ package enum StateDigest {
         input.add(content.value)
       }
     }
-    input.add(StateChange.Field.completion.rawValue)
-    input.add(state.isCompleted)
-    return input.hexadecimalText()
   }
 
   private static func add(_ lists: [OptionList], to input: inout DigestInput) {

@@ -16,10 +16,10 @@ package struct VersionMatch: Hashable, Sendable {
   /// - Parameters:
   ///   - old: the version that a response fills in.
   ///   - new: the version that it is to fill in.
-  ///   - mapping: where cells are that nobody could know of otherwise, old keys to new ones; pairs of which a side does not
-  ///     exist are left out.
+  ///   - mapping: where cells are that nobody could know of otherwise, old keys to new ones, or `nil` for a cell that is none of
+  ///     them; pairs of which a side does not exist are left out.
   /// - Complexity: O(n l) expected for n cells nested l levels deep.
-  package init(from old: FormDefinition, to new: FormDefinition, mapping: [String: String] = [:]) {
+  package init(from old: FormDefinition, to new: FormDefinition, mapping: [String: String?] = [:]) {
     let oldCells = MatchedCell.all(of: old)
     let newCells = MatchedCell.all(of: new)
     var pairs = CellPairs(old: oldCells, new: newCells)
@@ -103,6 +103,8 @@ private struct CellPairs {
   private var predecessors: [Int: Int] = [:]
   /// Pairs that do not follow from contents, which need not be told from anything.
   private var certain: (old: Set<Int>, new: Set<Int>) = ([], [])
+  /// The old cells of which somebody says that the new version does not have them.
+  private var isNone: Set<Int> = []
 
   init(old: [MatchedCell], new: [MatchedCell]) {
     self.old = old
@@ -111,7 +113,7 @@ private struct CellPairs {
 
   @discardableResult
   private mutating func add(_ oldIndex: Int, _ newIndex: Int, isCertain: Bool) -> Bool {
-    guard successors[oldIndex] == nil, predecessors[newIndex] == nil else { return false }
+    guard successors[oldIndex] == nil, predecessors[newIndex] == nil, !isNone.contains(oldIndex) else { return false }
     successors[oldIndex] = newIndex
     predecessors[newIndex] = oldIndex
     if isCertain {
@@ -121,12 +123,17 @@ private struct CellPairs {
     return true
   }
 
-  mutating func pair(byMapping mapping: [String: String]) {
+  mutating func pair(byMapping mapping: [String: String?]) {
     guard !mapping.isEmpty else { return }
     let places = Self.places(of: new)
     for (index, cell) in old.enumerated() {
-      guard let place = mapping[cell.cell.key].flatMap({ places[$0.canonicalKey] }) else { continue }
-      add(index, place, isCertain: true)
+      guard let destination = mapping[cell.cell.key] else { continue }
+      if let place = destination.flatMap({ places[$0.canonicalKey] }) {
+        add(index, place, isCertain: true)
+      } else if destination == nil {
+        certain.old.insert(index)
+        isNone.insert(index)
+      }
     }
   }
 
@@ -239,7 +246,7 @@ private struct CellPairs {
     }
     let places = Self.places(of: new)
     var doubts: [String: [String]] = [:]
-    for (index, cell) in old.enumerated() where successors[index] == nil {
+    for (index, cell) in old.enumerated() where successors[index] == nil && !isNone.contains(index) {
       var candidates = free[cell.cell.title] ?? []
       if let place = places[cell.cell.key], predecessors[place] == nil { candidates.append(place) }
       let possible = Set(candidates).filter { mayBeTheSame(index, $0) }.sorted()

@@ -7,7 +7,9 @@
 /// - Deleted and reloaded rows are row paths *before* the update; inserted and resized ones are row paths *after* it.
 /// - No row is both reloaded and deleted, and none is moved. A row may be reloaded as well as resized, where both its
 ///   content and its height change.
-/// - For each section: rows after = rows before + inserted − deleted.
+/// - For each section that stays: rows after = rows before + inserted − deleted. A section that goes takes its rows along, and
+///   one that comes brings its own; none of these is named. Sections come and go when a response moves to another version of
+///   its form.
 public struct BatchUpdate: Hashable, Sendable {
   /// Sections that go away, as positions before the update, ascending.
   public var deletedSections: [Int] = []
@@ -55,21 +57,24 @@ extension BatchUpdate {
   /// and resizes.
   ///
   /// Whatever a step shows, it finds at the step's row paths in the rows after the update, so that a session that has moved
-  /// on already can be asked for it. Sections neither come nor go in one session.
+  /// on already can be asked for it. Sections go after the rows of those that stay, and come before them, so that the
+  /// numbers of sections are the old ones as long as something goes, and the final ones from then on.
   ///
-  /// - Complexity: O(m) for m ranges and reloaded rows.
+  /// - Complexity: O(m) for m sections, ranges and reloaded rows.
   public var steps: [BatchStep] {
-    deletedRows.reversed().map(BatchStep.delete) + insertedRows.map(BatchStep.insert)
+    deletedRows.reversed().map(BatchStep.delete) + deletedSections.reversed().map(BatchStep.deleteSection)
+      + insertedSections.map(BatchStep.insertSection) + insertedRows.map(BatchStep.insert)
       + reloadedRowsAfter.map(BatchStep.reload) + resizedRows.map(BatchStep.resize)
   }
 
-  /// The row paths that the reloaded rows have after the update, in the same order. O(m).
+  /// The row paths that the reloaded rows have after the update, in the same order. O(m) for m sections, ranges and rows.
   public var reloadedRowsAfter: [RowPath] { pathsAfter(reloadedRows) }
 
-  /// Whether a row stays where it is, shows what it showed and is as tall as it was. O(m) for m ranges and reloaded rows.
+  /// Whether a row stays where it is, shows what it showed and is as tall as it was. O(m) for m sections, ranges and rows.
   public func keeps(_ path: RowPath) -> Bool {
     func holds(_ range: RowRange) -> Bool { range.section == path.section && range.rows.contains(path.row) }
-    return !deletedRows.contains(where: holds) && !reloadedRows.contains(path) && !resizedRows.contains(where: holds)
+    return !deletedSections.contains(path.section) && !deletedRows.contains(where: holds)
+      && !reloadedRows.contains(path) && !resizedRows.contains(where: holds)
       && pathsAfter([path]) == [path]
   }
 
@@ -78,28 +83,36 @@ extension BatchUpdate {
     var deleted = deletedRows[...]
     var inserted = insertedRows[...]
     var section: Int?
+    var sectionAfter = 0
     var goneBefore = 0
     var comeBefore = 0
     return paths.map { path in
       if path.section != section {
         section = path.section
+        sectionAfter = self.sectionAfter(path.section)
         (goneBefore, comeBefore) = (0, 0)
         deleted = deleted.drop { $0.section < path.section }
-        inserted = inserted.drop { $0.section < path.section }
+        inserted = inserted.drop { $0.section < sectionAfter }
       }
       while let range = deleted.first, range.section == path.section, range.rows.lowerBound < path.row {
         goneBefore = goneBefore.clampedSum(range.rows.clampedCount)
         deleted = deleted.dropFirst()
       }
       let kept = path.row.clampedDifference(goneBefore)
-      while let range = inserted.first, range.section == path.section,
+      while let range = inserted.first, range.section == sectionAfter,
         range.rows.lowerBound <= kept.clampedSum(comeBefore)
       {
         comeBefore = comeBefore.clampedSum(range.rows.clampedCount)
         inserted = inserted.dropFirst()
       }
-      return RowPath(section: path.section, row: kept.clampedSum(comeBefore))
+      return RowPath(section: sectionAfter, row: kept.clampedSum(comeBefore))
     }
+  }
+
+  /// The position after the update of a section that stays. O(m).
+  private func sectionAfter(_ section: Int) -> Int {
+    let kept = section.clampedDifference(deletedSections.count { $0 < section })
+    return insertedSections.reduce(kept) { $1 <= $0 ? $0.clampedSum(1) : $0 }
   }
 }
 
@@ -107,6 +120,10 @@ extension BatchUpdate {
 public enum BatchStep: Hashable, Sendable {
   /// Rows go away.
   case delete(RowRange)
+  /// A section goes away with all of its rows.
+  case deleteSection(Int)
+  /// A section comes with all of its rows; it has the position that it has after the last step as well.
+  case insertSection(Int)
   /// Rows come; they have the row paths that they have after the last step as well.
   case insert(RowRange)
   /// A row shows something else; it has the row path that it has after the last step as well.

@@ -26,7 +26,7 @@ struct UpgradeCommand: ParsableCommand {
       return (key, try store.upgrade(key))
     }
     try CommandFailure.afterDone("the response fills in version \(upgraded.version) now") {
-      try report(key, version: upgraded.version, isNew: upgraded.isNew)
+      try report(key, version: upgraded.version, isNew: upgraded.changesVersion)
     }
   }
 

@@ -13,6 +13,8 @@ final class BatchRecorder {
   private var changes: [PlacedChange] = []
   private var options: [CellPlace] = []
   private var plan: BatchPlan?
+  /// What showed before everything, once the response has moved to another version of its form.
+  private var formerContents: (form: FormDefinition, state: ResponseState)?
 
   /// Prepares to record.
   ///
@@ -25,11 +27,14 @@ final class BatchRecorder {
     before = VisiblePositions(db: db, location: location)
   }
 
-  /// Notes what is about to change.
+  /// Notes what is about to be done.
   ///
   /// - Complexity: O(v) for the v visible rows above the last row that changes, of one action; of several, for all visible
-  ///   rows of the sections that are mentioned for the first time.
-  func record(_ changes: [PlacedChange]) throws {
+  ///   rows of the sections that are mentioned for the first time; O(n) for n cells where it leads to another version.
+  func record(_ decision: Decision) throws {
+    guard formerContents == nil else { return }
+    guard decision.crossing == nil else { return try recordContents() }
+    let changes = decision.changes
     self.changes += changes
     if isOne {
       options = try chosenAnew(by: changes)
@@ -41,8 +46,27 @@ final class BatchRecorder {
     }
   }
 
-  /// What takes a table view from the rows before all changes to the rows after them.
-  func batchUpdate() throws -> BatchUpdate {
+  private static func shown(_ form: FormDefinition, _ state: ResponseState) -> ShownForm {
+    ShownForm(form: form, state: state, index: VisibilityIndex(form: form, state: state))
+  }
+
+  private func recordContents() throws {
+    var state = try StateTables(db: db, location: location).state()
+    for change in changes.reversed() { state.apply(change.change.inverse) }
+    formerContents = (try DefinitionRepository(db: db).form(of: location.version), state)
+  }
+
+  /// What takes a table view from the rows before everything to the rows after it.
+  ///
+  /// - Parameter location: the response after it.
+  func batchUpdate(at location: ResponseLocation) throws -> BatchUpdate {
+    if let former = formerContents {
+      let form = try DefinitionRepository(db: db).form(of: location.version)
+      let state = try StateTables(db: db, location: location).state()
+      return BatchUpdate(
+        from: Self.shown(former.form, former.state), to: Self.shown(form, state),
+        by: VersionMatch(from: former.form, to: form))
+    }
     if let plan { return try plan.batchUpdate(after: rows(askedAbout: changes)) }
     var plan = BatchPlan(changes: changes, options: try chosenAnew(by: changes))
     try plan.recordRowsBefore(before)

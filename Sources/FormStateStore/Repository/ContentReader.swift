@@ -23,12 +23,13 @@ struct ContentReader {
       sql: """
         SELECT seq, whole_at
         FROM formstate_state_change
-        WHERE response_id = ? AND field = ? AND subject = ? AND instance = ? AND seq <= ?
+        WHERE response_id = ? AND field = ? AND subject = ? AND instance = ? AND origin = ? AND seq <= ?
         ORDER BY seq DESC
         LIMIT 1
         """)
     let arguments: StatementArguments = [
-      location.responseID, field.field.rawValue, field.subject.key, field.subject.instance, revision,
+      location.responseID, field.field.rawValue, field.subject.key, field.subject.instance, field.subject.storedOrigin,
+      revision,
     ]
     guard let row = try Row.fetchOne(statement, arguments: arguments) else { return nil }
     let last: Int = try row.decode(atIndex: 0)
@@ -50,14 +51,15 @@ struct ContentReader {
       sql: """
         SELECT \(StoredContent.columns)
         FROM formstate_state_change AS change
-        WHERE response_id = ? AND field = ? AND subject = ? AND instance = ? AND seq BETWEEN ? AND ?
+        WHERE response_id = ? AND field = ? AND subject = ? AND instance = ? AND origin = ?
+          AND seq BETWEEN ? AND ?
         ORDER BY seq
         """)
     let rows = try Row.fetchCursor(
       statement,
       arguments: [
-        location.responseID, field.field.rawValue, field.subject.key, field.subject.instance, last.wholeAt,
-        last.revision,
+        location.responseID, field.field.rawValue, field.subject.key, field.subject.instance,
+        field.subject.storedOrigin, last.wholeAt, last.revision,
       ])
     var content: FieldContent?
     var text: FollowedText?

@@ -42,6 +42,13 @@ struct DefinitionRepository {
     return try Row.fetchOne(statement, arguments: ["key": key.canonicalKey, "number": number]).map(Self.version(of:))
   }
 
+  /// The version of a form with a number; `nil` when there is none.
+  func findVersion(formID: Int64, number: Int) throws -> Version? {
+    let statement = try db.cachedStatement(
+      sql: "SELECT id, form_id, number, digest FROM formstate_version WHERE form_id = ? AND number = ?")
+    return try Row.fetchOne(statement, arguments: [formID, number]).map(Self.version(of:))
+  }
+
   /// The version that a definition is, by its digest; `nil` when the store does not know it.
   func findVersion(ofForm key: String, digest: String) throws -> Version? {
     let row = try Row.fetchOne(

@@ -142,6 +142,36 @@ extension CellState {
   }
 }
 
+extension StateSubject {
+  /// The columns of a change's subject, in the order in which ``init(stored:from:)`` reads them.
+  static let storedColumns = "change.subject, change.instance, change.origin"
+
+  /// Reads a subject whose ``storedColumns`` begin at an index.
+  init(stored row: Row, from index: Int) throws {
+    let origin: Int = try row.decode(atIndex: index + 2)
+    self.init(
+      try row.decode(atIndex: index), instance: try row.decode(atIndex: index + 1),
+      setAsideFrom: origin == 0 ? nil : origin)
+  }
+
+  /// What the column `origin` holds.
+  var storedOrigin: Int { setAsideFrom ?? 0 }
+}
+
+extension VersionMove {
+  /// The move as a journal stores it.
+  func stored() throws -> DatabaseValue { try properties.storedJSON().databaseValue }
+
+  /// Reads a stored move.
+  ///
+  /// - Throws: ``StoreError/damaged(_:)`` for anything else.
+  init(stored: DatabaseValue) throws {
+    guard let text = String.fromDatabaseValue(stored), let move = VersionMove(properties: try .init(storedJSON: text))
+    else { throw StoreError.damaged("the journal holds an upgrade that does not say where anything goes") }
+    self = move
+  }
+}
+
 extension StateChange.Field {
   /// The columns of `formstate_cell_state` that hold a field of a cell.
   ///

@@ -34,17 +34,47 @@ struct HistoryReader {
 
   /// What takes the next step back that does anything within a scope; `nil` when there is none.
   ///
+  /// A step that led to another version is taken back whole, whatever the scope: what lies below it is about another form.
+  ///
   /// - Parameter limit: how many changes of a step to look at; fewer than all still tell whether it does anything.
   /// - Complexity: O(k log n) for k changes of the step, and of those that are passed over.
   func reversal(_ direction: UndoDirection, scope: UndoScope, limit: Int? = nil) throws -> Reversal? {
     var next = direction == .undo ? try position().undoTop : try position().redoTop
     while let entry = next {
       let (start, target) = try step(endingAt: entry)
+      if let former = try formerVersion(before: entry, startingAt: start) {
+        let crossing = limit == nil ? try self.crossing(taking: entry, of: target, backTo: former) : nil
+        return Reversal(entry: entry, target: target, changes: [], crossing: crossing)
+      }
       let changes = try reverting(start...entry, besides: try takenBack(of: entry), scope: scope, limit: limit)
       if !changes.isEmpty { return Reversal(entry: entry, target: target, changes: changes) }
       next = try under(entry, startingAt: start, direction)
     }
     return nil
+  }
+
+  /// The version that was in force before an entry, where the entry led to another one; `nil` where it did not.
+  private func formerVersion(before entry: Int, startingAt start: Int) throws -> Int? {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT before.version
+        FROM formstate_action AS entry
+        JOIN formstate_action AS before
+          ON before.response_id = entry.response_id
+          AND before.seq = (
+            SELECT max(seq) FROM formstate_action WHERE response_id = entry.response_id AND seq < ? AND version > 0
+          )
+        WHERE entry.response_id = ? AND entry.seq = ? AND entry.version NOT IN (0, before.version)
+        """)
+    return try Int.fetchOne(statement, arguments: [start, location.responseID, entry])
+  }
+
+  private func crossing(taking entry: Int, of target: Int, backTo former: Int) throws -> Crossing {
+    let journal = JournalReader(db: db, location: location)
+    guard let move = try journal.entries(after: target - 1, through: target).first?.action.move,
+      let changes = try journal.entries(after: entry - 1, through: entry).first?.changes
+    else { throw StoreError.damaged("revision \(entry) led to another version and is no upgrade") }
+    return try CrossingReader(db: db, location: location).reversal(of: changes, to: former, upgrade: move)
   }
 
   private func reverting(
@@ -66,7 +96,7 @@ struct HistoryReader {
   private func takenBack(of entry: Int) throws -> Set<StateChange.Identity> {
     let statement = try db.cachedStatement(
       sql: """
-        SELECT change.field, change.subject, change.instance
+        SELECT change.field, \(StateSubject.storedColumns)
         FROM formstate_action AS action INDEXED BY formstate_action_reverting
         -- Left free, SQLite 3.40 begins with all changes of the response.
         CROSS JOIN formstate_state_change AS change
@@ -78,7 +108,7 @@ struct HistoryReader {
       try rows.map { row in
         StateChange.Identity(
           try StateChange.Field(stored: try row.decode(atIndex: 0)),
-          of: StateSubject(try row.decode(atIndex: 1), instance: try row.decode(atIndex: 2)))
+          of: try StateSubject(stored: row, from: 1))
       })
   }
 
@@ -94,7 +124,11 @@ struct HistoryReader {
     // What lies under something that was compacted was compacted too.
     guard entry > location.compactedTo ?? 0 else { return scope == .everything ? nil : top }
     let start = try step(endingAt: entry).start
-    if scope == .values, try entry != top || opensOrFolds(start...entry) { return top }
+    if scope == .values, try formerVersion(before: entry, startingAt: start) == nil,
+      try entry != top || opensOrFolds(start...entry)
+    {
+      return top
+    }
     return try under(entry, startingAt: start, direction)
   }
 
@@ -125,6 +159,11 @@ struct HistoryReader {
       throw StoreError.damaged("revision \(revision) is part of an undo step that begins after it")
     }
     return (start, try row.decode(atIndex: 1))
+  }
+
+  /// Whether the next entry may be part of the step that ends with an entry.
+  func isContinuable(_ revision: Int) throws -> Bool {
+    try formerVersion(before: revision, startingAt: try step(endingAt: revision).start) == nil
   }
 
   /// What the group is called that an entry is part of; `nil` outside of groups.

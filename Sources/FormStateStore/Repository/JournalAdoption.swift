@@ -4,48 +4,108 @@ import GRDB
 /// Takes in the journal of a response from a document: every change as it stands, every revision and time as it was.
 struct JournalAdoption {
   let db: Database
-  /// A response that has just begun.
+  /// A response that has just begun, in the version that its first entry was done in.
   let location: ResponseLocation
-  /// The definition that it fills in.
-  let form: FormDefinition
+  /// Tells the definition of a version of the form; `nil` where there is none of the number.
+  let definition: (Int) throws -> FormIndex?
 
   /// Writes the entries.
   ///
-  /// An entry that was done in an earlier version of the form, which is not in the document, may have changed something else
-  /// than its action does in this one; it is taken in as done elsewhere.
+  /// An entry that was done in a version of the form that is not in the document may have changed something else than its action
+  /// does in this one; it is taken in as done elsewhere.
   ///
+  /// - Parameter entries: the entries, with the numbers that versions have here.
   /// - Throws: ``StoreError/unfitJournal(revision:problem:)`` when an entry does not follow from the one before it.
-  /// - Complexity: O(k log n) for k entries and changes.
+  /// - Complexity: O(k log n) for k entries and changes, and O(n) for n cells of each version that is moved to.
   func run(_ entries: [JournalEntry]) throws {
     let base = entries.first.flatMap { $0.action == .checkpoint ? $0.revision : nil } ?? 0
-    let stacks = UndoStacks(journal: entries, base: base)
-    let reader = FormReader(FormIndex(form), stacks: stacks)
+    var progress = try Progress(at: location, UndoStacks(journal: entries, base: base), self)
     var entries = entries[...]
-    var location = location
-    var state = ResponseState()
-    var position = JournalPosition()
     if let first = entries.first, first.action == .checkpoint {
-      location.compactedTo = first.revision
-      position.revision = first.revision
-      try Self.check(first, follows: &state, at: first.revision)
-      first.changes.forEach(reader.apply)
+      try Self.check(first, follows: &progress.state, at: first.revision)
+      first.changes.forEach(progress.reader.apply)
       try writing(first) { try Self.begin(with: first, at: location, in: db) }
+      _ = progress.stacks.follow(first)
+      progress.location.compactedTo = first.revision
+      progress.position.revision = first.revision
       entries = entries.dropFirst()
     }
-    let writer = StateWriter(db: db, location: location, author: nil)
-    for entry in entries {
-      try Self.check(entry, follows: &state, at: position.revision + 1)
-      var next = StateWriter.Entry(
-        action: entry.action, changes: entry.changes, time: entry.time, author: entry.author,
-        step: try step(of: entry, after: position, writer.history), reversal: try reversal(of: entry, writer.history))
-      let isOfCompacted = entry.reverts.map { $0 <= base } ?? false
-      if !isOfCompacted, EntryProof(entry, reader: reader).fault() != nil { next.version = 0 }
-      position = try writing(entry) { try writer.write(next, after: position) }
-      entry.changes.forEach(reader.apply)
-      if let problem = stacks.follow(entry) {
-        throw StoreError.unfitJournal(revision: entry.revision, problem: problem)
-      }
+    for entry in entries { try take(entry, isOfCompacted: entry.reverts.map { $0 <= base } ?? false, &progress) }
+  }
+
+  /// How far the journal has been taken in.
+  private struct Progress {
+    var location: ResponseLocation
+    var position = JournalPosition()
+    var state = ResponseState()
+    var reader: FormReader
+    let stacks: UndoStacks
+    private let adoption: JournalAdoption
+
+    init(at location: ResponseLocation, _ stacks: UndoStacks, _ adoption: JournalAdoption) throws {
+      self.location = location
+      self.stacks = stacks
+      self.adoption = adoption
+      reader = try adoption.reader(at: location, ResponseState(), stacks)
     }
+
+    /// Goes on in another version, with the state as it is.
+    mutating func move(to version: DefinitionRepository.Version) throws {
+      location = location.filling(version)
+      reader = try adoption.reader(at: location, state, stacks)
+    }
+  }
+
+  private func reader(
+    at location: ResponseLocation, _ state: ResponseState, _ stacks: UndoStacks
+  ) throws -> FormReader {
+    guard let index = try definition(location.version.number) else {
+      throw StoreError.damaged("there is no version \(location.version.number) that the response could fill in")
+    }
+    return FormReader(
+      index, version: location.version.number, state: state, stacks: stacks, definition: definition)
+  }
+
+  private func take(_ entry: JournalEntry, isOfCompacted: Bool, _ progress: inout Progress) throws {
+    let writer = StateWriter(db: db, location: progress.location, author: nil)
+    try Self.check(entry, follows: &progress.state, at: progress.position.revision + 1)
+    var next = StateWriter.Entry(
+      action: entry.action, changes: entry.changes, time: entry.time, author: entry.author,
+      step: try step(of: entry, after: progress.position, writer.history),
+      reversal: try reversal(of: entry, writer.history))
+    let fault = isOfCompacted ? nil : EntryProof(entry, reader: progress.reader).fault()
+    let version = try self.version(after: entry, at: progress.location)
+    if let version {
+      // What moved to another version has to be true: all that follows stands on it.
+      let problem = isOfCompacted ? "it takes an upgrade back that is not in the journal" : fault
+      if let problem { throw StoreError.unfitJournal(revision: entry.revision, problem: problem) }
+      next.crossing = (version, progress.state)
+    } else if fault != nil {
+      next.version = 0
+    }
+    progress.position = try writing(entry) { try writer.write(next, after: progress.position) }
+    entry.changes.forEach(progress.reader.apply)
+    if let problem = progress.stacks.follow(entry) {
+      throw StoreError.unfitJournal(revision: entry.revision, problem: problem)
+    }
+    if let version { try progress.move(to: version) }
+  }
+
+  /// The version that an entry leads to; `nil` where it stays in the one before.
+  private func version(
+    after entry: JournalEntry, at location: ResponseLocation
+  ) throws -> DefinitionRepository.Version? {
+    guard let number = entry.version, number != location.version.number else { return nil }
+    guard entry.action.kind.canCrossVersions else {
+      throw StoreError.unfitJournal(
+        revision: entry.revision,
+        problem: "it was done in version \(number), but version \(location.version.number) is in force")
+    }
+    let version = try DefinitionRepository(db: db).findVersion(formID: location.version.formID, number: number)
+    guard let version else {
+      throw StoreError.unfitJournal(revision: entry.revision, problem: "there is no version \(number) of the form")
+    }
+    return version
   }
 
   /// Begins the journal of a response that has just begun with a checkpoint, and its state with what that stands for.
@@ -56,8 +116,7 @@ struct JournalAdoption {
       sql: "UPDATE formstate_response SET compacted_to = ? WHERE id = ?",
       arguments: [checkpoint.revision, location.responseID])
     let writer = StateWriter(db: db, location: location, author: nil)
-    try writer.writeCheckpoint(
-      checkpoint.changes, revision: checkpoint.revision, time: checkpoint.time, author: checkpoint.author)
+    try writer.writeCheckpoint(checkpoint)
     try writer.applyToState(checkpoint.changes)
   }
 

@@ -9,6 +9,8 @@ struct JournalCheck {
   private(set) var faults: [String] = []
   /// Whether something is wrong with the journal as such, so that nothing more can be said of it.
   private(set) var isBroken = false
+  /// The number of the version that the journal leads to; `nil` where no entry says one.
+  var version: Int? { stacks.version }
   /// Where the journal stands after each entry, as it should say itself.
   private(set) var expectedPositions: [JournalPosition] = []
   private let entries: [JournalEntry]
@@ -78,11 +80,15 @@ struct JournalCheck {
 
   /// What the entry says that its action does not do; `nil` when nothing.
   private mutating func proof(of entry: JournalEntry, number: Int) throws -> String? {
-    guard let version = entry.version else {
+    // What leads to another version is done in the one before.
+    guard let version = entry.version.map({ stacks.version ?? $0 }) else {
       return entry.changes.isEmpty ? "revision \(entry.revision) changes nothing" : nil
     }
     // What was taken back here has gone with a compaction.
-    if let reverts = entry.reverts, reverts < entries.first?.revision ?? 0 || isCheckpoint(reverts) { return nil }
+    if let reverts = entry.reverts, reverts < entries.first?.revision ?? 0 || isCheckpoint(reverts) {
+      return entry.version == version
+        ? nil : "revision \(entry.revision) takes an upgrade back that is not in the journal"
+    }
     guard let reader = try reader(version, atEntry: number) else {
       return "revision \(entry.revision) was done in version \(version) of the form, which there is not"
     }
@@ -102,7 +108,7 @@ struct JournalCheck {
       return known.reader
     }
     guard let index = try definition(version) else { return nil }
-    let reader = FormReader(index, state: state, stacks: stacks)
+    let reader = FormReader(index, version: version, state: state, stacks: stacks, definition: definition)
     readers[version] = (reader, number)
     return reader
   }

@@ -17,7 +17,7 @@ struct JournalReader {
     let statement = try db.cachedStatement(
       sql: """
         SELECT
-          change.field, change.subject, change.instance, \(StoredContent.columns),
+          \(Self.changeColumns),
           coalesce(section.position, cell_section.position, iif(change.field = 'completion', 0, NULL)), cell.position,
           coalesce(
             cell.additional_rows,
@@ -30,7 +30,8 @@ struct JournalReader {
         LEFT JOIN formstate_section AS section
           ON change.field = 'fold' AND section.version_id = :version AND section.key = change.subject
         LEFT JOIN formstate_cell AS cell
-          ON change.field <> 'fold' AND cell.version_id = :version AND cell.key = change.subject
+          ON change.field <> 'fold' AND change.origin = 0 AND cell.version_id = :version
+          AND cell.key = change.subject
         LEFT JOIN formstate_section AS cell_section ON cell_section.id = cell.section_id
         WHERE change.response_id = :response AND change.seq > :revision AND change.seq <= :last
         ORDER BY change.seq, change.ordinal
@@ -43,49 +44,53 @@ struct JournalReader {
         "limit": limit,
       ])
     var follower = ContentFollower(after: revision, ContentReader(db: db, location: location))
-    return try rows.map { try Self.placed(try Self.change(of: $0, from: 0, &follower), $0) }
+    return try rows.map { try Self.placed(try Self.change(of: $0, &follower), $0) }
   }
 
   private static func placed(_ change: StateChange, _ row: Row) throws -> PlacedChange {
-    guard try row.decode(Int?.self, atIndex: 8) != nil else {
+    guard try row.decode(Int?.self, atIndex: 9) != nil else {
       throw StoreError.damaged("the journal names “\(change.subject)”, which the form does not have")
     }
-    let kind = try row.decode(String?.self, atIndex: 15).map(CellKind.init(stored:))
+    let kind = try row.decode(String?.self, atIndex: 16).map(CellKind.init(stored:))
     return PlacedChange(
-      change: change, section: try row.position(atIndex: 8),
-      position: kind == nil ? nil : try row.position(atIndex: 9), extent: try row.position(atIndex: 10),
-      startsOpen: try row.decode(atIndex: 11), isInline: try row.decode(atIndex: 14),
-      defaultValue: try kind.flatMap { try CellValue(stored: try row.decode(atIndex: 12), kind: $0) },
-      definedTitle: try row.decode(atIndex: 13))
+      change: change, section: try row.position(atIndex: 9),
+      position: kind == nil ? nil : try row.position(atIndex: 10), extent: try row.position(atIndex: 11),
+      startsOpen: try row.decode(atIndex: 12), isInline: try row.decode(atIndex: 15),
+      defaultValue: try kind.flatMap { try CellValue(stored: try row.decode(atIndex: 13), kind: $0) },
+      definedTitle: try row.decode(atIndex: 14))
   }
 
-  /// Reads a change whose columns field, subject, instance and stored content begin at an index.
-  private static func change(of row: Row, from column: Int, _ follower: inout ContentFollower) throws -> StateChange {
+  private static let changeColumns = "change.field, \(StateSubject.storedColumns), \(StoredContent.columns)"
+
+  /// Reads a change whose ``changeColumns`` a row begins with.
+  private static func change(of row: Row, _ follower: inout ContentFollower) throws -> StateChange {
     try follower.change(
-      try StateChange.Field(stored: try row.decode(atIndex: column)),
-      of: StateSubject(try row.decode(atIndex: column + 1), instance: try row.decode(atIndex: column + 2)),
-      try StoredContent(row: row, from: column + 3))
+      try StateChange.Field(stored: try row.decode(atIndex: 0)), of: try StateSubject(stored: row, from: 1),
+      try StoredContent(row: row, from: 4))
   }
 
   /// The entries of the journal, oldest first.
   ///
+  /// - Parameters:
+  ///   - revision: the revision after which to begin.
+  ///   - last: the last revision to read.
   /// - Complexity: O(k log n) for k entries and changes.
-  func entries() throws -> [JournalEntry] {
+  func entries(after revision: Int = 0, through last: Int = .max) throws -> [JournalEntry] {
     let rows = try Row.fetchCursor(
       db,
       sql: """
         SELECT
-          change.field, change.subject, change.instance, \(StoredContent.columns),
+          \(Self.changeColumns),
           action.seq, action.version, action.kind, action.subject, action.payload, action.payload_type, action.time,
           action.author, action.step_start, action.group_name, action.target, action.reverts, action.abandoned_by
         FROM formstate_action AS action
         LEFT JOIN formstate_state_change AS change
           ON change.response_id = action.response_id AND change.seq = action.seq
-        WHERE action.response_id = ?
+        WHERE action.response_id = ? AND action.seq > ? AND action.seq <= ?
         ORDER BY action.seq, change.ordinal
         """,
-      arguments: [location.responseID])
-    var follower = ContentFollower(after: 0, ContentReader(db: db, location: location))
+      arguments: [location.responseID, revision, last])
+    var follower = ContentFollower(after: revision, ContentReader(db: db, location: location))
     var entries: [JournalEntry] = []
     var changes: [StateChange] = []
     var open: Row?
@@ -94,12 +99,12 @@ struct JournalReader {
       changes = []
     }
     while let row = try rows.next() {
-      if try open?.decode(Int.self, atIndex: 8) != row.decode(Int.self, atIndex: 8) {
+      if try open?.decode(Int.self, atIndex: 9) != row.decode(Int.self, atIndex: 9) {
         try close()
         open = row.copy()
       }
       if try row.decode(String?.self, atIndex: 0) != nil {
-        changes.append(try Self.change(of: row, from: 0, &follower))
+        changes.append(try Self.change(of: row, &follower))
       }
     }
     try close()
@@ -112,29 +117,30 @@ private struct JournalEntryRow {
   let row: Row
 
   func entry(changes: [StateChange]) throws -> JournalEntry {
-    let revision = try ResponseLocation.checked(try row.decode(atIndex: 8))
-    guard let time = Timestamp(milliseconds: try row.decode(atIndex: 14)) else {
+    let revision = try ResponseLocation.checked(try row.decode(atIndex: 9))
+    guard let time = Timestamp(milliseconds: try row.decode(atIndex: 15)) else {
       throw StoreError.damaged("revision \(revision) of the journal was done at an impossible time")
     }
-    let version: Int = try row.decode(atIndex: 9)
+    let version: Int = try row.decode(atIndex: 10)
     return JournalEntry(
       revision: revision, version: version == 0 ? nil : version, action: try action(changes, revision: revision),
-      time: time, author: try row.decode(atIndex: 15), changes: changes, step: try row.decode(atIndex: 16),
-      group: try row.decode(atIndex: 17), target: try row.decode(atIndex: 18), reverts: try row.decode(atIndex: 19),
-      abandonedBy: try row.decode(atIndex: 20))
+      time: time, author: try row.decode(atIndex: 16), changes: changes, step: try row.decode(atIndex: 17),
+      group: try row.decode(atIndex: 18), target: try row.decode(atIndex: 19), reverts: try row.decode(atIndex: 20),
+      abandonedBy: try row.decode(atIndex: 21))
   }
 
   private func action(_ changes: [StateChange], revision: Int) throws -> FormAction {
-    let name: String = try row.decode(atIndex: 10)
+    let name: String = try row.decode(atIndex: 11)
     guard let kind = FormAction.Kind(rawValue: name) else {
       throw StoreError.damaged("the journal holds an action of the unknown kind “\(name.prefix(40))”")
     }
-    let subject: String? = try row.decode(atIndex: 11)
-    let payload: DatabaseValue = try row.decode(atIndex: 12)
+    let subject: String? = try row.decode(atIndex: 12)
+    let payload: DatabaseValue = try row.decode(atIndex: 13)
     let action = FormAction(
       kind: kind, cell: kind.isAboutSection ? nil : subject.map(CellReference.key),
       section: kind.isAboutSection ? subject : nil, value: try value(of: kind, payload, changes, subject),
-      scope: UndoScope(rawValue: String.fromDatabaseValue(payload) ?? "").flatMap { kind.isAboutUndo ? $0 : nil })
+      scope: UndoScope(rawValue: String.fromDatabaseValue(payload) ?? "").flatMap { kind.isAboutUndo ? $0 : nil },
+      move: kind == .upgrade ? try VersionMove(stored: payload) : nil)
     guard let action else { throw StoreError.damaged("revision \(revision) of the journal is incomplete") }
     return action
   }
@@ -147,7 +153,7 @@ private struct JournalEntryRow {
     if payload.isNull {
       return changes.first { $0.field == field && $0.subject.key == subject }?.after?.value
     }
-    return try CellValue(stored: payload, type: try CellValue.StoredType(name: try row.decode(atIndex: 13)))
+    return try CellValue(stored: payload, type: try CellValue.StoredType(name: try row.decode(atIndex: 14)))
   }
 }
 

@@ -16,24 +16,41 @@ struct ResponseCompaction {
     let last = try history.position().revision
     let base = location.compactedTo ?? 0
     var revision = max(base, last - max(0, count))
-    if revision < last, revision > base {
-      // An undo step that begins before the cut and goes on after it is kept whole.
-      let next = try history.step(endingAt: revision + 1)
-      if next.start <= revision { revision = max(base, next.start - 1) }
-    }
+    // An undo step that begins before the cut and goes on after it is kept whole, and so is an upgrade whose undo is kept: where
+    // it took everything, stands there.
+    while revision < last, revision > base,
+      let start = try [history.step(endingAt: revision + 1).start, firstUpgrade(takenBackAfter: revision)].compactMap({
+        $0
+      })
+      .min(), start <= revision
+    { revision = max(base, start - 1) }
     guard revision > base else { return FormStore.CompactedResponse(removed: 0, kept: last - base) }
-    let state = try RevisionReader(db: db, location: location).state(at: revision)
+    let revisions = RevisionReader(db: db, location: location)
+    let state = try revisions.state(at: revision)
     let row = try Row.fetchOne(
       db, sql: "SELECT time, author FROM formstate_action WHERE response_id = ? AND seq = ?",
       arguments: [location.responseID, revision])
-    let time = try row?.decode(Int64?.self, atIndex: 0).flatMap(Timestamp.init(milliseconds:))
-    let author = try row?.decode(String?.self, atIndex: 1)
+    let checkpoint = JournalEntry(
+      revision: revision, version: try revisions.location(at: revision).version.number, action: .checkpoint,
+      time: try row?.decode(Int64?.self, atIndex: 0).flatMap(Timestamp.init(milliseconds:)) ?? .now,
+      author: try row?.decode(String?.self, atIndex: 1) ?? nil, changes: state.changes.inOrder)
     try remove(through: revision)
     var compacted = location
     compacted.compactedTo = revision
-    try StateWriter(db: db, location: compacted, author: nil).writeCheckpoint(
-      state.changes.sorted(), revision: revision, time: time, author: author ?? nil)
+    try StateWriter(db: db, location: compacted, author: nil).writeCheckpoint(checkpoint)
     return FormStore.CompactedResponse(removed: revision - base, kept: last - revision)
+  }
+
+  /// The first upgrade up to a revision that is taken back, or done again, after it; `nil` when there is none.
+  private func firstUpgrade(takenBackAfter revision: Int) throws -> Int? {
+    try Int.fetchOne(
+      db,
+      sql: """
+        SELECT min(upgrade.seq)
+        FROM formstate_action AS upgrade
+        JOIN formstate_action AS entry ON entry.response_id = upgrade.response_id AND entry.target = upgrade.seq
+        WHERE upgrade.response_id = ? AND upgrade.kind = 'upgrade' AND upgrade.seq <= ? AND entry.seq > ?
+        """, arguments: [location.responseID, revision, revision])
   }
 
   private func remove(through revision: Int) throws {
@@ -42,17 +59,6 @@ struct ResponseCompaction {
     for table in ["formstate_state_change", "formstate_action"] {
       try db.execute(
         sql: "DELETE FROM \(table) WHERE response_id = ? AND seq <= ?", arguments: [location.responseID, revision])
-    }
-  }
-}
-
-extension [StateChange] {
-  /// The changes by field and subject, so that equal states make equal checkpoints.
-  fileprivate func sorted() -> [StateChange] {
-    let order = Dictionary(uniqueKeysWithValues: zip(StateChange.Field.allCases, 0...))
-    return sorted { left, right in
-      let (leftField, rightField) = (order[left.field] ?? 0, order[right.field] ?? 0)
-      return leftField != rightField ? leftField < rightField : StateSubject.utf8Order(left.subject, right.subject)
     }
   }
 }

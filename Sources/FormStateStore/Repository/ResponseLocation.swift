@@ -62,6 +62,17 @@ extension ResponseLocation {
     return ResponseLocation(responseID: db.lastInsertedRowID, version: version, stream: stream)
   }
 
+  /// The response where it fills in another version of its form.
+  func filling(_ version: DefinitionRepository.Version) -> ResponseLocation {
+    ResponseLocation(responseID: responseID, version: version, compactedTo: compactedTo, stream: stream)
+  }
+
+  /// Makes the response fill in a version of its form; its state is the caller's to write.
+  func fill(_ version: DefinitionRepository.Version, in db: Database) throws {
+    try db.execute(
+      sql: "UPDATE formstate_response SET version_id = ? WHERE id = ?", arguments: [version.id, responseID])
+  }
+
   /// A revision that can be counted on from; what a damaged file says must not overflow.
   static func checked(_ revision: Int) throws -> Int {
     guard (0...(1 << 53)).contains(revision) else {

@@ -186,14 +186,19 @@ extension ResponseReader: StateReader {
       CROSS JOIN formstate_cell AS cell ON cell.id = marked.cell_id
       """
     guard let cell else {
-      return try snapshots(from: touched, where: "1 ORDER BY section.position, cell.position", [:])
+      return try snapshots(
+        from: touched, where: "cell.version_id = :version ORDER BY section.position, cell.position",
+        ["version": location.version.id])
     }
     let first = cell.place.position
     return try snapshots(
       from: touched,
-      where: "section.position = :section AND cell.position BETWEEN :first AND :last ORDER BY cell.position",
+      where: """
+        cell.version_id = :version AND section.position = :section AND cell.position BETWEEN :first AND :last
+        ORDER BY cell.position
+        """,
       [
-        "section": cell.place.section, "first": first,
+        "version": location.version.id, "section": cell.place.section, "first": first,
         "last": first + cell.cell.additionalRows,
       ])
   }
@@ -266,7 +271,12 @@ extension ResponseReader: StateReader {
         ) AS unsaved
         CROSS JOIN formstate_cell AS cell ON cell.id = unsaved.cell_id
         """,
-      where: "1 ORDER BY section.position, cell.position", [:])
+      where: "cell.version_id = :version ORDER BY section.position, cell.position",
+      ["version": location.version.id])
+  }
+
+  func crossing(by move: VersionMove) throws -> Crossing {
+    try CrossingReader(db: db, location: location).upgrade(by: move)
   }
 
   func reversal(_ direction: UndoDirection, scope: UndoScope) throws -> Reversal? {

@@ -2,10 +2,12 @@ import FormState
 import GRDB
 
 /// Applies actions to one response within a transaction of the caller's.
-struct ResponseRepository {
+///
+/// A class, since an action may take the response to another version of its form, and whoever shares it must see that.
+final class ResponseRepository {
   let db: Database
-  let location: ResponseLocation
-  private let writer: StateWriter
+  private(set) var location: ResponseLocation
+  private var writer: StateWriter
   private let isNew: Bool
 
   /// What undo and redo would take back.
@@ -47,26 +49,54 @@ struct ResponseRepository {
   /// - Throws: ``ActionError`` when the action is refused; ``StoreError``.
   func apply(
     _ action: FormAction, step: (JournalPosition) throws -> StepPlacement = { _ in StepPlacement() },
-    beforeWriting: ([PlacedChange]) throws -> Void = { _ in }
+    beforeWriting: (Decision) throws -> Void = { _ in }
   ) throws -> Applied {
     let decision = try Decision(action, reader: ResponseReader(db: db, location: location))
     let position = try history.position()
-    guard !decision.changes.isEmpty else { return Applied(revision: position.revision, changes: []) }
-    try beforeWriting(decision.changes)
-    let entry = StateWriter.Entry(
+    guard !decision.changes.isEmpty || decision.crossing != nil else {
+      return Applied(revision: position.revision, changes: [])
+    }
+    if let crossing = decision.crossing, position.revision == 0 {
+      // Nothing has happened yet that a history could tell of.
+      try fill(try version(crossing.version))
+      return Applied(revision: 0, changes: [])
+    }
+    try beforeWriting(decision)
+    var entry = StateWriter.Entry(
       action: decision.action, changes: decision.changes.map(\.change), step: try step(position),
       reversal: decision.reversal.map { ($0.entry, $0.target) })
-    return Applied(revision: try writer.write(entry, after: position).revision, changes: decision.changes)
+    if let crossing = decision.crossing { entry.crossing = (try version(crossing.version), crossing.state) }
+    let revision = try writer.write(entry, after: position).revision
+    if let version = entry.crossing?.version { moved(to: version) }
+    return Applied(revision: revision, changes: decision.changes)
+  }
+
+  private func fill(_ version: DefinitionRepository.Version) throws {
+    try location.fill(version, in: db)
+    moved(to: version)
+  }
+
+  private func moved(to version: DefinitionRepository.Version) {
+    location = location.filling(version)
+    writer = StateWriter(db: db, location: location, author: writer.author)
+  }
+
+  private func version(_ number: Int) throws -> DefinitionRepository.Version {
+    let found = try DefinitionRepository(db: db).findVersion(formID: location.version.formID, number: number)
+    guard let found else { throw StoreError.damaged("there is no version \(number) that the response could fill in") }
+    return found
   }
 
   /// Applies a recorded action as part of the undo step that it was part of.
   func apply(
-    _ scripted: ScriptedAction, beforeWriting: ([PlacedChange]) throws -> Void = { _ in }
+    _ scripted: ScriptedAction, beforeWriting: (Decision) throws -> Void = { _ in }
   ) throws -> Applied {
     try apply(
       scripted.action,
       step: { position in
-        guard scripted.continues, scripted.action.kind.continuesSteps, position.revision == position.undoTop else {
+        guard scripted.continues, scripted.action.kind.continuesSteps, position.revision == position.undoTop,
+          try history.isContinuable(position.revision)
+        else {
           return StepPlacement(group: scripted.group)
         }
         // A step is one group, whatever a script written by hand says.
@@ -82,7 +112,7 @@ struct ResponseRepository {
   /// - Returns: how many, and what they did together.
   /// - Throws: ``ActionError`` when there is none at all, or a completed response refuses one.
   func apply(
-    _ action: FormAction, times count: Int, beforeWriting: ([PlacedChange]) throws -> Void = { _ in }
+    _ action: FormAction, times count: Int, beforeWriting: (Decision) throws -> Void = { _ in }
   ) throws -> (count: Int, applied: Applied) {
     guard count > 0 else { return (0, Applied(revision: try revision(), changes: [])) }
     var applied = try apply(action, beforeWriting: beforeWriting)

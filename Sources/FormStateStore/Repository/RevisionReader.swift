@@ -22,8 +22,8 @@ struct RevisionReader {
     var state = ResponseState()
     for row in rows {
       let field = try StateChange.Field(stored: try row.decode(atIndex: 0))
-      let subject = StateSubject(try row.decode(atIndex: 1), instance: try row.decode(atIndex: 2))
-      let stored = try StoredContent(row: row, from: 3)
+      let subject = try StateSubject(stored: row, from: 1)
+      let stored = try StoredContent(row: row, from: 4)
       let content =
         stored.keeps == nil
         ? try stored.content(after: nil, field: field)
@@ -79,20 +79,44 @@ struct RevisionReader {
           )
         FROM placed
         WHERE placed.instance IS NOT NULL
+      ),
+      known (field, subject, instance, origin) AS (
+        SELECT
+          placed.field, placed.subject, placed.instance,
+          (
+            SELECT min(change.origin)
+            FROM formstate_state_change AS change
+            WHERE change.response_id = :response AND change.field = placed.field
+              AND change.subject = placed.subject AND change.instance = placed.instance
+          )
+        FROM placed
+        WHERE placed.instance IS NOT NULL
+        UNION ALL
+        SELECT
+          known.field, known.subject, known.instance,
+          (
+            SELECT min(change.origin)
+            FROM formstate_state_change AS change
+            WHERE change.response_id = :response AND change.field = known.field
+              AND change.subject = known.subject AND change.instance = known.instance
+              AND change.origin > known.origin
+          )
+        FROM known
+        WHERE known.origin IS NOT NULL
       )
     SELECT
-      placed.field, placed.subject, placed.instance, \(StoredContent.columns)
-    FROM placed
+      known.field, \(StateSubject.storedColumns), \(StoredContent.columns)
+    FROM known
     CROSS JOIN formstate_state_change AS change INDEXED BY formstate_state_change_by_subject
-      ON change.response_id = :response AND change.field = placed.field AND change.subject = placed.subject
-      AND change.instance = placed.instance
+      ON change.response_id = :response AND change.field = known.field AND change.subject = known.subject
+      AND change.instance = known.instance AND change.origin = known.origin
       AND change.seq = (
         SELECT max(seq)
         FROM formstate_state_change
-        WHERE response_id = :response AND field = placed.field AND subject = placed.subject
-          AND instance = placed.instance AND seq <= :revision
+        WHERE response_id = :response AND field = known.field AND subject = known.subject
+          AND instance = known.instance AND origin = known.origin AND seq <= :revision
       )
-    WHERE placed.instance IS NOT NULL
+    WHERE known.origin IS NOT NULL
     """
 
   /// The changes that lead from one revision to another, in either direction.
@@ -109,11 +133,67 @@ struct RevisionReader {
 
   /// What takes a table view from one revision to another.
   ///
-  /// - Complexity: O(n) for n cells, besides ``state(at:)`` and ``changes(from:to:)``.
-  func batchUpdate(from first: Int, to last: Int, form: FormDefinition) throws -> BatchUpdate {
-    var index = VisibilityIndex(form: form, state: try state(at: first))
-    let changes = try changes(from: first, to: last)
+  /// - Complexity: O(n) for n cells, besides ``state(at:)`` and ``changes(from:to:)``; O(n log n) where the response has filled
+  ///   in another version meanwhile.
+  func batchUpdate(from first: Int, to last: Int, hiddenRows: HiddenRows = .removed) throws -> BatchUpdate {
+    try require(first)
+    try require(last)
+    if try crossesVersions(from: first, to: last) {
+      let (old, new) = (try shown(at: first, hiddenRows), try shown(at: last, hiddenRows))
+      return BatchUpdate(from: old, to: new, by: VersionMatch(from: old.form, to: new.form))
+    }
+    let form = try DefinitionRepository(db: db).form(of: try location(at: first).version)
+    var index = VisibilityIndex(form: form, state: try state(at: first), hiddenRows: hiddenRows)
+    let changes = try RevisionReader(db: db, location: try location(at: first)).changes(from: first, to: last)
     return index.apply(changes, options: form.options(chosenAnewBy: changes))
+  }
+
+  private func shown(at revision: Int, _ hiddenRows: HiddenRows) throws -> ShownForm {
+    let form = try DefinitionRepository(db: db).form(of: try location(at: revision).version)
+    let state = try state(at: revision)
+    return ShownForm(
+      form: form, state: state, index: VisibilityIndex(form: form, state: state, hiddenRows: hiddenRows))
+  }
+
+  /// The response as it was at a revision: with the version of the form that was in force then.
+  func location(at revision: Int) throws -> ResponseLocation {
+    // What was in force before the first entry, it says itself.
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT coalesce(
+          (
+            SELECT version
+            FROM formstate_action
+            WHERE response_id = :response AND seq <= :revision AND version > 0
+            ORDER BY seq DESC
+            LIMIT 1
+          ),
+          (
+            SELECT version FROM formstate_action WHERE response_id = :response AND version > 0 ORDER BY seq LIMIT 1
+          )
+        )
+        """)
+    let arguments: StatementArguments = ["response": location.responseID, "revision": revision]
+    guard let number = try Int.fetchOne(statement, arguments: arguments), number != location.version.number else {
+      return location
+    }
+    let version = try DefinitionRepository(db: db).findVersion(formID: location.version.formID, number: number)
+    guard let version else {
+      throw StoreError.damaged("revision \(revision) was done in version \(number) of the form, which there is not")
+    }
+    return location.filling(version)
+  }
+
+  /// Whether the response fills in another version anywhere between two revisions than at the first of them.
+  func crossesVersions(from first: Int, to last: Int) throws -> Bool {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT count(DISTINCT version) > 1
+        FROM formstate_action
+        WHERE response_id = ? AND seq BETWEEN ? AND ? AND version > 0
+        """)
+    let arguments: StatementArguments = [location.responseID, min(first, last), max(first, last)]
+    return try Bool.fetchOne(statement, arguments: arguments) ?? false
   }
 
   private func require(_ revision: Int) throws {

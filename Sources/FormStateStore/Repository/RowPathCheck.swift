@@ -15,8 +15,7 @@ struct RowPathCheck {
     let revision = try repository.revision()
     guard revision != seenAt else { return }
     let revisions = RevisionReader(db: repository.db, location: repository.location)
-    let form = try DefinitionRepository(db: repository.db).form(of: repository.location.version)
-    let batch = try revisions.batchUpdate(from: seenAt, to: revision, form: form)
+    let batch = try revisions.batchUpdate(from: seenAt, to: revision)
     guard !batch.keeps(path) else { return }
     throw try Self.error(
       at: path, seenAt: seenAt, revision: revision, db: repository.db, location: repository.location)

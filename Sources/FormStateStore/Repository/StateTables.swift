@@ -14,7 +14,7 @@ struct StateTables {
     if try isCompleted() { state.apply(Self.completion) }
     let cells = try db.cachedStatement(
       sql: """
-        SELECT cell.key, state.instance, cell.kind, \(CellState.storedColumns)
+        SELECT cell.key, state.instance, state.origin, cell.kind, \(CellState.storedColumns)
         FROM formstate_cell_state AS state
         JOIN formstate_cell AS cell ON cell.id = state.cell_id
         WHERE state.response_id = ?
@@ -22,8 +22,8 @@ struct StateTables {
     let rows = try Row.fetchCursor(cells, arguments: [location.responseID])
     while let row = try rows.next() {
       state.take(
-        try CellState(stored: row, from: 3, kind: try CellKind(stored: try row.decode(atIndex: 2))),
-        of: StateSubject(try row.decode(atIndex: 0), instance: try row.decode(atIndex: 1)))
+        try CellState(stored: row, from: 4, kind: try CellKind(stored: try row.decode(atIndex: 3))),
+        of: try StateSubject(stored: row, from: 0))
     }
     try readFolds(into: &state)
     return state
@@ -34,15 +34,15 @@ struct StateTables {
   private func readFolds(into state: inout ResponseState) throws {
     let statement = try db.cachedStatement(
       sql: """
-        SELECT section.key, state.instance, state.is_folded
+        SELECT section.key, state.instance, state.origin, state.is_folded
         FROM formstate_section_state AS state
         JOIN formstate_section AS section ON section.id = state.section_id
         WHERE state.response_id = ?
         """)
     let rows = try Row.fetchCursor(statement, arguments: [location.responseID])
     while let row = try rows.next() {
-      let subject = StateSubject(try row.decode(atIndex: 0), instance: try row.decode(atIndex: 1))
-      state.apply(StateChange(.fold, of: subject, before: nil, after: .flag(try row.decode(atIndex: 2))))
+      let subject = try StateSubject(stored: row, from: 0)
+      state.apply(StateChange(.fold, of: subject, before: nil, after: .flag(try row.decode(atIndex: 3))))
     }
   }
 
@@ -103,7 +103,7 @@ extension StateTables {
   private func apply(_ changes: [StateChange], toCell subject: StateSubject) throws {
     let columns = changes.flatMap { $0.field.storedColumns(holding: $0.after) }
     let place: [(any DatabaseValueConvertible)?] = [
-      location.responseID, subject.instance, location.version.id, subject.key,
+      location.responseID, subject.instance, try versionID(of: subject), subject.key,
     ]
     guard changes.contains(where: { $0.after != nil }) else {
       try untouch(columns.map(\.name), at: place)
@@ -112,12 +112,20 @@ extension StateTables {
     let names = columns.map(\.name)
     try run(
       """
-      INSERT INTO formstate_cell_state (response_id, instance, cell_id, \(names.joined(separator: ", ")))
-      VALUES (?, ?, (SELECT id FROM formstate_cell WHERE version_id = ? AND key = ?)\
+      INSERT INTO formstate_cell_state (response_id, instance, cell_id, origin, \(names.joined(separator: ", ")))
+      VALUES (?, ?, (SELECT id FROM formstate_cell WHERE version_id = ? AND key = ?), ?\
       \(String(repeating: ", ?", count: names.count)))
       ON CONFLICT (response_id, instance, cell_id) DO UPDATE
       SET \(names.map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
-      """, place + columns.map(\.value))
+      """, place + [subject.storedOrigin] + columns.map(\.value))
+  }
+
+  /// The version that has a subject.
+  private func versionID(of subject: StateSubject) throws -> Int64? {
+    guard let number = subject.setAsideFrom else { return location.version.id }
+    let statement = try db.cachedStatement(
+      sql: "SELECT id FROM formstate_version WHERE form_id = ? AND number = ?")
+    return try Int64.fetchOne(statement, arguments: [location.version.formID, number])
   }
 
   private static let contentColumns = ["is_expanded", "is_set", "title", "draft", "is_saved", "is_touched"]
@@ -139,7 +147,7 @@ extension StateTables {
 
   private func applyFold(_ change: StateChange) throws {
     let place: [(any DatabaseValueConvertible)?] = [
-      location.responseID, change.subject.instance, location.version.id, change.subject.key,
+      location.responseID, change.subject.instance, try versionID(of: change.subject), change.subject.key,
     ]
     guard let isFolded = change.after?.flag else {
       return try run(
@@ -151,10 +159,10 @@ extension StateTables {
     }
     try run(
       """
-      INSERT INTO formstate_section_state (response_id, instance, section_id, is_folded)
-      VALUES (?, ?, (SELECT id FROM formstate_section WHERE version_id = ? AND key = ?), ?)
+      INSERT INTO formstate_section_state (response_id, instance, section_id, origin, is_folded)
+      VALUES (?, ?, (SELECT id FROM formstate_section WHERE version_id = ? AND key = ?), ?, ?)
       ON CONFLICT (response_id, instance, section_id) DO UPDATE SET is_folded = excluded.is_folded
-      """, place + [isFolded])
+      """, place + [change.subject.storedOrigin, isFolded])
   }
 
   /// Takes the whole state of the response away, before it is written anew for another version.

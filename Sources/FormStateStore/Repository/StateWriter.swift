@@ -41,6 +41,8 @@ struct StateWriter {
     var step = StepPlacement()
     /// Of undo and redo: the entry that is taken off its stack, and the step that it stands for.
     var reversal: (entry: Int, target: Int)?
+    /// Where it leads to another version of the form: which, and the state there.
+    var crossing: (version: DefinitionRepository.Version, state: ResponseState)?
   }
 
   /// Writes an action and what it does, as the next entry of the journal.
@@ -55,31 +57,32 @@ struct StateWriter {
     for (ordinal, change) in entry.changes.enumerated() {
       try insertChange(change, revision: next.revision, ordinal: ordinal)
     }
-    try applyToState(entry.changes)
+    if let crossing = entry.crossing { try move(to: crossing) } else { try applyToState(entry.changes) }
     if entry.action.kind.abandonsRedo { try abandon(from: position.redoTop, by: next.revision) }
     try Self.tellObservers(in: db)
     return next
   }
 
   /// Writes the checkpoint that a journal is to begin with; what it stands for is in the state already or will not be.
-  func writeCheckpoint(_ changes: [StateChange], revision: Int, time: Timestamp?, author: String?) throws {
+  func writeCheckpoint(_ checkpoint: JournalEntry) throws {
+    let (changes, revision) = (checkpoint.changes, checkpoint.revision)
     try insertAction(
-      Entry(action: .checkpoint, changes: changes, time: time, author: author), at: JournalPosition(revision: revision))
+      Entry(
+        action: .checkpoint, changes: changes, time: checkpoint.time, author: checkpoint.author,
+        version: checkpoint.version),
+      at: JournalPosition(revision: revision))
     for (ordinal, change) in changes.enumerated() {
       try insertRow(of: change, StoredContent(change.after), wholeAt: nil, revision: revision, ordinal: ordinal)
     }
     try Self.tellObservers(in: db)
   }
 
-  /// Makes a response fill in another version of its form, with the state that it has.
-  ///
-  /// - Parameter state: what the person has touched; every subject is one that the version of this writer has.
-  func move(_ state: ResponseState) throws {
+  /// Makes the response fill in another version of its form.
+  private func move(to crossing: (version: DefinitionRepository.Version, state: ResponseState)) throws {
     try tables.removeAll()
-    try run(
-      "UPDATE formstate_response SET version_id = ? WHERE id = ?", [location.version.id, location.responseID])
-    try applyToState(state.changes)
-    try Self.tellObservers(in: db)
+    try location.fill(crossing.version, in: db)
+    // Every row names a cell of a version, so that all of them are written anew.
+    try StateTables(db: db, location: location.filling(crossing.version)).apply(crossing.state.changes)
   }
 
   /// Applies changes to the state tables alone, for a checkpoint that is taken in.
@@ -130,7 +133,7 @@ extension StateWriter {
     if case .key(let key) = action.cell { subject = key }
     let undoTop = position.undoTop == position.revision ? nil : position.undoTop ?? 0
     let time = entry.time ?? .now
-    let payload = Self.payload(of: entry, subject)
+    let payload = try Self.payload(of: entry, subject)
     try run(
       """
       INSERT INTO formstate_action (
@@ -139,7 +142,8 @@ extension StateWriter {
       ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, nullif(?, ?), ?, ?, ?, ?, ?)
       """,
       [
-        location.responseID, position.revision, entry.version ?? location.version.number, action.kind.rawValue, subject,
+        location.responseID, position.revision, entry.version ?? (entry.crossing?.version ?? location.version).number,
+        action.kind.rawValue, subject,
         payload, payload == nil ? nil : action.value?.storedType?.rawValue, time.milliseconds, entry.author ?? author,
         entry.step.start,
         position.revision, entry.step.group, entry.reversal?.target, entry.reversal?.entry, undoTop, position.redoTop,
@@ -147,7 +151,8 @@ extension StateWriter {
   }
 
   /// What an entry must store of what was given: nothing, where its own change of that field tells it.
-  private static func payload(of entry: Entry, _ subject: String?) -> DatabaseValue? {
+  private static func payload(of entry: Entry, _ subject: String?) throws -> DatabaseValue? {
+    if let move = entry.action.move { return try move.stored() }
     if entry.action.scope == .values { return UndoScope.values.rawValue.databaseValue }
     guard let field = entry.action.kind.givenField, let given = entry.action.value else { return nil }
     let told = entry.changes.contains {
@@ -182,13 +187,14 @@ extension StateWriter {
     try run(
       """
       INSERT INTO formstate_state_change (
-        response_id, seq, ordinal, field, subject, instance, is_touched, after, type, keeps_first, keeps_last,
+        response_id, seq, ordinal, field, subject, instance, origin, is_touched, after, type, keeps_first, keeps_last,
         whole_at
-      ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
         location.responseID, revision, ordinal, change.field.rawValue, change.subject.key, change.subject.instance,
-        content.isTouched, content.after, content.type?.rawValue, content.keeps?.first, content.keeps?.last, wholeAt,
+        change.subject.storedOrigin, content.isTouched, content.after, content.type?.rawValue, content.keeps?.first,
+        content.keeps?.last, wholeAt,
       ])
   }
 

@@ -21,7 +21,9 @@ extension StoreCheck {
         WHERE NOT EXISTS (
           SELECT 1
           FROM formstate_section AS section
-          WHERE section.id = state.section_id AND section.version_id = response.version_id AND section.is_foldable
+          JOIN formstate_version AS version ON version.id = section.version_id
+          WHERE section.id = state.section_id AND version.form_id = response.form_id AND section.is_foldable
+            AND (version.id = response.version_id) = (state.origin = 0) AND state.origin IN (0, version.number)
         )
         UNION ALL
         SELECT 'formstate_state_change', 'entry of the journal', count(*)
@@ -109,6 +111,9 @@ extension StoreCheck {
     var faults = journal.faults
     guard !journal.isBroken else { return faults }
     faults += try stackFaults(of: journal, at: location)
+    if let version = journal.version, version != location.version.number {
+      faults.append("the journal leads to version \(version), but it fills in version \(location.version.number)")
+    }
     let state = try StateTables(db: db, location: location).state()
     faults += Self.differences(between: journal.state, and: state)
     if let form = try definitions.index(ofVersion: location.version.number)?.form {

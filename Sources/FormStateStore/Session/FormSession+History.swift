@@ -66,17 +66,39 @@ extension FormSession {
   ///   the length of the journal.
   public func diff(from first: Int, to last: Int) throws -> ScreenChange {
     while true {
-      let known = screen.withLock { $0.known }
-      let (way, changes) = try store.read(isLatest: true) { db in
-        let location = try ResponseLocation.find(key, in: db)
-        _ = try SessionNews(since: known, of: key, at: location, in: db)
-        let revisions = RevisionReader(db: db, location: location)
-        let changes = try revisions.changes(from: first, to: last)
-        return (try self.way(from: known, to: first, revisions), changes)
+      let (known, hiddenRows) = screen.withLock { ($0.known, $0.index.hiddenRows) }
+      let difference = try store.read(isLatest: true) { db in
+        let revisions = RevisionReader(db: db, location: try ResponseLocation.find(key, in: db))
+        return try self.difference(from: first, to: last, known, hiddenRows, revisions)
       }
-      let batch = screen.withLock { $0.known == known ? $0.batchUpdate(after: way, by: changes) : nil }
+      let batch: BatchUpdate? =
+        switch difference {
+        case .batch(let batch): batch
+        case .changes(let way, let changes):
+          screen.withLock { $0.known == known ? $0.batchUpdate(after: way, by: changes) : nil }
+        }
       if let batch { return ScreenChange(revision: last, batch: batch) }
     }
+  }
+
+  /// What lies between two revisions.
+  private enum Difference {
+    /// What takes a table view there.
+    case batch(BatchUpdate)
+    /// Changes, of which the screen can tell what they do to its rows, once it is on their near side.
+    case changes(way: SessionNews.Content, [PlacedChange])
+  }
+
+  private func difference(
+    from first: Int, to last: Int, _ known: SessionNews.Known, _ hiddenRows: HiddenRows, _ revisions: RevisionReader
+  ) throws -> Difference {
+    // The screen knows the rows of its own version alone.
+    guard try !revisions.crossesVersions(from: first, to: last),
+      try revisions.location(at: first).version.digest == known.definitionDigest,
+      revisions.location.version.digest == known.definitionDigest
+    else { return .batch(try revisions.batchUpdate(from: first, to: last, hiddenRows: hiddenRows)) }
+    let changes = try revisions.changes(from: first, to: last)
+    return .changes(way: try way(from: known, to: first, revisions), changes)
   }
 
   /// How far the changes of the journal are followed back; further away, what every field was is looked up instead.
@@ -87,7 +109,8 @@ extension FormSession {
   ) throws -> SessionNews.Content {
     let near = known.revision - Self.nearbyRevisions...known.revision + Self.nearbyRevisions
     let isNear = near.contains(revision)
-    guard isNear, !known.isReplaced(at: revisions.location), known.revision >= revisions.location.compactedTo ?? 0
+    guard isNear, try !revisions.crossesVersions(from: known.revision, to: revision),
+      !known.isReplaced(at: revisions.location), known.revision >= revisions.location.compactedTo ?? 0
     else {
       return .state(try revisions.state(at: revision))
     }

@@ -159,10 +159,14 @@ extension FormSession {
     let repository = try ResponseRepository(key, in: db, author: store.author)
     let doings = screen.withLock { $0.doings }
     var news = try SessionNews(since: known, doings, of: key, at: repository.location, in: db)
-    let before = try repository.revision()
+    let (before, version) = (try repository.revision(), repository.location.version)
     let changes = try work(repository, news)
     let revision = try repository.revision()
-    let own = news.append(changes, after: before, revision: revision, cause: cause, edit: edit(changes, revision))
+    let own =
+      news.movesToVersion || repository.location.version != version
+      ? try news.replace(
+        with: key, at: repository.location, after: before, revision: revision, cause: cause, in: db)
+      : news.append(changes, after: before, revision: revision, cause: cause, edit: edit(changes, revision))
     if let own { expect(own, in: db) }
     if news.affectsHistory { news.names = try names(after: changes, since: before, cause, repository) }
     try repository.close()
@@ -181,7 +185,8 @@ extension FormSession {
     let history = repository.history
     let position = try history.position()
     // A step that was just done whole is what an undo takes back, if it does anything; that needs no look at the journal.
-    guard cause == .local, let step = position.undoTop, step > revision, step == position.revision,
+    guard cause == .local, repository.location.version.digest == screen.withLock({ $0.definitionDigest }),
+      let step = position.undoTop, step > revision, step == position.revision,
       try history.step(endingAt: step).start > revision
     else { return try history.names(scope: undoScope) }
     var state = ResponseState()

@@ -169,7 +169,7 @@ extension FormStore {
     let screen = try read { db in
       let location = try ResponseLocation.find(key, in: db)
       return Screen(
-        try Self.contents(of: key, in: db), at: location,
+        try Self.contents(of: key, in: db), compactedTo: location.compactedTo,
         names: try HistoryReader(db: db, location: location).names(scope: undoScope), hiddenRows: hiddenRows,
         estimates: estimates)
     }

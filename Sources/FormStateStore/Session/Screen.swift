@@ -4,6 +4,7 @@ import FormState
 struct Screen: Sendable {
   let form: FormDefinition
   private let nesting: [CompactNesting]
+  private let estimates: HeightEstimates
   private(set) var state: ResponseState
   private(set) var index: VisibilityIndex
   private(set) var revision: Int
@@ -25,16 +26,17 @@ struct Screen: Sendable {
 
   /// Begins at what was read of a response. O(n) for n cells.
   init(
-    _ contents: ResponseContents, at location: ResponseLocation, names: UndoNames, hiddenRows: HiddenRows,
+    _ contents: ResponseContents, compactedTo: Int?, names: UndoNames, hiddenRows: HiddenRows,
     estimates: HeightEstimates
   ) {
     form = contents.form
-    compactedTo = location.compactedTo
-    stream = contents.revision > 0 ? location.stream : nil
+    self.compactedTo = compactedTo
+    stream = contents.revision > 0 ? contents.stream : nil
     self.names = names
     state = contents.state
     revision = contents.revision
     definitionDigest = contents.definitionDigest
+    self.estimates = estimates
     nesting = form.sections.map(CompactNesting.init(of:))
     index = VisibilityIndex(form: form, state: state, hiddenRows: hiddenRows, estimates: estimates)
   }
@@ -62,6 +64,9 @@ struct Screen: Sendable {
   ///   - inStages: whether to hold the rows back when the batch update has more than one stage.
   ///   - isFollowed: whether anybody wants to be told of the changes.
   mutating func advance(by news: SessionNews, inStages: Bool = false, isFollowed: Bool = false) -> Advance {
+    if case .version(let contents)? = news.parts.last?.content {
+      return move(to: contents, by: news, isFollowed: isFollowed)
+    }
     // Rows that an earlier batch update was to move go with this one, since the view has not seen them move.
     let held = heldBack
     var changes: [PlacedChange] = []
@@ -69,7 +74,11 @@ struct Screen: Sendable {
     if isFollowed { _ = index.apply(held) }
     for part in news.parts {
       let placed = placed(part.content)
-      for change in placed { state.apply(change.change) }
+      if case .state(let new) = part.content {
+        state = new
+      } else {
+        for change in placed { state.apply(change.change) }
+      }
       changes += placed
       guard isFollowed else { continue }
       let batch = move(by: placed)
@@ -95,6 +104,35 @@ struct Screen: Sendable {
     return Advance(batch: batch, turn: turn, changes: published)
   }
 
+  /// Moves to another version of the form, in a single stage: no view is asked for rows of two versions.
+  private mutating func move(to contents: ResponseContents, by news: SessionNews, isFollowed: Bool) -> Advance {
+    var next = Screen(
+      contents, compactedTo: news.compactedTo, names: news.names ?? names, hiddenRows: index.hiddenRows,
+      estimates: estimates)
+    let match = VersionMatch(from: form, to: contents.form)
+    let old = ShownForm(form: form, state: state, index: index, nesting: nesting)
+    let new = ShownForm(form: next.form, state: next.state, index: next.index, nesting: next.nesting)
+    let crossing = VersionCrossing(from: old, to: new, by: match)
+    next.index.takeMeasuredHeights(of: old, by: crossing)
+    next.doings = doings.filter { $0.revisions.upperBound > news.revision }
+    next.turn = turn
+    var changes: [SessionChange] = []
+    if isFollowed {
+      // Followers have seen the rows move that are held back.
+      var followed = index
+      _ = followed.apply(heldBack)
+      let shown = ShownForm(form: form, state: state, index: followed, nesting: nesting)
+      let batch = BatchUpdate(from: shown, to: new, by: match)
+      changes = [
+        SessionChange(
+          previousRevision: revision, revision: news.revision, batch: batch, rows: next.rows(of: batch),
+          cause: news.parts.last?.cause ?? .elsewhere)
+      ]
+    }
+    self = next
+    return Advance(batch: crossing.batch, turn: nil, changes: changes)
+  }
+
   /// Moves the rows on, and tells what takes a table view there.
   private mutating func move(by changes: [PlacedChange]) -> BatchUpdate {
     index.apply(changes, options: form.options(chosenAnewBy: changes))
@@ -102,7 +140,8 @@ struct Screen: Sendable {
 
   /// The rows that a batch update has just brought or changed, from top to bottom.
   private func rows(of batch: BatchUpdate) -> [VisibleRow] {
-    let ranges = batch.insertedRows + batch.resizedRows + batch.reloadedRowsAfter.map { RowRange($0) }
+    let sections = batch.insertedSections.map { RowRange(section: $0, rows: 0..<index.numberOfRows(in: $0)) }
+    let ranges = sections + batch.insertedRows + batch.resizedRows + batch.reloadedRowsAfter.map { RowRange($0) }
     return Set(ranges.lazy.flatMap(\.paths)).sorted().compactMap(row(at:))
   }
 
@@ -120,6 +159,11 @@ struct Screen: Sendable {
   /// Whether the row at a row path is the same, and shows the same, after what others have done.
   mutating func keeps(_ path: RowPath, after parts: [SessionNews.Part]) -> Bool {
     guard let place = index.place(at: path) else { return true }
+    let isElsewhere = parts.contains { part in
+      if case .version = part.content { true } else { false }
+    }
+    // Which row of the other version it is, nobody has seen.
+    guard !isElsewhere else { return false }
     _ = index.apply(heldBack)
     let path = index.rowPath(of: place)
     _ = index.apply(heldBack.reversed().map(\.inverse))
@@ -133,10 +177,12 @@ struct Screen: Sendable {
     switch content {
     case .changes(let changes): changes
     case .state(let new): state.changes(to: new).compactMap { placed($0) }
+    case .version: []
     }
   }
 
   private mutating func placed(_ change: StateChange) -> PlacedChange? {
+    guard change.subject.setAsideFrom == nil else { return nil }
     switch change.field.scope {
     case .response:
       return PlacedChange(ofResponse: change)

@@ -21,6 +21,8 @@ struct SessionNews: Sendable {
     case changes([PlacedChange])
     /// In a way that the journal does not tell; this is what it is now.
     case state(ResponseState)
+    /// The response has moved to another version of its form; this is all of it.
+    case version(ResponseContents)
   }
 
   /// What happened for one reason.
@@ -60,13 +62,9 @@ struct SessionNews: Sendable {
   /// What has happened to a response.
   ///
   /// - Parameter doings: what the session itself may have done since, in order; all the rest is what others have done.
-  /// - Throws: ``StoreError/otherVersion(form:response:)`` when it fills in another version than the screen shows.
   init(
     since known: Known, _ doings: [Doing] = [], of key: ResponseKey, at location: ResponseLocation, in db: Database
   ) throws {
-    guard location.version.digest == known.definitionDigest else {
-      throw StoreError.otherVersion(form: key.form, response: key.response)
-    }
     self.known = known
     foundStream = location.stream
     let journal = JournalReader(db: db, location: location)
@@ -75,15 +73,50 @@ struct SessionNews: Sendable {
     affectsHistory = location.compactedTo != known.compactedTo
     // A compaction past the screen's revision, a file that was put back and another response leave no way by the journal.
     let isReplaced = known.isReplaced(at: location)
-    if isReplaced || revision < known.revision || (location.compactedTo ?? 0) > known.revision {
-      parts = [
-        Part(
-          content: .state(try StateTables(db: db, location: location).state()), revision: revision, cause: .elsewhere)
-      ]
+    if try isReplaced || revision < known.revision || (location.compactedTo ?? 0) > known.revision
+      || known.definitionDigest != location.version.digest
+      || RevisionReader(db: db, location: location).crossesVersions(from: known.revision, to: revision)
+    {
+      parts = [try Self.part(of: key, at: location, known, revision: revision, cause: .elsewhere, in: db)]
     } else if revision > known.revision {
       parts = try Self.parts(from: known.revision, to: revision, doings, journal)
     }
     if !parts.isEmpty { affectsHistory = true }
+  }
+
+  /// Everything at once, whatever led there.
+  private static func part(
+    of key: ResponseKey, at location: ResponseLocation, _ known: Known, revision: Int, cause: SessionChange.Cause,
+    in db: Database
+  ) throws -> Part {
+    let state = try StateTables(db: db, location: location).state()
+    guard known.definitionDigest != location.version.digest else {
+      return Part(content: .state(state), revision: revision, cause: cause)
+    }
+    let form = try DefinitionRepository(db: db).form(of: location.version)
+    let contents = ResponseContents(key: key, location: location, form: form, revision: revision, state: state)
+    return Part(content: .version(contents), revision: revision, cause: cause)
+  }
+
+  /// Whether the response has moved to another version of its form.
+  var movesToVersion: Bool {
+    parts.contains { part in
+      if case .version = part.content { true } else { false }
+    }
+  }
+
+  /// Tells everything anew after the session itself has done something that led to another version, or in one.
+  ///
+  /// - Returns: what it did; `nil` when it came to nothing.
+  mutating func replace(
+    with key: ResponseKey, at location: ResponseLocation, after before: Int, revision: Int, cause: SessionChange.Cause,
+    in db: Database
+  ) throws -> Doing? {
+    guard revision > before else { return nil }
+    self.revision = revision
+    affectsHistory = true
+    parts = [try Self.part(of: key, at: location, known, revision: revision, cause: cause, in: db)]
+    return Doing(revisions: (before + 1)...revision, cause: cause, edit: nil)
   }
 
   private static func parts(

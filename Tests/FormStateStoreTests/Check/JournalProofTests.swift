@@ -101,7 +101,7 @@ struct JournalProofTests {
       ),
       (
         "UPDATE formstate_action SET version = 9 WHERE seq = 2",
-        "revision 2 was done in version 9 of the form, which there is not"
+        "revision 2 says that version 9 is in force, but it is version 1"
       ),
       (
         "UPDATE formstate_action SET abandoned_by = NULL WHERE seq = 4",
@@ -195,7 +195,9 @@ struct JournalProofTests {
         _ = try store.upgrade(key)
       }
       if number == 60 { try store.compact(key, keeping: 12) }
-      if number % 15 == 0 { #expect(try store.check() == [], place) }
+      guard number % 15 == 0 else { continue }
+      let faults = try store.check()
+      #expect(faults == [], place)
     }
   }
 
@@ -230,27 +232,38 @@ struct JournalProofTests {
   @Test("An entry is held against the definition that it was done in, also when its form has another one by now")
   func upgraded() throws {
     let (queue, store, key) = try upgradedStore()
-    #expect(try store.journal(of: key).map(\.version) == [1, 1, 2])
+    #expect(try store.journal(of: key).map(\.version) == [1, 1, 2, 2])
     #expect(try store.check() == [])
     try Tampering.run("UPDATE formstate_action SET version = 2 WHERE seq = 2", in: queue)
     #expect(
       try store.check() == [
         "the response “default” of the form “f”: "
-          + "at revision 2, the title of “name” does not become what its action makes of it"
+          + "revision 2 says that version 2 is in force, but it is version 1"
       ])
   }
 
-  @Test("A journal that is taken in without the definition of its older entries says so of those that need it")
+  @Test("A journal that moves to another version is taken in with the definitions that it names, and not without them")
   func takenIn() throws {
     let (_, store, key) = try upgradedStore()
-    let journal = try store.journal(of: key)
+    let response = FormImport.Response(journal: try store.journal(of: key))
     let other = try FormStore.inMemory()
+    #expect(
+      throws: StoreError.unfitJournal(revision: 1, problem: "it names version 1, which the document does not have")
+    ) {
+      try other.take([FormImport(form: names(separator: ", "), version: 2, responses: ["default": response])])
+    }
+    #expect(try other.formKeys() == [])
+    try other.save(FormDefinition(key: "f", title: "Something else", sections: []))
     try other.take([
-      FormImport(form: names(separator: ", "), responses: ["default": FormImport.Response(journal: journal)])
+      FormImport(
+        form: names(separator: ", "), version: 2, otherVersions: [1: names(separator: " ")],
+        responses: ["default": response])
     ])
-    #expect(try other.journal(of: key).map(\.version) == [1, nil, 1])
+    #expect(try other.journal(of: key).map(\.version) == [2, 2, 3, 3])
+    #expect(try other.contents(of: key).digest == store.contents(of: key).digest)
     #expect(try other.check() == [])
     try other.undo(key, count: 9)
+    #expect(try other.contents(of: key).version == 2)
     #expect(try other.check() == [])
   }
 

@@ -108,18 +108,18 @@ struct HidingStoryTests {
     changed.sections.reverse()
     changed.sections[0].cells[0].title = "Tom Sawyer"
     try store.save(changed)
-    #expect(try store.upgrade(key).isNew)
-    #expect(try store.upgrade(key) == FormStore.UpgradedResponse(version: 2, isNew: false))
+    #expect(try store.upgrade(key).changesVersion)
+    #expect(try !store.upgrade(key).changesVersion)
     let session = try store.session(for: key)
     #expect(session.isFolded(section: 0))
-    #expect(session.revision == 2)
+    #expect(session.revision == 3)
     try session.apply(.unfold(section: "replies"))
     #expect(session.visibleRowsPerSection == [[0, 2, 3], [0]])
     #expect(try store.check() == [])
   }
 
-  @Test("A response is not upgraded where something would be lost, and the refusal says what")
-  func lossyUpgrade() throws {
+  @Test("What the newest version has no place for is set aside, and undo brings all of it back")
+  func nothingIsLost() throws {
     let store = try FormStore.inMemory()
     let key = ResponseKey(form: "profile")
     try store.save(ProfileForm.form)
@@ -129,35 +129,35 @@ struct HidingStoryTests {
     ] {
       try store.apply(action, to: key)
     }
+    let before = try store.contents(of: key)
     var changed = ProfileForm.form
     changed.sections[0].cells[1] = FormCell(key: "firstname", kind: .date)
     changed.sections[2].key = "career"
-    try store.save(changed)
-    let kinds = #expect(throws: StoreError.self) { try store.upgrade(key) }
-    #expect(
-      kinds?.description
-        == "the response “default” cannot fill in version 2 of the form “profile”, since something would be lost: the "
-        + "cell “firstname” was of kind text and is of kind date now; there is no section “work” any more; give the form "
-        + "back what is missing, or begin another response")
-    changed = ProfileForm.form
-    changed.sections[2].isFoldable = false
     changed.sections[2].cells[1].range = NumberRange(minimum: 0, maximum: 5)
     changed.sections[0].cells[3].isExpandable = false
     changed.sections[0].cells[3].additionalRows = 0
     changed.sections[0].cells[3].summary = nil
     try store.save(changed)
-    let values = #expect(throws: StoreError.self) { try store.upgrade(key) }
-    guard case .cannotUpgrade(_, _, 3, let problems) = values else {
-      Issue.record("\(String(describing: values))")
-      return
-    }
+    let plan = try store.upgradePlan(for: key)
     #expect(
-      problems == [
-        "the cell “birth” cannot be expanded any more",
-        "the cell “level-slider” does not accept the value that it holds any more",
-        "the section “work” cannot be folded any more",
+      plan.cells.map { "\($0.key): \($0.fates.map(\.rawValue))" } == [
+        #"fullname: ["kept"]"#, #"firstname: ["keptAsDraft"]"#, #"birth: ["setAside"]"#, #"sport: ["kept"]"#,
+        #"level: ["moved"]"#, #"level-slider: ["keptAsDraft"]"#,
       ])
-    #expect(try store.contents(of: key).version == 1)
+    #expect(try store.contents(of: key) == before)
+    #expect(try store.upgrade(key) == plan)
+    let state = try store.contents(of: key).state
+    #expect(state.cells[StateSubject("firstname")]?.draft == "Tom")
+    #expect(state.cells[StateSubject("level-slider")]?.draft == "9")
+    #expect(state.cells[StateSubject("birth", setAsideFrom: 1)]?.isExpanded == true)
+    #expect(state.folds == [StateSubject("work", setAsideFrom: 1): true])
+    #expect(try store.check() == [])
+    try store.undo(key)
+    let after = try store.contents(of: key)
+    #expect(after.version == 1 && after.state == before.state && after.digest == before.digest)
+    #expect(try store.check() == [])
+    try store.redo(key)
+    #expect(try store.contents(of: key).state == state && store.contents(of: key).version == 2)
     #expect(try store.check() == [])
   }
 

@@ -67,7 +67,7 @@ struct HistoryStoryTests {
       }
       #expect(try store.check() == [], place)
     }
-    let undoable = FormAction.Kind.allCases.filter { $0.isUndoable && !$0.isAboutUndo }
+    let undoable = FormAction.Kind.allCases.filter(\.continuesSteps)
     #expect(Set(Self.steps.map(\.action.kind)) == Set(undoable))
   }
 

@@ -108,6 +108,8 @@ struct FollowerTests {
         case .delete(let range): rows[range.section].removeSubrange(range.rows)
         case .insert(let range):
           rows[range.section].insert(contentsOf: range.paths.compactMap(change.row(at:)), at: range.rows.lowerBound)
+        case .deleteSection(let section): rows.remove(at: section)
+        case .insertSection(let section): rows.insert(change.rows.filter { $0.path.section == section }, at: section)
         case .reload(let path): take(path, change)
         case .resize(let range): for path in range.paths { take(path, change) }
         }

@@ -159,7 +159,7 @@ struct SessionTests {
     #expect(try store.check() == [])
   }
 
-  @Test("A response that was begun at a newer version is not taken for the one that the session shows")
+  @Test("A session of a response that nobody has begun goes on in the version that its first action begins it with")
   func otherVersion() throws {
     let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)
@@ -167,10 +167,13 @@ struct SessionTests {
     var newer = ProfileForm.form
     newer.sections[0].cells[1].title = "Given name"
     #expect(try store.save(newer).version == 2)
-    #expect(throws: StoreError.otherVersion(form: "profile", response: "default")) {
-      try session.apply(.tap(.key("fullname")))
-    }
+    let before = session.visibleRowsPerSection
+    #expect(throws: StaleRowsError.self) { try session.apply(.tap(.rowPath(RowPath(section: 0, row: 0)))) }
     #expect(try store.responseKeys(ofForm: "profile") == [])
+    let change = try session.apply(.tap(.key("fullname")))
+    #expect(session.form == newer && session.visibleRowsPerSection != before)
+    #expect(session.row(at: RowPath(section: 0, row: 1))?.title == "Given name")
+    #expect(change.revision == 1 && !change.batch.isEmpty)
   }
 
   @Test("A response stays at the version that it was begun with; saving the same definition adds none")

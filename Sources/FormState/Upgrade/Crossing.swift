@@ -1,0 +1,122 @@
+/// What takes a response to another version of its form: an upgrade, its undo or its redo.
+package struct Crossing: Hashable, Sendable {
+  /// The number of the version that it leads to.
+  package let version: Int
+  /// What it does to the state, in an order that is the same each time; it may be nothing.
+  package let changes: [StateChange]
+  /// The state after it.
+  package let state: ResponseState
+  /// What became of each cell that held anything, by where it was.
+  package let fates: [StateSubject: CellFate]
+
+  /// A version of the form: its number, and its definition.
+  package struct Version {
+    package let number: Int
+    package let index: FormIndex
+
+    /// Names a version.
+    package init(_ number: Int, _ index: FormIndex) {
+      self.number = number
+      self.index = index
+    }
+  }
+
+  /// Upgrades a response.
+  ///
+  /// - Complexity: O(k l) for k touched cells nested l levels deep, and the cells beside those that were filled in.
+  package init(upgrading state: ResponseState, from old: Version, to new: Version, by move: VersionMove) {
+    var moved = MovedState(from: old, to: new, by: move)
+    moved.take(state)
+    moved.retitle()
+    self.init(from: state, to: moved.state, version: new.number, fates: moved.fates)
+  }
+
+  /// Takes an upgrade, or its undo, back.
+  ///
+  /// Whatever is still as it left it becomes what it was before. The rest, such as notes of what was touched meanwhile, moves
+  /// where it is certain that it belongs; otherwise it is set aside.
+  ///
+  /// - Parameters:
+  ///   - entry: what it did.
+  ///   - state: the state now.
+  ///   - current: the version in force.
+  ///   - former: the version that was in force before the entry.
+  ///   - move: the move of the upgrade that all this is about.
+  package init(
+    reverting entry: [StateChange], in state: ResponseState, from current: Version, to former: Version,
+    upgrade move: VersionMove
+  ) {
+    var left = state
+    var restored = ResponseState()
+    for change in entry where state[change.field, of: change.subject] == change.after {
+      left.apply(change.with(after: nil))
+      restored.apply(StateChange(change.field, of: change.subject, before: nil, after: change.before))
+    }
+    let back = move.version == former.number ? move : move.inverse(to: former.number)
+    var moved = MovedState(from: current, to: former, by: back.strict(from: current.index, to: former.index, left))
+    moved.take(left)
+    moved.add(restored)
+    self.init(from: state, to: moved.state, version: former.number, fates: [:])
+  }
+
+  private init(
+    from before: ResponseState, to after: ResponseState, version: Int, fates: [StateSubject: CellFate]
+  ) {
+    self.version = version
+    changes = before.changes(to: after).inOrder
+    state = after
+    self.fates = fates
+  }
+}
+
+extension [StateChange] {
+  /// The changes by field and subject, so that what leads to equal states is told in the same way.
+  package var inOrder: [StateChange] {
+    let order = Dictionary(uniqueKeysWithValues: zip(StateChange.Field.allCases, 0...))
+    return sorted { left, right in
+      let (leftField, rightField) = (order[left.field] ?? 0, order[right.field] ?? 0)
+      return leftField != rightField ? leftField < rightField : StateSubject.utf8Order(left.subject, right.subject)
+    }
+  }
+}
+
+extension StateChange {
+  fileprivate func with(after: FieldContent?) -> StateChange {
+    StateChange(field, of: subject, before: before, after: after)
+  }
+}
+
+extension VersionMove {
+  /// The way back, as far as the move tells it.
+  fileprivate func inverse(to version: Int) -> VersionMove {
+    func inverse(_ destinations: [StateSubject: String?]) -> [StateSubject: String?] {
+      // What went elsewhere is not what has its key now.
+      var inverse = Dictionary(
+        uniqueKeysWithValues: destinations.keys.lazy.filter(\.isPlain).map { ($0, String?.none) })
+      for (subject, destination) in destinations {
+        guard let destination else { continue }
+        inverse[StateSubject(destination)] = .some(subject.isPlain ? subject.key : nil)
+      }
+      return inverse
+    }
+    return VersionMove(to: version, cells: inverse(cells), sections: inverse(sections))
+  }
+
+  /// The move for a state of which nobody has found out what is what: where a key was not given in both versions, it says nothing.
+  fileprivate func strict(from old: FormIndex, to new: FormIndex, _ state: ResponseState) -> VersionMove {
+    var strict = self
+    for subject in state.cells.keys where subject.setAsideFrom == nil && cells[StateSubject(subject.key)] == nil {
+      let isSame = [old, new].allSatisfy { index in
+        index.place(ofCell: subject.key).flatMap(index.cell(at:))?.isKeyDerived == false
+      }
+      if !isSame { strict.cells[StateSubject(subject.key)] = .some(nil) }
+    }
+    for subject in state.folds.keys where subject.setAsideFrom == nil && sections[StateSubject(subject.key)] == nil {
+      let isSame = [old, new].allSatisfy { index in
+        index.position(ofSection: subject.key).flatMap(index.form.sections.element(at:))?.isKeyDerived == false
+      }
+      if !isSame { strict.sections[StateSubject(subject.key)] = .some(nil) }
+    }
+    return strict
+  }
+}

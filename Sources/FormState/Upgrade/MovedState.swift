@@ -1,0 +1,173 @@
+/// What became of the contents of a cell in another version of its form.
+package struct CellFate: Hashable, Sendable {
+  /// The key of the cell that has them now; `nil` where none has.
+  package var destination: String?
+  /// Whether the answer became another one that says the same: text that spells a number became the number.
+  package var isConverted = false
+  /// Whether the answer was not accepted any more and became a draft.
+  package var isDraft = false
+  /// Whether something of it found no place.
+  package var isSetAside = false
+}
+
+/// A state on its way to another version of the form.
+struct MovedState {
+  private let old: Crossing.Version
+  private let new: Crossing.Version
+  private let move: VersionMove
+  private(set) var state = ResponseState()
+  private(set) var fates: [StateSubject: CellFate] = [:]
+
+  init(from old: Crossing.Version, to new: Crossing.Version, by move: VersionMove) {
+    self.old = old
+    self.new = new
+    self.move = move
+  }
+
+  /// Takes everything along.
+  mutating func take(_ before: ResponseState) {
+    if before.isCompleted { set(.completion, of: .response, to: .flag(true)) }
+    // What is in force comes first, then what was set aside last: it is newer.
+    for subject in before.cells.keys.sorted(by: Self.newestFirst) {
+      guard let cell = before.cells[subject] else { continue }
+      take(cell, of: subject)
+    }
+    for subject in before.folds.keys.sorted(by: Self.newestFirst) { takeFold(before.folds[subject], of: subject) }
+  }
+
+  /// Adds contents to those that are there already and were changed since.
+  mutating func add(_ other: ResponseState) {
+    for change in other.changes where state[change.field, of: change.subject] == nil { state.apply(change) }
+  }
+
+  private static func newestFirst(_ left: StateSubject, _ right: StateSubject) -> Bool {
+    let (leftOrigin, rightOrigin) = (left.setAsideFrom ?? .max, right.setAsideFrom ?? .max)
+    return leftOrigin != rightOrigin ? leftOrigin > rightOrigin : StateSubject.utf8Order(left, right)
+  }
+
+  private mutating func set(_ field: StateChange.Field, of subject: StateSubject, to content: FieldContent?) {
+    state.apply(StateChange(field, of: subject, before: nil, after: content))
+  }
+
+  /// Where a subject goes; `nil` where it is set aside.
+  private func destination(of subject: StateSubject, among destinations: [StateSubject: String?]) -> String? {
+    if let listed = destinations[StateSubject(subject.key, setAsideFrom: subject.setAsideFrom)] { return listed }
+    guard let origin = subject.setAsideFrom else { return subject.key }
+    return origin == new.number ? subject.key : nil
+  }
+
+  /// Keeps a content of which the version has no place; what is newer stays where it is.
+  private mutating func setAside(_ content: FieldContent?, _ field: StateChange.Field, of subject: StateSubject) {
+    let origin = subject.setAsideFrom ?? old.number
+    let aside = StateSubject(subject.key, instance: subject.instance, setAsideFrom: origin)
+    // A version that is in force again sets nothing of itself aside: what is newer has taken that place.
+    guard content != nil, origin != new.number, state[field, of: aside] == nil else { return }
+    set(field, of: aside, to: content)
+    if field != .touched { fates[subject]?.isSetAside = true }
+  }
+
+  private mutating func takeFold(_ isFolded: Bool?, of subject: StateSubject) {
+    let content = isFolded.map(FieldContent.flag)
+    if let key = destination(of: subject, among: move.sections),
+      let section = new.index.position(ofSection: key).flatMap(new.index.form.sections.element(at:)),
+      section.isFoldable,
+      state[.fold, of: StateSubject(key, instance: subject.instance)] == nil
+    {
+      set(.fold, of: StateSubject(key, instance: subject.instance), to: content)
+    } else {
+      setAside(content, .fold, of: subject)
+    }
+  }
+}
+
+// MARK: - Cells
+
+extension MovedState {
+  private mutating func take(_ contents: CellState, of subject: StateSubject) {
+    fates[subject] = contents.holdsAnything ? CellFate() : nil
+    guard let key = destination(of: subject, among: move.cells), let place = new.index.place(ofCell: key),
+      let cell = new.index.cell(at: place)
+    else {
+      for field in StateChange.Field.allCases { setAside(contents[field], field, of: subject) }
+      return
+    }
+    fates[subject]?.destination = key
+    let target = StateSubject(key, instance: subject.instance)
+    let isTaken = state.cells[target]
+    for field in StateChange.Field.allCases {
+      guard let content = contents[field] else { continue }
+      let fitting = isTaken?[field] == nil ? fitting(content, field, in: cell, at: place) : nil
+      guard let fitting else {
+        if field != .title || isTaken != nil { refuse(content, field, of: subject, target, cell, contents) }
+        continue
+      }
+      if field == .value, fitting != content { fates[subject]?.isConverted = true }
+      set(field, of: target, to: fitting)
+    }
+  }
+
+  /// A content that the cell does not take: an answer that was typed stays as a draft where there is none, the rest is set aside.
+  private mutating func refuse(
+    _ content: FieldContent, _ field: StateChange.Field, of subject: StateSubject, _ target: StateSubject,
+    _ cell: FormCell, _ contents: CellState
+  ) {
+    if field == .value, let value = content.value, cell.kind.takesTypedInput, contents.draft == nil,
+      state.cells[target]?[.value] == nil, state.cells[target]?.draft == nil
+    {
+      set(.draft, of: target, to: .text(value.plainText))
+      fates[subject]?.isDraft = true
+    } else {
+      setAside(content, field, of: subject)
+    }
+  }
+
+  /// A content as a cell can have it; `nil` where it cannot.
+  private func fitting(
+    _ content: FieldContent, _ field: StateChange.Field, in cell: FormCell, at place: CellPlace
+  ) -> FieldContent? {
+    switch field {
+    case .disclosure, .title: return cell.isExpandable ? content : nil
+    case .draft: return cell.kind.takesTypedInput ? content : nil
+    case .touched: return content
+    case .value, .saved:
+      guard cell.kind.holdsValue else { return nil }
+      guard let value = content.value else { return content }
+      return converted(value, for: cell, at: place).map(FieldContent.value)
+    case .fold, .completion: return nil
+    }
+  }
+
+  /// A value as a cell holds it that says the same; `nil` where the cell would refuse it.
+  private func converted(_ value: CellValue, for cell: FormCell, at place: CellPlace) -> CellValue? {
+    guard cell.kind == .group else {
+      if let accepted = try? cell.accepted(value) { return accepted }
+      // What was a number, a date or a switch is text as well, if only text is wanted now.
+      return cell.kind == .text ? try? cell.accepted(.text(value.plainText)) : nil
+    }
+    let text = value.plainText
+    return new.index.option(withValue: text, under: place) == nil ? nil : .text(text)
+  }
+}
+
+// MARK: - Titles
+
+extension MovedState {
+  /// Works the displayed titles out anew, of the cells that have one and of those above what was entered.
+  mutating func retitle() {
+    var filled: Set<CellPlace> = []
+    var titled: Set<CellPlace> = []
+    for (subject, cell) in state.cells where subject.isPlain {
+      guard let place = new.index.place(ofCell: subject.key) else { continue }
+      if cell.title != nil { titled.insert(place) }
+      guard cell.entry != nil else { continue }
+      // A choice is shown by the cell itself, whatever else was entered by those above it.
+      var next = new.index.cell(at: place)?.kind == .group ? place : new.index.parent(of: place)
+      while let above = next, filled.insert(above).inserted { next = new.index.parent(of: above) }
+    }
+    let reader = FormReader(new.index, state: state, stacks: UndoStacks(journal: [], base: 0))
+    let places = filled.union(titled).sorted().reversed()
+    for change in DecisionDraft.titles(of: places.map { ($0, filled.contains($0)) }, reader: reader) {
+      state.apply(change)
+    }
+  }
+}

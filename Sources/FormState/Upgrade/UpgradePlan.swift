@@ -1,0 +1,172 @@
+/// What an upgrade of a response to another version of its form does, cell by cell.
+public struct UpgradePlan: Hashable, Sendable {
+  /// The number of the version that the response fills in before.
+  public let formerVersion: Int
+  /// The number of the version that it fills in afterwards.
+  public let version: Int
+  /// What becomes of each cell that holds anything, in the order of the version before; last what had been set aside.
+  public let cells: [UpgradedCell]
+  /// What the journal records.
+  package let move: VersionMove
+
+  /// A plan for a response that nobody has touched, or that fills in the version already.
+  package init(from former: Int, to version: Int) {
+    self.init(formerVersion: former, version: version, cells: [], move: VersionMove(to: version))
+  }
+
+  private init(formerVersion: Int, version: Int, cells: [UpgradedCell], move: VersionMove) {
+    self.formerVersion = formerVersion
+    self.version = version
+    self.cells = cells
+    self.move = move
+  }
+
+  /// Whether it leads to another version at all.
+  public var changesVersion: Bool { formerVersion != version }
+
+  /// How many cells something became of.
+  public func count(of fate: UpgradedCell.Fate) -> Int { cells.count { $0.fates.contains(fate) } }
+}
+
+/// What becomes of a cell that holds something, in another version of its form.
+public struct UpgradedCell: Hashable, Sendable {
+  /// What becomes of a cell and of what it holds.
+  public enum Fate: String, CaseIterable, Hashable, Sendable, Codable {
+    /// It stays as it is.
+    case kept
+    /// It had been set aside, and its cell is there again.
+    case returned
+    /// It has another key.
+    case renamed
+    /// It stands in another section, or under another cell.
+    case moved
+    /// Its answer became one of another kind that says the same: text that spells a number became the number.
+    case converted
+    /// Its answer is not accepted any more and became a draft.
+    case keptAsDraft
+    /// What it holds, or some of it, has no place; it is kept with the response until it has one again.
+    case setAside
+  }
+
+  /// Its key in the version before.
+  public let key: String
+  /// The version that has the cell, where it had been set aside; `nil` for a cell of the version before.
+  public let setAsideFrom: Int?
+  /// What it asks, as a person reads it; its key where it says nothing.
+  public let title: String
+  /// Its key in the new version; `nil` when it is set aside as a whole.
+  public let newKey: String?
+  /// What becomes of it, at least one.
+  public let fates: [Fate]
+  /// When it is set aside because nobody can know which cell it is, the keys of those that it could be.
+  public let candidates: [String]
+}
+
+// MARK: - Planning
+
+extension UpgradePlan {
+  /// Plans an upgrade.
+  ///
+  /// - Parameters:
+  ///   - state: what the response holds.
+  ///   - former: the version that it fills in.
+  ///   - target: the version that it is to fill in.
+  ///   - version: tells a version that something is set aside from; `nil` where there is none of the number.
+  ///   - match: tells which cells of a version are which of the new one.
+  ///   - mapping: what somebody has said of that.
+  /// - Complexity: O(k l) for k touched cells nested l levels deep, besides what it is told.
+  package init(
+    upgrading state: ResponseState, from former: Crossing.Version, to target: Crossing.Version,
+    version: (Int) throws -> Crossing.Version?, match: (Crossing.Version) throws -> VersionMatch,
+    mapping: [String: String?]
+  ) throws {
+    var matches: [Int?: VersionMatch] = [:]
+    let subjects = Set(state.cells.keys).union(state.folds.keys)
+    for origin in Set(subjects.map(\.setAsideFrom)) {
+      guard let source = try origin.map({ try version($0) }) ?? former else { continue }
+      matches[origin] = try match(source)
+    }
+    var move = VersionMove(state, to: target.number, matches)
+    // What somebody has said is kept, also for what is filled in and taken back later.
+    for key in mapping.keys where former.index.place(ofCell: key) != nil {
+      move.cells[StateSubject(key)] = .some(try (matches[nil] ?? match(former)).cells[key])
+    }
+    let crossing = Crossing(upgrading: state, from: former, to: target, by: move)
+    var cells: [(place: CellPlace?, cell: UpgradedCell)] = []
+    for (subject, fate) in crossing.fates where subject.instance == 0 {
+      let match = matches[subject.setAsideFrom]
+      let isStill = subject.setAsideFrom != nil && fate.destination == nil
+      let origin = try (subject.setAsideFrom.map { try version($0) } ?? former)?.index
+      let place = origin?.place(ofCell: subject.key)
+      cells.append(
+        (
+          subject.setAsideFrom == nil ? place : nil,
+          UpgradedCell(
+            key: subject.key, setAsideFrom: subject.setAsideFrom,
+            title: place.flatMap { origin?.question(at: $0) } ?? subject.key, newKey: fate.destination,
+            fates: isStill ? [.setAside] : fate.fates(of: subject, origin, target.index, match),
+            candidates: fate.destination == nil ? match?.doubts[subject.key] ?? [] : [])
+        ))
+    }
+    cells.sort { left, right in
+      guard let leftPlace = left.place, let rightPlace = right.place else {
+        return left.place != nil
+          || right.place == nil && left.cell.key.utf8.lexicographicallyPrecedes(right.cell.key.utf8)
+      }
+      return leftPlace < rightPlace
+    }
+    self.init(formerVersion: former.number, version: target.number, cells: cells.map(\.cell), move: move)
+  }
+}
+
+extension VersionMove {
+  /// The move of what a response holds, as versions match; what keeps its key is left out.
+  fileprivate init(_ state: ResponseState, to version: Int, _ matches: [Int?: VersionMatch]) {
+    self.init(to: version)
+    for key in Set(state.cells.keys.map { StateSubject($0.key, setAsideFrom: $0.setAsideFrom) }) {
+      let destination = matches[key.setAsideFrom]?.cells[key.key]
+      if key.setAsideFrom == nil ? destination != key.key : destination != nil { cells[key] = .some(destination) }
+    }
+    for key in Set(state.folds.keys.map { StateSubject($0.key, setAsideFrom: $0.setAsideFrom) }) {
+      let destination = matches[key.setAsideFrom]?.sections[key.key]
+      if key.setAsideFrom == nil ? destination != key.key : destination != nil { sections[key] = .some(destination) }
+    }
+  }
+}
+
+extension CellFate {
+  /// What a report says of it.
+  fileprivate func fates(
+    of subject: StateSubject, _ origin: FormIndex?, _ new: FormIndex, _ match: VersionMatch?
+  ) -> [UpgradedCell.Fate] {
+    var fates: [UpgradedCell.Fate] = []
+    if let destination {
+      if subject.setAsideFrom != nil { fates.append(.returned) }
+      if destination != subject.key { fates.append(.renamed) }
+      if let origin, let match, isMoved(subject.key, to: destination, origin, new, match) { fates.append(.moved) }
+    }
+    if isConverted { fates.append(.converted) }
+    if isDraft { fates.append(.keptAsDraft) }
+    if isSetAside { fates.append(.setAside) }
+    return fates.isEmpty ? [.kept] : fates
+  }
+
+  /// Whether a cell stands under another cell, or in another section.
+  private func isMoved(
+    _ key: String, to destination: String, _ old: FormIndex, _ new: FormIndex, _ match: VersionMatch
+  ) -> Bool {
+    guard let from = old.place(ofCell: key), let to = new.place(ofCell: destination) else { return false }
+    let parents = (old.parent(of: from).flatMap(old.cell(at:)), new.parent(of: to).flatMap(new.cell(at:)))
+    if let parent = parents.0 { return match.cells[parent.key] != parents.1?.key }
+    guard parents.1 == nil, let section = old.form.sections.element(at: from.section)?.key else { return true }
+    return match.sections[section] != new.form.sections.element(at: to.section)?.key
+  }
+}
+
+extension FormIndex {
+  /// What a cell asks: a picker or slider often has no title of its own; then the cell above it says what it is.
+  fileprivate func question(at place: CellPlace) -> String? {
+    let cells = [cell(at: place), parent(of: place).flatMap(cell(at:))].compactMap { $0 }
+    return cells.lazy.flatMap { [$0.title, $0.subtitle] }.first { !$0.isEmpty }
+  }
+}

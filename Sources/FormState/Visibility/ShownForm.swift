@@ -1,0 +1,80 @@
+/// What a screen shows of a response: the version that is filled in, what the person has touched, and which rows there are.
+package struct ShownForm: Sendable {
+  /// The version of the form.
+  package let form: FormDefinition
+  /// What the person has touched.
+  package let state: ResponseState
+  /// Which rows there are.
+  package let index: VisibilityIndex
+  private let nesting: [CompactNesting]
+
+  /// Takes what is shown together.
+  ///
+  /// - Parameters:
+  ///   - form: the version of the form.
+  ///   - state: what the person has touched.
+  ///   - index: which rows there are; it may be behind the state by rows that are yet to move.
+  ///   - nesting: who stands under whom in each section, for whoever has it already.
+  /// - Complexity: O(n) for n cells, O(1) with the nesting.
+  package init(form: FormDefinition, state: ResponseState, index: VisibilityIndex, nesting: [CompactNesting]? = nil) {
+    self.form = form
+    self.state = state
+    self.index = index
+    self.nesting = nesting ?? form.sections.map(CompactNesting.init(of:))
+  }
+
+  /// The row at a row path; `nil` when there is none. O(log n), and O(k) for k cells directly under a question.
+  package func row(at path: RowPath) -> VisibleRow? {
+    guard let place = index.place(at: path), let section = form.sections.element(at: place.section),
+      let cell = section.cells.element(at: place.position), let nesting = nesting.element(at: place.section),
+      let standing = VisibleRow.Place(of: place.position, in: section, nesting)
+    else { return nil }
+    // While rows are yet to move, a triangle turns with the content of its row, but a row grows when rows move.
+    let isExpanded = cell.inline == nil ? state.isExpanded(cell) : index.isExpanded(place)
+    return VisibleRow(
+      cell: cell, place: standing, path: path, isExpanded: isExpanded, height: height(of: cell, at: place), state: state
+    )
+  }
+
+  private func height(of cell: FormCell, at place: CellPlace) -> RowHeight {
+    if index.hiddenRows == .zeroHeight, !index.isVisible(place) { return .points(0) }
+    return form.rowHeight(of: cell, isExpanded: index.isExpanded(place))
+  }
+
+  /// The key of the cell at a row path; `nil` when there is no such row. O(log n).
+  func key(at path: RowPath) -> String? {
+    guard let place = index.place(at: path) else { return nil }
+    return form.sections.element(at: place.section)?.cells.element(at: place.position)?.key
+  }
+
+  /// What the header of a section shows, and what it needs to be folded; `nil` for a section that there is not. O(1).
+  func header(ofSection position: Int) -> Header? {
+    form.sections.element(at: position).map { section in
+      Header(
+        foldedByKey: section.isFoldable ? section.key : nil, title: section.title,
+        isFolded: index.isFolded(section: position), properties: section.properties)
+    }
+  }
+
+  /// A section's header as a table draws it.
+  struct Header: Hashable {
+    /// The key that a tap on the header names; `nil` when nothing folds the section.
+    let foldedByKey: String?
+    let title: String
+    let isFolded: Bool
+    let properties: [String: PropertyValue]
+  }
+}
+
+extension VisibleRow {
+  /// Whether a view that was made for this row may stay for another one: all but the place is the same.
+  ///
+  /// The keys count too, though nobody sees them: the field, the switch and the slider in a row report what they hold by the
+  /// key with which they were made, and that may be another cell's by now.
+  func isDrawn(like other: VisibleRow) -> Bool {
+    var moved = other
+    moved.path = path
+    moved.index = index
+    return self == moved
+  }
+}

@@ -1,0 +1,135 @@
+/// How the rows of a screen go from one version of a form to another.
+///
+/// What matches, stands in the same order as before and is drawn the same stays; everything else is deleted and inserted. So
+/// the batch update has a single stage, in which no table view is asked for rows of two versions.
+package struct VersionCrossing: Sendable {
+  /// A section or a row that stays: where it was, and where it is.
+  package struct Stay: Hashable, Sendable {
+    /// The position in the old version.
+    package let old: Int
+    /// The position in the new version.
+    package let new: Int
+  }
+
+  /// The rows that stay in a section that stays.
+  package struct SectionStay: Hashable, Sendable {
+    /// The section.
+    package let section: Stay
+    /// Its rows, from top to bottom.
+    package let rows: [Stay]
+  }
+
+  /// The sections that stay, from top to bottom.
+  package let stays: [SectionStay]
+  /// What takes a table view from the rows of the old version to those of the new one.
+  package let batch: BatchUpdate
+
+  /// Compares what was shown with what is to be shown.
+  ///
+  /// - Parameters:
+  ///   - old: what a screen shows of the version that it leaves.
+  ///   - new: what it is to show of the version that it goes to.
+  ///   - match: which cells and sections of the one are which of the other.
+  /// - Complexity: O(n log n) for n rows in both.
+  package init(from old: ShownForm, to new: ShownForm, by match: VersionMatch) {
+    stays = Self.sectionsThatStay(from: old, to: new, by: match).map { section in
+      SectionStay(section: section, rows: Self.rowsThatStay(in: section, from: old, to: new, by: match))
+    }
+    var batch = BatchUpdate()
+    batch.deletedSections = Self.gaps(stays.map(\.section.old), in: old.index.numberOfSections).flatMap { Array($0) }
+    batch.insertedSections = Self.gaps(stays.map(\.section.new), in: new.index.numberOfSections).flatMap { Array($0) }
+    for stay in stays {
+      let (oldSection, newSection) = (stay.section.old, stay.section.new)
+      batch.deletedRows += Self.gaps(stay.rows.map(\.old), in: old.index.numberOfRows(in: oldSection))
+        .map { RowRange(section: oldSection, rows: $0) }
+      batch.insertedRows += Self.gaps(stay.rows.map(\.new), in: new.index.numberOfRows(in: newSection))
+        .map { RowRange(section: newSection, rows: $0) }
+    }
+    self.batch = batch
+  }
+
+  private static func sectionsThatStay(
+    from old: ShownForm, to new: ShownForm, by match: VersionMatch
+  ) -> [Stay] {
+    let positions = Dictionary(new.form.sections.enumerated().map { ($0.element.key, $0.offset) }) { first, _ in first }
+    return inOrder(
+      old.form.sections.enumerated().compactMap { position, section in
+        guard let successor = match.sections[section.key].flatMap({ positions[$0] }),
+          old.header(ofSection: position) == new.header(ofSection: successor)
+        else { return nil }
+        return Stay(old: position, new: successor)
+      })
+  }
+
+  private static func rowsThatStay(
+    in section: Stay, from old: ShownForm, to new: ShownForm, by match: VersionMatch
+  ) -> [Stay] {
+    let newCount = new.index.numberOfRows(in: section.new)
+    var rows: [String: Int] = [:]
+    rows.reserveCapacity(newCount)
+    for row in 0..<newCount {
+      if let key = new.key(at: RowPath(section: section.new, row: row)) { rows[key] = row }
+    }
+    return inOrder(
+      (0..<old.index.numberOfRows(in: section.old)).compactMap { row in
+        let path = RowPath(section: section.old, row: row)
+        guard let successor = old.key(at: path).flatMap({ match.cells[$0] }).flatMap({ rows[$0] }),
+          let before = old.row(at: path), let after = new.row(at: RowPath(section: section.new, row: successor)),
+          before.isDrawn(like: after)
+        else { return nil }
+        return Stay(old: row, new: successor)
+      })
+  }
+
+  /// The most of what could stay whose order is the same in both versions.
+  private static func inOrder(_ stays: [Stay]) -> [Stay] {
+    LongestAscent.offsets(in: stays.map(\.new)).map { stays[$0] }
+  }
+
+  /// The runs of the first so many numbers that are not among some ascending ones.
+  private static func gaps(_ numbers: [Int], in count: Int) -> [Range<Int>] {
+    var gaps: [Range<Int>] = []
+    var next = 0
+    for number in numbers {
+      if next < number { gaps.append(next..<number) }
+      next = number + 1
+    }
+    if next < count { gaps.append(next..<count) }
+    return gaps
+  }
+}
+
+extension BatchUpdate {
+  /// What takes a table view from the rows of one version of a form to those of another; see ``VersionCrossing``.
+  ///
+  /// - Parameters:
+  ///   - old: what a screen shows of the version that it leaves.
+  ///   - new: what it is to show of the version that it goes to.
+  ///   - match: which cells and sections of the one are which of the other.
+  /// - Complexity: O(n log n) for n rows in both.
+  package init(from old: ShownForm, to new: ShownForm, by match: VersionMatch) {
+    self = VersionCrossing(from: old, to: new, by: match).batch
+  }
+}
+
+extension VisibilityIndex {
+  /// Takes over the heights that a view has measured, of the rows that stay as they were drawn.
+  ///
+  /// - Parameters:
+  ///   - old: what was shown; its index knows the heights.
+  ///   - crossing: how its rows go to those of this index.
+  /// - Complexity: O(r log n) for r rows that stay.
+  package mutating func takeMeasuredHeights(of old: ShownForm, by crossing: VersionCrossing) {
+    for stay in crossing.stays {
+      for row in stay.rows {
+        let oldPath = RowPath(section: stay.section.old, row: row.old)
+        let newPath = RowPath(section: stay.section.new, row: row.new)
+        guard let points = old.index.height(at: oldPath), points != height(at: newPath),
+          let place = place(at: newPath), isVisible(place)
+        else { continue }
+        // A row that stays has the same height by its definition, so what differs was measured.
+        setMeasuredHeight(points, of: place)
+      }
+    }
+  }
+}

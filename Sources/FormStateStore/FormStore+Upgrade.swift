@@ -1,0 +1,68 @@
+import FormState
+import GRDB
+
+/// Moving responses to the newest version of their form.
+extension FormStore {
+  /// Tells what ``upgrade(_:mapping:)`` would do, and does nothing.
+  ///
+  /// - Parameters:
+  ///   - key: the response; for one that has not begun, or fills in the newest version already, the plan is to do nothing.
+  ///   - mapping: where cells are that nobody could know of otherwise: keys of before to keys of the newest version, or `nil` for
+  ///     a cell that is none of them.
+  /// - Throws: ``StoreError/unfitMapping(form:problems:)``, ``StoreError/unknownForm(key:nearest:)``.
+  /// - Complexity: O(n l) for n cells nested l levels deep.
+  public func upgradePlan(for key: ResponseKey, mapping: [String: String?] = [:]) throws -> UpgradePlan {
+    try read { db in try ResponseUpgrade(form: key.form, mapping: mapping, author: nil, in: db).plan(for: key) }
+  }
+
+  /// Makes a response fill in the newest version of its form, as an entry of its journal.
+  ///
+  /// Which cell is which follows from the keys that authors gave, from the mapping, and where a key was made for want of one from
+  /// what the definition says of the cell; what is in doubt is never guessed. What a cell holds goes along wherever it stands
+  /// now, converted where it has to be. What has no place is set aside: kept with the response, shown by the view `set_aside`,
+  /// and back in its place when a version has one for it. An undo takes the whole upgrade back.
+  ///
+  /// Sessions that show the response go on in the new version with their next action or look, which brings the batch update.
+  ///
+  /// - Parameters:
+  ///   - key: the response; one that has not begun will begin with the newest version anyway.
+  ///   - mapping: as for ``upgradePlan(for:mapping:)``.
+  /// - Returns: what it did, cell by cell.
+  /// - Throws: ``StoreError/unfitMapping(form:problems:)``, ``StoreError/unknownForm(key:nearest:)``; nothing changed.
+  /// - Complexity: O(n l) for n cells nested l levels deep.
+  @discardableResult
+  public func upgrade(_ key: ResponseKey, mapping: [String: String?] = [:]) throws -> UpgradePlan {
+    try write { db in
+      let upgrade = try ResponseUpgrade(form: key.form, mapping: mapping, author: author, in: db)
+      return (try upgrade.run(key), .commit)
+    }
+  }
+
+  /// Makes all responses of a form fill in its newest version, all or none.
+  ///
+  /// - Parameters:
+  ///   - form: the key of the form.
+  ///   - mapping: as for ``upgradePlan(for:mapping:)``.
+  ///   - isDryRun: whether to tell what it would do, and do nothing.
+  ///   - progress: is told how many responses are done, of how many.
+  /// - Returns: what it did with each, in alphabetical order.
+  /// - Throws: as ``upgrade(_:mapping:)``.
+  /// - Complexity: as ``upgrade(_:mapping:)``, and O(k l) for the k touched cells of each response.
+  @discardableResult
+  public func upgradeAll(
+    of form: String, mapping: [String: String?] = [:], isDryRun: Bool = false,
+    progress: (Int, Int) -> Void = { _, _ in }
+  ) throws -> [(key: ResponseKey, plan: UpgradePlan)] {
+    func plans(_ db: Database) throws -> [(key: ResponseKey, plan: UpgradePlan)] {
+      let upgrade = try ResponseUpgrade(form: form, mapping: mapping, author: author, in: db)
+      let responses = try Self.responseKeys(ofForm: form, in: db)
+      return try responses.enumerated().map { index, response in
+        let key = ResponseKey(form: form, response: response)
+        let plan = isDryRun ? try upgrade.plan(for: key) : try upgrade.run(key)
+        progress(index + 1, responses.count)
+        return (key, plan)
+      }
+    }
+    return isDryRun ? try read(plans) : try write { db in (try plans(db), .commit) }
+  }
+}
