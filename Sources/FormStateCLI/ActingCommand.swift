@@ -50,6 +50,9 @@ struct ActingStoreArguments: ParsableArguments {
 
   func validate() throws {
     if author?.isEmpty == true { throw ValidationError("--author is a name; leave it out to name nobody.") }
+    if let character = author.flatMap({ ForbiddenCharacter(firstIn: $0) }) {
+      throw ValidationError("--author \(character.problem).")
+    }
   }
 
   /// The path of the file.

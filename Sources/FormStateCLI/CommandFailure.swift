@@ -30,7 +30,7 @@ extension StoreError {
   /// Whether the error is about the file as such, rather than about something that was asked of it.
   fileprivate var isAboutFile: Bool {
     switch self {
-    case .unknownForm, .unknownVersion, .unknownResponse, .responseExists, .unusableKey,
+    case .unknownForm, .unknownVersion, .unknownResponse, .responseExists, .unusableKey, .unusableName,
       .unfitJournal, .unfitMapping, .unknownRevision, .groupEnded, .withinTransaction:
       false
     default:

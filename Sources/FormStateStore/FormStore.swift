@@ -25,13 +25,10 @@ public struct FormStore: Sendable {
   /// Looks at the schema before anything is written.
   let schema: SchemaGuard
   /// Who acts through this store, as journals are to say; `nil` for nobody in particular, as an empty name becomes.
-  public var author: String? {
-    didSet {
-      // SQLite's texts end at a NUL.
-      let name = author.map { String($0.unicodeScalars.prefix { $0 != "\0" }) }
-      author = name?.isEmpty == true ? nil : name
-    }
-  }
+  ///
+  /// A name with a control character cannot go out in every format: actions throw ``StoreError/unusableName(of:problem:)``
+  /// until it is another one.
+  public var author: String? { didSet { if author?.isEmpty == true { author = nil } } }
   /// Notices when the files are gone; `nil` for a database in memory.
   let files: FileGuard?
 

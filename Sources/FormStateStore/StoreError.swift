@@ -47,6 +47,8 @@ public enum StoreError: Error, Hashable, Sendable {
   case formHasResponses(form: String, count: Int)
   /// The key cannot be used.
   case unusableKey(key: String, problem: String)
+  /// The name of an author or of a group of actions cannot be kept: whose it is, and why.
+  case unusableName(of: String, problem: String)
   /// A journal that was to be taken in does not fit: where, and why.
   case unfitJournal(revision: Int, problem: String)
   /// The journal has no such revision; the first and last ones that it has.
@@ -137,6 +139,8 @@ extension StoreError: CustomStringConvertible, LocalizedError {
         + "delete them first, or delete the form together with them"
     case .unusableKey(let key, let problem):
       "the key “\(key.shortened)” cannot be used: \(problem)"
+    case .unusableName(let owner, let problem):
+      "the name of the \(owner) \(problem)"
     case .unfitJournal(let revision, let problem):
       "the journal does not fit at revision \(revision): \(problem)"
     case .unknownRevision(let revision, let first, let last):

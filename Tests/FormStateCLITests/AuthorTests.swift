@@ -38,9 +38,15 @@ struct AuthorTests {
   @Test("An entry whose author nobody told names none, in words and in JSON")
   func withAndWithoutAuthor() async throws {
     let workspace = try await Workspace.withExample()
-    try await workspace.formstate("set", "answers.sqlite", "first-name", "Tom", "--author", "Becky\u{1B}[31m")
+    try await workspace.formstate("set", "answers.sqlite", "first-name", "Tom", "--author", "Becky")
     try await workspace.formstate("set", "answers.sqlite", "level-slider", "7", "--author=-3")
     try await workspace.formstate("undo", "answers.sqlite")
+    // As a file of before the day on which such characters were refused.
+    try await workspace.sqlite(
+      """
+      DROP TRIGGER formstate_action_stays;
+      UPDATE formstate_action SET author = 'Becky' || char(27) || '[31m' WHERE author = 'Becky';
+      """)
     let lines = try await workspace.formstate("log", "answers.sqlite").split(separator: "\n")
     let heads = lines.filter { !$0.hasPrefix(" ") }.map {
       $0.components(separatedBy: "  ").dropFirst(2).joined(separator: "  ")
@@ -72,6 +78,10 @@ struct AuthorTests {
     let workspace = try await Workspace.withExample()
     let errors = try await workspace.refused("tap", "answers.sqlite", "level", "--author", "", status: 64)
     #expect(errors.hasPrefix("Error: --author is a name; leave it out to name nobody.\n"))
+    let control = try await workspace.refused("tap", "answers.sqlite", "level", "--author", "a\u{1B}", status: 64)
+    #expect(
+      control.hasPrefix(
+        "Error: --author holds the control character U+001B, which no XML property list can; remove it.\n"))
     for command in ["show", "log", "check"] {
       try await workspace.refused(command, "answers.sqlite", "--author", "Becky", status: 64)
     }

@@ -17,9 +17,15 @@ import Testing
     #expect(lines.contains("▸ Work Experience (folded) work-experience"))
   }
 
-  @Test func showDrawsNoControlCharacters() async throws {
+  @Test("A control character that is in the file already drives no terminal, and comes out as JSON")
+  func showDrawsNoControlCharacters() async throws {
     let workspace = try await Workspace.withExample()
-    try await workspace.formstate("set", "answers.sqlite", "first-name", "Tom\u{1B}[31m\nSawyer")
+    try await workspace.formstate("set", "answers.sqlite", "first-name", "Tom\nSawyer")
+    try await workspace.sqlite(
+      """
+      UPDATE formstate_cell_state SET value = replace(value, 'Tom', 'Tom' || char(27) || '[31m') WHERE value IS NOT NULL;
+      UPDATE formstate_cell_state SET title = replace(title, 'Tom', 'Tom' || char(27) || '[31m') WHERE title IS NOT NULL;
+      """)
     let outline = try await workspace.formstate("show", "answers.sqlite")
     #expect(outline.contains("Tom\u{FFFD}[31m\u{FFFD}Sawyer"))
     let shown = try await workspace.json(ShownForm.self, "show", "answers.sqlite")

@@ -47,7 +47,8 @@ struct ErrorSentenceTests {
       key: "f", sections: [FormSection(key: "s", cells: [FormCell(key: "c", kind: .text, title: "a\u{1}")])])
     return thrown {
       let store = try FormStore.inMemory()
-      try store.save(form)
+      // As a file of before the day on which such characters were refused.
+      try store.take([FormImport(proven: form, responses: [:])])
       return try CellDescriptorPlist.write(try store.contents(of: ResponseKey(form: "f")), as: .xml)
     }
   }

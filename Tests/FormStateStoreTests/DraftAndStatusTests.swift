@@ -102,13 +102,14 @@ struct DraftAndStatusTests {
   }
 
   @Test(
-    "What nothing is typed into keeps no draft, and NUL cannot be kept",
+    "What nothing is typed into keeps no draft, and a control character cannot be kept",
     arguments: [
       ("fullname", "a", "the cell “fullname” is of kind group and keeps no draft, since nothing is typed into it"),
       ("football", "a", "the cell “football” is of kind option and keeps no draft, since nothing is typed into it"),
       (
-        "firstname", "a\0b",
-        "the cell “firstname” refuses the value: “a\0b” is not accepted; give text without the character NUL"
+        "firstname", "a\u{1B}b",
+        "the cell “firstname” refuses the value: “a·b” is not accepted; "
+          + "give text without the control character U+001B, which no XML property list can hold"
       ),
     ])
   func refusedDrafts(cell: String, text: String, message: String) throws {

@@ -15,11 +15,12 @@ package struct Decision: Hashable, Sendable {
   /// - Parameters:
   ///   - action: what the person did.
   ///   - reader: the state before it; only read.
+  ///   - isInJournal: whether the action was done before and is decided anew, as a proof of its journal.
   /// - Throws: ``ActionError`` when the action is refused; whatever the reader throws.
   /// - Complexity: a handful of reads for an action on one cell, plus one per direct child of each ancestor whose
   ///   title is a summary; for actions on the whole form, the number of cells that change.
-  package init<Reader: StateReader>(_ action: FormAction, reader: Reader) throws {
-    var draft = DecisionDraft(reader: reader)
+  package init<Reader: StateReader>(_ action: FormAction, reader: Reader, isInJournal: Bool = false) throws {
+    var draft = DecisionDraft(reader: reader, isInJournal: isInJournal)
     self.action = try draft.decide(action.withCanonicalKeys)
     changes = draft.crossing == nil ? PlacedChange.net(draft.changes) : draft.changes
     reversal = draft.reversal

@@ -1,6 +1,8 @@
 /// A decision in the making: the changes so far, and the state as they leave it.
 struct DecisionDraft<Reader: StateReader> {
   let reader: Reader
+  /// Whether the action stands in a journal already, which may say what is refused by now.
+  let isInJournal: Bool
   private(set) var changes: [PlacedChange] = []
   /// Of undo and redo, what is taken back or done again.
   private(set) var reversal: Reversal?
@@ -10,8 +12,9 @@ struct DecisionDraft<Reader: StateReader> {
   private var entries: [StateSubject: FieldContent?] = [:]
   private var titles: [StateSubject: String?] = [:]
 
-  init(reader: Reader) {
+  init(reader: Reader, isInJournal: Bool) {
     self.reader = reader
+    self.isInJournal = isInJournal
   }
 
   /// Adds the changes that an action stands for.
@@ -108,7 +111,7 @@ extension DecisionDraft {
   private mutating func set(_ value: CellValue, in cell: CellSnapshot) throws -> CellValue {
     let accepted: CellValue
     do {
-      accepted = try cell.cell.accepted(value)
+      accepted = try isInJournal ? cell.cell.acceptedInJournal(value) : cell.cell.accepted(value)
     } catch {
       throw ActionError.refusedValue(cell: cell.cell.key, error)
     }
@@ -130,9 +133,12 @@ extension DecisionDraft {
     guard cell.cell.kind.takesTypedInput else {
       throw ActionError.takesNoDraft(cell: cell.cell.key, kind: cell.cell.kind)
     }
-    if let text, text.holdsNUL {
-      throw ActionError.refusedValue(
-        cell: cell.cell.key, RefusedValue(given: .text(text), accepted: "text without the character NUL"))
+    if let text, !isInJournal {
+      do {
+        try FormCell.checkCharacters(of: text)
+      } catch {
+        throw ActionError.refusedValue(cell: cell.cell.key, error)
+      }
     }
     appendDraft(text, of: cell)
     if text != nil { appendTouch(of: cell) }

@@ -89,11 +89,3 @@ extension String {
     hasher.combine(UInt8.max)
   }
 }
-
-extension StringProtocol {
-  /// Whether the text holds the character NUL, at which SQLite ends a text.
-  package var holdsNUL: Bool {
-    // A view of characters costs ten times as much as the bytes it looks at.
-    utf8.withContiguousStorageIfAvailable { $0.contains(0) } ?? utf8.contains(0)
-  }
-}

@@ -126,6 +126,6 @@ public struct RefusedValue: Error, Hashable, Sendable, CustomStringConvertible, 
 
   /// The refusal as a clause, such as `“soon” is not a date: YYYY-MM-DD, as 1835-11-30`.
   public var description: String {
-    "“\(given.plainText.prefix(40))” is not accepted; give \(accepted)"
+    "“\(ForbiddenCharacter.replaced(in: given.plainText.prefix(40)))” is not accepted; give \(accepted)"
   }
 }

@@ -8,6 +8,14 @@ extension FormCell {
   /// - Returns: the value to store; numbers are whole where they can be, see ``CellValue/number(_:)``.
   /// - Throws: ``RefusedValue``, which says what would be accepted.
   public func accepted(_ given: CellValue) throws(RefusedValue) -> CellValue {
+    if case .text(let text) = given { try Self.checkCharacters(of: text) }
+    return try acceptedInJournal(given)
+  }
+
+  /// The same for a value that a journal holds already.
+  ///
+  /// Earlier files may hold characters that are refused by now, and are no less whole for that.
+  package func acceptedInJournal(_ given: CellValue) throws(RefusedValue) -> CellValue {
     switch kind {
     case .text: try acceptedText(given)
     case .date: try acceptedDate(given)
@@ -22,8 +30,11 @@ extension FormCell {
 
   /// The value in the form in which the definition holds it as a default.
   ///
-  /// - Parameter isOption: whether a value is that of an option directly under the cell.
-  func acceptedDefault(_ given: CellValue, isOption: (String) -> Bool) throws(RefusedValue) -> CellValue {
+  /// - Parameters:
+  ///   - isStored: whether the definition was taken in before, see `FormDefinition.definitionFaults(isStored:)`.
+  ///   - isOption: whether a value is that of an option directly under the cell.
+  func acceptedDefault(_ given: CellValue, isStored: Bool, isOption: (String) -> Bool) throws(RefusedValue) -> CellValue
+  {
     switch kind {
     case .group:
       guard case .text(let key) = given, isOption(key) else {
@@ -33,7 +44,7 @@ extension FormCell {
     case .option, .label:
       throw RefusedValue(given: given, accepted: "no value; a cell of kind \(kind.rawValue) holds none")
     case .text, .date, .switch, .slider, .custom:
-      return try accepted(given)
+      return try isStored ? acceptedInJournal(given) : accepted(given)
     }
   }
 
@@ -49,8 +60,8 @@ extension FormCell {
   }
 
   private func acceptedText(_ given: CellValue) throws(RefusedValue) -> CellValue {
-    guard case .text(let text) = given else { throw RefusedValue(given: given, accepted: "text") }
-    return try storable(text)
+    guard case .text = given else { throw RefusedValue(given: given, accepted: "text") }
+    return given
   }
 
   private func acceptedDate(_ given: CellValue) throws(RefusedValue) -> CellValue {
@@ -93,16 +104,15 @@ extension FormCell {
     return value
   }
 
-  /// SQLite would cut the text off without a word.
-  private func storable(_ text: String) throws(RefusedValue) -> CellValue {
-    if text.holdsNUL { throw RefusedValue(given: .text(text), accepted: "text without the character NUL") }
-    return .text(text)
+  /// Makes sure that what a person typed can go out again in every format.
+  static func checkCharacters(of text: String) throws(RefusedValue) {
+    guard let character = ForbiddenCharacter(firstIn: text) else { return }
+    throw RefusedValue(given: .text(text), accepted: "text without \(character), which no XML property list can hold")
   }
 
   private func acceptedScalar(_ given: CellValue) throws(RefusedValue) -> CellValue {
     switch given {
-    case .text(let text): return try storable(text)
-    case .integer: return given
+    case .text, .integer: return given
     case .boolean(let isOn): return .integer(isOn ? 1 : 0)
     case .date(let date): return .text(date.isoText)
     case .real(let number):

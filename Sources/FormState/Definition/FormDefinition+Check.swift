@@ -14,16 +14,21 @@ extension FormDefinition {
   }
 
   /// Every fault in the definition, in the order of the form; empty when it can be used.
-  package func definitionFaults() -> [DefinitionFault] {
+  ///
+  /// - Parameter isStored: whether the definition was taken in before. An earlier version may hold characters that are
+  ///   refused by now, and is no less whole for that.
+  package func definitionFaults(isStored: Bool = false) -> [DefinitionFault] {
     var faults: [DefinitionFault] = []
     if let problem = Self.problem(withKey: key) {
       faults.append(DefinitionFault(key: key, property: "key", problem: problem))
     }
-    if title.holdsNUL { faults.append(DefinitionFault(key: key, property: "title", problem: Self.problemWithNUL)) }
-    faults += rowHeightFaults()
-    faults += listFaults()
+    if !isStored, let character = ForbiddenCharacter(firstIn: title) {
+      faults.append(DefinitionFault(key: key, property: "title", problem: character.problem))
+    }
+    faults += rowHeightFaults(isStored: isStored)
+    faults += listFaults(isStored: isStored)
     let lists = Dictionary(lists.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
-    faults += PropertyCheck.findings(in: properties).map { finding in
+    faults += PropertyCheck(isStored: isStored).findings(in: properties).map { finding in
       DefinitionFault(key: key, property: finding.path, problem: finding.problem)
     }
     var sectionKeys: Set<String> = []
@@ -31,17 +36,15 @@ extension FormDefinition {
     let suggestions = SuggestionBudget()
     places.reserveCapacity(cellCount)
     for (index, section) in sections.enumerated() {
-      faults += section.faults(at: index, seenKeys: &sectionKeys)
-      let check = SectionCheck(section: section, position: index, lists: lists, suggestions: suggestions)
+      faults += section.faults(at: index, isStored: isStored, seenKeys: &sectionKeys)
+      let check = SectionCheck(
+        section: section, position: index, lists: lists, suggestions: suggestions, isStored: isStored)
       faults += check.cellFaults(seenKeys: &places)
     }
     return faults
   }
 
-  /// What is wrong with a text that SQLite would cut off.
-  static let problemWithNUL = "the text holds the character NUL, which cannot be stored; remove it"
-
-  private func listFaults() -> [DefinitionFault] {
+  private func listFaults(isStored: Bool) -> [DefinitionFault] {
     var names: Set<String> = []
     return lists.flatMap { list -> [DefinitionFault] in
       var problems: [String] = []
@@ -59,21 +62,22 @@ extension FormDefinition {
       if Set(values).count < values.count {
         problems.append("two options of the list “\(list.name.prefix(40))” have the same value; give each its own")
       }
-      if list.options.contains(where: { $0.value.holdsNUL || $0.title.holdsNUL }) {
-        problems.append(Self.problemWithNUL)
+      let texts = isStored ? [] : list.options.flatMap { [$0.value, $0.title] }
+      if let character = texts.lazy.compactMap({ ForbiddenCharacter(firstIn: $0) }).first {
+        problems.append("an option of the list “\(list.name.prefix(40))” \(character.problem)")
       }
       return problems.map { DefinitionFault(key: key, property: "lists", problem: $0) }
     }
   }
 
-  private func rowHeightFaults() -> [DefinitionFault] {
+  private func rowHeightFaults(isStored: Bool) -> [DefinitionFault] {
     rowHeights.sorted { $0.key < $1.key }.compactMap { identifier, height in
       if identifier.isEmpty {
         return DefinitionFault(
           key: key, property: "rowHeights", problem: "a reuse identifier is empty; give it a name")
       }
-      if identifier.holdsNUL {
-        return DefinitionFault(key: key, property: "rowHeights", problem: Self.problemWithNUL)
+      if !isStored, let character = ForbiddenCharacter(firstIn: identifier) {
+        return DefinitionFault(key: key, property: "rowHeights", problem: "a reuse identifier \(character.problem)")
       }
       guard let points = height.points, !height.isUsable else { return nil }
       return DefinitionFault(
@@ -87,6 +91,7 @@ extension FormDefinition {
   package static func problem(withKey key: String) -> String? {
     if key.isEmpty { return "the key is empty; give it a name that stays the same for good" }
     if isPlain(key) { return nil }
+    if let character = ForbiddenCharacter(firstIn: key) { return "the key \(character.problem)" }
     let scalars = key.unicodeScalars
     guard let first = scalars.first, let last = scalars.last,
       !first.properties.isWhitespace, !last.properties.isWhitespace,
@@ -111,7 +116,7 @@ extension FormDefinition {
 
 extension FormSection {
   /// The faults of the section itself, without its cells.
-  fileprivate func faults(at position: Int, seenKeys: inout Set<String>) -> [DefinitionFault] {
+  fileprivate func faults(at position: Int, isStored: Bool, seenKeys: inout Set<String>) -> [DefinitionFault] {
     var faults: [DefinitionFault] = []
     if let problem = FormDefinition.problem(withKey: key) {
       faults.append(DefinitionFault(section: position, key: key, property: "key", problem: problem))
@@ -121,11 +126,10 @@ extension FormSection {
           section: position, key: key, property: "key",
           problem: "another section has the same key; keys are unique in a form\(key.noteOnTwins)"))
     }
-    if title.holdsNUL {
-      faults.append(
-        DefinitionFault(section: position, key: key, property: "title", problem: FormDefinition.problemWithNUL))
+    if !isStored, let character = ForbiddenCharacter(firstIn: title) {
+      faults.append(DefinitionFault(section: position, key: key, property: "title", problem: character.problem))
     }
-    faults += PropertyCheck.findings(in: properties).map { finding in
+    faults += PropertyCheck(isStored: isStored).findings(in: properties).map { finding in
       DefinitionFault(section: position, key: key, property: finding.path, problem: finding.problem)
     }
     if startsFolded && !isFoldable {

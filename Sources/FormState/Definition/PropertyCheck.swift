@@ -1,7 +1,11 @@
 /// Looks for what no document can hold among the properties of a form, section or cell.
 ///
-/// What is taken in must be able to go out again; JSON and property lists know neither infinity nor “not a number”.
+/// What is taken in must be able to go out again; JSON and property lists know neither infinity nor “not a number”, and XML
+/// has no notation for most control characters.
 struct PropertyCheck {
+  /// Whether the properties were taken in before, see `FormDefinition.definitionFaults(isStored:)`.
+  let isStored: Bool
+
   /// A value that cannot be kept.
   struct Finding: Hashable {
     /// Where it stands in form JSON, such as `properties.sizes[2]`.
@@ -16,17 +20,17 @@ struct PropertyCheck {
   private static let longestPath = 1000
 
   /// What cannot be kept, in the order of the names. O(n), without recursion, for n values.
-  static func findings(in properties: [String: PropertyValue]) -> [Finding] {
+  func findings(in properties: [String: PropertyValue]) -> [Finding] {
     guard holdsUnkeepable(properties) else { return [] }
     var findings: [Finding] = []
     var pending = [(path: "properties", value: PropertyValue.dictionary(properties))]
-    while let (path, value) = pending.popLast(), findings.count < mostFindings {
+    while let (path, value) = pending.popLast(), findings.count < Self.mostFindings {
       if let problem = problem(with: value) { findings.append(Finding(path: path, problem: problem)) }
       switch value {
       case .array(let values):
-        pending += values.enumerated().reversed().map { (longer(path, "[\($0)]"), $1) }
+        pending += values.enumerated().reversed().map { (Self.longer(path, "[\($0)]"), $1) }
       case .dictionary(let values):
-        pending += values.sorted { $0.key > $1.key }.map { (longer(path, ".\($0)"), $1) }
+        pending += values.sorted { $0.key > $1.key }.map { (Self.longer(path, ".\($0)"), $1) }
       default: break
       }
     }
@@ -34,8 +38,9 @@ struct PropertyCheck {
   }
 
   /// The same question without its place, since nearly all properties are sound.
-  private static func holdsUnkeepable(_ properties: [String: PropertyValue]) -> Bool {
-    var pending = Array(properties.values)
+  private func holdsUnkeepable(_ properties: [String: PropertyValue]) -> Bool {
+    guard !properties.isEmpty else { return false }
+    var pending = [PropertyValue.dictionary(properties)]
     while let value = pending.popLast() {
       if problem(with: value) != nil { return true }
       switch value {
@@ -47,8 +52,12 @@ struct PropertyCheck {
     return false
   }
 
-  private static func problem(with value: PropertyValue) -> String? {
+  private func problem(with value: PropertyValue) -> String? {
     switch value {
+    case .string(let text) where !isStored: ForbiddenCharacter(firstIn: text)?.problem
+    case .dictionary(let values) where !isStored:
+      values.keys.lazy.compactMap { ForbiddenCharacter(firstIn: $0) }.min { $0.number < $1.number }
+        .map { "has a name that \($0.problem)" }
     case .real(let number) where !number.isFinite:
       "is a number that is not finite, which no file can hold; write a finite number, or a text"
     case .date(let moment) where !moment.timeIntervalSinceReferenceDate.isFinite:

@@ -6,6 +6,8 @@ struct SectionCheck {
   var lists: [String: OptionList] = [:]
   /// What the check of the whole form may spend on suggestions.
   let suggestions: SuggestionBudget
+  /// Whether the definition was taken in before, see `FormDefinition.definitionFaults(isStored:)`.
+  var isStored = false
 
   /// Every fault of the section's cells, in order.
   ///
@@ -91,13 +93,15 @@ struct SectionCheck {
       faults.append(fault(cell, row, "accordion", "the cell is not expandable, so no cells can show under it"))
     }
     faults += inlineFaults(of: cell, row: row)
-    faults += textFaults(of: cell, row: row)
+    if !isStored { faults += textFaults(of: cell, row: row) }
     faults += rangeOfNumbersFaults(of: cell, row: row)
     faults += stepFaults(of: cell, row: row)
     faults += optionFaults(of: cell, row: row)
     faults += valueFaults(of: cell, row: row)
     faults += summaryFaults(of: cell, row: row)
-    faults += PropertyCheck.findings(in: cell.properties).map { fault(cell, row, $0.path, $0.problem) }
+    faults += PropertyCheck(isStored: isStored).findings(in: cell.properties).map {
+      fault(cell, row, $0.path, $0.problem)
+    }
     return faults
   }
 
@@ -120,17 +124,19 @@ struct SectionCheck {
   }
 
   private func textFaults(of cell: FormCell, row: Int) -> [DefinitionFault] {
-    let holdsNUL =
-      cell.identifier.holdsNUL || cell.title.holdsNUL || cell.subtitle.holdsNUL || cell.summary?.text?.holdsNUL == true
-      || cell.switchTitles.map { $0.off.holdsNUL || $0.on.holdsNUL } == true
-    guard holdsNUL else { return [] }
-    let texts = [
-      ("identifier", cell.identifier), ("title", cell.title), ("subtitle", cell.subtitle),
-      ("summary", cell.summary?.text ?? ""), ("offTitle", cell.switchTitles?.off ?? ""),
-      ("onTitle", cell.switchTitles?.on ?? ""),
-    ]
-    return texts.compactMap { name, text in text.holdsNUL ? fault(cell, row, name, FormDefinition.problemWithNUL) : nil
+    var faults: [DefinitionFault] = []
+    func look(at text: String?, _ name: String) {
+      guard let text, let character = ForbiddenCharacter(firstIn: text) else { return }
+      faults.append(fault(cell, row, name, character.problem))
     }
+    look(at: cell.identifier, "identifier")
+    look(at: cell.title, "title")
+    look(at: cell.subtitle, "subtitle")
+    look(at: cell.summary?.text, "summary")
+    look(at: cell.switchTitles?.off, "offTitle")
+    look(at: cell.switchTitles?.on, "onTitle")
+    look(at: cell.optionValue, "value")
+    return faults
   }
 
   private func stepFaults(of cell: FormCell, row: Int) -> [DefinitionFault] {
@@ -162,7 +168,7 @@ struct SectionCheck {
     guard let value = cell.defaultValue else { return [] }
     let options = section.optionsDirectly(under: row).compactMap(\.optionValue)
     do {
-      let accepted = try cell.acceptedDefault(value, isOption: { options.contains($0) })
+      let accepted = try cell.acceptedDefault(value, isStored: isStored, isOption: { options.contains($0) })
       guard accepted == value else {
         return [fault(cell, row, "value", "is not in the form that is stored: write \(accepted.plainText)")]
       }
@@ -180,7 +186,6 @@ struct SectionCheck {
     } else if cell.kind != .option, cell.optionValue != nil {
       faults.append(fault(cell, row, "value", "only an option has a value that a question holds"))
     }
-    if cell.optionValue?.holdsNUL == true { faults.append(fault(cell, row, "value", FormDefinition.problemWithNUL)) }
     guard cell.kind == .group || cell.kind == .custom else {
       if cell.list != nil {
         faults.append(fault(cell, row, "options", "a cell of kind \(cell.kind.rawValue) takes no options"))

@@ -19,7 +19,7 @@ package struct EntryProof {
   package func fault() -> String? {
     let decision: Decision
     do {
-      decision = try Decision(entry.action, reader: reader)
+      decision = try Decision(entry.action, reader: reader, isInJournal: true)
     } catch ActionError.unknownCell, ActionError.unknownSection {
       return "revision \(entry.revision) is about something that its version of the form does not have"
     } catch {

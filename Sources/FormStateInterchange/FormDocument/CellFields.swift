@@ -131,8 +131,7 @@ struct CellFields {
 extension PropertyValue {
   /// The value as a cell of a kind holds it; `nil` when it cannot.
   func value(for kind: CellKind) -> CellValue? {
-    if text?.holdsNUL == true { return nil }
-    return switch (self, kind) {
+    switch (self, kind) {
     case (.string(let text), .date): CalendarDate(isoText: text).map(CellValue.date)
     case (.string(let text), .text), (.string(let text), .custom),
       (.string(let text), .option), (.string(let text), .label):
@@ -149,7 +148,7 @@ extension PropertyValue {
   /// How to write a value for a cell of a kind.
   static func wording(for kind: CellKind) -> String {
     switch kind {
-    case .text: "write text in double quotes, without the character NUL"
+    case .text: "write text in double quotes"
     case .date: "write a date as \"YYYY-MM-DD\", for example \"1835-11-30\""
     case .switch: "write true or false"
     case .slider: "write a number"

@@ -41,11 +41,7 @@ struct DocumentFields {
   /// A text; `nil` when it is missing or after a fault.
   mutating func text(_ name: String) -> String? {
     guard let value = members[name] else { return nil }
-    if let text = value.text, !text.holdsNUL { return text }
-    guard value.text == nil else {
-      addFault(name, "holds the character NUL, which cannot be stored", "remove it")
-      return nil
-    }
+    if let text = value.text { return text }
     addFault(name, "is \(value.jsonTypeName), not a text", "write it in double quotes")
     return nil
   }

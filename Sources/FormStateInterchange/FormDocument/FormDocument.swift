@@ -48,7 +48,9 @@ public enum FormDocument {
   public static func write(
     _ form: FormDefinition, responses: [String: FormImport.Response] = [:]
   ) throws -> Data {
-    try form.checkDefinition()
+    // What was stored once has to come out, also with a character that is refused by now.
+    let faults = form.definitionFaults(isStored: true)
+    guard faults.isEmpty else { throw InvalidDefinition(form: form.key, faults: faults) }
     var writer = FormDocumentWriter()
     return try writer.write(form, responses: responses)
   }

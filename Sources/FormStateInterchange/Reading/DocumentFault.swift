@@ -137,8 +137,8 @@ extension DocumentProblem: CustomStringConvertible {
       "what the document shares stands for more than \(maximum) values and keys; write it out, or save it as XML"
     case .tooManySharedBytes(let maximum):
       "what the document shares stands for more than \(maximum) bytes; write it out, or save it as XML"
-    case .forbiddenCharacter(let scalar):
-      "a text holds the control character U+\(Self.digits(of: scalar)), which no XML property list can; remove it"
+    case .forbiddenCharacter(let number):
+      "a text \(ForbiddenCharacter(number: number).problem)"
     case .cycle: "a container contains itself"
     case .unsupportedType(let name): "\(name) cannot be part of a form"
     case .duplicateKey(let key): "the key “\(key)” stands twice in one dictionary\(key.noteOnTwins)"
@@ -155,11 +155,5 @@ extension DocumentProblem: CustomStringConvertible {
     case .invalidUTF8: "the text is not valid UTF-8"
     case .unsupportedEncoding(let name): "text encoded as \(name) is not read; save it as UTF-8"
     }
-  }
-
-  /// The number of a character as Unicode writes it.
-  private static func digits(of scalar: UInt32) -> String {
-    let digits = String(scalar, radix: 16, uppercase: true)
-    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
   }
 }

@@ -1,18 +1,7 @@
+import FormState
+
 /// What all formats have in common about texts.
 enum DocumentText {
-  /// Whether XML 1.0 can hold a character; what it cannot hold is refused in every format, so that whatever came in
-  /// can go out in any of them.
-  ///
-  /// - Parameter scalar: the character.
-  @inline(__always)
-  static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0x9, 0xA, 0xD: true
-    case 0..<0x20, 0xFFFE, 0xFFFF: false
-    default: true
-    }
-  }
-
   /// Whether a byte is a control character that XML 1.0 cannot hold.
   ///
   /// - Parameter byte: a byte of ASCII, or one of a longer sequence.

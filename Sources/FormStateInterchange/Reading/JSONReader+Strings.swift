@@ -1,3 +1,5 @@
+import FormState
+
 /// The strings of JSON.
 extension JSONReader {
   /// Reads a string, at whose opening quote the reader stands, to behind its closing quote.
@@ -68,7 +70,7 @@ extension JSONReader {
       throw bytes.unexpected(
         "a string has an escape that JSON does not know", at: isCutShort ? start + 1 : start)
     }
-    guard DocumentText.isAllowed(scalar) else {
+    guard ForbiddenCharacter.isAllowed(scalar) else {
       throw bytes.textFault(.forbiddenCharacter(scalar.value), at: start)
     }
     return scalar

@@ -1,3 +1,5 @@
+import FormState
+
 /// The text inside `<string>` and `<key>`.
 extension XMLPropertyListReader {
   /// Reads text to the tag behind it, with references to characters and CDATA sections.
@@ -130,7 +132,7 @@ extension XMLPropertyListReader {
     guard isComplete, let scalar = Unicode.Scalar(number) else {
       throw bytes.textFault(offset >= bytes.count ? .truncated : .unknownEntity, at: start)
     }
-    guard DocumentText.isAllowed(scalar) else { throw bytes.textFault(.forbiddenCharacter(number), at: start) }
+    guard ForbiddenCharacter.isAllowed(scalar) else { throw bytes.textFault(.forbiddenCharacter(number), at: start) }
     offset += 1
     return scalar
   }

@@ -75,7 +75,7 @@ enum PropertyListWriter {
   private static func check(_ text: String, isXML: Bool) throws(Unwritable) {
     let isPlain = { (bytes: UnsafeBufferPointer<UInt8>) in bytes.allSatisfy { $0 >= 0x20 && $0 < 0x80 } }
     guard isXML, text.utf8.withContiguousStorageIfAvailable(isPlain) != true,
-      !text.unicodeScalars.allSatisfy(DocumentText.isAllowed)
+      !text.unicodeScalars.allSatisfy(ForbiddenCharacter.isAllowed)
     else { return }
     throw Unwritable(reason: "a text holds a control character, which XML cannot; export as binary or form JSON")
   }

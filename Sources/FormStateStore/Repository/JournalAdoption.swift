@@ -166,6 +166,9 @@ struct JournalAdoption {
     guard entry.action != .checkpoint || state.isEmpty else {
       throw StoreError.unfitJournal(revision: revision, problem: "a checkpoint stands only at the beginning")
     }
+    if let character = entry.forbiddenCharacter {
+      throw StoreError.unfitJournal(revision: revision, problem: "it \(character.problem)")
+    }
     for change in entry.changes {
       // An untouched field that stays so may be one that the form does not have.
       guard !change.isEmpty else {
@@ -178,5 +181,14 @@ struct JournalAdoption {
           problem: "the \(change.field.rawValue) of “\(change.subject)” was not what the change says it was")
       }
     }
+  }
+}
+
+extension JournalEntry {
+  /// The first character among its texts with which it could not go out again in every format.
+  fileprivate var forbiddenCharacter: ForbiddenCharacter? {
+    let contents = changes.flatMap { [$0.before, $0.after] }
+    let texts = [author, group, action.value?.plainText] + contents.map { $0?.value?.plainText }
+    return texts.lazy.compactMap { $0.flatMap { ForbiddenCharacter(firstIn: $0) } }.first
   }
 }

@@ -16,12 +16,20 @@ final class ResponseRepository {
   /// Finds a response, or begins it.
   ///
   /// - Parameter author: who acts; `nil` where nobody said.
+  /// - Throws: ``StoreError``, also for a name that cannot be kept.
   init(_ key: ResponseKey, in db: Database, author: String?) throws {
     self.db = db
+    try Self.checkName(author, of: "author")
     let found = try ResponseLocation.find(key, in: db)
     isNew = found.responseID == nil
     location = isNew ? try ResponseLocation.create(key, filling: found.version, in: db) : found
     writer = StateWriter(db: db, location: location, author: author)
+  }
+
+  /// Makes sure that a name can go out again in every format.
+  private static func checkName(_ name: String?, of owner: String) throws {
+    guard let character = name.flatMap({ ForbiddenCharacter(firstIn: $0) }) else { return }
+    throw StoreError.unusableName(of: owner, problem: character.problem)
   }
 
   /// What an action did to the state.
@@ -61,9 +69,11 @@ final class ResponseRepository {
       try fill(try version(crossing.version))
       return Applied(revision: 0, changes: [])
     }
+    let placement = try step(position)
+    try Self.checkName(placement.group, of: "group of actions")
     try beforeWriting(decision)
     var entry = StateWriter.Entry(
-      action: decision.action, changes: decision.changes.map(\.change), step: try step(position),
+      action: decision.action, changes: decision.changes.map(\.change), step: placement,
       reversal: decision.reversal.map { ($0.entry, $0.target) })
     if let crossing = decision.crossing { entry.crossing = (try version(crossing.version), crossing.state) }
     let revision = try writer.write(entry, after: position).revision

@@ -71,7 +71,7 @@ struct StoreCheck {
     } catch let error as StoreError {
       return [error.description]
     }
-    var faults = form.definitionFaults().map(\.description)
+    var faults = form.definitionFaults(isStored: true).map(\.description)
     if StateDigest.ofDefinition(form) != version.digest {
       faults.append("the definition is not the one that was imported: its digest differs")
     }

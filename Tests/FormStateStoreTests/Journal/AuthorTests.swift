@@ -31,15 +31,19 @@ struct AuthorTests {
     #expect(try store.check() == [])
   }
 
-  @Test("An empty name names nobody, and a name ends where SQLite's texts end")
+  @Test("An empty name names nobody, and one with a control character is refused until it is another")
   func emptyName() throws {
     var store = try FormStore.inMemory()
     try store.save(ProfileForm.form)
-    for name in ["", "\0", "Becky\0Thatcher"] {
+    for name in ["\0", "Becky\u{1B}Thatcher", "Becky\u{FFFE}"] {
+      store.author = name
+      #expect(throws: StoreError.self) { try store.apply(.tap(.key("fullname")), to: key) }
+    }
+    for name in ["", "Becky\r\nThatcher"] {
       store.author = name
       try store.apply(.tap(.key("fullname")), to: key)
     }
-    #expect(try store.journal(of: key).map(\.author) == [nil, nil, "Becky"])
+    #expect(try store.journal(of: key).map(\.author) == [nil, "Becky\r\nThatcher"])
     #expect(try store.check() == [])
   }
 

@@ -72,7 +72,7 @@ struct OptionTests {
       faults(FormDefinition(key: "f", sections: [FormSection(key: "s", cells: cells)])) == [
         "section 0, row 1 (a), value: an option needs a value, which its question holds when it is chosen",
         "section 0, row 2 (t), value: only an option has a value that a question holds",
-        "section 0, row 4 (b), value: the text holds the character NUL, which cannot be stored; remove it",
+        "section 0, row 4 (b), value: holds the control character U+0000, which no XML property list can; remove it",
       ])
   }
 
@@ -117,7 +117,7 @@ struct OptionTests {
         "form (f), lists: the list “a” has no options; give it some, or remove it",
         "form (f), lists: an option of the list “b” has no value; give it one",
         "form (f), lists: two options of the list “c” have the same value; give each its own",
-        "form (f), lists: the text holds the character NUL, which cannot be stored; remove it",
+        "form (f), lists: an option of the list “d” holds the control character U+0000, which no XML property list can; remove it",
         "form (f), lists: another list has the name “quality”; give each its own",
       ])
   }
