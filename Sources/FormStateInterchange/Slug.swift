@@ -21,6 +21,18 @@ enum Slug {
     return slug.isEmpty ? nil : slug
   }
 
+  /// The words of a name in the style of programs, such as a reuse identifier: `idCellValuePicker` gives `value-picker`.
+  static func text(ofName name: String) -> String? {
+    var words = ""
+    var wasSmall = false
+    for character in name.hasPrefix("idCell") ? name.dropFirst("idCell".count) : Substring(name) {
+      if wasSmall && character.isUppercase { words.append(" ") }
+      wasSmall = character.isLowercase || character.isNumber
+      words.append(character)
+    }
+    return text(of: words)
+  }
+
   /// The same for a text of ASCII alone, as most titles are; empty when there is neither letter nor digit, and `nil` for
   /// any other text.
   private static func plainText(of title: UnsafeBufferPointer<UInt8>) -> String? {
@@ -51,33 +63,16 @@ enum Slug {
 
 /// Hands out keys, each only once: `date`, `date-2`, `date-3` …
 struct KeyMaker {
-  private var taken: Set<String>
+  private var taken: Set<String> = []
   /// Where to go on counting for a name, so that a million equal titles do not cost a million tries each.
   private var next: [String: Int] = [:]
 
-  /// Begins with keys that are not to be handed out.
-  init(reserved: Set<String> = []) {
-    taken = reserved
-  }
-
-  /// Notes a key that was given otherwise.
-  mutating func take(_ key: String) {
-    taken.insert(key)
-  }
-
-  /// The key that ``key(for:)`` would hand out next for a name. O(1) amortised.
-  mutating func proposal(for name: String) -> String {
-    guard taken.contains(name) else { return name }
-    var number = next[name] ?? 2
-    while taken.contains("\(name)-\(number)") { number += 1 }
-    next[name] = number
-    return "\(name)-\(number)"
-  }
-
   /// A key for a name, the name itself if it is free. O(1) amortised.
   mutating func key(for name: String) -> String {
-    let key = proposal(for: name)
-    taken.insert(key)
-    return key
+    guard !taken.insert(name).inserted else { return name }
+    var number = next[name] ?? 2
+    while !taken.insert("\(name)-\(number)").inserted { number += 1 }
+    next[name] = number + 1
+    return "\(name)-\(number)"
   }
 }

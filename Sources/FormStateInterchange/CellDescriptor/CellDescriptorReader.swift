@@ -12,12 +12,13 @@ struct CellDescriptorReader {
   let settings: ImportSettings
   let names: CellDescriptorNames
   let findings: CellDescriptorFindings
-  private var keys = KeyMaker()
+  private let naming: CellNaming
 
   init(settings: ImportSettings) {
     self.settings = settings
     names = CellDescriptorNames(title: settings.titleKey)
     findings = CellDescriptorFindings(isStrict: settings.isStrict)
+    naming = CellNaming(names: names, state: ResponseState())
   }
 
   /// The form; `nil` when there are faults.
@@ -30,7 +31,6 @@ struct CellDescriptorReader {
     drafts.reserveCapacity(sections.count)
     for (index, section) in sections.enumerated() { drafts.append(draft(of: section, at: index)) }
     checkTitles(of: drafts)
-    keys = KeyMaker(reserved: Set(drafts.lazy.flatMap { $0.cells.lazy.compactMap(\.givenKey) }))
     var form = FormDefinition(key: settings.formKey ?? settings.keyFromName)
     var sectionKeys = KeyMaker()
     for index in drafts.indices {
@@ -39,6 +39,7 @@ struct CellDescriptorReader {
       let cells = cells(of: drafts[index], section: index)
       form.sections.append(FormSection(key: key, title: title, cells: cells, isKeyDerived: true))
     }
+    nameCells(of: &form, drafts: drafts)
     if keepsSpelling && findings.faults.count == 0 {
       AsWritten(isFlat: isFlat, titleKey: settings.titleKey).keep(in: &form)
       AsWritten.keep(drafts.lazy.map { $0.cells.lazy.map(\.entries) }, in: &form)
@@ -125,7 +126,8 @@ struct CellDescriptorReader {
 // MARK: - Putting the cells of a section together
 
 extension CellDescriptorReader {
-  private mutating func cells(of draft: SectionDraft, section: Int) -> [FormCell] {
+  /// The cells of a section, without the keys that are to be derived.
+  private func cells(of draft: SectionDraft, section: Int) -> [FormCell] {
     var cells = draft.cells.map(\.cell)
     guard draft.isStructureKnown else { return cells }
     var structure = CellDescriptorStructure(section: section, rows: draft.cells.map(\.row), findings: findings)
@@ -147,20 +149,36 @@ extension CellDescriptorReader {
         cells[row].optionValue = nil
       }
       cells[row].isKeyDerived = draft.cells[row].givenKey == nil
-      cells[row].key = draft.cells[row].givenKey ?? keys.key(for: cells[row].derivedName(parentKey: parent?.key))
+      cells[row].key = draft.cells[row].givenKey ?? ""
     }
-    let children = Children(nesting: nesting)
-    nameOptions(of: &cells, children: children, drafts: draft.cells)
+    return cells
+  }
+
+  /// Derives the keys that the document does not give, and what follows from keys.
+  private func nameCells(of form: inout FormDefinition, drafts: [SectionDraft]) {
+    let nestings = form.sections.map { Nesting(of: $0) }
+    let cells = CellsOfForm(form.sections, nestings: nestings, naming: naming, areNamed: false)
+    let keys = DerivedKeys(cells).keys
+    for section in form.sections.indices where drafts[section].isStructureKnown {
+      let start = cells.start(ofSection: section)
+      for row in form.sections[section].cells.indices { form.sections[section].cells[row].key = keys[start + row] }
+      finish(
+        &form.sections[section].cells, children: Children(nesting: nestings[section]), drafts: drafts[section].cells,
+        section: section)
+    }
+  }
+
+  private func finish(_ cells: inout [FormCell], children: Children, drafts: [CellDescriptorDraft], section: Int) {
+    nameOptions(of: &cells, children: children, drafts: drafts)
     for row in cells.indices where cells[row].isExpandable {
       let below = children.positions(under: row)
-      cells[row].summary = .inferred(fromKinds: below.lazy.map { cells[$0].kind })
+      cells[row].summary = .inferred(fromKinds: below.map { cells[$0].kind })
     }
     for row in cells.indices {
-      guard let choice = draft.cells[row].choice else { continue }
+      guard let choice = drafts[row].choice else { continue }
       let below = children.positions(under: row).map { cells[$0] }
       cells[row].defaultValue = option(choice, among: below, section: section, row: row)
     }
-    return cells
   }
 
   /// Whether nothing could take the choice of an option; then it is a label, since tapping it did nothing that lasted.
@@ -180,12 +198,10 @@ extension CellDescriptorReader {
     for row in cells.indices {
       let options = children.positions(under: row).filter { cells[$0].kind == .option }
       guard !options.isEmpty else { continue }
-      var values = KeyMaker(reserved: Set(options.compactMap { drafts[$0].optionValue ?? drafts[$0].givenKey }))
-      for option in options {
-        cells[option].optionValue =
-          drafts[option].optionValue ?? drafts[option].givenKey
-          ?? values.key(for: cells[option].derivedName(parentKey: nil))
-      }
+      let question = OptionsOfQuestion(
+        options: options.map { cells[$0] }, givenValues: options.map { drafts[$0].optionValue ?? drafts[$0].givenKey },
+        naming: naming)
+      for (option, value) in zip(options, DerivedKeys(question).keys) { cells[option].optionValue = value }
     }
   }
 
@@ -231,13 +247,5 @@ extension CellDescriptorReader {
   private static func nameInDocument(ofProperty path: String) -> String {
     let kept = "properties.\(AsWritten.property)."
     return String(path.dropFirst(path.hasPrefix(kept) ? kept.count : "properties.".count))
-  }
-}
-
-extension FormCell {
-  /// The name that the cell's key is made of, see ``CellNaming``.
-  fileprivate func derivedName(parentKey: String?) -> String {
-    CellNaming.name(
-      kind: kind, isExpandable: isExpandable, primary: title, secondary: subtitle, parentKey: parentKey)
   }
 }

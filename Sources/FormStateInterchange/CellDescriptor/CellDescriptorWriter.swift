@@ -33,9 +33,9 @@ struct CellDescriptorWriter {
 
   /// The sections with their cells, written in the one way that FormState has. O(n).
   func canonicalSections() -> [[CellDescriptorEntries]] {
-    var keys = KeyMaker()
-    return form.sections.map { section in
-      let nesting = Nesting(of: section)
+    let derivation = DerivedEntries(of: form, naming: CellNaming(names: names, state: state))
+    return form.sections.enumerated().map { index, section in
+      let nesting = derivation.nestings[index]
       var shows: [Bool] = []
       shows.reserveCapacity(section.cells.count)
       return section.cells.enumerated().map { row, cell in
@@ -43,7 +43,7 @@ struct CellDescriptorWriter {
         let isUnderOpen = parent.map { shows[$0] && state.isExpanded(section.cells[$0]) } ?? true
         shows.append(isUnderOpen && !cell.isHidden)
         var description = description(of: cell, isVisible: isUnderOpen && !cell.isHidden)
-        addKey(to: &description, of: cell, parentKey: parent.map { section.cells[$0].key }, keys: &keys)
+        description.standard += derivation.entries(section: index, row: row, of: cell)
         return description
       }
     }
@@ -73,25 +73,6 @@ struct CellDescriptorWriter {
       description.properties = cell.properties.filter { names.isProperty($0.key, of: cell.kind) }
     }
     return description
-  }
-
-  /// Names the key where a reader would derive another one from what is written.
-  private func addKey(
-    to description: inout CellDescriptorEntries, of cell: FormCell, parentKey: String?, keys: inout KeyMaker
-  ) {
-    let isDerived = cell.isKeyDerived && keys.proposal(for: name(of: cell, parentKey: parentKey)) == cell.key
-    if !isDerived { description.standard.append((.key, .string(cell.key))) }
-    if let value = cell.optionValue, value != (isDerived ? name(of: cell, parentKey: nil) : cell.key) {
-      description.standard.append((.optionValue, .string(value)))
-    }
-    keys.take(cell.key)
-  }
-
-  /// The name that a reader makes the cell's key of; without the cell above it, what it makes an option's value of.
-  private func name(of cell: FormCell, parentKey: String?) -> String {
-    CellNaming.name(
-      kind: cell.kind, isExpandable: cell.isExpandable, primary: state.title(of: cell), secondary: cell.subtitle,
-      parentKey: parentKey)
   }
 
   private func value(of cell: FormCell) -> PropertyValue {

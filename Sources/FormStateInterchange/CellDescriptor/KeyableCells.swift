@@ -1,0 +1,80 @@
+import FormState
+
+/// The cells of all sections, whose keys are unique in the form.
+struct CellsOfForm: KeyableCells {
+  private let sections: [FormSection]
+  private let nestings: [Nesting]
+  let naming: CellNaming
+  /// Whether the cells have their keys, and it is only asked what a reader would derive.
+  private let areNamed: Bool
+  /// The place of the first cell of each section among all cells.
+  private let starts: [Int]
+  private let sectionOfCell: [Int32]
+
+  /// Looks at the cells of sections.
+  ///
+  /// - Parameters:
+  ///   - nestings: who stands under whom in each section.
+  ///   - areNamed: whether the cells have their keys, and it is only asked what a reader would derive.
+  init(_ sections: [FormSection], nestings: [Nesting], naming: CellNaming, areNamed: Bool) {
+    self.areNamed = areNamed
+    self.sections = sections
+    self.nestings = nestings
+    self.naming = naming
+    var starts: [Int] = []
+    var sectionOfCell: [Int32] = []
+    sectionOfCell.reserveCapacity(sections.reduce(0) { $0 + $1.cells.count })
+    for (index, section) in sections.enumerated() {
+      starts.append(sectionOfCell.count)
+      for _ in section.cells { sectionOfCell.append(Int32(clamping: index)) }
+    }
+    self.starts = starts
+    self.sectionOfCell = sectionOfCell
+  }
+
+  var count: Int { sectionOfCell.count }
+
+  /// The place of a section's first cell among all cells.
+  func start(ofSection section: Int) -> Int { starts[section] }
+
+  func cell(_ index: Int) -> FormCell {
+    let section = Int(sectionOfCell[index])
+    return sections[section].cells[index - starts[section]]
+  }
+
+  func level(of index: Int) -> Int {
+    let section = Int(sectionOfCell[index])
+    return nestings[section].levels[index - starts[section]]
+  }
+
+  func parent(of index: Int) -> Int? {
+    let section = Int(sectionOfCell[index])
+    return nestings[section].parents[index - starts[section]].map { starts[section] + $0 }
+  }
+
+  func givenKey(of index: Int) -> String? {
+    let section = Int(sectionOfCell[index])
+    let row = index - starts[section]
+    return sections[section].cells[row].isKeyDerived ? nil : sections[section].cells[row].key
+  }
+
+  func knownKey(of index: Int) -> String? {
+    guard areNamed else { return nil }
+    let section = Int(sectionOfCell[index])
+    return sections[section].cells[index - starts[section]].key
+  }
+}
+
+/// The options of one question, whose values are unique among them and made as keys are.
+struct OptionsOfQuestion: KeyableCells {
+  let options: [FormCell]
+  /// The values that the document gives, directly or as the options' keys.
+  let givenValues: [String?]
+  let naming: CellNaming
+
+  var count: Int { options.count }
+  func cell(_ index: Int) -> FormCell { options[index] }
+  func level(of index: Int) -> Int { 0 }
+  func parent(of index: Int) -> Int? { nil }
+  func givenKey(of index: Int) -> String? { givenValues[index] }
+}
