@@ -184,35 +184,44 @@ digest "
     field (place, name) AS (
       VALUES (1, 'disclosure'), (2, 'fold'), (3, 'value'), (4, 'title'), (5, 'draft'), (6, 'saved')
     ),
-    touched (field, instance, key, storage, content) AS (
-      SELECT 'disclosure', instance, key, 'switch', +is_expanded FROM state WHERE is_expanded IS NOT NULL
+    touched (field, instance, key, origin, storage, content) AS (
+      SELECT 'disclosure', instance, key, origin, 'switch', +is_expanded FROM state WHERE is_expanded IS NOT NULL
       UNION ALL
-      SELECT 'fold', instance, key, 'switch', +is_folded
+      SELECT 'fold', instance, key, origin, 'switch', +is_folded
       FROM formstate_section_state JOIN formstate_section AS section ON section.id = section_id
       WHERE response_id = (SELECT id FROM chosen)
       UNION ALL
-      SELECT 'value', instance, key, storage, +value FROM state WHERE is_set
+      SELECT 'value', instance, key, origin, storage, +value FROM state WHERE is_set
       UNION ALL
-      SELECT 'title', instance, key, 'text', +title FROM state WHERE title IS NOT NULL
+      SELECT 'title', instance, key, origin, 'text', +title FROM state WHERE title IS NOT NULL
       UNION ALL
-      SELECT 'draft', instance, key, 'text', +draft FROM state WHERE draft IS NOT NULL
+      SELECT 'draft', instance, key, origin, 'text', +draft FROM state WHERE draft IS NOT NULL
       UNION ALL
-      SELECT 'saved', instance, key, storage, +saved FROM state WHERE is_saved
+      SELECT 'saved', instance, key, origin, storage, +saved FROM state WHERE is_saved
     ),
-    item (place, instance, key, number, text) AS (
-      VALUES (0, 0, '', 0, 'formstate-state-1'), (0, 0, '', 1, '$definition'), (7, 0, '', 0, 'completion')
+    -- What is in force comes first; what is set aside, if anything is, after the completion.
+    part (is_aside, offset) AS (SELECT 0, 0 UNION ALL SELECT 1, 8 WHERE EXISTS (SELECT 1 FROM touched WHERE origin > 0)),
+    placed (place, instance, key, origin, storage, content) AS (
+      SELECT place + offset, instance, key, origin, storage, content
+      FROM touched JOIN field ON name = field JOIN part ON is_aside = (origin > 0)
+    ),
+    item (place, instance, key, origin, number, text) AS (
+      VALUES (0, 0, '', 0, 0, 'formstate-state-1'), (0, 0, '', 0, 1, '$definition'), (7, 0, '', 0, 0, 'completion')
       UNION ALL
-      SELECT 7, 0, '', 1, is_completed FROM chosen
+      SELECT 7, 0, '', 0, 1, is_completed FROM chosen
       UNION ALL
-      SELECT place, -1, '', 0, name FROM field
+      SELECT 8, 0, '', 0, 0, 'setAside' FROM part WHERE is_aside
       UNION ALL
-      SELECT place, -1, '', 1, (SELECT count(*) FROM touched WHERE field = name) FROM field
+      SELECT place + offset, -1, '', 0, 0, name FROM field JOIN part
       UNION ALL
-      SELECT place, instance, key, 0, instance FROM touched JOIN field ON name = field
+      SELECT place + offset, -1, '', 0, 1, (SELECT count(*) FROM placed WHERE placed.place = field.place + offset)
+      FROM field JOIN part
       UNION ALL
-      SELECT place, instance, key, 1, key FROM touched JOIN field ON name = field
+      SELECT place, instance, key, origin, 0, instance FROM placed
       UNION ALL
-      SELECT place, instance, key, 2, $value FROM touched JOIN field ON name = field
+      SELECT place, instance, key, origin, 1, key FROM placed
+      UNION ALL
+      SELECT place, instance, key, origin, 2, $value FROM placed
     )
-  SELECT text FROM item ORDER BY place, instance, key, number
+  SELECT text FROM item ORDER BY place, instance, key, origin, number
 "

@@ -27,6 +27,7 @@ enum JournalReport {
     if let cell = entry.action.cell { members.append(("cell", .string(cell.description))) }
     if let section = entry.action.section { members.append(("section", .string(section))) }
     if let value = entry.action.value { members.append(("value", OrderedJSON(value))) }
+    if let version = entry.action.move?.version { members.append(("version", .integer(version))) }
     if let scope = entry.action.scope { members.append(("scope", .string(scope.rawValue))) }
     if let target = entry.target { members.append(("target", .integer(target))) }
     members.append(("step", .integer(entry.step)))
@@ -40,7 +41,8 @@ enum JournalReport {
     let subject = (action.cell?.description ?? action.section).map { " " + TerminalText.plain($0) } ?? ""
     let value = action.value.map { " " + quoted($0.plainText) } ?? ""
     let scope = action.scope == .values ? " of values" : ""
-    return action.kind.rawValue + subject + value + scope
+    let version = action.move.map { " to version \($0.version)" } ?? ""
+    return action.kind.rawValue + subject + value + scope + version
   }
 
   private static func words(_ change: StateChange) -> String {
@@ -82,6 +84,7 @@ enum JournalReport {
     case .section: members.append(("section", .string(change.subject.key)))
     case .response: break
     }
+    if let version = change.subject.setAsideFrom { members.append(("setAsideFrom", .integer(version))) }
     return .object(members + [("before", json(of: change.before)), ("after", json(of: change.after))])
   }
 

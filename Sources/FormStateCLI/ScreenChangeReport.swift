@@ -48,6 +48,7 @@ enum ScreenChangeReport {
     let inserted = Array(batch.insertedRows.lazy.flatMap(\.paths).prefix(listedRows))
     let resized = Array(batch.resizedRows.lazy.flatMap(\.paths).prefix(listedRows))
     var lines = ["Revision \(change.revision)"]
+    lines += sections("deleted ", batch.deletedSections) + sections("inserted", batch.insertedSections)
     lines += reloaded.map { "  reloaded \($0.old)\(words(titles[$0.new]))" }
     lines += rest("reloaded", batch.reloadedRows.count - reloaded.count)
     lines += deleted.map { "  deleted  \(words($0))" }
@@ -57,6 +58,13 @@ enum ScreenChangeReport {
     lines += resized.map { "  resized  \($0)\(words(titles[$0]))" }
     lines += rest("resized ", rowCount(batch.resizedRows) - resized.count)
     return lines.joined(separator: "\n")
+  }
+
+  private static func sections(_ name: String, _ sections: [Int]) -> [String] {
+    guard !sections.isEmpty else { return [] }
+    let numbers = sections.prefix(listedRows).map(String.init).joined(separator: ", ")
+    let more = sections.count > listedRows ? " and \(sections.count - listedRows) more" : ""
+    return ["  \(name) section\(sections.count == 1 ? "" : "s") \(numbers)\(more)"]
   }
 
   private static func rest(_ name: String, _ count: Int) -> [String] {

@@ -98,6 +98,10 @@ public struct ImportSettings: Hashable, Sendable {
 public struct ImportedForm: Hashable, Sendable {
   /// The definition; it has been checked.
   public var form: FormDefinition { didSet { isProven = false } }
+  /// The number that it has where the journals of the document name versions; `nil` where they name none.
+  public var version: Int?
+  /// The other versions of the form that the journals name, by their numbers.
+  public var otherVersions: [Int: FormDefinition] { didSet { isProven = false } }
   /// The responses that came with it, by their keys.
   public var responses: [String: FormImport.Response]
   /// What was off, and what was done about it, in the order of the document.
@@ -106,8 +110,13 @@ public struct ImportedForm: Hashable, Sendable {
   private var isProven = false
 
   /// Creates an imported form.
-  package init(form: FormDefinition, responses: [String: FormImport.Response] = [:], diagnostics: [Diagnostic] = []) {
+  package init(
+    form: FormDefinition, version: Int? = nil, otherVersions: [Int: FormDefinition] = [:],
+    responses: [String: FormImport.Response] = [:], diagnostics: [Diagnostic] = []
+  ) {
     self.form = form
+    self.version = version
+    self.otherVersions = otherVersions
     self.responses = responses
     self.diagnostics = diagnostics
   }
@@ -121,6 +130,8 @@ public struct ImportedForm: Hashable, Sendable {
 
   /// Form and responses as a store takes them in.
   public var formImport: FormImport {
-    isProven ? FormImport(proven: form, responses: responses) : FormImport(form: form, responses: responses)
+    isProven
+      ? FormImport(proven: form, version: version, otherVersions: otherVersions, responses: responses)
+      : FormImport(form: form, version: version, otherVersions: otherVersions, responses: responses)
   }
 }

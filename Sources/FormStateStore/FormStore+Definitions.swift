@@ -73,6 +73,40 @@ extension FormStore {
   }
 }
 
+extension FormStore {
+  /// Reads a form with responses and every version that their journals name, at one point in time, as ``take(_:)`` takes it in.
+  ///
+  /// - Parameters:
+  ///   - key: the key of the form.
+  ///   - responses: the keys of the responses; all of them when left out.
+  /// - Returns: the form in the version that the only response fills in, otherwise in the one that new responses begin with.
+  /// - Throws: ``StoreError/unknownForm(key:nearest:)``.
+  /// - Complexity: O(n + k log n) for n cells of the versions and k journal entries and changes.
+  public func formImport(of key: String, responses: [String]? = nil) throws -> FormImport {
+    try read { db in
+      let definitions = DefinitionRepository(db: db)
+      let newest = try definitions.version(ofForm: key)
+      var read: [String: FormImport.Response] = [:]
+      for response in try responses ?? Self.responseKeys(ofForm: key, in: db) {
+        let location = try ResponseLocation.find(ResponseKey(form: key, response: response), in: db)
+        read[response] = FormImport.Response(
+          stream: location.stream, version: location.version.number,
+          journal: try JournalReader(db: db, location: location).entries())
+      }
+      let only = responses?.count == 1 ? read.first?.value.version : nil
+      let main = only ?? newest.number
+      let named = Set(read.values.flatMap { $0.journal.flatMap(\.versions) + [$0.version].compactMap { $0 } })
+      func form(_ number: Int) throws -> FormDefinition {
+        try definitions.form(of: try definitions.version(ofForm: key, number: number))
+      }
+      return FormImport(
+        form: try form(main), version: main,
+        otherVersions: Dictionary(
+          uniqueKeysWithValues: try named.subtracting([main]).map { ($0, try form($0)) }), responses: read)
+    }
+  }
+}
+
 /// Takes in a definition, the other versions of it that journals name, and the responses.
 private struct DefinitionImport {
   let db: Database

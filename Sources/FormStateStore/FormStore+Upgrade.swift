@@ -38,6 +38,24 @@ extension FormStore {
     }
   }
 
+  /// What a response keeps that its version of the form has no place for; an upgrade brings it back when a version has one.
+  ///
+  /// - Throws: ``StoreError/unknownForm(key:nearest:)``.
+  /// - Complexity: O(k) for k touched cells, and O(n) for n cells of each version that something is set aside from.
+  public func setAside(of key: ResponseKey) throws -> [SetAsideCell] {
+    try read { db in
+      let location = try ResponseLocation.find(key, in: db)
+      let definitions = DefinitionRepository(db: db)
+      var versions: [Int: FormIndex] = [:]
+      return try SetAsideCell.all(in: try StateTables(db: db, location: location).state()) { number in
+        if let known = versions[number] { return known }
+        let found = try definitions.findVersion(formID: location.version.formID, number: number)
+        versions[number] = try found.map { FormIndex(try definitions.form(of: $0)) }
+        return versions[number]
+      }
+    }
+  }
+
   /// Makes all responses of a form fill in its newest version, all or none.
   ///
   /// - Parameters:

@@ -90,7 +90,7 @@ struct DigestScriptTests {
       SELECT 1, instance.value, cell.id, 1, 'Tom ' || instance.value
       FROM formstate_cell AS cell JOIN json_each('[10, 9, 2]') AS instance
       WHERE cell.key IN ('first-name', 'last-name');
-      INSERT INTO formstate_section_state
+      INSERT INTO formstate_section_state (response_id, instance, section_id, is_folded)
       SELECT 1, instance.value, section.id, 1
       FROM formstate_section AS section JOIN json_each('[10, 9, 2]') AS instance;
       """)

@@ -74,7 +74,7 @@ struct ExampleTests {
     #expect(try await workspace.formstate("show", "answers.sqlite", "--indices") == "[[0],[0,1],[],[]]\n")
   }
 
-  @Test("A response moves on to the newest version when asked to, as far as nothing is lost")
+  @Test("A response moves on to the newest version when asked to, and the report says what became of each cell")
   func upgrade() async throws {
     let workspace = try await Workspace.withExample("news.json")
     for key in ["owl", "bridge"] { try await workspace.formstate("tap", "answers.sqlite", key) }
@@ -83,7 +83,12 @@ struct ExampleTests {
     try changed.write(to: workspace.file("changed.json"), atomically: true, encoding: .utf8)
     try await workspace.formstate("import", "answers.sqlite", "changed.json")
     #expect(
-      try await workspace.formstate("upgrade", "answers.sqlite") == "“default” fills in version 2 of “news” now.\n")
+      try await workspace.formstate("upgrade", "answers.sqlite") == """
+        “default” fills in version 2 of “news” now.
+          owl     kept  “An owl in the library”
+          bridge  kept  “Old bridge reopens”
+
+        """)
     #expect(try await workspace.formstate("show", "answers.sqlite", "--indices") == "[[0,1,2],[0,1,2]]\n")
     try await workspace.formstate("tap", "answers.sqlite", "harvest")
     #expect(try await workspace.formstate("show", "answers.sqlite", "--indices") == "[[0,2,3],[0,2]]\n")

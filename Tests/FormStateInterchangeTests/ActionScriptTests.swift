@@ -36,6 +36,14 @@ struct ActionScriptTests {
     (.markSaved, #"{"action":"markSaved"}"#),
     (.complete, #"{"action":"complete"}"#),
     (.reopen, #"{"action":"reopen"}"#),
+    (.upgrade(VersionMove(to: 2)), #"{"action":"upgrade","version":2}"#),
+    (
+      .upgrade(
+        VersionMove(
+          to: 3, cells: [StateSubject("a"): "b", StateSubject("c"): nil, StateSubject("d", setAsideFrom: 1): "d"],
+          sections: [StateSubject("s"): "t"])),
+      #"{"action":"upgrade","version":3,"cells":{"a":"b","c":null},"sections":{"s":"t"},"returning":{"1":{"cells":{"d":"d"}}}}"#
+    ),
   ]
 
   @Test("Every kind of action has one notation, which is read and written")
@@ -77,7 +85,7 @@ struct ActionScriptTests {
       (#"{"action":"colapse","cell":"a"}"#, "action: “colapse” is no action; did you mean “collapse”?"),
       (
         #"{"cell":"a"}"#,
-        "action: is missing; write one of tap, set, clear, choose, expand, collapse, expandAll, collapseAll, fold, unfold, toggleFold, reveal, reset, draft, undo, redo, markSaved, complete, reopen"
+        "action: is missing; write one of tap, set, clear, choose, expand, collapse, expandAll, collapseAll, fold, unfold, toggleFold, reveal, reset, draft, undo, redo, markSaved, complete, reopen, upgrade"
       ),
       (#"{"action":"undo","scope":"all"}"#, "scope: “all” is no scope; write everything or values"),
       (#"{"action":"undo","cell":"a"}"#, "cell: has no place in “undo”; remove it"),

@@ -298,7 +298,7 @@ extension DecisionDraft where Reader == FormReader {
   ///   - places: expandable cells and others, those further down the form first, and whether something was entered there or below.
   ///   - reader: the state.
   static func titles(of places: [(place: CellPlace, isFilled: Bool)], reader: FormReader) -> [StateChange] {
-    var draft = DecisionDraft(reader: reader)
+    var draft = DecisionDraft(reader: reader, isInJournal: true)
     for (place, isFilled) in places {
       guard let cell = reader.snapshot(at: place), cell.cell.isExpandable else { continue }
       // What a reader in memory is asked does not fail.

@@ -140,9 +140,9 @@ extension MovedState {
   /// A value as a cell holds it that says the same; `nil` where the cell would refuse it.
   private func converted(_ value: CellValue, for cell: FormCell, at place: CellPlace) -> CellValue? {
     guard cell.kind == .group else {
-      if let accepted = try? cell.accepted(value) { return accepted }
+      if let accepted = try? cell.acceptedInJournal(value) { return accepted }
       // What was a number, a date or a switch is text as well, if only text is wanted now.
-      return cell.kind == .text ? try? cell.accepted(.text(value.plainText)) : nil
+      return cell.kind == .text ? try? cell.acceptedInJournal(.text(value.plainText)) : nil
     }
     let text = value.plainText
     return new.index.option(withValue: text, under: place) == nil ? nil : .text(text)

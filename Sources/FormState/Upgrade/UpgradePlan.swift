@@ -165,7 +165,7 @@ extension CellFate {
 
 extension FormIndex {
   /// What a cell asks: a picker or slider often has no title of its own; then the cell above it says what it is.
-  fileprivate func question(at place: CellPlace) -> String? {
+  func question(at place: CellPlace) -> String? {
     let cells = [cell(at: place), parent(of: place).flatMap(cell(at:))].compactMap { $0 }
     return cells.lazy.flatMap { [$0.title, $0.subtitle] }.first { !$0.isEmpty }
   }

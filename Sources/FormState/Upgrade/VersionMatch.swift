@@ -249,8 +249,7 @@ private struct CellPairs {
     for (index, cell) in old.enumerated() where successors[index] == nil && !isNone.contains(index) {
       var candidates = free[cell.cell.title] ?? []
       if let place = places[cell.cell.key], predecessors[place] == nil { candidates.append(place) }
-      let possible = Set(candidates).filter { mayBeTheSame(index, $0) }.sorted()
-      if !possible.isEmpty { doubts[cell.cell.key] = possible.map { new[$0].cell.key } }
+      if !candidates.isEmpty { doubts[cell.cell.key] = Set(candidates).sorted().map { new[$0].cell.key } }
     }
     return doubts
   }

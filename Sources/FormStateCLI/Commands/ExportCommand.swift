@@ -72,24 +72,11 @@ struct ExportCommand: ParsableCommand {
     }
   }
 
-  /// The form with the one response that is named, otherwise with all that fill in the same version of it.
+  /// The form with the one response that is named, otherwise with all of them, and every version that they tell of.
   private func formDocument(of key: ResponseKey, in store: FormStore) throws -> Data {
-    let contents = try store.contents(of: key)
-    let all = try response.response == nil ? store.responseKeys(ofForm: key.form) : [key.response]
-    let fitting = try store.responseKeys(ofForm: key.form, version: contents.version)
-    var responses: [String: FormImport.Response] = [:]
-    for response in all where fitting.contains(response) {
-      let key = ResponseKey(form: key.form, response: response)
-      responses[response] = FormImport.Response(
-        stream: try store.contents(of: key).stream, journal: try store.journal(of: key))
-    }
-    let left = all.filter { response.response == nil && !fitting.contains($0) }
-    if !left.isEmpty {
-      StandardStreams.note(
-        "Left out, since they fill in another version of the form: \(left.joined(separator: ", ")); "
-          + "export each with --response")
-    }
-    return try FormDocument.write(contents.form, responses: responses)
+    let content = try store.formImport(of: key.form, responses: response.response == nil ? nil : [key.response])
+    return try FormDocument.write(
+      content.form, version: content.version, otherVersions: content.otherVersions, responses: content.responses)
   }
 }
 #endif

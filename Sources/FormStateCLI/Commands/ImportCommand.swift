@@ -29,7 +29,7 @@ struct ImportCommand: ParsableCommand {
         formstate import answers.sqlite person.json --layout profile-layout.json --form person
 
       A form that is there already gets another version, unless it has had this one before. Responses keep \
-      the version that they were begun with.
+      the version that they were begun with, until formstate upgrade, or with --upgrade at once.
       """)
 
   @OptionGroup var store: StoreArguments
@@ -54,9 +54,13 @@ struct ImportCommand: ParsableCommand {
     help: ArgumentHelp("The layout that says how JSON files become sections and cells.", valueName: "file"),
     completion: .file(extensions: ["json"]))
   var layout: String?
+  @Flag(help: "Make all responses of the forms fill in the newest version, as formstate upgrade --all does.")
+  var upgrade = false
+  @OptionGroup var map: MapArguments
   @OptionGroup var output: OutputArguments
 
   func validate() throws {
+    if map.map != nil && !upgrade { throw ValidationError("--map goes with --upgrade.") }
     if layout != nil && sectionTitles != nil {
       throw ValidationError("--section-titles is for a plist; with --layout the layout names the sections.")
     }
@@ -72,9 +76,13 @@ struct ImportCommand: ParsableCommand {
       try ProgressLine.during("Reading \(file)") { try read(file, layout: layout) }
     }
     try Self.checkKeys(of: forms, files: files)
+    let mapping = try map.mapping()
     let saved = try ProgressLine.during("Importing") { try take(forms.map(\.formImport)) }
-    let reports = zip(zip(files, forms), saved).map { pair, saved in
-      ImportReport(file: pair.0, form: pair.1, saved: saved)
+    let upgrades = try upgrade ? saved.map { try Self.upgrade($0, mapping, store) } : []
+    let reports = zip(zip(files, forms), saved).enumerated().map { index, pair in
+      ImportReport(
+        file: pair.0.0, form: pair.0.1, saved: pair.1,
+        upgrades: upgrades.indices.contains(index) ? upgrades[index] : nil)
     }
     let json = reports.map(\.json)
     try CommandFailure.afterDone("\(Count.of(files.count, "file")) \(files.count == 1 ? "was" : "were") imported") {
@@ -82,6 +90,14 @@ struct ImportCommand: ParsableCommand {
         output.json
           ? (json.count == 1 ? json.first ?? .null : .array(json)).text
           : reports.flatMap(\.lines).joined(separator: "\n"))
+    }
+  }
+
+  private static func upgrade(
+    _ saved: FormStore.SavedForm, _ mapping: [String: String?], _ store: StoreArguments
+  ) throws -> [UpgradeReport] {
+    try CommandFailure.afterDone("version \(saved.version) of “\(saved.key.shortened)” was taken in") {
+      try store.withStore(.write) { try UpgradeReport.ofAll(saved.key, mapping, isDryRun: false, in: $0) }
     }
   }
 
@@ -127,6 +143,8 @@ struct ImportReport {
   let file: String
   let form: ImportedForm
   let saved: FormStore.SavedForm
+  /// What became of the responses; `nil` where they were left as they are.
+  var upgrades: [UpgradeReport]?
 
   /// The report in words: a line, and one more for each diagnostic, as far as anybody would read them.
   var lines: [String] {
@@ -140,17 +158,20 @@ struct ImportReport {
     let listed = form.diagnostics.prefix(Self.listedDiagnostics).map { "  \(TerminalText.plain($0.description))" }
     let left = form.diagnostics.count - listed.count
     return [head] + listed + (left > 0 ? ["  … and \(left) more"] : [])
+      + (upgrades ?? []).flatMap { $0.lines(isBrief: true) }
   }
 
   /// The report as JSON.
   var json: OrderedJSON {
-    .object([
+    var members: [(name: String, value: OrderedJSON)] = [
       ("form", .string(saved.key)),
       ("version", .integer(saved.version)),
       ("sections", .integer(form.form.sections.count)),
       ("cells", .integer(form.form.cellCount)),
       ("diagnostics", .array(form.diagnostics.map(Self.json))),
-    ])
+    ]
+    if let upgrades { members.append(("upgrades", .array(upgrades.map(\.json)))) }
+    return .object(members)
   }
 
   private static func json(of diagnostic: Diagnostic) -> OrderedJSON {

@@ -9,7 +9,8 @@ struct StatusCommand: ParsableCommand {
     commandName: "status",
     abstract: "Show how values stand: touched, other than the default, unsaved.",
     discussion: """
-      Lists the cells in which a person has entered something, or with --all every cell that can hold a value.
+      Lists the cells in which a person has entered something, or with --all every cell that can hold a value; then what \
+      is set aside, since the version of the form that is filled in has no place for it.
 
         formstate status answers.sqlite
         formstate status answers.sqlite --all --json
@@ -22,10 +23,10 @@ struct StatusCommand: ParsableCommand {
   @OptionGroup var output: OutputArguments
 
   func run() throws {
-    let (key, isCompleted, cells, names) = try store.withStore(.read) { store in
+    let (key, isCompleted, cells, names, setAside) = try store.withStore(.read) { store in
       let key = try response.keyForReading(in: store, path: self.store.database)
       let (isCompleted, cells) = try ProgressLine.during("Reading") { try store.status(of: key) }
-      return (key, isCompleted, cells, try store.undoNames(of: key))
+      return (key, isCompleted, cells, try store.undoNames(of: key), try store.setAside(of: key))
     }
     let listed = all ? cells : cells.filter { $0.isTouched || $0.isUnsaved }
     guard !output.json else {
@@ -33,7 +34,7 @@ struct StatusCommand: ParsableCommand {
         OrderedJSON.object([
           ("form", .string(key.form)), ("response", .string(key.response)), ("completed", .boolean(isCompleted)),
           ("undo", OrderedJSON(names.undo)), ("redo", OrderedJSON(names.redo)),
-          ("cells", .array(listed.map(Self.json))),
+          ("cells", .array(listed.map(Self.json))), ("setAside", .array(setAside.map(Self.json))),
         ]).text)
     }
     let status = isCompleted ? "completed" : "in progress"
@@ -41,6 +42,9 @@ struct StatusCommand: ParsableCommand {
     if let name = names.undo { try StandardStreams.print("  undo would take back “\(TerminalText.plain(name))”") }
     if let name = names.redo { try StandardStreams.print("  redo would do “\(TerminalText.plain(name))” again") }
     for line in Self.lines(of: listed) { try StandardStreams.print(line) }
+    guard !setAside.isEmpty else { return }
+    try StandardStreams.print("set aside:")
+    for cell in setAside { try StandardStreams.print("  \(Self.words(of: cell))") }
   }
 
   private static func lines(of cells: [CellStatus]) -> [String] {
@@ -53,6 +57,24 @@ struct StatusCommand: ParsableCommand {
       if cell.isUnsaved { words.append("unsaved") }
       return "  \(TerminalText.padded(TerminalText.plain(cell.key), to: width))  \(words.joined(separator: ", "))"
     }
+  }
+
+  private static func words(of cell: SetAsideCell) -> String {
+    var words: [String] = []
+    if let entry = cell.entry { words.append(entry.value.map { "“\(TerminalText.plain($0.plainText))”" } ?? "nothing") }
+    if let draft = cell.draft { words.append("draft “\(TerminalText.plain(draft))”") }
+    if let isExpanded = cell.isExpanded { words.append(isExpanded ? "expanded" : "collapsed") }
+    let place = "\(TerminalText.plain(cell.key)) of version \(cell.version)"
+    return "\(place)  “\(TerminalText.plain(cell.title))”  \(words.joined(separator: ", "))"
+  }
+
+  private static func json(of cell: SetAsideCell) -> OrderedJSON {
+    .object([
+      ("version", .integer(cell.version)), ("key", .string(cell.key)), ("title", .string(cell.title)),
+      ("section", .string(cell.section)), ("value", OrderedJSON(cell.entry?.value)),
+      ("cleared", .boolean(cell.entry == .cleared)), ("draft", OrderedJSON(cell.draft)),
+      ("expanded", cell.isExpanded.map(OrderedJSON.boolean) ?? .null),
+    ])
   }
 
   private static func json(of cell: CellStatus) -> OrderedJSON {

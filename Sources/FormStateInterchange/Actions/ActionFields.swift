@@ -13,8 +13,10 @@ struct ActionFields {
     let section = fields.text("section")?.canonicalKey
     let value = value(of: kind)
     let scope = scope()
+    let move = move(of: kind)
     guard let kind, fields.faults.isEmpty else { return nil }
-    if let action = FormAction(kind: kind, cell: cell, section: section, value: value, scope: scope) { return action }
+    let action = FormAction(kind: kind, cell: cell, section: section, value: value, scope: scope, move: move)
+    if let action { return action }
     addPartFaults(kind: kind)
     return nil
   }
@@ -54,6 +56,19 @@ struct ActionFields {
     if let scope = UndoScope(rawValue: name) { return scope }
     let names = UndoScope.allCases.map(\.rawValue).joined(separator: " or ")
     fields.addFault("scope", "“\(name.prefix(40))” is no scope", "write \(names)")
+    return nil
+  }
+
+  private mutating func move(of kind: FormAction.Kind?) -> VersionMove? {
+    let members = fields.members.filter { VersionMove.propertyNames.contains($0.key) }
+    guard kind == .upgrade else {
+      for name in members.keys.sorted() { fields.addFault(name, "has a place in “upgrade” alone", "remove it") }
+      return nil
+    }
+    if let move = VersionMove(properties: members) { return move }
+    fields.addFault(
+      "version", "is no version with where its cells come from",
+      "write the number of the version, and under “cells” the new key of each cell that has another, or null")
     return nil
   }
 

@@ -8,7 +8,8 @@ public enum ActionScript {
   /// The most bytes that a line may have.
   public static let longestLine = 16 << 20
 
-  private static let limits = DocumentLimits(maximumBytes: longestLine, maximumDepth: 16, maximumNodes: 1000)
+  // An upgrade may name any number of cells.
+  private static let limits = DocumentLimits(maximumBytes: longestLine, maximumDepth: 16, maximumNodes: 1 << 20)
 
   /// Reads one line.
   ///
@@ -48,7 +49,7 @@ public enum ActionScript {
       throw ActionScriptError(source: source, line: number, problem: "is no action; write a JSON object")
     }
     var faults = FaultList()
-    let known = ActionFields.keys + ["continues", "group"]
+    let known = ActionFields.keys + VersionMove.propertyNames + ["continues", "group"]
     let fields = DocumentFields(document.root, at: DocumentPath(), known: known, faults: &faults)
     var reader = fields.map(ActionFields.init(fields:))
     let action = reader?.action()
@@ -109,6 +110,12 @@ public enum ActionScript {
           + "export it as json, which keeps the checkpoint")
     }
     var data = Data()
+    if let version = entries.first?.version, entries.contains(where: { $0.action.kind == .upgrade }) {
+      // A response that nothing has happened to begins in that version with it.
+      let beginning = ScriptedAction(.upgrade(VersionMove(to: version)))
+      data.append(contentsOf: try line(for: beginning).utf8)
+      data.append(UInt8(ascii: "\n"))
+    }
     for entry in entries {
       data.append(contentsOf: try line(for: ScriptedAction(entry)).utf8)
       data.append(UInt8(ascii: "\n"))
@@ -196,6 +203,30 @@ extension JSONWriter {
     if action.scope == .values {
       name("scope")
       string(UndoScope.values.rawValue)
+    }
+    if let move = action.move {
+      let members = move.properties
+      for name in VersionMove.propertyNames {
+        guard let value = members[name] else { continue }
+        self.name(name)
+        destinations(value)
+      }
+    }
+  }
+
+  /// Where an upgrade takes things: names of keys, and a number.
+  private mutating func destinations(_ value: PropertyValue) {
+    switch value {
+    case .integer(let number): literal(String(number))
+    case .string(let key): string(key)
+    case .dictionary(let members):
+      beginObject()
+      for (name, value) in members.sorted(by: { $0.key < $1.key }) {
+        self.name(name)
+        destinations(value)
+      }
+      endObject()
+    default: literal("null")
     }
   }
 }

@@ -42,16 +42,22 @@ public enum FormDocument {
   ///
   /// - Parameters:
   ///   - form: the definition.
-  ///   - responses: the responses by their keys, which fill in this very definition.
+  ///   - version: the number that it has where journals name versions.
+  ///   - otherVersions: the other versions that journals name, by their numbers.
+  ///   - responses: the responses by their keys, which fill in this definition or one of the others.
   /// - Throws: `InvalidDefinition` when the form cannot be used; ``ExportError`` when a property cannot be written.
   /// - Complexity: O(n) for n cells and journal entries.
   public static func write(
-    _ form: FormDefinition, responses: [String: FormImport.Response] = [:]
+    _ form: FormDefinition, version: Int? = nil, otherVersions: [Int: FormDefinition] = [:],
+    responses: [String: FormImport.Response] = [:]
   ) throws -> Data {
-    // What was stored once has to come out, also with a character that is refused by now.
-    let faults = form.definitionFaults(isStored: true)
-    guard faults.isEmpty else { throw InvalidDefinition(form: form.key, faults: faults) }
-    var writer = FormDocumentWriter()
-    return try writer.write(form, responses: responses)
+    for each in [form] + otherVersions.sorted(by: { $0.key < $1.key }).map(\.value) {
+      // What was stored once has to come out, also with a character that is refused by now.
+      let faults = each.definitionFaults(isStored: true)
+      guard faults.isEmpty else { throw InvalidDefinition(form: form.key, faults: faults) }
+    }
+    // Numbers say nothing where there is one definition alone.
+    var writer = FormDocumentWriter(version: otherVersions.isEmpty ? nil : version)
+    return try writer.write(form, otherVersions, responses: responses)
   }
 }

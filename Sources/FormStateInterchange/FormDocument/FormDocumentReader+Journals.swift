@@ -1,37 +1,16 @@
 import FormState
 
 extension FormDocumentReader {
-  private static let responseKeys = ["key", "stream", "journal"]
+  private static let responseKeys = ["key", "stream", "version", "journal"]
   private static let entryKeys = [
-    "revision", "time", "author", "continues", "group", "reverts", "target", "action", "changes",
+    "revision", "version", "time", "author", "continues", "group", "reverts", "target", "action", "changes",
   ]
-  private static let changeKeys = ["cell", "section", "instance", "field", "before", "after"]
-
-  /// What journals may name.
-  private struct Subjects {
-    let kinds: [String: CellKind]
-    /// The keys in the order of the form, so that of several that are as near the same one is suggested each time.
-    let cells: NearestKeys
-    let sections: NearestKeys
-    private let sectionKeys: Set<String>
-
-    init(of form: FormDefinition, suggestions: SuggestionBudget) {
-      let cells = form.sections.lazy.flatMap { $0.cells.lazy.map { ($0.key, $0.kind) } }
-      kinds = Dictionary(cells, uniquingKeysWith: { first, _ in first })
-      self.cells = NearestKeys(cells.map(\.0), within: suggestions)
-      sections = NearestKeys(form.sections.map(\.key), within: suggestions)
-      sectionKeys = Set(form.sections.map(\.key))
-    }
-
-    func hasSection(_ key: String) -> Bool { sectionKeys.contains(key) }
-  }
+  private static let changeKeys = ["cell", "section", "instance", "setAsideFrom", "field", "before", "after"]
 
   /// The responses by their keys.
   mutating func responses(
-    _ responses: [PropertyValue], form: FormDefinition
+    _ responses: [PropertyValue], _ subjects: VersionedSubjects
   ) -> [String: FormImport.Response] {
-    guard !responses.isEmpty else { return [:] }
-    let subjects = Subjects(of: form, suggestions: faults.suggestions)
     var read: [String: FormImport.Response] = [:]
     for (index, response) in responses.enumerated() {
       let path = DocumentPath(text: "responses").element(index)
@@ -45,22 +24,24 @@ extension FormDocumentReader {
       }
       let stream = fields.stream()
       let entries = fields.elements("journal")
+      let version = fields.knownVersion("version", subjects) ?? subjects.main
       take(fields)
       read[key] = FormImport.Response(
-        stream: stream, journal: journal(entries, at: path.member("journal"), subjects: subjects))
+        stream: stream, version: version,
+        journal: journal(entries, at: path.member("journal"), from: version, subjects))
     }
     return read
   }
 
   private mutating func journal(
-    _ entries: [PropertyValue], at path: DocumentPath, subjects: Subjects
+    _ entries: [PropertyValue], at path: DocumentPath, from version: Int?, _ subjects: VersionedSubjects
   ) -> [JournalEntry] {
     let start = Self.checkpointRevision(entries.first) ?? 1
     var journal: [JournalEntry] = []
     for (position, value) in entries.enumerated() {
       let entry = entry(
         value, at: path.element(position), revision: start + position, isFirst: position == 0,
-        stepBefore: journal.last?.step, subjects: subjects)
+        stepBefore: journal.last?.step, inForce: journal.last?.version ?? version, subjects)
       if let entry { journal.append(entry) }
     }
     return journal
@@ -76,7 +57,8 @@ extension FormDocumentReader {
   }
 
   private mutating func entry(
-    _ value: PropertyValue, at path: DocumentPath, revision: Int, isFirst: Bool, stepBefore: Int?, subjects: Subjects
+    _ value: PropertyValue, at path: DocumentPath, revision: Int, isFirst: Bool, stepBefore: Int?, inForce: Int?,
+    _ subjects: VersionedSubjects
   ) -> JournalEntry? {
     guard var fields = DocumentFields(value, at: path, known: Self.entryKeys, faults: &faults) else { return nil }
     if fields.members["revision"] != .integer(Int64(revision)) {
@@ -94,19 +76,22 @@ extension FormDocumentReader {
     let reverts = fields.revision("reverts")
     let target = fields.revision("target")
     if continues && stepBefore == nil { fields.addFault("continues", "there is no entry before it", "remove it") }
+    let givenVersion = fields.knownVersion("version", subjects)
     take(fields)
-    let action = action(given, at: path.member("action"), subjects: subjects)
+    let action = action(given, at: path.member("action"), inForce: inForce, subjects)
+    let version = givenVersion ?? action?.move?.version ?? inForce
     if action == .checkpoint && !isFirst {
       faults.add(
         path.member("action").fault("a checkpoint stands only at the beginning", "remove the entries before it"))
     }
     if let kind = action?.kind { checkReversal(of: kind, at: path, given: namesReversal) }
     let read = changes.enumerated().compactMap { position, change in
-      self.change(change, at: path.member("changes").element(position), subjects: subjects)
+      self.change(change, at: path.member("changes").element(position), from: inForce, to: version, subjects)
     }
     guard let action, let time else { return nil }
     return JournalEntry(
-      revision: revision, action: action, time: time, author: author, changes: read, step: continues ? stepBefore : nil,
+      revision: revision, version: version, action: action, time: time, author: author, changes: read,
+      step: continues ? stepBefore : nil,
       group: group,
       target: target ?? reverts, reverts: reverts)
   }
@@ -123,14 +108,17 @@ extension FormDocumentReader {
     }
   }
 
-  private mutating func action(_ value: PropertyValue?, at path: DocumentPath, subjects: Subjects) -> FormAction? {
-    guard let fields = DocumentFields(value, at: path, known: ActionFields.keys, faults: &faults) else { return nil }
+  private mutating func action(
+    _ value: PropertyValue?, at path: DocumentPath, inForce: Int?, _ subjects: VersionedSubjects
+  ) -> FormAction? {
+    let known = ActionFields.keys + VersionMove.propertyNames
+    guard let fields = DocumentFields(value, at: path, known: known, faults: &faults) else { return nil }
     var reader = ActionFields(fields: fields)
     var action = reader.action()
     switch action?.cell {
     case .rowPath: reader.fields.addFault("at", "a journal names cells by their keys", "write “cell”")
     case .key(let key):
-      guard let kind = kind(ofCell: key, in: &reader.fields, subjects: subjects) else { break }
+      guard let kind = kind(ofCell: key, in: &reader.fields, subjects[inForce]) else { break }
       guard case .set? = action, let given = reader.fields.members["value"] else { break }
       // A journal holds values as the cell does, so that a date is one again, not text that spells one.
       if let typed = given.value(for: kind) {
@@ -141,18 +129,28 @@ extension FormDocumentReader {
       }
     case nil: break
     }
+    for version in (action?.move?.versions ?? []).sorted() where !subjects.has(version) {
+      reader.fields.addFault("version", "the document has no version \(version)", "add it to “otherVersions”")
+    }
     take(reader.fields)
     return action
   }
 
-  private mutating func change(_ value: PropertyValue, at path: DocumentPath, subjects: Subjects) -> StateChange? {
+  private mutating func change(
+    _ value: PropertyValue, at path: DocumentPath, from former: Int?, to version: Int?, _ subjects: VersionedSubjects
+  ) -> StateChange? {
     guard var fields = DocumentFields(value, at: path, known: Self.changeKeys, faults: &faults) else { return nil }
-    let change = change(&fields, subjects: subjects)
+    let origin = fields.knownVersion("setAsideFrom", subjects)
+    // What is set aside is of one version; a content that moves to another version is of that one then.
+    let change = change(&fields, setAsideFrom: origin, (subjects[origin ?? former], subjects[origin ?? version]))
     take(fields)
     return change
   }
 
-  private func change(_ fields: inout DocumentFields, subjects: Subjects) -> StateChange? {
+  private func change(
+    _ fields: inout DocumentFields, setAsideFrom origin: Int?,
+    _ sides: (before: JournalSubjects, after: JournalSubjects)
+  ) -> StateChange? {
     let names = StateChange.Field.allCases.map(\.rawValue)
     let name = fields.requiredText("field", "write one of \(names.joined(separator: ", "))")
     guard let field = StateChange.Field(rawValue: name) else {
@@ -163,28 +161,37 @@ extension FormDocumentReader {
     }
     let instance = fields.instance()
     switch field.scope {
-    case .response: return side(field, of: .response, &fields, kind: nil)
+    case .response: return change(field, of: .response, &fields, kinds: (nil, nil))
     case .section:
       let key = fields.requiredKey("section", "name the section")
       guard fields.faults.isEmpty else { return nil }
-      if !subjects.hasSection(key) {
-        fields.addFault("section", "there is no section “\(key)”", Self.suggestion(subjects.sections.nearest(to: key)))
+      let side = fields.members["after"] == nil ? sides.before : sides.after
+      if !side.hasSection(key) {
+        fields.addFault("section", "there is no section “\(key)”", Self.suggestion(side.sections.nearest(to: key)))
       }
-      return side(field, of: StateSubject(key, instance: instance), &fields, kind: nil)
+      let subject = StateSubject(key, instance: instance, setAsideFrom: origin)
+      return change(field, of: subject, &fields, kinds: (nil, nil))
     case .cell:
       let key = fields.requiredKey("cell", "name the cell")
-      guard fields.faults.isEmpty, let kind = kind(ofCell: key, in: &fields, subjects: subjects) else { return nil }
-      return side(field, of: StateSubject(key, instance: instance), &fields, kind: kind)
+      guard fields.faults.isEmpty else { return nil }
+      // A side that says nothing needs no cell: the other version may not have it.
+      let isLeft = fields.members["after"] == nil
+      let before = fields.members["before"] == nil ? nil : kind(ofCell: key, in: &fields, sides.before)
+      let after = isLeft && before != nil ? nil : kind(ofCell: key, in: &fields, sides.after)
+      guard fields.faults.isEmpty else { return nil }
+      let subject = StateSubject(key, instance: instance, setAsideFrom: origin)
+      return change(field, of: subject, &fields, kinds: (before, after))
     }
   }
 
   /// A change with both of its sides.
-  private func side(
-    _ field: StateChange.Field, of subject: StateSubject, _ fields: inout DocumentFields, kind: CellKind?
+  private func change(
+    _ field: StateChange.Field, of subject: StateSubject, _ fields: inout DocumentFields,
+    kinds: (before: CellKind?, after: CellKind?)
   ) -> StateChange {
     StateChange(
-      field, of: subject, before: content("before", of: field, &fields, kind),
-      after: content("after", of: field, &fields, kind))
+      field, of: subject, before: content("before", of: field, &fields, kinds.before),
+      after: content("after", of: field, &fields, kinds.after))
   }
 
   /// One side of a change: left out for untouched, null for a cleared value.
@@ -204,7 +211,7 @@ extension FormDocumentReader {
     }
   }
 
-  private func kind(ofCell key: String, in fields: inout DocumentFields, subjects: Subjects) -> CellKind? {
+  private func kind(ofCell key: String, in fields: inout DocumentFields, _ subjects: JournalSubjects) -> CellKind? {
     if let kind = subjects.kinds[key] { return kind }
     fields.addFault("cell", "there is no cell “\(key)”", Self.suggestion(subjects.cells.nearest(to: key)))
     return nil
@@ -216,6 +223,30 @@ extension FormDocumentReader {
 }
 
 extension DocumentFields {
+  /// The number of a version that must be there; `nil` after a fault.
+  mutating func versionNumber() -> Int? {
+    if members["version"] == nil {
+      addFault("version", "is missing", "number the versions of the form, as the journals name them")
+      return nil
+    }
+    return number(ofVersion: "version")
+  }
+
+  private mutating func number(ofVersion name: String) -> Int? {
+    guard let value = members[name] else { return nil }
+    if case .integer(let number) = value, (1...Int64(Int32.max)).contains(number) { return Int(number) }
+    addFault(name, "is no number of a version", "write a whole number from 1")
+    return nil
+  }
+
+  /// The number of a version that the document has; `nil` when it is missing or after a fault.
+  fileprivate mutating func knownVersion(_ name: String, _ subjects: VersionedSubjects) -> Int? {
+    guard let number = number(ofVersion: name) else { return nil }
+    if subjects.has(number) { return number }
+    addFault(name, "the document has no version \(number)", "add it to “otherVersions”")
+    return nil
+  }
+
   /// When an entry was written; `nil` after a fault.
   fileprivate mutating func time() -> Timestamp? {
     let action = "write when in UTC, for example 2026-11-21T03:12:13.456Z"

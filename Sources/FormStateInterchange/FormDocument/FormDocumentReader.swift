@@ -3,12 +3,17 @@ import FormState
 /// Turns the value of a JSON document into a form with responses, collecting every fault on the way.
 struct FormDocumentReader {
   static let formKeys = [
-    "formstate", "key", "title", "accordion", "rowHeights", "properties", "lists", "sections", "responses",
+    "formstate", "key", "version", "title", "accordion", "rowHeights", "properties", "lists", "sections",
+    "otherVersions",
+    "responses",
   ]
+  static let versionKeys = ["version", "title", "accordion", "rowHeights", "properties", "lists", "sections"]
   static let sectionKeys = ["key", "keyIsDerived", "title", "foldable", "folded", "accordion", "properties", "cells"]
 
   let settings: ImportSettings
   var faults = FaultList()
+  /// Where the definition stands in the document.
+  private let base: DocumentPath
   private var lists: [OptionList] = []
   private var areListsFaulty = false
   /// The sections in which something stands that is no cell, so that rows cannot be counted.
@@ -18,8 +23,10 @@ struct FormDocumentReader {
   /// How many options a cell names besides the cells that are nested in it, where it names any.
   private var namedOptions: [CellPlace: Int] = [:]
 
-  init(settings: ImportSettings) {
+  init(settings: ImportSettings, at base: DocumentPath = DocumentPath(), faults: FaultList = FaultList()) {
     self.settings = settings
+    self.base = base
+    self.faults = faults
   }
 
   /// Form and responses; `nil` when there is nothing to make them of. Only worth something without ``faults``.
@@ -28,6 +35,41 @@ struct FormDocumentReader {
       var fields = DocumentFields(root, at: DocumentPath(), known: Self.formKeys, faults: &faults)
     else { return nil }
     let key = settings.formKey ?? fields.requiredText("key", "write the form's stable name")
+    let others = fields.elements("otherVersions")
+    let responses = fields.elements("responses")
+    let version = fields.members["version"] == nil && others.isEmpty ? nil : fields.versionNumber()
+    let form = form(withKey: key, of: fields)
+    let versions = otherVersions(others, besides: version, key: key)
+    return ImportedForm(
+      form: form, version: version, otherVersions: versions,
+      responses: self.responses(
+        responses, VersionedSubjects(form, version: version, versions, suggestions: faults.suggestions)))
+  }
+
+  /// The other versions of the form, by their numbers.
+  private mutating func otherVersions(
+    _ versions: [PropertyValue], besides main: Int?, key: String
+  ) -> [Int: FormDefinition] {
+    var forms: [Int: FormDefinition] = [:]
+    for (index, value) in versions.enumerated() {
+      let path = base.member("otherVersions").element(index)
+      guard var fields = DocumentFields(value, at: path, known: Self.versionKeys, faults: &faults) else { continue }
+      let number = fields.versionNumber()
+      if let number, number == main || forms[number] != nil {
+        fields.addFault("version", "another version has the same number", "give each its own")
+      }
+      let settings = ImportSettings(sourceName: settings.sourceName)
+      var reader = FormDocumentReader(settings: settings, at: path, faults: faults)
+      let form = reader.form(withKey: key, of: fields)
+      faults = reader.faults
+      if let number { forms[number] = form }
+    }
+    return forms
+  }
+
+  /// The definition that the members of an object are.
+  private mutating func form(withKey key: String, of fields: consuming DocumentFields) -> FormDefinition {
+    var fields = fields
     var form = FormDefinition(key: key, title: fields.text("title") ?? "", properties: fields.properties())
     form.accordion = fields.formAccordion()
     form.rowHeights = fields.rowHeights()
@@ -37,11 +79,10 @@ struct FormDocumentReader {
     form.lists = lists
     let sections = fields.elements("sections")
     if fields.members["sections"] == nil { fields.addFault("sections", "is missing", "write an array of sections") }
-    let responses = fields.elements("responses")
     take(fields)
     for (index, section) in sections.enumerated() { append(section, at: index, to: &form) }
     addDefinitionFaults(of: form)
-    return ImportedForm(form: form, responses: self.responses(responses, form: form))
+    return form
   }
 
   private mutating func isFormDocument(_ root: PropertyValue) -> Bool {
@@ -69,8 +110,7 @@ struct FormDocumentReader {
   }
 
   private mutating func append(_ value: PropertyValue, at index: Int, to form: inout FormDefinition) {
-    var path = DocumentPath(text: "sections").element(index)
-    path.section = index
+    let path = path(ofSection: index)
     var section = FormSection(key: "")
     guard var fields = DocumentFields(value, at: path, known: Self.sectionKeys, faults: &faults) else {
       brokenSections.insert(index)
@@ -90,6 +130,12 @@ struct FormDocumentReader {
     take(fields)
     _ = append(cells, at: path.member("cells"), level: 0, under: nil, to: &section)
     form.sections.append(section)
+  }
+
+  private func path(ofSection index: Int) -> DocumentPath {
+    var path = base.member("sections").element(index)
+    path.section = index
+    return path
   }
 
   private func title(ofSection index: Int) -> String? {
@@ -150,7 +196,7 @@ extension FormDocumentReader {
     var paths: [Int: [DocumentPath]] = [:]
     for fault in form.definitionFaults() {
       let (problem, action) = fault.clauses
-      var path = DocumentPath()
+      var path = base
       if let section = fault.section {
         guard !brokenSections.contains(section),
           !faultyRows.contains(CellPlace(section: section, position: fault.row ?? -1))
@@ -159,10 +205,12 @@ extension FormDocumentReader {
           if paths[section] == nil { paths[section] = cellPaths(of: form, section: section) }
           path = paths[section]?[row] ?? path
         } else {
-          path = DocumentPath(text: "sections[\(section)]", section: section)
+          path = self.path(ofSection: section)
         }
       }
-      if fault.section == nil && fault.property == "key" && fault.key.isEmpty && faults.count > 0 { continue }
+      let isKeyOfForm = fault.section == nil && fault.property == "key"
+      // What is wrong with the key is told once, for the document.
+      if isKeyOfForm && (fault.key.isEmpty && faults.count > 0 || !base.text.isEmpty) { continue }
       if fault.section == nil && fault.property == "lists" && areListsFaulty { continue }
       faults.add(path.member(fault.property).fault(problem, action))
     }
@@ -174,7 +222,7 @@ extension FormDocumentReader {
     var topCount = 0
     var paths: [DocumentPath] = []
     for (row, parent) in nesting.parents.enumerated() {
-      var path = parent.map { paths[$0] } ?? DocumentPath(text: "sections[\(section)]", section: section)
+      var path = parent.map { paths[$0] } ?? self.path(ofSection: section)
       let index = parent.map { counts[$0] } ?? topCount
       if let parent { counts[parent] += 1 } else { topCount += 1 }
       let named = parent.flatMap { namedOptions[CellPlace(section: section, position: $0)] } ?? 0

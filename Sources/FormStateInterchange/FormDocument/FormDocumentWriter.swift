@@ -4,15 +4,43 @@ import Foundation
 /// Writes form JSON; what a reader would infer anyway is left out.
 struct FormDocumentWriter {
   private var json = JSONWriter(isPretty: true)
+  /// The number of the definition; `nil` where there is no other.
+  private let version: Int?
 
-  /// Writes a form that has been checked, with its responses.
+  init(version: Int?) {
+    self.version = version
+  }
+
+  /// Writes a form that has been checked, with its other versions and its responses.
   mutating func write(
-    _ form: FormDefinition, responses: [String: FormImport.Response]
+    _ form: FormDefinition, _ otherVersions: [Int: FormDefinition], responses: [String: FormImport.Response]
   ) throws(ExportError) -> Data {
     json.beginObject()
-    json.name("formstate")
-    json.literal(String(FormDocument.version))
+    write("formstate", Int(FormDocument.version))
     write("key", form.key)
+    if let version { write("version", version) }
+    try writeDefinition(form)
+    try write(otherVersions)
+    write(responses)
+    json.endObject()
+    json.endLine()
+    return json.data
+  }
+
+  private mutating func write(_ versions: [Int: FormDefinition]) throws(ExportError) {
+    guard !versions.isEmpty else { return }
+    json.name("otherVersions")
+    json.beginArray()
+    for (number, form) in versions.sorted(by: { $0.key < $1.key }) {
+      json.beginObject()
+      write("version", number)
+      try writeDefinition(form)
+      json.endObject()
+    }
+    json.endArray()
+  }
+
+  private mutating func writeDefinition(_ form: FormDefinition) throws(ExportError) {
     if !form.title.isEmpty { write("title", form.title) }
     write(form.accordion)
     write(form.rowHeights)
@@ -22,10 +50,11 @@ struct FormDocumentWriter {
     json.beginArray()
     for section in form.sections { try write(section) }
     json.endArray()
-    write(responses)
-    json.endObject()
-    json.endLine()
-    return json.data
+  }
+
+  private mutating func write(_ name: String, _ number: Int) {
+    json.name(name)
+    json.literal(String(number))
   }
 
   private mutating func write(_ name: String, _ text: String) {
@@ -214,30 +243,30 @@ extension FormDocumentWriter {
       json.beginObject()
       write("key", key)
       if let stream = response.stream { write("stream", stream.description) }
+      var inForce = response.journal.first?.version ?? response.version ?? version
+      if let inForce, version != nil, inForce != version { write("version", inForce) }
       json.name("journal")
       json.beginArray()
-      for entry in response.journal { write(entry) }
+      for entry in response.journal { write(entry, after: &inForce) }
       json.endArray()
       json.endObject()
     }
     json.endArray()
   }
 
-  private mutating func write(_ entry: JournalEntry) {
+  /// Writes an entry, with the version that it leads to where that does not go without saying.
+  private mutating func write(_ entry: JournalEntry, after inForce: inout Int?) {
     json.beginObject()
-    json.name("revision")
-    json.literal(String(entry.revision))
+    write("revision", entry.revision)
+    if version != nil, let number = entry.version, number != entry.action.move?.version ?? inForce {
+      write("version", number)
+    }
+    inForce = entry.version ?? inForce
     write("time", entry.time.isoText)
     if let author = entry.author { write("author", author) }
     json.step(isContinued: entry.step != entry.revision, group: entry.group)
-    if let reverts = entry.reverts {
-      json.name("reverts")
-      json.literal(String(reverts))
-    }
-    if let target = entry.target, target != entry.reverts {
-      json.name("target")
-      json.literal(String(target))
-    }
+    if let reverts = entry.reverts { write("reverts", reverts) }
+    if let target = entry.target, target != entry.reverts { write("target", target) }
     json.name("action")
     json.action(entry.action)
     json.name("changes")
@@ -254,10 +283,8 @@ extension FormDocumentWriter {
     case .section: write("section", change.subject.key)
     case .response: break
     }
-    if change.subject.instance != 0 {
-      json.name("instance")
-      json.literal(String(change.subject.instance))
-    }
+    if change.subject.instance != 0 { write("instance", change.subject.instance) }
+    if let origin = change.subject.setAsideFrom { write("setAsideFrom", origin) }
     write("field", change.field.rawValue)
     write("before", change.before)
     write("after", change.after)

@@ -8,7 +8,8 @@ final class ResponseRepository {
   let db: Database
   private(set) var location: ResponseLocation
   private var writer: StateWriter
-  private let isNew: Bool
+  /// The version that the response was begun in here; `nil` where it was there before.
+  private let firstVersion: DefinitionRepository.Version?
 
   /// What undo and redo would take back.
   var history: HistoryReader { writer.history }
@@ -21,8 +22,8 @@ final class ResponseRepository {
     self.db = db
     try Self.checkName(author, of: "author")
     let found = try ResponseLocation.find(key, in: db)
-    isNew = found.responseID == nil
-    location = isNew ? try ResponseLocation.create(key, filling: found.version, in: db) : found
+    firstVersion = found.responseID == nil ? found.version : nil
+    location = found.responseID == nil ? try ResponseLocation.create(key, filling: found.version, in: db) : found
     writer = StateWriter(db: db, location: location, author: author)
   }
 
@@ -43,7 +44,7 @@ final class ResponseRepository {
 
   /// Takes the row of a response away that was begun here and that nothing has happened to.
   func close() throws {
-    guard isNew, try revision() == 0 else { return }
+    guard firstVersion == location.version, try revision() == 0 else { return }
     try db.execute(sql: "DELETE FROM formstate_response WHERE id = ?", arguments: [location.responseID])
   }
 
@@ -59,15 +60,12 @@ final class ResponseRepository {
     _ action: FormAction, step: (JournalPosition) throws -> StepPlacement = { _ in StepPlacement() },
     beforeWriting: (Decision) throws -> Void = { _ in }
   ) throws -> Applied {
-    let decision = try Decision(action, reader: ResponseReader(db: db, location: location))
     let position = try history.position()
+    // A response that nothing has happened to has no history that could tell of another version.
+    if case .upgrade(let move) = action, position.revision == 0 { return try begin(inVersion: move.version) }
+    let decision = try Decision(action, reader: ResponseReader(db: db, location: location))
     guard !decision.changes.isEmpty || decision.crossing != nil else {
       return Applied(revision: position.revision, changes: [])
-    }
-    if let crossing = decision.crossing, position.revision == 0 {
-      // Nothing has happened yet that a history could tell of.
-      try fill(try version(crossing.version))
-      return Applied(revision: 0, changes: [])
     }
     let placement = try step(position)
     try Self.checkName(placement.group, of: "group of actions")
@@ -81,9 +79,12 @@ final class ResponseRepository {
     return Applied(revision: revision, changes: decision.changes)
   }
 
-  private func fill(_ version: DefinitionRepository.Version) throws {
+  private func begin(inVersion number: Int) throws -> Applied {
+    guard let version = try DefinitionRepository(db: db).findVersion(formID: location.version.formID, number: number)
+    else { throw ActionError.noSuchVersion(number) }
     try location.fill(version, in: db)
     moved(to: version)
+    return Applied(revision: 0, changes: [])
   }
 
   private func moved(to version: DefinitionRepository.Version) {

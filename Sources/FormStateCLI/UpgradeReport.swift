@@ -1,0 +1,74 @@
+#if CommandLine
+import FormState
+import FormStateStore
+
+/// Tells what an upgrade did with a response, or would do.
+struct UpgradeReport {
+  let key: ResponseKey
+  let plan: UpgradePlan
+  /// Whether nothing was done.
+  let isDryRun: Bool
+
+  /// The report in words: a line, and one for each cell that holds anything.
+  ///
+  /// - Parameter isBrief: whether to leave out the cells that stay as they are.
+  func lines(isBrief: Bool = false) -> [String] {
+    let cells = isBrief ? plan.cells.filter { $0.fates != [.kept] } : plan.cells
+    let width = cells.map { TerminalText.width(of: Self.keys(of: $0)) }.max() ?? 0
+    return [head]
+      + cells.map { cell in
+        let title = cell.title == cell.key ? "" : "  “\(TerminalText.plain(cell.title))”"
+        return "  \(TerminalText.padded(Self.keys(of: cell), to: width))  \(Self.words(of: cell, isDryRun))\(title)"
+      }
+  }
+
+  private var head: String {
+    let name = "“\(TerminalText.plain(key.response))”"
+    let version = "version \(plan.version) of “\(TerminalText.plain(key.form))”"
+    guard plan.changesVersion else { return "\(name) fills in \(version) already." }
+    return isDryRun ? "\(name) would fill in \(version)." : "\(name) fills in \(version) now."
+  }
+
+  private static func keys(of cell: UpgradedCell) -> String {
+    let key = TerminalText.plain(cell.key) + (cell.setAsideFrom.map { " of version \($0)" } ?? "")
+    guard let new = cell.newKey, new != cell.key else { return key }
+    return "\(key) → \(TerminalText.plain(new))"
+  }
+
+  private static func words(of cell: UpgradedCell, _ isDryRun: Bool) -> String {
+    let fates = cell.fates.map { fate in
+      switch fate {
+      case .kept: "kept"
+      case .returned: "returned"
+      case .renamed: "renamed"
+      case .moved: "moved"
+      case .converted: "converted"
+      case .keptAsDraft: "kept as draft"
+      case .setAside: cell.newKey == nil ? "set aside" : "partly set aside"
+      }
+    }.joined(separator: ", ")
+    guard !cell.candidates.isEmpty else { return fates }
+    let candidates = cell.candidates.prefix(5).map { "“\(TerminalText.plain($0))”" }.joined(separator: " or ")
+    return "\(fates): could be \(candidates), say which with --map"
+  }
+
+  /// The report as JSON.
+  var json: OrderedJSON {
+    .object([
+      ("form", .string(key.form)), ("response", .string(key.response)), ("version", .integer(plan.version)),
+      ("upgraded", .boolean(plan.changesVersion && !isDryRun)), ("formerVersion", .integer(plan.formerVersion)),
+      ("cells", .array(plan.cells.map(Self.json))),
+    ])
+  }
+
+  private static func json(of cell: UpgradedCell) -> OrderedJSON {
+    var members: [(name: String, value: OrderedJSON)] = [
+      ("key", .string(cell.key)), ("title", .string(cell.title)), ("newKey", OrderedJSON(cell.newKey)),
+      ("fates", .array(cell.fates.map { .string($0.rawValue) })),
+    ]
+    if let version = cell.setAsideFrom { members.append(("setAsideFrom", .integer(version))) }
+    if !cell.candidates.isEmpty { members.append(("candidates", .array(cell.candidates.map(OrderedJSON.string)))) }
+    return .object(members)
+  }
+}
+#endif

@@ -1,0 +1,36 @@
+import FormState
+import Foundation
+
+/// What somebody says of cells that nobody could know otherwise, for an upgrade: `{"old-key": "new-key", "gone": null}`.
+public enum UpgradeMap {
+  /// Reads a map.
+  ///
+  /// - Parameters:
+  ///   - data: a JSON object: the keys of cells in earlier versions with the key of the same cell in the newest one, or `null`
+  ///     for a cell that the newest one does not have.
+  ///   - source: its name, for messages.
+  /// - Throws: ``ImportError`` with every fault at once.
+  /// - Complexity: O(n) in the size of the map.
+  public static func read(_ data: Data, sourceName source: String) throws(ImportError) -> [String: String?] {
+    let document = try Document.read(data, sourceName: source)
+    var faults = FaultList()
+    var map: [String: String?] = [:]
+    if case .dictionary(let members) = document.root, document.format == .json {
+      for (key, value) in members.sorted(by: { $0.key < $1.key }) {
+        switch value {
+        case .string(let new): map[key.canonicalKey] = .some(new.canonicalKey)
+        case .null: map[key.canonicalKey] = .some(nil)
+        default:
+          faults.add(
+            DocumentPath().member(key).fault(
+              "is \(value.jsonTypeName), not a key", "write the key of the cell in the new version, or null"))
+        }
+      }
+    } else {
+      faults.add(
+        DocumentPath().fault("is no map of keys", "write a JSON object such as {\"old-key\": \"new-key\"}"))
+    }
+    guard faults.count == 0 else { throw ImportError(sourceName: source, faults: faults) }
+    return map
+  }
+}
