@@ -23,10 +23,11 @@ public enum DefinitionImporter {
   /// - Complexity: O(n) in the size of the document.
   public static func read(_ data: consuming Data, settings: ImportSettings) throws(ImportError) -> ImportedForm {
     // Read for the last time, the bytes can go before the form is made.
-    let document = try Document.read(data, sourceName: settings.sourceName)
+    let reader = CellDescriptorReader(settings: settings)
+    let document = try Document.read(data, sourceName: settings.sourceName, rows: reader.rows)
     switch document.format {
     case .xmlPropertyList, .binaryPropertyList:
-      return try CellDescriptorPlist.read(document.root, settings: settings)
+      return try CellDescriptorPlist.form(from: document.root, reader: reader)
     case .json:
       if let fault = ForeignDocument.fault(ofJSON: document.root) ?? settings.titleKeyFault {
         var faults = FaultList()

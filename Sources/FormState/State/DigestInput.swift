@@ -37,17 +37,27 @@ struct DigestInput {
 
   /// Adds a number, as its decimal digits.
   mutating func add(_ number: Int) {
+    // Nearly all numbers of a form have one digit.
+    if (0..<10).contains(number) { return add(UInt8(ascii: "0") + UInt8(number)) }
     add(String(number))
   }
 
   /// Adds a flag: `1` or `0`.
   mutating func add(_ flag: Bool) {
-    add(flag ? "1" : "0")
+    add(UInt8(ascii: flag ? "1" : "0"))
+  }
+
+  /// Adds one character of ASCII. What is pending is hashed with the next text.
+  private mutating func add(_ character: UInt8) {
+    pending.append(UInt8(ascii: "1"))
+    pending.append(UInt8(ascii: ":"))
+    pending.append(character)
+    pending.append(UInt8(ascii: ","))
   }
 
   /// Adds a value: the letter of its kind and a colon, then its plain text; `-` for none.
   mutating func add(_ value: CellValue?) {
-    guard let value else { return add("-") }
+    guard let value else { return add(UInt8(ascii: "-")) }
     let kind =
       switch value {
       case .text: "t"

@@ -129,6 +129,7 @@ package enum StateDigest {
 
   private static func add(_ properties: [String: PropertyValue], to input: inout DigestInput) {
     input.add(properties.count)
+    guard !properties.isEmpty else { return }
     for (name, value) in properties.sorted(by: { utf8Order($0.key, $1.key) }) {
       input.add(name)
       add(value, to: &input)

@@ -41,13 +41,22 @@ struct AsWritten: Hashable {
   }
 
   /// Keeps in each cell what would be written otherwise than its dictionary had it. O(n) for n entries.
-  static func keep(
-    _ documents: some Collection<some Collection<[String: PropertyValue]>>, in form: inout FormDefinition
-  ) {
-    let canonical = CellDescriptorWriter(form: form, state: ResponseState()).canonicalSections()
-    for (section, (cells, entries)) in zip(canonical, documents).enumerated() {
-      for (row, (cell, entries)) in zip(cells, entries).enumerated() {
-        let kept = differences(of: entries, from: cell)
+  ///
+  /// Keys and values that were derived follow from the rest again, so that they are not looked for.
+  static func keep(_ drafts: [CellDescriptorReader.SectionDraft], in form: inout FormDefinition) {
+    let writer = CellDescriptorWriter(
+      form: FormDefinition(key: form.key, properties: form.properties), state: ResponseState())
+    for (section, draft) in drafts.enumerated() {
+      let nesting = Nesting(of: form.sections[section])
+      var shows = [Bool](repeating: true, count: draft.cells.count)
+      for row in draft.cells.indices {
+        let cell = form.sections[section].cells[row]
+        let isUnderOpen =
+          nesting.parents[row].map { shows[$0] && form.sections[section].cells[$0].startsExpanded } ?? true
+        shows[row] = isUnderOpen && !cell.isHidden
+        if draft.cells[row].isWrittenAlike(cell, isVisible: shows[row]) { continue }
+        let entries = draft.cells[row].documentEntries(names: writer.names)
+        let kept = differences(of: entries, from: writer.description(ofImported: cell, isVisible: shows[row]))
         if !kept.isEmpty { form.sections[section].cells[row].properties[property] = .dictionary(kept) }
       }
     }

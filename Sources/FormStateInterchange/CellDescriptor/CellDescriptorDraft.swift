@@ -4,8 +4,10 @@ import FormState
 struct CellDescriptorDraft {
   /// The cell; where a key is faulty, with something harmless in its place.
   var cell = FormCell(key: "", kind: .custom)
-  /// The dictionary.
-  var entries: [String: PropertyValue] = [:]
+  /// The dictionary; empty where the cell is plain, see ``isPlain``.
+  private(set) var entries: [String: PropertyValue] = [:]
+  /// Whether the dictionary is nothing but the eight usual entries, each of its usual type, so that it follows from the rest.
+  private(set) var isPlain = false
   /// What it says of the rows around the cell.
   var row = CellDescriptorStructure.Row()
   /// The key that the dictionary names; `nil` for one that is to be derived.
@@ -25,7 +27,6 @@ struct CellDescriptorDraft {
     _ entries: [String: PropertyValue], names: CellDescriptorNames, section: Int, row: Int,
     findings: CellDescriptorFindings
   ) {
-    self.entries = entries
     var fields = CellDescriptorFields(
       entries: entries, names: names, section: section, row: row, findings: findings)
     let identifier = fields.identifier()
@@ -41,8 +42,45 @@ struct CellDescriptorDraft {
     if kind == .switch { cell.switchTitles = SwitchTitles(describedBy: cell.title) }
     // What a cell of an unknown kind may hold is unknown as well.
     if identifier != nil { fields.readValue(into: &cell, choice: &choice) }
-    cell.properties.merge(fields.properties(kind: kind)) { kept, _ in kept }
+    if !fields.hasStandardKeysAlone {
+      cell.properties.merge(fields.properties(kind: kind)) { kept, _ in kept }
+    }
     faultyKeys = fields.faultyKeys
+    isPlain = fields.hasStandardKeysAlone && hasUsualTypes(fields)
+    if !isPlain { self.entries = entries }
+  }
+
+  private func hasUsualTypes(_ fields: CellDescriptorFields) -> Bool {
+    guard faultyKeys.isEmpty, case .boolean? = fields[.isExpandable], case .boolean? = fields[.isExpanded],
+      case .boolean? = fields[.isVisible], case .integer? = fields[.additionalRows],
+      case .string? = fields[.primaryTitle], case .string? = fields[.secondaryTitle],
+      case .string(let identifier)? = fields[.cellIdentifier], !identifier.isEmpty,
+      case .string(let value)? = fields[.value]
+    else { return false }
+    return value.isEmpty || cell.kind == .text
+  }
+
+  /// The dictionary as the document has it.
+  func documentEntries(names: CellDescriptorNames) -> [String: PropertyValue] {
+    guard isPlain else { return entries }
+    let usual: [(CellDescriptorKey, PropertyValue)] = [
+      (.isExpandable, .boolean(row.isExpandable)), (.isExpanded, .boolean(row.isExpanded)),
+      (.isVisible, .boolean(row.isVisible ?? true)), (.value, .string(cell.defaultValue?.plainText ?? "")),
+      (.primaryTitle, .string(cell.title)), (.secondaryTitle, .string(cell.subtitle)),
+      (.cellIdentifier, .string(cell.identifier)), (.additionalRows, .integer(Int64(row.count ?? 0))),
+    ]
+    return Dictionary(usual.map { (names.name(of: $0), $1) }) { first, _ in first }
+  }
+
+  /// Whether a plain cell is written as the document has it.
+  ///
+  /// - Parameters:
+  ///   - cell: the cell as it is in the form.
+  ///   - isVisible: whether it shows at first.
+  func isWrittenAlike(_ cell: FormCell, isVisible: Bool) -> Bool {
+    isPlain && row.isExpandable == cell.isExpandable && row.isExpanded == cell.startsExpanded
+      && row.isVisible == isVisible && row.count == cell.additionalRows && !cell.isHidden
+      && CellKind(standardIdentifier: cell.identifier) == cell.kind
   }
 
   /// Whether something is unknown on which it depends how the cells of the section hang together.

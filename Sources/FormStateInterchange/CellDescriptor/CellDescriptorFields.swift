@@ -9,6 +9,10 @@ struct CellDescriptorFields {
   let findings: CellDescriptorFindings
   /// The keys whose faults have been reported.
   private(set) var faultyKeys: Set<CellDescriptorKey> = []
+  /// What stands under the eight usual keys, which are all looked at more than once.
+  private let usual: [PropertyValue?]
+  /// Whether the dictionary has the eight usual keys and no other.
+  let hasStandardKeysAlone: Bool
 
   init(
     entries: [String: PropertyValue], names: CellDescriptorNames, section: Int, row: Int,
@@ -19,10 +23,15 @@ struct CellDescriptorFields {
     self.section = section
     self.row = row
     self.findings = findings
+    usual = CellDescriptorKey.usual.map { entries[names.name(of: $0)] }
+    hasStandardKeysAlone = entries.count == usual.count && usual.allSatisfy { $0 != nil }
   }
 
   /// What stands under a key.
-  subscript(key: CellDescriptorKey) -> PropertyValue? { entries[names.name(of: key)] }
+  subscript(key: CellDescriptorKey) -> PropertyValue? {
+    if let place = key.placeAmongUsual { return usual[place] }
+    return hasStandardKeysAlone ? nil : entries[names.name(of: key)]
+  }
 
   mutating func addFault(_ key: CellDescriptorKey, _ problem: String, _ action: String) {
     faultyKeys.insert(key)

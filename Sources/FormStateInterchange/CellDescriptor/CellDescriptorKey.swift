@@ -38,6 +38,26 @@ enum CellDescriptorKey: String, CaseIterable {
     }
   }
 
+  /// The keys that every dictionary of the tutorial has.
+  static let usual: [CellDescriptorKey] = [
+    .isExpandable, .isExpanded, .isVisible, .value, .primaryTitle, .secondaryTitle, .cellIdentifier, .additionalRows,
+  ]
+
+  /// The place of the key in ``usual``; `nil` for a key that few dictionaries have.
+  var placeAmongUsual: Int? {
+    switch self {
+    case .isExpandable: 0
+    case .isExpanded: 1
+    case .isVisible: 2
+    case .value: 3
+    case .primaryTitle: 4
+    case .secondaryTitle: 5
+    case .cellIdentifier: 6
+    case .additionalRows: 7
+    default: nil
+    }
+  }
+
   /// One of these makes a dictionary a cell; a list of dictionaries without them is some other list.
   static let describingRows: [CellDescriptorKey] = [
     .isExpandable, .isExpanded, .isVisible, .cellIdentifier, .additionalRows,

@@ -30,17 +30,22 @@ public enum CellDescriptorPlist {
   /// - Throws: ``ImportError`` with every fault at once, each with its section, row and key.
   /// - Complexity: O(n) in the size of the document.
   public static func read(_ data: Data, settings: ImportSettings) throws(ImportError) -> ImportedForm {
-    let document = try Document.read(data, sourceName: settings.sourceName)
-    return try read(document.root, settings: settings)
+    let reader = CellDescriptorReader(settings: settings)
+    let document = try Document.read(data, sourceName: settings.sourceName, rows: reader.rows)
+    return try form(from: document.root, reader: reader)
   }
 
-  static func read(_ root: PropertyValue, settings: ImportSettings) throws(ImportError) -> ImportedForm {
-    var reader = CellDescriptorReader(settings: settings)
+  /// Makes a form of what was read.
+  ///
+  /// - Parameters:
+  ///   - root: the document without the rows that the reader has taken.
+  ///   - reader: the reader of the cells.
+  static func form(from root: PropertyValue, reader: CellDescriptorReader) throws(ImportError) -> ImportedForm {
     guard let form = reader.form(from: root, keepsSpelling: true) else {
       reader.findings.sortFaults()
-      throw ImportError(sourceName: settings.sourceName, faults: reader.findings.faults)
+      throw ImportError(sourceName: reader.settings.sourceName, faults: reader.findings.faults)
     }
-    return ImportedForm(form: form, diagnostics: reader.findings.diagnostics)
+    return ImportedForm(form: form, diagnostics: reader.findings.diagnostics).proven
   }
 
   /// Writes a response as a property list of the same shape, with its current state in it.

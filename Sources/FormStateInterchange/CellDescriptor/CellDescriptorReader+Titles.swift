@@ -38,10 +38,11 @@ extension CellDescriptorReader {
     }
     var others: Set<String> = []
     var hasCells = false
-    for entries in drafts.lazy.flatMap({ $0.cells.lazy.map(\.entries) }) {
-      if entries[titleKey] != nil { return nil }
+    for cell in drafts.lazy.flatMap(\.cells) {
+      // A plain cell has its title.
+      if cell.isPlain || cell.entries[titleKey] != nil { return nil }
       hasCells = true
-      if others.count < 1000 { others.formUnion(entries.keys) }
+      if others.count < 1000 { others.formUnion(cell.entries.keys) }
     }
     guard hasCells else { return nil }
     let near = others.sorted().nearest(to: titleKey, within: findings.faults.suggestions)

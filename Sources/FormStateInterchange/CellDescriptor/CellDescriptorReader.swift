@@ -7,11 +7,35 @@ struct CellDescriptorReader {
     var cells: [CellDescriptorDraft] = []
     /// Whether every cell is there and says what can be understood, so that it is known which cell is under which.
     var isStructureKnown = true
+
+    /// Adds a cell that its dictionary describes.
+    mutating func add(
+      _ entries: [String: PropertyValue], names: CellDescriptorNames, section: Int, row: Int,
+      findings: CellDescriptorFindings
+    ) {
+      guard CellDescriptorKey.describingRows.contains(where: { entries[$0.rawValue] != nil }) else {
+        return addNoCell(.dictionary(entries), section: section, row: row, findings: findings)
+      }
+      let cell = CellDescriptorDraft(entries, names: names, section: section, row: row, findings: findings)
+      if cell.isStructureUnknown { isStructureKnown = false }
+      cells.append(cell)
+    }
+
+    /// Adds a stand-in for what is no cell.
+    fileprivate mutating func addNoCell(
+      _ element: PropertyValue, section: Int, row: Int, findings: CellDescriptorFindings
+    ) {
+      findings.fault(CellDescriptorReader.noCellFault(element, section: section, row: row))
+      isStructureKnown = false
+      cells.append(CellDescriptorDraft())
+    }
   }
 
   let settings: ImportSettings
   let names: CellDescriptorNames
   let findings: CellDescriptorFindings
+  /// The cells that were taken out of the document while it was read.
+  let rows: CellDescriptorRows
   private let naming: CellNaming
 
   init(settings: ImportSettings) {
@@ -19,12 +43,13 @@ struct CellDescriptorReader {
     names = CellDescriptorNames(title: settings.titleKey)
     findings = CellDescriptorFindings(isStrict: settings.isStrict)
     naming = CellNaming(names: names, state: ResponseState())
+    rows = CellDescriptorRows(names: names, findings: findings)
   }
 
   /// The form; `nil` when there are faults.
   ///
   /// - Parameter keepsSpelling: whether the form keeps how the document said what would be written otherwise.
-  mutating func form(from root: PropertyValue, keepsSpelling: Bool) -> FormDefinition? {
+  func form(from root: PropertyValue, keepsSpelling: Bool) -> FormDefinition? {
     guard let (sections, isFlat) = sections(of: root) else { return nil }
     if let fault = settings.titlesFault(sectionCount: sections.count) { findings.fault(fault) }
     var drafts: [SectionDraft] = []
@@ -42,7 +67,7 @@ struct CellDescriptorReader {
     nameCells(of: &form, drafts: drafts)
     if keepsSpelling && findings.faults.count == 0 {
       AsWritten(isFlat: isFlat, titleKey: settings.titleKey).keep(in: &form)
-      AsWritten.keep(drafts.lazy.map { $0.cells.lazy.map(\.entries) }, in: &form)
+      AsWritten.keep(drafts, in: &form)
     }
     addDefinitionFaults(of: form, drafts: drafts)
     return findings.faults.count == 0 ? form : nil
@@ -94,23 +119,22 @@ struct CellDescriptorReader {
         OddityWording("the section has no cells", done: "kept as it is", remedy: "nothing has to be done")
       }
     }
-    var draft = SectionDraft()
-    draft.cells.reserveCapacity(elements.count)
-    for (row, element) in elements.enumerated() {
-      guard case .dictionary(let entries) = element, isCell(element) else {
-        findings.fault(Self.noCellFault(element, section: index, row: row))
+    var draft = rows.release(section: index)
+    for (row, element) in elements.enumerated() where element != CellDescriptorRows.placeholder {
+      switch element {
+      case .dictionary(let entries):
+        draft.add(entries, names: names, section: index, row: row, findings: findings)
+      default:
         draft.isStructureKnown = false
-        draft.cells.append(CellDescriptorDraft())
-        continue
+        findings.fault(Self.noCellFault(element, section: index, row: row))
+        // Between cells that were taken there is a stand-in already.
+        if row >= draft.cells.count { draft.cells.append(CellDescriptorDraft()) }
       }
-      let cell = CellDescriptorDraft(entries, names: names, section: index, row: row, findings: findings)
-      if cell.isStructureUnknown { draft.isStructureKnown = false }
-      draft.cells.append(cell)
     }
     return draft
   }
 
-  private static func noCellFault(_ element: PropertyValue, section: Int, row: Int) -> Diagnostic {
+  fileprivate static func noCellFault(_ element: PropertyValue, section: Int, row: Int) -> Diagnostic {
     if case .dictionary = element {
       let keys = CellDescriptorKey.describingRows.map(\.rawValue).joined(separator: ", ")
       return Diagnostic(
@@ -157,10 +181,14 @@ extension CellDescriptorReader {
   /// Derives the keys that the document does not give, and what follows from keys.
   private func nameCells(of form: inout FormDefinition, drafts: [SectionDraft]) {
     let nestings = form.sections.map { Nesting(of: $0) }
-    let cells = CellsOfForm(form.sections, nestings: nestings, naming: naming, areNamed: false)
-    let keys = DerivedKeys(cells).keys
-    for section in form.sections.indices where drafts[section].isStructureKnown {
-      let start = cells.start(ofSection: section)
+    let keys = DerivedKeys(
+      CellsOfForm(form.sections, nestings: nestings, naming: naming, areNamed: false)
+    ).keys
+    var end = 0
+    for section in form.sections.indices {
+      let start = end
+      end += form.sections[section].cells.count
+      guard drafts[section].isStructureKnown else { continue }
       for row in form.sections[section].cells.indices { form.sections[section].cells[row].key = keys[start + row] }
       finish(
         &form.sections[section].cells, children: Children(nesting: nestings[section]), drafts: drafts[section].cells,

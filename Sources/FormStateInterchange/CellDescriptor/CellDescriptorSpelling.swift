@@ -123,7 +123,7 @@ extension CellDescriptorSpelling {
         .array(cells.map { .dictionary(Dictionary($0.all.map { ($0.name, $0.value) }) { first, _ in first }) })
       })
     let titleKey = writer.names.title
-    var reader = CellDescriptorReader(settings: ImportSettings(formKey: form.key, sourceName: "", titleKey: titleKey))
+    let reader = CellDescriptorReader(settings: ImportSettings(formKey: form.key, sourceName: "", titleKey: titleKey))
     guard let read = reader.form(from: root, keepsSpelling: false), read.sections.count == form.sections.count else {
       return false
     }

@@ -49,6 +49,15 @@ struct CellDescriptorWriter {
     }
   }
 
+  /// A cell that was just read, as it would be written.
+  func description(ofImported cell: FormCell, isVisible: Bool) -> CellDescriptorEntries {
+    var description = description(of: cell, isVisible: isVisible)
+    guard !cell.isKeyDerived else { return description }
+    description.standard.append((.key, .string(cell.key)))
+    if let value = cell.optionValue, value != cell.key { description.standard.append((.optionValue, .string(value))) }
+    return description
+  }
+
   private func description(of cell: FormCell, isVisible: Bool) -> CellDescriptorEntries {
     var description = CellDescriptorEntries(
       standard: [

@@ -94,6 +94,13 @@ final class CellDescriptorFindings {
     self.isStrict = isStrict
   }
 
+  /// Forgets what was found, since the document is read once more.
+  func forget() {
+    faults = FaultList(suggestions: faults.suggestions)
+    sums = [:]
+    found = []
+  }
+
   /// Adds what cannot be understood.
   func fault(_ diagnostic: Diagnostic) { faults.add(diagnostic) }
 

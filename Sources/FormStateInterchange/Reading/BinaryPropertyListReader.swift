@@ -53,6 +53,12 @@ struct BinaryPropertyListReader {
   /// The containers that are open, outermost first.
   private var frames: [Frame] = []
 
+  /// What takes the rows of a table; `nil` where they stay among the values.
+  private let rows: (any DocumentRows)?
+
+  /// Whether a container was met again, so that rows that were taken may be needed elsewhere.
+  private var sharesContainers = false
+
   /// How many bytes of objects were visited; more than there are means that objects overlap.
   private var visitedBytes = 0
 
@@ -61,9 +67,13 @@ struct BinaryPropertyListReader {
   /// - Parameters:
   ///   - bytes: the whole document.
   ///   - limits: what the document may ask of the process.
+  ///   - rows: what takes the rows of a table; `nil` where they are to stay among the values.
   /// - Throws: ``DocumentFault`` when the parts of the file do not fit it.
-  private init(_ bytes: DocumentBytes, limits: DocumentLimits) throws(DocumentFault) {
+  private init(
+    _ bytes: DocumentBytes, limits: DocumentLimits, rows: (any DocumentRows)?
+  ) throws(DocumentFault) {
     self.bytes = bytes
+    self.rows = rows
     let expanding = limits.expanding(byteCount: bytes.count)
     self.limits = DocumentLimits(
       maximumBytes: min(expanding.maximumBytes, Int(UInt32.max)),
@@ -80,15 +90,23 @@ struct BinaryPropertyListReader {
   /// - Parameters:
   ///   - bytes: the whole document.
   ///   - limits: what the document may ask of the process; nodes and bytes are counted after expansion.
+  ///   - rows: what takes the rows of a table; `nil` where they are to stay in the tree.
   /// - Throws: ``DocumentFault`` with what is wrong, and the object or byte where it is.
   /// - Complexity: O(*n*) in the size of the file.
-  static func read(_ bytes: DocumentBytes, limits: DocumentLimits = .standard) throws(DocumentFault) -> PropertyValue {
+  static func read(
+    _ bytes: DocumentBytes, limits: DocumentLimits = .standard, rows: (any DocumentRows)? = nil
+  ) throws(DocumentFault) -> PropertyValue {
     guard bytes.count <= limits.maximumBytes else {
       throw DocumentFault(problem: .tooLarge(maximumBytes: limits.maximumBytes), place: .wholeDocument)
     }
     guard bytes.count > 0 else { throw DocumentFault(problem: .empty, place: .wholeDocument) }
-    var reader = try BinaryPropertyListReader(bytes, limits: limits)
+    var reader = try BinaryPropertyListReader(bytes, limits: limits, rows: rows)
     try reader.run()
+    if let rows, reader.sharesContainers {
+      // Hardly any writer shares a container; then each is needed wherever it stands.
+      rows.forget()
+      return try read(bytes, limits: limits)
+    }
     return reader.values[reader.layout.topObject]
   }
 
@@ -112,7 +130,10 @@ struct BinaryPropertyListReader {
   /// - Parameter number: the object that is referred to.
   private mutating func visit(_ number: Int) throws(DocumentFault) {
     let known = measures[number]
-    if known.height >= 0 { return try add(known) }
+    if known.height >= 0 {
+      if known.height > 0 { sharesContainers = true }
+      return try add(known)
+    }
     let object = try BinaryPropertyListObject(number, in: bytes, layout: layout)
     guard known.height != Measure.open else { throw DocumentFault(problem: .cycle, place: object.place) }
     visitedBytes += object.length
@@ -152,23 +173,38 @@ struct BinaryPropertyListReader {
   /// Closes the innermost container, all of whose references were followed.
   private mutating func closeContainer() throws(DocumentFault) {
     guard let frame = frames.popLast() else { return }
-    values[frame.object.number] = try frame.object.kind == .dictionary ? dictionary(frame.object) : array(frame.object)
+    try keep(frame.object)
     let measure = Measure(
       nodes: UInt32(clamping: frame.nodes), bytes: UInt32(clamping: frame.bytes), height: frame.height + 1)
     measures[frame.object.number] = measure
     try add(measure)
   }
 
-  /// The value of an array, all of whose elements were read.
-  private func array(_ object: BinaryPropertyListObject) throws(DocumentFault) -> PropertyValue {
+  /// Keeps the value of a container, or hands it on when it is a row of a table.
+  private mutating func keep(_ object: BinaryPropertyListObject) throws(DocumentFault) {
+    guard object.kind == .dictionary else {
+      values[object.number] = .array(try elements(of: object))
+      return
+    }
+    let members = try members(of: object)
+    if let rows, frames.count == 2, frames[0].object.kind == .array, frames[1].object.kind == .array {
+      // The reference of each frame that is being followed is the one before its next.
+      rows.take(members, section: frames[0].next - 1, row: frames[1].next - 1)
+    } else {
+      values[object.number] = .dictionary(members)
+    }
+  }
+
+  /// The elements of an array, all of which were read.
+  private func elements(of object: BinaryPropertyListObject) throws(DocumentFault) -> [PropertyValue] {
     var elements: [PropertyValue] = []
     elements.reserveCapacity(object.referenceCount)
     for index in 0..<object.referenceCount { elements.append(values[try reference(index, of: object)]) }
-    return .array(elements)
+    return elements
   }
 
-  /// The value of a dictionary, all of whose keys and values were read; its keys must be strings and differ.
-  private func dictionary(_ object: BinaryPropertyListObject) throws(DocumentFault) -> PropertyValue {
+  /// The members of a dictionary, all of whose keys and values were read; its keys must be strings and differ.
+  private func members(of object: BinaryPropertyListObject) throws(DocumentFault) -> [String: PropertyValue] {
     let count = object.referenceCount / 2
     var members: [String: PropertyValue] = [:]
     members.reserveCapacity(count)
@@ -185,7 +221,7 @@ struct BinaryPropertyListReader {
         throw DocumentFault(problem: .duplicateKey(DocumentText.excerpt(of: key)), place: object.place)
       }
     }
-    return .dictionary(members)
+    return members
   }
 
   /// The object that a container's reference names.

@@ -16,13 +16,16 @@ struct Document {
   /// - Parameters:
   ///   - data: the whole document.
   ///   - limits: what the document may ask of the process.
+  ///   - rows: what takes the rows of a property list; `nil` where they are to stay in the root.
   /// - Throws: ``DocumentFault`` with what is wrong and where.
   /// - Complexity: O(n) in the size of the document.
-  static func read(_ data: Data, limits: DocumentLimits = .standard) throws(DocumentFault) -> Document {
+  static func read(
+    _ data: Data, limits: DocumentLimits = .standard, rows: (any DocumentRows)? = nil
+  ) throws(DocumentFault) -> Document {
     // Data lends its bytes through an untyped `rethrows`; the result carries the typed fault across it.
     let outcome = data.withUnsafeBytes { buffer in
       Result { () throws(DocumentFault) -> Document in
-        try read(DocumentBytes(buffer), limits: limits)
+        try read(DocumentBytes(buffer), limits: limits, rows: rows)
       }
     }
     return try outcome.get()
@@ -31,23 +34,27 @@ struct Document {
   /// Reads a document, for an importer.
   ///
   /// - Throws: ``ImportError`` that names the document.
-  static func read(_ data: Data, sourceName: String) throws(ImportError) -> Document {
+  static func read(
+    _ data: Data, sourceName: String, rows: (any DocumentRows)? = nil
+  ) throws(ImportError) -> Document {
     do throws(DocumentFault) {
-      return try read(data)
+      return try read(data, rows: rows)
     } catch {
       throw ImportError(sourceName: sourceName, fault: error)
     }
   }
 
-  private static func read(_ bytes: DocumentBytes, limits: DocumentLimits) throws(DocumentFault) -> Document {
+  private static func read(
+    _ bytes: DocumentBytes, limits: DocumentLimits, rows: (any DocumentRows)?
+  ) throws(DocumentFault) -> Document {
     guard bytes.count <= limits.maximumBytes else {
       throw DocumentFault(problem: .tooLarge(maximumBytes: limits.maximumBytes), place: .wholeDocument)
     }
     let format = try DocumentFormat.detect(bytes)
     let root =
       switch format {
-      case .xmlPropertyList: try XMLPropertyListReader.read(bytes, limits: limits)
-      case .binaryPropertyList: try BinaryPropertyListReader.read(bytes, limits: limits)
+      case .xmlPropertyList: try XMLPropertyListReader.read(bytes, limits: limits, rows: rows)
+      case .binaryPropertyList: try BinaryPropertyListReader.read(bytes, limits: limits, rows: rows)
       case .json: try JSONReader.read(bytes, limits: limits)
       }
     return Document(format: format, root: root)

@@ -28,6 +28,9 @@ struct DocumentTree {
   /// What may be asked of the process.
   let limits: DocumentLimits
 
+  /// What takes the rows of a table; `nil` where they stay in the tree.
+  private let rows: (any DocumentRows)?
+
   /// The innermost container.
   private(set) var innermost: Level?
 
@@ -45,9 +48,12 @@ struct DocumentTree {
 
   /// Starts outside of any container.
   ///
-  /// - Parameter limits: what may be asked of the process.
-  init(limits: DocumentLimits) {
+  /// - Parameters:
+  ///   - limits: what may be asked of the process.
+  ///   - rows: what takes the rows of a table; `nil` where they are to stay in the tree.
+  init(limits: DocumentLimits, rows: (any DocumentRows)? = nil) {
     self.limits = limits
+    self.rows = rows
   }
 
   /// The outermost value, once it is complete.
@@ -116,7 +122,12 @@ struct DocumentTree {
     }
     values.removeSubrange(first...)
     keys.removeSubrange(closed.firstKey...)
-    values.append(.dictionary(members))
+    if let rows, let section = innermost, surrounding.count == 1, !section.isDictionary, !surrounding[0].isDictionary {
+      rows.take(members, section: section.firstValue, row: values.count - section.firstValue)
+      values.append(.null)
+    } else {
+      values.append(.dictionary(members))
+    }
     return nil
   }
 

@@ -29,9 +29,10 @@ struct XMLPropertyListReader {
   /// - Parameters:
   ///   - bytes: the whole document.
   ///   - limits: what the document may ask of the process.
-  private init(_ bytes: DocumentBytes, limits: DocumentLimits) {
+  ///   - rows: what takes the rows of a table; `nil` where they are to stay in the tree.
+  private init(_ bytes: DocumentBytes, limits: DocumentLimits, rows: (any DocumentRows)?) {
     self.bytes = bytes
-    tree = DocumentTree(limits: limits)
+    tree = DocumentTree(limits: limits, rows: rows)
     offset = bytes.endOfByteOrderMark
   }
 
@@ -40,13 +41,16 @@ struct XMLPropertyListReader {
   /// - Parameters:
   ///   - bytes: the whole document.
   ///   - limits: what the document may ask of the process.
+  ///   - rows: what takes the rows of a table; `nil` where they are to stay in the tree.
   /// - Throws: ``DocumentFault`` with what is wrong, and its line and column.
   /// - Complexity: O(*n*) in the size of the document.
-  static func read(_ bytes: DocumentBytes, limits: DocumentLimits = .standard) throws(DocumentFault) -> PropertyValue {
+  static func read(
+    _ bytes: DocumentBytes, limits: DocumentLimits = .standard, rows: (any DocumentRows)? = nil
+  ) throws(DocumentFault) -> PropertyValue {
     guard bytes.count <= limits.maximumBytes else {
       throw DocumentFault(problem: .tooLarge(maximumBytes: limits.maximumBytes), place: .wholeDocument)
     }
-    var reader = XMLPropertyListReader(bytes, limits: limits)
+    var reader = XMLPropertyListReader(bytes, limits: limits, rows: rows)
     try reader.run()
     guard let root = reader.tree.root else { throw bytes.textFault(.truncated, at: bytes.count) }
     return root

@@ -1,0 +1,23 @@
+import FormState
+
+/// Takes the rows of a table out of a document while it is read, so that a million of them never stand side by side as
+/// dictionaries.
+///
+/// A row is a dictionary in an array in the outermost array. In its place the tree gets ``placeholder``.
+protocol DocumentRows: AnyObject {
+  /// Takes a row.
+  ///
+  /// - Parameters:
+  ///   - members: the dictionary.
+  ///   - section: the place of its array in the outermost one.
+  ///   - row: its place in its array.
+  func take(_ members: [String: PropertyValue], section: Int, row: Int)
+
+  /// Forgets all rows, since the document is read once more without taking any.
+  func forget()
+}
+
+extension DocumentRows {
+  /// What stands in the tree for a row that was taken; no property list holds it.
+  static var placeholder: PropertyValue { .null }
+}
