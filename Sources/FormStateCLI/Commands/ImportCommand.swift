@@ -102,15 +102,18 @@ struct ImportCommand: ParsableCommand {
   }
 
   private func read(_ file: String, layout: FormLayout?) throws -> ImportedForm {
-    let data = try InputFile.contents(of: file)
-    if let layout { return try layout.form(from: data, settings: ImportSettings(formKey: form, sourceName: file)) }
+    if let layout {
+      return try layout.form(
+        from: try InputFile.contents(of: file), settings: ImportSettings(formKey: form, sourceName: file))
+    }
     let titles = sectionTitles.map { text in
       text.split(separator: ",", omittingEmptySubsequences: false).map { title in
         title.trimmingCharacters(in: .whitespaces)
       }
     }
+    // Handed over, so that the bytes of the file are gone before the form is made.
     return try DefinitionImporter.read(
-      data,
+      try InputFile.contents(of: file),
       settings: ImportSettings(
         formKey: form, sectionTitles: titles, sourceName: file, titleKey: titleKey, isStrict: strict))
   }

@@ -31,11 +31,11 @@ struct Document {
     return try outcome.get()
   }
 
-  /// Reads a document, for an importer.
+  /// Reads a document, for an importer; its bytes are gone afterwards, unless the caller keeps them.
   ///
   /// - Throws: ``ImportError`` that names the document.
   static func read(
-    _ data: Data, sourceName: String, rows: (any DocumentRows)? = nil
+    _ data: consuming Data, sourceName: String, rows: (any DocumentRows)? = nil
   ) throws(ImportError) -> Document {
     do throws(DocumentFault) {
       return try read(data, rows: rows)
