@@ -1,4 +1,5 @@
 import FormState
+import FormStateMigrations
 import Foundation
 import GRDB
 
@@ -25,34 +26,55 @@ extension FormStore {
     ///
     /// Without, it opens a little faster, which is what a program wants that does one thing and ends.
     public var readsBesideWriter: Bool
+    /// The path of a new file to which a file of an older FormState is copied before it is brought up to date; `nil` for no
+    /// copy.
+    ///
+    /// The copy is made through SQLite's backup, with what stands in the log, and with the file's permissions. It is made only
+    /// when there is something to bring up to date, and never takes the place of a file; when it cannot be made, the file stays
+    /// as it is.
+    public var backupPath: String?
 
-    /// Settings; five seconds, full durability and reading beside the writer unless said otherwise.
-    public init(busyTimeout: Double = 5, waitsForDisk: Bool = true, readsBesideWriter: Bool = true) {
+    /// Settings; five seconds, full durability, reading beside the writer and no backup unless said otherwise.
+    public init(
+      busyTimeout: Double = 5, waitsForDisk: Bool = true, readsBesideWriter: Bool = true, backupPath: String? = nil
+    ) {
       self.busyTimeout = busyTimeout
       self.waitsForDisk = waitsForDisk
       self.readsBesideWriter = readsBesideWriter
+      self.backupPath = backupPath
     }
   }
 
   /// Opens a store in a file of its own.
   ///
-  /// The file is kept in WAL mode, so that several processes can use it.
+  /// The file is kept in WAL mode, so that several processes can use it. A file of an older FormState is brought up to date
+  /// in one transaction, copied before where ``Settings/backupPath`` says so; where that fails, it stays as it is.
   ///
-  /// - Parameters:
-  ///   - path: the path of the SQLite file.
-  ///   - access: what the store may do with the file; makes it when there is none unless told otherwise.
-  ///   - settings: how long to wait for others, and how durable a commit is.
   /// A file that may only be read, or that lies in a folder or on a disk that may only be read, is read without leaving
   /// anything beside it. When nobody has it open, nobody may write it meanwhile; a look that finds it written ends with
   /// ``FileLoss/writtenWhileRead``.
   ///
-  /// - Throws: ``StoreError``, for a missing or read-only file, one that is not SQLite, or a schema it does not know.
+  /// - Parameters:
+  ///   - path: the path of the SQLite file.
+  ///   - access: what the store may do with the file; makes it when there is none unless told otherwise.
+  ///   - settings: how long to wait for others, how durable a commit is, and where to copy an older file.
+  /// - Throws: ``StoreError``, for a missing or read-only file, one that is not SQLite, or a schema it does not know, or
+  ///   cannot bring up to date.
   public init(path: String, access: Access = .create, settings: Settings = Settings()) throws {
+    try self.init(path: path, access: access, settings: settings, steps: Migrations.all)
+  }
+
+  /// Opens a store whose schema is made by other steps, as a later FormState's is.
+  ///
+  /// - Parameters: as for ``init(path:access:settings:)``.
+  ///   - steps: the steps that make the schema, the first of them those that files may have taken already.
+  /// - Throws: as ``init(path:access:settings:)``.
+  package init(path: String, access: Access = .create, settings: Settings = Settings(), steps: [Migration]) throws {
     try Self.checkFile(path: path, access: access)
     self = try StoreError.translating(path: path) {
       try access == .read
-        ? Self.openingForReading(path: path, settings: settings)
-        : Self.openingForWriting(path: path, settings: settings)
+        ? Self.openingForReading(path: path, settings: settings, steps: steps)
+        : Self.openingForWriting(path: path, settings: settings, steps: steps)
     }
   }
 
@@ -68,16 +90,33 @@ extension FormStore {
     guard access == .read || ReadingMode.mayWrite(path) else { throw StoreError.readOnly(path: path) }
   }
 
-  private static func openingForWriting(path: String, settings: Settings) throws -> FormStore {
+  private static func openingForWriting(path: String, settings: Settings, steps: [Migration]) throws -> FormStore {
     let queue = try DatabaseQueue(path: path, configuration: configuration(readOnly: false, settings: settings))
-    _ = try queue.read { try SchemaMigrator.version(in: $0) }
+    let version = try queue.read { try SchemaMigrator.version(in: $0, steps: steps) }
+    try queue.writeWithoutTransaction { try setUpDurability($0, settings: settings) }
+    if version > 0 { try bringUpToDate(queue, path: path, settings: settings, steps: steps) }
     // Only now: setting the mode writes to the file, which a schema that is refused must not see.
     try queue.writeWithoutTransaction { try setUpWriting($0, settings: settings) }
-    try SchemaMigrator.migrate(queue)
+    try SchemaMigrator.migrate(queue, steps: steps)
     let database = settings.readsBesideWriter ? try beside(queue, path: path, settings: settings) : queue
-    let store = FormStore(checked: database, path: path, files: try guarding(database, path: path, mode: .shared))
+    let store = FormStore(
+      checked: database, path: path, files: try guarding(database, path: path, mode: .shared),
+      schema: SchemaGuard(steps: steps))
     try database.writeWithoutTransaction { try store.schema.require(in: $0) }
     return store
+  }
+
+  /// Runs the steps that an older file lacks, after the copy that the settings ask for.
+  private static func bringUpToDate(
+    _ queue: DatabaseQueue, path: String, settings: Settings, steps: [Migration]
+  ) throws {
+    try SchemaMigrator.migrate(queue, steps: steps) {
+      guard let backupPath = settings.backupPath else { return }
+      // The connection that is about to write cannot be copied from; another one sees what it is about to change.
+      let source = try DatabaseQueue(path: path, configuration: configuration(readOnly: true, settings: settings))
+      try FileBackup(of: source, at: path, to: backupPath, waitsForDisk: settings.waitsForDisk).run()
+      try source.close()
+    }
   }
 
   /// A pool in place of a queue, so that reading waits for nobody's writing.
@@ -92,16 +131,18 @@ extension FormStore {
     return pool
   }
 
-  private static func openingForReading(path: String, settings: Settings) throws -> FormStore {
+  private static func openingForReading(path: String, settings: Settings, steps: [Migration]) throws -> FormStore {
     // When the last writer leaves at this very moment, its log goes, and with it the way to read beside it.
     for _ in 0..<mostTries {
       let mode = try ReadingMode(path: path)
       let queue = try DatabaseQueue(
         path: mode.location(of: path), configuration: configuration(readOnly: mode != .asWriter, settings: settings))
-      try checkReadable(version: try queue.read { try SchemaMigrator.version(in: $0) }, path: path)
+      let version = try queue.read { try SchemaMigrator.version(in: $0, steps: steps) }
+      try checkReadable(version: version, of: steps.count, path: path)
       if mode == .besideWriter, ReadingMode.takeAwayOwnLog(of: path) { continue }
       let files = try guarding(queue, path: path, mode: mode == .immutable ? .immutable : .shared)
-      return FormStore(checked: queue, path: path, isReadOnly: true, files: files)
+      return FormStore(
+        checked: queue, path: path, isReadOnly: true, files: files, schema: SchemaGuard(steps: steps))
     }
     throw StoreError.busy
   }
@@ -109,11 +150,9 @@ extension FormStore {
   /// How often opening begins again because of others.
   private static let mostTries = 10
 
-  private static func checkReadable(version: Int, path: String) throws {
+  private static func checkReadable(version: Int, of supported: Int, path: String) throws {
     if version == 0 { throw StoreError.notAStore(path: path) }
-    guard version == SchemaMigrator.supportedVersion else {
-      throw StoreError.olderSchema(found: version, supported: SchemaMigrator.supportedVersion)
-    }
+    guard version == supported else { throw StoreError.olderSchema(found: version, supported: supported) }
   }
 
   /// How GRDB is to open a connection of the store's own.
@@ -129,14 +168,20 @@ extension FormStore {
     return configuration
   }
 
-  private static func setUpWriting(_ db: Database, settings: Settings) throws {
-    let synchronous = settings.waitsForDisk ? 2 : 1
-    try db.execute(sql: "PRAGMA synchronous = \(synchronous)")
+  /// Says how durable a commit is; the file stays as it is.
+  private static func setUpDurability(_ db: Database, settings: Settings) throws {
+    try db.execute(sql: "PRAGMA synchronous = \(synchronous(settings))")
     // On Apple systems fsync alone leaves the data in the disk's own cache; elsewhere these do nothing.
     try db.execute(sql: "PRAGMA fullfsync = \(settings.waitsForDisk ? 1 : 0)")
     try db.execute(sql: "PRAGMA checkpoint_fullfsync = \(settings.waitsForDisk ? 1 : 0)")
+  }
+
+  private static func synchronous(_ settings: Settings) -> Int { settings.waitsForDisk ? 2 : 1 }
+
+  private static func setUpWriting(_ db: Database, settings: Settings) throws {
+    try setUpDurability(db, settings: settings)
     try check("journal_mode", is: "wal", found: try journalModeAfterSetting(db, settings: settings))
-    for (name, expected) in [("synchronous", synchronous), ("foreign_keys", 1)] {
+    for (name, expected) in [("synchronous", synchronous(settings)), ("foreign_keys", 1)] {
       let found = try Int.fetchOne(db, sql: "PRAGMA \(name)")
       try check(name, is: String(expected), found: found.map(String.init) ?? "unknown")
     }

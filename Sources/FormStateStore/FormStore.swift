@@ -47,7 +47,8 @@ public struct FormStore: Sendable {
   ///   - allowed: the names of triggers and indexes of the host's own on FormState's tables and views. Such a trigger runs
   ///     within FormState's transactions and must leave FormState's tables alone.
   /// - Throws: ``StoreError/foreignKeysOff``, ``StoreError/nameTaken(type:name:)``,
-  ///   ``StoreError/newerSchema(found:supported:)``, ``StoreError/foreignSchemaObject(type:name:table:)``,
+  ///   ``StoreError/newerSchema(found:supported:)``, ``StoreError/stepFailed(step:version:reason:)``,
+  ///   ``StoreError/foreignSchemaObject(type:name:table:)``,
   ///   ``StoreError/alteredSchemaObject(type:name:)``, ``StoreError/missingSchemaObject(type:name:)``; errors of SQLite.
   public init(database: some DatabaseWriter, allowing allowed: Set<String> = []) throws {
     self.database = database
@@ -59,19 +60,22 @@ public struct FormStore: Sendable {
       guard try database.read({ try Bool.fetchOne($0, sql: "PRAGMA foreign_keys") }) == true else {
         throw StoreError.foreignKeysOff
       }
-      try SchemaMigrator.migrate(database)
+      try SchemaMigrator.migrate(database, allowing: schema.allowed)
       try database.writeWithoutTransaction { try schema.require(in: $0) }
     }
     files = try Self.guarding(database, path: database.path, mode: .shared)
   }
 
   /// Uses a connection whose schema is known to be right.
-  init(checked database: any DatabaseWriter, path: String, isReadOnly: Bool = false, files: FileGuard? = nil) {
+  init(
+    checked database: any DatabaseWriter, path: String, isReadOnly: Bool = false, files: FileGuard? = nil,
+    schema: SchemaGuard = SchemaGuard()
+  ) {
     self.database = database
     self.path = path
     self.isReadOnly = isReadOnly
     self.files = files
-    schema = SchemaGuard()
+    self.schema = schema
   }
 
   /// A store in memory, gone with its last copy.

@@ -20,6 +20,10 @@ public enum StoreError: Error, Hashable, Sendable {
   case newerSchema(found: Int, supported: Int)
   /// The database records a migration that is not the one this FormState knows by the number.
   case foreignSchema(number: Int, found: String, expected: String)
+  /// A step that was to bring an older schema up to date failed; the database is as it was, at the schema version given.
+  case stepFailed(step: String, version: Int, reason: String)
+  /// The copy that was to be made before an older schema is brought up to date could not be made; the database is as it was.
+  case backupFailed(path: String, reason: String)
   /// The host's database has something of its own under a name that FormState needs.
   case nameTaken(type: String, name: String)
   /// The database has something under a name of FormState's, or on one of its tables, that is not FormState's; nothing is
@@ -108,6 +112,12 @@ extension StoreError: CustomStringConvertible, LocalizedError {
     case .foreignSchema(let number, let found, let expected):
       "the database says that its schema version \(number) is “\(found.shortened)”, but it should be “\(expected.shortened)”; "
         + "it was left untouched"
+    case .stepFailed(let step, let version, let reason):
+      "the step “\(step.shortened)” that was to bring the schema up to date failed (\(reason)); the database was left as it "
+        + "was, at schema version \(version), use the FormState that wrote it"
+    case .backupFailed(let path, let reason):
+      "the backup “\(path)” could not be made (\(reason)), so the database was not brought up to date and is as it was; "
+        + "name a new file in a folder that may be written"
     case .nameTaken(let type, let name):
       "the database has a \(type) “\(name.shortened)” of its own, a name that FormState needs; "
         + "keep form state in a file of its own, or rename it"

@@ -1,9 +1,12 @@
+import FormStateMigrations
 import GRDB
 
 /// Refuses to write into a database whose schema is not FormState's; shared by the copies of a store.
 final class SchemaGuard: Sendable {
   /// The names, in lower case, of the host's own triggers and indexes on FormState's tables.
   let allowed: Set<String>
+  /// The steps that make the schema.
+  let steps: [Migration]
   /// The numbers of the schemas, of the file and of temporary things, that were looked at last and found sound.
   private let accepted = Locked<Numbers?>(nil)
 
@@ -14,9 +17,12 @@ final class SchemaGuard: Sendable {
 
   /// Begins with a schema that nobody has looked at.
   ///
-  /// - Parameter names: the names of the host's own triggers and indexes on FormState's tables.
-  init(allowing names: some Sequence<String> = []) {
+  /// - Parameters:
+  ///   - names: the names of the host's own triggers and indexes on FormState's tables.
+  ///   - steps: the steps that make the schema.
+  init(allowing names: some Sequence<String> = [], steps: [Migration] = Migrations.all) {
     allowed = Set(names.map { $0.lowercased() })
+    self.steps = steps
   }
 
   /// Looks at the schema, unless SQLite says that it is the one that was looked at last.
@@ -31,7 +37,7 @@ final class SchemaGuard: Sendable {
       file: try Self.number("PRAGMA main.schema_version", db),
       temporary: try Self.number("PRAGMA temp.schema_version", db))
     guard accepted.withLock({ $0 }) != numbers else { return }
-    if let fault = try SchemaInspection.faults(in: db, allowing: allowed).first { throw fault }
+    if let fault = try SchemaInspection.faults(in: db, allowing: allowed, after: steps).first { throw fault }
     if isCommitted { accepted.withLock { $0 = numbers } }
   }
 
@@ -58,10 +64,14 @@ enum SchemaInspection {
 
   /// What is not FormState's, or not as FormState made it, in alphabetical order; empty for a sound schema.
   ///
-  /// - Parameter allowed: the names, in lower case, of the host's own triggers and indexes on FormState's tables.
+  /// - Parameters:
+  ///   - allowed: the names, in lower case, of the host's own triggers and indexes on FormState's tables.
+  ///   - steps: the steps that the database has taken.
   /// - Throws: errors of SQLite.
-  static func faults(in db: Database, allowing allowed: Set<String> = []) throws -> [StoreError] {
-    let expected = try reference.get()
+  static func faults(
+    in db: Database, allowing allowed: Set<String> = [], after steps: [Migration] = Migrations.all
+  ) throws -> [StoreError] {
+    let expected = try reference(after: steps)
     let found = Set(try objects(in: db))
     guard found != expected else { return [] }
     let names = Set(expected.map(\.name))
@@ -80,12 +90,18 @@ enum SchemaInspection {
     return (differing + missing).sorted { $0.name < $1.name }.map(\.error)
   }
 
-  /// What a database of FormState's own has; made once in a process from the migrations themselves.
-  private static let reference = Result {
-    let database = try DatabaseQueue()
-    try SchemaMigrator.migrate(database)
-    return Set(try database.read(objects))
+  /// What a database of FormState's own has after some steps; made once in a process by the steps themselves.
+  private static func reference(after steps: [Migration]) throws -> Set<Object> {
+    if let known = references.withLock({ $0[steps] }) { return known }
+    let made = try DatabaseQueue().write { db in
+      try SchemaMigrator.run(steps, in: db)
+      return Set(try objects(in: db))
+    }
+    references.withLock { $0[steps] = made }
+    return made
   }
+
+  private static let references = Locked<[[Migration]: Set<Object>]>([:])
 
   private static func objects(in db: Database) throws -> [Object] {
     try Row.fetchAll(

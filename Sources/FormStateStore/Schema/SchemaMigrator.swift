@@ -1,3 +1,4 @@
+import FormState
 import FormStateMigrations
 import GRDB
 
@@ -11,9 +12,10 @@ enum SchemaMigrator {
 
   /// The schema version of a database; 0 when it has no FormState tables.
   ///
+  /// - Parameter steps: the steps that are known; all but for tests.
   /// - Throws: ``StoreError/newerSchema(found:supported:)`` or
   ///   ``StoreError/foreignSchema(number:found:expected:)``.
-  static func version(in db: Database) throws -> Int {
+  static func version(in db: Database, steps: [Migration] = Migrations.all) throws -> Int {
     // GRDB remembers which tables there are not, and would not see those that another process has just made.
     let hasRecord = try Bool.fetchOne(
       db, sql: "SELECT EXISTS (SELECT 1 FROM main.sqlite_schema WHERE name = 'formstate_migration' AND type = 'table')")
@@ -21,43 +23,107 @@ enum SchemaMigrator {
     let rows = try Row.fetchAll(db, sql: "SELECT number, name FROM formstate_migration ORDER BY number")
     for (row, index) in zip(rows, 1...) {
       let number: Int = try row.decode(atIndex: 0)
-      guard index <= supportedVersion else { continue }
-      let expected = Migrations.all[index - 1].name
+      guard let expected = steps.element(at: index - 1)?.name else { continue }
       let found: String = try row.decode(atIndex: 1)
       guard number == index, found == expected else {
         throw StoreError.foreignSchema(number: index, found: found, expected: expected)
       }
     }
-    guard rows.count <= supportedVersion else {
-      throw StoreError.newerSchema(found: rows.count, supported: supportedVersion)
+    guard rows.count <= steps.count else {
+      throw StoreError.newerSchema(found: rows.count, supported: steps.count)
     }
     return rows.count
   }
 
-  /// Runs the steps that a database lacks, each in a transaction of its own.
+  /// Runs the steps that a database lacks, all of them in one transaction, or none.
   ///
-  /// - Parameter steps: the steps to bring it to; all but for tests of upgrades.
-  /// - Throws: what ``version(in:)`` throws; ``StoreError/nameTaken(type:name:)``; errors of SQLite.
-  static func migrate(_ database: any DatabaseWriter, steps: [Migration] = Migrations.all) throws {
-    if try database.read({ try version(in: $0) }) >= steps.count { return }
-    for migration in steps {
-      try database.writeWithoutTransaction { db in
+  /// - Parameters:
+  ///   - database: the database; what it holds under FormState's names must be FormState's, before and after.
+  ///   - steps: the steps to bring it to; all but for tests.
+  ///   - allowed: the names, in lower case, of the host's own triggers and indexes on FormState's tables.
+  ///   - willUpdate: is called before a schema that there is already is changed, while nobody else can write.
+  /// - Throws: what ``version(in:steps:)`` throws; ``StoreError/nameTaken(type:name:)``; what `willUpdate` throws;
+  ///   ``StoreError/stepFailed(step:version:reason:)``; what ``SchemaInspection`` finds; errors of SQLite.
+  static func migrate(
+    _ database: any DatabaseWriter, steps: [Migration] = Migrations.all, allowing allowed: Set<String> = [],
+    willUpdate: () throws -> Void = {}
+  ) throws {
+    if try database.read({ try version(in: $0, steps: steps) }) == steps.count { return }
+    try database.writeWithoutTransaction { db in
+      try withoutForeignKeys(db) {
         try db.inTransaction(.immediate) {
-          // Another process may have run the step since, so what to do is decided inside the transaction.
-          let version = try version(in: db)
-          guard version < migration.number else { return .rollback }
-          if version == 0 { try prepare(db) }
-          try db.execute(sql: migration.sql)
-          try db.execute(
-            sql: """
-              INSERT INTO formstate_migration (number, name, time)
-              VALUES (?, ?, strftime('%Y-%m-%dT%H:%M:%fZ'))
-              """,
-            arguments: [migration.number, migration.name])
+          // Another process may have run the steps since, so what to do is decided inside the transaction.
+          let version = try version(in: db, steps: steps)
+          guard version < steps.count else { return .rollback }
+          if version == 0 {
+            try prepare(db)
+            try run(steps, in: db)
+          } else {
+            try requireSchema(in: db, allowing: allowed, after: Array(steps.prefix(version)))
+            try willUpdate()
+            try update(db, from: version, steps: steps)
+          }
+          // Found only later, what the steps have led to could not be taken back any more.
+          try requireSchema(in: db, allowing: allowed, after: steps)
           return .commit
         }
       }
     }
+  }
+
+  /// Runs steps one after the other and records each.
+  static func run(_ steps: some Sequence<Migration>, in db: Database) throws {
+    for step in steps {
+      try db.execute(sql: step.sql)
+      try db.execute(
+        sql: "INSERT INTO formstate_migration (number, name, time) VALUES (?, ?, strftime('%Y-%m-%dT%H:%M:%fZ'))",
+        arguments: [step.number, step.name])
+    }
+  }
+
+  private static func update(_ db: Database, from version: Int, steps: [Migration]) throws {
+    let before = try foreignKeyFaults(in: db)
+    for step in steps.dropFirst(version) {
+      do {
+        try run([step], in: db)
+      } catch let error as DatabaseError where !error.isOfOthersMaking {
+        throw StoreError.stepFailed(step: step.name, version: version, reason: error.message ?? "no message")
+      }
+      // What was amiss before is for the check of the store to tell, and no reason to refuse the step.
+      guard try foreignKeyFaults(in: db) <= before else {
+        throw StoreError.stepFailed(
+          step: step.name, version: version, reason: "it leaves rows behind whose other half is gone")
+      }
+    }
+  }
+
+  /// How many rows refer to rows that there are not.
+  private static func foreignKeyFaults(in db: Database) throws -> Int {
+    try Int.fetchOne(
+      db,
+      sql: """
+        SELECT count(*)
+        FROM main.sqlite_schema AS t
+        JOIN pragma_foreign_key_check(t.name)
+        WHERE t.type = 'table' AND t.name GLOB 'formstate_*'
+        """) ?? 0
+  }
+
+  /// Runs work during which a table can be made anew and take the place of the old one, without taking along the rows that
+  /// belong to those of the old one.
+  private static func withoutForeignKeys(_ db: Database, _ work: () throws -> Void) throws {
+    guard try Bool.fetchOne(db, sql: "PRAGMA foreign_keys") == true else { return try work() }
+    // Within a transaction the setting would do nothing.
+    try db.execute(sql: "PRAGMA foreign_keys = OFF")
+    let result = Result { try work() }
+    try db.execute(sql: "PRAGMA foreign_keys = ON")
+    try result.get()
+  }
+
+  private static func requireSchema(
+    in db: Database, allowing allowed: Set<String>, after steps: [Migration]
+  ) throws {
+    if let fault = try SchemaInspection.faults(in: db, allowing: allowed, after: steps).first { throw fault }
   }
 
   private static func prepare(_ db: Database) throws {
@@ -70,5 +136,12 @@ enum SchemaMigrator {
         ORDER BY name
         """)
     if let taken { throw StoreError.nameTaken(type: try taken.decode(atIndex: 0), name: try taken.decode(atIndex: 1)) }
+  }
+}
+
+extension DatabaseError {
+  /// Whether another connection, or whoever suspended the database, is the reason, so that another try may succeed.
+  fileprivate var isOfOthersMaking: Bool {
+    [.SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_INTERRUPT, .SQLITE_ABORT].contains(resultCode)
   }
 }

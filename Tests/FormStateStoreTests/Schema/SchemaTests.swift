@@ -68,16 +68,6 @@ struct SchemaTests {
     }
   }
 
-  @Test("A step that fails leaves the database at the step before it")
-  func failingStepIsUndone() throws {
-    let database = try DatabaseQueue()
-    try SchemaMigrator.migrate(database, steps: Array(Migrations.all.prefix(1)))
-    try database.write { try $0.execute(sql: "CREATE TABLE formstate_cell_state (x)") }
-    #expect(throws: DatabaseError.self) { try SchemaMigrator.migrate(database) }
-    #expect(try database.read { try SchemaMigrator.version(in: $0) } == 1)
-    #expect(try database.read { try $0.tableExists("formstate_response") } == false)
-  }
-
   @Test("A schema of a newer FormState is refused and the file stays as it was")
   func newerSchemaIsRefused() throws {
     let folder = try TemporaryFolder()

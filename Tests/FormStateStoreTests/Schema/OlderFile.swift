@@ -1,0 +1,77 @@
+import FormState
+import Foundation
+import GRDB
+import TestSupport
+
+@testable import FormStateMigrations
+@testable import FormStateStore
+
+/// A file that this FormState wrote, as a later one with more steps finds it.
+struct OlderFile {
+  let folder: TemporaryFolder
+  let path: String
+
+  /// Makes the file, with a form that was filled in.
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.path("answers.sqlite")
+    let store = try FormStore(path: path)
+    let key = ResponseKey(form: "profile")
+    try store.save(ProfileForm.form)
+    for action: FormAction in [.tap("fullname"), .set("firstname", "Ada"), .choose("red"), .fold(section: "work")] {
+      try store.apply(action, to: key)
+    }
+    try store.undo(key)
+  }
+
+  /// The steps of this FormState and a later one's.
+  static func steps(and later: String...) -> [Migration] {
+    let known = Migrations.all
+    return known
+      + later.enumerated().map { index, sql in
+        let number = known.count + 1 + index
+        return Migration(number: number, name: "000\(number)_later", sql: sql)
+      }
+  }
+
+  /// A step that makes a table anew, with one more column, in whose rows others are rooted.
+  static func rebuildingForms() throws -> String {
+    let sql = try FormStore.inMemory().read { db in
+      try String.fetchOne(db, sql: "SELECT sql FROM sqlite_schema WHERE name = 'formstate_form'") ?? ""
+    }
+    return """
+      CREATE TEMP TABLE kept AS SELECT * FROM formstate_form;
+      DROP TABLE formstate_form;
+      \(sql.replacingOccurrences(of: "key     TEXT", with: "owner TEXT, key TEXT"));
+      INSERT INTO formstate_form (id, key, version, owner) SELECT id, key, version, 'nobody' FROM kept;
+      DROP TABLE kept;
+      """
+  }
+
+  /// The bytes of the file.
+  func bytes(of name: String = "answers.sqlite") throws -> Data {
+    try Data(contentsOf: URL(fileURLWithPath: folder.path(name)))
+  }
+
+  /// The names of the files in the folder.
+  func files() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() }
+
+  /// The schema version that a file says it has.
+  func version(of name: String = "answers.sqlite") throws -> Int {
+    try DatabaseQueue(path: folder.path(name)).read { db in
+      try Int.fetchOne(db, sql: "SELECT max(number) FROM formstate_migration") ?? 0
+    }
+  }
+
+  /// What the file holds, as a FormState with some steps tells it: forms, responses, revisions and digests.
+  func overview(steps: [Migration] = Migrations.all, of name: String = "answers.sqlite") throws
+    -> [FormStore.FormOverview]
+  {
+    try FormStore(path: folder.path(name), access: .read, steps: steps).overview()
+  }
+
+  /// Gives up the log, as a file does that was restored from a text.
+  func giveUpLog() throws {
+    try DatabaseQueue(path: path).writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
+  }
+}

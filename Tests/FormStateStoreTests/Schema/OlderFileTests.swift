@@ -1,0 +1,159 @@
+import FormState
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+@testable import FormStateMigrations
+@testable import FormStateStore
+
+@Suite("A file of an older FormState is brought up to date whole, or stays as it is")
+struct OlderFileTests {
+  private static let key = ResponseKey(form: "profile")
+  private static let fails = "UPDATE formstate_response SET updated_at = NULL; SELECT * FROM nowhere"
+
+  @Test("Steps that succeed leave every form, response, revision and digest as it was")
+  func succeeds() throws {
+    let file = try OlderFile()
+    let before = try file.overview()
+    let steps = OlderFile.steps(
+      and: try OlderFile.rebuildingForms(), "CREATE TABLE formstate_note (text TEXT NOT NULL -- a note\n) STRICT")
+    let store = try FormStore(path: file.path, steps: steps)
+    #expect(try store.overview() == before)
+    #expect(try store.contents(of: Self.key).state.value(of: ProfileForm.form.sections[0].cells[1]) == "Ada")
+    #expect(try store.read { try String.fetchAll($0, sql: "SELECT owner FROM formstate_form") } == ["nobody"])
+    #expect(try store.undo(Self.key).count == 1)
+    #expect(try store.save(FormDefinition(key: "other")).isNew)
+    #expect(try file.version() == steps.count)
+    let error = #expect(throws: StoreError.self) { try FormStore(path: file.path) }
+    #expect(error == .newerSchema(found: steps.count, supported: Migrations.all.count))
+  }
+
+  @Test("A file that is up to date is not touched, nor is one that is only read")
+  func nothingToDo() throws {
+    let file = try OlderFile()
+    let steps = OlderFile.steps(and: "CREATE TABLE formstate_note (text TEXT NOT NULL) STRICT")
+    let before = try file.bytes()
+    let error = #expect(throws: StoreError.self) { try FormStore(path: file.path, access: .read, steps: steps) }
+    #expect(error == .olderSchema(found: steps.count - 1, supported: steps.count))
+    #expect(try file.bytes() == before)
+    // A pool, which the store reads with otherwise, makes a table and drops it again whenever it is opened.
+    let settings = FormStore.Settings(readsBesideWriter: false)
+    _ = try FormStore(path: file.path, access: .write, settings: settings, steps: steps)
+    #expect(try file.files() == ["answers.sqlite"])
+    let updated = try file.bytes()
+    #expect(updated != before)
+    _ = try FormStore(path: file.path, access: .write, settings: settings, steps: steps)
+    #expect(try file.bytes() == updated)
+  }
+
+  @Test(
+    "A step that fails leaves the file byte for byte as it was, those before it included, and is named",
+    arguments: [
+      (["SELECT * FROM nowhere"], 0, "no such table: nowhere"),
+      (["CREATE TABLE formstate_note (x) STRICT"], 0, "missing datatype for formstate_note.x"),
+      (
+        [
+          "UPDATE formstate_form SET version = 7; INSERT INTO formstate_form (id, key) SELECT id, 'twin' FROM formstate_form"
+        ],
+        0, "UNIQUE constraint failed: formstate_form.id"
+      ),
+      (
+        ["CREATE TABLE formstate_note (text TEXT) STRICT", "DROP VIEW answer; DROP VIEW nowhere"], 1,
+        "no such view: nowhere"
+      ),
+      (["DELETE FROM formstate_form"], 0, "it leaves rows behind whose other half is gone"),
+    ], [true, false])
+  func fails(step: (sql: [String], failing: Int, reason: String), keepsLog: Bool) throws {
+    let file = try OlderFile()
+    if !keepsLog { try file.giveUpLog() }
+    let before = try file.bytes()
+    let known = Migrations.all
+    let steps =
+      known
+      + step.sql.enumerated().map { index, sql in
+        Migration(number: known.count + 1 + index, name: "later_\(index)", sql: sql)
+      }
+    let error = #expect(throws: StoreError.self) { try FormStore(path: file.path, steps: steps) }
+    #expect(error == .stepFailed(step: "later_\(step.failing)", version: known.count, reason: step.reason))
+    #expect(try file.bytes() == before)
+    #expect(try file.files() == ["answers.sqlite"])
+    #expect(try FormStore(path: file.path).check() == [])
+  }
+
+  @Test("The refusal names the step, says why, and what to do")
+  func sentence() {
+    #expect(
+      StoreError.stepFailed(step: "0005_later", version: 4, reason: "no such table: nowhere").description
+        == "the step “0005_later” that was to bring the schema up to date failed (no such table: nowhere); the database was "
+        + "left as it was, at schema version 4, use the FormState that wrote it")
+    #expect(
+      StoreError.backupFailed(path: "old.sqlite", reason: "there is such a file already").description
+        == "the backup “old.sqlite” could not be made (there is such a file already), so the database was not brought up to "
+        + "date and is as it was; name a new file in a folder that may be written")
+  }
+
+  @Test("What failed before a step is no reason to refuse it, and is still told by the check")
+  func damagedBefore() throws {
+    let file = try OlderFile()
+    var configuration = Configuration()
+    configuration.foreignKeysEnabled = false
+    try DatabaseQueue(path: file.path, configuration: configuration).write { db in
+      try db.execute(sql: "INSERT INTO formstate_row_height (version_id, identifier, points) VALUES (99, 'x', 1)")
+    }
+    let steps = OlderFile.steps(and: "UPDATE formstate_form SET version = version")
+    #expect(try FormStore(path: file.path, steps: steps).check() != [])
+    #expect(try file.version() == steps.count)
+  }
+
+  @Test("An older file in which something is not FormState's is refused before any step, and stays as it was")
+  func altered() throws {
+    let file = try OlderFile()
+    try DatabaseQueue(path: file.path).write { db in
+      try db.execute(
+        sql: "CREATE TRIGGER swallow BEFORE INSERT ON formstate_form BEGIN SELECT RAISE(IGNORE); END")
+    }
+    let before = try file.bytes()
+    let error = #expect(throws: StoreError.self) {
+      try FormStore(path: file.path, steps: OlderFile.steps(and: try OlderFile.rebuildingForms()))
+    }
+    #expect(error == .foreignSchemaObject(type: "trigger", name: "swallow", table: "formstate_form"))
+    #expect(try file.bytes() == before)
+  }
+
+  @Test("In a host's database a step that fails leaves the host's tables and the foreign keys as they were")
+  func hosts() throws {
+    let database = try DatabaseQueue()
+    try FormStore(database: database).save(ProfileForm.form)
+    try database.write { try $0.execute(sql: "CREATE TABLE visit (patient TEXT); INSERT INTO visit VALUES ('Ada')") }
+    let steps = OlderFile.steps(and: "DELETE FROM formstate_section; SELECT * FROM nowhere")
+    #expect(throws: StoreError.self) { try SchemaMigrator.migrate(database, steps: steps) }
+    let store = try FormStore(database: database)
+    #expect(try store.check() == [])
+    #expect(try store.form("profile") == ProfileForm.form)
+    #expect(try database.read { try String.fetchAll($0, sql: "SELECT patient FROM visit") } == ["Ada"])
+    #expect(try database.read { try Bool.fetchOne($0, sql: "PRAGMA foreign_keys") } == true)
+  }
+
+  @Test("Of two that bring a file up to date at once, one does, and both can work with it", .timeLimit(.minutes(2)))
+  func atOnce() async throws {
+    let steps = OlderFile.steps(and: try OlderFile.rebuildingForms())
+    for _ in 0..<10 {
+      let file = try OlderFile()
+      let revisions = try await withThrowingTaskGroup(of: Int.self) { group in
+        for number in 1...2 {
+          group.addTask {
+            let settings = FormStore.Settings(backupPath: file.folder.path("backup\(number).sqlite"))
+            let store = try FormStore(path: file.path, settings: settings, steps: steps)
+            return try store.apply(.set("lastname", CellValue.text("by \(number)")), to: Self.key)
+          }
+        }
+        return try await group.reduce(into: []) { $0.append($1) }
+      }
+      #expect(revisions.sorted() == [6, 7])
+      let backups = try file.files().filter { $0.hasPrefix("backup") }
+      #expect(backups.count == 1)
+      #expect(try backups.map { try file.version(of: $0) } == [steps.count - 1])
+    }
+  }
+}
