@@ -43,6 +43,7 @@ extension ActingCommand {
 /// The SQLite file that a command acts in, and who acts.
 struct ActingStoreArguments: ParsableArguments {
   @OptionGroup var file: StoreArguments
+  @OptionGroup var backup: BackupArguments
 
   @Option(
     help: ArgumentHelp("Who acts, as the journal is to say; nobody in particular when left out.", valueName: "name"))
@@ -60,7 +61,7 @@ struct ActingStoreArguments: ParsableArguments {
 
   /// Opens the file for writing and acts in it as the author; errors name the file.
   func withStore<Result>(_ work: (FormStore) throws -> Result) throws -> Result {
-    try file.withStore(.write) { store in
+    try file.withStore(.write, backup: backup) { store in
       var store = store
       store.author = author
       return try work(store)

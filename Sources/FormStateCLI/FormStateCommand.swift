@@ -75,7 +75,7 @@ struct FormStateCommand: ParsableCommand {
 /// `formstate set answers.sqlite level -3` wrong usage instead of letting the slider refuse it.
 enum ProtectedArguments {
   private static let optionsWithValue: Set<String> = [
-    "--form", "--response", "--at", "--seen-at", "--busy-timeout", "--author",
+    "--form", "--response", "--at", "--seen-at", "--busy-timeout", "--author", "--backup",
   ]
 
   /// The arguments with a negative number that stands where a value may stand moved behind `--`.

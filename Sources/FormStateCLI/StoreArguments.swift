@@ -21,11 +21,37 @@ struct StoreArguments: ParsableArguments {
   }
 
   /// Opens the file and works with it; errors name the file.
-  func withStore<Result>(_ access: FormStore.Access, _ work: (FormStore) throws -> Result) throws -> Result {
+  ///
+  /// - Parameters:
+  ///   - access: what the command may do with the file.
+  ///   - backup: where to copy a file of an older FormState before it is brought up to date.
+  ///   - work: what the command does.
+  func withStore<Result>(
+    _ access: FormStore.Access, backup: BackupArguments? = nil, _ work: (FormStore) throws -> Result
+  ) throws -> Result {
     try CommandFailure.naming(database) {
-      let settings = FormStore.Settings(busyTimeout: busyTimeout, readsBesideWriter: false)
+      let settings = FormStore.Settings(
+        busyTimeout: busyTimeout, readsBesideWriter: false, backupPath: backup?.path)
       return try work(try FormStore(path: database, access: access, settings: settings))
     }
+  }
+}
+
+/// Where a command that writes copies a file of an older FormState.
+struct BackupArguments: ParsableArguments {
+  @Option(
+    name: .customLong("backup"),
+    help: ArgumentHelp(
+      """
+      Copy the SQLite file to this new file before it is brought up to date, where an older FormState wrote it. Nothing is \
+      copied when it is up to date already; when the copy cannot be made, nothing is changed.
+      """,
+      valueName: "file"),
+    completion: .file())
+  var path: String?
+
+  func validate() throws {
+    if path?.isEmpty == true { throw ValidationError("--backup is the path of a new file.") }
   }
 }
 

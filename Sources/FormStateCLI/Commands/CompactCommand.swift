@@ -15,6 +15,7 @@ struct CompactCommand: ParsableCommand {
       """)
 
   @OptionGroup var store: StoreArguments
+  @OptionGroup var backup: BackupArguments
   @Option(help: ArgumentHelp("How many of the last entries to keep.", valueName: "number"))
   var keep: Int
   @OptionGroup var response: ResponseArguments
@@ -25,7 +26,7 @@ struct CompactCommand: ParsableCommand {
   }
 
   func run() throws {
-    try store.withStore(.write) { store in
+    try store.withStore(.write, backup: backup) { store in
       let key = try response.key(in: store, path: self.store.database)
       try store.requireResponse(key)
       let before = try ProgressLine.during("Measuring") { try store.journalSize() }

@@ -33,6 +33,7 @@ struct ImportCommand: ParsableCommand {
       """)
 
   @OptionGroup var store: StoreArguments
+  @OptionGroup var backup: BackupArguments
   @Argument(
     help: ArgumentHelp("Files with a form each.", valueName: "file"),
     completion: .file(extensions: ["plist", "json"]))
@@ -134,7 +135,7 @@ struct ImportCommand: ParsableCommand {
     if !FileManager.default.fileExists(atPath: store.database), imports.contains(where: { !$0.responses.isEmpty }) {
       try FormStore.inMemory().take(imports)
     }
-    return try store.withStore(.create) { try $0.take(imports) }
+    return try store.withStore(.create, backup: backup) { try $0.take(imports) }
   }
 }
 

@@ -30,6 +30,7 @@ struct UpgradeCommand: ParsableCommand {
   @Flag(help: "Say what would become of each cell, and change nothing.")
   var dryRun = false
   @OptionGroup var map: MapArguments
+  @OptionGroup var backup: BackupArguments
   @OptionGroup var response: ResponseArguments
   @OptionGroup var output: OutputArguments
 
@@ -41,7 +42,7 @@ struct UpgradeCommand: ParsableCommand {
 
   func run() throws {
     let mapping = try map.mapping()
-    let reports = try store.withStore(dryRun ? .read : .write) { store in
+    let reports = try store.withStore(dryRun ? .read : .write, backup: backup) { store in
       let key = try response.key(in: store, path: self.store.database)
       return all
         ? try UpgradeReport.ofAll(key.form, mapping, isDryRun: dryRun, in: store)

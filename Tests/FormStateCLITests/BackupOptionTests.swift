@@ -1,0 +1,72 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// `--backup`, with a file whose last step is still to be taken.
+@Suite("A copy before a file is brought up to date")
+struct BackupOptionTests {
+  /// Makes `answers.sqlite` as it was before the last file in `Migrations/`.
+  private func olderFile() async throws -> Workspace {
+    let workspace = try Workspace()
+    let steps = try Repository.files(in: "Migrations", withExtension: "sql").dropLast()
+    var statements = ""
+    for (step, number) in zip(steps, 1...) {
+      let name = step.replacingOccurrences(of: ".sql", with: "")
+      statements += try Repository.text(of: "Migrations/\(step)")
+      statements += "INSERT INTO formstate_migration VALUES (\(number), '\(name)', '2026-01-01T00:00:00.000Z');\n"
+    }
+    try await workspace.sqlite(statements)
+    try workspace.copyExample("profile.plist")
+    return workspace
+  }
+
+  @Test("The copy is the file as it was; the command then does what it is for")
+  func copies() async throws {
+    let workspace = try await olderFile()
+    try workspace.permit(0o640, "answers.sqlite")
+    #expect(try await workspace.refused("list", "answers.sqlite").contains("open it for writing once"))
+    try await workspace.formstate("import", "answers.sqlite", "profile.plist", "--backup", "before.sqlite")
+    #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
+    #expect(try await workspace.refused("list", "before.sqlite").contains("open it for writing once"))
+    #expect(try workspace.permissions(of: "before.sqlite") == 0o640)
+    try await workspace.formstate("tap", "answers.sqlite", "full-name", "--backup", "again.sqlite")
+    #expect(!workspace.has("again.sqlite"))
+  }
+
+  @Test("A file that is there already is not replaced, and nothing is changed")
+  func existing() async throws {
+    let workspace = try await olderFile()
+    let before = try Data(contentsOf: workspace.file("answers.sqlite"))
+    let errors = try await workspace.refused(
+      "import", "answers.sqlite", "profile.plist", "--backup", "profile.plist")
+    #expect(
+      errors
+        == "Error: “answers.sqlite”: the backup “profile.plist” could not be made (there is such a file already), so the "
+        + "database was not brought up to date and is as it was; name a new file in a folder that may be written\n")
+    #expect(try Data(contentsOf: workspace.file("answers.sqlite")) == before)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: workspace.folder.path).sorted() == [
+        "answers.sqlite", "profile.plist",
+      ])
+  }
+
+  @Test("Commands that write have the option and say what it is for; those that only read have none")
+  func help() async throws {
+    let workspace = try await Workspace.withExample()
+    for command in ["import", "tap", "set", "undo", "replay", "upgrade", "compact", "complete"] {
+      let help = try await workspace.formstate("help", command)
+      #expect(help.contains("--backup <file>"), "\(command)")
+    }
+    #expect(try await workspace.refused("show", "answers.sqlite", "--backup", "x", status: 64).contains("--backup"))
+    let empty = try await workspace.refused("tap", "answers.sqlite", "full-name", "--backup", "", status: 64)
+    #expect(empty.contains("--backup is the path of a new file"))
+  }
+
+  @Test("A negative number is a value beside the option too")
+  func negativeNumber() async throws {
+    let workspace = try await Workspace.withExample()
+    let arguments = ["set", "answers.sqlite", "level-slider", "-3", "--backup", "x.sqlite"]
+    let outcome = try await workspace.run(arguments)
+    #expect(outcome.status == 1)
+  }
+}
