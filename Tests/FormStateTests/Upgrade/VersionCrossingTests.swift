@@ -247,6 +247,17 @@ struct VersionCrossingTests {
     #expect((0..<4).map { moved.height(at: RowPath(section: 0, row: $0)) } == [44, 100, 44, 100])
   }
 
+  @Test("Where rows are yet to move, a row shows its new triangle among the old rows, as the table has drawn it")
+  func heldBack() {
+    let form = form([section("friends", friend("Ada"))])
+    let opened = state((.disclosure, "Ada", .flag(true)))
+    let old = ShownForm(form: form, state: opened, index: VisibilityIndex(form: form))
+    #expect(old.row(at: RowPath(section: 0, row: 0))?.isExpanded == true)
+    let batch = batch(from: old, to: shown(form, opened))
+    #expect(batch.deletedRows.isEmpty)
+    #expect(batch.insertedRows == [rows(0, 1..<2)])
+  }
+
   @Test("A form that is all new, and one that becomes empty, are sections that come and go")
   func empty() {
     let full = form([section("a", [text("x")]), section("b", [])])
