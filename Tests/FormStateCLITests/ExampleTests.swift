@@ -85,8 +85,8 @@ struct ExampleTests {
     #expect(
       try await workspace.formstate("upgrade", "answers.sqlite") == """
         “default” fills in version 2 of “news” now.
-          owl     kept  “An owl in the library”
           bridge  kept  “Old bridge reopens”
+          owl     kept  “An owl in the library”
 
         """)
     #expect(try await workspace.formstate("show", "answers.sqlite", "--indices") == "[[0,1,2],[0,1,2]]\n")

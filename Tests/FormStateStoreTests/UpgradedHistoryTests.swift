@@ -44,6 +44,27 @@ struct UpgradedHistoryTests {
     #expect(try store.check() == [])
   }
 
+  @Test("A plan says beforehand what an upgrade does, and whether anything would be set aside")
+  func plan() throws {
+    let remark = FormCell(key: "remark", kind: .text)
+    let store = try store(
+      form(remark), [.set(.key("remark"), .text("leans"))], then: form(FormCell(key: "note", kind: .text)))
+    #expect(try store.upgradePlan(for: key).count(of: .setAside) == 1)
+    let plan = try store.upgradePlan(for: key, mapping: ["remark": "note"])
+    if plan.count(of: .setAside) == 0 { try store.upgrade(key, mapping: ["remark": "note"]) }
+    #expect(plan.cells.map(\.fates) == [[.renamed]])
+    #expect(try store.contents(of: key).state.entries == ["note": .text("leans")])
+    #expect(try store.setAside(of: key) == [])
+    #expect(
+      throws: StoreError.unfitMapping(
+        form: "f",
+        problems: [
+          "no earlier version has a cell “remrk”; did you mean “remark”?",
+          "version 2 has no cell “nota”; did you mean “note”?",
+        ])
+    ) { try store.upgrade(key, mapping: ["remrk": "nota"]) }
+  }
+
   @Test("Undo of values takes an upgrade back whole, and leaves what was opened meanwhile as it is")
   func values() throws {
     let group = FormCell(key: "g", kind: .group, isExpandable: true, additionalRows: 1)

@@ -70,6 +70,15 @@ struct FileBackupTests {
     #expect(try String(contentsOfFile: file.folder.path("before.sqlite"), encoding: .utf8) == "letter")
   }
 
+  @Test("A store that is asked for a copy makes a new file without one")
+  func newFile() throws {
+    let file = try OlderFile()
+    let path = file.folder.path("new.sqlite")
+    let store = try FormStore(path: path, settings: .init(backupPath: "answers-before.sqlite"))
+    #expect(try store.check() == [])
+    #expect(!FileManager.default.fileExists(atPath: "answers-before.sqlite"))
+  }
+
   @Test("It never takes the place of a file, a link or the database itself, and then the database stays as it was")
   func existing() throws {
     let file = try OlderFile()
