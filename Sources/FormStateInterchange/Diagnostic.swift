@@ -89,6 +89,9 @@ struct FaultList {
     self.suggestions = suggestions
   }
 
+  /// Whether there are so many faults that an importer need not look for more; nobody mends a document by such a list.
+  var isFull: Bool { count >= ImportError.mostCounted }
+
   /// Adds a fault.
   mutating func add(_ fault: Diagnostic) {
     count += 1

@@ -8,11 +8,13 @@ public struct ImportError: Error, Hashable, Sendable {
   public let documentProblem: String?
   /// What in the document cannot be understood, in its order; cut off at ``mostFaults``.
   public let diagnostics: [Diagnostic]
-  /// How many faults there are, those included that ``diagnostics`` leaves out.
+  /// How many faults there are, those included that ``diagnostics`` leaves out; from ``mostCounted`` on there may be more.
   public let faultCount: Int
 
   /// How many faults an error keeps; a broken document of a million cells has millions of them.
   public static let mostFaults = 100
+  /// How many faults an importer counts before it stops looking for more.
+  public static let mostCounted = 10_000
   /// How many faults a description lists before it only counts the rest.
   private static let listedFaults = 20
 
@@ -38,7 +40,8 @@ extension ImportError: CustomStringConvertible, LocalizedError {
   public var description: String {
     if let documentProblem { return "\(sourceName): \(documentProblem)" }
     if faultCount == 1, let only = diagnostics.first { return "\(sourceName): \(only)" }
-    var lines = ["\(sourceName) has \(faultCount) faults; nothing was imported:"]
+    let count = faultCount < Self.mostCounted ? "\(faultCount)" : "\(Self.mostCounted) or more"
+    var lines = ["\(sourceName) has \(count) faults; nothing was imported:"]
     lines += diagnostics.prefix(Self.listedFaults).map { "  \($0)" }
     if faultCount > Self.listedFaults { lines.append("  … and \(faultCount - Self.listedFaults) more") }
     return lines.joined(separator: "\n")

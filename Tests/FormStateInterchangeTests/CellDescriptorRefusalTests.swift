@@ -191,7 +191,7 @@ struct CellDescriptorRefusalTests {
     #expect(refusal(of: Data(propertyList(body).utf8)) == "profile.plist: \(message)")
   }
 
-  @Test("An error keeps a thousand faults, counts all, and lists twenty")
+  @Test("An error keeps a hundred faults, counts all, and lists twenty")
   func manyFaults() throws {
     let cells = [String](repeating: "<true/>", count: 1500)
     do throws(ImportError) {
@@ -234,5 +234,21 @@ struct CellDescriptorRefusalTests {
     }
     #expect(refusal(of: cycle) == "profile.plist: object 0 at byte 8: a container contains itself")
     #expect(refusal(of: Data("hello".utf8)).hasPrefix("profile.plist: line 1, column 1: this is neither"))
+  }
+
+  @Test(
+    "Of a document of faults so many are counted and no more, whatever is faulty in it",
+    arguments: [
+      String(repeating: "<true/>", count: 50_000), String(repeating: "<dict/>", count: 50_000),
+      String(repeating: "<dict><key>isExpandable</key><data/></dict>", count: 50_000),
+    ])
+  func faultyThroughout(cells: String) throws {
+    let error = #expect(throws: ImportError.self) {
+      try imported(Data(propertyList("<array><array>\(cells)</array></array>").utf8))
+    }
+    #expect(error?.faultCount == ImportError.mostCounted)
+    #expect(error?.diagnostics.count == ImportError.mostFaults)
+    #expect(error?.diagnostics.first?.row == 0)
+    #expect(error?.description.contains(" has 10000 or more faults; nothing was imported:") == true)
   }
 }

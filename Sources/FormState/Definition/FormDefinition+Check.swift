@@ -4,9 +4,12 @@ extension FormDefinition {
   /// A bound keeps every walk over nested documents bounded too; no person reads rows that are indented further.
   public static let maximumLevel = 100
 
+  /// How many faults are looked for; whoever has so many mends the form otherwise than one by one.
+  static let mostFaults = 10_000
+
   /// Makes sure that the definition can be used.
   ///
-  /// - Throws: ``InvalidDefinition`` with every fault at once.
+  /// - Throws: ``InvalidDefinition`` with every fault at once, or as many of them as anybody could mend.
   /// - Complexity: O(n) for n cells, plus the length of templates.
   public func checkDefinition() throws(InvalidDefinition) {
     let faults = definitionFaults()
@@ -35,7 +38,7 @@ extension FormDefinition {
     var places: [String: (section: Int, row: Int)] = [:]
     let suggestions = SuggestionBudget()
     places.reserveCapacity(cellCount)
-    for (index, section) in sections.enumerated() {
+    for (index, section) in sections.enumerated() where faults.count < Self.mostFaults {
       faults += section.faults(at: index, isStored: isStored, seenKeys: &sectionKeys)
       let check = SectionCheck(
         section: section, position: index, lists: lists, suggestions: suggestions, isStored: isStored)

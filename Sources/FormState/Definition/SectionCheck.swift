@@ -17,7 +17,7 @@ struct SectionCheck {
     var faults: [DefinitionFault] = []
     // The end of the range that encloses a cell tells whether the cell's own range still fits.
     var open: [Int] = []
-    for (row, cell) in section.cells.enumerated() {
+    for (row, cell) in section.cells.enumerated() where faults.count < FormDefinition.mostFaults {
       while let end = open.last, end <= row { open.removeLast() }
       let enclosingEnd = open.last ?? section.cells.count
       faults += keyFaults(of: cell, row: row, seenKeys: &seenKeys)

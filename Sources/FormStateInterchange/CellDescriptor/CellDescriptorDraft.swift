@@ -84,7 +84,7 @@ struct CellDescriptorDraft {
   }
 
   /// Whether something is unknown on which it depends how the cells of the section hang together.
-  var isStructureUnknown: Bool { !Self.structuralKeys.isDisjoint(with: unreadableKeys) }
+  var isStructureUnknown: Bool { !faultyKeys.isEmpty && !Self.structuralKeys.isDisjoint(with: unreadableKeys) }
 
   /// The faulty keys of which not even a meaning was found.
   private var unreadableKeys: Set<CellDescriptorKey> {

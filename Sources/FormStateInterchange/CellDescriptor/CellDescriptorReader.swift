@@ -54,7 +54,10 @@ struct CellDescriptorReader {
     if let fault = settings.titlesFault(sectionCount: sections.count) { findings.fault(fault) }
     var drafts: [SectionDraft] = []
     drafts.reserveCapacity(sections.count)
-    for (index, section) in sections.enumerated() { drafts.append(draft(of: section, at: index)) }
+    for (index, section) in sections.enumerated() where !findings.faults.isFull {
+      drafts.append(draft(of: section, at: index))
+    }
+    if findings.faults.isFull { return nil }
     checkTitles(of: drafts)
     var form = FormDefinition(key: settings.formKey ?? settings.keyFromName)
     var sectionKeys = KeyMaker()
@@ -121,6 +124,7 @@ struct CellDescriptorReader {
     }
     var draft = rows.release(section: index)
     for (row, element) in elements.enumerated() where element != CellDescriptorRows.placeholder {
+      guard !findings.faults.isFull else { break }
       switch element {
       case .dictionary(let entries):
         draft.add(entries, names: names, section: index, row: row, findings: findings)

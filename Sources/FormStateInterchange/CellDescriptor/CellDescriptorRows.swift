@@ -14,6 +14,7 @@ final class CellDescriptorRows: DocumentRows {
   }
 
   func take(_ members: [String: PropertyValue], section: Int, row: Int) {
+    guard !findings.faults.isFull else { return }
     while sections.count <= section { sections.append(CellDescriptorReader.SectionDraft()) }
     // What stands between the dictionaries is no cell; it is reported once the section is known as a whole.
     while sections[section].cells.count < row { sections[section].cells.append(CellDescriptorDraft()) }

@@ -154,6 +154,7 @@ struct FormDocumentReader {
       return []
     }
     return cells.enumerated().compactMap { index, value in
+      if faults.isFull { return nil }
       var place = path.element(index)
       place.row = section.cells.count
       guard let fields = DocumentFields(value, at: place, known: CellFields.keys, faults: &faults) else {

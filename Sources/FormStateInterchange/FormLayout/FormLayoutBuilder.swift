@@ -102,7 +102,7 @@ struct FormLayoutBuilder {
     var places: [String: Int] = [:]
     var positions: [Int] = []
     for (index, value) in values.enumerated() {
-      guard !budget.isSpent else { break }
+      guard !budget.isSpent, !faults.isFull else { break }
       let element = DocumentElement(value: value, path: array.path.element(index))
       let name = self.key(at: key, in: element, section: layout.section.key)
       // The cell is made even without a key, since it may have faults of its own.

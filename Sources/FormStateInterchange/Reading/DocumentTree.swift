@@ -108,8 +108,14 @@ struct DocumentTree {
     innermost = surrounding.popLast()
     let first = closed.firstValue
     guard closed.isDictionary else {
-      let elements = Array(values[first...])
-      values.removeSubrange(first...)
+      var elements: [PropertyValue] = []
+      if first == 0 {
+        // The outermost array takes the values themselves, which may be millions.
+        swap(&elements, &values)
+      } else {
+        elements = Array(values[first...])
+        values.removeSubrange(first...)
+      }
       values.append(.array(elements))
       return nil
     }

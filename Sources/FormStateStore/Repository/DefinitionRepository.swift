@@ -140,13 +140,14 @@ struct DefinitionRepository {
 
   private func insertSections(of form: FormDefinition, version: Version) throws {
     let writer = try CellWriter(db: db, versionID: version.id)
+    let statement = try db.makeStatement(
+      sql: """
+        INSERT INTO formstate_section (
+          version_id, position, key, is_key_derived, title, is_foldable, starts_folded, properties, is_accordion
+        ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """)
     for (position, section) in form.sections.enumerated() {
-      try db.execute(
-        sql: """
-          INSERT INTO formstate_section (
-            version_id, position, key, is_key_derived, title, is_foldable, starts_folded, properties, is_accordion
-          ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
-          """,
+      try statement.execute(
         arguments: [
           version.id, position, section.key, section.isKeyDerived, section.title, section.isFoldable,
           section.startsFolded,
