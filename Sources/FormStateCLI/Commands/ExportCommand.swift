@@ -14,9 +14,11 @@ struct ExportCommand: ParsableCommand {
       plist    the response as a CellDescriptor.plist with its current state in it
       json     the whole definition with the journals of its responses; import loses nothing of it
       actions  the response's journal as a script for replay
-      csv      the answers, a line for each response of the form
+      csv      the answers, a line for each response of the form; with --set-aside instead what is kept of cells that the \
+      responses' versions of the form do not have, a line for each
 
         formstate export answers.sqlite --format csv --output answers.csv
+        formstate export answers.sqlite --format csv --set-aside
         formstate export answers.sqlite --format plist > filled-in.plist
 
       --output writes the file whole or not at all; whoever may not read the database may not read it either.
@@ -32,6 +34,8 @@ struct ExportCommand: ParsableCommand {
   var format: Format
   @Flag(help: "Write the binary sort of plist.")
   var binary = false
+  @Flag(help: "Write what upgrades have set aside, as csv.")
+  var setAside = false
   @Option(
     name: .shortAndLong, help: ArgumentHelp("The file to write; standard output when left out.", valueName: "file"),
     completion: .file())
@@ -39,6 +43,7 @@ struct ExportCommand: ParsableCommand {
   @OptionGroup var response: ResponseArguments
 
   func validate() throws {
+    if setAside && format != .csv { throw ValidationError("--set-aside goes with --format csv only.") }
     if binary && format != .plist { throw ValidationError("--binary goes with --format plist only.") }
   }
 
@@ -65,6 +70,13 @@ struct ExportCommand: ParsableCommand {
       return try formDocument(of: key, in: store)
     case .actions:
       return try ActionScript.write(try store.journal(of: key))
+    case .csv where setAside:
+      let responses = try response.response.map { [$0] } ?? store.responseKeys(ofForm: key.form)
+      return AnswerTable.write(
+        setAside: try responses.map { response in
+          let key = ResponseKey(form: key.form, response: response)
+          return (key, try store.setAside(of: key))
+        })
     case .csv:
       let contents =
         try response.response == nil ? store.contents(ofResponsesTo: key.form) : [store.contents(of: key)]

@@ -30,6 +30,30 @@ public enum AnswerTable {
     return Data(text.utf8)
   }
 
+  /// Writes what responses keep that their version of the form has no place for: a line for each cell.
+  ///
+  /// The columns are `form`, `response`, `version`, `section`, `cell`, `question`, `value`, `draft` and `expanded`.
+  ///
+  /// - Parameter responses: the responses with what they have set aside, in the order given.
+  /// - Complexity: O(k) for k cells.
+  public static func write(setAside responses: [(key: ResponseKey, cells: [SetAsideCell])]) -> Data {
+    var text = line(["form", "response", "version", "section", "cell", "question", "value", "draft", "expanded"])
+    for (key, cells) in responses {
+      for cell in cells {
+        let value =
+          switch cell.entry?.value {
+          case .text(let text)?: safe(text)
+          case let value: value?.plainText ?? ""
+          }
+        text += line([
+          safe(key.form), safe(key.response), String(cell.version), safe(cell.section), safe(cell.key),
+          safe(cell.title), value, safe(cell.draft ?? ""), cell.isExpanded.map { String($0) } ?? "",
+        ])
+      }
+    }
+    return Data(text.utf8)
+  }
+
   private static func columns(of forms: [FormDefinition]) -> [String] {
     var columns: [String] = []
     var seen: Set<String> = []

@@ -1,0 +1,112 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The upgrade command")
+struct UpgradeCommandTests {
+  /// A file in which a visit was filled in, and the next version of its form beside it.
+  private func visited() async throws -> Workspace {
+    let workspace = try await Workspace.withExample("visit.json")
+    for response in ["default", "ada"] {
+      try await workspace.formstate("choose", "answers.sqlite", "roof=poor", "--response", response)
+      try await workspace.formstate("set", "answers.sqlite", "remark", "It leans", "--response", response)
+    }
+    let changed = try workspace.text(of: "visit.json")
+      .replacingOccurrences(of: "\"key\": \"remark\"", with: "\"key\": \"note\"")
+      .replacingOccurrences(of: "\"value\": \"poor\"", with: "\"value\": \"bad\"")
+    try workspace.write(changed, to: "changed.json")
+    try workspace.write(#"{"remark": "note"}"#, to: "map.json")
+    return workspace
+  }
+
+  @Test("A dry run says what would become of each cell and changes nothing")
+  func dryRun() async throws {
+    let workspace = try await visited()
+    try await workspace.formstate("import", "answers.sqlite", "changed.json")
+    let before = try await workspace.formstate("list", "answers.sqlite")
+    #expect(
+      try await workspace.formstate("upgrade", "answers.sqlite", "--dry-run") == """
+        “default” would fill in version 2 of “visit”.
+          roof    partly set aside  “Roof”
+          remark  set aside: could be “note”, say which with --map  “Remark”
+
+        """)
+    #expect(try await workspace.formstate("list", "answers.sqlite") == before)
+    let json = try await workspace.formstate(
+      "upgrade", "answers.sqlite", "--dry-run", "--map", "map.json", "--json")
+    #expect(json.contains(#""upgraded":false"#) && json.contains(#""newKey":"note""#), "\(json)")
+    #expect(try await workspace.formstate("list", "answers.sqlite") == before)
+  }
+
+  @Test("All responses are upgraded at once, what is set aside is listed and exported, and undo brings it back")
+  func all() async throws {
+    let workspace = try await visited()
+    try await workspace.formstate("import", "answers.sqlite", "changed.json")
+    #expect(
+      try await workspace.formstate("upgrade", "answers.sqlite", "--all", "--map", "map.json") == """
+        “ada” fills in version 2 of “visit” now.
+          roof           partly set aside  “Roof”
+          remark → note  renamed  “Remark”
+        “default” fills in version 2 of “visit” now.
+          roof           partly set aside  “Roof”
+          remark → note  renamed  “Remark”
+
+        """)
+    #expect(
+      try await workspace.formstate("export", "answers.sqlite", "--format", "csv", "--set-aside")
+        == "form,response,version,section,cell,question,value,draft,expanded\r\n"
+        + "visit,ada,1,House,roof,Roof,poor,,\r\nvisit,default,1,House,roof,Roof,poor,,\r\n")
+    let status = try await workspace.formstate("status", "answers.sqlite")
+    #expect(status.hasSuffix("set aside:\n  roof of version 1  “Roof”  “poor”\n"), "\(status)")
+    #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
+    try await workspace.formstate("undo", "answers.sqlite")
+    #expect(try await !workspace.formstate("status", "answers.sqlite").contains("set aside"))
+    #expect(try await workspace.formstate("show", "answers.sqlite").contains("It leans"))
+    #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
+  }
+
+  @Test("An import upgrades at once where it is asked to, and a script of an upgraded response gives the same again")
+  func atImport() async throws {
+    let workspace = try await visited()
+    let report = try await workspace.formstate(
+      "import", "answers.sqlite", "changed.json", "--upgrade", "--map", "map.json")
+    #expect(report.hasPrefix("changed.json: took in “visit”, version 2: 1 section, 9 cells\n“ada” fills in version 2"))
+    #expect(
+      try await workspace.formstate("upgrade", "answers.sqlite") == "“default” fills in version 2 of “visit” already.\n")
+    try await workspace.formstate("set", "answers.sqlite", "note", "It fell")
+    let script = try await workspace.formstate("export", "answers.sqlite", "--format", "actions")
+    try await workspace.formstate("import", "again.sqlite", "visit.json")
+    try await workspace.formstate("import", "again.sqlite", "changed.json")
+    try await workspace.formstate("replay", "again.sqlite", "-", input: script)
+    let digests = try await ["answers.sqlite", "again.sqlite"].asyncMap { file in
+      try await workspace.json(ShownList.self, "list", file).forms.first?.responses.first { $0.key == "default" }?.digest
+    }
+    #expect(digests.first == digests.last && digests.first != .some(nil))
+    #expect(try await workspace.formstate("check", "again.sqlite") == "ok\n")
+  }
+
+  @Test("A map that does not fit is refused with what is wrong in it, and nothing is changed")
+  func maps() async throws {
+    let workspace = try await visited()
+    try await workspace.formstate("import", "answers.sqlite", "changed.json")
+    let before = try await workspace.formstate("list", "answers.sqlite")
+    try workspace.write(#"{"remrk": "note", "walls": "nots"}"#, to: "map.json")
+    #expect(
+      try await workspace.refused("upgrade", "answers.sqlite", "--map", "map.json")
+        == "Error: the map does not fit the form “visit”: no earlier version has a cell “remrk”; did you mean “remark”?; "
+        + "version 2 has no cell “nots”; did you mean “note”?\n")
+    try workspace.write(#"["remark"]"#, to: "map.json")
+    let refusal = try await workspace.refused("upgrade", "answers.sqlite", "--map", "map.json")
+    #expect(refusal.contains("map.json") && refusal.contains("write a JSON object such as"), "\(refusal)")
+    #expect(try await workspace.formstate("list", "answers.sqlite") == before)
+  }
+}
+
+extension Sequence {
+  /// What an asynchronous function makes of the elements, one after the other.
+  fileprivate func asyncMap<Result>(_ transform: (Element) async throws -> Result) async rethrows -> [Result] {
+    var results: [Result] = []
+    for element in self { results.append(try await transform(element)) }
+    return results
+  }
+}
