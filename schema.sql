@@ -508,6 +508,39 @@ FROM (
 WHERE value IS NOT NULL
 ORDER BY form, response, section, position;
 
+CREATE VIEW set_aside AS
+-- What each response holds of cells and sections that its version of the form does not have: answers, drafts and what was
+-- open. It comes back when a version has a place for it.
+SELECT
+  form.key AS form,
+  response.key AS response,
+  version.number AS version,                              -- the version that has the cell
+  cell.key AS cell,                                       -- NULL for a section
+  coalesce(
+    nullif(cell.title, ''), nullif(cell.subtitle, ''), nullif(parent.title, ''), nullif(parent.subtitle, ''), cell.key
+  ) AS question,
+  state.value AS value,
+  state.draft AS draft,
+  state.is_expanded AS expanded,                          -- of a section: whether it is not folded
+  coalesce(nullif(section.title, ''), section.key) AS section
+FROM formstate_response AS response
+JOIN formstate_form AS form ON form.id = response.form_id
+JOIN formstate_cell_state AS state ON state.response_id = response.id AND state.origin > 0
+JOIN formstate_cell AS cell ON cell.id = state.cell_id
+JOIN formstate_version AS version ON version.id = cell.version_id
+JOIN formstate_section AS section ON section.id = cell.section_id
+LEFT JOIN formstate_cell AS parent ON parent.id = cell.parent_id
+WHERE coalesce(state.is_set, state.draft, state.is_expanded) IS NOT NULL
+UNION ALL
+SELECT
+  form.key, response.key, version.number, NULL, NULL, NULL, NULL, NOT state.is_folded,
+  coalesce(nullif(section.title, ''), section.key)
+FROM formstate_response AS response
+JOIN formstate_form AS form ON form.id = response.form_id
+JOIN formstate_section_state AS state ON state.response_id = response.id AND state.origin > 0
+JOIN formstate_section AS section ON section.id = state.section_id
+JOIN formstate_version AS version ON version.id = section.version_id;
+
 CREATE VIEW formstate_content AS
 -- What each state change left in its field, whole.
 --

@@ -113,8 +113,7 @@ enum SchemaInspection {
           UNION ALL
           SELECT type, lower(name), lower(tbl_name), sql, 1 FROM temp.sqlite_schema
         )
-        WHERE name GLOB 'formstate_*' OR tbl_name GLOB 'formstate_*'
-          OR name IN ('visible_row', 'answer', 'history') OR tbl_name IN ('visible_row', 'answer', 'history')
+        WHERE \(SchemaNames.condition("name")) OR \(SchemaNames.condition("tbl_name"))
         """
     ).map { row in
       Object(

@@ -132,7 +132,7 @@ enum SchemaMigrator {
       sql: """
         SELECT type, name
         FROM sqlite_schema
-        WHERE name GLOB 'formstate_*' OR name COLLATE NOCASE IN ('visible_row', 'answer', 'history')
+        WHERE \(SchemaNames.condition("name"))
         ORDER BY name
         """)
     if let taken { throw StoreError.nameTaken(type: try taken.decode(atIndex: 0), name: try taken.decode(atIndex: 1)) }

@@ -46,7 +46,7 @@ public enum SchemaText {
         SELECT name, sql
         FROM sqlite_schema
         WHERE sql IS NOT NULL
-          AND (tbl_name GLOB 'formstate_*' OR tbl_name IN ('visible_row', 'answer', 'history'))
+          AND \(SchemaNames.condition("tbl_name"))
         ORDER BY rowid
         """
     ).map { row in (try row.decode(atIndex: 0), try row.decode(atIndex: 1)) }

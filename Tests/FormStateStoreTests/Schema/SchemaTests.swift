@@ -36,6 +36,25 @@ struct SchemaTests {
     #expect(try store.check() == [])
   }
 
+  @Test("Whatever the steps make has a name that is known as FormState's, and is in schema.sql")
+  func everythingIsTold() throws {
+    func objects(_ queue: DatabaseQueue) throws -> [String] {
+      try queue.read { db in
+        try String.fetchAll(db, sql: "SELECT type || ' ' || name FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY 1")
+      }
+    }
+    let (migrated, written) = (try DatabaseQueue(), try DatabaseQueue())
+    try SchemaMigrator.migrate(migrated)
+    try written.write { try $0.execute(sql: try Repository.text(of: "schema.sql")) }
+    #expect(try objects(written) == objects(migrated))
+    for name in SchemaNames.plainViews {
+      let host = try DatabaseQueue()
+      try host.write { try $0.execute(sql: "CREATE TABLE \(name) (x)") }
+      let error = #expect(throws: StoreError.self) { try FormStore(database: host) }
+      #expect(error == .nameTaken(type: "table", name: name))
+    }
+  }
+
   @Test("Every table is STRICT and every table and view says in its own text what it is about")
   func tablesAreStrict() throws {
     let store = try FormStore.inMemory()

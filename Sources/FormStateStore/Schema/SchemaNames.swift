@@ -1,0 +1,11 @@
+/// The names under which FormState keeps what it has in a database, which may be a host's.
+enum SchemaNames {
+  /// The views for people, which have plain names; everything else begins with `formstate_`.
+  static let plainViews = ["visible_row", "answer", "set_aside", "history"]
+
+  /// A condition in SQL: whether a column holds a name of FormState's.
+  static func condition(_ column: String) -> String {
+    let names = plainViews.map { "'\($0)'" }.joined(separator: ", ")
+    return "(\(column) GLOB 'formstate_*' OR \(column) COLLATE NOCASE IN (\(names)))"
+  }
+}
