@@ -82,6 +82,7 @@ let package = Package(
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
+      exclude: ["OldFiles"],
       swiftSettings: strict
     ),
     .testTarget(

@@ -1,0 +1,141 @@
+import FormState
+
+@testable import FormStateStore
+
+/// What the store of an old file has been through: something of everything that a schema has a place for.
+enum OldFileStory {
+  /// The form as responses began with it: every kind of cell, lists, summaries, heights, whatever else an author may write.
+  static let first = FormDefinition(
+    key: "survey", title: "Survey",
+    sections: [
+      FormSection(key: "person", title: "Person", cells: person(firstName: "First name")),
+      FormSection(
+        key: "tastes", title: "Tastes", startsFolded: true, isAccordion: true, cells: tastes + [level(to: 10), photo],
+        properties: ["icon": .string("heart")], isKeyDerived: true),
+    ],
+    accordion: .cells, lists: [quality], rowHeights: ["PhotoCell": .points(120), "idCellCustom": .automatic],
+    properties: ["author": .string("Becky")])
+
+  /// The next version: a question renamed and one more asked, a smaller scale, and no photo any more.
+  static let second = FormDefinition(
+    key: "survey", title: "Survey, revised",
+    sections: [
+      FormSection(
+        key: "person", title: "Person",
+        cells: person(firstName: "Given name") + [FormCell(key: "nickname", kind: .text, title: "Nickname")]),
+      FormSection(
+        key: "tastes", title: "Tastes", isAccordion: true, cells: tastes + [level(to: 7)],
+        properties: ["icon": .string("star")], isKeyDerived: true),
+    ],
+    accordion: .cells, lists: [quality], rowHeights: ["idCellCustom": .automatic])
+
+  private static let quality = OptionList(
+    "quality", options: [.init(value: "good", title: "Good"), .init(value: "poor", title: "Poor")])
+
+  private static func group(_ key: String, _ rows: Int, _ summary: Summary?) -> FormCell {
+    FormCell(
+      key: key, kind: .group, subtitle: key, isExpandable: true, additionalRows: rows, summary: summary)
+  }
+
+  private static func person(firstName: String) -> [FormCell] {
+    [
+      group("fullname", 2, (try? Template("{lastname}, {firstname}")).map(Summary.template)),
+      FormCell(key: "firstname", kind: .text, title: firstName),
+      FormCell(key: "lastname", kind: .text, title: "Last name", defaultValue: "Doe"),
+      group("birth", 1, .join(separator: " ")),
+      FormCell(
+        key: "birth-date", kind: .date, defaultValue: CalendarDate(year: 1835, month: 11, day: 30).map(CellValue.date)),
+      FormCell(
+        key: "married", kind: .switch, title: "Married", defaultValue: false,
+        switchTitles: SwitchTitles(off: "Single", on: "Married")),
+      FormCell(
+        key: "life", kind: .text, title: "Life", isExpandable: true,
+        inline: InlineExpansion(collapsedHeight: .points(64), expandedHeight: .automatic, lineLimit: 2)),
+      FormCell(key: "town-1", kind: .text, title: "Town", isKeyDerived: true),
+    ]
+  }
+
+  private static let tastes =
+    [
+      group("sport", 2, .choice),
+      FormCell(key: "football", kind: .option, title: "Football"),
+      FormCell(key: "chess", kind: .option, title: "Chess", optionValue: "board"),
+      FormCell(
+        key: "walls", kind: .group, subtitle: "Walls", isExpandable: true, additionalRows: 2, isAccordion: true,
+        summary: .choice, list: "quality"),
+    ] + quality.cells(ofQuestion: "walls") + [
+      FormCell(key: "note", kind: .label, title: "Tell the truth"),
+      FormCell(key: "secret", kind: .text, title: "Secret", isHidden: true),
+    ]
+
+  private static func level(to maximum: Double) -> FormCell {
+    FormCell(
+      key: "level", kind: .slider, title: "Level", defaultValue: 5, range: NumberRange(minimum: 0, maximum: maximum),
+      step: 0.5)
+  }
+
+  private static let photo = FormCell(
+    key: "photo", kind: .custom, identifier: "PhotoCell", title: "Photo",
+    properties: ["shape": .string("round"), "sizes": .array([.integer(1), .real(2.5), .boolean(true)])])
+
+  /// A text of which a later change keeps most.
+  static let life = String(repeating: "Born in Hannibal, and never tired of the river. ", count: 6)
+
+  static let key = ResponseKey(form: "survey")
+  static let compacted = ResponseKey(form: "survey", response: "compacted")
+  static let finished = ResponseKey(form: "survey", response: "finished")
+
+  /// Lets everything happen.
+  static func tell(in store: FormStore) throws {
+    try store.save(first)
+    try store.save(FormDefinition(key: "empty"))
+    try fillIn(store)
+    try compact(store)
+    try store.save(second)
+    try upgrade(store)
+    try finish(store)
+  }
+
+  private static func fillIn(_ store: FormStore) throws {
+    var store = store
+    store.author = "Becky"
+    let actions: [FormAction] = [
+      .tap("fullname"), .set("firstname", "Mark"), .set("lastname", "Twain"), .collapse("fullname"),
+      .set("birth-date", "1910-04-21"), .set("married", true), .toggleFold(section: "tastes"), .choose("chess"),
+      .choose("walls=good"), .set("level", 9), .set("photo", "river.jpg"), .draft("level", "9½"), .markSaved,
+      .set("town-1", "Hannibal"), .clear("lastname"), .expandAll, .collapseAll, .reveal("firstname"),
+      .fold(section: "person"), .unfold(section: "person"), .expand("life"), .set("life", .text(life)),
+      .set("life", .text(life.replacingOccurrences(of: "tired of the river. Born", with: "far from it. Born"))),
+      .reset("walls"), .complete, .reopen,
+    ]
+    for action in actions { try store.apply(action, to: key) }
+    try store.group("Paste", in: key) { group in
+      try group.apply(.set("firstname", "Samuel"))
+      try group.apply(.set("lastname", "Clemens"))
+    }
+    try store.undo(key, count: 3)
+    try store.redo(key)
+    try store.undo(key, scope: .values)
+    // What was undone is put out of use.
+    try store.apply(.draft("birth-date", "1910-04-"), to: key)
+  }
+
+  private static func compact(_ store: FormStore) throws {
+    for number in 1...9 { try store.apply(.set("level", .integer(Int64(number))), to: compacted) }
+    try store.apply(.fold(section: "person"), to: compacted)
+    try store.compact(compacted, keeping: 3)
+  }
+
+  private static func upgrade(_ store: FormStore) throws {
+    try store.upgrade(key)
+    try store.apply(.set("nickname", "Mark"), to: key)
+    try store.undo(key)
+  }
+
+  private static func finish(_ store: FormStore) throws {
+    try store.apply(.set("nickname", "Huck"), to: finished)
+    try store.apply(.complete, to: finished)
+    try store.copy(finished, to: "copy")
+    try store.create(ResponseKey(form: "survey", response: "untouched"))
+  }
+}
