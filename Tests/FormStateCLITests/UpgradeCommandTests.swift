@@ -34,7 +34,7 @@ struct UpgradeCommandTests {
     #expect(try await workspace.formstate("list", "answers.sqlite") == before)
     let json = try await workspace.formstate(
       "upgrade", "answers.sqlite", "--dry-run", "--map", "map.json", "--json")
-    #expect(json.contains(#""upgraded":false"#) && json.contains(#""newKey":"note""#), "\(json)")
+    #expect(json.contains(#""upgraded": false"#) && json.contains(#""newKey": "note""#), "\(json)")
     #expect(try await workspace.formstate("list", "answers.sqlite") == before)
   }
 
@@ -72,14 +72,16 @@ struct UpgradeCommandTests {
       "import", "answers.sqlite", "changed.json", "--upgrade", "--map", "map.json")
     #expect(report.hasPrefix("changed.json: took in “visit”, version 2: 1 section, 9 cells\n“ada” fills in version 2"))
     #expect(
-      try await workspace.formstate("upgrade", "answers.sqlite") == "“default” fills in version 2 of “visit” already.\n")
+      try await workspace.formstate("upgrade", "answers.sqlite") == "“default” fills in version 2 of “visit” already.\n"
+    )
     try await workspace.formstate("set", "answers.sqlite", "note", "It fell")
     let script = try await workspace.formstate("export", "answers.sqlite", "--format", "actions")
     try await workspace.formstate("import", "again.sqlite", "visit.json")
     try await workspace.formstate("import", "again.sqlite", "changed.json")
     try await workspace.formstate("replay", "again.sqlite", "-", input: script)
     let digests = try await ["answers.sqlite", "again.sqlite"].asyncMap { file in
-      try await workspace.json(ShownList.self, "list", file).forms.first?.responses.first { $0.key == "default" }?.digest
+      try await workspace.json(ShownList.self, "list", file).forms.first?.responses.first { $0.key == "default" }?
+        .digest
     }
     #expect(digests.first == digests.last && digests.first != .some(nil))
     #expect(try await workspace.formstate("check", "again.sqlite") == "ok\n")

@@ -11,6 +11,10 @@ extension FormSession {
   ///     case .insert(let range):
   ///       let rows = range.paths.compactMap(change.row(at:))
   ///       titles[range.section].insert(contentsOf: rows.map(\.title), at: range.rows.lowerBound)
+  ///     case .deleteSection(let section): titles.remove(at: section)
+  ///     case .insertSection(let section):
+  ///       let rows = change.rows.filter { $0.path.section == section }
+  ///       titles.insert(rows.map(\.title), at: section)
   ///     case .reload(let path): titles[path.section][path.row] = change.row(at: path)?.title ?? ""
   ///     case .resize: break
   ///     }

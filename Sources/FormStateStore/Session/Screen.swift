@@ -110,8 +110,7 @@ struct Screen: Sendable {
       contents, compactedTo: news.compactedTo, names: news.names ?? names, hiddenRows: index.hiddenRows,
       estimates: estimates)
     let match = VersionMatch(from: form, to: contents.form)
-    let old = ShownForm(form: form, state: state, index: index, nesting: nesting)
-    let new = ShownForm(form: next.form, state: next.state, index: next.index, nesting: next.nesting)
+    let (old, new) = (shown, next.shown)
     let crossing = VersionCrossing(from: old, to: new, by: match)
     next.index.takeMeasuredHeights(of: old, by: crossing)
     next.doings = doings.filter { $0.revisions.upperBound > news.revision }
@@ -132,6 +131,9 @@ struct Screen: Sendable {
     self = next
     return Advance(batch: crossing.batch, turn: nil, changes: changes)
   }
+
+  /// What the screen shows.
+  private var shown: ShownForm { ShownForm(form: form, state: state, index: index, nesting: nesting) }
 
   /// Moves the rows on, and tells what takes a table view there.
   private mutating func move(by changes: [PlacedChange]) -> BatchUpdate {
@@ -222,15 +224,7 @@ struct Screen: Sendable {
 extension Screen {
   /// The row at a row path; `nil` when there is none.
   func row(at path: RowPath) -> VisibleRow? {
-    guard let place = index.place(at: path), let cell = cell(at: place),
-      let section = form.sections.element(at: place.section), let nesting = nesting.element(at: place.section),
-      let standing = VisibleRow.Place(of: place.position, in: section, nesting)
-    else { return nil }
-    // While rows are held back, a triangle turns with the content of its row, but a row grows when rows move.
-    let isExpanded = cell.inline == nil ? state.isExpanded(cell) : index.isExpanded(place)
-    return VisibleRow(
-      cell: cell, place: standing, path: path, isExpanded: isExpanded, height: height(of: cell, at: place), state: state
-    )
+    shown.row(at: path)
   }
 
   /// How tall the row at a row path is; `nil` when there is none.

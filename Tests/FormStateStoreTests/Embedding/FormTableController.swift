@@ -83,6 +83,9 @@ import UIKit
       tableView.reloadRows(at: stage.reloadedRows.map(\.indexPath), with: .automatic)
       tableView.deleteRows(at: stage.deletedRows.flatMap(\.paths).map(\.indexPath), with: .fade)
       tableView.insertRows(at: stage.insertedRows.flatMap(\.paths).map(\.indexPath), with: .fade)
+      // Sections come and go with another version of the form.
+      tableView.deleteSections(IndexSet(stage.deletedSections), with: .fade)
+      tableView.insertSections(IndexSet(stage.insertedSections), with: .fade)
     }
     resize(stage.resizedRows.flatMap(\.paths), of: tableView)
   }

@@ -64,6 +64,7 @@ extension UITableViewDelegate {
   private var deleted: Set<IndexPath> = []
   private var inserted: Set<IndexPath> = []
   private var reloaded: Set<IndexPath> = []
+  private var sections: (deleted: IndexSet, inserted: IndexSet) = ([], [])
 
   /// What is on the screen: the texts of each section's cells.
   var drawn: [[String]] { cells.map { $0.map(\.text) } }
@@ -94,26 +95,41 @@ extension UITableViewDelegate {
 
   func reloadRows(at indexPaths: [IndexPath], with animation: RowAnimation) { reloaded.formUnion(indexPaths) }
 
+  func deleteSections(_ sections: IndexSet, with animation: RowAnimation) { self.sections.deleted.formUnion(sections) }
+
+  func insertSections(_ sections: IndexSet, with animation: RowAnimation) { self.sections.inserted.formUnion(sections) }
+
   func performBatchUpdates(_ updates: (() -> Void)?) {
     (deleted, inserted, reloaded) = ([], [], [])
+    sections = ([], [])
     updates?()
-    for section in cells.indices { update(section) }
-    askForHeights()
-  }
-
-  private func update(_ section: Int) {
-    // A table view draws a reloaded row anew and keeps every other row that is not deleted as it is.
-    let kept = cells[section].indices.map { IndexPath(row: $0, section: section) }.filter { !deleted.contains($0) }
-    let count = dataSource?.tableView(self, numberOfRowsInSection: section) ?? 0
-    let places = (0..<count).map { IndexPath(row: $0, section: section) }.filter { !inserted.contains($0) }
+    let kept = cells.indices.filter { !sections.deleted.contains($0) }
+    let count = dataSource?.numberOfSections(in: self) ?? 0
+    let places = (0..<count).filter { !sections.inserted.contains($0) }
     guard kept.count == places.count else {
-      inconsistencies.append("section \(section): \(kept.count) rows are kept, but there are \(places.count)")
+      inconsistencies.append("\(kept.count) sections are kept, but there are \(places.count)")
       return
     }
     let old = Dictionary(uniqueKeysWithValues: zip(places, kept))
-    cells[section] = (0..<count).compactMap { row in
-      let place = IndexPath(row: row, section: section)
-      if let before = old[place], !reloaded.contains(before) { return cells[section][before.row] }
+    cells = (0..<count).map { section in updated(section, from: old[section]) }
+    askForHeights()
+  }
+
+  /// The cells of a section, given which it was before; `nil` for a section that has come.
+  private func updated(_ section: Int, from old: Int?) -> [UITableViewCell] {
+    let count = dataSource?.tableView(self, numberOfRowsInSection: section) ?? 0
+    let all = (0..<count).map { IndexPath(row: $0, section: section) }
+    guard let old else { return all.compactMap { dataSource?.tableView(self, cellForRowAt: $0) } }
+    // A table view draws a reloaded row anew and keeps every other row that is not deleted as it is.
+    let kept = cells[old].indices.map { IndexPath(row: $0, section: old) }.filter { !deleted.contains($0) }
+    let places = all.filter { !inserted.contains($0) }
+    guard kept.count == places.count else {
+      inconsistencies.append("section \(section): \(kept.count) rows are kept, but there are \(places.count)")
+      return cells[old]
+    }
+    let before = Dictionary(uniqueKeysWithValues: zip(places, kept))
+    return all.compactMap { place in
+      if let before = before[place], !reloaded.contains(before) { return cells[old][before.row] }
       return dataSource?.tableView(self, cellForRowAt: place)
     }
   }
