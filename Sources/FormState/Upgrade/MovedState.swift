@@ -161,7 +161,8 @@ extension MovedState {
       if cell.title != nil { titled.insert(place) }
       guard cell.entry != nil else { continue }
       // A choice is shown by the cell itself, whatever else was entered by those above it.
-      var next = new.index.cell(at: place)?.kind == .group ? place : new.index.parent(of: place)
+      let showsItself = new.index.cell(at: place)?.kind == .group || cell.title != nil
+      var next = showsItself ? place : new.index.parent(of: place)
       while let above = next, filled.insert(above).inserted { next = new.index.parent(of: above) }
     }
     let reader = FormReader(new.index, state: state, stacks: UndoStacks(journal: [], base: 0))

@@ -1,0 +1,30 @@
+import FormState
+import Testing
+
+@testable import FormStateStore
+
+@Suite("What an upgrade keeps to")
+struct UpgradeLimitTests {
+  private let key = ResponseKey(form: "f")
+
+  private func form(_ cells: [FormCell]) -> FormDefinition {
+    FormDefinition(key: "f", sections: [FormSection(key: "section-1", cells: cells, isKeyDerived: true)])
+  }
+
+  private func derived(_ key: String, _ title: String) -> FormCell {
+    FormCell(key: key, kind: .text, title: title, isKeyDerived: true)
+  }
+
+  @Test("A question of a kind of one's own goes on showing what was chosen")
+  func titleOfCustomQuestion() throws {
+    let question = FormCell(
+      key: "sport", kind: .custom, title: "Sport", isExpandable: true, additionalRows: 1, summary: .choice)
+    let chess = FormCell(key: "chess", kind: .option, title: "Chess")
+    let store = try FormStore.inMemory()
+    try store.save(form([question, chess]))
+    try store.apply(.choose(.key("chess")), to: key)
+    try store.save(form([FormCell(key: "name", kind: .text), question, chess]))
+    try store.upgrade(key)
+    #expect(try store.contents(of: key).state.title(of: question) == "Chess")
+  }
+}
