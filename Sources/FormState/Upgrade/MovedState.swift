@@ -144,7 +144,8 @@ extension MovedState {
       // What was a number, a date or a switch is text as well, if only text is wanted now.
       return cell.kind == .text ? try? cell.acceptedInJournal(.text(value.plainText)) : nil
     }
-    let text = value.plainText
+    // Values of options are canonically composed, and what was typed need not be.
+    let text = value.plainText.canonicalKey
     return new.index.option(withValue: text, under: place) == nil ? nil : .text(text)
   }
 }

@@ -27,4 +27,17 @@ struct UpgradeLimitTests {
     try store.upgrade(key)
     #expect(try store.contents(of: key).state.title(of: question) == "Chess")
   }
+
+  @Test("A text becomes the choice that it names, however its accents are written")
+  func spelledChoice() throws {
+    let store = try FormStore.inMemory()
+    try store.save(form([FormCell(key: "drink", kind: .text)]))
+    try store.apply(.set(.key("drink"), "Cafe\u{301}"), to: key)
+    let question = FormCell(
+      key: "drink", kind: .group, isExpandable: true, additionalRows: 1, summary: .choice)
+    try store.save(form([question, FormCell(key: "o", kind: .option, title: "Coffee", optionValue: "Caf\u{e9}")]))
+    #expect(try store.upgrade(key).cells.map(\.fates) == [[.converted]])
+    #expect(try store.contents(of: key).state.value(of: question) == "Caf\u{e9}")
+    #expect(try store.check() == [])
+  }
 }
