@@ -108,7 +108,7 @@ extension FormStore {
   ///
   /// - Returns: the numbers of the versions that went.
   /// - Throws: ``StoreError/unknownForm(key:nearest:)``.
-  /// - Complexity: O(n log n) for n cells of those versions, and a look at the form's journal entries.
+  /// - Complexity: O(n log n) for n cells of those versions, and a look at the form's journals.
   @discardableResult
   public func deleteUnusedVersions(of form: String) throws -> [Int] {
     try write { db in
@@ -135,6 +135,13 @@ extension FormStore {
               FROM formstate_response AS response
               JOIN formstate_action AS action ON action.response_id = response.id
               WHERE response.form_id = :form
+            )
+            -- What has returned since may have to go back there, with an undo.
+            AND version.number NOT IN (
+              SELECT change.origin
+              FROM formstate_response AS response
+              JOIN formstate_state_change AS change ON change.response_id = response.id
+              WHERE response.form_id = :form AND change.origin > 0
             )
           ORDER BY version.number
           """,

@@ -15,6 +15,23 @@ struct UpgradeLimitTests {
     FormCell(key: key, kind: .text, title: title, isKeyDerived: true)
   }
 
+  @Test("A version stays for as long as an undo can bring back what was set aside from it")
+  func versionOfHistory() throws {
+    let (name, sport) = (FormCell(key: "name", kind: .text), FormCell(key: "sport", kind: .text))
+    let store = try FormStore.inMemory()
+    try store.save(form([name, sport]))
+    try store.apply(.set(.key("sport"), "chess"), to: key)
+    try store.save(form([name]))
+    try store.upgrade(key)
+    try store.compact(key, keeping: 0)
+    try store.save(form([sport, name]))
+    try store.upgrade(key)
+    #expect(try store.deleteUnusedVersions(of: "f") == [])
+    try store.undo(key)
+    #expect(try store.contents(of: key).state.cells[StateSubject("sport", setAsideFrom: 1)]?.entry == .text("chess"))
+    #expect(try store.check() == [])
+  }
+
   @Test("A question of a kind of one's own goes on showing what was chosen")
   func titleOfCustomQuestion() throws {
     let question = FormCell(
