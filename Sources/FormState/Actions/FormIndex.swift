@@ -37,7 +37,7 @@ package final class FormIndex: Sendable {
   }
 
   /// Where the cell with a key stands; `nil` when the form has none. O(1).
-  func place(ofCell key: String) -> CellPlace? { places[key] }
+  package func place(ofCell key: String) -> CellPlace? { places[key] }
 
   /// The cell at a place; `nil` when there is none. O(1).
   func cell(at place: CellPlace) -> FormCell? {

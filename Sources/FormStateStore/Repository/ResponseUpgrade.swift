@@ -10,7 +10,13 @@ final class ResponseUpgrade {
   private let mapping: [String: String?]
   private let newest: DefinitionRepository.Version
   private var versions: [Int: Crossing.Version?] = [:]
-  private var matches: [Int: VersionMatch] = [:]
+  private var matches: [MatchedVersions: VersionMatch] = [:]
+
+  /// A version that something comes from, for a response that fills in another one perhaps.
+  private struct MatchedVersions: Hashable {
+    let source: Int
+    let former: Int
+  }
 
   /// Prepares to upgrade.
   ///
@@ -40,12 +46,25 @@ final class ResponseUpgrade {
     let state = try StateTables(db: db, location: location).state()
     return try UpgradePlan(
       upgrading: state, from: former, to: target, version: version,
-      match: { [self] source in
-        if let known = matches[source.number] { return known }
-        let match = VersionMatch(from: source.index.form, to: target.index.form, mapping: mapping)
-        matches[source.number] = match
-        return match
-      }, mapping: mapping)
+      match: { match(from: $0, to: target, of: former) }, mapping: mapping)
+  }
+
+  /// Which cells of a version are which of the new one.
+  ///
+  /// - Parameters:
+  ///   - source: a version that something comes from: the one that the response fills in, or one that something is set aside from.
+  ///   - former: the version that the response fills in.
+  private func match(
+    from source: Crossing.Version, to target: Crossing.Version, of former: Crossing.Version
+  ) -> VersionMatch {
+    let versions = MatchedVersions(source: source.number, former: mapping.isEmpty ? source.number : former.number)
+    if let known = matches[versions] { return known }
+    // A key means the cell that has it where the response is; an earlier version may have called another one so.
+    let said =
+      source.number == former.number ? mapping : mapping.filter { former.index.place(ofCell: $0.key) == nil }
+    let match = VersionMatch(from: source.index.form, to: target.index.form, mapping: said)
+    matches[versions] = match
+    return match
   }
 
   /// Upgrades a response.
@@ -73,30 +92,36 @@ final class ResponseUpgrade {
     guard !mapping.isEmpty else { return }
     let newKeys = try String.fetchAll(
       db, sql: "SELECT key FROM formstate_cell WHERE version_id = ? ORDER BY id", arguments: [newest.id])
-    let oldKeys = try String.fetchAll(
+    let oldCells = try Row.fetchAll(
       db,
       sql: """
-        SELECT DISTINCT cell.key
+        SELECT cell.key, version.number
         FROM formstate_version AS version
         JOIN formstate_cell AS cell ON cell.version_id = version.id
         WHERE version.form_id = ? AND version.id <> ?
         ORDER BY cell.key
         """, arguments: [newest.formID, newest.id])
-    let (isNew, isOld) = (Set(newKeys), Set(oldKeys))
+    let versions = try Dictionary(grouping: oldCells) { row in try row.decode(String.self, atIndex: 0) }
+      .mapValues { rows in Set(try rows.map { row in try row.decode(Int.self, atIndex: 1) }) }
+    let isNew = Set(newKeys)
     var problems: [String] = []
-    var taken: [String: String] = [:]
+    var taken: [String: [String]] = [:]
     for (old, new) in mapping.sorted(by: { $0.key < $1.key }) {
-      if !isOld.contains(old) {
-        problems.append("no earlier version has a cell “\(old.shortened)”" + oldKeys.nearest(to: old).asSuggestion)
+      if versions[old] == nil {
+        problems.append(
+          "no earlier version has a cell “\(old.shortened)”" + versions.keys.sorted().nearest(to: old).asSuggestion)
       }
       guard let new else { continue }
       if !isNew.contains(new) {
         problems.append(
           "version \(newest.number) has no cell “\(new.shortened)”" + newKeys.nearest(to: new).asSuggestion)
       }
-      if let other = taken.updateValue(old, forKey: new) {
+      // A cell may have had one key after the other, but no version has it twice.
+      let others = taken[new, default: []].filter { !(versions[$0] ?? []).isDisjoint(with: versions[old] ?? []) }
+      if let other = others.last {
         problems.append("“\(other.shortened)” and “\(old.shortened)” cannot both become “\(new.shortened)”")
       }
+      taken[new, default: []].append(old)
     }
     if !problems.isEmpty { throw StoreError.unfitMapping(form: form, problems: problems) }
   }

@@ -32,6 +32,35 @@ struct UpgradeLimitTests {
     #expect(try store.check() == [])
   }
 
+  @Test("What somebody says of a cell is not said of one that was called so in an earlier version")
+  func mappingOfOneVersion() throws {
+    let store = try FormStore.inMemory()
+    try store.save(form([derived("name", "Name")]))
+    try store.apply(.set(.key("name"), "Tom"), to: key)
+    // Somebody was put before Tom, twice; where Tom is, nobody says.
+    try store.save(form([derived("name", "Name"), derived("name-2", "Name")]))
+    try store.upgrade(key)
+    try store.save(form(["name", "name-2", "name-3"].map { derived($0, "Name") }))
+    let plan = try store.upgrade(key, mapping: ["name": "name-2"])
+    #expect(plan.cells.map(\.fates) == [[.setAside]])
+    let state = try store.contents(of: key).state
+    #expect(state.cells.filter { $0.value.holdsAnything }.keys.map(\.description) == ["name of version 1"])
+  }
+
+  @Test("A cell that had several keys in several versions may have all of them said of it")
+  func keysOfSeveralVersions() throws {
+    let store = try FormStore.inMemory()
+    for version in ["a", "b", "c"] {
+      try store.save(form([FormCell(key: version, kind: .text)]))
+      let response = ResponseKey(form: "f", response: version)
+      try store.apply(.set(.key(version), .text(version)), to: response)
+    }
+    try store.upgradeAll(of: "f", mapping: ["a": "c", "b": "c"])
+    let states = try store.contents(ofResponsesTo: "f").map(\.state.entries)
+    #expect(states == [["c": .text("a")], ["c": .text("b")], ["c": .text("c")]])
+    #expect(try store.check() == [])
+  }
+
   @Test("A question of a kind of one's own goes on showing what was chosen")
   func titleOfCustomQuestion() throws {
     let question = FormCell(
