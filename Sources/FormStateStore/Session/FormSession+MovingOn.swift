@@ -103,6 +103,7 @@ extension FormSession {
     }
     let news = try self.news(known, cause, in: db, edit: edit) { repository, news in
       if case .rowPath(let path) = action.cell { try check(path, known, against: news, repository) }
+      try checkKey(of: named, known, against: news, repository)
       guard !action.kind.isAboutUndo else { return try repository.apply(action, times: count).applied.changes }
       return try repository.apply(
         named,
@@ -131,7 +132,9 @@ extension FormSession {
               name, repository: repository, path: store.path,
               naming: { action in
                 if case .rowPath(let path) = action.cell { try self.check(path, known, against: news, repository) }
-                return try self.screen.withLock { try $0.named(action) }
+                let named = try self.screen.withLock { try $0.named(action) }
+                try self.checkKey(of: named, known, against: news, repository)
+                return named
               }, noting: note)
             defer { group.close() }
             do {
@@ -195,6 +198,25 @@ extension FormSession {
       return try history.names(scope: undoScope)
     }
     return UndoNames(undo: try history.name(of: step))
+  }
+
+  /// Makes sure that a key still means the cell that the session shows, after others have moved the response to another version.
+  ///
+  /// The text field in a row reports what was typed by the key with which it was made; where that key was derived, it may be
+  /// another cell's by now.
+  private func checkKey(
+    of action: FormAction, _ known: SessionNews.Known, against news: SessionNews, _ repository: ResponseRepository
+  ) throws {
+    guard let form = news.formMovedTo, case .key(let key)? = action.cell else { return }
+    let path = try screen.withLock { screen -> RowPath? in
+      guard let place = screen.place(ofCell: key) else { return nil }
+      guard VersionMatch(from: screen.form, to: form).cells[key] != key else { return nil }
+      guard let path = screen.index.rowPath(of: place) else { throw ActionError.unknownCell(key: key, nearest: nil) }
+      return path
+    }
+    guard let path else { return }
+    throw try RowPathCheck.error(
+      at: path, seenAt: known.revision, revision: news.revision, db: repository.db, location: repository.location)
   }
 
   /// Makes sure that a row is as the session shows it, after what others have done.

@@ -99,10 +99,13 @@ struct SessionNews: Sendable {
   }
 
   /// Whether the response has moved to another version of its form.
-  var movesToVersion: Bool {
-    parts.contains { part in
-      if case .version = part.content { true } else { false }
-    }
+  var movesToVersion: Bool { formMovedTo != nil }
+
+  /// The version of the form that the response has moved to; `nil` where it has not.
+  var formMovedTo: FormDefinition? {
+    parts.lazy.compactMap { part in
+      if case .version(let contents) = part.content { contents.form } else { nil }
+    }.first
   }
 
   /// Tells everything anew after the session itself has done something that led to another version, or in one.

@@ -32,6 +32,27 @@ struct UpgradeLimitTests {
     #expect(try store.check() == [])
   }
 
+  @Test("A screen of an older version answers into no other cell that has the key by now")
+  func screenOfOlderVersion() throws {
+    let store = try FormStore.inMemory()
+    try store.save(form([derived("guest", "Guest"), derived("wine", "Wine")]))
+    try store.apply(.set(.key("guest"), "Tom"), to: key)
+    let session = try store.session(for: key)
+    try store.save(form([derived("guest", "Guest"), derived("guest-2", "Guest"), derived("wine", "Wine")]))
+    try store.upgrade(key, mapping: ["guest": "guest-2"])
+    // The text field on the screen reports what was typed by the key with which it was made.
+    #expect(throws: StaleRowsError.self) { try session.apply(.set(.key("guest"), "Huck")) }
+    #expect(throws: StaleRowsError.self) {
+      try session.group("Paste") { try $0.apply(.draft(.key("guest"), "H")) }
+    }
+    #expect(try store.contents(of: key).state.entries == ["guest-2": .text("Tom")])
+    // What is the same cell for certain is answered, and the screen has moved on then.
+    try session.apply(.set(.key("wine"), "red"))
+    #expect(session.form == (try store.form("f")))
+    try session.apply(.set(.key("guest"), "Huck"))
+    #expect(session.value(of: "guest") == "Huck" && session.value(of: "guest-2") == "Tom")
+  }
+
   @Test("What somebody says of a cell is not said of one that was called so in an earlier version")
   func mappingOfOneVersion() throws {
     let store = try FormStore.inMemory()
