@@ -106,17 +106,25 @@ extension VersionMove {
   fileprivate func strict(from old: FormIndex, to new: FormIndex, _ state: ResponseState) -> VersionMove {
     var strict = self
     for subject in state.cells.keys where subject.setAsideFrom == nil && cells[StateSubject(subject.key)] == nil {
-      let isSame = [old, new].allSatisfy { index in
-        index.place(ofCell: subject.key).flatMap(index.cell(at:))?.isKeyDerived == false
+      if ![old, new].allSatisfy({ $0.givesKey(ofCell: subject.key) }) {
+        strict.cells[StateSubject(subject.key)] = .some(nil)
       }
-      if !isSame { strict.cells[StateSubject(subject.key)] = .some(nil) }
     }
     for subject in state.folds.keys where subject.setAsideFrom == nil && sections[StateSubject(subject.key)] == nil {
-      let isSame = [old, new].allSatisfy { index in
-        index.position(ofSection: subject.key).flatMap(index.form.sections.element(at:))?.isKeyDerived == false
+      if ![old, new].allSatisfy({ $0.givesKey(ofSection: subject.key) }) {
+        strict.sections[StateSubject(subject.key)] = .some(nil)
       }
-      if !isSame { strict.sections[StateSubject(subject.key)] = .some(nil) }
     }
     return strict
+  }
+}
+
+extension FormIndex {
+  /// Whether there is a cell with a key that somebody gave. O(1).
+  func givesKey(ofCell key: String) -> Bool { place(ofCell: key).flatMap(cell(at:))?.isKeyDerived == false }
+
+  /// Whether there is a section with a key that somebody gave. O(1).
+  func givesKey(ofSection key: String) -> Bool {
+    position(ofSection: key).flatMap(form.sections.element(at:))?.isKeyDerived == false
   }
 }

@@ -86,7 +86,7 @@ extension UpgradePlan {
       guard let source = try origin.map({ try version($0) }) ?? former else { continue }
       matches[origin] = try match(source)
     }
-    var move = VersionMove(state, to: target.number, matches)
+    var move = VersionMove(of: state, from: former, to: target, matches)
     // What somebody has said is kept, also for what is filled in and taken back later.
     for key in mapping.keys where former.index.place(ofCell: key) != nil {
       move.cells[StateSubject(key)] = .some(try (matches[nil] ?? match(former)).cells[key])
@@ -109,27 +109,39 @@ extension UpgradePlan {
         ))
     }
     cells.sort { left, right in
-      guard let leftPlace = left.place, let rightPlace = right.place else {
-        return left.place != nil
-          || right.place == nil && left.cell.key.utf8.lexicographicallyPrecedes(right.cell.key.utf8)
-      }
-      return leftPlace < rightPlace
+      if let leftPlace = left.place, let rightPlace = right.place { return leftPlace < rightPlace }
+      guard left.place == nil, right.place == nil else { return left.place != nil }
+      return StateSubject.utf8Order(
+        StateSubject(left.cell.key, setAsideFrom: left.cell.setAsideFrom),
+        StateSubject(right.cell.key, setAsideFrom: right.cell.setAsideFrom))
     }
     self.init(formerVersion: former.number, version: target.number, cells: cells.map(\.cell), move: move)
   }
 }
 
 extension VersionMove {
-  /// The move of what a response holds, as versions match; what keeps its key is left out.
-  fileprivate init(_ state: ResponseState, to version: Int, _ matches: [Int?: VersionMatch]) {
-    self.init(to: version)
+  /// The move of what a response holds, as versions match; what keeps a key that was given is left out.
+  ///
+  /// What keeps a derived key has to be said, so that whoever takes the upgrade back knows that it was found out.
+  fileprivate init(
+    of state: ResponseState, from former: Crossing.Version, to target: Crossing.Version,
+    _ matches: [Int?: VersionMatch]
+  ) {
+    self.init(to: target.number)
+    let indexes = [former.index, target.index]
     for key in Set(state.cells.keys.map { StateSubject($0.key, setAsideFrom: $0.setAsideFrom) }) {
       let destination = matches[key.setAsideFrom]?.cells[key.key]
-      if key.setAsideFrom == nil ? destination != key.key : destination != nil { cells[key] = .some(destination) }
+      let isSilent =
+        key.setAsideFrom == nil
+        ? destination == key.key && indexes.allSatisfy { $0.givesKey(ofCell: key.key) } : destination == nil
+      if !isSilent { cells[key] = .some(destination) }
     }
     for key in Set(state.folds.keys.map { StateSubject($0.key, setAsideFrom: $0.setAsideFrom) }) {
       let destination = matches[key.setAsideFrom]?.sections[key.key]
-      if key.setAsideFrom == nil ? destination != key.key : destination != nil { sections[key] = .some(destination) }
+      let isSilent =
+        key.setAsideFrom == nil
+        ? destination == key.key && indexes.allSatisfy { $0.givesKey(ofSection: key.key) } : destination == nil
+      if !isSilent { sections[key] = .some(destination) }
     }
   }
 }

@@ -1,7 +1,7 @@
 /// Where an upgrade takes what a response holds, as the journal records it.
 ///
 /// Everything that is needed to do the upgrade again stands here, so that a journal keeps its meaning however the matching of
-/// versions gets better. What is under the same key in both versions is not listed.
+/// versions gets better. What is under the same key in both versions is listed only where nobody gave that key.
 public struct VersionMove: Hashable, Sendable {
   /// The number of the version that the response moves to.
   public var version: Int

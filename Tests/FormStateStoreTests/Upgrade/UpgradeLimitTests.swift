@@ -107,4 +107,22 @@ struct UpgradeLimitTests {
     #expect(try store.contents(of: key).state.value(of: question) == "Caf\u{e9}")
     #expect(try store.check() == [])
   }
+
+  @Test("Undo of an upgrade leaves every answer in its cell, though nobody gave the cells their keys")
+  func undoWithDerivedKeys() throws {
+    let store = try FormStore.inMemory()
+    let (guest, wine) = (derived("guest", "Guest"), derived("wine", "Wine"))
+    try store.save(form([guest, wine]))
+    try store.apply(.set(.key("wine"), "red"), to: key)
+    try store.apply(.fold(section: "section-1"), to: key)
+    let before = try store.contents(of: key)
+    try store.save(form([wine, derived("cake", "Cake"), guest]))
+    try store.upgrade(key)
+    try store.undo(key)
+    #expect(try store.contents(of: key).state == before.state)
+    #expect(try store.contents(of: key).digest == before.digest)
+    try store.redo(key)
+    #expect(try store.contents(of: key).state == before.state)
+    #expect(try store.check() == [])
+  }
 }
