@@ -1,0 +1,59 @@
+import FormState
+import TestSupport
+import Testing
+
+@testable import FormStateStore
+
+/// Random forms that their authors go on changing, random responses, and everything that may happen between upgrades.
+@Suite("Upgrades, whatever the form and the response")
+struct UpgradePropertyTests {
+  @Test(
+    "Nothing that was held vanishes or becomes another cell's, and screens, history and undo agree across versions",
+    .timeLimit(.minutes(20)), arguments: TestSeeds.seeds(12, full: 200))
+  func life(seed: UInt64) async throws {
+    let life = try RandomLife(seed: seed)
+    for _ in 0..<10 { try life.fillIn() }
+    guard life.revision > 0 else { return }
+    for _ in 0..<60 { try life.live() }
+    for screen in life.screens {
+      #expect(try screen.faults { try screen.session.refresh() } == [], life.place("at last"))
+      #expect(await screen.followersFaults() == [], life.place("follower"))
+    }
+    try life.expectSameElsewhere()
+  }
+
+  @Test(
+    "Undo of an upgrade restores everything, redo does it again, and a form that is as it was has everything back",
+    arguments: TestSeeds.seeds(12, full: 200))
+  func forthAndBack(seed: UInt64) throws {
+    let life = try RandomLife(seed: seed)
+    for _ in 0..<50 { try life.fillIn() }
+    // Now and then a form has nothing to fill in.
+    guard life.revision > 0 else { return }
+    let (first, before) = (life.author.form, life.now)
+    let digest = try life.store.contents(of: life.key).digest
+    try life.changeForm()
+    let plan = try #require(try life.upgrade())
+    try life.lookAround()
+    let second = life.now
+
+    try life.store.undo(life.key)
+    try life.lookAround()
+    let undone = try life.store.contents(of: life.key)
+    #expect(life.now == before && undone.version == 1 && undone.digest == digest, life.place("undo"))
+    try life.store.redo(life.key)
+    try life.lookAround()
+    #expect(life.now == second, life.place("redo"))
+
+    life.author.goBack(to: first)
+    try life.saveForm()
+    try life.upgrade(sayingOneIn: 1)
+    try life.lookAround()
+    let same = plan.cells.filter { Set($0.fates).isDisjoint(with: [.converted, .keptAsDraft]) }
+    for key in same.map(\.key) where life.isCertain(ofVersion: 1, cell: key) {
+      let (was, now) = (before.state.cells[StateSubject(key)], life.now.state.cells[StateSubject(key)])
+      #expect(was?.entry == now?.entry && was?.draft == now?.draft, life.place("\(key)"))
+      #expect(was?.isExpanded == now?.isExpanded, life.place("\(key)"))
+    }
+  }
+}

@@ -1,0 +1,126 @@
+import FormState
+
+/// A form as its author thinks of it: every cell and section is itself, whatever it is called and wherever it stands.
+public struct AuthoredForm: Hashable, Sendable {
+  /// A cell with what is under it.
+  struct Cell: Hashable, Sendable {
+    let identity: Int
+    var cell: FormCell
+    var children: [Cell] = []
+
+    /// The cell and all that is under it.
+    var all: [Cell] { [self] + children.flatMap(\.all) }
+  }
+
+  /// A section.
+  struct Section: Hashable, Sendable {
+    let identity: Int
+    var section: FormSection
+    var cells: [Cell] = []
+  }
+
+  var title = "Authored"
+  var sections: [Section] = []
+
+  /// All cells.
+  var cells: [Cell] { sections.flatMap { $0.cells.flatMap(\.all) } }
+}
+
+extension AuthoredForm {
+  /// A form as everybody else sees it, and what its author knows of it besides.
+  public struct Version: Hashable, Sendable {
+    /// The definition.
+    public let form: FormDefinition
+    /// Which cell each key stands for.
+    public let cells: [String: Int]
+    /// Which section each key stands for.
+    public let sections: [String: Int]
+    /// The key that each cell has.
+    public let keys: [Int: String]
+    /// The key that each section has.
+    public let sectionKeys: [Int: String]
+  }
+
+  /// Writes the form down as a reader of a document does: cells without a key get one, made of what they are called.
+  public var version: Version {
+    var keys: [Int: String] = [:]
+    var taken = Set(cells.lazy.filter { !$0.cell.isKeyDerived }.map(\.cell.key))
+    let written = sections.enumerated().map { position, authored in
+      var section = authored.section
+      if section.isKeyDerived { section.key = "section-\(position + 1)" }
+      section.cells = authored.cells.flatMap { Self.cells($0, under: nil, &keys, &taken) }
+      return section
+    }
+    let sectionKeys = Dictionary(uniqueKeysWithValues: zip(sections.map(\.identity), written.map(\.key)))
+    return Version(
+      form: FormDefinition(key: "authored", title: title, sections: written),
+      cells: Dictionary(uniqueKeysWithValues: keys.map { ($1, $0) }),
+      sections: Dictionary(uniqueKeysWithValues: sectionKeys.map { ($1, $0) }), keys: keys, sectionKeys: sectionKeys)
+  }
+
+  private static func cells(
+    _ authored: Cell, under question: String?, _ keys: inout [Int: String], _ taken: inout Set<String>
+  ) -> [FormCell] {
+    var cell = authored.cell
+    if let question, let value = cell.optionValue {
+      cell.key = "\(question)=\(value)"
+    } else if cell.isKeyDerived {
+      let name = [cell.title, cell.subtitle].first { !$0.isEmpty }?.lowercased() ?? cell.kind.rawValue
+      let numbers = (1...).lazy.map { $0 == 1 ? name : "\(name)-\($0)" }
+      cell.key = numbers.first { !taken.contains($0) } ?? name
+    }
+    taken.insert(cell.key)
+    keys[authored.identity] = cell.key
+    let inside = authored.children.flatMap { Self.cells($0, under: cell.key, &keys, &taken) }
+    cell.additionalRows = inside.count
+    if cell.isExpandable { cell.summary = .inferred(fromKinds: authored.children.map(\.cell.kind)) }
+    return [cell] + inside
+  }
+}
+
+// MARK: - Finding and changing
+
+extension AuthoredForm {
+  /// Where a cell stands: its section, and the way down from there.
+  struct Place: Hashable {
+    var section: Int
+    var path: [Int]
+  }
+
+  /// Where all cells stand.
+  var places: [Place] {
+    sections.indices.flatMap { section in
+      Self.paths(in: sections[section].cells).map { Place(section: section, path: $0) }
+    }
+  }
+
+  private static func paths(in cells: [Cell]) -> [[Int]] {
+    cells.indices.flatMap { index in [[index]] + paths(in: cells[index].children).map { [index] + $0 } }
+  }
+
+  subscript(place: Place) -> Cell {
+    get { place.path.dropFirst().reduce(sections[place.section].cells[place.path[0]]) { $0.children[$1] } }
+    set { Self.change(place.path[...], in: &sections[place.section].cells) { $0[$1] = newValue } }
+  }
+
+  /// The cell above a place; `nil` at the top of a section.
+  func parent(of place: Place) -> Cell? {
+    place.path.count > 1 ? self[Place(section: place.section, path: place.path.dropLast())] : nil
+  }
+
+  mutating func remove(at place: Place) -> Cell {
+    let cell = self[place]
+    Self.change(place.path[...], in: &sections[place.section].cells) { $0.remove(at: $1) }
+    return cell
+  }
+
+  /// Puts a cell where another one stands, which moves down, or at the end.
+  mutating func insert(_ cell: Cell, at place: Place) {
+    Self.change(place.path[...], in: &sections[place.section].cells) { $0.insert(cell, at: min($1, $0.count)) }
+  }
+
+  private static func change(_ path: ArraySlice<Int>, in cells: inout [Cell], _ body: (inout [Cell], Int) -> Void) {
+    guard let first = path.first else { return }
+    if path.count == 1 { body(&cells, first) } else { change(path.dropFirst(), in: &cells[first].children, body) }
+  }
+}

@@ -1,0 +1,173 @@
+import FormState
+
+/// Somebody who writes a form at random and goes on changing it, and who knows which cell is which.
+///
+/// Where keys are derived, whatever is called alike is changed in one way only, ever: of two changes that look like a third one
+/// nobody could tell what is what.
+public struct FormAuthor {
+  var generator: SeededGenerator
+  /// The form as it is now.
+  public internal(set) var form = AuthoredForm()
+  private let keys: Keys
+  private var next = 0
+  /// What was changed already, by what it is called.
+  var edited: Set<String> = []
+
+  /// Who gives cells and sections their keys.
+  private enum Keys: CaseIterable { case given, derived, mixed }
+
+  /// Begins at a seed, with a form of several sections.
+  public init(seed: UInt64) {
+    generator = SeededGenerator(seed: seed)
+    keys = Keys.allCases.randomElement(using: &generator) ?? .mixed
+    for _ in 0..<number(in: 2...4) { form.sections.append(section()) }
+  }
+
+  /// Whether the keys of all cells and sections are given, so that anything may be changed at will.
+  var givesAllKeys: Bool { keys == .given }
+
+  /// A number in a range.
+  public mutating func number(in range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &generator) }
+
+  /// Whether something happens that happens once in so many times.
+  public mutating func happens(onceIn count: Int) -> Bool { number(in: 1...count) == 1 }
+
+  /// A number that was not there before.
+  mutating func fresh() -> Int {
+    next += 1
+    return next
+  }
+
+  // MARK: Writing
+
+  private mutating func isKeyDerived() -> Bool {
+    switch keys {
+    case .given: false
+    case .derived: true
+    case .mixed: happens(onceIn: 2)
+    }
+  }
+
+  mutating func section() -> AuthoredForm.Section {
+    let identity = fresh()
+    let isFoldable = !happens(onceIn: 4)
+    let section = FormSection(
+      key: "s\(identity)", title: happens(onceIn: 5) ? "" : "Section \(identity)", isFoldable: isFoldable,
+      startsFolded: isFoldable && happens(onceIn: 6), isAccordion: happens(onceIn: 5), isKeyDerived: isKeyDerived())
+    let cells = (0..<number(in: 0...5)).map { _ in cell(level: 0) }
+    return AuthoredForm.Section(identity: identity, section: section, cells: cells)
+  }
+
+  static let simpleKinds: [CellKind] = [.text, .text, .slider, .switch, .date, .custom]
+
+  /// A cell with whatever is under it.
+  mutating func cell(level: Int) -> AuthoredForm.Cell {
+    let identity = fresh()
+    let kind: CellKind =
+      number(in: 0...9) < (level < 2 ? 4 : 1)
+      ? .group : happens(onceIn: 12) ? .label : Self.simpleKinds.randomElement(using: &generator) ?? .text
+    // Of a picker, the cell above says what it is.
+    let isNamed = level == 0 || kind == .group || number(in: 0...9) < 6
+    var cell = FormCell(
+      key: "g\(identity)", kind: kind, title: isNamed ? title(identity) : "", isKeyDerived: isKeyDerived())
+    if kind == .group, happens(onceIn: 3) { (cell.title, cell.subtitle) = ("", "About \(identity)") }
+    Self.suit(&cell)
+    if kind == .custom, happens(onceIn: 2) {
+      cell.inline = InlineExpansion(lineLimit: 2)
+      cell.isExpandable = true
+    }
+    if cell.isExpandable {
+      cell.startsExpanded = happens(onceIn: 2)
+      cell.isAccordion = happens(onceIn: 5)
+    }
+    var authored = AuthoredForm.Cell(identity: identity, cell: cell)
+    if kind == .group || cell.isExpandable && happens(onceIn: 2) { authored.children = children(of: identity, level) }
+    return authored
+  }
+
+  private mutating func children(of identity: Int, _ level: Int) -> [AuthoredForm.Cell] {
+    guard happens(onceIn: 2) else { return (0..<number(in: 0...3)).map { _ in cell(level: level + 1) } }
+    return (1...number(in: 2...4)).map { _ in option(of: identity) }
+  }
+
+  mutating func title(_ identity: Int) -> String {
+    happens(onceIn: 3) ? ["Name", "Age", "City", "Note"].randomElement(using: &generator) ?? "" : "Title \(identity)"
+  }
+
+  /// An option whose value tells the question.
+  mutating func option(of question: Int) -> AuthoredForm.Cell {
+    let identity = fresh()
+    let value = AuthoredValue.text(of: question, prefix: "o", number: identity % 1000)
+    let cell = FormCell(
+      key: "o\(identity)", kind: .option, title: "Option \(identity)", optionValue: value, isKeyDerived: true)
+    return AuthoredForm.Cell(identity: identity, cell: cell)
+  }
+
+  /// Gives a cell what its kind needs, and takes away what it must not have.
+  static func suit(_ cell: inout FormCell) {
+    cell.identifier = cell.kind.standardIdentifier
+    cell.range = cell.kind == .slider ? NumberRange(minimum: 0, maximum: 10_000_000) : nil
+    cell.isExpandable = cell.kind == .group || cell.isExpandable
+  }
+}
+
+/// Answers that tell whose they are.
+public enum AuthoredValue {
+  /// A text that tells a cell.
+  public static func text(of identity: Int, prefix: String, number: Int) -> String {
+    "\(prefix)\(identity * 1000 + number)"
+  }
+
+  /// The cell that an answer was given to; `nil` for one that does not tell, such as a switch.
+  public static func identity(of content: FieldContent?) -> Int? {
+    switch content?.value {
+    case .text(let text): identity(of: text)
+    case .integer(let number): number < 1000 ? nil : Int(number) / 1000
+    case .real(let number): number < 1000 ? nil : Int(number) / 1000
+    case .date(let date): identity(of: date.isoText)
+    case .boolean, nil: nil
+    }
+  }
+
+  private static func identity(of text: String) -> Int? {
+    if let date = CalendarDate(isoText: text) { return Int(date.isoText.prefix(4)).map { $0 - 1000 } }
+    let number = Int(text.drop { $0.isLetter })
+    return number.flatMap { $0 < 1000 ? nil : $0 / 1000 }
+  }
+}
+
+extension FormAuthor {
+  /// An action on the form, whose answers tell the cell that they are given to.
+  public mutating func action(on version: AuthoredForm.Version, by random: inout RandomForm) -> FormAction {
+    let action = random.action(on: version.form, visibleRows: [])
+    guard let cell = version.form.sections.flatMap(\.cells).randomElement(using: &generator),
+      let identity = version.cells[cell.key]
+    else { return action }
+    switch action {
+    case .set: return .set(.key(cell.key), value(of: identity, for: cell.kind))
+    case .draft(_, let text?) where !text.contains("\0"):
+      return .draft(.key(cell.key), AuthoredValue.text(of: identity, prefix: "d", number: number(in: 0...999)))
+    default: return action
+    }
+  }
+
+  private mutating func value(of identity: Int, for kind: CellKind) -> CellValue {
+    let number = number(in: 0...999)
+    switch kind {
+    case .slider: return .integer(Int64(identity * 1000 + number))
+    case .switch: return .boolean(number % 2 == 0)
+    case .date: return .text(Self.date(of: identity, number))
+    default:
+      switch number % 8 {
+      case 0...2: return .text(AuthoredValue.text(of: identity, prefix: "", number: number))
+      case 3: return .text(Self.date(of: identity, number))
+      case 4: return .text(["on", "no", "true"].randomElement(using: &generator) ?? "")
+      default: return .text(AuthoredValue.text(of: identity, prefix: "t", number: number))
+      }
+    }
+  }
+
+  private static func date(of identity: Int, _ number: Int) -> String {
+    "\(1000 + identity)-0\(number % 9 + 1)-1\(number % 10)"
+  }
+}

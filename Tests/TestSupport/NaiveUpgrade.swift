@@ -1,0 +1,150 @@
+import FormState
+
+/// What an upgrade makes of what a response holds, worked out the slow and obvious way from where each cell's contents go.
+public struct NaiveUpgrade {
+  /// The number of the version that the response fills in.
+  let former: Int
+  /// The number of the version that it moves to.
+  let target: Int
+  /// The definition that it moves to.
+  let form: NaiveForm
+  /// Where each cell's contents go, by the subject's key and version alone.
+  let cells: (StateSubject) -> String?
+  /// Where each section's fold goes.
+  let sections: (StateSubject) -> String?
+  /// The state after it.
+  public private(set) var state = ResponseState()
+  /// What became of the cells that held anything.
+  public private(set) var fates: [StateSubject: Set<UpgradedCell.Fate>] = [:]
+  /// The answers that are nowhere any more.
+  public private(set) var lostAnswers: [String] = []
+
+  /// Upgrades a state.
+  public init(
+    of state: ResponseState, from former: Int, to target: Int, form: FormDefinition,
+    cells: @escaping (StateSubject) -> String?, sections: @escaping (StateSubject) -> String?
+  ) {
+    self.former = former
+    self.target = target
+    self.form = NaiveForm(form)
+    self.cells = cells
+    self.sections = sections
+    if state.isCompleted { put(.completion, .flag(true), of: .response) }
+    for subject in Self.newestFirst(state.cells.keys) { take(state.cells[subject] ?? CellState(), of: subject) }
+    for subject in Self.newestFirst(state.folds.keys) { takeFold(state.folds[subject], of: subject) }
+    retitle()
+  }
+
+  private static func newestFirst(_ subjects: some Sequence<StateSubject>) -> [StateSubject] {
+    subjects.sorted { ($0.setAsideFrom ?? .max, $0.key) > ($1.setAsideFrom ?? .max, $1.key) }
+  }
+
+  private mutating func put(_ field: StateChange.Field, _ content: FieldContent?, of subject: StateSubject) {
+    state.apply(StateChange(field, of: subject, before: nil, after: content))
+  }
+
+  private mutating func setAside(_ content: FieldContent, _ field: StateChange.Field, of subject: StateSubject) {
+    let origin = subject.setAsideFrom ?? former
+    if origin == target {
+      if field == .value || field == .draft { lostAnswers.append("\(field.rawValue) of \(subject)") }
+      return
+    }
+    put(field, content, of: StateSubject(subject.key, setAsideFrom: origin))
+    if field != .touched { fates[subject]?.insert(.setAside) }
+  }
+
+  private mutating func takeFold(_ isFolded: Bool?, of subject: StateSubject) {
+    guard let isFolded else { return }
+    let section = sections(subject).flatMap { key in form.form.sections.first { $0.key == key && $0.isFoldable } }
+    if let section, state.folds[StateSubject(section.key)] == nil {
+      put(.fold, .flag(isFolded), of: StateSubject(section.key))
+    } else {
+      setAside(.flag(isFolded), .fold, of: subject)
+    }
+  }
+
+  private mutating func take(_ contents: CellState, of subject: StateSubject) {
+    fates[subject] = contents.holdsAnything ? [] : nil
+    let fields: [StateChange.Field] = [.disclosure, .value, .title, .draft, .saved, .touched]
+    guard let key = cells(subject), let placed = form.cells.first(where: { $0.cell.key == key }) else {
+      for field in fields { if let content = contents[field] { setAside(content, field, of: subject) } }
+      return
+    }
+    let place = StateSubject(key)
+    let taken = state.cells[place]
+    if subject.setAsideFrom != nil { fates[subject]?.insert(.returned) }
+    if key != subject.key { fates[subject]?.insert(.renamed) }
+    for field in fields {
+      guard let content = contents[field] else { continue }
+      if taken?[field] == nil, let fitting = Self.fitting(content, field, in: placed, of: form) {
+        put(field, fitting, of: place)
+        if field == .value, fitting != content { fates[subject]?.insert(.converted) }
+      } else if field == .value, let value = content.value, Self.isTyped(placed.cell.kind), contents.draft == nil,
+        taken?.entry == nil, taken?.draft == nil
+      {
+        put(.draft, .text(value.plainText), of: place)
+        fates[subject]?.insert(.keptAsDraft)
+      } else if field != .title || taken != nil {
+        setAside(content, field, of: subject)
+      }
+    }
+  }
+
+  private static func isTyped(_ kind: CellKind) -> Bool {
+    [.text, .date, .switch, .slider, .custom].contains(kind)
+  }
+
+  /// A content as a cell can have it; `nil` for one that it cannot.
+  private static func fitting(
+    _ content: FieldContent, _ field: StateChange.Field, in placed: NaiveForm.Placed, of form: NaiveForm
+  ) -> FieldContent? {
+    let kind = placed.cell.kind
+    switch field {
+    case .disclosure, .title: return placed.cell.isExpandable ? content : nil
+    case .draft: return isTyped(kind) ? content : nil
+    case .touched: return content
+    case .fold, .completion: return nil
+    case .value, .saved:
+      guard let value = content.value else { return isTyped(kind) || kind == .group ? content : nil }
+      if kind == .group {
+        let options = form.children(of: placed).map(\.cell.optionValue)
+        return options.contains(value.plainText) ? .text(value.plainText) : nil
+      }
+      return converted(value, to: placed.cell).map(FieldContent.value)
+    }
+  }
+
+  private static func converted(_ value: CellValue, to cell: FormCell) -> CellValue? {
+    switch (cell.kind, value) {
+    case (.text, _): return .text(value.plainText)
+    case (.custom, .boolean(let isOn)): return .integer(isOn ? 1 : 0)
+    case (.custom, .date): return .text(value.plainText)
+    case (.custom, _): return value
+    case (.date, .date), (.switch, .boolean): return value
+    case (.date, .text(let text)): return CalendarDate(isoText: text).map(CellValue.date)
+    case (.switch, .integer(0)), (.switch, .text("off")), (.switch, .text("false")), (.switch, .text("no")):
+      return .boolean(false)
+    case (.switch, .integer(1)), (.switch, .text("on")), (.switch, .text("true")), (.switch, .text("yes")):
+      return .boolean(true)
+    case (.slider, .integer(let number)): return accepted(Double(number), cell)
+    case (.slider, .real(let number)): return accepted(number, cell)
+    case (.slider, .text(let text)): return Double(text).flatMap { accepted($0, cell) }
+    default: return nil
+    }
+  }
+
+  private static func accepted(_ number: Double, _ cell: FormCell) -> CellValue? {
+    guard let range = cell.range, range.minimum <= number, number <= range.maximum else { return nil }
+    return CellValue.number(number)
+  }
+
+  /// What was entered below, or chosen, is what a cell shows as its title.
+  private mutating func retitle() {
+    for placed in form.cells.reversed() where placed.cell.isExpandable {
+      let subject = StateSubject(placed.cell.key)
+      let own = state.cells[subject]?.entry != nil && (placed.cell.kind == .group || state.cells[subject]?.title != nil)
+      let below = form.descendants(of: placed).contains { state.cells[StateSubject($0.cell.key)]?.entry != nil }
+      put(.title, own || below ? form.summary(of: placed, in: state).map(FieldContent.text) : nil, of: subject)
+    }
+  }
+}
