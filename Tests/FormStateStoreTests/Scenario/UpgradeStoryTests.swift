@@ -1,0 +1,150 @@
+import FormState
+import TestSupport
+import Testing
+
+@testable import FormStateStore
+
+/// A questionnaire goes on being changed while people fill it in.
+@Suite("A form that changes under its answers")
+struct UpgradeStoryTests {
+  private let key = ResponseKey(form: "visit", response: "ada")
+
+  private func question(_ key: String, _ title: String, _ options: [String]) -> [FormCell] {
+    let cell = FormCell(
+      key: key, kind: .group, title: title, isExpandable: true, additionalRows: options.count, summary: .choice)
+    return [cell] + options.map { FormCell(key: "\(key)=\($0)", kind: .option, title: $0, optionValue: $0) }
+  }
+
+  private func form(_ sections: (key: String, cells: [FormCell])...) -> FormDefinition {
+    FormDefinition(
+      key: "visit",
+      sections: sections.map { FormSection(key: $0.key, title: $0.key.capitalized, cells: $0.cells) })
+  }
+
+  private var person: [FormCell] {
+    [FormCell(key: "name", kind: .text, title: "Name"), FormCell(key: "born", kind: .date, title: "Born")]
+  }
+
+  private var diet: [FormCell] { question("diet", "How do you eat?", ["well", "poor"]) }
+
+  private func keys(_ session: FormSession) -> [[String]] {
+    FollowedScreen.rows(of: session).map { $0.map(\.key) }
+  }
+
+  @Test("A questionnaire grows, and whoever was filling it in goes on where they were")
+  func growing() throws {
+    let store = try FormStore.inMemory()
+    try store.save(form(("person", person), ("habits", diet)))
+    let session = try store.session(for: key)
+    try session.apply(.set(.key("name"), "Ada"))
+    try session.apply(.choose(.key("diet=well")))
+    try session.apply(.expand(.key("diet")))
+    try session.apply(.fold(section: "person"))
+    let smoking = FormCell(key: "smoking", kind: .switch, title: "Do you smoke?")
+    let city = FormCell(key: "city", kind: .text, title: "City")
+    try store.save(form(("person", person + [city]), ("rooms", [city].map(renamed)), ("habits", [smoking] + diet)))
+
+    // Nobody is moved without being asked, and asking changes nothing.
+    let plan = try store.upgradePlan(for: key)
+    #expect(plan.cells.map(\.key) == ["name", "diet"] && plan.count(of: .kept) == 2)
+    #expect(try session.refresh().batch.isEmpty)
+    #expect(try store.upgrade(key) == plan)
+
+    let before = DrawnForm(session)
+    let change = try session.refresh()
+    #expect(change.batch.insertedSections == [1])
+    #expect(change.batch.insertedRows == [RowRange(section: 2, rows: 0..<1)])
+    #expect(change.batch.deletedRows == [] && change.batch.reloadedRows == [] && change.batch.deletedSections == [])
+    #expect(DrawnForm.faults(in: change.batch, from: before, to: DrawnForm(session), crosses: true) == [])
+    #expect(keys(session) == [[], ["room"], ["smoking", "diet", "diet=well", "diet=poor"]])
+    #expect(session.row(at: RowPath(section: 2, row: 1))?.title == "well")
+
+    try session.apply(.tap(.rowPath(RowPath(section: 2, row: 3))))
+    #expect(session.value(of: "diet") == "poor" && session.value(of: "name") == "Ada")
+    // Step by step back to the old form, and forth again.
+    #expect(session.undoName == "Choose poor")
+    try session.undo(count: 2)
+    #expect(session.form.sections.map(\.key) == ["person", "habits"] && session.value(of: "diet") == "well")
+    #expect(session.redoName == "Upgrade to version 2")
+    try session.redo(count: 2)
+    #expect(session.value(of: "diet") == "poor")
+    #expect(try store.check() == [])
+  }
+
+  private func renamed(_ cell: FormCell) -> FormCell {
+    var cell = cell
+    (cell.key, cell.title) = ("room", "Room")
+    return cell
+  }
+
+  @Test("A text that spells a number becomes it, any other stays as a draft, and a choice stays while it is offered")
+  func answersOfOtherKinds() throws {
+    let store = try FormStore.inMemory()
+    let level = FormCell(key: "level", kind: .text, title: "Level")
+    try store.save(form(("all", [level] + diet)))
+    let other = ResponseKey(form: "visit", response: "tom")
+    for (key, text) in [(key, "7"), (other, "rather good")] {
+      try store.apply(.set(.key("level"), .text(text)), to: key)
+      try store.apply(.choose(.key("diet=poor")), to: key)
+    }
+    var slider = level
+    (slider.kind, slider.identifier) = (.slider, CellKind.slider.standardIdentifier)
+    slider.range = NumberRange(minimum: 0, maximum: 10)
+    try store.save(form(("all", [slider] + question("diet", "How do you eat?", ["poor", "very well"]))))
+    let plans = try store.upgradeAll(of: "visit")
+    #expect(plans.map(\.plan).map { $0.cells.map(\.fates) } == [[[.converted], [.kept]], [[.keptAsDraft], [.kept]]])
+    #expect(try store.contents(of: key).state.value(of: slider) == 7)
+    #expect(try store.status(ofCell: "level", in: other).draft == "rather good")
+    #expect(try store.status(ofCell: "level", in: other).value == nil)
+
+    // Now the choice goes as well.
+    try store.save(form(("all", [slider] + question("diet", "How do you eat?", ["very well"]))))
+    #expect(try store.upgrade(key).cells.map(\.fates) == [[.kept], [.setAside]])
+    let state = try store.contents(of: key).state
+    #expect(state.cells[StateSubject("diet", setAsideFrom: 2)]?.entry == .text("poor"))
+    #expect(state.title(of: diet[0]) == "How do you eat?")
+    // And it comes back.
+    try store.save(form(("all", [slider] + question("diet", "How do you eat?", ["very well", "poor", "well"]))))
+    #expect(try store.upgrade(key).cells.map(\.fates) == [[.kept], [.returned]])
+    #expect(try store.contents(of: key).state.value(of: diet[0]) == "poor")
+    #expect(try store.contents(of: key).state.title(of: diet[0]) == "poor")
+    #expect(try store.check() == [])
+  }
+
+  @Test("Of two devices one upgrades, the other goes on, goes back and goes forth")
+  func twoDevices() throws {
+    let folder = try TemporaryFolder()
+    let (phone, tablet) = (
+      try FormStore(path: folder.path("visit.sqlite")), try FormStore(path: folder.path("visit.sqlite"))
+    )
+    try phone.save(form(("person", person), ("habits", diet)))
+    let onPhone = try phone.session(for: key)
+    try onPhone.apply(.set(.key("name"), "Ada"))
+    try onPhone.apply(.set(.key("born"), "1815-12-10"))
+    let onTablet = try tablet.session(for: key)
+    try phone.save(form(("habits", diet), ("person", [person[0]])))
+    let plan = try phone.upgrade(key)
+    #expect(plan.count(of: .setAside) == 1)
+    // The tablet still shows the form as it was; a tap on one of its rows is refused, since nobody has seen what is there now.
+    #expect(keys(onTablet) == [["name", "born"], ["diet"]])
+    #expect(throws: StaleRowsError.self) { try onTablet.apply(.tap(.rowPath(RowPath(section: 1, row: 0)))) }
+    let before = DrawnForm(onTablet)
+    let change = try onTablet.refresh()
+    #expect(DrawnForm.faults(in: change.batch, from: before, to: DrawnForm(onTablet), crosses: true) == [])
+    #expect(keys(onTablet) == [["diet"], ["name"]])
+    try onTablet.apply(.tap(.rowPath(RowPath(section: 0, row: 0))))
+    // The tablet takes the opening and the upgrade back, while the phone looks at the new version.
+    try onPhone.refresh()
+    try onTablet.undo(count: 2)
+    #expect(keys(onTablet) == [["name", "born"], ["diet"]])
+    #expect(onTablet.value(of: "born") == CalendarDate(year: 1815, month: 12, day: 10).map(CellValue.date))
+    let back = DrawnForm(onPhone)
+    let moved = try onPhone.refresh()
+    #expect(DrawnForm.faults(in: moved.batch, from: back, to: DrawnForm(onPhone), crosses: true) == [])
+    #expect(keys(onPhone) == keys(onTablet))
+    try onPhone.redo(count: 2)
+    try onTablet.refresh()
+    #expect(keys(onTablet) == [["diet", "diet=well", "diet=poor"], ["name"]])
+    #expect(try tablet.check() == [])
+  }
+}
