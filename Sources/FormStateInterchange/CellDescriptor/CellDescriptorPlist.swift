@@ -58,10 +58,13 @@ public enum CellDescriptorPlist {
   /// - Parameters:
   ///   - contents: the response, or a fresh one for the definition alone.
   ///   - format: XML or binary.
-  /// - Throws: ``ExportError`` when a text holds a character that XML cannot.
+  /// - Throws: ``ExportError`` when a text holds a character that XML cannot, or a property a value that no property list can.
   /// - Complexity: O(n) for n cells.
   public static func write(_ contents: ResponseContents, as format: PlistFormat) throws -> Data {
-    let writer = CellDescriptorWriter(form: contents.form, state: contents.state)
-    return try PropertyListWriter.write(writer.sections(), isFlat: writer.isFlat, as: format)
+    let cells = DescribedCells(CellDescriptorWriter(form: contents.form, state: contents.state))
+    return switch format {
+    case .xml: try PropertyListWriter.write(cells, to: XMLPropertyListWriter())
+    case .binary: try PropertyListWriter.write(cells, to: BinaryPropertyListWriter())
+    }
   }
 }

@@ -15,16 +15,24 @@ struct CellDescriptorSpelling {
   private var form: FormDefinition { writer.form }
   private var state: ResponseState { writer.state }
 
-  /// The cells with the document's spelling. O(n).
-  func applied(to sections: [[CellDescriptorEntries]], as extent: Extent) -> [[CellDescriptorEntries]] {
-    zip(form.sections, sections).map { section, cells in
-      let isAsItOpened = section.cells.allSatisfy { state.isExpanded($0) == $0.startsExpanded }
-      return zip(section.cells, cells).map { cell, entries in
-        let kept = AsWritten.entries(of: cell)
-        guard !kept.isEmpty else { return entries }
-        return spelled(entries, kept: kept, cell: cell, isWhole: extent == .whole, isAsItOpened: isAsItOpened)
-      }
-    }
+  /// Whether everything in a section is open or closed as it was when it was imported. O(n).
+  func isAsItOpened(_ section: FormSection) -> Bool {
+    section.cells.allSatisfy { state.isExpanded($0) == $0.startsExpanded }
+  }
+
+  /// A cell with the document's spelling.
+  ///
+  /// - Parameters:
+  ///   - entries: the cell as FormState writes it.
+  ///   - cell: the cell.
+  ///   - extent: what is put back.
+  ///   - isAsItOpened: whether its section is as it was, see ``isAsItOpened(_:)``.
+  func applied(
+    to entries: CellDescriptorEntries, of cell: FormCell, as extent: Extent, isAsItOpened: Bool
+  ) -> CellDescriptorEntries {
+    let kept = AsWritten.entries(of: cell)
+    guard !kept.isEmpty else { return entries }
+    return spelled(entries, kept: kept, cell: cell, isWhole: extent == .whole, isAsItOpened: isAsItOpened)
   }
 
   private func spelled(
@@ -117,13 +125,17 @@ struct CellDescriptorSpelling {
 
 extension CellDescriptorSpelling {
   /// Whether an importer makes the response's cells of what is to be written. O(n).
-  func isReadAsResponse(_ sections: [[CellDescriptorEntries]]) -> Bool {
-    let root = PropertyValue.array(
-      sections.map { cells in
-        .array(cells.map { .dictionary(Dictionary($0.all.map { ($0.name, $0.value) }) { first, _ in first }) })
-      })
+  func isReadAsResponse(_ cells: DescribedCells) -> Bool {
     let titleKey = writer.names.title
     let reader = CellDescriptorReader(settings: ImportSettings(formKey: form.key, sourceName: "", titleKey: titleKey))
+    for section in form.sections.indices {
+      cells.forEach(inSection: section) { row, cell in
+        let members = Dictionary(cell.members.map { ($0.name, $0.value) }) { _, last in last }
+        reader.rows.take(members, section: section, row: row)
+      }
+    }
+    let root = PropertyValue.array(
+      form.sections.map { .array(Array(repeating: CellDescriptorRows.placeholder, count: $0.cells.count)) })
     guard let read = reader.form(from: root, keepsSpelling: false), read.sections.count == form.sections.count else {
       return false
     }

@@ -17,38 +17,6 @@ struct CellDescriptorWriter {
   /// Whether the cells of the only section stand at the root.
   var isFlat: Bool { asWritten.isFlat && form.sections.count == 1 }
 
-  /// The sections with their cells, as the document had them that they came from, where that still means the same. O(n).
-  ///
-  /// What the document said is tried as a whole first, since counts and flags that contradict each other have their meaning
-  /// together. If that is read as anything but the response, only such spellings stay as mean the same by themselves.
-  func sections() -> [[CellDescriptorEntries]] {
-    let canonical = canonicalSections()
-    guard form.sections.contains(where: { $0.cells.contains { !AsWritten.entries(of: $0).isEmpty } }) else {
-      return canonical
-    }
-    let spelling = CellDescriptorSpelling(writer: self)
-    let whole = spelling.applied(to: canonical, as: .whole)
-    return spelling.isReadAsResponse(whole) ? whole : spelling.applied(to: canonical, as: .singly)
-  }
-
-  /// The sections with their cells, written in the one way that FormState has. O(n).
-  func canonicalSections() -> [[CellDescriptorEntries]] {
-    let derivation = DerivedEntries(of: form, naming: CellNaming(names: names, state: state))
-    return form.sections.enumerated().map { index, section in
-      let nesting = derivation.nestings[index]
-      var shows: [Bool] = []
-      shows.reserveCapacity(section.cells.count)
-      return section.cells.enumerated().map { row, cell in
-        let parent = nesting.parents[row]
-        let isUnderOpen = parent.map { shows[$0] && state.isExpanded(section.cells[$0]) } ?? true
-        shows.append(isUnderOpen && !cell.isHidden)
-        var description = description(of: cell, isVisible: isUnderOpen && !cell.isHidden)
-        description.standard += derivation.entries(section: index, row: row, of: cell)
-        return description
-      }
-    }
-  }
-
   /// A cell that was just read, as it would be written.
   func description(ofImported cell: FormCell, isVisible: Bool) -> CellDescriptorEntries {
     var description = description(of: cell, isVisible: isVisible)
@@ -58,17 +26,19 @@ struct CellDescriptorWriter {
     return description
   }
 
-  private func description(of cell: FormCell, isVisible: Bool) -> CellDescriptorEntries {
+  /// A cell in the one way that FormState has, without its key.
+  func description(of cell: FormCell, isVisible: Bool) -> CellDescriptorEntries {
     var description = CellDescriptorEntries(
       standard: [
+        // In the order of their names, which is that of the document.
+        (.additionalRows, .integer(Int64(cell.additionalRows))),
+        (.cellIdentifier, .string(cell.identifier)),
         (.isExpandable, .boolean(cell.isExpandable)),
         (.isExpanded, .boolean(state.isExpanded(cell))),
         (.isVisible, .boolean(isVisible)),
-        (.value, value(of: cell)),
         (.primaryTitle, .string(state.title(of: cell))),
         (.secondaryTitle, .string(cell.subtitle)),
-        (.cellIdentifier, .string(cell.identifier)),
-        (.additionalRows, .integer(Int64(cell.additionalRows))),
+        (.value, value(of: cell)),
       ], names: names)
     if cell.isHidden { description.standard.append((.neverShows, .boolean(true))) }
     if CellKind(standardIdentifier: cell.identifier) != cell.kind {
@@ -120,9 +90,31 @@ struct CellDescriptorEntries {
     self.names = names
   }
 
-  /// Every entry with its name.
-  var all: [(name: String, value: PropertyValue)] {
-    standard.map { (names.name(of: $0.key), $0.value) } + properties.map { ($0.key, $0.value) }
-      + others.map { ($0.key, $0.value) }
+  /// The entries with their names, in order, as they are written: once each, and none that are null.
+  ///
+  /// - Complexity: O(n log n) for n entries, O(n) where they are in order.
+  var members: [(name: String, value: PropertyValue)] {
+    var members: [(name: String, value: PropertyValue)] = []
+    members.reserveCapacity(standard.count + properties.count + others.count)
+    for (key, value) in standard { members.append((names.name(of: key), value)) }
+    for (name, value) in properties { members.append((name, value)) }
+    for (name, value) in others { members.append((name, value)) }
+    let isInOrder = zip(members, members.dropFirst()).allSatisfy { $0.name < $1.name }
+    if !isInOrder { members = Self.inOrder(members) }
+    members.removeAll { $0.value == .null }
+    return members
+  }
+
+  private static func inOrder(
+    _ members: [(name: String, value: PropertyValue)]
+  ) -> [(name: String, value: PropertyValue)] {
+    var ordered: [(name: String, value: PropertyValue)] = []
+    ordered.reserveCapacity(members.count)
+    for member in members.sorted(by: { $0.name < $1.name }) {
+      // The sort is stable: of entries with one name, the one that was added last counts.
+      if ordered.last?.name == member.name { ordered.removeLast() }
+      ordered.append(member)
+    }
+    return ordered
   }
 }

@@ -25,9 +25,6 @@ struct BinaryPropertyListObject {
     case dictionary
   }
 
-  /// The moments of the years 1 to 9999, in seconds since the first of January 2001.
-  private static let dates: Range<Double> = -63_113_904_000..<252_423_993_600
-
   /// The object's number in the offset table.
   let number: Int
 
@@ -152,7 +149,7 @@ struct BinaryPropertyListObject {
       return .real(number)
     case .date:
       let seconds = floatingPoint(in: bytes)
-      guard Self.dates.contains(seconds) else { throw fault(.invalidDate) }
+      guard DocumentLimits.dates.contains(seconds) else { throw fault(.invalidDate) }
       return .date(Date(timeIntervalSinceReferenceDate: seconds))
     case .data: return .data(Data(bytes[content]))
     case .asciiString:

@@ -23,6 +23,9 @@ struct DocumentLimits: Equatable, Sendable {
   /// Writers keep each text once; a form of like cells then stands for about six times its bytes.
   private static let bytesPerByte = 32
 
+  /// The moments of the years 1 to 9999, in seconds since the first of January 2001.
+  static let dates: Range<Double> = -63_113_904_000..<252_423_993_600
+
   /// The most bytes a document may have; for a binary property list also the most bytes it may have once
   /// every shared object is written out.
   var maximumBytes: Int
@@ -62,9 +65,14 @@ struct DocumentLimits: Equatable, Sendable {
     let count = min(byteCount, 1 << 32)
     var limits = self
     limits.maximumNodes = min(maximumNodes, Self.fewNodes + count * Self.nodesPerByte)
-    limits.maximumBytes = min(maximumBytes, Self.fewBytes + count * Self.bytesPerByte)
+    limits.maximumBytes = min(maximumBytes, Self.mostExpandedBytes(byteCount: count))
     return limits
   }
+
+  /// How many bytes of keys and texts a binary property list may stand for.
+  ///
+  /// - Parameter byteCount: how many bytes it has, at most 2³².
+  static func mostExpandedBytes(byteCount: Int) -> Int { fewBytes + byteCount * bytesPerByte }
 
   /// What is wrong with a key by itself; `nil` when nothing is.
   ///

@@ -1,82 +1,98 @@
 import FormState
 import Foundation
 
-/// Writes a CellDescriptor.plist.
-enum PropertyListWriter {
-  /// Writes the sections.
+/// Writes the values of a property list to an output, so that both formats hold the same and refuse the same.
+struct PropertyListWriter<Output: PropertyListOutput> {
+  private var output: Output
+
+  /// Begins a document.
   ///
-  /// - Parameter isFlat: whether the cells of the only section stand at the root.
-  /// - Throws: ``ExportError`` for what the format cannot hold; what Foundation throws.
-  /// - Complexity: O(n).
-  static func write(
-    _ sections: [[CellDescriptorEntries]], isFlat: Bool, as format: CellDescriptorPlist.PlistFormat
-  ) throws -> Data {
-    let objects = try sections.enumerated().map { index, section in
-      try section.enumerated().map { row, cell in
-        do throws(Unwritable) {
-          return try object(for: cell, isXML: format == .xml)
+  /// - Parameter output: the format, empty.
+  init(to output: Output) {
+    self.output = output
+  }
+
+  /// Writes a CellDescriptor.plist.
+  ///
+  /// - Parameters:
+  ///   - cells: the cells, which are asked for one after the other.
+  ///   - output: the format, empty.
+  /// - Throws: ``ExportError`` for what the format cannot hold.
+  /// - Complexity: O(n log n) for n entries, because of the order of keys.
+  static func write(_ cells: DescribedCells, to output: Output) throws(ExportError) -> Data {
+    var writer = PropertyListWriter(to: output)
+    writer.output.openArray()
+    for section in cells.sectionIndices {
+      if !cells.isFlat { writer.output.openArray() }
+      try cells.forEach(inSection: section) { row, cell throws(ExportError) in
+        do throws(UnwritableValue) {
+          try writer.append(cell)
         } catch {
-          throw ExportError(description: "section \(index), row \(row): \(error.reason)")
+          throw ExportError(description: "section \(section), row \(row): \(error.reason)")
         }
       }
+      if !cells.isFlat { try writer.closeArray(of: "section \(section)") }
     }
-    let root: [Any] = isFlat ? objects.first ?? [] : objects
-    if format == .xml { return try XMLPropertyListWriter.write(root) }
-    return try PropertyListSerialization.data(fromPropertyList: root, format: .binary, options: 0)
+    try writer.closeArray(of: "the sections")
+    return writer.output.document()
   }
 
-  /// Why a value cannot be written.
-  private struct Unwritable: Error {
-    let reason: String
-  }
-
-  private static func object(for cell: CellDescriptorEntries, isXML: Bool) throws(Unwritable) -> [String: Any] {
-    var entries: [String: Any] = [:]
-    for (name, value) in cell.all {
-      try check(name, isXML: isXML)
-      entries[name] = try object(for: value, isXML: isXML, depth: 3)
+  private mutating func closeArray(of place: String) throws(ExportError) {
+    do throws(UnwritableValue) {
+      try output.closeArray()
+    } catch {
+      throw ExportError(description: "\(place): \(error.reason)")
     }
-    return entries
   }
 
-  /// The value as Foundation takes it; `nil` for null, which property lists do not have.
-  private static func object(for value: PropertyValue, isXML: Bool, depth: Int) throws(Unwritable) -> Any? {
+  private mutating func append(_ cell: CellDescriptorEntries) throws(UnwritableValue) {
+    output.openDictionary()
+    for (name, value) in cell.members {
+      try output.key(name)
+      try append(value, depth: 3)
+    }
+    try output.closeDictionary()
+  }
+
+  /// Writes a value; null, which property lists do not have, is left out, in a dictionary with its key.
+  ///
+  /// - Parameters:
+  ///   - value: the value.
+  ///   - depth: in how many containers it stands, which bounds the recursion.
+  /// - Throws: ``UnwritableValue`` for what no property list or not this one holds.
+  /// - Complexity: O(n log n) for n values.
+  mutating func append(_ value: PropertyValue, depth: Int) throws(UnwritableValue) {
     guard depth < DocumentLimits.standard.maximumDepth else {
-      throw Unwritable(reason: "a property is nested too deep to be read again; flatten it")
+      throw UnwritableValue(reason: "a property is nested too deep to be read again; flatten it")
     }
     switch value {
-    case .null: return nil
-    case .boolean(let flag): return flag
-    case .integer(let number): return number
-    case .real(let number) where !number.isFinite:
-      throw Unwritable(reason: "a property is a number that is not finite; property lists hold none")
-    case .real(let number): return number
-    case .string(let text):
-      try check(text, isXML: isXML)
-      return text
-    case .date(let date): return date
-    case .data(let data): return data
+    case .null: break
+    case .boolean, .integer, .string, .data: try output.scalar(value)
+    case .real(let number):
+      guard number.isFinite else {
+        throw UnwritableValue(reason: "a property is a number that is not finite; property lists hold none")
+      }
+      try output.scalar(value)
+    case .date(let moment):
+      guard DocumentLimits.dates.contains(moment.timeIntervalSinceReferenceDate) else {
+        throw UnwritableValue(
+          reason: "a property is a date outside the years 1 to 9999, which property lists cannot hold; write a text")
+      }
+      try output.scalar(value)
     case .array(let values):
-      var objects: [Any] = []
-      for value in values {
-        if let object = try object(for: value, isXML: isXML, depth: depth + 1) { objects.append(object) }
-      }
-      return objects
+      output.openArray()
+      for value in values { try append(value, depth: depth + 1) }
+      try output.closeArray()
     case .dictionary(let values):
-      var objects: [String: Any] = [:]
-      for (key, value) in values {
-        try check(key, isXML: isXML)
-        objects[key] = try object(for: value, isXML: isXML, depth: depth + 1)
+      output.openDictionary()
+      for (key, value) in values.sorted(by: { $0.key < $1.key }) where value != .null {
+        try output.key(key)
+        try append(value, depth: depth + 1)
       }
-      return objects
+      try output.closeDictionary()
     }
   }
 
-  private static func check(_ text: String, isXML: Bool) throws(Unwritable) {
-    let isPlain = { (bytes: UnsafeBufferPointer<UInt8>) in bytes.allSatisfy { $0 >= 0x20 && $0 < 0x80 } }
-    guard isXML, text.utf8.withContiguousStorageIfAvailable(isPlain) != true,
-      !text.unicodeScalars.allSatisfy(ForbiddenCharacter.isAllowed)
-    else { return }
-    throw Unwritable(reason: "a text holds a control character, which XML cannot; export as binary or form JSON")
-  }
+  /// The whole document, once its outermost value was written.
+  mutating func document() -> Data { output.document() }
 }

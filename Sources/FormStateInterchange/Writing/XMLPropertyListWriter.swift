@@ -4,67 +4,86 @@ import Foundation
 /// Writes a property list as XML, the way Apple's tools do: an element a line, indented by tabs, keys in order.
 ///
 /// A carriage return is written by its number, since XML makes a line feed of any other.
-struct XMLPropertyListWriter {
-  /// An object of a type that property lists have not.
-  struct UnknownObject: Error {}
-
+struct XMLPropertyListWriter: PropertyListOutput {
   /// How many characters of Base64 a line has.
   private static let dataLineLength = 68
 
-  /// What was written so far.
-  private var bytes: [UInt8] = []
-  /// How many elements are open.
-  private var level = 0
+  /// How many bytes are gathered before they are added to the document, which takes single ones slowly.
+  private static let chunkLength = 1 << 16
 
-  /// Writes a document.
-  ///
-  /// - Parameter root: texts, numbers, booleans, dates and data in arrays and dictionaries.
-  /// - Throws: ``UnknownObject`` for anything else.
-  /// - Complexity: O(n) for n values; the depth of recursion is that of the values, which the caller bounds.
-  static func write(_ root: Any) throws(UnknownObject) -> Data {
-    var writer = XMLPropertyListWriter()
-    writer.bytes +=
+  /// What was written so far, but for the last bytes.
+  private var data = Data()
+  /// The last bytes.
+  private var bytes: [UInt8]
+  /// Where the content of each open container begins, outermost first.
+  private var starts: [Int] = []
+
+  /// Begins a document.
+  init() {
+    bytes = Array(
       """
       <?xml version="1.0" encoding="UTF-8"?>
       <!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
       <plist version="1.0">
 
-      """.utf8
-    try writer.append(root)
-    writer.bytes += "</plist>\n".utf8
-    return Data(writer.bytes)
+      """.utf8)
   }
 
-  private mutating func append(_ object: Any) throws(UnknownObject) {
-    switch object {
-    case let text as String: line("string", text)
-    case let flag as Bool: line(flag ? "<true/>" : "<false/>")
-    case let number as Int64: line("integer", String(number))
-    case let number as Double: line("real", String(number))
-    case let members as [String: Any]: try append(members)
-    case let elements as [Any]:
-      guard !elements.isEmpty else { return line("<array/>") }
-      line("<array>")
-      level += 1
-      for element in elements { try append(element) }
-      level -= 1
-      line("</array>")
-    case let moment as Date: line("date", Self.text(of: moment))
-    case let data as Data: append(data)
-    default: throw UnknownObject()
+  mutating func openArray() { open("array") }
+
+  mutating func openDictionary() { open("dict") }
+
+  mutating func closeArray() { close("array") }
+
+  mutating func closeDictionary() { close("dict") }
+
+  mutating func key(_ name: String) throws(UnwritableValue) { try line("key", name) }
+
+  mutating func scalar(_ value: PropertyValue) throws(UnwritableValue) {
+    switch value {
+    case .string(let text): try line("string", text)
+    case .boolean(let flag): line(flag ? "<true/>" : "<false/>")
+    case .integer(let number): try line("integer", String(number))
+    case .real(let number): try line("real", String(number))
+    case .date(let moment): try line("date", Self.text(of: moment))
+    case .data(let data): append(data)
+    case .null, .array, .dictionary: break
     }
   }
 
-  private mutating func append(_ members: [String: Any]) throws(UnknownObject) {
-    guard !members.isEmpty else { return line("<dict/>") }
-    line("<dict>")
-    level += 1
-    for (key, value) in members.sorted(by: { $0.key < $1.key }) {
-      line("key", key)
-      try append(value)
+  mutating func document() -> Data {
+    mark("</plist>\n")
+    flush()
+    return data
+  }
+
+  /// How many bytes were written.
+  private var length: Int { data.count + bytes.count }
+
+  private mutating func flush() {
+    data.append(contentsOf: bytes)
+    bytes.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func open(_ name: StaticString) {
+    indent()
+    mark("<")
+    mark(name)
+    mark(">\n")
+    starts.append(length)
+  }
+
+  private mutating func close(_ name: StaticString) {
+    guard let start = starts.popLast() else { return }
+    guard length > start else {
+      // An empty container is one element; its mark was the last that was written, so it is among the last bytes.
+      bytes.removeLast(2)
+      return mark("/>\n")
     }
-    level -= 1
-    line("</dict>")
+    indent()
+    mark("</")
+    mark(name)
+    mark(">\n")
   }
 
   private mutating func append(_ data: Data) {
@@ -85,12 +104,25 @@ struct XMLPropertyListWriter {
   }
 
   /// Writes an element with a text in it.
-  private mutating func line(_ name: StaticString, _ text: String) {
+  private mutating func line(_ name: StaticString, _ text: String) throws(UnwritableValue) {
+    guard ForbiddenCharacter(firstIn: text) == nil else {
+      throw UnwritableValue(
+        reason: "a text holds a control character, which XML cannot; export as binary or form JSON")
+    }
     indent()
     bytes.append(UInt8(ascii: "<"))
     mark(name)
     bytes.append(UInt8(ascii: ">"))
-    for byte in text.utf8 {
+    var text = text
+    text.withUTF8 { append(escaping: $0) }
+    mark("</")
+    mark(name)
+    mark(">\n")
+  }
+
+  private mutating func append(escaping text: UnsafeBufferPointer<UInt8>) {
+    guard text.contains(where: Self.isEscaped) else { return bytes.append(contentsOf: text) }
+    for byte in text {
       switch byte {
       case UInt8(ascii: "&"): mark("&amp;")
       case UInt8(ascii: "<"): mark("&lt;")
@@ -99,9 +131,10 @@ struct XMLPropertyListWriter {
       default: bytes.append(byte)
       }
     }
-    mark("</")
-    mark(name)
-    mark(">\n")
+  }
+
+  private static func isEscaped(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: "&") || byte == UInt8(ascii: "<") || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "\r")
   }
 
   private mutating func mark(_ text: StaticString) {
@@ -109,7 +142,8 @@ struct XMLPropertyListWriter {
   }
 
   private mutating func indent() {
-    for _ in 0..<level { bytes.append(UInt8(ascii: "\t")) }
+    if bytes.count >= Self.chunkLength { flush() }
+    for _ in starts { bytes.append(UInt8(ascii: "\t")) }
   }
 
   /// A moment in whole seconds, which is all that XML holds: `2026-11-21T03:12:13Z`.

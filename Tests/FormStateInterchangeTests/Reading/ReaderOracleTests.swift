@@ -107,9 +107,10 @@ struct ReaderOracleTests {
     var generator = SeededGenerator(seed: seed)
     for _ in 0..<Self.iterations {
       let object = [Self.value(depth: 4, format: .xmlPropertyList, with: &generator)]
-      let data = try XMLPropertyListWriter.write(object)
+      let value = try PropertyValue(foundationObject: object)
+      let data = try WrittenPropertyList.data(of: value, as: .xml)
       let root = try Document.read(data).root
-      #expect(difference(root, try PropertyValue(foundationObject: object)) == nil, "FORMSTATE_TEST_SEED=\(seed)")
+      #expect(difference(root, value) == nil, "FORMSTATE_TEST_SEED=\(seed)")
       #expect(
         difference(root, try FoundationOracle.root(of: data, format: .xmlPropertyList)) == nil,
         "FORMSTATE_TEST_SEED=\(seed)")
@@ -118,7 +119,7 @@ struct ReaderOracleTests {
 
   @Test("carriage returns come back from XML, whatever stands around them")
   func carriageReturns() throws {
-    let data = try XMLPropertyListWriter.write(["a\rb\r\nc\n\r"])
+    let data = try WrittenPropertyList.data(of: .array([.string("a\rb\r\nc\n\r")]), as: .xml)
     #expect(try Document.read(data).root == .array([.string("a\rb\r\nc\n\r")]))
   }
 

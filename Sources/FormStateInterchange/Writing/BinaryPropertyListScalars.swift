@@ -1,0 +1,116 @@
+import FormState
+import Foundation
+
+/// The scalars of a binary property list, of which equal ones are written once.
+///
+/// They are compared as they are encoded, so that a text with other scalars, -0.0 and 1.0 beside 1 stay what they are.
+struct BinaryPropertyListScalars {
+  /// How many bytes a reference has at most.
+  private static let widestReference = 8
+
+  private var file = BinaryPropertyListBytes()
+  /// Where each scalar begins; it ends where the next one does.
+  private var offsets: [Int] = []
+  /// A table of 2ⁿ places with open addressing: the upper half is a hash, the lower one a number and 1; 0 where free.
+  private var places = [UInt64](repeating: 0, count: 1 << 10)
+  /// How many places are taken.
+  private var taken = 0
+  /// How many bytes the references stand for at most, themselves included.
+  private var expandedBytes = 0
+  /// How many references there are, each of which will have a byte at least.
+  private var references = 0
+
+  /// How many scalars there are.
+  var count: Int { offsets.count }
+
+  /// The number of a text, which is written unless an equal one is there. O(n) expected for n bytes.
+  mutating func number(of text: String) -> Int {
+    let start = file.count
+    file.append(text: text)
+    return number(ofBytesFrom: start)
+  }
+
+  /// The number of a value, which is written unless an equal one is there. O(n) expected for n bytes.
+  ///
+  /// - Parameter value: neither a container nor null, for which nothing but an empty text could stand.
+  mutating func number(of value: PropertyValue) -> Int {
+    let start = file.count
+    switch value {
+    case .boolean(let flag): file.append(flag: flag)
+    case .integer(let number): file.append(integer: number)
+    case .real(let number): file.append(marker: 0x23, number: number)
+    case .date(let moment): file.append(marker: 0x33, number: moment.timeIntervalSinceReferenceDate)
+    case .data(let data): file.append(data: data)
+    case .string(let text): file.append(text: text)
+    case .null, .array, .dictionary: file.append(text: "")
+    }
+    return number(ofBytesFrom: start)
+  }
+
+  /// Hands the bytes and the offsets over, which are not kept here any longer.
+  mutating func release(bytes: inout BinaryPropertyListBytes, offsets: inout [Int]) {
+    places = []
+    swap(&bytes, &file)
+    swap(&offsets, &self.offsets)
+  }
+
+  /// The number of the scalar that was just written, or that of an equal one in its place.
+  private mutating func number(ofBytesFrom start: Int) -> Int {
+    let length = file.count - start
+    expandedBytes += length + Self.widestReference
+    references += 1
+    let hash = hash(from: start)
+    let mask = places.count - 1
+    var place = Int(hash) & mask
+    while places[place] != 0 {
+      let number = Int(places[place] & 0xFFFF_FFFF) - 1
+      if places[place] >> 32 == hash, isEqual(number, toBytesFrom: start) {
+        guard maySharePast(start) else { return keep(from: start) }
+        file.remove(from: start)
+        return number
+      }
+      place = (place + 1) & mask
+    }
+    let number = keep(from: start)
+    guard number < Int(UInt32.max) - 1 else { return number }
+    places[place] = hash << 32 | UInt64(number + 1)
+    taken += 1
+    if taken * 2 > places.count { grow() }
+    return number
+  }
+
+  /// Whether the reader takes a document that names an equal scalar once more without having it twice.
+  ///
+  /// It refuses one that stands for much more than it is; writing a long text again now and then keeps clear of that.
+  private func maySharePast(_ start: Int) -> Bool {
+    expandedBytes <= DocumentLimits.mostExpandedBytes(byteCount: start + references)
+  }
+
+  private mutating func keep(from start: Int) -> Int {
+    offsets.append(start)
+    return offsets.count - 1
+  }
+
+  /// A hash in 32 bits, other ones in each process so that nobody can prepare texts that share theirs.
+  private func hash(from start: Int) -> UInt64 {
+    var hasher = Hasher()
+    file.withBytes { hasher.combine(bytes: UnsafeRawBufferPointer(rebasing: $0[start...])) }
+    return UInt64(UInt32(truncatingIfNeeded: hasher.finalize()))
+  }
+
+  private func isEqual(_ number: Int, toBytesFrom start: Int) -> Bool {
+    let end = number + 1 < offsets.count ? offsets[number + 1] : start
+    return file.withBytes { $0[offsets[number]..<end].elementsEqual($0[start...]) }
+  }
+
+  private mutating func grow() {
+    var larger = [UInt64](repeating: 0, count: places.count * 2)
+    let mask = larger.count - 1
+    for entry in places where entry != 0 {
+      var place = Int(entry >> 32) & mask
+      while larger[place] != 0 { place = (place + 1) & mask }
+      larger[place] = entry
+    }
+    places = larger
+  }
+}
