@@ -100,7 +100,12 @@ struct BinaryPropertyListScalars {
 
   private func isEqual(_ number: Int, toBytesFrom start: Int) -> Bool {
     let end = number + 1 < offsets.count ? offsets[number + 1] : start
-    return file.withBytes { $0[offsets[number]..<end].elementsEqual($0[start...]) }
+    let length = end - offsets[number]
+    guard length == file.count - start else { return false }
+    return file.withBytes { bytes in
+      guard let base = bytes.baseAddress else { return false }
+      return memcmp(base + offsets[number], base + start, length) == 0
+    }
   }
 
   private mutating func grow() {
