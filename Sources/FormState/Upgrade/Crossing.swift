@@ -93,9 +93,12 @@ extension VersionMove {
       // What went elsewhere is not what has its key now.
       var inverse = Dictionary(
         uniqueKeysWithValues: destinations.keys.lazy.filter(\.isPlain).map { ($0, String?.none) })
-      for (subject, destination) in destinations {
-        guard let destination else { continue }
-        inverse[StateSubject(destination)] = .some(subject.isPlain ? subject.key : nil)
+      // What was there and what came back to it may have gone to one cell; the way back is the former's.
+      for isPlain in [false, true] {
+        for (subject, destination) in destinations where subject.isPlain == isPlain {
+          guard let destination else { continue }
+          inverse[StateSubject(destination)] = .some(isPlain ? subject.key : nil)
+        }
       }
       return inverse
     }

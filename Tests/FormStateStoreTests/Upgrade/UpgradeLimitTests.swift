@@ -125,4 +125,27 @@ struct UpgradeLimitTests {
     #expect(try store.contents(of: key).state == before.state)
     #expect(try store.check() == [])
   }
+
+  @Test("Undo of an upgrade is the same each time, also where something came back to a cell that held something")
+  func undoOfReturn() throws {
+    let group = FormCell(
+      key: "more", kind: .group, title: "More", isExpandable: true, additionalRows: 1, isKeyDerived: true)
+    let text = derived("text", "Text")
+    for _ in 0..<20 {
+      let store = try FormStore.inMemory()
+      try store.save(form([group, text]))
+      try store.apply(.expand(.key("more")), to: key)
+      // A text of the same name has no disclosure, which is set aside; then it is opened anew.
+      try store.save(form([derived("more", "More"), text]))
+      try store.upgrade(key)
+      try store.apply(.set(.key("more"), "a"), to: key)
+      try store.save(form([group, text, derived("end", "End")]))
+      try store.apply(.draft(.key("more"), "b"), to: key)
+      let before = try store.contents(of: key)
+      try store.upgrade(key)
+      try store.undo(key)
+      #expect(try store.contents(of: key).state == before.state)
+      #expect(try store.check() == [])
+    }
+  }
 }
