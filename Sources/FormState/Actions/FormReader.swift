@@ -192,7 +192,8 @@ extension FormReader: StateReader {
       return Reversal(entry: step.entry, target: step.target, changes: changes.map(placed))
     }
     let crossing = Crossing(
-      reverting: changes, in: state, from: Crossing.Version(version, index), to: try other(former), upgrade: move)
+      reverting: changes, changedSince: stacks.changes(after: step.entry), in: state,
+      from: Crossing.Version(version, index), to: try other(former), upgrade: move)
     return Reversal(entry: step.entry, target: step.target, changes: [], crossing: crossing)
   }
 

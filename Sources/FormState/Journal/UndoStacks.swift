@@ -22,6 +22,8 @@ package final class UndoStacks {
   private let base: Int
   /// The number of the version in force; `nil` as long as no entry says one.
   package private(set) var version: Int?
+  /// The revision of the last entry that was followed.
+  private var revision = 0
   private var undoable: [Step] = []
   private var redoable: [Step] = []
   /// What has been taken back already of an entry that lies on a stack.
@@ -78,6 +80,13 @@ package final class UndoStacks {
   /// The move of the upgrade that a step is, or takes back; `nil` for any other step.
   func move(of step: Step) -> VersionMove? { entry(at: step.target)?.action.move }
 
+  /// What entries have changed after one. O(k) for k changes.
+  func changes(after entry: Int) -> Set<StateChange.Identity> {
+    guard let first = journal.first?.revision, entry >= first, revision > entry else { return [] }
+    let later = journal.dropFirst(entry - first + 1).prefix(revision - entry)
+    return Set(later.lazy.flatMap(\.changes).map(\.identity))
+  }
+
   private func entry(at revision: Int) -> JournalEntry? {
     journal.first.flatMap { journal.element(at: revision - $0.revision) }
   }
@@ -91,6 +100,7 @@ extension UndoStacks {
   /// - Returns: what does not follow, as a sentence; `nil` when it follows.
   package func follow(_ entry: JournalEntry) -> String? {
     if let reverts = entry.reverts { takenBack[reverts, default: []].formUnion(entry.changes.map(\.identity)) }
+    revision = entry.revision
     let former = version
     if let next = entry.version, version == nil || entry.action.kind.canCrossVersions { version = next }
     let kind = entry.action.kind

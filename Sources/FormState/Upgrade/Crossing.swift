@@ -19,6 +19,16 @@ package struct Crossing: Hashable, Sendable {
       self.number = number
       self.index = index
     }
+
+    /// Whether something can be held under a subject while the version is in force.
+    fileprivate func has(_ change: StateChange) -> Bool {
+      if let origin = change.subject.setAsideFrom { return origin != number }
+      switch change.field.scope {
+      case .cell: return index.place(ofCell: change.subject.key) != nil
+      case .section: return index.position(ofSection: change.subject.key) != nil
+      case .response: return true
+      }
+    }
   }
 
   /// Upgrades a response.
@@ -38,19 +48,28 @@ package struct Crossing: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - entry: what it did.
+  ///   - changedSince: what was changed after it, and perhaps changed back.
   ///   - state: the state now.
   ///   - current: the version in force.
   ///   - former: the version that was in force before the entry.
   ///   - move: the move of the upgrade that all this is about.
   package init(
-    reverting entry: [StateChange], in state: ResponseState, from current: Version, to former: Version,
-    upgrade move: VersionMove
+    reverting entry: [StateChange], changedSince: Set<StateChange.Identity>, in state: ResponseState,
+    from current: Version, to former: Version, upgrade move: VersionMove
   ) {
     var left = state
     var restored = ResponseState()
     for change in entry where state[change.field, of: change.subject] == change.after {
       left.apply(change.with(after: nil))
       restored.apply(StateChange(change.field, of: change.subject, before: nil, after: change.before))
+    }
+    // What nobody has changed since, and the entry does not name, was the same before it, though perhaps by another cell's
+    // doing. Answers that were given since have been taken back by now.
+    let named = Set(entry.map(\.identity))
+    for change in state.changes where !named.contains(change.identity) && former.has(change) {
+      guard change.field.role == .answer || !changedSince.contains(change.identity) else { continue }
+      left.apply(change.inverse)
+      restored.apply(change)
     }
     let back = move.version == former.number ? move : move.inverse(to: former.number)
     var moved = MovedState(from: current, to: former, by: back.strict(from: current.index, to: former.index, left))

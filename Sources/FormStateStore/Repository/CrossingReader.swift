@@ -17,10 +17,14 @@ struct CrossingReader {
   ///
   /// - Parameters:
   ///   - entry: what it did.
+  ///   - since: what was changed after it.
   ///   - former: the number of the version before it.
   ///   - move: the move of the upgrade that all this is about.
-  func reversal(of entry: [StateChange], to former: Int, upgrade move: VersionMove) throws -> Crossing {
-    Crossing(reverting: entry, in: try state(), from: try current(), to: try other(former), upgrade: move)
+  func reversal(
+    of entry: [StateChange], changedSince since: Set<StateChange.Identity>, to former: Int, upgrade move: VersionMove
+  ) throws -> Crossing {
+    Crossing(
+      reverting: entry, changedSince: since, in: try state(), from: try current(), to: try other(former), upgrade: move)
   }
 
   private func state() throws -> ResponseState { try StateTables(db: db, location: location).state() }

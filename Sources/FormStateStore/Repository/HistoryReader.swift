@@ -74,7 +74,28 @@ struct HistoryReader {
     guard let move = try journal.entries(after: target - 1, through: target).first?.action.move,
       let changes = try journal.entries(after: entry - 1, through: entry).first?.changes
     else { throw StoreError.damaged("revision \(entry) led to another version and is no upgrade") }
-    return try CrossingReader(db: db, location: location).reversal(of: changes, to: former, upgrade: move)
+    return try CrossingReader(db: db, location: location).reversal(
+      of: changes, changedSince: try self.changes(after: entry), to: former, upgrade: move)
+  }
+
+  /// What entries have changed after one.
+  private func changes(after entry: Int) throws -> Set<StateChange.Identity> {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT DISTINCT change.field, \(StateSubject.storedColumns)
+        FROM formstate_state_change AS change
+        WHERE change.response_id = ? AND change.seq > ?
+        """)
+    return try identities(try Row.fetchAll(statement, arguments: [location.responseID, entry]))
+  }
+
+  private func identities(_ rows: [Row]) throws -> Set<StateChange.Identity> {
+    Set(
+      try rows.map { row in
+        StateChange.Identity(
+          try StateChange.Field(stored: try row.decode(atIndex: 0)),
+          of: try StateSubject(stored: row, from: 1))
+      })
   }
 
   private func reverting(
@@ -103,13 +124,7 @@ struct HistoryReader {
           ON change.response_id = action.response_id AND change.seq = action.seq
         WHERE action.response_id = ? AND action.reverts = ?
         """)
-    let rows = try Row.fetchAll(statement, arguments: [location.responseID, entry])
-    return Set(
-      try rows.map { row in
-        StateChange.Identity(
-          try StateChange.Field(stored: try row.decode(atIndex: 0)),
-          of: try StateSubject(stored: row, from: 1))
-      })
+    return try identities(try Row.fetchAll(statement, arguments: [location.responseID, entry]))
   }
 
   /// What lies on top of a stack after an entry of it was taken back.

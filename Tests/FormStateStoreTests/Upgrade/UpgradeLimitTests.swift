@@ -148,4 +148,18 @@ struct UpgradeLimitTests {
       #expect(try store.check() == [])
     }
   }
+
+  @Test("Undo of an upgrade gives every cell its answer back, also where another one with the same answer had its key")
+  func undoOfEqualAnswers() throws {
+    let store = try FormStore.inMemory()
+    try store.save(form([derived("name", "Name"), derived("name-2", "Name")]))
+    try store.apply(.set(.key("name"), "Tom"), to: key)
+    try store.apply(.set(.key("name-2"), "Tom"), to: key)
+    let before = try store.contents(of: key)
+    try store.save(form([derived("name", "Name"), derived("end", "End")]))
+    try store.upgrade(key, mapping: ["name-2": "name", "name": nil])
+    try store.undo(key)
+    #expect(try store.contents(of: key).state == before.state)
+    #expect(try store.check() == [])
+  }
 }
