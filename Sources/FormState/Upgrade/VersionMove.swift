@@ -29,7 +29,9 @@ extension VersionMove {
   /// - Parameter number: the number of a version there.
   package func renumbered(_ number: (Int) -> Int) -> VersionMove {
     func renumbered(_ destinations: [StateSubject: String?]) -> [StateSubject: String?] {
-      Dictionary(uniqueKeysWithValues: destinations.map { ($0.key.renumbered(number), $0.value) })
+      // Two versions of a document may be one here.
+      Dictionary(
+        destinations.map { ($0.key.renumbered(number), $0.value) }, uniquingKeysWith: { first, _ in first })
     }
     return VersionMove(to: number(version), cells: renumbered(cells), sections: renumbered(sections))
   }

@@ -17,6 +17,13 @@ struct VersionMatchTests {
     FormCell(key: key, kind: kind, identifier: identifier, title: title, isKeyDerived: true)
   }
 
+  @Test("Two versions of a document that are one version of a store leave one way for what both have set aside")
+  func renumbered() {
+    let move = VersionMove(
+      to: 3, cells: [StateSubject("a", setAsideFrom: 1): "b", StateSubject("a", setAsideFrom: 2): "b"])
+    #expect(move.renumbered { _ in 1 } == VersionMove(to: 1, cells: [StateSubject("a", setAsideFrom: 1): "b"]))
+  }
+
   @Test("A cell that is inserted above an equal one does not get its answers, though its key is the same")
   func sliding() {
     let old = form([("", [derived("name", "Name"), derived("age", "Age")])])
