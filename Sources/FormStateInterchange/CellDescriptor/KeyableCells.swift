@@ -10,6 +10,8 @@ struct CellsOfForm: KeyableCells {
   /// The place of the first cell of each section among all cells.
   private let starts: [Int]
   private let sectionOfCell: [Int32]
+  /// Whether the document gives a cell's key, for each of all cells.
+  private(set) var isGiven: [Bool]
 
   /// Looks at the cells of sections.
   ///
@@ -23,13 +25,36 @@ struct CellsOfForm: KeyableCells {
     self.naming = naming
     var starts: [Int] = []
     var sectionOfCell: [Int32] = []
-    sectionOfCell.reserveCapacity(sections.reduce(0) { $0 + $1.cells.count })
+    var isGiven: [Bool] = []
+    let count = sections.reduce(0) { $0 + $1.cells.count }
+    sectionOfCell.reserveCapacity(count)
+    isGiven.reserveCapacity(count)
     for (index, section) in sections.enumerated() {
       starts.append(sectionOfCell.count)
-      for _ in section.cells { sectionOfCell.append(Int32(clamping: index)) }
+      for cell in section.cells {
+        sectionOfCell.append(Int32(clamping: index))
+        isGiven.append(!cell.isKeyDerived)
+      }
     }
     self.starts = starts
     self.sectionOfCell = sectionOfCell
+    self.isGiven = isGiven
+  }
+
+  /// Takes the keys of those cells for given that are not called as they would be derived; tells whether there are more of
+  /// them now.
+  mutating func give(unlike derived: [String]) -> Bool {
+    var areMore = false
+    for (index, key) in derived.enumerated() where !isGiven[index] && cell(index).key != key {
+      isGiven[index] = true
+      areMore = true
+    }
+    return areMore
+  }
+
+  /// Takes all keys for given.
+  mutating func giveAll() {
+    isGiven = [Bool](repeating: true, count: isGiven.count)
   }
 
   var count: Int { sectionOfCell.count }
@@ -54,8 +79,7 @@ struct CellsOfForm: KeyableCells {
 
   func givenKey(of index: Int) -> String? {
     let section = Int(sectionOfCell[index])
-    let row = index - starts[section]
-    return sections[section].cells[row].isKeyDerived ? nil : sections[section].cells[row].key
+    return isGiven[index] ? sections[section].cells[index - starts[section]].key : nil
   }
 
   func knownKey(of index: Int) -> String? {

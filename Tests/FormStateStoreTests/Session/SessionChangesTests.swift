@@ -137,7 +137,8 @@ struct SessionChangesTests {
     let store = try store()
     let session = try store.session(for: key)
     let changes = session.changes
-    var watch: SessionWatch? = session.watch(every: 0.01, on: DispatchQueue(label: "watch")) { _ in }
+    let queue = DispatchQueue(label: "watch")
+    var watch: SessionWatch? = session.watch(every: 0.01, on: queue) { _ in }
     try store.apply(.tap(.key("fullname")), to: key)
     for await change in changes {
       #expect(change.cause == .elsewhere)
@@ -148,6 +149,8 @@ struct SessionChangesTests {
     while session.visibleRowsPerSection[0] != [0, 1, 2, 3, 5] { try await Task.sleep(for: .milliseconds(2)) }
     watch?.cancel()
     watch = nil
+    // A look that had begun before the watch was let go is brought to its end.
+    await withCheckedContinuation { ended in queue.async { ended.resume() } }
     try store.apply(.tap(.key("birth")), to: key)
     try await Task.sleep(for: .milliseconds(80))
     #expect(session.revision == 1)
