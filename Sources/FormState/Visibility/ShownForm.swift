@@ -32,13 +32,8 @@ package struct ShownForm: Sendable {
     // While rows are yet to move, a triangle turns with the content of its row, but a row grows when rows move.
     let isExpanded = cell.inline == nil ? state.isExpanded(cell) : index.isExpanded(place)
     return VisibleRow(
-      cell: cell, place: standing, path: path, isExpanded: isExpanded, height: height(of: cell, at: place), state: state
-    )
-  }
-
-  private func height(of cell: FormCell, at place: CellPlace) -> RowHeight {
-    if index.hiddenRows == .zeroHeight, !index.isVisible(place) { return .points(0) }
-    return form.rowHeight(of: cell, isExpanded: index.isExpanded(place))
+      cell: cell, place: standing, path: path, isExpanded: isExpanded,
+      height: index.rowHeight(of: cell, at: place, in: form), state: state)
   }
 
   /// The key of the cell at a row path; `nil` when there is no such row. O(log n).

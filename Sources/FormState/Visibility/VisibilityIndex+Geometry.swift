@@ -11,6 +11,12 @@ extension VisibilityIndex {
     return tree.isVisible(leaf) ? tree.height(of: leaf) : 0
   }
 
+  /// How tall a table view makes a cell's row, as the form says; 0 points for a row that is kept but hidden. O(log n).
+  package func rowHeight(of cell: FormCell, at place: CellPlace, in form: FormDefinition) -> RowHeight {
+    if hiddenRows == .zeroHeight, !isVisible(place) { return .points(0) }
+    return form.rowHeight(of: cell, isExpanded: isExpanded(place))
+  }
+
   /// The offset of a row's upper edge; `nil` when there is no such row. O(log n).
   package func offset(of path: RowPath) -> Double? {
     place(at: path).flatMap(leaf(of:)).map(tree.height(before:))

@@ -1,10 +1,37 @@
 import FormState
 import GRDB
 
+/// The versions of forms that were read for upgrades.
+///
+/// A class, since what was read and laid out once serves for every response.
+final class VersionIndexes {
+  private let db: Database
+  private var versions: [DefinitionRepository.Version: Crossing.Version] = [:]
+
+  init(_ db: Database) {
+    self.db = db
+  }
+
+  /// A version, laid out. O(n) for n cells, once.
+  func version(_ version: DefinitionRepository.Version) throws -> Crossing.Version {
+    if let known = versions[version] { return known }
+    let read = Crossing.Version(version.number, FormIndex(try DefinitionRepository(db: db).form(of: version)))
+    versions[version] = read
+    return read
+  }
+}
+
 /// Works out what takes a response to another version of its form.
 struct CrossingReader {
   let db: Database
   let location: ResponseLocation
+  let versions: VersionIndexes
+
+  init(db: Database, location: ResponseLocation, versions: VersionIndexes? = nil) {
+    self.db = db
+    self.location = location
+    self.versions = versions ?? VersionIndexes(db)
+  }
 
   /// What an upgrade does whose move is known.
   ///
@@ -29,11 +56,7 @@ struct CrossingReader {
 
   private func state() throws -> ResponseState { try StateTables(db: db, location: location).state() }
 
-  private func current() throws -> Crossing.Version { try version(location.version) }
-
-  private func version(_ version: DefinitionRepository.Version) throws -> Crossing.Version {
-    Crossing.Version(version.number, FormIndex(try DefinitionRepository(db: db).form(of: version)))
-  }
+  private func current() throws -> Crossing.Version { try versions.version(location.version) }
 
   private func find(_ number: Int) throws -> DefinitionRepository.Version? {
     try DefinitionRepository(db: db).findVersion(formID: location.version.formID, number: number)
@@ -42,6 +65,6 @@ struct CrossingReader {
   private func other(_ number: Int) throws -> Crossing.Version {
     guard number != location.version.number else { throw ActionError.alreadyInVersion(number) }
     guard let found = try find(number) else { throw ActionError.noSuchVersion(number) }
-    return try version(found)
+    return try versions.version(found)
   }
 }

@@ -5,6 +5,8 @@ import GRDB
 struct ResponseReader {
   let db: Database
   let location: ResponseLocation
+  /// The versions that were read for upgrades; `nil` where nothing has been read.
+  var versions: VersionIndexes?
 
   /// Reads cells with what a person did to them; `cell` and `section` are bound by the query's FROM clause.
   private static let snapshotColumns = """
@@ -276,7 +278,7 @@ extension ResponseReader: StateReader {
   }
 
   func crossing(by move: VersionMove) throws -> Crossing {
-    try CrossingReader(db: db, location: location).upgrade(by: move)
+    try CrossingReader(db: db, location: location, versions: versions).upgrade(by: move)
   }
 
   func reversal(_ direction: UndoDirection, scope: UndoScope) throws -> Reversal? {

@@ -10,16 +10,20 @@ final class ResponseRepository {
   private var writer: StateWriter
   /// The version that the response was begun in here; `nil` where it was there before.
   private let firstVersion: DefinitionRepository.Version?
+  private let versions: VersionIndexes?
 
   /// What undo and redo would take back.
   var history: HistoryReader { writer.history }
 
   /// Finds a response, or begins it.
   ///
-  /// - Parameter author: who acts; `nil` where nobody said.
+  /// - Parameters:
+  ///   - author: who acts; `nil` where nobody said.
+  ///   - versions: the versions that were read for upgrades; `nil` where nothing has been read.
   /// - Throws: ``StoreError``, also for a name that cannot be kept.
-  init(_ key: ResponseKey, in db: Database, author: String?) throws {
+  init(_ key: ResponseKey, in db: Database, author: String?, versions: VersionIndexes? = nil) throws {
     self.db = db
+    self.versions = versions
     try Self.checkName(author, of: "author")
     let found = try ResponseLocation.find(key, in: db)
     firstVersion = found.responseID == nil ? found.version : nil
@@ -63,7 +67,7 @@ final class ResponseRepository {
     let position = try history.position()
     // A response that nothing has happened to has no history that could tell of another version.
     if case .upgrade(let move) = action, position.revision == 0 { return try begin(inVersion: move.version) }
-    let decision = try Decision(action, reader: ResponseReader(db: db, location: location))
+    let decision = try Decision(action, reader: ResponseReader(db: db, location: location, versions: versions))
     guard !decision.changes.isEmpty || decision.crossing != nil else {
       return Applied(revision: position.revision, changes: [])
     }

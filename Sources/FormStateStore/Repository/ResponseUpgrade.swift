@@ -9,7 +9,7 @@ final class ResponseUpgrade {
   private let author: String?
   private let mapping: [String: String?]
   private let newest: DefinitionRepository.Version
-  private var versions: [Int: Crossing.Version?] = [:]
+  private let versions: VersionIndexes
   private var matches: [MatchedVersions: VersionMatch] = [:]
 
   /// A version that something comes from, for a response that fills in another one perhaps.
@@ -28,6 +28,7 @@ final class ResponseUpgrade {
   init(form: String, mapping: [String: String?], author: String?, in db: Database) throws {
     self.db = db
     self.author = author
+    versions = VersionIndexes(db)
     self.mapping = Dictionary(
       mapping.map { ($0.key.canonicalKey, $0.value?.canonicalKey) }, uniquingKeysWith: { first, _ in first })
     newest = try DefinitionRepository(db: db).version(ofForm: form)
@@ -40,9 +41,10 @@ final class ResponseUpgrade {
   ///   touched cells of a response.
   func plan(for key: ResponseKey) throws -> UpgradePlan {
     let location = try ResponseLocation.find(key, in: db)
-    guard location.version != newest, let target = try version(newest.number),
-      let former = try version(location.version.number)
-    else { return UpgradePlan(from: location.version.number, to: newest.number) }
+    guard location.version != newest else {
+      return UpgradePlan(from: location.version.number, to: newest.number)
+    }
+    let (former, target) = (try versions.version(location.version), try versions.version(newest))
     let state = try StateTables(db: db, location: location).state()
     return try UpgradePlan(
       upgrading: state, from: former, to: target, version: version,
@@ -73,18 +75,12 @@ final class ResponseUpgrade {
   func run(_ key: ResponseKey) throws -> UpgradePlan {
     let plan = try plan(for: key)
     guard plan.version != plan.formerVersion else { return plan }
-    _ = try ResponseRepository(key, in: db, author: author).apply(.upgrade(plan.move))
+    _ = try ResponseRepository(key, in: db, author: author, versions: versions).apply(.upgrade(plan.move))
     return plan
   }
 
   private func version(_ number: Int) throws -> Crossing.Version? {
-    if let known = versions[number] { return known }
-    let repository = DefinitionRepository(db: db)
-    let version = try repository.findVersion(formID: newest.formID, number: number).map {
-      Crossing.Version(number, FormIndex(try repository.form(of: $0)))
-    }
-    versions[number] = .some(version)
-    return version
+    try DefinitionRepository(db: db).findVersion(formID: newest.formID, number: number).map(versions.version)
   }
 
   /// Makes sure that a mapping names what there is, and no two cells for one.

@@ -223,7 +223,7 @@ extension FormSession {
   private func check(
     _ path: RowPath, _ known: SessionNews.Known, against news: SessionNews, _ repository: ResponseRepository
   ) throws {
-    guard !news.parts.isEmpty, !screen.withLock({ $0.keeps(path, after: news.parts) }) else { return }
+    guard !news.parts.isEmpty, !screen.withLock({ $0.keeps(path, after: news) }) else { return }
     throw try RowPathCheck.error(
       at: path, seenAt: known.revision, revision: news.revision, db: repository.db, location: repository.location)
   }

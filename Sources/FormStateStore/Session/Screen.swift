@@ -159,19 +159,16 @@ struct Screen: Sendable {
   }
 
   /// Whether the row at a row path is the same, and shows the same, after what others have done.
-  mutating func keeps(_ path: RowPath, after parts: [SessionNews.Part]) -> Bool {
+  mutating func keeps(_ path: RowPath, after news: SessionNews) -> Bool {
     guard let place = index.place(at: path) else { return true }
-    let isElsewhere = parts.contains { part in
-      if case .version = part.content { true } else { false }
-    }
     // Which row of the other version it is, nobody has seen.
-    guard !isElsewhere else { return false }
+    guard !news.movesToVersion else { return false }
     _ = index.apply(heldBack)
     let path = index.rowPath(of: place)
     _ = index.apply(heldBack.reversed().map(\.inverse))
     // What this session has hidden itself is no surprise.
     guard let path else { return true }
-    return batchUpdate(after: .changes([]), by: parts.flatMap { placed($0.content) }).keeps(path)
+    return batchUpdate(after: .changes([]), by: news.parts.flatMap { placed($0.content) }).keeps(path)
   }
 
   /// The changes that lead to new content, each with its place in the form.
@@ -230,12 +227,7 @@ extension Screen {
   /// How tall the row at a row path is; `nil` when there is none.
   func height(at path: RowPath) -> RowHeight? {
     guard let place = index.place(at: path), let cell = cell(at: place) else { return nil }
-    return height(of: cell, at: place)
-  }
-
-  private func height(of cell: FormCell, at place: CellPlace) -> RowHeight {
-    if index.hiddenRows == .zeroHeight, !index.isVisible(place) { return .points(0) }
-    return form.rowHeight(of: cell, isExpanded: index.isExpanded(place))
+    return index.rowHeight(of: cell, at: place, in: form)
   }
 
   /// The cell at a row path; `nil` when there is none.
