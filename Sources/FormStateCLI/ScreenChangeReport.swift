@@ -8,28 +8,38 @@ enum ScreenChangeReport {
   private static let listedRows = 20
 
   /// The change as JSON, rows as `[section,row]`.
-  static func json(of change: ScreenChange, since revision: Int? = nil) -> OrderedJSON {
+  static func json(of change: ScreenChange) -> OrderedJSON {
     let batch = change.batch
-    let since = revision.map { [("previousRevision", OrderedJSON.integer($0))] } ?? []
-    return .object(
-      since + [
-        ("revision", .integer(change.revision)),
-        (
-          "batch",
-          .object([
-            ("deletedSections", .array(batch.deletedSections.map(OrderedJSON.integer))),
-            ("insertedSections", .array(batch.insertedSections.map(OrderedJSON.integer))),
-            ("deletedRows", .array(batch.deletedRows.flatMap(\.paths).map { OrderedJSON($0) })),
-            ("insertedRows", .array(batch.insertedRows.flatMap(\.paths).map { OrderedJSON($0) })),
-            ("reloadedRows", .array(batch.reloadedRows.map { OrderedJSON($0) })),
-            ("resizedRows", .array(batch.resizedRows.flatMap(\.paths).map { OrderedJSON($0) })),
-          ])
-        ),
-      ])
+    return .object([
+      ("previousRevision", .integer(change.previousRevision)),
+      ("revision", .integer(change.revision)),
+      (
+        "batch",
+        .object([
+          ("deletedSections", .array(batch.deletedSections.map(OrderedJSON.integer))),
+          ("insertedSections", .array(batch.insertedSections.map(OrderedJSON.integer))),
+          ("deletedRows", .array(batch.deletedRows.flatMap(\.paths).map { OrderedJSON($0) })),
+          ("insertedRows", .array(batch.insertedRows.flatMap(\.paths).map { OrderedJSON($0) })),
+          ("reloadedRows", .array(batch.reloadedRows.map { OrderedJSON($0) })),
+          ("resizedRows", .array(batch.resizedRows.flatMap(\.paths).map { OrderedJSON($0) })),
+        ])
+      ),
+    ])
   }
 
-  /// The change in words, a line for every row or range of rows that changed.
+  /// What was done, a line for everything that changed, and then what that did to the rows.
   static func text(of change: ScreenChange, in store: FormStore, key: ResponseKey) throws -> String {
+    guard change.revision != change.previousRevision else {
+      return "Nothing was to be done (revision \(change.revision))."
+    }
+    let sentences = try store.sentences(
+      of: key, after: change.previousRevision, through: change.revision, limit: listedRows + 1)
+    var lines = sentences.prefix(listedRows).map(TerminalText.plain)
+    if sentences.count > listedRows { lines.append("…") }
+    return (lines + [try rows(of: change, in: store, key: key)]).joined(separator: "\n")
+  }
+
+  private static func rows(of change: ScreenChange, in store: FormStore, key: ResponseKey) throws -> String {
     let batch = change.batch
     let paths =
       batch.reloadedRowsAfter.prefix(listedRows) + batch.insertedRows.lazy.flatMap(\.paths).prefix(listedRows)

@@ -193,13 +193,15 @@ extension FormStore {
     _ key: ResponseKey, isOne: Bool, _ work: (ResponseRepository, BatchRecorder) throws -> Int
   ) throws -> ScreenChange {
     var batch = BatchUpdate()
+    var before = 0
     let revision = try change(key) { repository in
+      before = try repository.revision()
       let recorder = BatchRecorder(db: repository.db, location: repository.location, isOne: isOne)
       let revision = try work(repository, recorder)
       batch = try recorder.batchUpdate(at: repository.location)
       return revision
     }
-    return ScreenChange(revision: revision, batch: batch)
+    return ScreenChange(previousRevision: before, revision: revision, batch: batch)
   }
 
   /// Applies actions one after the other, all in one transaction or none.

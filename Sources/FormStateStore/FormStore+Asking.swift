@@ -55,6 +55,34 @@ extension FormStore {
 }
 
 extension FormStore {
+  /// What the entries of a journal changed, as sentences: “Roof › Condition: nothing → Poor”.
+  ///
+  /// Displayed titles that follow from an answer go without saying.
+  ///
+  /// - Parameters:
+  ///   - key: a response that has begun.
+  ///   - first: the revision after which to begin.
+  ///   - last: the last revision to tell of.
+  ///   - limit: the most sentences to read.
+  /// - Throws: ``StoreError/unknownForm(key:nearest:)``.
+  /// - Complexity: O(k log n) for k sentences, in a journal of n changes.
+  package func sentences(of key: ResponseKey, after first: Int, through last: Int, limit: Int) throws -> [String] {
+    try read { db in
+      let statement = try db.cachedStatement(
+        sql: """
+          SELECT changes
+          FROM formstate_change_text
+          WHERE response_id = ? AND seq > ? AND seq <= ? AND field <> 'title'
+          ORDER BY seq, ordinal
+          LIMIT ?
+          """)
+      let response = try ResponseLocation.find(key, in: db).responseID
+      return try String.fetchAll(statement, arguments: [response, first, last, limit])
+    }
+  }
+}
+
+extension FormStore {
   /// What a visible row is called, without the rest of it.
   public struct RowTitle: Hashable, Sendable {
     /// The key of the cell.

@@ -83,10 +83,14 @@ extension FormStore {
 
   /// The journal of a response, oldest entry first; empty for a response that there is not yet.
   ///
+  /// - Parameters:
+  ///   - key: the response.
+  ///   - revision: the revision after which to begin.
   /// - Throws: ``StoreError/unknownForm(key:nearest:)``.
-  public func journal(of key: ResponseKey) throws -> [JournalEntry] {
+  /// - Complexity: O(k log n) for k entries and their changes in a journal of n changes.
+  public func journal(of key: ResponseKey, after revision: Int = 0) throws -> [JournalEntry] {
     try read { db in
-      try JournalReader(db: db, location: try ResponseLocation.find(key, in: db)).entries()
+      try JournalReader(db: db, location: try ResponseLocation.find(key, in: db)).entries(after: revision)
     }
   }
 }
@@ -137,7 +141,7 @@ extension FormStore {
     try read { db in
       let location = try ResponseLocation.find(key, in: db)
       let batch = try RevisionReader(db: db, location: location).batchUpdate(from: first, to: last)
-      return ScreenChange(revision: last, batch: batch)
+      return ScreenChange(previousRevision: first, revision: last, batch: batch)
     }
   }
 }

@@ -223,8 +223,8 @@ struct GroupTests {
     let session = try store.session(for: key)
     #expect(try store.undo(key, count: 0).revision == 1)
     #expect(try store.screenChange(reverting: .undo, of: key, count: 0).change.batch.isEmpty)
-    #expect(try session.undo(count: 0) == ScreenChange(revision: 1, batch: BatchUpdate()))
-    #expect(try session.redo(count: 0) == ScreenChange(revision: 1, batch: BatchUpdate()))
+    #expect(try session.undo(count: 0) == ScreenChange(previousRevision: 1, revision: 1, batch: BatchUpdate()))
+    #expect(try session.redo(count: 0) == ScreenChange(previousRevision: 1, revision: 1, batch: BatchUpdate()))
     #expect(try store.undoNames(of: key) == UndoNames(undo: "Set First name"))
   }
 }

@@ -52,6 +52,14 @@ extension NaiveDecision {
   }
 
   private mutating func set(_ value: CellValue, in cell: NaiveForm.Placed) throws(ActionError) {
+    let options = form.cells.filter { $0.cell.kind == .option && $0.parent == cell.number }
+    if !options.isEmpty {
+      let valued = options.filter { $0.cell.optionValue == value.plainText }
+      let titled = options.filter { $0.cell.title == value.plainText }
+      if let meant = valued.first ?? (titled.count == 1 ? titled.first : nil) { return try choose(meant) }
+      let values = options.compactMap(\.cell.optionValue)
+      throw .refusedValue(cell: cell.cell.key, RefusedValue(given: value, acceptedOptions: values))
+    }
     let accepted: CellValue
     do {
       accepted = try cell.cell.accepted(value)

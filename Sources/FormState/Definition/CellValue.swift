@@ -122,6 +122,24 @@ public struct RefusedValue: Error, Hashable, Sendable, CustomStringConvertible, 
   /// What would be accepted, as a noun phrase.
   public let accepted: String
 
+  /// How many options a refusal lists.
+  private static let listedOptions = 8
+
+  /// Says what would be accepted.
+  package init(given: CellValue, accepted: String) {
+    self.given = given
+    self.accepted = accepted
+  }
+
+  /// Refuses what is none of a question's options, by their values.
+  package init(given: CellValue, acceptedOptions: [String]) {
+    let listed = acceptedOptions.prefix(Self.listedOptions).map { "“\($0.shortened)”" }.joined(separator: ", ")
+    let left = acceptedOptions.count - Self.listedOptions
+    self.init(
+      given: given,
+      accepted: "the value or the title of one of its options: \(listed)" + (left > 0 ? " and \(left) more" : ""))
+  }
+
   public var errorDescription: String? { description }
 
   /// The refusal as a clause, such as `“soon” is not a date: YYYY-MM-DD, as 1835-11-30`.

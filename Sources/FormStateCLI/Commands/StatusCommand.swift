@@ -13,22 +13,28 @@ struct StatusCommand: ParsableCommand {
       is set aside, since the version of the form that is filled in has no place for it.
 
         formstate status answers.sqlite
+        formstate status answers.sqlite --cell first-name
+        formstate status answers.sqlite --since 2026-11-21
         formstate status answers.sqlite --all --json
+
+      With --since it lists the cells that were changed after a revision or since a time, with --limit the last so many \
+      of those that are listed.
       """)
 
   @OptionGroup var store: StoreArguments
   @Flag(help: "List untouched cells too.")
   var all = false
+  @OptionGroup var filter: JournalFilter
   @OptionGroup var response: ResponseArguments
   @OptionGroup var output: OutputArguments
 
   func run() throws {
-    let (key, isCompleted, cells, names, setAside) = try store.withStore(.read) { store in
+    let (key, isCompleted, listed, names, setAside) = try store.withStore(.read) { store in
       let key = try response.keyForReading(in: store, path: self.store.database)
       let (isCompleted, cells) = try ProgressLine.during("Reading") { try store.status(of: key) }
-      return (key, isCompleted, cells, try store.undoNames(of: key), try store.setAside(of: key))
+      let listed = try listed(cells, of: key, in: store)
+      return (key, isCompleted, listed, try store.undoNames(of: key), try store.setAside(of: key))
     }
-    let listed = all ? cells : cells.filter { $0.isTouched || $0.isUnsaved }
     guard !output.json else {
       return try StandardStreams.print(
         OrderedJSON.object([
@@ -45,6 +51,17 @@ struct StatusCommand: ParsableCommand {
     guard !setAside.isEmpty else { return }
     try StandardStreams.print("set aside:")
     for cell in setAside { try StandardStreams.print("  \(Self.words(of: cell))") }
+  }
+
+  /// The cells that are asked for.
+  private func listed(_ cells: [CellStatus], of key: ResponseKey, in store: FormStore) throws -> [CellStatus] {
+    var listed = all ? cells : cells.filter { $0.isTouched || $0.isUnsaved }
+    if let cell = filter.cell?.canonicalKey { listed = [try store.status(ofCell: cell, in: key)] }
+    if let since = filter.since {
+      let changed = Set(try since.entries(of: key, in: store).flatMap { $0.changes.map(\.subject.key) })
+      listed.removeAll { !changed.contains($0.key) }
+    }
+    return filter.limit.map { Array(listed.suffix($0)) } ?? listed
   }
 
   private static func lines(of cells: [CellStatus]) -> [String] {

@@ -9,12 +9,14 @@ struct WatchCommand: ParsableCommand {
     commandName: "watch",
     abstract: "Follow a response and print what others change, as it happens.",
     discussion: """
-      Prints a line of JSON with the visible rows, and then one for every change: its revision, the one before, and the \
-      batch update that a table view would animate. With --until it ends when that revision is reached, and prints the \
-      visible rows that it has arrived at; otherwise it goes on until it is interrupted.
+      Says for every change what was done and which rows that changed, as the commands that act do. With --until it ends \
+      when that revision is reached; otherwise it goes on until it is interrupted.
 
         formstate watch answers.sqlite
-        formstate watch answers.sqlite --until 100
+        formstate watch answers.sqlite --json --until 100
+
+      With --json it prints a line with the visible rows, and then one for every change: its revision, the one before, and \
+      the batch update that a table view would animate; with --until at last the visible rows that it has arrived at.
       """)
 
   @OptionGroup var store: StoreArguments
@@ -23,29 +25,35 @@ struct WatchCommand: ParsableCommand {
   @Option(help: ArgumentHelp("How often to look, in seconds.", valueName: "seconds"))
   var every: Double = 0.1
   @OptionGroup var response: ResponseArguments
+  @OptionGroup var output: OutputArguments
 
   func validate() throws {
     guard every.isFinite, every > 0 else { throw ValidationError("--every is a number of seconds above 0.") }
   }
 
   func run() throws {
-    let session = try store.withStore(.read) { store in
-      try store.session(for: try response.keyForReading(in: store, path: self.store.database))
+    let (store, key) = try self.store.withStore(.read) { store in
+      (store, try response.keyForReading(in: store, path: self.store.database))
     }
-    try StandardStreams.print(Self.json(of: session).line)
+    let session = try CommandFailure.naming(self.store.database) { try store.session(for: key) }
     let start = session.revision
+    try StandardStreams.print(
+      output.json
+        ? Self.json(of: session).line : "\(TerminalText.plain(key.response)): following from revision \(start)")
     var revision = start
     while revision < until ?? .max {
-      let change = try CommandFailure.naming(store.database) { try session.refresh() }
+      let change = try CommandFailure.naming(self.store.database) { try session.refresh() }
       // A file that was put back may show other rows at the same revision.
       if change.revision == revision && change.batch.isEmpty {
         Thread.sleep(forTimeInterval: every)
       } else {
-        try StandardStreams.print(ScreenChangeReport.json(of: change, since: revision).line)
+        try StandardStreams.print(
+          output.json
+            ? ScreenChangeReport.json(of: change).line : try ScreenChangeReport.text(of: change, in: store, key: key))
         revision = change.revision
       }
     }
-    if revision > start { try StandardStreams.print(Self.json(of: session).line) }
+    if revision > start, output.json { try StandardStreams.print(Self.json(of: session).line) }
   }
 
   /// What the session shows, from its memory.

@@ -81,7 +81,7 @@ extension FormSession {
         case .changes(let way, let changes):
           screen.withLock { $0.known == known ? $0.batchUpdate(after: way, by: changes) : nil }
         }
-      if let batch { return ScreenChange(revision: last, batch: batch) }
+      if let batch { return ScreenChange(previousRevision: first, revision: last, batch: batch) }
     }
   }
 

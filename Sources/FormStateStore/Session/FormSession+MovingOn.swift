@@ -30,7 +30,7 @@ extension FormSession {
   private func advance(
     inStages: Bool, _ work: ((SessionNews) -> Void) throws -> Void
   ) throws -> (change: ScreenChange, turn: Int?) {
-    var advanced = (change: ScreenChange(revision: revision, batch: BatchUpdate()), turn: Int?.none)
+    var advanced = (change: unchanged, turn: Int?.none)
     try work { advanced = advance(by: $0, inStages: inStages) }
     return advanced
   }
@@ -48,11 +48,21 @@ extension FormSession {
         subscribers.publish(advance.changes)
         return advance
       }
-      if let advance { return (ScreenChange(revision: news.revision, batch: advance.batch), advance.turn) }
+      if let advance {
+        let change = ScreenChange(
+          previousRevision: news.known.revision, revision: news.revision, batch: advance.batch)
+        return (change, advance.turn)
+      }
       // What was committed stays committed; when it cannot be read now, the next look shows it.
       next = revision < news.revision ? try? read() : nil
     }
-    return (ScreenChange(revision: revision, batch: BatchUpdate()), nil)
+    return (unchanged, nil)
+  }
+
+  /// That the screen shows what it showed.
+  private var unchanged: ScreenChange {
+    let revision = revision
+    return ScreenChange(previousRevision: revision, revision: revision, batch: BatchUpdate())
   }
 
   /// Shows a change in stages; nothing is locked meanwhile.

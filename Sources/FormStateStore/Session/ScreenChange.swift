@@ -2,13 +2,16 @@ import FormState
 
 /// What an action did, as far as a screen needs to know.
 public struct ScreenChange: Hashable, Sendable {
+  /// The revision that was there before; the same as after it where there was nothing to do.
+  public var previousRevision: Int
   /// The revision after the action.
   public var revision: Int
   /// What takes the table view from the rows before to the rows after; empty when nothing on screen changed.
   public var batch: BatchUpdate
 
   /// Creates a change of screen.
-  package init(revision: Int, batch: BatchUpdate) {
+  package init(previousRevision: Int, revision: Int, batch: BatchUpdate) {
+    self.previousRevision = previousRevision
     self.revision = revision
     self.batch = batch
   }

@@ -171,7 +171,7 @@ struct TutorialStoryTests {
     let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)
     let unchanged = try store.screenChange(applying: .tap(.key("firstname")), to: key)
-    #expect(unchanged == ScreenChange(revision: 0, batch: BatchUpdate()))
+    #expect(unchanged == ScreenChange(previousRevision: 0, revision: 0, batch: BatchUpdate()))
     #expect(try store.responseKeys(ofForm: "profile") == [])
     for _ in 0..<2 {
       try store.apply(.expand(.key("sport")), to: key)

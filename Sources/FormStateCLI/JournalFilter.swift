@@ -1,0 +1,74 @@
+#if CommandLine
+import ArgumentParser
+import FormState
+import FormStateStore
+
+/// Which entries of a journal a command is about.
+struct JournalFilter: ParsableArguments {
+  @Option(help: ArgumentHelp("Only what is about this cell.", valueName: "key"))
+  var cell: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Only what came after this revision, or since this day or time in UTC: 12, 2026-11-21, 2026-11-21T08:30Z.",
+      valueName: "revision|time"))
+  var since: JournalStart?
+
+  @Option(help: ArgumentHelp("Only the last so many.", valueName: "number"))
+  var limit: Int?
+
+  func validate() throws {
+    if let limit, limit < 1 { throw ValidationError("--limit is a number, 1 or more.") }
+  }
+
+  /// Whether everything is meant.
+  var isEmpty: Bool { cell == nil && since == nil && limit == nil }
+
+  /// The entries that are meant, oldest first.
+  ///
+  /// - Throws: `ActionError.unknownCell` for a cell that the form does not have and nothing is about; ``StoreError``.
+  func entries(of key: ResponseKey, in store: FormStore) throws -> [JournalEntry] {
+    var entries = try since?.entries(of: key, in: store) ?? store.journal(of: key)
+    if let cell = cell?.canonicalKey {
+      entries.removeAll { !$0.isAbout(cell) }
+      if entries.isEmpty { _ = try store.status(ofCell: cell, in: key) }
+    }
+    return limit.map { Array(entries.suffix($0)) } ?? entries
+  }
+}
+
+/// Where to begin in a journal: after a revision, or at a time.
+enum JournalStart: ExpressibleByArgument {
+  case revision(Int)
+  case time(Timestamp)
+
+  init?(argument: String) {
+    if let revision = Int(argument), revision >= 0 {
+      self = .revision(revision)
+      return
+    }
+    let text = argument.hasSuffix("Z") ? String(argument.dropLast()) : argument
+    // A day, minutes, seconds, or milliseconds.
+    let endings = ["T00:00:00.000Z", ":00.000Z", ".000Z", "Z"]
+    guard let time = endings.lazy.compactMap({ Timestamp(isoText: text + $0) }).first else { return nil }
+    self = .time(time)
+  }
+
+  /// The entries from there on, oldest first.
+  func entries(of key: ResponseKey, in store: FormStore) throws -> [JournalEntry] {
+    switch self {
+    case .revision(let revision): try store.journal(of: key, after: revision)
+    // Clocks go back now and then, so that what is later need not stand last.
+    case .time(let time): try store.journal(of: key).filter { $0.time >= time }
+    }
+  }
+}
+
+extension JournalEntry {
+  /// Whether an entry acts on a cell, or changes anything of it.
+  func isAbout(_ cell: String) -> Bool {
+    if case .key(cell)? = action.cell { return true }
+    return changes.contains { $0.field.scope == .cell && $0.subject.key == cell }
+  }
+}
+#endif
