@@ -29,7 +29,7 @@ extension ActingCommand {
   func run() throws {
     let action = try action()
     try store.withStore { store in
-      let key = try response.key(in: store, path: self.store.database)
+      let key = try response.keyForWriting(in: store, path: self.store.database)
       let change = try store.screenChange(applying: action, to: key, seenAt: seenAt)
       try CommandFailure.afterDone("the action was applied (revision \(change.revision))") {
         try StandardStreams.print(

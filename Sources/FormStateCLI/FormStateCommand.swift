@@ -35,7 +35,7 @@ struct FormStateCommand: ParsableCommand {
       UndoCommand.self, RedoCommand.self, LogCommand.self, DiffCommand.self, WatchCommand.self,
       StatusCommand.self, MarkSavedCommand.self, CompleteCommand.self, ReopenCommand.self,
       ReplayCommand.self, UpgradeCommand.self, ExportCommand.self, CheckCommand.self, CompactCommand.self,
-      SchemaCommand.self,
+      SchemaCommand.self, ResponseCommand.self, FormCommand.self,
     ])
 
   static func main() {

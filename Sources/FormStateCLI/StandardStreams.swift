@@ -36,6 +36,11 @@ enum StandardStreams {
     // There is nowhere left to report that a message cannot be written.
     try? Descriptor.write(Data((message + "\n").utf8), to: STDERR_FILENO)
   }
+
+  /// Writes a question for a person, who answers on the same line.
+  static func ask(_ question: String) {
+    try? Descriptor.write(Data(question.utf8), to: STDERR_FILENO)
+  }
 }
 
 /// Reading and writing by file descriptor, every byte or an error.

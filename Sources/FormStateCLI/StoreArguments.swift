@@ -62,7 +62,7 @@ struct ResponseArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The response, which is one filling-in of the form; made on its first action. (default: default)",
+      "The response, which is one filling-in of the form; the first one of a form is made on its first action. (default: default)",
       valueName: "key"))
   var response: String?
 
@@ -73,29 +73,15 @@ struct ResponseArguments: ParsableArguments {
     ResponseKey(form: try formKey(in: store, path: path), response: response ?? ResponseKey.standardResponse)
   }
 
-  /// The response; when it is named but has not begun, a note on standard error says so.
-  ///
-  /// A response that has not begun reads as a fresh one, so a mistyped key would otherwise pass unnoticed.
-  func keyForReading(in store: FormStore, path: String) throws -> ResponseKey {
-    let key = try key(in: store, path: path)
-    guard response != nil, key.response != ResponseKey.standardResponse else { return key }
-    do {
-      try store.requireResponse(key)
-    } catch StoreError.unknownResponse(_, let name, let nearest) {
-      StandardStreams.note("Note: the response “\(name.shortened)” has not begun\(nearest.asSuggestion)")
-    }
-    return key
-  }
-
-  private static func listed(_ keys: [String]) -> String {
+  static func listed(_ keys: [String]) -> String {
     let listed = keys.prefix(mostListed).map(\.shortened).joined(separator: ", ")
     return keys.count > mostListed ? "\(listed) and \(keys.count - mostListed) more" : listed
   }
 
   /// How many keys a message lists before it only counts the rest.
-  private static let mostListed = 20
+  static let mostListed = 20
 
-  private func formKey(in store: FormStore, path: String) throws -> String {
+  func formKey(in store: FormStore, path: String) throws -> String {
     if let form { return form }
     let keys = try store.formKeys()
     if let only = keys.first, keys.count == 1 { return only }

@@ -1,7 +1,7 @@
 import FormState
 import GRDB
 
-/// The whole life of responses, forms and their versions.
+/// How responses begin, and what they are called.
 extension FormStore {
   /// Begins a response that nobody has touched yet, so that it is listed.
   ///
@@ -60,97 +60,6 @@ extension FormStore {
       try db.execute(
         sql: "UPDATE formstate_response SET key = ? WHERE id = ?", arguments: [renamed.response, location.responseID])
       return ((), .commit)
-    }
-  }
-
-  /// Deletes a response with its history, for good.
-  ///
-  /// The room that it took still holds its text until ``reclaimSpace()``.
-  ///
-  /// - Throws: ``StoreError/unknownResponse(form:key:nearest:)``, ``StoreError/unknownForm(key:nearest:)``.
-  /// - Complexity: O(k log n) for k state changes and touched fields.
-  public func delete(_ key: ResponseKey) throws {
-    try write { db in
-      let location = try Self.require(key, in: db)
-      try db.execute(sql: "DELETE FROM formstate_response WHERE id = ?", arguments: [location.responseID])
-      try StateWriter.tellObservers(in: db)
-      return ((), .commit)
-    }
-  }
-
-  /// Deletes a form with all of its versions, for good.
-  ///
-  /// - Parameters:
-  ///   - form: the key of the form.
-  ///   - includesResponses: whether to delete its responses too; otherwise a form that has any is refused.
-  /// - Returns: how many responses went with it.
-  /// - Throws: ``StoreError/formHasResponses(form:count:)``, ``StoreError/unknownForm(key:nearest:)``.
-  /// - Complexity: O(n + k) for n cells and k rows of its responses.
-  @discardableResult
-  public func delete(form: String, includingResponses includesResponses: Bool = false) throws -> Int {
-    try write { db in
-      let formID = try DefinitionRepository(db: db).version(ofForm: form).formID
-      let count = try Int.fetchOne(
-        db, sql: "SELECT count(*) FROM formstate_response WHERE form_id = ?", arguments: [formID])
-      let responses = count ?? 0
-      guard responses == 0 || includesResponses else {
-        throw StoreError.formHasResponses(form: form, count: responses)
-      }
-      try db.execute(sql: "DELETE FROM formstate_response WHERE form_id = ?", arguments: [formID])
-      try db.execute(sql: "DELETE FROM formstate_form WHERE id = ?", arguments: [formID])
-      try StateWriter.tellObservers(in: db)
-      return (responses, .commit)
-    }
-  }
-
-  /// Deletes the versions of a form that nobody uses any more: no response fills them in, no journal tells of them, nothing is
-  /// set aside from them, and new responses begin with another one.
-  ///
-  /// - Returns: the numbers of the versions that went.
-  /// - Throws: ``StoreError/unknownForm(key:nearest:)``.
-  /// - Complexity: O(n log n) for n cells of those versions, and a look at the form's journals.
-  @discardableResult
-  public func deleteUnusedVersions(of form: String) throws -> [Int] {
-    try write { db in
-      let formID = try DefinitionRepository(db: db).version(ofForm: form).formID
-      let unused = try Row.fetchAll(
-        db,
-        sql: """
-          SELECT version.id, version.number
-          FROM formstate_version AS version
-          JOIN formstate_form AS form ON form.id = version.form_id
-          WHERE version.form_id = :form AND version.number <> form.version
-            AND NOT EXISTS (SELECT 1 FROM formstate_response WHERE version_id = version.id)
-            AND version.number NOT IN (
-              SELECT origin
-              FROM formstate_cell_state
-              WHERE origin > 0 AND response_id IN (SELECT id FROM formstate_response WHERE form_id = :form)
-              UNION
-              SELECT origin
-              FROM formstate_section_state
-              WHERE origin > 0 AND response_id IN (SELECT id FROM formstate_response WHERE form_id = :form)
-            )
-            AND version.number NOT IN (
-              SELECT action.version
-              FROM formstate_response AS response
-              JOIN formstate_action AS action ON action.response_id = response.id
-              WHERE response.form_id = :form
-            )
-            -- What has returned since may have to go back there, with an undo.
-            AND version.number NOT IN (
-              SELECT change.origin
-              FROM formstate_response AS response
-              JOIN formstate_state_change AS change ON change.response_id = response.id
-              WHERE response.form_id = :form AND change.origin > 0
-            )
-          ORDER BY version.number
-          """,
-        arguments: ["form": formID])
-      for row in unused {
-        try db.execute(
-          sql: "DELETE FROM formstate_version WHERE id = ?", arguments: [try row.decode(Int64.self, atIndex: 0)])
-      }
-      return (try unused.map { try $0.decode(Int.self, atIndex: 1) }, .commit)
     }
   }
 

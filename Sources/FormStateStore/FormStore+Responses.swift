@@ -58,6 +58,35 @@ extension FormStore {
     try read { db in _ = try Self.require(key, in: db) }
   }
 
+  /// Whether a response has begun, and which others its form has.
+  package struct Neighbours: Sendable {
+    /// Whether the response itself has begun.
+    package let hasBegun: Bool
+    /// How many other responses the form has.
+    package let otherCount: Int
+    /// The keys of the first of them, in alphabetical order.
+    package let others: [String]
+  }
+
+  /// Looks whether a response has begun and which others its form has.
+  ///
+  /// - Parameter limit: how many of the others to name.
+  /// - Throws: ``StoreError/unknownForm(key:nearest:)``.
+  /// - Complexity: O(k) for k responses of the form, read from an index alone.
+  package func neighbours(of key: ResponseKey, naming limit: Int) throws -> Neighbours {
+    try read { db in
+      let location = try ResponseLocation.find(key, in: db)
+      let condition = "form_id = ? AND key <> ?"
+      let arguments: StatementArguments = [location.version.formID, key.response]
+      let count = try Int.fetchOne(
+        db, sql: "SELECT count(*) FROM formstate_response WHERE \(condition)", arguments: arguments)
+      let others = try String.fetchAll(
+        db, sql: "SELECT key FROM formstate_response WHERE \(condition) ORDER BY key LIMIT ?",
+        arguments: arguments + [max(0, limit)])
+      return Neighbours(hasBegun: location.responseID != nil, otherCount: count ?? 0, others: others)
+    }
+  }
+
   /// The keys of a form's responses, in alphabetical order.
   ///
   /// - Parameters:

@@ -125,6 +125,7 @@ import Testing
 
   @Test func valuesMayLookLikeOptions() async throws {
     let workspace = try await Workspace.withExample()
+    try await workspace.begin("minus")
     try await workspace.formstate("set", "answers.sqlite", "first-name", "-7", "--response", "minus")
     try await workspace.formstate("set", "answers.sqlite", "last-name", "--response", "minus", "--", "--all")
     try await workspace.formstate("expand", "answers.sqlite", "full-name", "--response", "minus")

@@ -23,6 +23,7 @@ import Testing
 
   @Test func csvHasALineForEveryResponse() async throws {
     let workspace = try await Workspace.withExample()
+    try await workspace.begin("ada", "tom")
     try await workspace.formstate("set", "answers.sqlite", "first-name", "Ada", "--response", "ada")
     try await workspace.formstate("set", "answers.sqlite", "first-name", "Tom", "--response", "tom")
     let all = try await workspace.formstate("export", "answers.sqlite", "--format", "csv")
@@ -35,6 +36,7 @@ import Testing
   func oneResponseAsDocument() async throws {
     let workspace = try await Workspace.withExample()
     for (response, name) in [("ada", "Ada"), ("tom", "Tom")] {
+      try await workspace.begin(response)
       try await workspace.formstate("set", "answers.sqlite", "first-name", name, "--response", response)
     }
     let one = try await workspace.run(["export", "answers.sqlite", "--format", "json", "--response", "ada"])
@@ -56,11 +58,13 @@ import Testing
   func responsesOfOtherVersions() async throws {
     let workspace = try await Workspace.withExample()
     for response in ["ada", "ben"] {
+      try await workspace.begin(response)
       try await workspace.formstate("set", "answers.sqlite", "first-name", "Old", "--response", response)
     }
     let changed = try workspace.text(of: "profile.plist").replacingOccurrences(of: "Volleyball", with: "Handball")
     try workspace.write(changed, to: "profile.plist")
     try await workspace.formstate("import", "answers.sqlite", "profile.plist")
+    try await workspace.begin("cleo")
     try await workspace.formstate("set", "answers.sqlite", "first-name", "New", "--response", "cleo")
     let all = try await workspace.run(["export", "answers.sqlite", "--format", "json"])
     #expect(all.status == 0 && all.errors == "")

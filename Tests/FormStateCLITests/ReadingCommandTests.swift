@@ -49,6 +49,7 @@ import Testing
 
   @Test func aResponseThatHasNotBegunIsNoted() async throws {
     let workspace = try await Workspace.withExample()
+    try await workspace.begin("ada")
     try await workspace.formstate("tap", "answers.sqlite", "full-name", "--response", "ada")
     let outcome = try await workspace.run(["show", "answers.sqlite", "--response", "adaa", "--indices"])
     #expect(outcome.status == 0)
@@ -58,6 +59,7 @@ import Testing
 
   @Test func listTellsFormsAndResponses() async throws {
     let workspace = try await Workspace.withExample()
+    try await workspace.begin("ada")
     try await workspace.formstate("tap", "answers.sqlite", "full-name", "--response", "ada")
     let form = try #require(try await workspace.json(ShownList.self, "list", "answers.sqlite").forms.first)
     #expect(form.key == "profile")

@@ -70,6 +70,7 @@ struct RevisionCommandTests {
   func aRowThatIsAsItWasSeen() async throws {
     let workspace = try await Workspace.withExample()
     try await workspace.formstate("tap", "answers.sqlite", "level")
+    try await workspace.begin("ada")
     try await workspace.formstate("set", "answers.sqlite", "last-name", "Sawyer", "--response", "ada")
     let change = try await workspace.json(
       ShownChange.self, "tap", "answers.sqlite", "--at", "0,0", "--seen-at", "0")

@@ -68,6 +68,7 @@ import Testing
     let workspace = try await Workspace.withExample()
     try workspace.copyExample("profile-actions.jsonl")
     try await workspace.formstate("replay", "answers.sqlite", "profile-actions.jsonl")
+    try await workspace.begin("ada")
     try await workspace.formstate("tap", "answers.sqlite", "--at", "0,0", "--response", "ada")
     try await workspace.formstate("export", "answers.sqlite", "--format", "json", "--output", "form.json")
     try await workspace.formstate("import", "again.sqlite", "form.json")

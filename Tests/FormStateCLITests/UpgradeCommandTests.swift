@@ -8,6 +8,7 @@ struct UpgradeCommandTests {
   private func visited() async throws -> Workspace {
     let workspace = try await Workspace.withExample("visit.json")
     for response in ["default", "ada"] {
+      try await workspace.begin(response)
       try await workspace.formstate("choose", "answers.sqlite", "roof=poor", "--response", response)
       try await workspace.formstate("set", "answers.sqlite", "remark", "It leans", "--response", response)
     }

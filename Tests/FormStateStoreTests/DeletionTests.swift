@@ -44,4 +44,29 @@ struct DeletionTests {
     #expect(beside < 200 * 2000)
     #expect(beside < half * 5 / 2)
   }
+
+  @Test("What a deletion takes is told before and after it: versions, responses, entries and answers, not checkpoints")
+  func extents() throws {
+    let store = try FormStore.inMemory()
+    try store.save(ProfileForm.form)
+    let key = ResponseKey(form: "profile")
+    try store.replay(
+      [
+        .set(.key("firstname"), .text("Tom")), .set(.key("lastname"), .text("Sawyer")), .clear(.key("lastname")),
+        .tap(.key("fullname")),
+      ], to: key)
+    try store.copy(key, to: "copy")
+    let extent = try store.extent(of: key)
+    #expect((extent.versions, extent.responses, extent.entries, extent.answers) == (0, 1, 4, 1))
+    let copy = ResponseKey(form: "profile", response: "copy")
+    #expect(try store.extent(of: copy).entries == 0)
+    let whole = try store.extent(ofForm: "profile")
+    #expect((whole.versions, whole.responses, whole.entries, whole.answers) == (1, 2, 4, 2))
+    #expect(try store.delete(key) == extent)
+    #expect(throws: StoreError.unknownResponse(form: "profile", key: "default", nearest: nil)) {
+      try store.extent(of: key)
+    }
+    #expect(try store.delete(form: "profile", includingResponses: true).responses == 1)
+    #expect(throws: StoreError.unknownForm(key: "profile", nearest: nil)) { try store.extent(ofForm: "profile") }
+  }
 }

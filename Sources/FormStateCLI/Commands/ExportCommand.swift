@@ -53,7 +53,8 @@ struct ExportCommand: ParsableCommand {
     }
     if let output { try DatabasePaths(store.database).refuse(output) }
     let data = try store.withStore(.read) { store in
-      let key = try response.keyForReading(in: store, path: self.store.database)
+      let key = try response.keyForReading(
+        in: store, path: self.store.database, meansAll: format == .csv || format == .json)
       return try ProgressLine.during("Exporting") { try document(of: key, in: store) }
     }
     guard let output else { return try StandardStreams.write(data) }

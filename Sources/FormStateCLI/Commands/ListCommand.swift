@@ -33,15 +33,7 @@ struct ListCommand: ParsableCommand {
     let title = form.title.isEmpty ? "" : " “\(TerminalText.plain(form.title))”"
     let size = "\(Count.of(form.sections, "section")), \(Count.of(form.cells, "cell"))"
     var lines = ["\(TerminalText.plain(form.key))\(title), version \(form.version): \(size)"]
-    let width = form.responses.map { TerminalText.width(of: TerminalText.plain($0.key)) }.max() ?? 0
-    for response in form.responses {
-      let key = TerminalText.padded(TerminalText.plain(response.key), to: width)
-      let version = response.version == form.version ? "" : ", version \(response.version)"
-      let completed = response.isCompleted ? ", completed" : ""
-      let updated = response.updated.map { "  \($0.isoText)" } ?? ""
-      lines.append(
-        "  \(key)  revision \(response.revision)\(version)\(completed)\(updated)  \(response.digest.prefix(16))…")
-    }
+    lines += ResponseListing.lines(of: form).map { "  \($0)" }
     if form.responses.isEmpty { lines.append("  no responses yet") }
     return lines
   }
@@ -56,17 +48,7 @@ struct ListCommand: ParsableCommand {
       (
         "responses",
         .array(
-          form.responses.map { response in
-            .object([
-              ("key", .string(response.key)),
-              ("version", .integer(response.version)),
-              ("stream", OrderedJSON(response.stream?.description)),
-              ("revision", .integer(response.revision)),
-              ("digest", .string(response.digest)),
-              ("completed", .boolean(response.isCompleted)),
-              ("updated", OrderedJSON(response.updated?.isoText)),
-            ])
-          })
+          form.responses.map { .object(ResponseListing.members(of: $0)) })
       ),
     ])
   }

@@ -40,7 +40,7 @@ struct ReplayCommand: ParsableCommand {
     let file = ActionFile(path: actions)
     try file.check()
     let (applied, revision) = try store.withStore { store in
-      let key = try response.key(in: store, path: self.store.database)
+      let key = try response.keyForWriting(in: store, path: self.store.database)
       let replay = Replay(file: file, store: store, key: key, database: self.store.database)
       return atomic || dryRun ? try replay.applyTogether(isDryRun: dryRun) : try replay.applyOneByOne()
     }

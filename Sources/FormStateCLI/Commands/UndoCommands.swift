@@ -31,7 +31,7 @@ struct StepArguments: ParsableArguments {
 extension RevertingCommand {
   func run() throws {
     try store.withStore { store in
-      let key = try response.key(in: store, path: self.store.database)
+      let key = try response.keyForWriting(in: store, path: self.store.database)
       let (done, change) = try store.screenChange(
         reverting: Self.isDoneAgain ? .redo : .undo, of: key, count: steps.count, scope: steps.scope)
       if done < steps.count {

@@ -113,6 +113,11 @@ extension Workspace {
     return workspace
   }
 
+  /// Begins responses of the only form in `answers.sqlite`.
+  func begin(_ responses: String...) async throws {
+    for response in responses { try await formstate("response", "new", "answers.sqlite", response) }
+  }
+
   /// Copies one of the package's examples into the folder.
   func copyExample(_ name: String) throws {
     let example = BuiltTool.packageFolder.appendingPathComponent("Examples/\(name)")

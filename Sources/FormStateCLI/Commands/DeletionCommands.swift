@@ -1,0 +1,153 @@
+#if CommandLine
+import ArgumentParser
+import FormState
+import FormStateStore
+import Foundation
+
+/// `formstate response delete`
+struct DeleteResponseCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "delete",
+    abstract: "Delete a response with its history, for good.",
+    discussion: """
+      Asks before it does so on a terminal; a script says --yes. The file is then written anew, so that nothing of the \
+      response is left in its bytes; with --keep-space it is not, which is faster.
+
+        formstate response delete answers.sqlite attic
+        formstate response delete answers.sqlite attic --yes
+      """)
+
+  @OptionGroup var store: StoreArguments
+  @Argument(help: ArgumentHelp("The key of the response.", valueName: "key"))
+  var key: String
+  @OptionGroup var form: FormArguments
+  @OptionGroup var deletion: DeletionArguments
+  @OptionGroup var backup: BackupArguments
+  @OptionGroup var output: OutputArguments
+
+  func run() throws {
+    try store.withStore(.write, backup: backup) { store in
+      let key = ResponseKey(form: try form.key(in: store, path: self.store.database), response: key)
+      let subject = ResponseReport.name(of: key)
+      try deletion.confirm(subject, ExtentText.words(of: try store.extent(of: key)))
+      let extent = try ProgressLine.during("Deleting") { try store.delete(key) }
+      try deletion.finish(subject, extent, in: store, path: self.store.database) { isRewritten in
+        guard output.json else { return nil }
+        return .object([
+          ("form", .string(key.form)), ("response", .string(key.response)), ("entries", .integer(extent.entries)),
+          ("answers", .integer(extent.answers)), ("rewritten", .boolean(isRewritten)),
+        ])
+      }
+    }
+  }
+}
+
+/// `formstate form delete`
+struct DeleteFormCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "delete",
+    abstract: "Delete a form with all of its versions, for good.",
+    discussion: """
+      A form that has responses is deleted only --with-responses. Asks before it does so on a terminal; a script says \
+      --yes. The file is then written anew, so that nothing of the form is left in its bytes; with --keep-space it is \
+      not, which is faster.
+
+        formstate form delete answers.sqlite profile
+        formstate form delete answers.sqlite profile --with-responses --yes
+      """)
+
+  @OptionGroup var store: StoreArguments
+  @Argument(help: ArgumentHelp("The key of the form.", valueName: "key"))
+  var key: String
+  @Flag(help: "Delete its responses too.")
+  var withResponses = false
+  @OptionGroup var deletion: DeletionArguments
+  @OptionGroup var backup: BackupArguments
+  @OptionGroup var output: OutputArguments
+
+  func run() throws {
+    try store.withStore(.write, backup: backup) { store in
+      let subject = "the form “\(TerminalText.plain(key))”"
+      let before = try store.extent(ofForm: key)
+      guard withResponses || before.responses == 0 else {
+        throw CommandFailure(
+          "\(subject) has \(Count.of(before.responses, "response")); --with-responses deletes them too")
+      }
+      try deletion.confirm(subject, ExtentText.words(of: before))
+      let extent = try ProgressLine.during("Deleting") {
+        try store.delete(form: key, includingResponses: withResponses)
+      }
+      try deletion.finish(subject, extent, in: store, path: self.store.database) { isRewritten in
+        guard output.json else { return nil }
+        return .object([
+          ("form", .string(key)), ("versions", .integer(extent.versions)), ("responses", .integer(extent.responses)),
+          ("entries", .integer(extent.entries)), ("answers", .integer(extent.answers)),
+          ("rewritten", .boolean(isRewritten)),
+        ])
+      }
+    }
+  }
+}
+
+/// How something is deleted for good.
+struct DeletionArguments: ParsableArguments {
+  @Flag(name: .shortAndLong, help: "Delete without asking.")
+  var yes = false
+  @Flag(help: "Do not write the file anew; what is deleted may still stand in its bytes.")
+  var keepSpace = false
+
+  /// Makes sure that it is meant.
+  ///
+  /// - Parameters:
+  ///   - subject: what is to be deleted.
+  ///   - extent: how much that is.
+  /// - Throws: ``CommandFailure`` where nobody can be asked; a failure where somebody says no.
+  func confirm(_ subject: String, _ extent: String) throws {
+    guard !yes else { return }
+    guard isatty(STDIN_FILENO) == 1, StandardStreams.errorIsTerminal else {
+      throw CommandFailure("deleting \(subject) (\(extent)) cannot be taken back; say --yes to delete it")
+    }
+    StandardStreams.ask("Delete \(subject) (\(extent)) for good? [y/N] ")
+    let answer = readLine()?.trimmingCharacters(in: .whitespaces).lowercased()
+    guard answer == "y" || answer == "yes" else { throw CommandFailure("nothing was deleted") }
+  }
+
+  /// Writes the file anew, unless that is not wanted, and tells what was deleted.
+  ///
+  /// - Parameter json: what to print, given whether the file was written anew; `nil` for words.
+  func finish(
+    _ subject: String, _ extent: FormStore.Extent, in store: FormStore, path: String,
+    json: (_ isRewritten: Bool) -> OrderedJSON?
+  ) throws {
+    try CommandFailure.afterDone("\(subject) was deleted") {
+      if !keepSpace { try rewrite(store, path: path) }
+      if let json = json(!keepSpace) { return try StandardStreams.print(json.text) }
+      let rest =
+        keepSpace
+        ? " What it said may still stand in the bytes of the file until that is written anew, as by formstate compact."
+        : ""
+      try StandardStreams.print("Deleted \(subject): \(ExtentText.words(of: extent)).\(rest)")
+    }
+  }
+
+  private func rewrite(_ store: FormStore, path: String) throws {
+    do {
+      try ProgressLine.during("Writing the file anew") { try store.reclaimSpace() }
+    } catch {
+      throw CommandFailure(
+        "what it said may still stand in the bytes of the file (\(error)); when nobody else uses the file: "
+          + "sqlite3 \(ShellText.word(path)) VACUUM")
+    }
+  }
+}
+
+/// Says how much something consists of.
+private enum ExtentText {
+  /// Such as `2 versions, 3 responses, 40 entries, 12 answers`; a response has no versions.
+  static func words(of extent: FormStore.Extent) -> String {
+    let ofForm = [Count.of(extent.versions, "version"), Count.of(extent.responses, "response")]
+    let ofResponse = [Count.of(extent.entries, "entry", "entries"), Count.of(extent.answers, "answer")]
+    return ((extent.versions > 0 ? ofForm : []) + ofResponse).joined(separator: ", ")
+  }
+}
+#endif

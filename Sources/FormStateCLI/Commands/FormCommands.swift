@@ -1,0 +1,58 @@
+#if CommandLine
+import ArgumentParser
+import FormStateStore
+
+/// `formstate form`
+struct FormCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "form",
+    abstract: "List and delete forms.",
+    discussion: """
+        formstate form list answers.sqlite
+        formstate form delete answers.sqlite profile
+      """,
+    subcommands: [ListFormsCommand.self, DeleteFormCommand.self])
+}
+
+/// `formstate form list`
+struct ListFormsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "List the forms in a file.",
+    discussion: """
+        formstate form list answers.sqlite
+        formstate form list answers.sqlite --json
+      """)
+
+  @OptionGroup var store: StoreArguments
+  @OptionGroup var output: OutputArguments
+
+  func run() throws {
+    let forms = try store.withStore(.read) { store in
+      try store.overview().map { (overview: $0, extent: try store.extent(ofForm: $0.key)) }
+    }
+    if output.json {
+      let list = forms.map { Self.json(of: $0.overview, $0.extent) }
+      return try StandardStreams.print(OrderedJSON.object([("forms", .array(list))]).text)
+    }
+    if forms.isEmpty { StandardStreams.note("“\(store.database)” holds no form yet; formstate import takes one in") }
+    for (form, extent) in forms {
+      let title = form.title.isEmpty ? "" : " “\(TerminalText.plain(form.title))”"
+      let versions = extent.versions == 1 ? "" : " of \(extent.versions)"
+      let size = [
+        Count.of(form.sections, "section"), Count.of(form.cells, "cell"), Count.of(extent.responses, "response"),
+      ]
+      try StandardStreams.print(
+        "\(TerminalText.plain(form.key))\(title), version \(form.version)\(versions): \(size.joined(separator: ", "))")
+    }
+  }
+
+  private static func json(of form: FormStore.FormOverview, _ extent: FormStore.Extent) -> OrderedJSON {
+    .object([
+      ("key", .string(form.key)), ("title", .string(form.title)), ("version", .integer(form.version)),
+      ("versions", .integer(extent.versions)), ("sections", .integer(form.sections)), ("cells", .integer(form.cells)),
+      ("responses", .integer(extent.responses)),
+    ])
+  }
+}
+#endif

@@ -1,0 +1,183 @@
+#if CommandLine
+import ArgumentParser
+import FormState
+import FormStateStore
+
+/// `formstate response`
+struct ResponseCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "response",
+    abstract: "Begin, copy, rename, delete and list responses.",
+    discussion: """
+      A response is one filling-in of a form. The first one of a form, “default”, begins by itself with its first \
+      action; all others are begun by name, so that a mistyped name never begins one.
+
+        formstate response new answers.sqlite attic
+        formstate set answers.sqlite remark 'Ladder needed' --response attic
+        formstate response list answers.sqlite
+      """,
+    subcommands: [
+      NewResponseCommand.self, CopyResponseCommand.self, RenameResponseCommand.self, DeleteResponseCommand.self,
+      ListResponsesCommand.self,
+    ])
+}
+
+/// The form that a command is about.
+struct FormArguments: ParsableArguments {
+  @Option(help: ArgumentHelp("The form; may be left out when the file holds one form.", valueName: "key"))
+  var form: String?
+
+  /// The key of the form.
+  ///
+  /// - Throws: ``CommandFailure`` when it is not clear which form is meant.
+  func key(in store: FormStore, path: String) throws -> String {
+    var response = ResponseArguments()
+    response.form = form
+    return try response.formKey(in: store, path: path)
+  }
+}
+
+/// `formstate response new`
+struct NewResponseCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "new",
+    abstract: "Begin a response.",
+    discussion: """
+        formstate response new answers.sqlite attic
+      """)
+
+  @OptionGroup var store: StoreArguments
+  @Argument(help: ArgumentHelp("The key of the response.", valueName: "key"))
+  var key: String
+  @OptionGroup var form: FormArguments
+  @OptionGroup var backup: BackupArguments
+  @OptionGroup var output: OutputArguments
+
+  func run() throws {
+    try store.withStore(.write, backup: backup) { store in
+      let key = ResponseKey(form: try form.key(in: store, path: self.store.database), response: key)
+      let stream = try store.create(key)
+      try ResponseReport.print("Began \(ResponseReport.name(of: key)).", key, stream, output)
+    }
+  }
+}
+
+/// `formstate response copy`
+struct CopyResponseCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "copy",
+    abstract: "Begin a response with what another one holds.",
+    discussion: """
+      The copy has a history of its own, which begins there: what led to it cannot be undone in it. It is in progress even \
+      when the original is completed.
+
+        formstate response copy answers.sqlite template monday
+      """)
+
+  @OptionGroup var store: ActingStoreArguments
+  @Argument(help: ArgumentHelp("The response to copy.", valueName: "from"))
+  var from: String
+  @Argument(help: ArgumentHelp("The key of the copy.", valueName: "to"))
+  var to: String
+  @OptionGroup var form: FormArguments
+  @OptionGroup var output: OutputArguments
+
+  func run() throws {
+    try store.withStore { store in
+      let original = ResponseKey(form: try form.key(in: store, path: self.store.database), response: from)
+      let copy = ResponseKey(form: original.form, response: to)
+      let stream = try store.copy(original, to: to)
+      try ResponseReport.print(
+        "Copied \(ResponseReport.name(of: original)) to “\(TerminalText.plain(copy.response))”.", copy, stream, output)
+    }
+  }
+}
+
+/// `formstate response rename`
+struct RenameResponseCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rename",
+    abstract: "Give a response another key.",
+    discussion: """
+      Its answers and its history stay.
+
+        formstate response rename answers.sqlite default attic
+      """)
+
+  @OptionGroup var store: StoreArguments
+  @Argument(help: ArgumentHelp("The key of the response.", valueName: "old"))
+  var old: String
+  @Argument(help: ArgumentHelp("Its new key.", valueName: "new"))
+  var new: String
+  @OptionGroup var form: FormArguments
+  @OptionGroup var backup: BackupArguments
+  @OptionGroup var output: OutputArguments
+
+  func run() throws {
+    try store.withStore(.write, backup: backup) { store in
+      let key = ResponseKey(form: try form.key(in: store, path: self.store.database), response: old)
+      let renamed = ResponseKey(form: key.form, response: new)
+      try store.rename(key, to: new)
+      try ResponseReport.print(
+        "Renamed \(ResponseReport.name(of: key)) to “\(TerminalText.plain(renamed.response))”.", renamed, nil, output)
+    }
+  }
+}
+
+/// `formstate response list`
+struct ListResponsesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "List the responses of a form, or of all forms.",
+    discussion: """
+        formstate response list answers.sqlite
+        formstate response list answers.sqlite --json
+      """)
+
+  @OptionGroup var store: StoreArguments
+  @Option(help: ArgumentHelp("The form; all forms when left out.", valueName: "key"))
+  var form: String?
+  @OptionGroup var output: OutputArguments
+
+  func run() throws {
+    let forms = try store.withStore(.read) { store in
+      // A form that there is not is refused with the nearest one.
+      let key = try form.map { try store.form($0).key }
+      return try ProgressLine.during("Reading") { try store.overview() }.filter { key == nil || $0.key == key }
+    }
+    guard !output.json else {
+      let responses = forms.flatMap { form in
+        form.responses.map { OrderedJSON.object([("form", .string(form.key))] + ResponseListing.members(of: $0)) }
+      }
+      return try StandardStreams.print(OrderedJSON.object([("responses", .array(responses))]).text)
+    }
+    for form in forms {
+      if forms.count > 1 && !form.responses.isEmpty { try StandardStreams.print("\(TerminalText.plain(form.key)):") }
+      let indentation = forms.count > 1 ? "  " : ""
+      for line in ResponseListing.lines(of: form) { try StandardStreams.print(indentation + line) }
+    }
+    if forms.allSatisfy(\.responses.isEmpty) { StandardStreams.note("There are no responses yet.") }
+  }
+}
+
+/// Tells what became of a response.
+enum ResponseReport {
+  /// The response and its form, as a sentence names them.
+  static func name(of key: ResponseKey) -> String {
+    "the response “\(TerminalText.plain(key.response))” of “\(TerminalText.plain(key.form))”"
+  }
+
+  /// Prints a sentence, or what it is about as JSON.
+  static func print(
+    _ sentence: String, _ key: ResponseKey, _ stream: StreamName?, _ output: OutputArguments
+  ) throws {
+    let json = OrderedJSON.object(
+      [("form", .string(key.form)), ("response", .string(key.response))]
+        + (stream.map { [("stream", .string($0.description))] } ?? []))
+    // What is done is done, whether or not it can be told.
+    try CommandFailure.afterDone("it is done") {
+      try StandardStreams.print(output.json ? json.text : sentence)
+    }
+  }
+}
+#endif

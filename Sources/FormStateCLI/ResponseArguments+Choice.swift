@@ -1,0 +1,86 @@
+#if CommandLine
+import FormState
+import FormStateStore
+
+extension ResponseArguments {
+  /// The response that a command is to change: one that has begun.
+  ///
+  /// Only where a form has no response at all, the standard one begins by itself: a mistyped key would otherwise begin another
+  /// response, and the answers that follow would be where nobody looks for them.
+  ///
+  /// - Throws: ``CommandFailure`` when there is no such response, with the nearest key and how to begin one.
+  func keyForWriting(in store: FormStore, path: String) throws -> ResponseKey {
+    let key = try key(in: store, path: path)
+    let neighbours = try store.neighbours(of: key, naming: Self.mostListed + 1)
+    if neighbours.hasBegun || response == nil && neighbours.otherCount == 0 { return key }
+    if response == nil {
+      throw CommandFailure(
+        "the form “\(key.form.shortened)” has no response “\(key.response)”; say which is meant with --response: "
+          + Self.listed(neighbours))
+    }
+    if let problem = FormDefinition.problem(withKey: key.response) {
+      throw StoreError.unusableKey(key: key.response, problem: problem)
+    }
+    do {
+      try store.requireResponse(key)
+    } catch let error as StoreError {
+      guard case .unknownResponse(_, _, let nearest) = error else { throw error }
+      let command = "formstate response new \(ShellText.word(path)) \(ShellText.argument(key.response))"
+      let form = form.map { " --form \(ShellText.word($0))" } ?? ""
+      throw CommandFailure("\(error)\(nearest == nil ? "; to" : " To") begin it: \(command)\(form)")
+    }
+    return key
+  }
+
+  /// The response that a command is to show, and on standard error what might be meant instead.
+  ///
+  /// A response that has not begun reads as a fresh one, so a mistyped key would otherwise pass unnoticed; and where none is
+  /// named, one might take the standard one for all that there is.
+  ///
+  /// - Parameter meansAll: whether the command takes all responses where none is named.
+  func keyForReading(in store: FormStore, path: String, meansAll: Bool = false) throws -> ResponseKey {
+    let key = try key(in: store, path: path)
+    guard response != nil else {
+      if !meansAll { try noteOthers(than: key, in: store) }
+      return key
+    }
+    guard key.response != ResponseKey.standardResponse else { return key }
+    do {
+      try store.requireResponse(key)
+    } catch StoreError.unknownResponse(_, let name, let nearest) {
+      StandardStreams.note("Note: the response “\(name.shortened)” has not begun\(nearest.asSuggestion)")
+    }
+    return key
+  }
+
+  private func noteOthers(than key: ResponseKey, in store: FormStore) throws {
+    let neighbours = try store.neighbours(of: key, naming: Self.mostListed + 1)
+    guard neighbours.otherCount > 0 else { return }
+    let shown = neighbours.hasBegun ? "this is “\(key.response)”" : "“\(key.response)” has not begun"
+    let others = Count.of(neighbours.otherCount, "other response")
+    StandardStreams.note(
+      "Note: \(shown); “\(key.form.shortened)” has \(others): \(Self.listed(neighbours)) (--response says which)")
+  }
+
+  private static func listed(_ neighbours: FormStore.Neighbours) -> String {
+    let listed = neighbours.others.prefix(mostListed).map { TerminalText.plain($0.shortened) }.joined(separator: ", ")
+    let left = neighbours.otherCount - min(mostListed, neighbours.others.count)
+    return left > 0 ? "\(listed) and \(left) more" : listed
+  }
+}
+
+/// Words of a command that a person may copy into a shell.
+enum ShellText {
+  /// A word as a shell takes it for one.
+  static func word(_ text: String) -> String {
+    let isPlain = text.unicodeScalars.allSatisfy { scalar in
+      scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) || "_./,=:@%+-".unicodeScalars.contains(scalar)
+    }
+    guard text.isEmpty || !isPlain else { return text }
+    return "'" + text.replacing("'", with: "'\\''") + "'"
+  }
+
+  /// A word that is no option, also where it begins with a hyphen.
+  static func argument(_ text: String) -> String { text.hasPrefix("-") ? "-- \(word(text))" : word(text) }
+}
+#endif

@@ -1,0 +1,151 @@
+import FormState
+import GRDB
+
+extension FormStore {
+  /// How much a response, or a form with its responses, consists of.
+  public struct Extent: Hashable, Sendable {
+    /// How many versions the form has; 0 for a response.
+    public let versions: Int
+    /// How many responses there are.
+    public let responses: Int
+    /// How many entries their journals have, checkpoints not counted.
+    public let entries: Int
+    /// How many cells hold something that somebody has entered, what is set aside included.
+    public let answers: Int
+  }
+
+  /// How much a response consists of.
+  ///
+  /// - Throws: ``StoreError/unknownResponse(form:key:nearest:)``, ``StoreError/unknownForm(key:nearest:)``.
+  /// - Complexity: O(k) for k journal entries and touched cells.
+  public func extent(of key: ResponseKey) throws -> Extent {
+    try read { db in try Self.extent(ofResponse: try Self.require(key, in: db), in: db) }
+  }
+
+  /// How much a form consists of, with all of its responses.
+  ///
+  /// - Throws: ``StoreError/unknownForm(key:nearest:)``.
+  /// - Complexity: O(k) for k journal entries and touched cells.
+  public func extent(ofForm form: String) throws -> Extent {
+    try read { db in
+      try Self.extent(ofForm: try DefinitionRepository(db: db).version(ofForm: form).formID, in: db)
+    }
+  }
+
+  /// Deletes a response with its history, for good.
+  ///
+  /// The room that it took still holds its text until ``reclaimSpace()``.
+  ///
+  /// - Returns: how much went.
+  /// - Throws: ``StoreError/unknownResponse(form:key:nearest:)``, ``StoreError/unknownForm(key:nearest:)``.
+  /// - Complexity: O(k log n) for k state changes and touched fields.
+  @discardableResult
+  public func delete(_ key: ResponseKey) throws -> Extent {
+    try write { db in
+      let location = try Self.require(key, in: db)
+      let extent = try Self.extent(ofResponse: location, in: db)
+      try db.execute(sql: "DELETE FROM formstate_response WHERE id = ?", arguments: [location.responseID])
+      try StateWriter.tellObservers(in: db)
+      return (extent, .commit)
+    }
+  }
+
+  /// Deletes a form with all of its versions, for good.
+  ///
+  /// - Parameters:
+  ///   - form: the key of the form.
+  ///   - includesResponses: whether to delete its responses too; otherwise a form that has any is refused.
+  /// - Returns: how much went.
+  /// - Throws: ``StoreError/formHasResponses(form:count:)``, ``StoreError/unknownForm(key:nearest:)``.
+  /// - Complexity: O(n + k) for n cells and k rows of its responses.
+  @discardableResult
+  public func delete(form: String, includingResponses includesResponses: Bool = false) throws -> Extent {
+    try write { db in
+      let formID = try DefinitionRepository(db: db).version(ofForm: form).formID
+      let extent = try Self.extent(ofForm: formID, in: db)
+      guard extent.responses == 0 || includesResponses else {
+        throw StoreError.formHasResponses(form: form, count: extent.responses)
+      }
+      try db.execute(sql: "DELETE FROM formstate_response WHERE form_id = ?", arguments: [formID])
+      try db.execute(sql: "DELETE FROM formstate_form WHERE id = ?", arguments: [formID])
+      try StateWriter.tellObservers(in: db)
+      return (extent, .commit)
+    }
+  }
+
+  /// Deletes the versions of a form that nobody uses any more: no response fills them in, no journal tells of them, nothing is
+  /// set aside from them, and new responses begin with another one.
+  ///
+  /// - Returns: the numbers of the versions that went.
+  /// - Throws: ``StoreError/unknownForm(key:nearest:)``.
+  /// - Complexity: O(n log n) for n cells of those versions, and a look at the form's journals.
+  @discardableResult
+  public func deleteUnusedVersions(of form: String) throws -> [Int] {
+    try write { db in
+      let formID = try DefinitionRepository(db: db).version(ofForm: form).formID
+      let unused = try Row.fetchAll(
+        db,
+        sql: """
+          SELECT version.id, version.number
+          FROM formstate_version AS version
+          JOIN formstate_form AS form ON form.id = version.form_id
+          WHERE version.form_id = :form AND version.number <> form.version
+            AND NOT EXISTS (SELECT 1 FROM formstate_response WHERE version_id = version.id)
+            AND version.number NOT IN (
+              SELECT origin
+              FROM formstate_cell_state
+              WHERE origin > 0 AND response_id IN (SELECT id FROM formstate_response WHERE form_id = :form)
+              UNION
+              SELECT origin
+              FROM formstate_section_state
+              WHERE origin > 0 AND response_id IN (SELECT id FROM formstate_response WHERE form_id = :form)
+            )
+            AND version.number NOT IN (
+              SELECT action.version
+              FROM formstate_response AS response
+              JOIN formstate_action AS action ON action.response_id = response.id
+              WHERE response.form_id = :form
+            )
+            -- What has returned since may have to go back there, with an undo.
+            AND version.number NOT IN (
+              SELECT change.origin
+              FROM formstate_response AS response
+              JOIN formstate_state_change AS change ON change.response_id = response.id
+              WHERE response.form_id = :form AND change.origin > 0
+            )
+          ORDER BY version.number
+          """,
+        arguments: ["form": formID])
+      for row in unused {
+        try db.execute(
+          sql: "DELETE FROM formstate_version WHERE id = ?", arguments: [try row.decode(Int64.self, atIndex: 0)])
+      }
+      return (try unused.map { try $0.decode(Int.self, atIndex: 1) }, .commit)
+    }
+  }
+}
+
+extension FormStore {
+  private static func extent(ofResponse location: ResponseLocation, in db: Database) throws -> Extent {
+    try extent(versions: 0, ofResponses: "id = ?", location.responseID, in: db)
+  }
+
+  private static func extent(ofForm formID: Int64, in db: Database) throws -> Extent {
+    let sql = "SELECT count(*) FROM formstate_version WHERE form_id = ?"
+    let versions = try Int.fetchOne(db, sql: sql, arguments: [formID])
+    return try extent(versions: versions ?? 0, ofResponses: "form_id = ?", formID, in: db)
+  }
+
+  private static func extent(
+    versions: Int, ofResponses condition: String, _ id: Int64?, in db: Database
+  ) throws -> Extent {
+    let responses = "SELECT id FROM formstate_response WHERE \(condition)"
+    func count(_ sql: String) throws -> Int { try Int.fetchOne(db, sql: sql, arguments: [id]) ?? 0 }
+    return Extent(
+      versions: versions, responses: try count("SELECT count(*) FROM (\(responses))"),
+      entries: try count(
+        "SELECT count(*) FROM formstate_action WHERE response_id IN (\(responses)) AND kind <> 'checkpoint'"),
+      answers: try count(
+        "SELECT count(*) FROM formstate_cell_state WHERE response_id IN (\(responses)) AND value IS NOT NULL"))
+  }
+}
