@@ -2,6 +2,7 @@
 import ArgumentParser
 import FormState
 import FormStateStore
+import Foundation
 
 /// A command that does one thing to a response and tells what that changed on screen.
 protocol ActingCommand: ParsableCommand {
@@ -46,14 +47,23 @@ struct ActingStoreArguments: ParsableArguments {
   @OptionGroup var backup: BackupArguments
 
   @Option(
-    help: ArgumentHelp("Who acts, as the journal is to say; nobody in particular when left out.", valueName: "name"))
+    help: ArgumentHelp(
+      "Who acts, as the journal is to say; when left out, whom FORMSTATE_AUTHOR names, or nobody in particular.",
+      valueName: "name"))
   var author: String?
 
   func validate() throws {
     if author?.isEmpty == true { throw ValidationError("--author is a name; leave it out to name nobody.") }
-    if let character = author.flatMap({ ForbiddenCharacter(firstIn: $0) }) {
-      throw ValidationError("--author \(character.problem).")
+    if let character = actingAuthor.flatMap({ ForbiddenCharacter(firstIn: $0) }) {
+      throw ValidationError("\(author == nil ? "FORMSTATE_AUTHOR" : "--author") \(character.problem).")
     }
+  }
+
+  /// Who acts; `nil` where nobody says.
+  private var actingAuthor: String? {
+    if let author { return author }
+    let named = ProcessInfo.processInfo.environment["FORMSTATE_AUTHOR"]
+    return named?.isEmpty == true ? nil : named
   }
 
   /// The path of the file.
@@ -63,7 +73,7 @@ struct ActingStoreArguments: ParsableArguments {
   func withStore<Result>(_ work: (FormStore) throws -> Result) throws -> Result {
     try file.withStore(.write, backup: backup) { store in
       var store = store
-      store.author = author
+      store.author = actingAuthor
       return try work(store)
     }
   }

@@ -8,9 +8,11 @@ import Foundation
 struct ActionFile {
   /// The path; `-` for standard input.
   let path: String
+  /// The line to begin with, from 1; those before it are not even read as actions.
+  var firstLine = 1
 
   /// What messages call the script.
-  var name: String { path == "-" ? "standard input" : path }
+  var name: String { InputFile.name(of: path) }
 
   /// Looks for lines that are no action before any of it is applied, if the script can be read more than once.
   ///
@@ -31,8 +33,9 @@ struct ActionFile {
     var reader = LineReader(descriptor: descriptor)
     var number = 1
     while let line = try nextLine(of: &reader, number: number) {
-      let action = try ActionScript.action(fromLine: line, number: number, source: name)
-      if let action { try body(action, number) }
+      if number >= firstLine, let action = try ActionScript.action(fromLine: line, number: number, source: name) {
+        try body(action, number)
+      }
       number += 1
     }
   }

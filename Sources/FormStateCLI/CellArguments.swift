@@ -4,7 +4,8 @@ import FormState
 
 /// The cell that an action is about: its key, or with `--at` its row path.
 struct CellArguments: ParsableArguments {
-  @Argument(help: ArgumentHelp("The key of the cell; left out with --at.", valueName: "cell"))
+  @Argument(
+    help: ArgumentHelp("The key of the cell; left out with --at.", valueName: "cell"), completion: Completions.cells)
   var cell: String?
 
   @OptionGroup

@@ -59,6 +59,8 @@ extension CommandFailure {
 
 /// What the exit status of a command that did not simply succeed says to a script.
 enum ExitStatus: Int32 {
+  /// What was typed is no command.
+  case usage = 64
   /// Nothing was changed.
   case refused = 1
   /// What was asked for is done, but what it did could not be told, or something after it failed.
@@ -70,6 +72,7 @@ enum ExitStatus: Int32 {
   init(_ error: any Error) {
     switch error {
     case let failure as CommandFailure: self = failure.status
+    case is WrongUsage: self = .usage
     // What was acknowledged before, by this process too, may be lost with the files.
     case StoreError.outcomeUnknown, StoreError.filesLost: self = .unknown
     default: self = .refused

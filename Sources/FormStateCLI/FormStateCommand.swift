@@ -8,34 +8,31 @@ struct FormStateCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "formstate",
     abstract: "Keep a form, and what a person has filled in, in an SQLite file.",
-    discussion: """
-      Every command names an SQLite file first. `import` makes it:
-
-        formstate import answers.sqlite profile.plist
-        formstate show answers.sqlite
-        formstate tap answers.sqlite --at 0,0
-        formstate set answers.sqlite first-name Tom
-        formstate undo answers.sqlite
-        formstate export answers.sqlite --format plist --output filled-in.plist
-
-      A cell is named by its key, or with --at by its row path: its section and its row among the rows that show, \
-      both counted from 0. With several forms in the file, say which with --form. A form can be filled in several \
-      times; --response names the filling-in that is meant.
-
-      Exit status: 0 done, 1 refused (nothing was changed, but for the actions that replay says it has applied), \
-      3 done, but what was done could not be told, or something after it failed, 4 not known whether it was done, \
-      64 wrong usage.
-      """,
     version: "0.1.0",
-    subcommands: [
-      ImportCommand.self, ListCommand.self, ShowCommand.self,
-      TapCommand.self, SetCommand.self, ClearCommand.self, ChooseCommand.self,
-      ExpandCommand.self, CollapseCommand.self, FoldCommand.self, UnfoldCommand.self, ToggleFoldCommand.self,
-      RevealCommand.self, ExplainCommand.self, ResetCommand.self, DraftCommand.self,
-      UndoCommand.self, RedoCommand.self, LogCommand.self, DiffCommand.self, WatchCommand.self,
-      StatusCommand.self, MarkSavedCommand.self, CompleteCommand.self, ReopenCommand.self,
-      ReplayCommand.self, UpgradeCommand.self, ExportCommand.self, CheckCommand.self, CompactCommand.self,
-      SchemaCommand.self, ResponseCommand.self, FormCommand.self,
+    groupedSubcommands: [
+      CommandGroup(
+        name: "Fill in",
+        subcommands: [
+          SetCommand.self, ChooseCommand.self, ClearCommand.self, DraftCommand.self, TapCommand.self,
+          ResetCommand.self, UndoCommand.self, RedoCommand.self, MarkSavedCommand.self, CompleteCommand.self,
+          ReopenCommand.self, ReplayCommand.self,
+        ]),
+      CommandGroup(
+        name: "Open",
+        subcommands: [
+          ExpandCommand.self, CollapseCommand.self, RevealCommand.self, FoldCommand.self, UnfoldCommand.self,
+          ToggleFoldCommand.self,
+        ]),
+      CommandGroup(
+        name: "Look",
+        subcommands: [
+          ShowCommand.self, StatusCommand.self, ExplainCommand.self, ListCommand.self, WatchCommand.self,
+        ]),
+      CommandGroup(name: "Look back", subcommands: [LogCommand.self, DiffCommand.self]),
+      CommandGroup(
+        name: "Forms", subcommands: [ImportCommand.self, ExportCommand.self, UpgradeCommand.self, FormCommand.self]),
+      CommandGroup(name: "Responses", subcommands: [ResponseCommand.self]),
+      CommandGroup(name: "Files", subcommands: [CheckCommand.self, CompactCommand.self, SchemaCommand.self]),
     ])
 
   static func main() {
@@ -44,7 +41,10 @@ struct FormStateCommand: ParsableCommand {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
     do {
-      var command = try parseAsRoot(ProtectedArguments.protecting(Array(CommandLine.arguments.dropFirst())))
+      let words = Array(CommandLine.arguments.dropFirst())
+      if RootHelp.isAskedFor(by: words) { return try StandardStreams.print(RootHelp.text) }
+      try CommandWords.check(words)
+      var command = try parseAsRoot(ProtectedArguments.protecting(DefaultDatabase.filling(words)))
       try command.run()
     } catch {
       end(with: error)

@@ -4,15 +4,18 @@ import Foundation
 
 /// A file that a command reads.
 enum InputFile {
-  /// The whole content of a file, which may be a pipe too.
+  /// What messages call a file; `-` is standard input.
+  static func name(of path: String) -> String { path == "-" ? "standard input" : path }
+
+  /// The whole content of a file, which may be a pipe too, or of standard input, which is called `-`.
   ///
   /// A file that is too large is not read at all, and of what has no size of its own no more than is allowed.
   ///
   /// - Parameter limit: the most bytes that it may have.
   /// - Throws: ``CommandFailure`` that names the file.
   static func contents(of path: String, atMost limit: Int = DefinitionImporter.largestDocument) throws -> Data {
-    let descriptor = try open(path)
-    defer { close(descriptor) }
+    let descriptor = path == "-" ? STDIN_FILENO : try open(path)
+    defer { if path != "-" { close(descriptor) } }
     let tooLarge = CommandFailure(
       "“\(path)” has more than \(limit >> 20) MB, which no form needs; is it the right file?")
     let size = try size(of: descriptor, path: path)

@@ -5,7 +5,8 @@ import FormStateStore
 
 /// Which entries of a journal a command is about.
 struct JournalFilter: ParsableArguments {
-  @Option(help: ArgumentHelp("Only what is about this cell.", valueName: "key"))
+  @Option(
+    help: ArgumentHelp("Only what is about this cell.", valueName: "key"), completion: Completions.cells)
   var cell: String?
 
   @Option(

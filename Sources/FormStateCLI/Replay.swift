@@ -1,6 +1,7 @@
 #if CommandLine
 import FormState
 import FormStateStore
+import Foundation
 
 /// Applies a script of actions to a response.
 struct Replay {
@@ -17,22 +18,29 @@ struct Replay {
   func applyOneByOne() throws -> (applied: Int, revision: Int) {
     var applied = 0
     var revision: Int?
+    // Where to go on: after the last action that was applied.
+    var next = file.firstLine
     var progress = ProgressLine.Counter("Applying")
     defer { progress.finish() }
+    let interruption = Interruption()
+    defer { interruption.end() }
     do {
       try file.forEachAction { action, line in
+        if interruption.wasAskedFor { throw CommandFailure("interrupted before line \(line)") }
         do {
           revision = try CommandFailure.naming(database) { try store.apply(action, to: key) }
         } catch let error as ActionError {
           throw CommandFailure("\(file.name):\(line): \(error)")
         }
         applied += 1
+        next = line + 1
         progress.reach(applied)
       }
     } catch {
       progress.finish()
       let status = ExitStatus(error)
-      throw CommandFailure("\(error)\n\(Self.words(applied, status))", status: status)
+      let ending = status == .unknown ? "" : " To go on from there: --from \(next)."
+      throw CommandFailure("\(error)\n\(Self.words(applied, status))\(ending)", status: status)
     }
     return (applied, try revision ?? store.revision(of: key))
   }
@@ -71,6 +79,32 @@ struct Replay {
     guard status == .unknown else { return "\(words)." }
     return applied == 0
       ? "\(words) before it." : "\(words); look which of them the file still has."
+  }
+}
+
+/// Whether a person has asked the process to stop, with Control-C, so that it can say how far it came.
+final class Interruption {
+  private let source: any DispatchSourceSignal
+  private let asked = Locked(false)
+
+  /// From now on an interrupt is noted instead of ending the process; a second one ends it.
+  init() {
+    source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
+    signal(SIGINT, SIG_IGN)
+    source.setEventHandler { [asked] in
+      asked.withLock { $0 = true }
+      signal(SIGINT, SIG_DFL)
+    }
+    source.resume()
+  }
+
+  /// Whether there was an interrupt.
+  var wasAskedFor: Bool { asked.withLock { $0 } }
+
+  /// From now on an interrupt ends the process again.
+  func end() {
+    source.cancel()
+    signal(SIGINT, SIG_DFL)
   }
 }
 #endif

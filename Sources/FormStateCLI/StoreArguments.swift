@@ -6,8 +6,9 @@ import FormStateStore
 /// The SQLite file that a command works on.
 struct StoreArguments: ParsableArguments {
   @Argument(
-    help: ArgumentHelp("The SQLite file that holds forms and responses.", valueName: "db"),
-    completion: .file())
+    help: ArgumentHelp(
+      "The SQLite file that holds forms and responses; FORMSTATE_DB where left out.", valueName: "db"),
+    completion: .file(), transform: DefaultDatabase.path)
   var database: String
 
   @Option(
@@ -57,13 +58,15 @@ struct BackupArguments: ParsableArguments {
 
 /// The form and the response that a command is about.
 struct ResponseArguments: ParsableArguments {
-  @Option(help: ArgumentHelp("The form; may be left out when the file holds one form.", valueName: "key"))
+  @Option(
+    help: ArgumentHelp("The form; may be left out when the file holds one form.", valueName: "key"),
+    completion: Completions.forms)
   var form: String?
 
   @Option(
     help: ArgumentHelp(
       "The response, which is one filling-in of the form; the first one of a form is made on its first action. (default: default)",
-      valueName: "key"))
+      valueName: "key"), completion: Completions.responses)
   var response: String?
 
   /// The response, in a store that has its form.

@@ -35,7 +35,7 @@ struct SetCommand: ActingCommand {
       """,
     discussion: """
       A text field takes any text, a date picker a date as YYYY-MM-DD, a switch on or off, a slider a number in its \
-      range. A cell that refuses the value says what it would accept.
+      range, a question with options the value or the title of one of them. A cell that refuses the value says what it would accept.
 
         formstate set answers.sqlite first-name Tom
         formstate set answers.sqlite --at 0,4 1835-11-30
@@ -47,9 +47,10 @@ struct SetCommand: ActingCommand {
       """)
 
   @OptionGroup var store: ActingStoreArguments
-  @Argument(help: ArgumentHelp("The key of the cell; left out with --at.", valueName: "cell"))
+  @Argument(
+    help: ArgumentHelp("The key of the cell; left out with --at.", valueName: "cell"), completion: Completions.cells)
   var first: String?
-  @Argument(help: ArgumentHelp("The value.", valueName: "value"))
+  @Argument(help: ArgumentHelp("The value.", valueName: "value"), completion: Completions.values)
   var second: String?
   @OptionGroup var place: RowPathOption
   @OptionGroup var response: ResponseArguments
@@ -128,7 +129,7 @@ struct DraftCommand: ActingCommand {
       """)
 
   @OptionGroup var store: ActingStoreArguments
-  @Argument(help: ArgumentHelp("The key of the cell.", valueName: "cell"))
+  @Argument(help: ArgumentHelp("The key of the cell.", valueName: "cell"), completion: Completions.cells)
   var cell: String
   @Argument(help: ArgumentHelp("The text.", valueName: "text"))
   var text: String?

@@ -74,7 +74,7 @@ struct RevealCommand: ActingCommand {
       """)
 
   @OptionGroup var store: ActingStoreArguments
-  @Argument(help: ArgumentHelp("The key of the cell.", valueName: "cell"))
+  @Argument(help: ArgumentHelp("The key of the cell.", valueName: "cell"), completion: Completions.cells)
   var cell: String
   @OptionGroup var response: ResponseArguments
   @OptionGroup var output: OutputArguments
@@ -94,7 +94,7 @@ struct FoldCommand: ActingCommand {
       """)
 
   @OptionGroup var store: ActingStoreArguments
-  @Argument(help: ArgumentHelp("The key of the section.", valueName: "section"))
+  @Argument(help: ArgumentHelp("The key of the section.", valueName: "section"), completion: Completions.sections)
   var section: String
   @OptionGroup var response: ResponseArguments
   @OptionGroup var output: OutputArguments
@@ -114,7 +114,7 @@ struct UnfoldCommand: ActingCommand {
       """)
 
   @OptionGroup var store: ActingStoreArguments
-  @Argument(help: ArgumentHelp("The key of the section.", valueName: "section"))
+  @Argument(help: ArgumentHelp("The key of the section.", valueName: "section"), completion: Completions.sections)
   var section: String
   @OptionGroup var response: ResponseArguments
   @OptionGroup var output: OutputArguments
@@ -134,7 +134,7 @@ struct ToggleFoldCommand: ActingCommand {
       """)
 
   @OptionGroup var store: ActingStoreArguments
-  @Argument(help: ArgumentHelp("The key of the section.", valueName: "section"))
+  @Argument(help: ArgumentHelp("The key of the section.", valueName: "section"), completion: Completions.sections)
   var section: String
   @OptionGroup var response: ResponseArguments
   @OptionGroup var output: OutputArguments

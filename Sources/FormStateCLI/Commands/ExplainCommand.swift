@@ -15,7 +15,7 @@ struct ExplainCommand: ParsableCommand {
       """)
 
   @OptionGroup var store: StoreArguments
-  @Argument(help: ArgumentHelp("The key of the cell.", valueName: "cell"))
+  @Argument(help: ArgumentHelp("The key of the cell.", valueName: "cell"), completion: Completions.cells)
   var cell: String
   @OptionGroup var response: ResponseArguments
   @OptionGroup var output: OutputArguments

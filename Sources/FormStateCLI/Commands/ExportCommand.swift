@@ -37,7 +37,8 @@ struct ExportCommand: ParsableCommand {
   @Flag(help: "Write what upgrades have set aside, as csv.")
   var setAside = false
   @Option(
-    name: .shortAndLong, help: ArgumentHelp("The file to write; standard output when left out.", valueName: "file"),
+    name: .shortAndLong,
+    help: ArgumentHelp("The file to write; standard output when left out or -.", valueName: "file"),
     completion: .file())
   var output: String?
   @OptionGroup var response: ResponseArguments
@@ -48,6 +49,7 @@ struct ExportCommand: ParsableCommand {
   }
 
   func run() throws {
+    let output = output == "-" ? nil : output
     if binary && output == nil && StandardStreams.outputIsTerminal {
       throw CommandFailure("a binary plist is nothing for a terminal; name a file with --output")
     }

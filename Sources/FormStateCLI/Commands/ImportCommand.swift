@@ -68,6 +68,9 @@ struct ImportCommand: ParsableCommand {
     if layout != nil && titleKey != nil {
       throw ValidationError("--title-key is for a plist; with --layout the layout says where the titles are.")
     }
+    if files.count(where: { $0 == "-" }) > 1 {
+      throw ValidationError("Standard input, -, holds one form; name it once.")
+    }
     if form != nil && files.count > 1 { throw ValidationError("--form names one form; import one file with it.") }
   }
 
@@ -85,11 +88,10 @@ struct ImportCommand: ParsableCommand {
         file: pair.0.0, form: pair.0.1, saved: pair.1,
         upgrades: upgrades.indices.contains(index) ? upgrades[index] : nil)
     }
-    let json = reports.map(\.json)
     try CommandFailure.afterDone("\(Count.of(files.count, "file")) \(files.count == 1 ? "was" : "were") imported") {
       try StandardStreams.print(
         output.json
-          ? (json.count == 1 ? json.first ?? .null : .array(json)).text
+          ? OrderedJSON.object([("forms", .array(reports.map(\.json)))]).text
           : reports.flatMap(\.lines).joined(separator: "\n"))
     }
   }
@@ -105,7 +107,8 @@ struct ImportCommand: ParsableCommand {
   private func read(_ file: String, layout: FormLayout?) throws -> ImportedForm {
     if let layout {
       return try layout.form(
-        from: try InputFile.contents(of: file), settings: ImportSettings(formKey: form, sourceName: file))
+        from: try InputFile.contents(of: file),
+        settings: ImportSettings(formKey: form, sourceName: InputFile.name(of: file)))
     }
     let titles = sectionTitles.map { text in
       text.split(separator: ",", omittingEmptySubsequences: false).map { title in
@@ -116,7 +119,8 @@ struct ImportCommand: ParsableCommand {
     return try DefinitionImporter.read(
       try InputFile.contents(of: file),
       settings: ImportSettings(
-        formKey: form, sectionTitles: titles, sourceName: file, titleKey: titleKey, isStrict: strict))
+        formKey: form, sectionTitles: titles, sourceName: InputFile.name(of: file), titleKey: titleKey, isStrict: strict
+      ))
   }
 
   private static func checkKeys(of forms: [ImportedForm], files: [String]) throws {

@@ -16,11 +16,12 @@ struct ReplayCommand: ParsableCommand {
         {"action":"set","cell":"first-name","value":"Tom"}
         {"action":"choose","cell":"basketball"}
 
-      Each action is a transaction of its own. At the first one that is refused replay stops and names its line; the \
-      actions before it stay done, and it says how many. With --atomic all of them are done, or none. A file is read through for lines \
-      that are no action before the first one is applied.
+      Each action is a transaction of its own. At the first one that is refused, or when it is interrupted, replay stops; \
+      the actions before stay done, and it says how many and from which line to go on. With --atomic all of them are done, \
+      or none. A file is read through for lines that are no action before the first one is applied.
 
         formstate replay answers.sqlite profile-actions.jsonl
+        formstate replay answers.sqlite profile-actions.jsonl --from 17
         formstate export old.sqlite --format actions | formstate replay new.sqlite - --atomic
       """)
 
@@ -31,13 +32,19 @@ struct ReplayCommand: ParsableCommand {
   var actions: String
   @Flag(help: "Apply all actions in one transaction, or none.")
   var atomic = false
+  @Option(help: ArgumentHelp("The line of the script to begin with, from 1.", valueName: "line"))
+  var from: Int = 1
   @Flag(help: "Decide every action, and write nothing.")
   var dryRun = false
   @OptionGroup var response: ResponseArguments
   @OptionGroup var output: OutputArguments
 
+  func validate() throws {
+    guard from >= 1 else { throw ValidationError("--from is the number of a line, 1 or more.") }
+  }
+
   func run() throws {
-    let file = ActionFile(path: actions)
+    let file = ActionFile(path: actions, firstLine: from)
     try file.check()
     let (applied, revision) = try store.withStore { store in
       let key = try response.keyForWriting(in: store, path: self.store.database)

@@ -47,7 +47,7 @@ struct NewResponseCommand: ParsableCommand {
       """)
 
   @OptionGroup var store: StoreArguments
-  @Argument(help: ArgumentHelp("The key of the response.", valueName: "key"))
+  @Argument(help: ArgumentHelp("The key of the response.", valueName: "key"), completion: Completions.responses)
   var key: String
   @OptionGroup var form: FormArguments
   @OptionGroup var backup: BackupArguments
@@ -75,7 +75,7 @@ struct CopyResponseCommand: ParsableCommand {
       """)
 
   @OptionGroup var store: ActingStoreArguments
-  @Argument(help: ArgumentHelp("The response to copy.", valueName: "from"))
+  @Argument(help: ArgumentHelp("The response to copy.", valueName: "from"), completion: Completions.responses)
   var from: String
   @Argument(help: ArgumentHelp("The key of the copy.", valueName: "to"))
   var to: String
@@ -105,7 +105,7 @@ struct RenameResponseCommand: ParsableCommand {
       """)
 
   @OptionGroup var store: StoreArguments
-  @Argument(help: ArgumentHelp("The key of the response.", valueName: "old"))
+  @Argument(help: ArgumentHelp("The key of the response.", valueName: "old"), completion: Completions.responses)
   var old: String
   @Argument(help: ArgumentHelp("Its new key.", valueName: "new"))
   var new: String

@@ -32,7 +32,7 @@ struct StatusCommand: ParsableCommand {
     let (key, isCompleted, listed, names, setAside) = try store.withStore(.read) { store in
       let key = try response.keyForReading(in: store, path: self.store.database)
       let (isCompleted, cells) = try ProgressLine.during("Reading") { try store.status(of: key) }
-      let listed = try listed(cells, of: key, in: store)
+      let listed = try asked(cells, of: key, in: store)
       return (key, isCompleted, listed, try store.undoNames(of: key), try store.setAside(of: key))
     }
     guard !output.json else {
@@ -54,7 +54,7 @@ struct StatusCommand: ParsableCommand {
   }
 
   /// The cells that are asked for.
-  private func listed(_ cells: [CellStatus], of key: ResponseKey, in store: FormStore) throws -> [CellStatus] {
+  private func asked(_ cells: [CellStatus], of key: ResponseKey, in store: FormStore) throws -> [CellStatus] {
     var listed = all ? cells : cells.filter { $0.isTouched || $0.isUnsaved }
     if let cell = filter.cell?.canonicalKey { listed = [try store.status(ofCell: cell, in: key)] }
     if let since = filter.since {

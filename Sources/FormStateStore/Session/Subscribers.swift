@@ -37,18 +37,18 @@ final class Subscribers: Sendable {
 }
 
 /// A value that any thread may use, one at a time.
-final class Locked<Value: Sendable>: @unchecked Sendable {
+package final class Locked<Value: Sendable>: @unchecked Sendable {
   // Unchecked because the compiler cannot see that `value` is only touched while `lock` is held. The checked
   // alternative, Mutex, needs macOS 15 and iOS 18.
   private var value: Value
   private let lock = NSLock()
 
-  init(_ value: Value) {
+  package init(_ value: Value) {
     self.value = value
   }
 
   /// Uses the value while no other thread can.
-  func withLock<Result>(_ work: (inout Value) throws -> Result) rethrows -> Result {
+  package func withLock<Result>(_ work: (inout Value) throws -> Result) rethrows -> Result {
     lock.lock()
     defer { lock.unlock() }
     return try work(&value)

@@ -1,0 +1,59 @@
+#if CommandLine
+import ArgumentParser
+import Foundation
+
+/// The SQLite file that commands mean which name none: what `FORMSTATE_DB` says.
+enum DefaultDatabase {
+  /// Commands that work without a file of responses.
+  private static let commandsWithout: Set<String> = ["help", "schema", "validate", "restore"]
+  /// Commands that name another file besides.
+  private static let commandsOfTwo: Set<String> = ["backup", "merge"]
+  /// Options with a file of another sort, or a name, that looks like such a file.
+  private static let fileOptions: Set<String> = ["--output", "--backup", "--map", "--layout", "--form", "--response"]
+  private static let endings = [".sqlite", ".sqlite3", ".db"]
+
+  /// The words of a command, with the file of the environment where they name none.
+  static func filling(
+    _ words: [String], environment: [String: String] = ProcessInfo.processInfo.environment
+  ) -> [String] {
+    guard let file = environment["FORMSTATE_DB"], !file.isEmpty, let command = words.first,
+      !command.hasPrefix("-"), !commandsWithout.contains(command), !words.contains("--help"), !words.contains("-h")
+    else { return words }
+    let group = FormStateCommand.configuration.subcommands.first { $0.configuration.commandName == command }
+    let hasSubcommands = group.map { !$0.configuration.subcommands.isEmpty } ?? false
+    let start = hasSubcommands ? 2 : 1
+    guard words.count >= start else { return words }
+    let needed = commandsOfTwo.contains(command) ? 2 : 1
+    guard databases(among: words[start...]) < needed else { return words }
+    return words[..<start] + [file] + words[start...]
+  }
+
+  /// How many words name an SQLite file: one that there is, or one that is called so.
+  private static func databases(among words: ArraySlice<String>) -> Int {
+    zip(words, [""] + words).count { word, before in
+      !word.hasPrefix("-") && !fileOptions.contains(before) && isDatabase(word)
+    }
+  }
+
+  /// Whether a word names an SQLite file.
+  static func isDatabase(_ word: String) -> Bool {
+    if word.hasPrefix("file:") || endings.contains(where: word.lowercased().hasSuffix) { return true }
+    guard let file = FileHandle(forReadingAtPath: word) else { return false }
+    defer { try? file.close() }
+    return (try? file.read(upToCount: 15)) == Data("SQLite format 3".utf8)
+  }
+
+  /// The path of a file that is named on the command line, which may be a `file:` URL.
+  ///
+  /// - Throws: a usage error for a URL with parameters, or of another machine.
+  static func path(_ name: String) throws -> String {
+    guard name.lowercased().hasPrefix("file:") else { return name }
+    guard let parts = URLComponents(string: name), parts.query == nil, parts.fragment == nil,
+      (parts.host ?? "").isEmpty || parts.host == "localhost", !parts.path.isEmpty
+    else {
+      throw ValidationError("“\(name)” is no file: URL of a file on this machine without parameters; give its path.")
+    }
+    return parts.path
+  }
+}
+#endif
