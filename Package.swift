@@ -32,6 +32,7 @@ let package = Package(
         .embedInCode("0002_response.sql"),
         .embedInCode("0003_journal.sql"),
         .embedInCode("0004_views.sql"),
+        .embedInCode("0005_reading.sql"),
       ],
       swiftSettings: strict
     ),

@@ -32,7 +32,9 @@ struct FormStateCommand: ParsableCommand {
       CommandGroup(
         name: "Forms", subcommands: [ImportCommand.self, ExportCommand.self, UpgradeCommand.self, FormCommand.self]),
       CommandGroup(name: "Responses", subcommands: [ResponseCommand.self]),
-      CommandGroup(name: "Files", subcommands: [CheckCommand.self, CompactCommand.self, SchemaCommand.self]),
+      CommandGroup(
+        name: "Files",
+        subcommands: [CheckCommand.self, CompactCommand.self, ViewsCommand.self, SchemaCommand.self]),
     ])
 
   static func main() {

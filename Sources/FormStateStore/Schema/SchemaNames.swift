@@ -1,7 +1,9 @@
 /// The names under which FormState keeps what it has in a database, which may be a host's.
 enum SchemaNames {
   /// The views for people, which have plain names; everything else begins with `formstate_`.
-  static let plainViews = ["visible_row", "answer", "set_aside", "history"]
+  static let plainViews = [
+    "visible_row", "response", "answer", "unanswered", "set_aside", "history", "history_change",
+  ]
 
   /// A condition in SQL: whether a column holds a name of FormState's.
   static func condition(_ column: String) -> String {

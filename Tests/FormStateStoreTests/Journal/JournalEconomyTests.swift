@@ -50,7 +50,11 @@ struct JournalEconomyTests {
     let (changes, history) = try store.read { db in
       (
         try Row.fetchAll(db, sql: "SELECT before, after FROM formstate_change WHERE field = 'value' ORDER BY seq"),
-        try Row.fetchAll(db, sql: "SELECT before, after, payload FROM history WHERE field = 'value' ORDER BY revision")
+        try Row.fetchAll(
+          db,
+          sql: """
+            SELECT value_before AS before, value_after AS after, payload FROM history_change WHERE field = 'value'
+            """)
       )
     }
     for rows in [changes, history] {

@@ -88,7 +88,13 @@ struct LongTextTests {
     _ expected: [ResponseState], of store: FormStore, after base: Int, _ place: Comment
   ) throws {
     let rows = try store.read { db in
-      try Row.fetchAll(db, sql: "SELECT revision, field, before, after FROM history WHERE field IN ('value', 'draft')")
+      try Row.fetchAll(
+        db,
+        sql: """
+          SELECT revision, field, value_before AS before, value_after AS after
+          FROM history_change
+          WHERE field IN ('value', 'draft')
+          """)
     }
     #expect(rows.count > 0 || expected.count - 1 == base, place)
     for row in rows {

@@ -76,6 +76,23 @@ struct OldFileTests {
     withExtendedLifetime(folder) {}
   }
 
+  @Test("It is told by the views of this version: answers in words, a line an action", arguments: names())
+  func views(name: String) throws {
+    let (folder, path) = try makeFile(name)
+    let store = try FormStore(path: path, access: .write)
+    func column(_ sql: String) throws -> [String] { try store.read { try String.fetchAll($0, sql: sql) } }
+    #expect(
+      try column(
+        "SELECT readable FROM answer WHERE response = 'default' AND cell IN ('married', 'birth-date', 'sport')")
+        == ["April 21, 1910", "Married", "Chess"])
+    #expect(try column("SELECT question FROM unanswered WHERE response = 'finished'").contains("Walls"))
+    #expect(try column("SELECT key FROM response") == ["compacted", "copy", "default", "finished", "untouched"])
+    let entries = try store.revision(of: OldFileStory.key)
+    #expect(try column("SELECT did FROM history WHERE response = 'default'").count == entries)
+    #expect(try column("SELECT changes FROM history_change WHERE response = 'default'").count > entries)
+    withExtendedLifetime(folder) {}
+  }
+
   @Test("The file of this version holds something of everything: each table, kind of cell, action and field")
   func everything() throws {
     let (folder, path) = try makeFile()

@@ -1,0 +1,110 @@
+/// A cell that can hold an answer, with what a person calls it.
+package struct Question: Hashable, Sendable {
+  /// The cell.
+  package let cell: FormCell
+  /// What it asks: its title, or that of the nearest cell above it that has one; its key where none has.
+  package let title: String
+  /// What it asks, together with the cells above it: “Roof › Condition”.
+  package let name: String
+  /// The title of its section; the section's key where it has none.
+  package let section: String
+  /// The options directly under it, by their values.
+  package let optionTitles: [String: String]
+  /// Whether the definition hides it, by itself or with a cell above it, so that nobody is asked.
+  package let isHidden: Bool
+
+  /// What a value of it looks like to a person: the title of the option, the switch's position, a date in long style.
+  package func readableText(of value: CellValue) -> String {
+    if cell.kind == .group, case .text(let option) = value {
+      return optionTitles[option].flatMap { $0.isEmpty ? nil : $0 } ?? option
+    }
+    return cell.displayText(of: value)
+  }
+}
+
+extension FormDefinition {
+  /// The cells that can hold an answer, in the order of the form; a heading can when an option stands directly under it.
+  ///
+  /// - Complexity: O(n) for n cells.
+  package var questions: [Question] {
+    sections.flatMap { section in
+      let nesting = Nesting(of: section)
+      let options = section.optionTitles(nesting)
+      let sectionTitle = section.title.isEmpty ? section.key : section.title
+      // What the cells above it are called, and whether one of them is hidden: parents stand before their children.
+      var names: [(titles: [String], isHidden: Bool)] = []
+      names.reserveCapacity(section.cells.count)
+      var questions: [Question] = []
+      for (position, cell) in section.cells.enumerated() {
+        let above = nesting.parents[position].map { names[$0] } ?? (titles: [], isHidden: false)
+        let own = [cell.title, cell.subtitle].first { !$0.isEmpty }
+        let titles = above.titles + [own].compactMap { $0 }
+        names.append((titles, above.isHidden || cell.isHidden))
+        guard cell.kind.holdsValue, cell.kind != .group || options[position] != nil else { continue }
+        questions.append(
+          Question(
+            cell: cell, title: titles.last ?? cell.key,
+            name: titles.isEmpty ? cell.key : titles.joined(separator: " › "), section: sectionTitle,
+            optionTitles: options[position] ?? [:], isHidden: above.isHidden || cell.isHidden))
+      }
+      return questions
+    }
+  }
+}
+
+extension FormSection {
+  /// The titles of options by their values, by the positions of the cells that they stand directly under.
+  fileprivate func optionTitles(_ nesting: Nesting) -> [Int: [String: String]] {
+    var titles: [Int: [String: String]] = [:]
+    for (position, cell) in cells.enumerated() where cell.kind == .option {
+      guard let parent = nesting.parents[position], let value = cell.optionValue else { continue }
+      titles[parent, default: [:]][value] = cell.title
+    }
+    return titles
+  }
+}
+
+/// A question with what a response has for it.
+package struct Answer: Hashable, Sendable {
+  /// Where an answer is from.
+  package enum Source: String, Sendable {
+    /// A person gave it.
+    case set
+    /// The definition has it for want of one.
+    case `default`
+    /// There is none.
+    case none
+  }
+
+  /// The question.
+  package let question: Question
+  /// What it holds; `nil` for nothing.
+  package let value: CellValue?
+  /// Where that is from.
+  package let source: Source
+  /// What was typed there and is no value yet.
+  package let draft: String?
+
+  /// What it holds as a person reads it; empty for nothing.
+  package var readableText: String { value.map(question.readableText) ?? "" }
+
+  /// Looks a question up in a state.
+  package init(to question: Question, in state: ResponseState) {
+    let cell = state.state(of: question.cell)
+    self.question = question
+    value = state.value(of: question.cell)
+    source = value == nil ? .none : cell.entry == nil ? .default : .set
+    draft = cell.draft
+  }
+}
+
+extension ResponseContents {
+  /// Every question that anybody is asked, or that has an answer all the same, in the order of the form.
+  ///
+  /// - Parameter questions: those of the form, where they are at hand.
+  /// - Complexity: O(n) for n cells.
+  package func answers(to questions: [Question]? = nil) -> [Answer] {
+    (questions ?? form.questions).map { Answer(to: $0, in: state) }
+      .filter { !$0.question.isHidden || $0.source != .none }
+  }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import Testing
+
+@Suite("formstate views")
+struct ViewsCommandTests {
+  private static func filledIn() async throws -> Workspace {
+    let workspace = try await Workspace.withExample()
+    try workspace.copyExample("profile-actions.jsonl")
+    try await workspace.formstate("replay", "answers.sqlite", "profile-actions.jsonl")
+    return workspace
+  }
+
+  @Test("A form has a view with a line for each response and a typed column for each question")
+  func view() async throws {
+    let workspace = try await Self.filledIn()
+    try await workspace.formstate("set", "answers.sqlite", "last-name", "O'Neil", "--response", "another")
+    #expect(
+      try await workspace.formstate("views", "answers.sqlite") == "Made the view “answers_of_profile”: 10 columns.\n")
+    #expect(
+      try await workspace.sqlite(
+        """
+        SELECT response, status, "first-name", "last-name", "date-of-birth-date", "marital-status-switch" + 0,
+          "favourite-sport", "level-slider" FROM answers_of_profile;
+        """) == """
+          another|in progress||O'Neil||0||0
+          default|in progress|Tom|Sawyer Jr|1835-11-30|1|basketball|7
+
+          """)
+    let types = "SELECT name || ' ' || type FROM pragma_table_info('answers_of_profile') WHERE cid IN (3, 6, 9);"
+    #expect(try await workspace.sqlite(types) == "first-name TEXT\nmarital-status-switch INT\nlevel-slider NUM\n")
+    let plan = try await workspace.sqlite(
+      "EXPLAIN QUERY PLAN SELECT * FROM answers_of_profile WHERE response = 'another';")
+    #expect(!plan.contains("SCAN"))
+    #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
+  }
+
+  @Test("Made again after an upgrade it has the new questions, and those that somebody still fills in")
+  func newVersion() async throws {
+    let workspace = try await Self.filledIn()
+    try await workspace.formstate("views", "answers.sqlite")
+    let changed = try workspace.text(of: "profile.plist")
+      .replacingOccurrences(of: "First name", with: "Given name")
+    try workspace.write(changed, to: "profile.plist")
+    try await workspace.formstate("import", "answers.sqlite", "profile.plist", "--section-titles", "A,B,C")
+    let again = try await workspace.formstate("views", "answers.sqlite")
+    #expect(again == "Made anew the view “answers_of_profile”: 11 columns.\n")
+    let names = "SELECT \"first-name\", \"given-name\" FROM answers_of_profile;"
+    #expect(try await workspace.sqlite(names) == "Tom|\n")
+    try await workspace.formstate("upgrade", "answers.sqlite")
+    #expect(
+      try await workspace.formstate("views", "answers.sqlite", "--drop") == "Dropped the view “answers_of_profile”.\n")
+    #expect(
+      try await workspace.formstate("views", "answers.sqlite", "--drop") == "There is no view “answers_of_profile”.\n")
+    #expect(try await workspace.sqlite("SELECT count(*) FROM sqlite_schema WHERE name LIKE 'answers%';") == "0\n")
+  }
+
+  @Test("Names are quoted whatever is in them, and told apart where SQLite would not")
+  func names() async throws {
+    let workspace = try Workspace()
+    try workspace.write(
+      #"""
+      {"formstate": 1, "key": "it's \"mine\"; --", "sections": [{"key": "s", "cells": [
+        {"key": "Response", "kind": "text"}, {"key": "a\"b", "kind": "text"}, {"key": "A\"B", "kind": "text"},
+        {"key": "o'clock; DROP TABLE formstate_form", "kind": "switch"}]}]}
+      """#, to: "form.json")
+    try await workspace.formstate("import", "answers.sqlite", "form.json")
+    try await workspace.formstate("set", "answers.sqlite", "a\"b", "small")
+    try await workspace.formstate("set", "answers.sqlite", "A\"B", "large")
+    struct Made: Decodable {
+      let view: String
+      let columns: [String]
+    }
+    let made = try await workspace.json(Made.self, "views", "answers.sqlite")
+    #expect(made.view == "answers_of_it's \"mine\"; --")
+    #expect(
+      made.columns == [
+        "response", "version", "status", "Response_2", "a\"b", "A\"B_2", "o'clock; DROP TABLE formstate_form",
+      ])
+    let rows = #"SELECT "a""b", "A""B_2" FROM "answers_of_it's ""mine""; --";"#
+    #expect(try await workspace.sqlite(rows) == "small|large\n")
+  }
+
+  @Test("What somebody else has called so is left alone, and a form that there is not is named")
+  func refusals() async throws {
+    let workspace = try await Workspace.withExample()
+    try await workspace.sqlite("CREATE TABLE answers_of_profile (x); INSERT INTO answers_of_profile VALUES (1);")
+    try await workspace.expectRefusal(
+      "views", "answers.sqlite",
+      message: "there is a “answers_of_profile” already that is no view of this form's answers; it was left as it is, "
+        + "rename it first")
+    try await workspace.expectRefusal(
+      "views", "answers.sqlite", "--drop",
+      message: "there is a “answers_of_profile” already that is no view of this form's answers; it was left as it is, "
+        + "rename it first")
+    #expect(try await workspace.sqlite("SELECT x FROM answers_of_profile;") == "1\n")
+    try await workspace.expectRefusal(
+      "views", "answers.sqlite", "--form", "profil",
+      message: "there is no form “profil”; did you mean “profile”?")
+  }
+
+  @Test("A form of very many questions has its view, and one of more than SQLite has columns for is refused")
+  func manyQuestions() async throws {
+    let workspace = try Workspace()
+    for (count, isTooMany) in [(1997, false), (1998, true)] {
+      let cells = (1...count).map { #"{"key": "q\#($0)", "kind": "text"}"# }.joined(separator: ",")
+      try workspace.write(
+        #"{"formstate": 1, "key": "f\#(count)", "sections": [{"key": "s", "cells": [\#(cells)]}]}"#, to: "form.json")
+      try await workspace.formstate("import", "answers.sqlite", "form.json")
+      let outcome = try await workspace.run(["views", "answers.sqlite", "--form", "f\(count)"])
+      #expect(outcome.output == (isTooMany ? "" : "Made the view “answers_of_f1997”: 2000 columns.\n"))
+      #expect(
+        outcome.errors
+          == (isTooMany
+            ? "Error: the form has 1998 questions, and a view has at most 2000 columns; the view “answer” has a line for "
+              + "each\n" : ""))
+    }
+  }
+}
