@@ -10,6 +10,7 @@ import Testing
     let opened = try await workspace.formstate("tap", "answers.sqlite", "--at", "0,0")
     #expect(
       opened == """
+        Full name opens
         Revision 1
           reloaded [0,0] Full name
           inserted [0,1] First name
@@ -19,6 +20,7 @@ import Testing
     let closed = try await workspace.formstate("tap", "answers.sqlite", "full-name")
     #expect(
       closed == """
+        Full name closes
         Revision 2
           reloaded [0,0] Full name
           deleted  [0,1] to [0,2], 2 rows
@@ -31,7 +33,9 @@ import Testing
     try await workspace.formstate("expand", "answers.sqlite", "--all")
     try await workspace.formstate("set", "answers.sqlite", "first-name", "Tom")
     let reset = try await workspace.formstate("reset", "answers.sqlite")
-    #expect(reset.hasPrefix("Revision 3\n  reloaded [0,0] Full name\n"))
+    #expect(reset.hasPrefix("Full name closes\n"))
+    #expect(reset.contains("\nFull name › First name: Tom → nothing\n"))
+    #expect(reset.contains("\nRevision 3\n  reloaded [0,0] Full name\n"))
     #expect(reset.contains("  reloaded [0,3] Date of birth\n"))
     #expect(reset.contains("  deleted  [0,1] to [0,2], 2 rows\n"))
   }
@@ -52,10 +56,10 @@ import Testing
   @Test func whatIsSoAlreadyIsNoRevision() async throws {
     let workspace = try await Workspace.withExample()
     let change = try await workspace.json(ShownChange.self, "collapse", "answers.sqlite", "full-name")
-    #expect(change == ShownChange(revision: 0, batch: Self.noChange))
+    #expect(change == ShownChange(previousRevision: 0, revision: 0, batch: Self.noChange))
     #expect(try await workspace.json(ShownList.self, "list", "answers.sqlite").forms.first?.responses == [])
     let words = try await workspace.formstate("collapse", "answers.sqlite", "--all")
-    #expect(words == "Revision 0: nothing changed on screen.\n")
+    #expect(words == "Nothing was to be done (revision 0).\n")
   }
 
   @Test func expandAndCollapse() async throws {
@@ -73,7 +77,7 @@ import Testing
     let workspace = try await Workspace.withExample()
     try await workspace.formstate("tap", "answers.sqlite", "full-name")
     let folded = try await workspace.formstate("fold", "answers.sqlite", "personal")
-    #expect(folded == "Revision 2\n  deleted  [0,0] to [0,4], 5 rows\n")
+    #expect(folded == "Personal is folded\nRevision 2\n  deleted  [0,0] to [0,4], 5 rows\n")
     #expect(try await workspace.json(ShownForm.self, "show", "answers.sqlite").sections.first?.folded == true)
     #expect(try await workspace.formstate("show", "answers.sqlite", "--indices") == "[[],[0,5],[0]]\n")
     try await workspace.formstate("unfold", "answers.sqlite", "personal")

@@ -41,7 +41,7 @@ struct ExampleTests {
     #expect(change.batch.resizedRows == [[0, 2]])
     #expect(change.batch.reloadedRows + change.batch.insertedRows + change.batch.deletedRows == [])
     let report = try await workspace.formstate("tap", "answers.sqlite", "cleo")
-    #expect(report == "Revision 2\n  resized  [0,2] Thank you! · Cleo\n")
+    #expect(report == "Thank you! closes\nRevision 2\n  resized  [0,2] Thank you! · Cleo\n")
     let shown = try await workspace.json(ShownForm.self, "show", "answers.sqlite")
     #expect(shown.row("ada")?.height == 64)
     #expect(shown.row("ada")?.lineLimit == 2)

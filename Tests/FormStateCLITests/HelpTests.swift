@@ -16,11 +16,37 @@ import Testing
     #expect(help.contains("  formstate \(command)"))
   }
 
-  @Test func theHelpListsEveryCommand() async throws {
+  @Test("The help lists every command by what one wants to do, and fits on a screen", arguments: [[], ["--help"], ["help"]])
+  func overview(words: [String]) async throws {
     let workspace = try Workspace()
-    let help = try await workspace.formstate("--help")
-    for command in Self.commands { #expect(help.contains("  \(command) "), "\(command)") }
+    let help = try await workspace.run(words).output
+    let names = Set(help.split { $0 == " " || $0.isNewline }.map(String.init))
+    for command in Self.commands { #expect(names.contains(command), "\(command)") }
     #expect(help.contains("Exit status: 0 done, 1 refused"))
+    let lines = help.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count <= 30 && lines.allSatisfy { $0.count < 80 })
+  }
+
+  @Test("What is no command is wrong usage, and the nearest one is suggested")
+  func unknownCommands() async throws {
+    let workspace = try Workspace()
+    for (words, message) in [
+      (["shwo", "answers.sqlite"], "there is no command “shwo”; did you mean “show”?; formstate lists them all"),
+      (["help", "nope"], "there is no command “nope”; formstate lists them all"),
+      (["response", "coppy"], "there is no command “coppy”; did you mean “copy”?; formstate response --help lists them all"),
+      (["help", "response", "coppy"], "there is no command “coppy”; did you mean “copy”?; formstate response --help lists them all"),
+      (["help", "show", "me"], "help takes the name of a command alone, not “me” too; try: formstate show --help"),
+    ] {
+      #expect(try await workspace.refused(words, status: 64) == "Error: \(message)\n")
+    }
+  }
+
+  @Test("No example of a help text breaks where the window is 60 columns wide", arguments: commands)
+  func narrow(command: String) async throws {
+    let workspace = try Workspace()
+    let help = try await workspace.formstate("help", command)
+    let examples = help.split(separator: "\n").filter { $0.hasPrefix("  formstate ") }
+    #expect(examples.allSatisfy { $0.count <= 60 }, "\(examples.filter { $0.count > 60 })")
   }
 
   @Test func theVersionIsTold() async throws {
@@ -34,11 +60,5 @@ import Testing
     let workspace = try Workspace()
     let script = try await workspace.formstate("--generate-completion-script", shell)
     #expect(script.contains("replay"))
-  }
-
-  @Test func anUnknownCommandIsWrongUsage() async throws {
-    let workspace = try Workspace()
-    let errors = try await workspace.refused("shwo", "answers.sqlite", status: 64)
-    #expect(errors.contains("shwo"))
   }
 }

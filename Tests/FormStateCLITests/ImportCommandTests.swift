@@ -10,8 +10,8 @@ import Testing
     let again = try await workspace.formstate("import", "answers.sqlite", "profile.plist")
     #expect(again == "profile.plist: “profile” is as in version 1 already\n")
     let taken = try await workspace.json(
-      ShownImport.self, "import", "answers.sqlite", "profile.plist", "--form", "second")
-    #expect(taken == ShownImport(form: "second", version: 1, sections: 3, cells: 18, diagnostics: []))
+      ShownImports.self, "import", "answers.sqlite", "profile.plist", "--form", "second")
+    #expect(taken.forms.first == ShownImport(form: "second", version: 1, sections: 3, cells: 18, diagnostics: []))
   }
 
   @Test func severalFilesComeTogether() async throws {
@@ -19,8 +19,8 @@ import Testing
     try workspace.copyExample("profile.plist")
     try FileManager.default.copyItem(at: workspace.file("profile.plist"), to: workspace.file("second.plist"))
     let taken = try await workspace.json(
-      [ShownImport].self, "import", "answers.sqlite", "profile.plist", "second.plist")
-    #expect(taken.map(\.form) == ["profile", "second"])
+      ShownImports.self, "import", "answers.sqlite", "profile.plist", "second.plist")
+    #expect(taken.forms.map(\.form) == ["profile", "second"])
     let errors = try await workspace.refused("import", "other.sqlite", "profile.plist", "profile.plist")
     #expect(
       errors == "Error: “profile.plist” and “profile.plist” both define the form “profile”; "
@@ -36,8 +36,8 @@ import Testing
     try await workspace.formstate("tap", "answers.sqlite", "full-name")
     let changed = try workspace.text(of: "profile.plist").replacingOccurrences(of: "Volleyball", with: "Handball")
     try workspace.write(changed, to: "profile.plist")
-    let taken = try await workspace.json(ShownImport.self, "import", "answers.sqlite", "profile.plist")
-    #expect(taken.version == 2)
+    let taken = try await workspace.json(ShownImports.self, "import", "answers.sqlite", "profile.plist")
+    #expect(taken.forms.first?.version == 2)
     let form = try await workspace.json(ShownList.self, "list", "answers.sqlite").forms.first
     #expect(form?.version == 2)
     #expect(form?.responses.map(\.version) == [1])

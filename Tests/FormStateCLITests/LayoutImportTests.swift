@@ -24,11 +24,11 @@ import Testing
   @Test func oneLayoutServesSeveralFiles() async throws {
     let workspace = try Self.workspace()
     let taken = try await workspace.json(
-      [ShownImport].self, "import", "people.sqlite", "person.json", "person-without-friends.json", "--layout",
+      ShownImports.self, "import", "people.sqlite", "person.json", "person-without-friends.json", "--layout",
       "profile-layout.json")
-    #expect(taken.map(\.form) == ["person", "person-without-friends"])
-    #expect(taken.map(\.sections) == [5, 4])
-    #expect(taken.map(\.cells) == [9, 6])
+    #expect(taken.forms.map(\.form) == ["person", "person-without-friends"])
+    #expect(taken.forms.map(\.sections) == [5, 4])
+    #expect(taken.forms.map(\.cells) == [9, 6])
   }
 
   @Test func movingALineMovesASection() async throws {

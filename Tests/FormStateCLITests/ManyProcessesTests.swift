@@ -16,7 +16,7 @@ struct ManyProcessesTests {
     try workspace.write(SharedForm.document(writers: Self.processes), to: "shared.json")
     try await workspace.formstate("import", "answers.sqlite", "shared.json")
     let total = Self.processes * Self.actionsEach
-    let watcher = try workspace.start(["watch", "answers.sqlite", "--until", String(total)])
+    let watcher = try workspace.start(["watch", "answers.sqlite", "--json", "--until", String(total)])
     try await watcher.wait { try watcher.output().contains("\n") }
 
     let scripts = (1...Self.processes).map { SharedForm.script(ofWriter: $0, count: Self.actionsEach) }

@@ -27,7 +27,7 @@ struct OptionCommandTests {
     let workspace = try await Self.workspace()
     #expect(
       try await workspace.formstate("choose", "answers.sqlite", "shingles=poor")
-        == "Revision 1\n  reloaded [0,0] Poor · Shingles\n")
+        == "Shingles: nothing → Poor\nRevision 1\n  reloaded [0,0] Poor · Shingles\n")
     try await workspace.formstate("choose", "answers.sqlite", "gutter=good")
     try await workspace.formstate("choose", "answers.sqlite", "chimney-falls")
     let answers = "SELECT cell, value, readable FROM answer;"
@@ -50,8 +50,28 @@ struct OptionCommandTests {
       "choose", "answers.sqlite", "shingles=pour",
       message: "there is no cell “shingles=pour”; did you mean “shingles=poor”?")
     try await workspace.expectRefusal(
-      "set", "answers.sqlite", "shingles", "poor",
-      message: "the cell “shingles” refuses the value: “poor” is not accepted; give it one of its options, with choose")
+      "set", "answers.sqlite", "shingles", "pour",
+      message: "the cell “shingles” refuses the value: “pour” is not accepted; give the value or the title of one of its "
+        + "options: “good”, “poor”")
+  }
+
+  @Test("A question takes the value or the title of one of its options, and the journal says which was chosen")
+  func setting() async throws {
+    let workspace = try await Self.workspace()
+    #expect(
+      try await workspace.formstate("set", "answers.sqlite", "shingles", "poor")
+        == "Shingles: nothing → Poor\nRevision 1\n  reloaded [0,0] Poor · Shingles\n")
+    try await workspace.formstate("set", "answers.sqlite", "chimney", "Falls")
+    #expect(
+      try await workspace.sqlite("SELECT cell, value, readable FROM answer;")
+        == "shingles|poor|Poor\nchimney|poor|Falls\n")
+    let script = try await workspace.formstate("export", "answers.sqlite", "--format", "actions")
+    #expect(script == """
+      {"action":"choose","cell":"shingles=poor"}
+      {"action":"choose","cell":"chimney-falls"}
+
+      """)
+    #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
   }
 
   @Test("A journal of choices replays, and a document brings the lists along")

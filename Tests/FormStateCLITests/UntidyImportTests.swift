@@ -43,9 +43,9 @@ struct UntidyImportTests {
           section 0, row 0, isExpandable: is the number 1, not a boolean; read as true
 
         """)
-    let taken = try await workspace.json(ShownImport.self, "import", "answers.sqlite", "places.plist")
+    let taken = try await workspace.json(ShownImports.self, "import", "answers.sqlite", "places.plist")
     #expect(
-      taken.diagnostics == [
+      taken.forms.first?.diagnostics == [
         ShownImport.Diagnostic(
           section: nil, row: nil, key: "primaryTitle", problem: "is missing or empty in every cell",
           action: "read as empty; if “label” holds the titles, name it as the title key"),
@@ -129,9 +129,10 @@ struct UntidyImportTests {
     let words = try await workspace.formstate("import", "answers.sqlite", "odd.plist")
     let lines = words.split(separator: "\n")
     #expect(lines.count == 22)
-    let taken = try await workspace.json(ShownImport.self, "import", "answers.sqlite", "odd.plist")
-    #expect(taken.diagnostics.count > 20)
-    #expect(lines.last == "  … and \(taken.diagnostics.count - 20) more")
+    let taken = try await workspace.json(ShownImports.self, "import", "answers.sqlite", "odd.plist")
+    let diagnostics = try #require(taken.forms.first).diagnostics
+    #expect(diagnostics.count > 20)
+    #expect(lines.last == "  … and \(diagnostics.count - 20) more")
   }
 
   @Test("What is no form is refused by its name")

@@ -13,6 +13,7 @@ struct ViewsCommandTests {
   @Test("A form has a view with a line for each response and a typed column for each question")
   func view() async throws {
     let workspace = try await Self.filledIn()
+    try await workspace.formstate("response", "new", "answers.sqlite", "another")
     try await workspace.formstate("set", "answers.sqlite", "last-name", "O'Neil", "--response", "another")
     #expect(
       try await workspace.formstate("views", "answers.sqlite") == "Made the view “answers_of_profile”: 10 columns.\n")

@@ -53,7 +53,7 @@ extension NaiveDecision {
 
   private mutating func set(_ value: CellValue, in cell: NaiveForm.Placed) throws(ActionError) {
     let options = form.cells.filter { $0.cell.kind == .option && $0.parent == cell.number }
-    if !options.isEmpty {
+    if cell.cell.kind == .group, !options.isEmpty {
       let valued = options.filter { $0.cell.optionValue == value.plainText }
       let titled = options.filter { $0.cell.title == value.plainText }
       if let meant = valued.first ?? (titled.count == 1 ? titled.first : nil) { return try choose(meant) }

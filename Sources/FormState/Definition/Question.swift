@@ -37,7 +37,9 @@ extension FormDefinition {
       var questions: [Question] = []
       for (position, cell) in section.cells.enumerated() {
         let above = nesting.parents[position].map { names[$0] } ?? (titles: [], isHidden: false)
-        let own = [cell.title, cell.subtitle].first { !$0.isEmpty }
+        // A heading that shows an answer as its title is called by its second title, which stays.
+        let ownTitles = cell.summary == nil ? [cell.title, cell.subtitle] : [cell.subtitle, cell.title]
+        let own = ownTitles.first { !$0.isEmpty }
         let titles = above.titles + [own].compactMap { $0 }
         names.append((titles, above.isHidden || cell.isHidden))
         guard cell.kind.holdsValue, cell.kind != .group || options[position] != nil else { continue }

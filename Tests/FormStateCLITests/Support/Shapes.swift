@@ -72,11 +72,17 @@ struct ShownChange: Decodable, Equatable {
     let resizedRows: [[Int]]
   }
 
+  let previousRevision: Int
   let revision: Int
   let batch: Batch
 }
 
 /// What `import --json` prints.
+struct ShownImports: Decodable, Equatable {
+  let forms: [ShownImport]
+}
+
+/// A form that was taken in.
 struct ShownImport: Decodable, Equatable {
   struct Diagnostic: Decodable, Equatable {
     let section: Int?
