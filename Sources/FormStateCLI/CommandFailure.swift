@@ -31,7 +31,7 @@ extension StoreError {
   fileprivate var isAboutFile: Bool {
     switch self {
     case .unknownForm, .unknownVersion, .unknownResponse, .responseExists, .unusableKey, .unusableName,
-      .unfitJournal, .unfitMapping, .unknownRevision, .groupEnded, .withinTransaction:
+      .unfitJournal, .unfitMapping, .unknownRevision, .groupEnded, .withinTransaction, .copyFailed, .leftover:
       false
     default:
       true

@@ -9,7 +9,9 @@ enum DefaultDatabase {
   /// Commands that name another file besides.
   private static let commandsOfTwo: Set<String> = ["backup", "merge"]
   /// Options with a file of another sort, or a name, that looks like such a file.
-  private static let fileOptions: Set<String> = ["--output", "--backup", "--map", "--layout", "--form", "--response"]
+  private static let fileOptions: Set<String> = [
+    "--output", "-o", "--backup", "--map", "--layout", "--form", "--response", "--busy-timeout",
+  ]
   private static let endings = [".sqlite", ".sqlite3", ".db"]
 
   /// The words of a command, with the file of the environment where they name none.
@@ -23,19 +25,22 @@ enum DefaultDatabase {
     let hasSubcommands = group.map { !$0.configuration.subcommands.isEmpty } ?? false
     let start = hasSubcommands ? 2 : 1
     guard words.count >= start else { return words }
-    let needed = commandsOfTwo.contains(command) ? 2 : 1
-    guard databases(among: words[start...]) < needed else { return words }
+    // What is merged in may be a document, and a copy may be called anything.
+    let isNamed =
+      commandsOfTwo.contains(command)
+      ? count(of: words[start...]) { _ in true } >= 2 : count(of: words[start...], where: isDatabase) >= 1
+    if isNamed { return words }
     return words[..<start] + [file] + words[start...]
   }
 
-  /// How many words name an SQLite file: one that there is, or one that is called so.
-  private static func databases(among words: ArraySlice<String>) -> Int {
+  /// How many words are no options, nor what belongs to one, and satisfy a condition.
+  private static func count(of words: ArraySlice<String>, where condition: (String) -> Bool) -> Int {
     zip(words, [""] + words).count { word, before in
-      !word.hasPrefix("-") && !fileOptions.contains(before) && isDatabase(word)
+      (word == "-" || !word.hasPrefix("-")) && !fileOptions.contains(before) && condition(word)
     }
   }
 
-  /// Whether a word names an SQLite file.
+  /// Whether a word names an SQLite file: one that there is, or one that is called so.
   static func isDatabase(_ word: String) -> Bool {
     if word.hasPrefix("file:") || endings.contains(where: word.lowercased().hasSuffix) { return true }
     guard let file = FileHandle(forReadingAtPath: word) else { return false }

@@ -34,7 +34,10 @@ struct FormStateCommand: ParsableCommand {
       CommandGroup(name: "Responses", subcommands: [ResponseCommand.self]),
       CommandGroup(
         name: "Files",
-        subcommands: [CheckCommand.self, CompactCommand.self, ViewsCommand.self, SchemaCommand.self]),
+        subcommands: [
+          BackupCommand.self, RestoreCommand.self, DumpCommand.self, MergeCommand.self, CheckCommand.self,
+          CompactCommand.self, ViewsCommand.self, SchemaCommand.self,
+        ]),
     ])
 
   static func main() {

@@ -11,6 +11,16 @@ enum OutputFile {
   ///     has the name already.
   /// - Throws: ``CommandFailure`` that names the file; whatever had the name before is still there then.
   static func write(_ data: Data, to path: String, permissions: mode_t) throws {
+    try write(to: path, permissions: permissions) { try $0(data) }
+  }
+
+  /// Writes a file as ``write(_:to:permissions:)`` does, a part at a time.
+  ///
+  /// - Parameter content: hands over the parts in order.
+  /// - Throws: what `content` throws; whatever had the name before is still there then.
+  static func write(
+    to path: String, permissions: mode_t, _ content: (_ sink: @escaping (Data) throws -> Void) throws -> Void
+  ) throws {
     // Renaming over a symbolic link would replace the link instead of what it points at.
     let target = URL(fileURLWithPath: path).resolvingSymlinksInPath()
     do {
@@ -19,23 +29,25 @@ enum OutputFile {
       switch exists ? existing.st_mode & S_IFMT : S_IFREG {
       case S_IFREG:
         let most = exists ? permissions & existing.st_mode : permissions & ~currentMask()
-        try replace(target, with: data, permissions: most & 0o666)
+        try replace(target, permissions: most & 0o666, content)
       case S_IFDIR:
         throw CommandFailure("“\(path)” is a folder; name a file in it")
       default:
-        try writeThrough(data, to: target.path)
+        try writeThrough(to: target.path, content)
       }
     } catch let error as Descriptor.SystemError {
       throw CommandFailure("“\(path)” cannot be written (\(error)); it was left as it was")
     }
   }
 
-  private static func replace(_ target: URL, with data: Data, permissions: mode_t) throws {
+  private static func replace(
+    _ target: URL, permissions: mode_t, _ content: (@escaping (Data) throws -> Void) throws -> Void
+  ) throws {
     let folder = target.deletingLastPathComponent().path
     let draft = try OutputDraft(in: folder)
     do {
       defer { close(draft.descriptor) }
-      try Descriptor.write(data, to: draft.descriptor)
+      try content { try Descriptor.write($0, to: draft.descriptor) }
       guard fchmod(draft.descriptor, permissions) == 0, fsync(draft.descriptor) == 0 else {
         throw Descriptor.SystemError.last
       }
@@ -48,11 +60,13 @@ enum OutputFile {
   }
 
   /// Writes to something that is no regular file, such as `/dev/stdout`, which must not be replaced by one.
-  private static func writeThrough(_ data: Data, to path: String) throws {
+  private static func writeThrough(
+    to path: String, _ content: (@escaping (Data) throws -> Void) throws -> Void
+  ) throws {
     let descriptor = open(path, O_WRONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw Descriptor.SystemError.last }
     defer { close(descriptor) }
-    try Descriptor.write(data, to: descriptor)
+    try content { try Descriptor.write($0, to: descriptor) }
   }
 
   /// Makes the new name durable; not every file system can, and the content is safe either way.

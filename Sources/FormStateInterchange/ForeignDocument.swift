@@ -61,6 +61,9 @@ struct ForeignDocument {
   private static var jsonDocuments: [ForeignDocument] {
     [
       ForeignDocument(
+        "a dump of a whole file", "make a file of it with formstate restore, or bring it in with formstate merge",
+        matches: { $0[StoreDump.mark] != nil }),
+      ForeignDocument(
         naming: { "a FHIR \(($0["resourceType"]?.text ?? "resource").shortened)" }, sayWithLayout,
         matches: { $0["resourceType"]?.text != nil }),
       ForeignDocument("a JSON Schema", sayWithLayout) { $0["$schema"] != nil },

@@ -1,5 +1,4 @@
 import FormState
-import Foundation
 import GRDB
 
 extension FormStore {
@@ -26,8 +25,10 @@ extension FormStore {
     return try write { db in (try Self.save(form, promotes: true, in: db), .commit) }
   }
 
-  static func save(_ form: FormDefinition, promotes: Bool, in db: Database) throws -> SavedForm {
-    let (version, isNew) = try DefinitionRepository(db: db).save(form, promotes: promotes)
+  static func save(
+    _ form: FormDefinition, promotes: Bool, number: Int? = nil, in db: Database
+  ) throws -> SavedForm {
+    let (version, isNew) = try DefinitionRepository(db: db).save(form, promotes: promotes, number: number)
     return SavedForm(key: form.key, version: version.number, isNew: isNew)
   }
 
@@ -66,10 +67,14 @@ extension FormStore {
   /// - Complexity: O(n log n) for n cells, state changes included.
   @discardableResult
   public func take(_ imports: [FormImport]) throws -> [SavedForm] {
+    try Self.check(imports)
+    return try write { db in (try imports.map { try DefinitionImport(db: db, content: $0).run() }, .commit) }
+  }
+
+  static func check(_ imports: [FormImport]) throws {
     for each in imports where !each.isProven {
       for form in [each.form] + each.otherVersions.values { try form.checkDefinition() }
     }
-    return try write { db in (try imports.map { try DefinitionImport(db: db, content: $0).run() }, .commit) }
   }
 }
 
@@ -88,10 +93,7 @@ extension FormStore {
       let newest = try definitions.version(ofForm: key)
       var read: [String: FormImport.Response] = [:]
       for response in try responses ?? Self.responseKeys(ofForm: key, in: db) {
-        let location = try ResponseLocation.find(ResponseKey(form: key, response: response), in: db)
-        read[response] = FormImport.Response(
-          stream: location.stream, version: location.version.number,
-          journal: try JournalReader(db: db, location: location).entries())
+        read[response] = try Self.response(ResponseKey(form: key, response: response), in: db)
       }
       let only = responses?.count == 1 ? read.first?.value.version : nil
       let main = only ?? newest.number
@@ -104,64 +106,5 @@ extension FormStore {
         otherVersions: Dictionary(
           uniqueKeysWithValues: try named.subtracting([main]).map { ($0, try form($0)) }), responses: read)
     }
-  }
-}
-
-/// Takes in a definition, the other versions of it that journals name, and the responses.
-private struct DefinitionImport {
-  let db: Database
-  let content: FormImport
-
-  func run() throws -> FormStore.SavedForm {
-    let isFirst = try DefinitionRepository(db: db).findVersion(ofForm: content.form.key) == nil
-    var numbers: [Int: Int] = [:]
-    var indexes: [Int: FormIndex] = [:]
-    var saved: FormStore.SavedForm?
-    // In the order of their numbers, so that a new file has them in the same order.
-    let all = content.otherVersions.map { (number: $0.key, form: $0.value, isMain: false) }
-    let main = (number: content.version ?? .max, form: content.form, isMain: true)
-    for (number, form, isMain) in (all + [main]).sorted(by: { $0.number < $1.number }) {
-      let isPromoted = isMain && (content.responses.isEmpty || isFirst && !content.otherVersions.isEmpty)
-      let version = try FormStore.save(form, promotes: isPromoted, in: db)
-      numbers[number] = version.version
-      if !content.responses.isEmpty { indexes[version.version] = FormIndex(form) }
-      if isMain { saved = version }
-    }
-    guard let saved else { throw StoreError.damaged("a definition that was just written is not there") }
-    for (key, response) in content.responses.sorted(by: { $0.key < $1.key }) {
-      try take(response, key: key, saved, numbers, indexes)
-    }
-    return saved
-  }
-
-  private func take(
-    _ response: FormImport.Response, key: String, _ saved: FormStore.SavedForm, _ numbers: [Int: Int],
-    _ indexes: [Int: FormIndex]
-  ) throws {
-    let key = ResponseKey(form: content.form.key, response: key)
-    _ = try FormStore.makeRoom(for: key, in: db)
-    var numbers = numbers
-    let named = Set(response.journal.flatMap(\.versions))
-    // Where there is one definition alone, whatever number a journal has for it means that.
-    if content.version == nil, named.count == 1, let number = named.first { numbers[number] = saved.version }
-    let journal = try response.journal.map { entry in
-      if let unknown = entry.versions.sorted().first(where: { numbers[$0] == nil }) {
-        throw StoreError.unfitJournal(
-          revision: entry.revision, problem: "it names version \(unknown), which the document does not have")
-      }
-      return entry.renumbered { [numbers] in numbers[$0] ?? $0 }
-    }
-    let first = journal.first?.version ?? response.version.flatMap { numbers[$0] } ?? saved.version
-    let version = try DefinitionRepository(db: db).version(ofForm: key.form, number: first)
-    let location = try ResponseLocation.create(key, filling: version, stream: try stream(of: response), in: db)
-    try JournalAdoption(db: db, location: location, definition: { indexes[$0] }).run(journal)
-  }
-
-  /// The name of a response that is taken in: its own, unless the store has a copy of it already.
-  private func stream(of response: FormImport.Response) throws -> StreamName {
-    guard let stream = response.stream else { return .random() }
-    let isTaken = try Bool.fetchOne(
-      db, sql: "SELECT EXISTS (SELECT 1 FROM formstate_response WHERE stream = ?)", arguments: [Data(stream.bytes)])
-    return isTaken == true ? .random() : stream
   }
 }

@@ -32,6 +32,13 @@ extension FormStore {
     }
   }
 
+  /// How much everything in the store consists of.
+  ///
+  /// - Complexity: O(k) for k journal entries and touched cells.
+  public func extent() throws -> Extent {
+    try read { try Self.extent(ofAllIn: $0) }
+  }
+
   /// Deletes a response with its history, for good.
   ///
   /// The room that it took still holds its text until ``reclaimSpace()``.
@@ -134,6 +141,12 @@ extension FormStore {
     let sql = "SELECT count(*) FROM formstate_version WHERE form_id = ?"
     let versions = try Int.fetchOne(db, sql: sql, arguments: [formID])
     return try extent(versions: versions ?? 0, ofResponses: "form_id = ?", formID, in: db)
+  }
+
+  /// How much the store consists of.
+  static func extent(ofAllIn db: Database) throws -> Extent {
+    let versions = try Int.fetchOne(db, sql: "SELECT count(*) FROM formstate_version")
+    return try extent(versions: versions ?? 0, ofResponses: "? IS NULL", nil, in: db)
   }
 
   private static func extent(

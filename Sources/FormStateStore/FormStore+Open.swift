@@ -114,7 +114,11 @@ extension FormStore {
       guard let backupPath = settings.backupPath else { return }
       // The connection that is about to write cannot be copied from; another one sees what it is about to change.
       let source = try DatabaseQueue(path: path, configuration: configuration(readOnly: true, settings: settings))
-      try FileBackup(of: source, at: path, to: backupPath, waitsForDisk: settings.waitsForDisk).run()
+      do {
+        try FileBackup(of: source, at: path, to: backupPath, waitsForDisk: settings.waitsForDisk).run()
+      } catch StoreError.copyFailed(let path, let reason) {
+        throw StoreError.backupFailed(path: path, reason: reason)
+      }
       try source.close()
     }
   }

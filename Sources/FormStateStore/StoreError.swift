@@ -24,6 +24,12 @@ public enum StoreError: Error, Hashable, Sendable {
   case stepFailed(step: String, version: Int, reason: String)
   /// The copy that was to be made before an older schema is brought up to date could not be made; the database is as it was.
   case backupFailed(path: String, reason: String)
+  /// A copy of the database could not be made.
+  case copyFailed(path: String, reason: String)
+  /// Beside the name that a copy is to have lies what a database of that name has left; SQLite would take it for the copy's own.
+  case leftover(path: String, beside: String)
+  /// A store that everything of another one was to be taken into holds something already.
+  case notEmpty(path: String)
   /// The host's database has something of its own under a name that FormState needs.
   case nameTaken(type: String, name: String)
   /// The database has something under a name of FormState's, or on one of its tables, that is not FormState's; nothing is
@@ -118,6 +124,13 @@ extension StoreError: CustomStringConvertible, LocalizedError {
     case .backupFailed(let path, let reason):
       "the backup “\(path)” could not be made (\(reason)), so the database was not brought up to date and is as it was; "
         + "name a new file in a folder that may be written"
+    case .copyFailed(let path, let reason):
+      "the copy “\(path)” could not be made (\(reason)); name a new file in a folder that may be written"
+    case .leftover(let path, let beside):
+      "“\(path)” was left by a database that was called “\(beside)”, and SQLite would mix it into the new one; remove it "
+        + "or move it away when nothing has that database open, or choose another name"
+    case .notEmpty(let path):
+      "“\(path)” holds forms already; restore into a new file, or bring responses in with formstate merge"
     case .nameTaken(let type, let name):
       "the database has a \(type) “\(name.shortened)” of its own, a name that FormState needs; "
         + "keep form state in a file of its own, or rename it"

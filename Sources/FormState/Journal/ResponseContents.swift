@@ -102,6 +102,14 @@ public struct FormImport: Hashable, Sendable {
     }
   }
 
+  /// What a store holds, a part at a time: a form, then each of its responses.
+  public enum Part: Hashable, Sendable {
+    /// A form with all of its versions, without responses; its own definition is the one that new responses begin with.
+    case form(FormImport)
+    /// A response of the form before it.
+    case response(key: String, Response)
+  }
+
   /// The definition.
   public var form: FormDefinition { didSet { isProven = false } }
   /// The number that ``form`` has where journals name versions; `nil` where they name none.

@@ -18,7 +18,7 @@ struct DeleteResponseCommand: ParsableCommand {
       """)
 
   @OptionGroup var store: StoreArguments
-  @Argument(help: ArgumentHelp("The key of the response.", valueName: "key"))
+  @Argument(help: ArgumentHelp("The key of the response.", valueName: "key"), completion: Completions.responses)
   var key: String
   @OptionGroup var form: FormArguments
   @OptionGroup var deletion: DeletionArguments
@@ -57,7 +57,7 @@ struct DeleteFormCommand: ParsableCommand {
       """)
 
   @OptionGroup var store: StoreArguments
-  @Argument(help: ArgumentHelp("The key of the form.", valueName: "key"))
+  @Argument(help: ArgumentHelp("The key of the form.", valueName: "key"), completion: Completions.forms)
   var key: String
   @Flag(help: "Delete its responses too.")
   var withResponses = false

@@ -24,7 +24,9 @@ struct ResponseCommand: ParsableCommand {
 
 /// The form that a command is about.
 struct FormArguments: ParsableArguments {
-  @Option(help: ArgumentHelp("The form; may be left out when the file holds one form.", valueName: "key"))
+  @Option(
+    help: ArgumentHelp("The form; may be left out when the file holds one form.", valueName: "key"),
+    completion: Completions.forms)
   var form: String?
 
   /// The key of the form.
@@ -47,7 +49,7 @@ struct NewResponseCommand: ParsableCommand {
       """)
 
   @OptionGroup var store: StoreArguments
-  @Argument(help: ArgumentHelp("The key of the response.", valueName: "key"), completion: Completions.responses)
+  @Argument(help: ArgumentHelp("The key of the response.", valueName: "key"))
   var key: String
   @OptionGroup var form: FormArguments
   @OptionGroup var backup: BackupArguments
@@ -135,7 +137,7 @@ struct ListResponsesCommand: ParsableCommand {
       """)
 
   @OptionGroup var store: StoreArguments
-  @Option(help: ArgumentHelp("The form; all forms when left out.", valueName: "key"))
+  @Option(help: ArgumentHelp("The form; all forms when left out.", valueName: "key"), completion: Completions.forms)
   var form: String?
   @OptionGroup var output: OutputArguments
 

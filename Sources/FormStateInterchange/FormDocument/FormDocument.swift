@@ -51,13 +51,18 @@ public enum FormDocument {
     _ form: FormDefinition, version: Int? = nil, otherVersions: [Int: FormDefinition] = [:],
     responses: [String: FormImport.Response] = [:]
   ) throws -> Data {
+    try check(form, otherVersions)
+    // Numbers say nothing where there is one definition alone.
+    var writer = FormDocumentWriter(version: otherVersions.isEmpty ? nil : version)
+    return try writer.write(form, otherVersions, responses: responses)
+  }
+
+  /// Makes sure that a form can be written.
+  static func check(_ form: FormDefinition, _ otherVersions: [Int: FormDefinition]) throws(InvalidDefinition) {
     for each in [form] + otherVersions.sorted(by: { $0.key < $1.key }).map(\.value) {
       // What was stored once has to come out, also with a character that is refused by now.
       let faults = each.definitionFaults(isStored: true)
       guard faults.isEmpty else { throw InvalidDefinition(form: form.key, faults: faults) }
     }
-    // Numbers say nothing where there is one definition alone.
-    var writer = FormDocumentWriter(version: otherVersions.isEmpty ? nil : version)
-    return try writer.write(form, otherVersions, responses: responses)
   }
 }

@@ -13,7 +13,7 @@ extension FormDocumentReader {
   ) -> [String: FormImport.Response] {
     var read: [String: FormImport.Response] = [:]
     for (index, response) in responses.enumerated() {
-      let path = DocumentPath(text: "responses").element(index)
+      let path = base.member("responses").element(index)
       guard var fields = DocumentFields(response, at: path, known: Self.responseKeys, faults: &faults) else { continue }
       let key = fields.requiredKey("key", "write the response's key")
       if let problem = FormDefinition.problem(withKey: key), fields.faults.isEmpty {

@@ -13,7 +13,9 @@ struct FormDocumentReader {
   let settings: ImportSettings
   var faults = FaultList()
   /// Where the definition stands in the document.
-  private let base: DocumentPath
+  let base: DocumentPath
+  /// Whether it is another version of a form, whose key is the document's.
+  private let isOtherVersion: Bool
   private var lists: [OptionList] = []
   private var areListsFaulty = false
   /// The sections in which something stands that is no cell, so that rows cannot be counted.
@@ -23,8 +25,12 @@ struct FormDocumentReader {
   /// How many options a cell names besides the cells that are nested in it, where it names any.
   private var namedOptions: [CellPlace: Int] = [:]
 
-  init(settings: ImportSettings, at base: DocumentPath = DocumentPath(), faults: FaultList = FaultList()) {
+  init(
+    settings: ImportSettings, at base: DocumentPath = DocumentPath(), isOtherVersion: Bool = false,
+    faults: FaultList = FaultList()
+  ) {
     self.settings = settings
+    self.isOtherVersion = isOtherVersion
     self.base = base
     self.faults = faults
   }
@@ -32,7 +38,7 @@ struct FormDocumentReader {
   /// Form and responses; `nil` when there is nothing to make them of. Only worth something without ``faults``.
   mutating func importedForm(from root: PropertyValue) -> ImportedForm? {
     guard isFormDocument(root),
-      var fields = DocumentFields(root, at: DocumentPath(), known: Self.formKeys, faults: &faults)
+      var fields = DocumentFields(root, at: base, known: Self.formKeys, faults: &faults)
     else { return nil }
     let key = settings.formKey ?? fields.requiredText("key", "write the form's stable name")
     let others = fields.elements("otherVersions")
@@ -59,7 +65,7 @@ struct FormDocumentReader {
         fields.addFault("version", "another version has the same number", "give each its own")
       }
       let settings = ImportSettings(sourceName: settings.sourceName)
-      var reader = FormDocumentReader(settings: settings, at: path, faults: faults)
+      var reader = FormDocumentReader(settings: settings, at: path, isOtherVersion: true, faults: faults)
       let form = reader.form(withKey: key, of: fields)
       faults = reader.faults
       if let number { forms[number] = form }
@@ -86,7 +92,7 @@ struct FormDocumentReader {
   }
 
   private mutating func isFormDocument(_ root: PropertyValue) -> Bool {
-    let path = DocumentPath()
+    let path = base
     guard case .dictionary(let members) = root else {
       faults.add(
         path.fault(
@@ -211,7 +217,7 @@ extension FormDocumentReader {
       }
       let isKeyOfForm = fault.section == nil && fault.property == "key"
       // What is wrong with the key is told once, for the document.
-      if isKeyOfForm && (fault.key.isEmpty && faults.count > 0 || !base.text.isEmpty) { continue }
+      if isKeyOfForm && (fault.key.isEmpty && faults.count > 0 || isOtherVersion) { continue }
       if fault.section == nil && fault.property == "lists" && areListsFaulty { continue }
       faults.add(path.member(fault.property).fault(problem, action))
     }

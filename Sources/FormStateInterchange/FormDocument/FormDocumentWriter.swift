@@ -5,27 +5,51 @@ import Foundation
 struct FormDocumentWriter {
   private var json = JSONWriter(isPretty: true)
   /// The number of the definition; `nil` where there is no other.
-  private let version: Int?
+  private var version: Int?
+  /// Whether each entry of a journal stands in one line, as a person who compares two documents wants it.
+  private let writesEntriesOnOneLine: Bool
 
-  init(version: Int?) {
+  init(version: Int?, writesEntriesOnOneLine: Bool = false) {
     self.version = version
+    self.writesEntriesOnOneLine = writesEntriesOnOneLine
   }
 
   /// Writes a form that has been checked, with its other versions and its responses.
   mutating func write(
     _ form: FormDefinition, _ otherVersions: [Int: FormDefinition], responses: [String: FormImport.Response]
   ) throws(ExportError) -> Data {
+    try begin(form, version: version, otherVersions)
+    if !responses.isEmpty {
+      beginResponses()
+      for (key, response) in responses.sorted(by: { $0.key < $1.key }) { write(response, key: key) }
+      endResponses()
+    }
+    endForm()
+    json.endLine()
+    return json.data
+  }
+
+  /// Writes a form that has been checked, as far as its responses.
+  mutating func begin(
+    _ form: FormDefinition, version: Int?, _ otherVersions: [Int: FormDefinition]
+  ) throws(ExportError) {
+    self.version = version
     json.beginObject()
     write("formstate", Int(FormDocument.version))
     write("key", form.key)
     if let version { write("version", version) }
     try writeDefinition(form)
     try write(otherVersions)
-    write(responses)
-    json.endObject()
-    json.endLine()
-    return json.data
   }
+
+  mutating func endForm() { json.endObject() }
+
+  mutating func beginResponses() {
+    json.name("responses")
+    json.beginArray()
+  }
+
+  mutating func endResponses() { json.endArray() }
 
   private mutating func write(_ versions: [Int: FormDefinition]) throws(ExportError) {
     guard !versions.isEmpty else { return }
@@ -235,28 +259,25 @@ extension FormDocumentWriter {
 // MARK: - Responses
 
 extension FormDocumentWriter {
-  private mutating func write(_ responses: [String: FormImport.Response]) {
-    guard !responses.isEmpty else { return }
-    json.name("responses")
+  /// Writes a response among those of the form.
+  mutating func write(_ response: FormImport.Response, key: String) {
+    json.beginObject()
+    write("key", key)
+    if let stream = response.stream { write("stream", stream.description) }
+    var inForce = response.journal.first?.version ?? response.version ?? version
+    if let inForce, version != nil, inForce != version { write("version", inForce) }
+    json.name("journal")
     json.beginArray()
-    for (key, response) in responses.sorted(by: { $0.key < $1.key }) {
-      json.beginObject()
-      write("key", key)
-      if let stream = response.stream { write("stream", stream.description) }
-      var inForce = response.journal.first?.version ?? response.version ?? version
-      if let inForce, version != nil, inForce != version { write("version", inForce) }
-      json.name("journal")
-      json.beginArray()
-      for entry in response.journal { write(entry, after: &inForce) }
-      json.endArray()
-      json.endObject()
-    }
+    for entry in response.journal { write(entry, after: &inForce) }
     json.endArray()
+    json.endObject()
   }
 
   /// Writes an entry, with the version that it leads to where that does not go without saying.
   private mutating func write(_ entry: JournalEntry, after inForce: inout Int?) {
     json.beginObject()
+    json.isOnOneLine = writesEntriesOnOneLine
+    defer { json.isOnOneLine = false }
     write("revision", entry.revision)
     if version != nil, let number = entry.version, number != entry.action.move?.version ?? inForce {
       write("version", number)
@@ -300,4 +321,27 @@ extension FormDocumentWriter {
     case .value(let value): json.value(value)
     }
   }
+}
+
+// MARK: - Dumps
+
+extension FormDocumentWriter {
+  mutating func beginDump() {
+    json.beginObject()
+    write(StoreDump.mark, Int(StoreDump.version))
+    json.name("forms")
+    json.beginArray()
+  }
+
+  mutating func endDump() {
+    json.endArray()
+    json.endObject()
+    json.endLine()
+  }
+
+  /// How many bytes were written and not yet taken.
+  var byteCount: Int { json.byteCount }
+
+  /// Takes what was written so far.
+  mutating func takeBytes() -> Data { json.takeBytes() }
 }

@@ -6,6 +6,8 @@ package struct JSONWriter {
   private var bytes: [UInt8] = []
   /// Whether every element gets a line of its own.
   package let isPretty: Bool
+  /// Whether what is written now stays on the line, also where every element gets one of its own.
+  var isOnOneLine = false
   /// For each open container, whether it has an element yet.
   private var hasElements: [Bool] = []
   private var followsName = false
@@ -19,10 +21,18 @@ package struct JSONWriter {
 
   /// What was written so far.
   var data: Data { Data(bytes) }
+  /// How many bytes were written and not yet taken.
+  var byteCount: Int { bytes.count }
   /// What was written so far, as text.
   package var text: String { String(decoding: bytes, as: UTF8.self) }
   /// How many containers are open.
   var depth: Int { hasElements.count }
+
+  /// Takes what was written so far; what follows goes on where it ended.
+  mutating func takeBytes() -> Data {
+    defer { bytes.removeAll(keepingCapacity: true) }
+    return Data(bytes)
+  }
 
   package mutating func beginObject() { open("{") }
   package mutating func endObject() { close("}") }
@@ -33,7 +43,7 @@ package struct JSONWriter {
   package mutating func name(_ name: String) {
     separate()
     append(quoted: name)
-    bytes.append(contentsOf: isPretty ? [0x3A, 0x20] : [0x3A])
+    bytes.append(contentsOf: breaksLines ? [0x3A, 0x20] : [0x3A])
     followsName = true
   }
 
@@ -66,7 +76,7 @@ package struct JSONWriter {
 
   private mutating func close(_ bracket: Character) {
     let isEmpty = hasElements.popLast() == false
-    if isPretty && !isEmpty { breakLine() }
+    if breaksLines && !isEmpty { breakLine() }
     bytes.append(contentsOf: String(bracket).utf8)
   }
 
@@ -78,8 +88,10 @@ package struct JSONWriter {
     guard let hasElement = hasElements.popLast() else { return }
     hasElements.append(true)
     if hasElement { bytes.append(0x2C) }
-    if isPretty { breakLine() }
+    if breaksLines { breakLine() }
   }
+
+  private var breaksLines: Bool { isPretty && !isOnOneLine }
 
   private mutating func breakLine() {
     bytes.append(0x0A)

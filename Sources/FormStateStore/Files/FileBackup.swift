@@ -4,7 +4,7 @@ import GRDBSQLite
 
 /// Copies a database, as it is read at one moment, to a new file.
 struct FileBackup {
-  private let source: DatabaseQueue
+  private let source: any DatabaseReader
   private let sourcePath: String
   private let path: String
   private let waitsForDisk: Bool
@@ -16,7 +16,7 @@ struct FileBackup {
   ///   - sourcePath: the path of its file, whose permissions the copy is to have.
   ///   - path: the path of the copy; nothing may be there.
   ///   - waitsForDisk: whether to wait until the disk has the copy.
-  init(of source: DatabaseQueue, at sourcePath: String, to path: String, waitsForDisk: Bool) {
+  init(of source: any DatabaseReader, at sourcePath: String, to path: String, waitsForDisk: Bool) {
     self.source = source
     self.sourcePath = sourcePath
     self.path = path
@@ -25,15 +25,15 @@ struct FileBackup {
 
   /// Makes the copy; when that fails, nothing is left of it.
   ///
-  /// - Throws: ``StoreError/backupFailed(path:reason:)``.
+  /// - Throws: ``StoreError/copyFailed(path:reason:)``, ``StoreError/leftover(path:beside:)``.
   func run() throws {
-    try makeFile()
+    try Self.makeFile(at: path)
     do {
       try copy()
       try takePermissions()
     } catch {
       unlink(path)
-      throw StoreError.backupFailed(path: path, reason: Self.reason(of: error))
+      throw StoreError.copyFailed(path: path, reason: Self.reason(of: error))
     }
   }
 
@@ -47,11 +47,17 @@ struct FileBackup {
   }
 
   /// Makes an empty file that nobody else may read meanwhile; whatever has the name already keeps it, a link too.
-  private func makeFile() throws {
+  ///
+  /// - Throws: as ``run()``.
+  static func makeFile(at path: String) throws {
+    // SQLite would take what is in there for the new file's own, and show a mixture of both.
+    for leftover in ["-wal", "-shm", "-journal"].map({ path + $0 }) where FileIdentity.found(at: leftover) != nil {
+      throw StoreError.leftover(path: leftover, beside: path)
+    }
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       let reason = errno == EEXIST ? "there is such a file already" : SystemError.last.reason
-      throw StoreError.backupFailed(path: path, reason: reason)
+      throw StoreError.copyFailed(path: path, reason: reason)
     }
     close(descriptor)
   }

@@ -49,6 +49,12 @@ struct DefinitionRepository {
     return try Row.fetchOne(statement, arguments: [formID, number]).map(Self.version(of:))
   }
 
+  /// The numbers of a form's versions, in order.
+  func numbers(formID: Int64) throws -> [Int] {
+    let sql = "SELECT number FROM formstate_version WHERE form_id = ? ORDER BY number"
+    return try Int.fetchAll(db, sql: sql, arguments: [formID]).map(ResponseLocation.checked)
+  }
+
   /// The version that a definition is, by its digest; `nil` when the store does not know it.
   func findVersion(ofForm key: String, digest: String) throws -> Version? {
     let row = try Row.fetchOne(
@@ -68,16 +74,19 @@ struct DefinitionRepository {
   /// - Parameters:
   ///   - form: a definition that has been checked.
   ///   - promotes: whether new responses are to begin with it when it is new; a form's first version they always do.
+  ///   - number: the number that it gets when it is new; the next one when left out.
   /// - Returns: the version, and whether it is new.
   /// - Complexity: O(n) for n cells.
-  func save(_ form: FormDefinition, promotes: Bool) throws -> (version: Version, isNew: Bool) {
+  func save(
+    _ form: FormDefinition, promotes: Bool, number: Int? = nil
+  ) throws -> (version: Version, isNew: Bool) {
     let digest = StateDigest.ofDefinition(form)
     if let known = try findVersion(ofForm: form.key, digest: digest) { return (known, false) }
     try db.execute(
       sql: "INSERT INTO formstate_form (key) VALUES (?) ON CONFLICT DO NOTHING", arguments: [form.key])
     guard let formID = try Int64.fetchOne(db, sql: "SELECT id FROM formstate_form WHERE key = ?", arguments: [form.key])
     else { throw StoreError.damaged("a form that was just written is not there") }
-    let number = try nextNumber(ofForm: formID)
+    let number = try number ?? nextNumber(ofForm: formID)
     try db.execute(
       sql: """
         INSERT INTO formstate_version (form_id, number, title, digest, properties, accordion)

@@ -201,6 +201,30 @@ struct DocumentedSessionTests {
     #expect(try unused.isEmpty && store.formKeys().isEmpty)
   }
 
+  @Test("Whole stores, and copies that meet")
+  func wholeStores() throws {
+    let store = try FormStore.inMemory()
+    try store.save(ProfileForm.form)
+    try store.apply(.set("firstname", "Tom"), to: ResponseKey(form: "profile"))
+    let other = try FormStore.inMemory()
+
+    var forms: [FormImport] = []
+    try store.forEachPart { part in
+      switch part {
+      case .form(let form): forms.append(form)
+      case .response(let key, let response): forms[forms.count - 1].responses[key] = response
+      }
+    }
+    try other.restore(forms)
+    #expect(try other.overview() == store.overview())
+
+    let report = try store.merge(forms)
+    for response in report.responses where response.outcome == .forked {
+      print("\(response.key) parts at \(response.forkedAt ?? 0); see \(response.keptAs)")
+    }
+    #expect(!report.changesAnything)
+  }
+
   @Test("Who acts")
   func author() throws {
     var store = try FormStore.inMemory()

@@ -1,0 +1,168 @@
+#if CommandLine
+import ArgumentParser
+import FormState
+import FormStateInterchange
+import FormStateStore
+import Foundation
+
+/// `formstate dump`
+struct DumpCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "dump",
+    abstract: "Write everything in a file as one JSON document.",
+    discussion: """
+      All forms with all of their versions, all responses with their whole journals: names, times, authors, and where a \
+      journal was compacted its checkpoint. formstate restore makes a file of it that is equal in everything, and the same \
+      content gives the same bytes.
+
+        formstate dump answers.sqlite --output answers.json
+        formstate dump answers.sqlite | gzip > answers.json.gz
+
+      --output writes the file whole or not at all; whoever may not read the database may not read it either.
+      """)
+
+  @OptionGroup var store: StoreArguments
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("The file to write; standard output when left out or -.", valueName: "file"),
+    completion: .file())
+  var output: String?
+
+  func run() throws {
+    guard let output, output != "-" else { return try write { try StandardStreams.write($0) } }
+    let database = DatabasePaths(store.database)
+    try database.refuse(output)
+    var size = 0
+    try OutputFile.write(to: output, permissions: database.permissions) { sink in
+      try write {
+        size += $0.count
+        try sink($0)
+      }
+    }
+    StandardStreams.note("Wrote “\(output)”.")
+    if size > DefinitionImporter.largestDocument {
+      StandardStreams.note(
+        "Note: it has more than \(DefinitionImporter.largestDocument >> 20) MB, which is more than formstate restore reads; "
+          + "formstate backup copies a file of any size")
+    }
+  }
+
+  private func write(to sink: @escaping (Data) throws -> Void) throws {
+    var progress = ProgressLine.Counter("Writing responses")
+    defer { progress.finish() }
+    var count = 0
+    try store.withStore(.read) { store in
+      var writer = StoreDumpWriter(to: sink)
+      try store.forEachPart { part in
+        try writer.write(part)
+        if case .response = part { count += 1 }
+        progress.reach(count)
+      }
+      try writer.finish()
+    }
+  }
+}
+
+/// `formstate restore`
+struct RestoreCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "restore",
+    abstract: "Make a new file of a dump, or of a backup.",
+    discussion: """
+      The file is equal in everything to the one that was dumped or backed up. It is always a new one: move what has the \
+      name out of the way first, with what lies beside it (-wal, -shm), when nothing has it open. A backup that is copied \
+      over a file with cp is silently ignored, or mixed with what stands in that file's log.
+
+        formstate restore new.sqlite answers.json
+        formstate restore new.sqlite answers-monday.sqlite
+        gunzip < answers.json.gz | formstate restore new.sqlite -
+      """)
+
+  @OptionGroup var store: StoreArguments
+  @Argument(
+    help: ArgumentHelp(
+      "The dump, or the SQLite file that formstate backup has made; - reads a dump from standard input."),
+    completion: .file(), transform: DefaultDatabase.path)
+  var file: String
+  @OptionGroup var output: OutputArguments
+
+  func run() throws {
+    let file = DumpFile(path: file)
+    let settings = FormStore.Settings(busyTimeout: store.busyTimeout, readsBesideWriter: false)
+    let extent = try file.isDatabase() ? copy(settings) : restore(file, settings)
+    try CommandFailure.afterDone("“\(store.database)” was restored") {
+      guard !output.json else {
+        return try StandardStreams.print(
+          OrderedJSON.object([
+            ("versions", .integer(extent.versions)), ("responses", .integer(extent.responses)),
+            ("entries", .integer(extent.entries)),
+          ]).text)
+      }
+      let words = [
+        Count.of(extent.versions, "version of a form", "versions of forms"), Count.of(extent.responses, "response"),
+        Count.of(extent.entries, "entry", "entries"),
+      ]
+      try StandardStreams.print("Restored “\(store.database)”: \(words.joined(separator: ", ")).")
+    }
+  }
+
+  private func restore(_ file: DumpFile, _ settings: FormStore.Settings) throws -> FormStore.Extent {
+    // Before the dump is read, which may take a while.
+    try FormStore.requireNothing(at: store.database)
+    let forms = try ProgressLine.during("Reading \(file.name)") { try file.readDump() }
+    var progress = ProgressLine.Counter("Restoring responses")
+    defer { progress.finish() }
+    return try CommandFailure.naming(store.database) {
+      try FormStore.makeFile(at: store.database, permissions: file.permissions, settings: settings) { store in
+        try store.restore(forms) { progress.reach($0) }
+      }
+    }
+  }
+
+  private func copy(_ settings: FormStore.Settings) throws -> FormStore.Extent {
+    try ProgressLine.during("Copying") { try FormStore.copyFile(at: file, to: store.database, settings: settings) }
+    return try CommandFailure.afterDone("“\(file)” was copied to “\(store.database)”") {
+      guard chmod(store.database, DumpFile(path: file).permissions) == 0 else {
+        throw CommandFailure("nobody may write it (\(Descriptor.SystemError.last))")
+      }
+      // Brings one of an older FormState up to date.
+      return try store.withStore(.write) { try $0.extent() }
+    }
+  }
+}
+
+/// `formstate backup`
+struct BackupCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "backup",
+    abstract: "Copy a file, also while others write to it.",
+    discussion: """
+      The copy is the file as it is at one moment, with what stands in its log, and has its permissions. It is always a new \
+      file. A copy made with cp lacks the log, or mixes two states.
+
+        formstate backup answers.sqlite answers-monday.sqlite
+
+      formstate restore makes a file of it again.
+      """)
+
+  @OptionGroup var store: StoreArguments
+  @Argument(help: ArgumentHelp("The new file.", valueName: "to"), completion: .file(), transform: DefaultDatabase.path)
+  var to: String
+  @OptionGroup var output: OutputArguments
+
+  func run() throws {
+    let settings = FormStore.Settings(busyTimeout: store.busyTimeout, readsBesideWriter: false)
+    try CommandFailure.naming(store.database) {
+      try ProgressLine.during("Copying") {
+        try FormStore.copyFile(at: store.database, to: to, settings: settings)
+      }
+    }
+    try CommandFailure.afterDone("“\(to)” was written") {
+      try StandardStreams.print(
+        output.json
+          ? OrderedJSON.object([("database", .string(store.database)), ("backup", .string(to))]).text
+          : "Copied “\(store.database)” to “\(to)”.")
+    }
+  }
+}
+#endif

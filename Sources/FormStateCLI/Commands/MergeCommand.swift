@@ -1,0 +1,114 @@
+#if CommandLine
+import ArgumentParser
+import FormState
+import FormStateStore
+import Foundation
+
+/// `formstate merge`
+struct MergeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "merge",
+    abstract: "Bring the responses of another file in.",
+    discussion: """
+      Copies of one response are known by their random name (stream), whatever they are called. Where the journal of one is \
+      a beginning of the other's, the longer one is kept. Where each tells what the other does not, both are kept, the one \
+      that comes in under a key of its own. A response whose key another one has here gets a key of its own too. Forms and \
+      versions that are new come along; new responses go on beginning with the version that they did. Merging the same \
+      again changes nothing.
+
+        formstate merge answers.sqlite tablet.sqlite --dry-run
+        formstate merge answers.sqlite tablet.sqlite
+        formstate dump tablet.sqlite | formstate merge answers.sqlite -
+
+      Everything is taken in or nothing.
+      """)
+
+  @OptionGroup var store: StoreArguments
+  @Argument(
+    help: ArgumentHelp("An SQLite file, or a dump; - reads a dump from standard input.", valueName: "from"),
+    completion: .file(), transform: DefaultDatabase.path)
+  var from: String
+  @Flag(help: "Say what would become of each response, and change nothing.")
+  var dryRun = false
+  @OptionGroup var backup: BackupArguments
+  @OptionGroup var output: OutputArguments
+
+  func run() throws {
+    let file = DumpFile(path: from)
+    if try file.isDatabase() {
+      do {
+        try DatabasePaths(store.database).refuse(from)
+      } catch is CommandFailure {
+        throw CommandFailure("“\(from)” is the file itself into which to merge; name another one")
+      }
+    }
+    let forms = try ProgressLine.during("Reading \(file.name)") { try file.readForms(busyTimeout: store.busyTimeout) }
+    var progress = ProgressLine.Counter("Merging responses")
+    defer { progress.finish() }
+    let report = try store.withStore(.write, backup: backup) { store in
+      try store.merge(forms, isDryRun: dryRun) { progress.reach($0) }
+    }
+    progress.finish()
+    try CommandFailure.afterDone(dryRun ? "nothing was changed" : "“\(file.name)” was merged in") {
+      if output.json { return try StandardStreams.print(json(of: report).text) }
+      for line in lines(of: report) { try StandardStreams.print(line) }
+    }
+  }
+
+  private func lines(of report: MergeReport) -> [String] {
+    guard report.changesAnything else { return ["“\(store.database)” has all of it already."] }
+    let versions = report.versions.map { version in
+      let name = "“\(TerminalText.plain(version.form))”"
+      let isFirstOfNewForm = version.isOfNewForm && report.versions.first { $0.form == version.form } == version
+      return "\(name): \(isFirstOfNewForm ? "new form, version" : "new version") \(version.number)"
+    }
+    let unchanged = report.responses.count { $0.outcome == .unchanged }
+    let rest = unchanged > 0 ? ["\(Count.of(unchanged, "response")) as before."] : []
+    let last = dryRun ? ["Nothing was changed."] : []
+    return versions + report.responses.filter { $0.outcome != .unchanged }.map(Self.line) + rest + last
+  }
+
+  private static func line(of response: MergeReport.Response) -> String {
+    let entries = Count.of(response.newEntries, "entry", "entries")
+    let keptAs = "“\(TerminalText.plain(response.keptAs))”"
+    let words =
+      switch response.outcome {
+      case .added: "added, \(entries)"
+      case .renamed: "another response has that key; added as \(keptAs), \(entries)"
+      case .extended:
+        (response.key == response.keptAs ? "" : "is \(keptAs) here; ")
+          + "\(entries) more, revision \(response.revision)"
+      case .unchanged: "as before"
+      case .forked:
+        "parts at revision \(response.forkedAt ?? 0) from the copy here; both are kept, this one as \(keptAs)"
+      }
+    return "\(TerminalText.plain(response.form)) \(TerminalText.plain(response.key)): \(words)"
+  }
+
+  private func json(of report: MergeReport) -> OrderedJSON {
+    .object([
+      ("dryRun", .boolean(dryRun)),
+      (
+        "versions",
+        .array(
+          report.versions.map {
+            .object([
+              ("form", .string($0.form)), ("version", .integer($0.number)), ("newForm", .boolean($0.isOfNewForm)),
+            ])
+          })
+      ),
+      (
+        "responses",
+        .array(
+          report.responses.map {
+            .object([
+              ("form", .string($0.form)), ("response", .string($0.key)), ("keptAs", .string($0.keptAs)),
+              ("outcome", .string($0.outcome.rawValue)), ("newEntries", .integer($0.newEntries)),
+              ("revision", .integer($0.revision)), ("forkedAt", OrderedJSON($0.forkedAt)),
+            ])
+          })
+      ),
+    ])
+  }
+}
+#endif

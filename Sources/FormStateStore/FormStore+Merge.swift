@@ -1,0 +1,100 @@
+import FormState
+import GRDB
+
+extension FormStore {
+  /// Reads everything, a part at a time, at one point in time: each form with all of its versions, then its responses.
+  ///
+  /// ```swift
+  /// var writer = StoreDumpWriter { try file.write(contentsOf: $0) }
+  /// try store.forEachPart { try writer.write($0) }
+  /// try writer.finish()
+  /// ```
+  ///
+  /// - Parameter body: takes the parts, forms and responses in alphabetical order.
+  /// - Throws: ``StoreError``; what `body` throws.
+  /// - Complexity: O(n + k log n) for n cells of all versions and k journal entries and changes.
+  public func forEachPart(_ body: (FormImport.Part) throws -> Void) throws {
+    try read { db in
+      let definitions = DefinitionRepository(db: db)
+      for key in try String.fetchAll(db, sql: "SELECT key FROM formstate_form ORDER BY key") {
+        let newest = try definitions.version(ofForm: key)
+        var versions: [Int: FormDefinition] = [:]
+        for number in try definitions.numbers(formID: newest.formID) {
+          versions[number] = try definitions.form(of: try definitions.version(ofForm: key, number: number))
+        }
+        guard let main = versions.removeValue(forKey: newest.number) else {
+          throw StoreError.damaged("the form “\(key.shortened)” has no version \(newest.number)")
+        }
+        try body(.form(FormImport(form: main, version: newest.number, otherVersions: versions)))
+        for response in try Self.responseKeys(ofForm: key, in: db) {
+          try body(.response(key: response, try Self.response(ResponseKey(form: key, response: response), in: db)))
+        }
+      }
+    }
+  }
+
+  /// Reads a response as ``take(_:)`` takes it in.
+  static func response(_ key: ResponseKey, in db: Database) throws -> FormImport.Response {
+    let location = try ResponseLocation.find(key, in: db)
+    return FormImport.Response(
+      stream: location.stream, version: location.version.number,
+      journal: try JournalReader(db: db, location: location).entries())
+  }
+
+  /// Takes everything of another store into this one, which is to be empty: versions keep their numbers, responses their names.
+  ///
+  /// - Parameters:
+  ///   - forms: all forms, each with its versions and responses.
+  ///   - progress: is told how many responses were taken in.
+  /// - Returns: how much it was.
+  /// - Throws: ``StoreError/notEmpty(path:)``; as ``take(_:)``, nothing taken in then.
+  /// - Complexity: as ``take(_:)``.
+  @discardableResult
+  public func restore(_ forms: [FormImport], progress: (_ done: Int) -> Void = { _ in }) throws -> Extent {
+    try Self.check(forms)
+    return try write { db in
+      guard try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM formstate_form)") == false else {
+        throw StoreError.notEmpty(path: path)
+      }
+      var done = 0
+      for form in forms {
+        try DefinitionImport(db: db, content: form, keepsNumbers: true).run {
+          done += 1
+          progress(done)
+        }
+      }
+      return (try Self.extent(ofAllIn: db), .commit)
+    }
+  }
+
+  /// Brings the responses of another store in, with the versions that they fill in, all or none.
+  ///
+  /// Copies of one response are known by their random name. Where the journal of one is a beginning of the other's, the longer
+  /// one is kept; where each tells what the other does not, both are kept, the one that comes in under a key and a name of its
+  /// own. A response whose key another one has here gets a key of its own. Merging the same again changes nothing.
+  ///
+  /// - Parameters:
+  ///   - forms: the forms of the other store, each with its versions and responses.
+  ///   - isDryRun: whether to decide everything and write nothing.
+  ///   - progress: is told how many responses were merged.
+  /// - Returns: what became of each response.
+  /// - Throws: as ``take(_:)``, nothing changed then.
+  /// - Complexity: O(n + k log n) for n cells of the versions and k journal entries and changes of the responses that come in and
+  ///   of their copies.
+  @discardableResult
+  public func merge(
+    _ forms: [FormImport], isDryRun: Bool = false, progress: (_ done: Int) -> Void = { _ in }
+  ) throws -> MergeReport {
+    try Self.check(forms)
+    return try write { db in
+      var report = MergeReport()
+      for form in forms {
+        var merge = try FormMerge(form, in: db, report)
+        try merge.run(progress: progress)
+        report = merge.report
+      }
+      try StateWriter.tellObservers(in: db)
+      return (report, isDryRun || !report.changesAnything ? .rollback : .commit)
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import FormState
+import Foundation
+import GRDB
+
+/// Takes in a definition, the other versions of it that journals name, and the responses, within a transaction of the caller's.
+struct DefinitionImport {
+  let db: Database
+  let content: FormImport
+  /// Whether versions get the numbers that they have in the document, as in a store that has nothing yet.
+  var keepsNumbers = false
+
+  /// The versions of a document as the store has them.
+  struct Versions {
+    /// The document's own definition.
+    fileprivate(set) var main: FormStore.SavedForm
+    /// The store's numbers by those of the document.
+    fileprivate(set) var numbers: [Int: Int] = [:]
+    /// The store's numbers of those that it did not have.
+    fileprivate(set) var new: [Int] = []
+    /// The definitions by the store's numbers.
+    fileprivate(set) var forms: [Int: FormDefinition] = [:]
+    /// Whether the document has one definition alone, without a number.
+    fileprivate var isOnlyOne: Bool
+  }
+
+  /// Takes everything in.
+  ///
+  /// - Parameter progress: is called after each response.
+  @discardableResult
+  func run(progress: () -> Void = {}) throws -> FormStore.SavedForm {
+    let isFirst = try DefinitionRepository(db: db).findVersion(ofForm: content.form.key) == nil
+    let versions = try saveVersions(
+      promotesMain: keepsNumbers || content.responses.isEmpty || isFirst && !content.otherVersions.isEmpty)
+    let indexes = VersionIndexes(db: db, form: content.form.key, versions.forms)
+    for (key, response) in content.responses.sorted(by: { $0.key < $1.key }) {
+      try take(response, key: key, versions, indexes)
+      progress()
+    }
+    return versions.main
+  }
+
+  /// Saves the definitions, in the order of their numbers, so that a new file has them in the same order.
+  ///
+  /// - Parameter promotesMain: whether new responses are to begin with the document's own definition where it is new.
+  func saveVersions(promotesMain: Bool) throws -> Versions {
+    let all = content.otherVersions.map { (number: $0.key, form: $0.value, isMain: false) }
+    let main = (number: content.version ?? .max, form: content.form, isMain: true)
+    var saved: FormStore.SavedForm?
+    var (numbers, new) = ([Int: Int](), [Int]())
+    var forms: [Int: FormDefinition] = [:]
+    for (number, form, isMain) in (all + [main]).sorted(by: { $0.number < $1.number }) {
+      let version = try FormStore.save(
+        form, promotes: isMain && promotesMain, number: keepsNumbers && number < .max ? number : nil, in: db)
+      numbers[number] = version.version
+      forms[version.version] = form
+      if version.isNew { new.append(version.version) }
+      if isMain { saved = version }
+    }
+    guard let saved else { throw StoreError.damaged("a definition that was just written is not there") }
+    return Versions(main: saved, numbers: numbers, new: new, forms: forms, isOnlyOne: content.version == nil)
+  }
+
+  private func take(
+    _ response: FormImport.Response, key: String, _ versions: Versions, _ indexes: VersionIndexes
+  ) throws {
+    let key = ResponseKey(form: content.form.key, response: key)
+    _ = try FormStore.makeRoom(for: key, in: db)
+    let journal = try versions.renumbered(response)
+    let first = journal.first?.version ?? response.version.flatMap { versions.numbers[$0] } ?? versions.main.version
+    let version = try DefinitionRepository(db: db).version(ofForm: key.form, number: first)
+    let stream = try Self.freeStream(response.stream, in: db)
+    let location = try ResponseLocation.create(key, filling: version, stream: stream, in: db)
+    try JournalAdoption(db: db, location: location, definition: indexes.index).run(journal)
+  }
+
+  /// The name of a response that is taken in: its own, unless the store has a copy of it already.
+  static func freeStream(_ stream: StreamName?, in db: Database) throws -> StreamName {
+    guard let stream else { return .random() }
+    let isTaken = try Bool.fetchOne(
+      db, sql: "SELECT EXISTS (SELECT 1 FROM formstate_response WHERE stream = ?)", arguments: [Data(stream.bytes)])
+    return isTaken == true ? .random() : stream
+  }
+}
+
+extension DefinitionImport.Versions {
+  /// The journal of a response with the numbers that versions have in the store.
+  ///
+  /// - Throws: ``StoreError/unfitJournal(revision:problem:)`` where it names a version that the document does not have.
+  func renumbered(_ response: FormImport.Response) throws -> [JournalEntry] {
+    var numbers = numbers
+    let named = Set(response.journal.flatMap(\.versions))
+    // Where there is one definition alone, whatever number a journal has for it means that.
+    if isOnlyOne, named.count == 1, let number = named.first { numbers[number] = main.version }
+    return try response.journal.map { entry in
+      if let unknown = entry.versions.sorted().first(where: { numbers[$0] == nil }) {
+        throw StoreError.unfitJournal(
+          revision: entry.revision, problem: "it names version \(unknown), which the document does not have")
+      }
+      return entry.renumbered { [numbers] in numbers[$0] ?? $0 }
+    }
+  }
+}

@@ -1,0 +1,195 @@
+import FormState
+import Foundation
+import GRDB
+
+/// Merges a form of another store, with its responses, within a transaction of the caller's.
+struct FormMerge {
+  private let db: Database
+  private let content: FormImport
+  private let versions: DefinitionImport.Versions
+  private let definitions: VersionIndexes
+  private var freeKeys: FreeKeys
+  private(set) var report: MergeReport
+
+  /// Saves the versions that the store does not have.
+  ///
+  /// - Parameters:
+  ///   - content: the form as it is in the other store.
+  ///   - report: what was merged before.
+  init(_ content: FormImport, in db: Database, _ report: MergeReport) throws {
+    self.db = db
+    self.content = content
+    self.report = report
+    let isNewForm = try DefinitionRepository(db: db).findVersion(ofForm: content.form.key) == nil
+    versions = try DefinitionImport(db: db, content: content).saveVersions(promotesMain: isNewForm)
+    self.report.versions += versions.new.map {
+      MergeReport.Version(form: content.form.key, number: $0, isOfNewForm: isNewForm)
+    }
+    definitions = VersionIndexes(db: db, form: content.form.key, versions.forms)
+    let here = try FormStore.responseKeys(ofForm: content.form.key, in: db)
+    freeKeys = FreeKeys(besides: here + content.responses.keys)
+  }
+
+  /// Merges the responses, in alphabetical order.
+  ///
+  /// - Parameter progress: is told how many were merged, those of other forms before included.
+  mutating func run(progress: (Int) -> Void) throws {
+    for (key, response) in content.responses.sorted(by: { $0.key < $1.key }) {
+      report.responses.append(try merge(response, key: key))
+      progress(report.responses.count)
+    }
+  }
+
+  private mutating func merge(_ response: FormImport.Response, key: String) throws -> MergeReport.Response {
+    let journal = try versions.renumbered(response)
+    var (stream, forkedAt) = (response.stream, Int?.none)
+    // A copy that has parted before is known by another name, and may have parted from that again.
+    var met: Set<StreamName> = []
+    while let name = stream, met.insert(name).inserted, let copy = try self.copy(named: name) {
+      switch JournalRelation(of: try JournalReader(db: db, location: copy.location).entries(), to: journal) {
+      case .same, .behind: return try told(key, as: copy.key, .unchanged, newEntries: 0)
+      case .ahead(let entries): return try extend(copy, key: key, by: entries)
+      case .forked(let revision):
+        forkedAt = revision
+        guard let parting = journal.first(where: { $0.revision >= revision }) ?? journal.last else { break }
+        stream = name.branch(at: parting)
+      }
+    }
+    if forkedAt == nil, let merged = try mergeReturned(journal, key: key, stream: stream) { return merged }
+    return try add(response, journal, key: key, stream: stream, forkedAt: forkedAt)
+  }
+
+  /// Merges a response that was named elsewhere as what had parted from a copy there, but is what that copy is here.
+  ///
+  /// - Returns: `nil` where it is no such response.
+  private func mergeReturned(
+    _ journal: [JournalEntry], key: String, stream: StreamName?
+  ) throws -> MergeReport.Response? {
+    guard let stream, let first = journal.first else { return nil }
+    for copy in try copies(with: first) {
+      guard let name = copy.location.stream, journal.contains(where: { name.branch(at: $0) == stream }) else {
+        continue
+      }
+      switch JournalRelation(of: try JournalReader(db: db, location: copy.location).entries(), to: journal) {
+      case .same, .behind: return try told(key, as: copy.key, .unchanged, newEntries: 0)
+      case .ahead(let entries): return try extend(copy, key: key, by: entries)
+      case .forked: continue
+      }
+    }
+    return nil
+  }
+
+  /// The responses here that have an entry of the same revision and time.
+  private func copies(with entry: JournalEntry) throws -> [(key: String, location: ResponseLocation)] {
+    let keys = try String.fetchAll(
+      db,
+      sql: """
+        SELECT response.key
+        FROM formstate_form AS form
+        JOIN formstate_response AS response ON response.form_id = form.id
+        JOIN formstate_action AS action ON action.response_id = response.id AND action.seq = ?
+        WHERE form.key = ? AND action.time = ?
+        ORDER BY response.key
+        """, arguments: [entry.revision, content.form.key, entry.time.milliseconds])
+    return try keys.map {
+      ($0, try ResponseLocation.find(ResponseKey(form: content.form.key, response: $0), in: db))
+    }
+  }
+
+  /// Where the copy of a response lies, and its key there.
+  private func copy(named stream: StreamName) throws -> (key: String, location: ResponseLocation)? {
+    let key = try String.fetchOne(
+      db,
+      sql: """
+        SELECT response.key
+        FROM formstate_response AS response
+        JOIN formstate_form AS form ON form.id = response.form_id
+        WHERE response.stream = ? AND form.key = ?
+        """, arguments: [Data(stream.bytes), content.form.key])
+    return try key.map { ($0, try ResponseLocation.find(ResponseKey(form: content.form.key, response: $0), in: db)) }
+  }
+
+  /// Gives a response the entries that its copy has beyond its own.
+  ///
+  /// A journal only grows at its end, by what is done; so the response is written anew, under its own key and name, with what it
+  /// had and what follows.
+  private func extend(
+    _ copy: (key: String, location: ResponseLocation), key: String, by entries: [JournalEntry]
+  ) throws -> MergeReport.Response {
+    let own = try JournalReader(db: db, location: copy.location).entries()
+    let journal = own + entries
+    try db.execute(sql: "DELETE FROM formstate_response WHERE id = ?", arguments: [copy.location.responseID])
+    try begin(
+      ResponseKey(form: content.form.key, response: copy.key), journal, stream: copy.location.stream,
+      version: copy.location.version.number)
+    return try told(key, as: copy.key, .extended, newEntries: entries.count)
+  }
+
+  private mutating func add(
+    _ response: FormImport.Response, _ journal: [JournalEntry], key: String, stream: StreamName?, forkedAt: Int?
+  ) throws -> MergeReport.Response {
+    let location = try ResponseLocation.find(ResponseKey(form: content.form.key, response: key), in: db)
+    let isTaken = location.responseID != nil
+    // Without a name, a response is known by its key and what it tells.
+    if response.stream == nil, isTaken {
+      let own = try JournalReader(db: db, location: location).entries()
+      if [.same, .behind].contains(JournalRelation(of: own, to: journal)) {
+        return try told(key, as: key, .unchanged, newEntries: 0)
+      }
+    }
+    let keptAs = isTaken ? freeKeys.take(like: key) : key
+    try begin(
+      ResponseKey(form: content.form.key, response: keptAs), journal, stream: stream,
+      version: response.version.flatMap { versions.numbers[$0] })
+    let outcome: MergeReport.Outcome = forkedAt != nil ? .forked : isTaken ? .renamed : .added
+    return try told(key, as: keptAs, outcome, newEntries: journal.count, forkedAt: forkedAt)
+  }
+
+  private func begin(
+    _ key: ResponseKey, _ journal: [JournalEntry], stream: StreamName?, version: Int?
+  ) throws {
+    let number = journal.first?.version ?? version ?? versions.main.version
+    let found = try DefinitionRepository(db: db).version(ofForm: key.form, number: number)
+    let name = try DefinitionImport.freeStream(stream, in: db)
+    let location = try ResponseLocation.create(key, filling: found, stream: name, in: db)
+    try JournalAdoption(db: db, location: location, definition: definitions.index).run(journal)
+  }
+
+  private func told(
+    _ key: String, as keptAs: String, _ outcome: MergeReport.Outcome, newEntries: Int, forkedAt: Int? = nil
+  ) throws -> MergeReport.Response {
+    let location = try ResponseLocation.find(ResponseKey(form: content.form.key, response: keptAs), in: db)
+    return MergeReport.Response(
+      form: content.form.key, key: key, keptAs: keptAs, outcome: outcome, newEntries: newEntries,
+      revision: try location.revision(in: db), forkedAt: forkedAt)
+  }
+}
+
+/// The definitions of a form's versions, read as they are asked for.
+final class VersionIndexes {
+  private let db: Database
+  private let form: String
+  private let read: [Int: FormDefinition]
+  private var known: [Int: FormIndex] = [:]
+
+  /// - Parameter read: the definitions that need not be read, by their numbers.
+  init(db: Database, form: String, _ read: [Int: FormDefinition]) {
+    self.db = db
+    self.form = form
+    self.read = read
+  }
+
+  /// The definition of a version; `nil` where there is none of the number.
+  func index(_ number: Int) throws -> FormIndex? {
+    if let index = known[number] { return index }
+    guard let definition = try read[number] ?? self.definition(number) else { return nil }
+    let index = FormIndex(definition)
+    known[number] = index
+    return index
+  }
+
+  private func definition(_ number: Int) throws -> FormDefinition? {
+    let definitions = DefinitionRepository(db: db)
+    return try definitions.findVersion(ofForm: form, number: number).map { try definitions.form(of: $0) }
+  }
+}

@@ -1,0 +1,230 @@
+import Foundation
+import Testing
+
+/// `formstate dump`, `restore`, `merge` and `backup`.
+@Suite("Whole files")
+struct DumpCommandTests {
+  /// A file with two forms, two versions, a compacted response and one that nobody touched.
+  private func filledIn() async throws -> Workspace {
+    let workspace = try await Workspace.withExample()
+    try workspace.copyExample("profile-actions.jsonl")
+    try await workspace.formstate("replay", "answers.sqlite", "profile-actions.jsonl", "--author", "Becky")
+    try await workspace.formstate("undo", "answers.sqlite", "--count", "2")
+    try await workspace.formstate("compact", "answers.sqlite", "--keep", "4")
+    try await workspace.begin("ada")
+    try workspace.copyExample("visit.json")
+    try await workspace.formstate("import", "answers.sqlite", "visit.json")
+    let changed = try workspace.text(of: "visit.json").replacingOccurrences(of: "\"Roof\"", with: "\"Top\"")
+    try workspace.write(changed, to: "visit.json")
+    try await workspace.formstate("import", "answers.sqlite", "visit.json")
+    return workspace
+  }
+
+  @Test("A restored dump is equal in everything, and so is its dump, byte for byte")
+  func roundTrip() async throws {
+    let workspace = try await filledIn()
+    let dump = try await workspace.formstate("dump", "answers.sqlite")
+    let wrote = try await workspace.run(["dump", "answers.sqlite", "--output", "dump.json"])
+    #expect(wrote.output.isEmpty && wrote.errors == "Wrote “dump.json”.\n")
+    #expect(try workspace.text(of: "dump.json") == dump)
+    #expect(
+      try await workspace.formstate("restore", "new.sqlite", "dump.json")
+        == "Restored “new.sqlite”: 3 versions of forms, 2 responses, 4 entries.\n")
+    #expect(try await workspace.formstate("dump", "new.sqlite", "-o", "-") == dump)
+    let list = try await workspace.formstate("list", "answers.sqlite", "--json")
+    #expect(try await workspace.formstate("list", "new.sqlite", "--json") == list)
+    #expect(try await workspace.formstate("check", "new.sqlite") == "ok\n")
+    let piped = try await workspace.formstate("restore", "piped.sqlite", "-", "--json", input: dump)
+    #expect(piped.contains(#""responses": 2"#))
+    #expect(try await workspace.formstate("dump", "piped.sqlite") == dump)
+    #expect(!workspace.has("new.sqlite-wal") && !workspace.has("new.sqlite-shm"))
+  }
+
+  @Test("Restoring never takes the place of a file, nor goes beside what another one has left")
+  func restoringBeside() async throws {
+    let workspace = try await filledIn()
+    try await workspace.formstate("dump", "answers.sqlite", "-o", "dump.json")
+    try await workspace.formstate("backup", "answers.sqlite", "backup.sqlite")
+    let before = try Data(contentsOf: workspace.file("answers.sqlite"))
+    for source in ["dump.json", "backup.sqlite"] {
+      #expect(
+        try await workspace.refused("restore", "answers.sqlite", source)
+          == "Error: the copy “answers.sqlite” could not be made (there is such a file already); "
+          + "name a new file in a folder that may be written\n")
+      for ending in ["-wal", "-shm", "-journal"] {
+        try workspace.write("left over", to: "new.sqlite\(ending)")
+        #expect(
+          try await workspace.refused("restore", "new.sqlite", source)
+            == "Error: “new.sqlite\(ending)” was left by a database that was called “new.sqlite”, and SQLite would mix it "
+            + "into the new one; remove it or move it away when nothing has that database open, or choose another name\n"
+        )
+        #expect(!workspace.has("new.sqlite"))
+        #expect(try workspace.text(of: "new.sqlite\(ending)") == "left over")
+        try FileManager.default.removeItem(at: workspace.file("new.sqlite\(ending)"))
+      }
+    }
+    #expect(try Data(contentsOf: workspace.file("answers.sqlite")) == before)
+  }
+
+  @Test("A dump that does not fit leaves no file")
+  func brokenDump() async throws {
+    let workspace = try await filledIn()
+    let dump = try await workspace.formstate("dump", "answers.sqlite")
+    let broken = dump.replacingOccurrences(of: #"{"revision":12,"#, with: #"{"revision":13,"#)
+    #expect(broken != dump)
+    try workspace.write(broken, to: "broken.json")
+    let errors = try await workspace.refused("restore", "new.sqlite", "broken.json")
+    #expect(errors.hasPrefix("Error: broken.json: forms[0].responses[1].journal["), "\(errors)")
+    #expect(errors.contains("revision: is not 12; number the entries of a journal 1, 2, 3 …"))
+    // What only the store can find.
+    let unfit = dump.replacingOccurrences(of: "\"before\":\"Basketball\"", with: "\"before\":\"Chess\"")
+    try workspace.write(
+      unfit == dump ? dump.replacingOccurrences(of: "\"before\":", with: "\"after\":") : unfit, to: "unfit.json")
+    #expect(try await workspace.run(["restore", "new.sqlite", "unfit.json"]).status == 1)
+    #expect(
+      try await workspace.refused("restore", "new.sqlite", "visit.json").contains("take it in with formstate import"))
+    #expect(try await workspace.refused("import", "new.sqlite", "broken.json").contains("with formstate restore"))
+    #expect(try await workspace.refused("restore", "no/new.sqlite", "broken.json").contains("no/new.sqlite"))
+    let names = try FileManager.default.contentsOfDirectory(atPath: workspace.folder.path)
+    #expect(!names.contains { $0.hasPrefix("new.sqlite") })
+  }
+
+  @Test("Whoever may not read the database may not read its dump, nor what is restored from that")
+  func permissions() async throws {
+    let workspace = try await filledIn()
+    try workspace.permit(0o600, "answers.sqlite")
+    try await workspace.formstate("dump", "answers.sqlite", "-o", "dump.json")
+    try await workspace.formstate("restore", "new.sqlite", "dump.json")
+    try await workspace.formstate("backup", "answers.sqlite", "backup.sqlite")
+    #expect(
+      try ["dump.json", "new.sqlite", "backup.sqlite"].map { try workspace.permissions(of: $0) } == [
+        0o600, 0o600, 0o600,
+      ])
+    #expect(
+      try await workspace.refused("dump", "answers.sqlite", "-o", "answers.sqlite").contains("is the database itself"))
+  }
+
+  @Test("A backup is made while others write, never over a file, and restored with what stood in the log")
+  func backup() async throws {
+    let workspace = try await Workspace.withExample()
+    try workspace.permit(0o640, "answers.sqlite")
+    let replay = try PipedReplay(in: workspace, of: "answers.sqlite")
+    try await replay.apply(3)
+    #expect(try !Data(contentsOf: workspace.file("answers.sqlite-wal")).isEmpty)
+    #expect(
+      try await workspace.formstate("backup", "answers.sqlite", "backup.sqlite")
+        == "Copied “answers.sqlite” to “backup.sqlite”.\n")
+    let dump = try await workspace.formstate("dump", "answers.sqlite")
+    #expect(try await replay.finish().status == 0)
+    #expect(try workspace.permissions(of: "backup.sqlite") == 0o640)
+    #expect(
+      try await workspace.formstate("restore", "new.sqlite", "backup.sqlite")
+        == "Restored “new.sqlite”: 1 version of a form, 1 response, 3 entries.\n")
+    #expect(try await workspace.formstate("dump", "new.sqlite") == dump)
+    #expect(
+      try await workspace.refused("backup", "answers.sqlite", "backup.sqlite")
+        == "Error: the copy “backup.sqlite” could not be made (there is such a file already); "
+        + "name a new file in a folder that may be written\n")
+    #expect(
+      try await workspace.refused("backup", "nothing.sqlite", "x.sqlite")
+        == "Error: there is no file “nothing.sqlite”; formstate import makes one\n")
+    #expect(!workspace.has("x.sqlite"))
+  }
+
+  @Test("Two files meet: what is longer wins, what has parted is kept twice, twins are renamed, and each is said")
+  func merge() async throws {
+    let workspace = try await Workspace.withExample("visit.json")
+    for (response, remark) in [("long", "one"), ("fork", "one"), ("same", "one")] {
+      try await workspace.begin(response)
+      try await workspace.formstate("set", "answers.sqlite", "remark", remark, "--response", response)
+    }
+    try await workspace.formstate("backup", "answers.sqlite", "tablet.sqlite")
+    func set(_ database: String, _ response: String, _ remark: String) async throws {
+      try await workspace.formstate("set", database, "remark", remark, "--response", response)
+    }
+    try await set("tablet.sqlite", "long", "two")
+    try await set("tablet.sqlite", "fork", "theirs")
+    try await set("answers.sqlite", "fork", "ours")
+    for database in ["answers.sqlite", "tablet.sqlite"] {
+      try await workspace.formstate("response", "new", database, "twin")
+    }
+    try await workspace.formstate("response", "new", "tablet.sqlite", "new")
+    let expected = """
+      visit fork: parts at revision 2 from the copy here; both are kept, this one as “fork-2”
+      visit long: 1 entry more, revision 2
+      visit new: added, 0 entries
+      visit twin: another response has that key; added as “twin-2”, 0 entries
+      1 response as before.
+
+      """
+    let before = try await workspace.formstate("dump", "answers.sqlite")
+    #expect(
+      try await workspace.formstate("merge", "answers.sqlite", "tablet.sqlite", "--dry-run")
+        == expected + "Nothing was changed.\n")
+    #expect(try await workspace.formstate("dump", "answers.sqlite") == before)
+    #expect(try await workspace.formstate("merge", "answers.sqlite", "tablet.sqlite") == expected)
+    #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
+    let dump = try await workspace.formstate("dump", "tablet.sqlite")
+    #expect(
+      try await workspace.formstate("merge", "answers.sqlite", "-", input: dump)
+        == "“answers.sqlite” has all of it already.\n")
+    let json = try await workspace.json(ShownMerge.self, "merge", "answers.sqlite", "tablet.sqlite", "--dry-run")
+    #expect(json.dryRun && json.responses.map(\.keptAs) == ["fork-2", "long", "new", "same", "twin-2"])
+    #expect(json.responses.allSatisfy { $0.outcome == "unchanged" && $0.newEntries == 0 })
+    #expect(
+      try await workspace.refused("merge", "answers.sqlite", "answers.sqlite")
+        == "Error: “answers.sqlite” is the file itself into which to merge; name another one\n")
+  }
+
+  @Test("FORMSTATE_DB is the file into which to merge or of which to make a copy, where the other one alone is named")
+  func environment() async throws {
+    let workspace = try await Workspace.withExample("visit.json")
+    try await workspace.formstate("set", "answers.sqlite", "remark", "one")
+    let script = #"FORMSTATE_DB=answers.sqlite; export FORMSTATE_DB; exec "$0" "$@""#
+    for arguments in [["backup", "copy"], ["dump", "-o", "dump.json"], ["merge", "copy"], ["merge", "dump.json"]] {
+      let outcome = try await workspace.run(
+        ["-c", script, try BuiltTool.url().path] + arguments, of: URL(fileURLWithPath: "/bin/sh"))
+      #expect(outcome.status == 0, "\(arguments): \(outcome.errors)")
+    }
+    for arguments in [
+      ["restore", "new.sqlite", "copy"], ["merge", "new.sqlite", "dump.json"], ["backup", "new.sqlite", "x"],
+    ] {
+      let outcome = try await workspace.run(
+        ["-c", script, try BuiltTool.url().path] + arguments, of: URL(fileURLWithPath: "/bin/sh"))
+      #expect(outcome.status == 0, "\(arguments): \(outcome.errors)")
+    }
+    #expect(try await workspace.formstate("check", "new.sqlite") == "ok\n")
+    #expect(try await workspace.formstate("check", "x") == "ok\n")
+  }
+
+  @Test("Into a file without its form, a file is merged with form and versions")
+  func mergeForms() async throws {
+    let workspace = try await filledIn()
+    try workspace.copyExample("settings.json")
+    try await workspace.formstate("import", "other.sqlite", "settings.json")
+    let words = try await workspace.formstate("merge", "other.sqlite", "answers.sqlite")
+    #expect(
+      words == """
+        “profile”: new form, version 1
+        “visit”: new form, version 1
+        “visit”: new version 2
+        profile ada: added, 0 entries
+        profile default: added, 5 entries
+
+        """)
+    #expect(try await workspace.formstate("check", "other.sqlite") == "ok\n")
+  }
+}
+
+/// What `merge --json` prints.
+private struct ShownMerge: Decodable {
+  struct Response: Decodable {
+    let response: String
+    let keptAs: String
+    let outcome: String
+    let newEntries: Int
+  }
+
+  let dryRun: Bool
+  let responses: [Response]
+}

@@ -1,0 +1,216 @@
+import FormState
+import FormStateStore
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FormStateInterchange
+
+/// Responses of one store brought into another one.
+@Suite("Merging")
+struct MergeTests {
+  private let key = ResponseKey(form: "profile")
+
+  private func filledIn(_ name: String = "Tom") throws -> FormStore {
+    let store = try FormStore.inMemory()
+    try store.save(ProfileForm.form)
+    try store.apply(.set(.key("firstname"), .text(name)), to: key)
+    return store
+  }
+
+  private func forms(of store: FormStore) throws -> [FormImport] {
+    var forms: [FormImport] = []
+    try store.forEachPart { part in
+      switch part {
+      case .form(let form): forms.append(form)
+      case .response(let key, let response): forms[forms.count - 1].responses[key] = response
+      }
+    }
+    return forms
+  }
+
+  private func copy(of store: FormStore) throws -> FormStore {
+    let copy = try FormStore.inMemory()
+    try copy.restore(try forms(of: store))
+    return copy
+  }
+
+  /// Merges, and holds the store against what the report says.
+  @discardableResult
+  private func merge(_ other: FormStore, into store: FormStore) throws -> [String] {
+    let forms = try forms(of: other)
+    let before = try store.overview()
+    let planned = try store.merge(forms, isDryRun: true)
+    #expect(try store.overview() == before)
+    let report = try store.merge(forms)
+    #expect(report == planned)
+    #expect(try store.check() == [])
+    let again = try store.merge(forms)
+    #expect(!again.changesAnything && again.versions.isEmpty)
+    for response in report.responses {
+      let kept = ResponseKey(form: response.form, response: response.keptAs)
+      #expect(try store.revision(of: kept) == response.revision)
+    }
+    return report.responses.map { "\($0.key) \($0.outcome) \($0.keptAs) +\($0.newEntries) =\($0.revision)" }
+  }
+
+  @Test("What is not there is added with its name, its version and its whole journal; the form comes along")
+  func added() throws {
+    let store = try FormStore.inMemory()
+    let other = try filledIn()
+    #expect(try merge(other, into: store) == ["default added default +1 =1"])
+    #expect(try store.overview() == other.overview())
+    #expect(try store.journal(of: key) == other.journal(of: key))
+  }
+
+  @Test("Of two copies the longer one is kept, under the key that it has here, from whichever side it comes")
+  func longer() throws {
+    let store = try filledIn()
+    let other = try copy(of: store)
+    try other.apply(.set(.key("lastname"), .text("Sawyer")), to: key)
+    try other.undo(key)
+    try store.rename(key, to: "mine")
+    let mine = ResponseKey(form: "profile", response: "mine")
+    let session = try store.session(for: mine)
+    #expect(try merge(other, into: store) == ["default extended mine +2 =3"])
+    #expect(try store.journal(of: mine) == other.journal(of: key))
+    try session.refresh()
+    #expect(session.revision == 3)
+    #expect(try session.digest == other.contents(of: key).digest)
+    #expect(try merge(store, into: other) == ["mine unchanged default +0 =3"])
+    try other.redo(key)
+    #expect(try merge(store, into: other) == ["mine unchanged default +0 =4"])
+  }
+
+  @Test("Copies that went different ways are both kept; each grows on, and no merge in any direction makes a third")
+  func forked() throws {
+    let store = try filledIn()
+    let other = try copy(of: store)
+    try store.apply(.set(.key("lastname"), .text("Sawyer")), to: key)
+    try other.apply(.set(.key("lastname"), .text("Finn")), to: key)
+    #expect(try merge(other, into: store) == ["default forked default-2 +2 =2"])
+    let branch = ResponseKey(form: "profile", response: "default-2")
+    #expect(try store.contents(of: branch).digest == other.contents(of: key).digest)
+    try other.apply(.set(.key("firstname"), .text("Huck")), to: key)
+    #expect(try merge(other, into: store) == ["default extended default-2 +1 =3"])
+    #expect(try merge(store, into: other) == ["default forked default-3 +2 =2", "default-2 unchanged default +0 =3"])
+    #expect(
+      try merge(other, into: store) == ["default unchanged default-2 +0 =3", "default-3 unchanged default +0 =2"])
+    // A third file meets both.
+    let third = try FormStore.inMemory()
+    try merge(store, into: third)
+    #expect(
+      try merge(other, into: third) == ["default unchanged default-2 +0 =3", "default-3 unchanged default +0 =2"])
+    // And what parts once more from a copy that had parted.
+    let fourth = try copy(of: store)
+    try fourth.apply(.set(.key("firstname"), .text("A")), to: branch)
+    try store.apply(.set(.key("firstname"), .text("B")), to: branch)
+    #expect(
+      try merge(fourth, into: store) == ["default unchanged default +0 =2", "default-2 forked default-2-2 +4 =4"])
+  }
+
+  @Test("A response whose key another one has here gets the next free key, which none that comes in has either")
+  func twins() throws {
+    let store = try filledIn("Tom")
+    let other = try filledIn("Becky")
+    try other.create(ResponseKey(form: "profile", response: "default-2"))
+    #expect(
+      try merge(other, into: store) == ["default renamed default-3 +1 =1", "default-2 added default-2 +0 =0"])
+    let renamed = ResponseKey(form: "profile", response: "default-3")
+    #expect(try store.contents(of: renamed).stream == other.contents(of: key).stream)
+    try other.apply(.complete, to: key)
+    #expect(
+      try merge(other, into: store) == ["default extended default-3 +1 =2", "default-2 unchanged default-2 +0 =0"])
+  }
+
+  @Test("A version is known by what it is, whatever its number; what is new comes along, and nobody begins with it")
+  func versions() throws {
+    let store = try filledIn()
+    let other = try copy(of: store)
+    var (ours, theirs) = (ProfileForm.form, ProfileForm.form)
+    ours.title = "Ours"
+    theirs.title = "Theirs"
+    try store.save(ours)
+    try other.save(theirs)
+    try other.upgrade(key)
+    try other.apply(.set(.key("lastname"), .text("Sawyer")), to: key)
+    try other.save(ours)
+    let report = try store.merge(try forms(of: other), isDryRun: true)
+    #expect(report.versions == [.init(form: "profile", number: 3, isOfNewForm: false)])
+    #expect(try merge(other, into: store) == ["default extended default +2 =3"])
+    #expect(try store.contents(of: key).version == 3)
+    #expect(try store.contents(of: key).form == theirs)
+    #expect(try store.form("profile") == ours)
+    #expect(try store.contents(of: key).digest == other.contents(of: key).digest)
+    #expect(try merge(store, into: other) == ["default unchanged default +0 =3"])
+  }
+
+  @Test("A compacted copy extends a whole one, and a whole one a compacted one; neither loses anything")
+  func compacted() throws {
+    let store = try filledIn()
+    for name in ["A", "B", "C"] { try store.apply(.set(.key("lastname"), .text(name)), to: key) }
+    let other = try copy(of: store)
+    try other.compact(key, keeping: 1)
+    #expect(try merge(other, into: store) == ["default unchanged default +0 =4"])
+    try other.apply(.set(.key("lastname"), .text("D")), to: key)
+    #expect(try merge(other, into: store) == ["default extended default +1 =5"])
+    #expect(try store.journal(of: key).map(\.revision) == [1, 2, 3, 4, 5])
+    try store.undo(key, count: 3)
+    #expect(try merge(store, into: other) == ["default extended default +3 =8"])
+    #expect(try other.contents(of: key).digest == store.contents(of: key).digest)
+    #expect(try other.journal(of: key).first?.action == .checkpoint)
+    // Compacted beyond what the other one has: nobody can tell, so both are kept.
+    let late = try filledIn()
+    let early = try copy(of: late)
+    try late.apply(.complete, to: key)
+    try late.compact(key, keeping: 0)
+    #expect(try merge(late, into: early) == ["default forked default-2 +1 =2"])
+  }
+
+  @Test("A response without a name, as in a document written by hand, is known by its key and what it tells")
+  func unnamed() throws {
+    let store = try filledIn()
+    var forms = try forms(of: store)
+    forms[0].responses["default"]?.stream = nil
+    #expect(try store.merge(forms).responses.map(\.outcome) == [.unchanged])
+    forms[0].responses["default"]?.journal = []
+    #expect(try store.merge(forms).responses.map(\.outcome) == [.unchanged])
+    #expect(try FormStore.inMemory().merge(forms).responses.map(\.outcome) == [.added])
+  }
+
+  @Test("One journal that does not fit refuses all, and nothing is changed")
+  func refused() throws {
+    let store = try filledIn()
+    let other = try copy(of: store)
+    try other.apply(.set(.key("lastname"), .text("Sawyer")), to: key)
+    try other.apply(.set(.key("firstname"), .text("Huck")), to: ResponseKey(form: "profile", response: "zed"))
+    var forms = try forms(of: other)
+    forms[0].responses["zed"]?.journal[0].changes[0].subject.key = "nothing"
+    let before = try store.overview()
+    #expect(throws: StoreError.self) { try store.merge(forms) }
+    #expect(try store.overview() == before)
+    #expect(try store.check() == [])
+  }
+
+  @Test(
+    "Random copies that go on by themselves meet without loss, in either direction",
+    arguments: TestSeeds.seeds(3, full: 20))
+  func random(seed: UInt64) throws {
+    let place = Comment(rawValue: "replay with FORMSTATE_TEST_SEED=\(seed)")
+    var filling = try RandomFilling(seed: seed)
+    try filling.fillIn(20)
+    let other = try copy(of: filling.store)
+    let start = try other.revision(of: filling.key)
+    if filling.number(in: 0...1) == 1 { try other.apply(.expandAll, to: filling.key) }
+    try filling.fillIn(20)
+    let forks = try [other, filling.store].allSatisfy { try $0.revision(of: filling.key) > start }
+    if filling.number(in: 0...1) == 1 { try other.compact(filling.key, keeping: 3) }
+    let digests = try [filling.store, other].map { try $0.contents(of: filling.key).digest }
+    try merge(filling.store, into: other)
+    let kept = try other.overview().flatMap(\.responses).map(\.digest)
+    #expect(kept.contains(digests[0]) && (!forks || kept.contains(digests[1])), place)
+    try merge(other, into: filling.store)
+    let back = try filling.store.overview().flatMap(\.responses).map(\.digest)
+    #expect(Set(back) == Set(kept), place)
+  }
+}
