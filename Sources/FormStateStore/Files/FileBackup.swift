@@ -50,16 +50,17 @@ struct FileBackup {
   ///
   /// - Throws: as ``run()``.
   static func makeFile(at path: String) throws {
-    // SQLite would take what is in there for the new file's own, and show a mixture of both.
-    for leftover in ["-wal", "-shm", "-journal"].map({ path + $0 }) where FileIdentity.found(at: leftover) != nil {
-      throw StoreError.leftover(path: leftover, beside: path)
-    }
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       let reason = errno == EEXIST ? "there is such a file already" : SystemError.last.reason
       throw StoreError.copyFailed(path: path, reason: reason)
     }
     close(descriptor)
+    // SQLite would take what is in there for the new file's own, and show a mixture of both.
+    for leftover in ["-wal", "-shm", "-journal"].map({ path + $0 }) where FileIdentity.found(at: leftover) != nil {
+      unlink(path)
+      throw StoreError.leftover(path: leftover, beside: path)
+    }
   }
 
   private func copy() throws {

@@ -31,7 +31,7 @@ struct DefinitionImport {
     let isFirst = try DefinitionRepository(db: db).findVersion(ofForm: content.form.key) == nil
     let versions = try saveVersions(
       promotesMain: keepsNumbers || content.responses.isEmpty || isFirst && !content.otherVersions.isEmpty)
-    let indexes = VersionIndexes(db: db, form: content.form.key, versions.forms)
+    let indexes = ReadDefinitions(db: db, form: content.form.key, versions.forms)
     for (key, response) in content.responses.sorted(by: { $0.key < $1.key }) {
       try take(response, key: key, versions, indexes)
       progress()
@@ -61,7 +61,7 @@ struct DefinitionImport {
   }
 
   private func take(
-    _ response: FormImport.Response, key: String, _ versions: Versions, _ indexes: VersionIndexes
+    _ response: FormImport.Response, key: String, _ versions: Versions, _ indexes: ReadDefinitions
   ) throws {
     let key = ResponseKey(form: content.form.key, response: key)
     _ = try FormStore.makeRoom(for: key, in: db)

@@ -7,7 +7,7 @@ struct FormMerge {
   private let db: Database
   private let content: FormImport
   private let versions: DefinitionImport.Versions
-  private let definitions: VersionIndexes
+  private let definitions: ReadDefinitions
   private var freeKeys: FreeKeys
   private(set) var report: MergeReport
 
@@ -25,7 +25,7 @@ struct FormMerge {
     self.report.versions += versions.new.map {
       MergeReport.Version(form: content.form.key, number: $0, isOfNewForm: isNewForm)
     }
-    definitions = VersionIndexes(db: db, form: content.form.key, versions.forms)
+    definitions = ReadDefinitions(db: db, form: content.form.key, versions.forms)
     let here = try FormStore.responseKeys(ofForm: content.form.key, in: db)
     freeKeys = FreeKeys(besides: here + content.responses.keys)
   }
@@ -166,7 +166,7 @@ struct FormMerge {
 }
 
 /// The definitions of a form's versions, read as they are asked for.
-final class VersionIndexes {
+final class ReadDefinitions {
   private let db: Database
   private let form: String
   private let read: [Int: FormDefinition]

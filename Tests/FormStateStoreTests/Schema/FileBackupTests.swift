@@ -116,7 +116,7 @@ struct FileBackupTests {
     try blocker.writeWithoutTransaction { db in
       try db.inTransaction(.exclusive) {
         let error = #expect(throws: StoreError.self) { try backup.run() }
-        #expect(error == .backupFailed(path: file.folder.path("before.sqlite"), reason: "database is locked"))
+        #expect(error == .copyFailed(path: file.folder.path("before.sqlite"), reason: "database is locked"))
         return .rollback
       }
     }
