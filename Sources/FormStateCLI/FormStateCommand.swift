@@ -26,7 +26,9 @@ struct FormStateCommand: ParsableCommand {
       CommandGroup(
         name: "Look",
         subcommands: [
-          ShowCommand.self, StatusCommand.self, ExplainCommand.self, ListCommand.self, WatchCommand.self,
+          ShowCommand.self, AnswersCommand.self, GetCommand.self, StatusCommand.self, ExplainCommand.self,
+          ListCommand.self,
+          WatchCommand.self,
         ]),
       CommandGroup(name: "Look back", subcommands: [LogCommand.self, DiffCommand.self]),
       CommandGroup(

@@ -53,6 +53,19 @@ struct Outline {
     }
   }
 
+  /// What a row's value looks like to a person: of a question the title of the option; empty for nothing.
+  func readableText(of row: VisibleRow) -> String {
+    guard row.kind == .group, case .text(let value)? = row.value else { return row.valueText }
+    let title = row.options.first(where: \.isChosen)?.title ?? ""
+    return title.isEmpty ? value : title
+  }
+
+  /// Whether a person gave what a cell holds, or the definition did.
+  func source(ofCell key: String, value: CellValue?) -> Answer.Source {
+    guard value != nil else { return .none }
+    return contents.state.cells[StateSubject(key)]?.entry == nil ? .default : .set
+  }
+
   /// What the rows are called.
   var titles: [RowPath: FormStore.RowTitle] {
     let rows = sections.lazy.flatMap(\.rows).map { row in
@@ -79,11 +92,11 @@ extension Outline {
       ("revision", .integer(contents.revision)),
       ("digest", .string(contents.digest)),
       ("completed", .boolean(contents.state.isCompleted)),
-      ("sections", .array(sections.map(Self.json))),
+      ("sections", .array(sections.map(json))),
     ])
   }
 
-  private static func json(of section: SectionRows) -> OrderedJSON {
+  private func json(of section: SectionRows) -> OrderedJSON {
     .object([
       ("key", .string(section.section.key)),
       ("title", .string(section.section.title)),
@@ -93,7 +106,7 @@ extension Outline {
     ])
   }
 
-  private static func json(of row: VisibleRow) -> OrderedJSON {
+  private func json(of row: VisibleRow) -> OrderedJSON {
     .object([
       ("path", OrderedJSON(row.path)),
       ("index", .integer(row.index)),
@@ -103,6 +116,9 @@ extension Outline {
       ("title", .string(row.title)),
       ("subtitle", .string(row.subtitle)),
       ("value", OrderedJSON(row.value)),
+      ("readable", OrderedJSON(row.value.map { _ in readableText(of: row) })),
+      ("source", .string(source(ofCell: row.key, value: row.value).rawValue)),
+      ("chosen", .boolean(row.isChosen)),
       ("draft", OrderedJSON(row.draft)),
       ("expandable", .boolean(row.isExpandable)),
       ("expanded", .boolean(row.isExpanded)),

@@ -4,43 +4,40 @@ import FormState
 /// Draws an outline for a person.
 ///
 /// A row shows its title, then its value and its subtitle, then in dim letters the key by which commands name it. In front
-/// of the title stands how the cell opens: a triangle for rows under it, a box for a row that grows in place.
+/// of the title stands how the cell opens: a triangle for rows under it, a box for a row that grows in place; of an option a
+/// circle, filled when a person chose it. What the definition has for want of an answer stands in parentheses.
 struct OutlineText {
-  /// Columns wider than this are not waited for by the other rows.
-  private static let widestColumn = 40
-
   let outline: Outline
   let isStyled: Bool
+  /// How many columns the terminal has, where lines are cut; `nil` where nothing is.
+  let terminal: Int?
 
   /// The drawing, a line each.
   func lines() -> [String] {
-    let drawings = outline.sections.map { section in section.rows.map(Self.columns) }
-    let all = drawings.joined()
-    let titleWidth = Self.width(of: all.lazy.map(\.title))
-    let detailWidth = Self.width(of: all.lazy.map(\.detail))
+    let drawings = outline.sections.map { section in section.rows.map(columns) }
+    let table = TerminalTable(drawings.joined().lazy.map(\.cells), columns: 3, terminal: terminal)
     var lines = [header]
     for (section, rows) in zip(outline.sections, drawings) {
       lines += ["", heading(of: section)]
-      for row in rows {
-        lines.append(line(of: row, titleWidth: titleWidth, detailWidth: detailWidth))
-      }
+      for row in rows { lines.append(line(of: row, in: table)) }
     }
     return lines
   }
 
-  private func line(of row: Columns, titleWidth: Int, detailWidth: Int) -> String {
-    let title = TerminalText.padded(row.title, to: titleWidth)
-    let detail = detailWidth > 0 ? TerminalText.padded(row.detail, to: detailWidth) + "  " : ""
-    if row.isHidden {
-      return TerminalText.styled("·\(title.dropFirst())  \(detail)\(row.key)", .dim, isStyled: isStyled)
+  private func line(of row: Columns, in table: TerminalTable) -> String {
+    var cells = table.cells(of: row.cells)
+    if row.isHidden { return TerminalText.styled("·" + cells.joined().dropFirst(), .dim, isStyled: isStyled) }
+    let key = TerminalText.styled(cells.removeLast(), .dim, isStyled: isStyled)
+    if row.isDefault, let detail = cells.popLast() {
+      cells.append(TerminalText.styled(detail, .dim, isStyled: isStyled))
     }
-    return "\(title)  \(detail)\(TerminalText.styled(row.key, .dim, isStyled: isStyled))"
+    return cells.joined() + key
   }
 
   private var header: String {
     let contents = outline.contents
     let form = contents.form
-    let name = TerminalText.plain(form.title.isEmpty ? form.key : form.title)
+    let title = TerminalText.plain(form.title.isEmpty ? form.key : form.title)
     let key = form.title.isEmpty || form.title == form.key ? "" : " (\(TerminalText.plain(form.key)))"
     let state = " · response \(TerminalText.plain(contents.key.response)) · revision \(contents.revision)"
     let accordion =
@@ -50,49 +47,71 @@ struct OutlineText {
       case .sections: " · one section open at a time"
       }
     let completed = contents.state.isCompleted ? " · completed" : ""
-    return TerminalText.styled(name, .bold, isStyled: isStyled) + key + state + completed + accordion
+    let rest = key + state + completed + accordion
+    // The rest says which response it is, and the title may be of any length.
+    let name = terminal.map { TerminalText.cut(title, to: max(12, $0 - TerminalText.width(of: rest))) } ?? title
+    let shown = terminal.map { TerminalText.cut(rest, to: max(0, $0 - TerminalText.width(of: name))) } ?? rest
+    return TerminalText.styled(name, .bold, isStyled: isStyled) + shown
   }
 
   private func heading(of section: Outline.SectionRows) -> String {
     let title = section.section.title.isEmpty ? "Section \(section.position + 1)" : section.section.title
-    let heading = TerminalText.styled(TerminalText.plain(title), .bold, isStyled: isStyled)
-    let key = TerminalText.styled("  " + TerminalText.plain(section.section.key), .dim, isStyled: isStyled)
     var notes: [String] = []
     if section.isFolded { notes.append("folded") }
     if section.section.isAccordion { notes.append("one open at a time") }
     let note = notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))"
-    return (section.isFolded ? "▸ " : "") + heading + note + key
+    let key = "  " + TerminalText.plain(section.section.key)
+    let mark = section.isFolded ? "▸ " : ""
+    let rest = TerminalText.width(of: mark + note + key)
+    let name = terminal.map { TerminalText.cut(TerminalText.plain(title), to: max(12, $0 - rest)) }
+    let shown = TerminalText.styled(name ?? TerminalText.plain(title), .bold, isStyled: isStyled)
+    return mark + shown + note + TerminalText.styled(key, .dim, isStyled: isStyled)
   }
 
   /// What a row shows, before columns are aligned.
   private struct Columns {
-    let title: String
-    let detail: String
-    let key: String
+    /// Title, detail and key.
+    let cells: [String]
+    /// Whether all of the detail is what the definition has for want of an answer.
+    let isDefault: Bool
     let isHidden: Bool
   }
 
-  private static func columns(of row: VisibleRow) -> Columns {
+  private func columns(of row: VisibleRow) -> Columns {
     let indentation = String(repeating: "  ", count: row.level + 1)
     // Where the title is still empty, the subtitle is all that tells what the row is.
     let name = [row.title, row.subtitle].first { !$0.isEmpty } ?? row.kind.rawValue
     let limit = row.lineLimit.map { $0 == 1 ? "1 line" : "\($0) lines" } ?? ""
-    let value = row.draft.map { "“\($0)”, not a value yet" } ?? row.valueText
-    let details = [value, row.title.isEmpty ? "" : row.subtitle, limit].filter { !$0.isEmpty && $0 != name }
+    let value = valueText(of: row)
+    let subtitle = row.title.isEmpty ? "" : row.subtitle
+    let details = [value, subtitle, limit].filter { !$0.isEmpty && $0 != name }
     return Columns(
-      title: indentation + mark(of: row) + TerminalText.plain(name),
-      detail: TerminalText.plain(details.joined(separator: " · ")), key: TerminalText.plain(row.key),
+      cells: [
+        indentation + mark(of: row) + TerminalText.plain(name), TerminalText.plain(details.joined(separator: " · ")),
+        TerminalText.plain(row.key),
+      ],
+      isDefault: details == [value] && row.draft == nil
+        && outline.source(ofCell: row.key, value: row.value) == .default,
       isHidden: row.height == .points(0))
   }
 
-  private static func mark(of row: VisibleRow) -> String {
+  private func valueText(of row: VisibleRow) -> String {
+    if let draft = row.draft { return "“\(draft)”, not a value yet" }
+    if row.kind == .option { return row.isChosen && !isChosenByPerson(row) ? "(by default)" : "" }
+    let text = outline.readableText(of: row)
+    guard !text.isEmpty else { return "" }
+    return outline.source(ofCell: row.key, value: row.value) == .default ? "(\(text))" : text
+  }
+
+  private func isChosenByPerson(_ row: VisibleRow) -> Bool {
+    row.isChosen && row.parent.map { outline.source(ofCell: $0, value: .text("")) == .set } == true
+  }
+
+  private func mark(of row: VisibleRow) -> String {
+    if row.kind == .option { return isChosenByPerson(row) ? "● " : "○ " }
     guard row.isExpandable else { return "  " }
     if row.isInline { return row.isExpanded ? "⊟ " : "⊞ " }
     return row.isExpanded ? "▾ " : "▸ "
-  }
-
-  private static func width(of texts: some Sequence<String>) -> Int {
-    texts.lazy.map(TerminalText.width).filter { $0 <= widestColumn }.max() ?? 0
   }
 }
 #endif

@@ -7,6 +7,14 @@ enum StandardStreams {
   /// Whether a person looks at standard output.
   static var outputIsTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
+  /// How many columns the terminal has that standard output is; `nil` where it is none.
+  static var terminalWidth: Int? {
+    guard outputIsTerminal else { return nil }
+    var size = winsize()
+    if ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 { return Int(size.ws_col) }
+    return ProcessInfo.processInfo.environment["COLUMNS"].flatMap(Int.init).flatMap { $0 > 0 ? $0 : nil } ?? 80
+  }
+
   /// Whether a person looks at standard error.
   static var errorIsTerminal: Bool { isatty(STDERR_FILENO) == 1 }
 

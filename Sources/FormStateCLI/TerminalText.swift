@@ -21,20 +21,77 @@ enum TerminalText {
     isStyled && !text.isEmpty ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
   }
 
-  /// The text on one line and without control characters, with which a file from elsewhere could drive the terminal.
-  static func plain(_ text: String) -> String {
+  /// The text on one line and without control characters, with which a file from elsewhere could drive the terminal; a line
+  /// end is shown as ↵.
+  static func plain(_ text: String) -> String { harmless(text, lineEnd: "↵") }
+
+  /// The text without control characters, on as many lines as it has.
+  static func harmless(_ text: String) -> String { harmless(text, lineEnd: "\n") }
+
+  private static func harmless(_ text: String, lineEnd: Unicode.Scalar) -> String {
     guard text.unicodeScalars.contains(where: isUnsafe) else { return text }
     var result = String.UnicodeScalarView()
-    for scalar in text.unicodeScalars { result.append(isUnsafe(scalar) ? "\u{FFFD}" : scalar) }
+    var last: Unicode.Scalar?
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      // Of a carriage return and a line feed, one end of a line.
+      case "\n" where last == "\r": break
+      case "\n", "\r", "\u{85}", "\u{2028}", "\u{2029}": result.append(lineEnd)
+      case "\t": result.append(" ")
+      default: result.append(isUnsafe(scalar) ? "\u{FFFD}" : scalar)
+      }
+      last = scalar
+    }
     return String(result)
   }
 
   /// How many columns the text takes; East Asian wide characters and pictures take two.
-  static func width(of text: String) -> Int {
-    text.reduce(0) { width, character in
-      guard let first = character.unicodeScalars.first else { return width }
-      return width + (isWide(first) ? 2 : 1)
+  ///
+  /// - Parameter limit: where to stop counting, so that a text of any length is measured soon.
+  static func width(of text: String, atMost limit: Int = .max) -> Int {
+    var width = 0
+    for character in text {
+      width += self.width(of: character)
+      if width >= limit { return limit }
     }
+    return width
+  }
+
+  /// As much of the text as fits so many columns, with … where something is left out.
+  static func cut(_ text: String, to columns: Int) -> String {
+    guard columns > 0 else { return "" }
+    var (width, kept, end) = (0, 0, text.startIndex)
+    for index in text.indices {
+      let next = width + self.width(of: text[index])
+      // What fits together with the mark that something is missing.
+      if next <= columns - 1 { (kept, end) = (next, text.index(after: index)) }
+      width = next
+      if width > columns { return String(text[..<end]) + (kept < columns ? "…" : "") }
+    }
+    return text
+  }
+
+  /// The text with a mark after it where it is written from right to left, so that what follows it on the line stays there.
+  static func leftToRight(_ text: String) -> String {
+    text.unicodeScalars.contains(where: isRightToLeft) ? text + "\u{200E}" : text
+  }
+
+  private static func isRightToLeft(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x0590...0x08FF, 0xFB1D...0xFDFF, 0xFE70...0xFEFF, 0x10800...0x10FFF, 0x1E800...0x1EFFF: true
+    default: false
+    }
+  }
+
+  private static func width(of character: Character) -> Int {
+    guard let first = character.unicodeScalars.first else { return 0 }
+    switch first.properties.generalCategory {
+    case .nonspacingMark, .enclosingMark, .format: return 0
+    default: break
+    }
+    // A selector asks for the coloured picture of what is narrow without it.
+    let isPicture = first.properties.isEmojiPresentation || character.unicodeScalars.contains("\u{FE0F}")
+    return isPicture || isWide(first) ? 2 : 1
   }
 
   /// The text filled up with blanks to so many columns.

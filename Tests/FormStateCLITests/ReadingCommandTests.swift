@@ -27,7 +27,7 @@ import Testing
       UPDATE formstate_cell_state SET title = replace(title, 'Tom', 'Tom' || char(27) || '[31m') WHERE title IS NOT NULL;
       """)
     let outline = try await workspace.formstate("show", "answers.sqlite")
-    #expect(outline.contains("Tom\u{FFFD}[31m\u{FFFD}Sawyer"))
+    #expect(outline.contains("Tom\u{FFFD}[31m↵Sawyer"))
     let shown = try await workspace.json(ShownForm.self, "show", "answers.sqlite")
     #expect(shown.row("full-name")?.title == "Tom\u{1B}[31m\nSawyer")
   }

@@ -27,8 +27,11 @@ struct ViewsCommandTests {
           default|in progress|Tom|Sawyer Jr|1835-11-30|1|basketball|7
 
           """)
-    let types = "SELECT name || ' ' || type FROM pragma_table_info('answers_of_profile') WHERE cid IN (3, 6, 9);"
-    #expect(try await workspace.sqlite(types) == "first-name TEXT\nmarital-status-switch INT\nlevel-slider NUM\n")
+    let types = """
+      SELECT typeof("date-of-birth-date"), typeof("marital-status-switch"), typeof("level-slider")
+      FROM answers_of_profile WHERE response = 'default';
+      """
+    #expect(try await workspace.sqlite(types) == "text|integer|integer\n")
     let plan = try await workspace.sqlite(
       "EXPLAIN QUERY PLAN SELECT * FROM answers_of_profile WHERE response = 'another';")
     #expect(!plan.contains("SCAN"))

@@ -64,6 +64,70 @@ struct AnswerTableTests {
     #expect(try text([try store.contents(of: key)]) == "form,response,c\r\nf,default,\(expected)\r\n")
   }
 
+  @Test("Titles tell questions apart in as few words as that takes: what stands above, the section, the key")
+  func titles() throws {
+    func group(_ key: String, _ title: String) -> FormCell {
+      FormCell(key: key, kind: .group, title: title, isExpandable: true, additionalRows: 1)
+    }
+    func text(_ key: String, _ title: String) -> FormCell { FormCell(key: key, kind: .text, title: title) }
+    let form = FormDefinition(
+      key: "f",
+      sections: [
+        FormSection(
+          key: "s1", title: "House",
+          cells: [
+            text("a", "Age"), group("g1", "Roof"), text("b", "Note"), group("g2", "Walls"), text("c", "Note"),
+            group("g3", "Born"), FormCell(key: "d", kind: .date), text("e", "form"),
+          ]),
+        FormSection(
+          key: "s2", title: "Garden",
+          cells: [text("f", "Twin"), text("g", "Twin"), group("g4", "Roof"), text("h", "Note")]),
+        FormSection(key: "s3", cells: [text("i", "")]),
+      ])
+    let table = try AnswerTable.write([], columnsOf: form, style: AnswerTable.Style(hasTitles: true))
+    #expect(
+      String(decoding: table, as: UTF8.self) == "form,response,Age,House › Roof › Note,Walls › Note,Born,House › form,"
+        + "Garden › Twin (f),Garden › Twin (g),Garden › Roof › Note,i\r\n")
+  }
+
+  @Test("Every header is another one, whatever the questions are called", arguments: TestSeeds.seeds(40, full: 2000))
+  func uniqueTitles(seed: UInt64) throws {
+    var form = RandomForm(seed: seed).formOfFewTitles()
+    form.key = "f"
+    let table = try AnswerTable.write([], columnsOf: form, style: AnswerTable.Style(hasTitles: true))
+    let header = String(decoding: table, as: UTF8.self).dropLast(2).split(
+      separator: ",", omittingEmptySubsequences: false)
+    #expect(Set(header).count == header.count, "seed \(seed)")
+    #expect(header.count == 2 + form.questions.count, "seed \(seed)")
+  }
+
+  @Test("Long, there is a line for every question that anybody is asked, and formulas stay where that is asked for")
+  func lines() throws {
+    let store = try FormStore.inMemory()
+    try store.save(
+      FormDefinition(
+        key: "f",
+        sections: [
+          FormSection(
+            key: "s",
+            cells: [
+              FormCell(key: "c", kind: .text, title: "=Name"),
+              FormCell(key: "n", kind: .slider, defaultValue: -5, range: NumberRange(minimum: -9, maximum: 9)),
+              FormCell(key: "l", kind: .label, title: "Read this"), FormCell(key: "h", kind: .text, isHidden: true),
+              FormCell(key: "hd", kind: .text, defaultValue: "kept", isHidden: true),
+            ])
+        ]))
+    let key = ResponseKey(form: "f")
+    try store.apply(.set("c", "@you"), to: key)
+    let contents = try store.contents(of: key)
+    #expect(
+      String(decoding: AnswerTable.write(linesOf: [contents]), as: UTF8.self)
+        == "form,response,section,question,cell,value,readable,source\r\nf,default,s,'=Name,c,'@you,'@you,set\r\n"
+        + "f,default,s,n,n,-5,-5,default\r\nf,default,s,hd,hd,kept,kept,default\r\n")
+    let raw = AnswerTable.write(linesOf: [contents], style: AnswerTable.Style(escapesFormulas: false))
+    #expect(String(decoding: raw, as: UTF8.self).contains("f,default,s,=Name,c,@you,@you,set\r\n"))
+  }
+
   @Test("Responses of several versions share one table")
   func versions() throws {
     let store = try FormStore.inMemory()
@@ -90,5 +154,22 @@ struct AnswerTableTests {
     try store.apply(.draft(.key("firstname"), "To"), to: key)
     try store.apply(.draft(.key("birth-date"), "1835-1"), to: key)
     #expect(try AnswerTable.write([try store.contents(of: key)]) == before)
+  }
+}
+
+extension RandomForm {
+  /// A form in which many questions are called alike, or are not called anything.
+  fileprivate func formOfFewTitles() -> FormDefinition {
+    var random = self
+    var form = random.form(sections: 3, cellsPerSection: 12)
+    let titles = ["", "Note", "Age", "form", "response"]
+    for section in form.sections.indices {
+      form.sections[section].title = titles[section % 2]
+      for cell in form.sections[section].cells.indices {
+        form.sections[section].cells[cell].title = titles[(cell * 7 + section) % titles.count]
+        form.sections[section].cells[cell].subtitle = ""
+      }
+    }
+    return form
   }
 }

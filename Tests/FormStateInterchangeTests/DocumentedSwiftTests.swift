@@ -95,7 +95,8 @@ struct DocumentedSwiftTests {
     let json = try FormDocument.write(
       try store.form("profile"), responses: ["default": FormImport.Response(journal: try store.journal(of: key))])
     let script = try ActionScript.write(try store.journal(of: key))
-    let csv = try AnswerTable.write(try store.contents(ofResponsesTo: "profile"))
+    let csv = try AnswerTable.write(
+      try store.contents(ofResponsesTo: "profile"), style: AnswerTable.Style(hasTitles: true, isReadable: true))
 
     #expect(String(decoding: plist, as: UTF8.self).contains("<string>Tom</string>"))
     let again = try FormDocument.read(json, settings: ImportSettings(sourceName: "profile.json"))

@@ -14,12 +14,18 @@ struct ExportCommand: ParsableCommand {
       plist    the response as a CellDescriptor.plist with its current state in it
       json     the whole definition with the journals of its responses; import loses nothing of it
       actions  the response's journal as a script for replay
-      csv      the answers, a line for each response of the form; with --set-aside instead what is kept of cells that the \
-      responses' versions of the form do not have, a line for each
+      csv      the answers, a line for each response of the form and a column for each question; with --long a line for each \
+      response and question; with --set-aside what is kept of cells that the responses' versions of the form do not have, \
+      a line for each
 
         formstate export answers.sqlite --format csv --output answers.csv
+        formstate export answers.sqlite --format csv --titles --readable
+        formstate export answers.sqlite --format csv --long --raw
         formstate export answers.sqlite --format csv --set-aside
         formstate export answers.sqlite --format plist > filled-in.plist
+
+      In csv, a text that a spreadsheet would run as a formula (one that begins with = + - @, a tab or a line end, but for \
+      numbers and phone numbers) gets an apostrophe before it; --raw leaves it as it is.
 
       --output writes the file whole or not at all; whoever may not read the database may not read it either.
       """)
@@ -36,6 +42,14 @@ struct ExportCommand: ParsableCommand {
   var binary = false
   @Flag(help: "Write what upgrades have set aside, as csv.")
   var setAside = false
+  @Flag(help: "In csv, call the columns by what the questions ask instead of by keys.")
+  var titles = false
+  @Flag(help: "In csv, write answers as a person reads them: option titles, long dates.")
+  var readable = false
+  @Flag(help: "Write csv with a line for each response and question.")
+  var long = false
+  @Flag(help: "In csv, leave texts as they are that a spreadsheet would run as formulas.")
+  var raw = false
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp("The file to write; standard output when left out or -.", valueName: "file"),
@@ -45,6 +59,17 @@ struct ExportCommand: ParsableCommand {
 
   func validate() throws {
     if setAside && format != .csv { throw ValidationError("--set-aside goes with --format csv only.") }
+    if format != .csv,
+      let flag = [("--titles", titles), ("--readable", readable), ("--long", long), ("--raw", raw)].first(where: \.1)
+    {
+      throw ValidationError("\(flag.0) goes with --format csv only.")
+    }
+    if long && (titles || readable) {
+      throw ValidationError("--long has titles and readable texts in columns of their own; leave the other out.")
+    }
+    if setAside && (titles || readable || long) {
+      throw ValidationError("--set-aside has one shape; leave --titles, --readable and --long out.")
+    }
     if binary && format != .plist { throw ValidationError("--binary goes with --format plist only.") }
   }
 
@@ -79,12 +104,18 @@ struct ExportCommand: ParsableCommand {
         setAside: try responses.map { response in
           let key = ResponseKey(form: key.form, response: response)
           return (key, try store.setAside(of: key))
-        })
+        }, style: style)
     case .csv:
       let contents =
         try response.response == nil ? store.contents(ofResponsesTo: key.form) : [store.contents(of: key)]
-      return try AnswerTable.write(contents, columnsOf: contents.isEmpty ? try store.form(key.form) : nil)
+      if long { return AnswerTable.write(linesOf: contents, style: style) }
+      return try AnswerTable.write(
+        contents, columnsOf: contents.isEmpty ? try store.form(key.form) : nil, style: style)
     }
+  }
+
+  private var style: AnswerTable.Style {
+    AnswerTable.Style(hasTitles: titles, isReadable: readable, escapesFormulas: !raw)
   }
 
   /// The form with the one response that is named, otherwise with all of them, and every version that they tell of.

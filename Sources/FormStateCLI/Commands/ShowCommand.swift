@@ -9,8 +9,10 @@ struct ShowCommand: ParsableCommand {
     commandName: "show",
     abstract: "Show the visible rows as an outline.",
     discussion: """
-      ▸ marks a collapsed cell and ▾ an expanded one; ⊞ and ⊟ a cell that grows in place. A row shows its title, its value and subtitle, and at the end \
-      the key by which other commands name the cell.
+      ▸ marks a collapsed cell and ▾ an expanded one; ⊞ and ⊟ a cell that grows in place; ● the option that was chosen and ○ \
+      the others. A row shows its title, its value and subtitle, and at the end the key by which other commands name the cell. \
+      What the definition has for want of an answer stands in (parentheses); ↵ is a line end. On a terminal, lines are cut \
+      where it ends.
 
         formstate show answers.sqlite
         formstate show answers.sqlite --json | less
@@ -47,7 +49,9 @@ struct ShowCommand: ParsableCommand {
     }
     if indices { return try StandardStreams.print(outline.indicesText) }
     if output.json { return try StandardStreams.print(outline.json.text) }
-    let lines = OutlineText(outline: outline, isStyled: TerminalText.isStyled).lines()
+    let text = OutlineText(
+      outline: outline, isStyled: TerminalText.isStyled, terminal: StandardStreams.terminalWidth)
+    let lines = text.lines()
     try StandardStreams.print(lines.joined(separator: "\n"))
   }
 }

@@ -22,7 +22,9 @@ struct ViewsCommand: ParsableCommand {
       """)
 
   @OptionGroup var store: StoreArguments
-  @Option(help: ArgumentHelp("The form; may be left out when the file holds one form.", valueName: "key"))
+  @Option(
+    help: ArgumentHelp("The form; may be left out when the file holds one form.", valueName: "key"),
+    completion: Completions.forms)
   var form: String?
   @Flag(help: "Take the view away again.")
   var drop = false

@@ -5,12 +5,32 @@ import Foundation
 ///
 /// The first columns are `form` and `response`, the others are named by the keys of the cells, in the order of the form.
 /// Responses of several versions or forms share one table; a response has an empty field where its form lacks the cell.
+/// ``Style`` has the other shapes: titles instead of keys, texts as a person reads them, a line for each question.
 ///
 /// **Formulas.** A spreadsheet takes a text that begins with `=`, `+`, `-`, `@`, a tab or a line end for a formula, which
 /// could send the table elsewhere when someone opens it. Such a text gets an apostrophe before it, which spreadsheets hide.
 /// Numbers and texts made of nothing but digits, blanks and `+ - . , ( ) /`, such as phone numbers, stay as they
-/// are. Form JSON holds every answer unchanged.
+/// are. ``Style/escapesFormulas`` switches that off, for programs that take every field as it is. Form JSON holds every answer
+/// unchanged.
 public enum AnswerTable {
+  /// How a table tells what responses hold.
+  public struct Style: Hashable, Sendable {
+    /// Whether a column is called by what its question asks instead of by its key; questions that ask the same are told apart
+    /// by what stands above them.
+    public var hasTitles: Bool
+    /// Whether values are as a person reads them: the title of the option, the position of a switch, a date in long style.
+    public var isReadable: Bool
+    /// Whether a text that a spreadsheet would run as a formula gets an apostrophe before it.
+    public var escapesFormulas: Bool
+
+    /// Creates a style; left out, columns are called by keys and values are as they are stored, but for formulas.
+    public init(hasTitles: Bool = false, isReadable: Bool = false, escapesFormulas: Bool = true) {
+      self.hasTitles = hasTitles
+      self.isReadable = isReadable
+      self.escapesFormulas = escapesFormulas
+    }
+  }
+
   /// Writes the effective values of responses: what a person left in a cell, otherwise its default.
   ///
   /// Text as it is but for formulas, numbers, `true` or `false`, dates as `YYYY-MM-DD`, the value of the chosen option.
@@ -18,101 +38,106 @@ public enum AnswerTable {
   /// - Parameters:
   ///   - responses: the responses, each a line in the order given.
   ///   - form: a form whose cells get their columns even when it has no response yet.
+  ///   - style: what columns are called, and how values are written.
   /// - Throws: nothing today.
   /// - Complexity: O(r · c) for r responses and c columns.
-  public static func write(_ responses: [ResponseContents], columnsOf form: FormDefinition? = nil) throws -> Data {
-    let columns = columns(of: [form].compactMap { $0 } + responses.map(\.form))
-    var text = line(["form", "response"] + columns.map(safe))
+  public static func write(
+    _ responses: [ResponseContents], columnsOf form: FormDefinition? = nil, style: Style = Style()
+  ) throws -> Data {
+    let lines = AnswerLines(style)
+    var questions = AskedQuestions()
+    let columns = AnswerColumns([form].compactMap { $0 } + responses.map(\.form), &questions)
+    var table = Data()
+    let names = style.hasTitles ? columns.titles : columns.keys
+    lines.append(["form", "response"] + names.map(lines.safe), to: &table)
     for response in responses {
-      let values = values(of: response)
-      text += line([safe(response.key.form), safe(response.key.response)] + columns.map { values[$0] ?? "" })
+      var fields = [String](repeating: "", count: columns.keys.count)
+      for question in questions.of(response.form) {
+        guard let column = columns.places[question.cell.key], let value = response.state.value(of: question.cell) else {
+          continue
+        }
+        fields[column] = lines.field(value, of: question)
+      }
+      lines.append([lines.safe(response.key.form), lines.safe(response.key.response)] + fields, to: &table)
     }
-    return Data(text.utf8)
+    return table
+  }
+
+  /// Writes the effective values of responses, a line for each response and question.
+  ///
+  /// The columns are `form`, `response`, `section`, `question`, `cell`, `value`, `readable` and `source`: `set` where a person
+  /// gave the answer, `default` where the definition did, empty where there is none. Questions that never show have a line
+  /// only where they hold something.
+  ///
+  /// - Parameters:
+  ///   - responses: the responses, in the order given.
+  ///   - style: whether formulas are escaped; these lines always have title, value and readable text.
+  /// - Complexity: O(r · q) for r responses and q questions.
+  public static func write(linesOf responses: [ResponseContents], style: Style = Style()) -> Data {
+    let lines = AnswerLines(Style(escapesFormulas: style.escapesFormulas))
+    let readable = AnswerLines(Style(isReadable: true, escapesFormulas: style.escapesFormulas))
+    var table = Data()
+    var questions = AskedQuestions()
+    lines.append(["form", "response", "section", "question", "cell", "value", "readable", "source"], to: &table)
+    for response in responses {
+      let (form, key) = (lines.safe(response.key.form), lines.safe(response.key.response))
+      for answer in response.answers(to: questions.of(response.form)) {
+        let question = answer.question
+        lines.append(
+          [
+            form, key, lines.safe(question.section), lines.safe(question.name), lines.safe(question.cell.key),
+            answer.value.map { lines.field($0, of: question) } ?? "",
+            answer.value.map { readable.field($0, of: question) } ?? "",
+            answer.source == .none ? "" : answer.source.rawValue,
+          ], to: &table)
+      }
+    }
+    return table
   }
 
   /// Writes what responses keep that their version of the form has no place for: a line for each cell.
   ///
   /// The columns are `form`, `response`, `version`, `section`, `cell`, `question`, `value`, `draft` and `expanded`.
   ///
-  /// - Parameter responses: the responses with what they have set aside, in the order given.
+  /// - Parameters:
+  ///   - responses: the responses with what they have set aside, in the order given.
+  ///   - style: whether formulas are escaped.
   /// - Complexity: O(k) for k cells.
-  public static func write(setAside responses: [(key: ResponseKey, cells: [SetAsideCell])]) -> Data {
-    var text = line(["form", "response", "version", "section", "cell", "question", "value", "draft", "expanded"])
+  public static func write(
+    setAside responses: [(key: ResponseKey, cells: [SetAsideCell])], style: Style = Style()
+  ) -> Data {
+    let lines = AnswerLines(style)
+    var table = Data()
+    lines.append(
+      ["form", "response", "version", "section", "cell", "question", "value", "draft", "expanded"], to: &table)
     for (key, cells) in responses {
       for cell in cells {
         let value =
           switch cell.entry?.value {
-          case .text(let text)?: safe(text)
+          case .text(let text)?: lines.safe(text)
           case let value: value?.plainText ?? ""
           }
-        text += line([
-          safe(key.form), safe(key.response), String(cell.version), safe(cell.section), safe(cell.key),
-          safe(cell.title), value, safe(cell.draft ?? ""), cell.isExpanded.map { String($0) } ?? "",
-        ])
+        lines.append(
+          [
+            lines.safe(key.form), lines.safe(key.response), String(cell.version), lines.safe(cell.section),
+            lines.safe(cell.key), lines.safe(cell.title), value, lines.safe(cell.draft ?? ""),
+            cell.isExpanded.map { String($0) } ?? "",
+          ], to: &table)
       }
     }
-    return Data(text.utf8)
+    return table
   }
+}
 
-  private static func columns(of forms: [FormDefinition]) -> [String] {
-    var columns: [String] = []
-    var seen: Set<String> = []
-    var lastForm: FormDefinition?
-    for form in forms where form != lastForm {
-      lastForm = form
-      for cell in cells(of: form) where seen.insert(cell.key).inserted { columns.append(cell.key) }
-    }
-    return columns
+/// The questions of the form that was asked about last: most responses fill in the same one.
+struct AskedQuestions {
+  private var last: (form: FormDefinition, questions: [Question])?
+
+  /// The questions of a form.
+  mutating func of(_ form: FormDefinition) -> [Question] {
+    if let last, last.form == form { return last.questions }
+    let questions = form.questions
+    last = (form, questions)
+    return questions
   }
-
-  /// The cells that can hold a value; a heading can when an option stands directly under it.
-  private static func cells(of form: FormDefinition) -> [FormCell] {
-    form.sections.flatMap { section in
-      let nesting = Nesting(of: section)
-      var withOptions: Set<Int> = []
-      for (position, parent) in nesting.parents.enumerated() where section.cells[position].kind == .option {
-        if let parent { withOptions.insert(parent) }
-      }
-      return section.cells.indices.filter { position in
-        let kind = section.cells[position].kind
-        return kind == .group ? withOptions.contains(position) : kind.holdsValue
-      }.map { section.cells[$0] }
-    }
-  }
-
-  private static func values(of response: ResponseContents) -> [String: String] {
-    var values: [String: String] = [:]
-    for section in response.form.sections {
-      for cell in section.cells {
-        guard let value = response.state.value(of: cell) else { continue }
-        if case .text(let text) = value { values[cell.key] = safe(text) } else { values[cell.key] = value.plainText }
-      }
-    }
-    return values
-  }
-
-  /// What phone numbers are made of; a formula of these can compute, but neither read nor send anything.
-  private static let harmless = Set("0123456789 +-.,()/".unicodeScalars)
-
-  /// The text, with an apostrophe before it when a spreadsheet would take it for a formula.
-  private static func safe(_ text: String) -> String {
-    guard let first = text.unicodeScalars.first else { return text }
-    switch first {
-    case "=", "@", "\t", "\r", "\n": return "'" + text
-    case "+", "-": return text.unicodeScalars.allSatisfy(harmless.contains) ? text : "'" + text
-    default: return text
-    }
-  }
-
-  private static func line(_ fields: [String]) -> String {
-    fields.map(quoted).joined(separator: ",") + "\r\n"
-  }
-
-  private static func quoted(_ field: String) -> String {
-    guard field.utf8.contains(where: demandingQuotes.contains) else { return field }
-    return "\"" + field.replacing("\"", with: "\"\"") + "\""
-  }
-
-  /// A quote, a comma and line ends.
-  private static let demandingQuotes: Set<UInt8> = [0x22, 0x2C, 0x0A, 0x0D]
 }

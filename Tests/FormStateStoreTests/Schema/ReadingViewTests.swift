@@ -136,6 +136,29 @@ struct ReadingViewTests {
         ])
   }
 
+  @Test(
+    "The views and Swift name the same questions in the same words, and read the same answers",
+    arguments: TestSeeds.seeds(20, full: 500))
+  func sameAsSwift(seed: UInt64) throws {
+    var filling = try RandomFilling(seed: seed)
+    try filling.fillIn(40)
+    let answers = try filling.store.contents(of: filling.key).answers()
+    func words(_ answer: Answer) -> String {
+      let question = answer.question
+      return "\(question.section)|\(question.name)|\(question.cell.key)"
+    }
+    let held = answers.filter { $0.source != .none }
+    #expect(
+      try Self.lines(filling.store, "SELECT section, question, cell, readable, source FROM answer")
+        == held.map { "\(words($0))|\($0.readableText)|\($0.source.rawValue)" }, "seed \(seed)")
+    let open = answers.filter { $0.source != .set && !$0.question.isHidden }
+    #expect(
+      try Self.lines(filling.store, "SELECT section, question, cell FROM unanswered") == open.map(words), "seed \(seed)"
+    )
+    let entries = try filling.store.revision(of: filling.key)
+    #expect(try Self.lines(filling.store, "SELECT did, changes FROM history").count == entries, "seed \(seed)")
+  }
+
   @Test("An action that changed much tells twenty things of it")
   func manyChanges() throws {
     let store = try FormStore.inMemory()

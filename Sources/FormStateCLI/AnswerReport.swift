@@ -1,0 +1,88 @@
+#if CommandLine
+import FormState
+import FormStateStore
+
+/// Tells what responses hold, question by question.
+struct AnswerReport {
+  /// The responses with their answers.
+  let responses: [(contents: ResponseContents, answers: [Answer])]
+  /// Whether there may be several responses, so that each line says which it is of.
+  let namesResponses: Bool
+
+  /// The lines of a table for a person.
+  ///
+  /// What the definition has for want of an answer stands in parentheses, and a dash where there is nothing.
+  func lines(isStyled: Bool, terminal: Int?) -> [String] {
+    let rows = responses.flatMap { response, answers in
+      answers.map { answer in Row(answer, response: namesResponses ? response.key.response : nil) }
+    }
+    let head = (namesResponses ? ["Response"] : []) + ["Section", "Question", "Answer"]
+    let table = TerminalTable([head] + rows.map(\.cells), columns: head.count, terminal: terminal)
+    let title = TerminalText.styled(table.cells(of: head).joined(), .bold, isStyled: isStyled)
+    return [title]
+      + rows.map { row in
+        let cells = table.cells(of: row.cells)
+        let answer = TerminalText.styled(cells.last ?? "", .dim, isStyled: isStyled && !row.isGiven)
+        return cells.dropLast().joined() + answer
+      }
+  }
+
+  private struct Row {
+    let cells: [String]
+    /// Whether a person gave the answer.
+    let isGiven: Bool
+
+    init(_ answer: Answer, response: String?) {
+      let text =
+        switch answer.source {
+        case .set: answer.readableText
+        case .default: "(\(answer.readableText))"
+        case .none: answer.draft.map { "“\($0)”, not a value yet" } ?? "–"
+        }
+      let texts = [response].compactMap { $0 } + [answer.question.section, answer.question.name, text]
+      cells = texts.map(TerminalText.plain)
+      isGiven = answer.source == .set
+    }
+  }
+
+  /// All of it as one document.
+  func json(form: String) -> OrderedJSON {
+    .object([
+      ("form", .string(form)),
+      (
+        "responses",
+        .array(
+          responses.map { response, answers in
+            .object([
+              ("response", .string(response.key.response)), ("revision", .integer(response.revision)),
+              ("completed", .boolean(response.state.isCompleted)),
+              ("answers", .array(answers.map { .object(Self.members(of: $0)) })),
+            ])
+          })
+      ),
+    ])
+  }
+
+  /// A document for each response and question, on a line each.
+  var jsonLines: [String] {
+    responses.flatMap { response, answers in
+      answers.map { answer in
+        OrderedJSON.object(
+          [("form", .string(response.key.form)), ("response", .string(response.key.response))]
+            + Self.members(of: answer)
+        ).line
+      }
+    }
+  }
+
+  /// An answer as JSON has it.
+  static func members(of answer: Answer) -> [(name: String, value: OrderedJSON)] {
+    [
+      ("section", .string(answer.question.section)), ("question", .string(answer.question.name)),
+      ("cell", .string(answer.question.cell.key)), ("kind", .string(answer.question.cell.kind.rawValue)),
+      ("value", OrderedJSON(answer.value)), ("readable", OrderedJSON(answer.value.map { _ in answer.readableText })),
+      ("source", .string(answer.source.rawValue)), ("draft", OrderedJSON(answer.draft)),
+    ]
+  }
+}
+#endif

@@ -1,0 +1,142 @@
+#if CommandLine
+import ArgumentParser
+import FormState
+import FormStateInterchange
+import FormStateStore
+
+/// `formstate get`
+struct GetCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "get",
+    abstract: "Print what one cell holds.",
+    discussion: """
+      Prints the value as it is stored, and a line end: text as it was typed, a number, true or false, a date as \
+      YYYY-MM-DD, the value of the chosen option. --readable prints what a person reads: the title of the option, the \
+      position of the switch, the date in long style. Where nobody has answered, the default is printed.
+
+        formstate get answers.sqlite first-name
+        formstate get answers.sqlite date-of-birth-date --readable
+        name="$(formstate get answers.sqlite first-name)" || echo 'nobody has said'
+
+      A cell that holds nothing exits 1 and prints nothing but a sentence on standard error; an empty text is something. \
+      --json always prints, null for nothing, and says where the value is from: set by a person, default, or none.
+      """)
+
+  @OptionGroup var store: StoreArguments
+  @Argument(help: ArgumentHelp("The key of the cell.", valueName: "cell"), completion: Completions.cells)
+  var cell: String
+  @Flag(help: "Print the value as a person reads it.")
+  var readable = false
+  @OptionGroup var response: ResponseArguments
+  @OptionGroup var output: OutputArguments
+
+  func validate() throws {
+    if readable && output.json { throw ValidationError("--json has both; leave --readable out.") }
+  }
+
+  func run() throws {
+    let contents = try store.withStore(.read) { store in
+      let key = try response.keyForReading(in: store, path: self.store.database)
+      // Names the nearest cell where there is none of the key.
+      _ = try store.status(ofCell: cell, in: key)
+      return try ProgressLine.during("Reading") { try store.contents(of: key) }
+    }
+    let name = ResponseKey(form: cell).form
+    guard let question = contents.form.questions.first(where: { $0.cell.key == name }) else {
+      throw CommandFailure("the cell “\(cell.shortened)” can hold no value; formstate answers lists those that can")
+    }
+    let answer = Answer(to: question, in: contents.state)
+    if output.json {
+      let head: [(name: String, value: OrderedJSON)] = [
+        ("form", .string(contents.key.form)), ("response", .string(contents.key.response)),
+      ]
+      return try StandardStreams.print(OrderedJSON.object(head + AnswerReport.members(of: answer)).text)
+    }
+    guard let value = answer.value else { throw CommandFailure("the cell “\(cell.shortened)” holds nothing") }
+    let text = readable ? answer.readableText : value.plainText
+    try StandardStreams.print(StandardStreams.outputIsTerminal ? TerminalText.harmless(text) : text)
+  }
+}
+
+/// `formstate answers`
+struct AnswersCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "answers",
+    abstract: "List section, question and answer.",
+    discussion: """
+      Answers are as a person reads them. What the definition has for want of an answer stands in (parentheses), and – \
+      where there is nothing.
+
+        formstate answers answers.sqlite
+        formstate answers answers.sqlite --unanswered
+        formstate answers answers.sqlite --all-responses --csv > answers.csv
+        formstate answers answers.sqlite --ndjson | jq -r 'select(.source == "set") | .cell'
+
+      On a terminal, lines are cut where it ends; nothing is cut elsewhere. --csv has the columns form, response, section, \
+      question, cell, value, readable and source, and an apostrophe before texts that a spreadsheet would run as a formula \
+      (those that begin with = + - @), but for --raw; export --format csv writes a column for each question.
+      """)
+
+  @OptionGroup var store: StoreArguments
+  @Flag(help: "List the answers of every response of the form.")
+  var allResponses = false
+  @Flag(help: "List only questions that nobody has answered.")
+  var unanswered = false
+  @Flag(help: "Print CSV, a line for each question.")
+  var csv = false
+  @Flag(help: "With --csv: leave texts as they are that a spreadsheet would run as formulas.")
+  var raw = false
+  @Flag(help: "Print JSON, one document a line, each an answer.")
+  var ndjson = false
+  @OptionGroup var response: ResponseArguments
+  @OptionGroup var output: OutputArguments
+
+  func validate() throws {
+    if [csv, ndjson, output.json].filter({ $0 }).count > 1 {
+      throw ValidationError("Say one of --csv, --json and --ndjson.")
+    }
+    if raw && !csv { throw ValidationError("--raw goes with --csv.") }
+    if csv && unanswered { throw ValidationError("--csv has a line for every question; leave --unanswered out.") }
+    if allResponses && response.response != nil {
+      throw ValidationError("--all-responses are all of the form; leave --response out.")
+    }
+  }
+
+  func run() throws {
+    let (form, contents) = try store.withStore(.read) { store in
+      if allResponses {
+        let form = try response.key(in: store, path: self.store.database).form
+        return (form, try ProgressLine.during("Reading") { try store.contents(ofResponsesTo: form) })
+      }
+      let key = try response.keyForReading(in: store, path: self.store.database)
+      return (key.form, [try ProgressLine.during("Reading") { try store.contents(of: key) }])
+    }
+    if csv {
+      let style = AnswerTable.Style(escapesFormulas: !raw)
+      return try StandardStreams.write(AnswerTable.write(linesOf: contents, style: style))
+    }
+    try print(report(of: contents), form: form)
+  }
+
+  private func report(of responses: [ResponseContents]) -> AnswerReport {
+    var (questions, asked): ([Question], FormDefinition?) = ([], nil)
+    let answers = responses.map { contents in
+      if asked != contents.form { (questions, asked) = (contents.form.questions, contents.form) }
+      let answers = contents.answers(to: questions).filter { !unanswered || $0.source != .set }
+      return (contents: contents, answers: unanswered ? answers.filter { !$0.question.isHidden } : answers)
+    }
+    return AnswerReport(responses: answers, namesResponses: allResponses)
+  }
+
+  private func print(_ report: AnswerReport, form: String) throws {
+    if output.json { return try StandardStreams.print(report.json(form: form).text) }
+    let lines =
+      ndjson
+      ? report.jsonLines : report.lines(isStyled: TerminalText.isStyled, terminal: StandardStreams.terminalWidth)
+    // In portions, so that head has its lines at once and a long text is not held twice.
+    for start in stride(from: 0, to: lines.count, by: 1000) {
+      try StandardStreams.print(lines[start..<min(start + 1000, lines.count)].joined(separator: "\n"))
+    }
+  }
+}
+#endif

@@ -1,0 +1,98 @@
+import FormState
+import Foundation
+
+/// Writes lines of a table of answers (RFC 4180).
+struct AnswerLines {
+  private let style: AnswerTable.Style
+
+  init(_ style: AnswerTable.Style) { self.style = style }
+
+  /// Adds a line.
+  func append(_ fields: [String], to table: inout Data) {
+    var isFirst = true
+    for field in fields {
+      if !isFirst { table.append(0x2C) }
+      isFirst = false
+      Self.append(field, to: &table)
+    }
+    table.append(contentsOf: [0x0D, 0x0A])
+  }
+
+  /// What stands in the table for a value of a question.
+  func field(_ value: CellValue, of question: Question) -> String {
+    if style.isReadable {
+      // A number is never a formula, whatever it begins with.
+      if value.number != nil { return value.plainText }
+      return safe(question.readableText(of: value))
+    }
+    if case .text(let text) = value { return safe(text) }
+    return value.plainText
+  }
+
+  /// The text, with an apostrophe before it when a spreadsheet would take it for a formula.
+  func safe(_ text: String) -> String {
+    guard style.escapesFormulas, let first = text.unicodeScalars.first else { return text }
+    switch first {
+    case "=", "@", "\t", "\r", "\n": return "'" + text
+    case "+", "-": return text.unicodeScalars.allSatisfy(Self.harmless.contains) ? text : "'" + text
+    default: return text
+    }
+  }
+
+  /// What phone numbers are made of; a formula of these can compute, but neither read nor send anything.
+  private static let harmless = Set("0123456789 +-.,()/".unicodeScalars)
+
+  private static func append(_ field: String, to table: inout Data) {
+    let bytes = field.utf8
+    guard bytes.contains(where: { $0 == 0x22 || $0 == 0x2C || $0 == 0x0A || $0 == 0x0D }) else {
+      table.append(contentsOf: bytes)
+      return
+    }
+    table.append(0x22)
+    for byte in bytes {
+      if byte == 0x22 { table.append(0x22) }
+      table.append(byte)
+    }
+    table.append(0x22)
+  }
+}
+
+/// The columns that several forms share.
+struct AnswerColumns {
+  /// The keys of the questions, in the order of the forms.
+  private(set) var keys: [String] = []
+  /// Where the column of a key is.
+  private(set) var places: [String: Int] = [:]
+  private var asked: [Question] = []
+
+  /// Collects the questions of forms.
+  init(_ forms: [FormDefinition], _ questions: inout AskedQuestions) {
+    var lastForm: FormDefinition?
+    for form in forms where form != lastForm {
+      lastForm = form
+      for question in questions.of(form) where places[question.cell.key] == nil {
+        places[question.cell.key] = keys.count
+        keys.append(question.cell.key)
+        asked.append(question)
+      }
+    }
+  }
+
+  /// What the questions ask, each in as many words as it takes to tell it from all others.
+  var titles: [String] {
+    var titles = asked.map(\.title)
+    for longer in [\Question.name, \.nameWithSection, \.nameWithKey, \.nameWithKey] {
+      var counts: [String: Int] = ["form": 1, "response": 1]
+      for title in titles { counts[title, default: 0] += 1 }
+      for (place, question) in asked.enumerated() where counts[titles[place], default: 0] > 1 {
+        titles[place] = question[keyPath: longer]
+      }
+    }
+    return titles
+  }
+}
+
+extension Question {
+  fileprivate var nameWithSection: String { "\(section) › \(name)" }
+  fileprivate var nameWithKey: String { "\(section) › \(name) (\(cell.key))" }
+}
