@@ -36,6 +36,17 @@ let package = Package(
       ],
       swiftSettings: strict
     ),
+    .target(
+      name: "FormStateSchemas",
+      path: "Schemas",
+      resources: [
+        .embedInCode("actions.schema.json"),
+        .embedInCode("answers.schema.json"),
+        .embedInCode("form.schema.json"),
+        .embedInCode("layout.schema.json"),
+      ],
+      swiftSettings: strict
+    ),
     .target(name: "FormState", swiftSettings: strict),
     .target(
       name: "FormStateStore",
@@ -53,7 +64,7 @@ let package = Package(
     .executableTarget(
       name: "FormStateCLI",
       dependencies: [
-        "FormState", "FormStateStore", "FormStateInterchange",
+        "FormState", "FormStateStore", "FormStateInterchange", "FormStateSchemas",
         .product(
           name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["CommandLine"])),
       ],

@@ -32,7 +32,10 @@ struct FormStateCommand: ParsableCommand {
         ]),
       CommandGroup(name: "Look back", subcommands: [LogCommand.self, DiffCommand.self]),
       CommandGroup(
-        name: "Forms", subcommands: [ImportCommand.self, ExportCommand.self, UpgradeCommand.self, FormCommand.self]),
+        name: "Forms",
+        subcommands: [
+          ImportCommand.self, ValidateCommand.self, ExportCommand.self, UpgradeCommand.self, FormCommand.self,
+        ]),
       CommandGroup(name: "Responses", subcommands: [ResponseCommand.self]),
       CommandGroup(
         name: "Files",

@@ -37,11 +37,16 @@ extension ImportError: CustomStringConvertible, LocalizedError {
   public var errorDescription: String? { description }
 
   /// The document's name and what is wrong with it, a line for each fault.
-  public var description: String {
+  public var description: String { description(consequence: "; nothing was imported") }
+
+  /// The same for somebody who only wanted to know.
+  package var descriptionOfFaults: String { description(consequence: "") }
+
+  private func description(consequence: String) -> String {
     if let documentProblem { return "\(sourceName): \(documentProblem)" }
     if faultCount == 1, let only = diagnostics.first { return "\(sourceName): \(only)" }
     let count = faultCount < Self.mostCounted ? "\(faultCount)" : "\(Self.mostCounted) or more"
-    var lines = ["\(sourceName) has \(count) faults; nothing was imported:"]
+    var lines = ["\(sourceName) has \(count) faults\(consequence):"]
     lines += diagnostics.prefix(Self.listedFaults).map { "  \($0)" }
     if faultCount > Self.listedFaults { lines.append("  … and \(faultCount - Self.listedFaults) more") }
     return lines.joined(separator: "\n")

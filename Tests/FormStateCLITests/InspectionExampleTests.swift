@@ -19,14 +19,14 @@ struct InspectionExampleTests {
   func questions() throws {
     let sections = try Document.example().sections
     let cells = sections.flatMap(\.cells).flatMap(\.withCellsBelow)
-    #expect(cells.count { $0.isQuestion } == 63)
+    #expect(cells.count(where: { $0.isQuestion }) == 63)
     let listed = cells.compactMap(\.options)
     #expect(Set(listed) == ["condition", "fuel", "presence", "urgency"])
-    #expect(listed.count { $0 == "condition" } == 10)
+    #expect(listed.count(where: { $0 == "condition" }) == 10)
     #expect(Set(cells.map(\.kind)) == ["group", "text", "date", "switch", "option", "slider", "label"])
-    #expect(cells.count { $0.inline != nil } == 6)
-    #expect(sections.count { $0.folded == true } == 2)
-    #expect(sections.count { $0.foldable == false } == 1)
+    #expect(cells.count(where: { $0.inline != nil }) == 6)
+    #expect(sections.count(where: { $0.folded == true }) == 2)
+    #expect(sections.count(where: { $0.foldable == false }) == 1)
   }
 
   @Test("Each response has a week of history by several people, with undo, redo, a draft, and a value that was reset")

@@ -184,7 +184,7 @@ struct FormDocumentTests {
       ),
       (
         cells(#"{"key":"a","kind":"label","inline":{"height":44}}"#),
-        "section 0, row 0, sections[0].cells[0].inline.height: is not a key that is known here; remove it, or move it into “properties”, where anything may stand"
+        "section 0, row 0, sections[0].cells[0].inline.height: is not a key that is known here; remove it"
       ),
       (
         cells(#"{"key":"a","kind":"label","inline":"yes"}"#),

@@ -24,7 +24,8 @@ struct DocumentFields {
     if members.keys.allSatisfy(known.contains) { return }
     for name in members.keys.sorted() where !known.contains(name) {
       let near = known.nearest(to: name, within: suggestions).map(\.asSuggestion)
-      let action = near ?? "remove it, or move it into “properties”, where anything may stand"
+      let other = known.contains("properties") ? ", or move it into “properties”, where anything may stand" : ""
+      let action = near ?? "remove it\(other)"
       self.faults.append(path.member(name).fault("is not a key that is known here", action))
     }
   }

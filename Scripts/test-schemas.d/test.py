@@ -1,0 +1,159 @@
+"""Tests the JSON Schemas against examples, exports and wrong documents; the only argument is the built tool."""
+
+import json
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from jsonschema import Draft202012Validator
+
+TOOL = Path(sys.argv[1]).resolve()
+INPUTS = ["form", "layout", "actions"]
+FORMATS = [*INPUTS, "answers"]
+faults = []
+counts = {}
+
+
+def count(what, number=1):
+    counts[what] = counts.get(what, 0) + number
+
+
+def formstate(folder, *arguments, status=0):
+    outcome = subprocess.run([TOOL, *arguments], cwd=folder, capture_output=True, text=True)
+    if outcome.returncode != status:
+        faults.append(f"formstate {' '.join(map(str, arguments))}: status {outcome.returncode}: {outcome.stderr}")
+    return outcome.stdout
+
+
+def validator(name):
+    schema = json.loads(Path(f"Schemas/{name}.schema.json").read_text())
+    Draft202012Validator.check_schema(schema)
+    return Draft202012Validator(schema)
+
+
+VALIDATORS = {name: validator(name) for name in FORMATS}
+
+
+def expect_valid(name, document, source):
+    count(f"valid {name} documents")
+    for error in VALIDATORS[name].iter_errors(document):
+        faults.append(f"{source}, {error.json_path}: {error.message[:200]}")
+        return
+
+
+def expect_valid_lines(text, source):
+    for number, line in enumerate(text.splitlines(), 1):
+        if line.strip():
+            expect_valid("actions", json.loads(line), f"{source}:{number}")
+
+
+# What the schemas themselves promise.
+
+
+def resolved(schema, root):
+    return root["$defs"].get(schema.get("$ref", "").removeprefix("#/$defs/"), {})
+
+
+def look_at_fields(name, schema, root, path, is_condition=False):
+    """Every field has a description and an example, and every example is valid."""
+    if isinstance(schema, list):
+        for index, element in enumerate(schema):
+            look_at_fields(name, element, root, f"{path}[{index}]", is_condition)
+        return
+    if not isinstance(schema, dict):
+        return
+    for example in schema.get("examples", []):
+        count("examples within schemas")
+        if not VALIDATORS[name].evolve(schema=schema).is_valid(example):
+            faults.append(f"{name}, {path}: the example {json.dumps(example)} is not valid")
+    for keyword, value in schema.items():
+        if keyword in ("examples", "enum", "const", "required"):
+            continue
+        conditional = is_condition or keyword in ("if", "then", "else", "not")
+        if keyword in ("properties", "$defs"):
+            for field, content in value.items():
+                place = f"{path}.{field}"
+                if not is_condition and not (keyword == "properties" and "additionalProperties" not in schema):
+                    target = {**resolved(content, root), **content}
+                    for what in ("description", "examples"):
+                        if what not in target and not (keyword == "$defs" and what == "examples"):
+                            faults.append(f"{name}, {place}: has no {what}")
+                    count("fields with a meaning and an example", keyword == "properties")
+                look_at_fields(name, content, root, place, conditional)
+        else:
+            look_at_fields(name, value, root, f"{path}/{keyword}", conditional)
+
+
+for name in FORMATS:
+    look_at_fields(name, VALIDATORS[name].schema, VALIDATORS[name].schema, "")
+
+if outcome := subprocess.run(["Scripts/field-reference", "--check"], capture_output=True, text=True).stderr:
+    faults.append(outcome.strip().removeprefix("Error: "))
+
+# What is good is valid: examples, and what is exported after something was done.
+
+LAYOUTS = [Path("Examples/profile-layout.json")]
+FORMS = [
+    path
+    for path in [*sorted(Path("Examples").glob("*.json")), Path("Tests/SchemaCases/everything.json")]
+    if "formstate" in json.loads(path.read_text())
+]
+for path in LAYOUTS:
+    expect_valid("layout", json.loads(path.read_text()), path)
+for path in sorted(Path("Examples").glob("*.jsonl")):
+    expect_valid_lines(path.read_text(), path)
+
+for path in sorted(Path("Sources/FormStateInterchange/FormStateInterchange.docc").glob("*.md")):
+    for block in re.findall(r"^```json\n(.*?)^```$", path.read_text(), re.MULTILINE | re.DOTALL):
+        try:
+            document = json.loads(block)
+        except json.JSONDecodeError:
+            expect_valid_lines(block, path)
+        else:
+            expect_valid("form" if "formstate" in document else "layout", document, path)
+
+with tempfile.TemporaryDirectory() as temporary:
+    folder = Path(temporary)
+    for path in [*FORMS, Path("Examples/profile.plist")]:
+        if path.suffix == ".json":
+            expect_valid("form", json.loads(path.read_text()), path)
+        database = f"{path.stem}{path.suffix}.sqlite"
+        formstate(folder, "import", database, path.resolve())
+        listed = json.loads(formstate(folder, "list", database, "--json"))
+        responses = [response["key"] for form in listed["forms"] for response in form["responses"]]
+        script = path.with_name(f"{path.stem}-actions.jsonl")
+        if script.exists() and not responses:
+            formstate(folder, "replay", database, script.resolve())
+            responses = ["default"]
+        expect_valid("form", json.loads(formstate(folder, "export", database, "--format", "json")), f"export of {path}")
+        for response in responses:
+            # The actions of a compacted journal are gone.
+            if (path.stem, response) != ("everything", "compacted"):
+                actions = formstate(folder, "export", database, "--format", "actions", "--response", response)
+                expect_valid_lines(actions, f"actions of {response} in {path}")
+
+    # What is wrong is refused, by the schema and by the tool.
+
+    for name in INPUTS:
+        cases = [json.loads(line) for line in Path(f"Tests/SchemaCases/{name}.jsonl").read_text().splitlines()]
+        suffix = "jsonl" if name == "actions" else "json"
+        for number, case in enumerate(cases, 1):
+            (folder / f"{name}-{number}.{suffix}").write_text(json.dumps(case["document"]))
+        files = [f"{name}-{number}.{suffix}" for number in range(1, len(cases) + 1)]
+        report = json.loads(formstate(folder, "validate", "--json", *files, status=1))
+        for number, (case, file) in enumerate(zip(cases, report["files"], strict=True), 1):
+            count(f"wrong {name} documents")
+            if VALIDATORS[name].is_valid(case["document"]):
+                faults.append(f"{name}.jsonl:{number}: the schema accepts it ({case['fault']})")
+            if file["ok"]:
+                faults.append(f"{name}.jsonl:{number}: the tool accepts it ({case['fault']})")
+
+for fault in faults:
+    print(f"Error: {fault}", file=sys.stderr)
+if faults:
+    sys.exit(1)
+for what, number in counts.items():
+    print(f"{number:6} {what}")
+print("The schemas say what the tool does.")

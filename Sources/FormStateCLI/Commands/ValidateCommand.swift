@@ -1,0 +1,99 @@
+#if CommandLine
+import ArgumentParser
+import FormState
+import FormStateInterchange
+import FormStateStore
+import Foundation
+
+/// `formstate validate`
+struct ValidateCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "validate",
+    abstract: "Say whether files could be imported or replayed, without an SQLite file.",
+    discussion: """
+      Each file is a form (a CellDescriptor.plist or a form as JSON), a layout, or a script of actions as JSON Lines; \
+      which, its content tells. All of them are read, as import and replay read them, and nothing is written. Exits \
+      with 1 when one of them has a fault.
+
+        formstate validate profile.json profile-actions.jsonl
+        formstate validate --strict profile.plist
+        formstate validate --layout profile-layout.json person.json
+        formstate validate - < profile.json
+      """)
+
+  @Argument(
+    help: ArgumentHelp("The files; - reads standard input.", valueName: "file"),
+    completion: .file(extensions: ["plist", "json", "jsonl"]))
+  var files: [String]
+  @Flag(help: "Refuse a plist that would have to be mended.")
+  var strict = false
+  @Option(
+    help: ArgumentHelp("The key under which the cells of a plist have their titles, such as label.", valueName: "key"))
+  var titleKey: String?
+  @Option(
+    help: ArgumentHelp("The layout that says how JSON files become sections and cells.", valueName: "file"),
+    completion: .file(extensions: ["json"]))
+  var layout: String?
+  @OptionGroup var output: OutputArguments
+
+  func validate() throws {
+    if layout != nil && titleKey != nil {
+      throw ValidationError("--title-key is for a plist; with --layout the layout says where the titles are.")
+    }
+    if ([layout].compactMap(\.self) + files).filter({ $0 == "-" }).count > 1 {
+      throw ValidationError("Standard input can be read once only; name - once.")
+    }
+  }
+
+  func run() throws {
+    let reports = reports()
+    let isValid = reports.allSatisfy(\.isValid)
+    if output.json {
+      let members = [("ok", OrderedJSON.boolean(isValid)), ("files", .array(reports.map(\.json)))]
+      try StandardStreams.print(OrderedJSON.object(members).text)
+    } else {
+      for report in reports {
+        if let refusal = report.refusal {
+          StandardStreams.note("Error: \(refusal)")
+        } else {
+          try StandardStreams.print(report.lines.joined(separator: "\n"))
+        }
+      }
+    }
+    if !isValid { throw ExitCode.failure }
+  }
+
+  /// What is to be said of each file; of a layout that is faulty, before anything else, since all hangs on it.
+  private func reports() -> [ValidationReport] {
+    guard let layout else { return files.map { report(of: $0, layout: nil) } }
+    do {
+      let layout = try FormLayout.read(
+        try InputFile.contents(of: layout), sourceName: InputFile.name(of: layout))
+      return files.map { report(of: $0, layout: layout) }
+    } catch {
+      return [ValidationReport(file: layout, purpose: .layout, error: error)]
+    }
+  }
+
+  private func report(of file: String, layout: FormLayout?) -> ValidationReport {
+    var purpose: CheckedDocument.Purpose?
+    do {
+      return try ProgressLine.during("Reading \(file)") {
+        let name = InputFile.name(of: file)
+        let data = try InputFile.contents(of: file)
+        purpose = CheckedDocument.purpose(of: data, named: name, hasLayout: layout != nil)
+        let document = try CheckedDocument.read(
+          data, layout: layout,
+          settings: ImportSettings(sourceName: name, titleKey: titleKey, isStrict: strict))
+        // Whether journals lead from state to state, only a store can tell.
+        if case .form(let form) = document, !form.responses.isEmpty {
+          try FormStore.inMemory().take([form.formImport])
+        }
+        return ValidationReport(file: file, document: document)
+      }
+    } catch {
+      return ValidationReport(file: file, purpose: purpose, error: error)
+    }
+  }
+}
+#endif

@@ -1,0 +1,149 @@
+#if CommandLine
+import FormState
+import FormStateInterchange
+
+/// What `formstate validate` says of a file.
+struct ValidationReport {
+  /// How many diagnostics, or faults of a script, are told in words before the rest is only counted.
+  private static let listed = 20
+
+  /// The path as it was given.
+  let file: String
+  private let purpose: CheckedDocument.Purpose?
+  private let document: CheckedDocument?
+  private let error: (any Error)?
+
+  /// Reports a document that was read.
+  init(file: String, document: CheckedDocument) {
+    self.file = file
+    self.document = document
+    error = nil
+    switch document {
+    case .form: purpose = .form
+    case .layout: purpose = .layout
+    case .actions: purpose = .actions
+    }
+  }
+
+  /// Reports a file that was refused.
+  init(file: String, purpose: CheckedDocument.Purpose?, error: any Error) {
+    self.file = file
+    self.purpose = purpose
+    self.error = error
+    document = nil
+  }
+
+  /// Whether there is no fault.
+  var isValid: Bool { error == nil && scriptFaults.isEmpty }
+
+  private var name: String { InputFile.name(of: file) }
+
+  private var scriptFaults: [ActionScriptError] {
+    if case .actions(_, let faults) = document { faults } else { [] }
+  }
+
+  private var diagnostics: [Diagnostic] {
+    if case .form(let form) = document { form.diagnostics } else { [] }
+  }
+}
+
+// MARK: - In words
+
+extension ValidationReport {
+  /// What a file holds that has no fault: a line, and one more for each diagnostic.
+  var lines: [String] {
+    let told = diagnostics.prefix(Self.listed).map { "  \(TerminalText.plain($0.description))" }
+    let left = diagnostics.count - told.count
+    return [head] + told + (left > 0 ? ["  … and \(left) more"] : [])
+  }
+
+  private var head: String {
+    switch document {
+    case .form(let form):
+      let sections = Count.of(form.form.sections.count, "section")
+      let responses = form.responses.isEmpty ? "" : ", \(Count.of(form.responses.count, "response"))"
+      let key = TerminalText.plain(form.form.key)
+      return "\(name): the form “\(key)”, \(sections), \(Count.of(form.form.cellCount, "cell"))\(responses)"
+    case .layout(let sections): return "\(name): a layout, \(Count.of(sections, "section"))"
+    case .actions(let count, _): return "\(name): \(Count.of(count, "action"))"
+    case nil: return name
+    }
+  }
+
+  /// What is wrong with the file, a line for each fault; `nil` when nothing is.
+  var refusal: String? {
+    switch error {
+    case let error as ImportError: return Self.harmless(error.descriptionOfFaults)
+    case let error as CommandFailure: return error.description
+    case let error?: return Self.harmless("\(name): \(error)")
+    case nil: break
+    }
+    let faults = scriptFaults
+    guard let first = faults.first else { return nil }
+    if faults.count == 1 { return Self.harmless(first.description) }
+    let told = faults.prefix(Self.listed).map { "  \($0)" }
+    let left = faults.count - told.count
+    return Self.harmless(
+      (["\(name) has \(faults.count) faults:"] + told + (left > 0 ? ["  … and \(left) more"] : []))
+        .joined(separator: "\n"))
+  }
+
+  /// The lines of a text without what could drive a terminal.
+  private static func harmless(_ lines: String) -> String {
+    lines.split(separator: "\n", omittingEmptySubsequences: false).map { TerminalText.plain(String($0)) }
+      .joined(separator: "\n")
+  }
+}
+
+// MARK: - As JSON
+
+extension ValidationReport {
+  /// The report as JSON; members that say nothing about such a file are null.
+  var json: OrderedJSON {
+    var form: ImportedForm?
+    var sections: Int?
+    var actions: Int?
+    switch document {
+    case .form(let imported):
+      form = imported
+      sections = imported.form.sections.count
+    case .layout(let count): sections = count
+    case .actions(let count, _): actions = count
+    case nil: break
+    }
+    return .object([
+      ("file", .string(file)),
+      ("kind", OrderedJSON(purpose?.rawValue)),
+      ("ok", .boolean(isValid)),
+      ("form", OrderedJSON(form?.form.key)),
+      ("sections", OrderedJSON(sections)),
+      ("cells", OrderedJSON(form?.form.cellCount)),
+      ("responses", OrderedJSON(form?.responses.count)),
+      ("actions", OrderedJSON(actions)),
+      ("diagnostics", .array(diagnostics.map { Self.json(of: $0) })),
+      ("faults", .array(faults)),
+    ])
+  }
+
+  private var faults: [OrderedJSON] {
+    switch error {
+    case let error as ImportError where error.documentProblem == nil: error.diagnostics.map { Self.json(of: $0) }
+    case let error as ImportError: [Self.json(of: Diagnostic(problem: error.documentProblem ?? "", action: ""))]
+    case let error?: [Self.json(of: Diagnostic(problem: "\(error)", action: ""))]
+    case nil: scriptFaults.map { Self.json(of: Diagnostic(problem: $0.problem, action: ""), line: $0.line) }
+    }
+  }
+
+  private static func json(of diagnostic: Diagnostic, line: Int? = nil) -> OrderedJSON {
+    .object([
+      ("line", OrderedJSON(line)),
+      ("section", OrderedJSON(diagnostic.section)),
+      ("row", OrderedJSON(diagnostic.row)),
+      ("key", OrderedJSON(diagnostic.key)),
+      ("problem", .string(diagnostic.problem)),
+      ("action", .string(diagnostic.action)),
+      ("count", .integer(diagnostic.count)),
+    ])
+  }
+}
+#endif

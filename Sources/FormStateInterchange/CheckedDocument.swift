@@ -1,0 +1,91 @@
+import FormState
+import Foundation
+
+/// A document of whatever format, read for nothing but to know whether it can be.
+package enum CheckedDocument {
+  /// A form, with what was off but understood.
+  case form(ImportedForm)
+  /// A layout, with how many sections it makes.
+  case layout(sectionCount: Int)
+  /// A script, with how many actions it has and the lines that are none.
+  case actions(count: Int, faults: [ActionScriptError])
+
+  /// What a document is for.
+  package enum Purpose: String, Hashable, Sendable {
+    case form, layout, actions
+  }
+
+  /// Reads a document.
+  ///
+  /// - Parameters:
+  ///   - data: the whole document.
+  ///   - layout: how it becomes a form; `nil` for one that is a document of ours.
+  ///   - settings: what is known besides the document.
+  /// - Throws: ``ImportError`` with every fault at once.
+  /// - Complexity: O(n) in the size of the document.
+  package static func read(
+    _ data: Data, layout: FormLayout? = nil, settings: ImportSettings
+  ) throws(ImportError) -> CheckedDocument {
+    switch purpose(of: data, named: settings.sourceName, hasLayout: layout != nil) {
+    case .actions:
+      let (count, faults) = ActionScript.check(data, source: settings.sourceName)
+      return .actions(count: count, faults: faults)
+    case .layout:
+      return .layout(sectionCount: try FormLayout.read(data, sourceName: settings.sourceName).sections.count)
+    case .form:
+      if let layout { return .form(try layout.form(from: data, settings: settings)) }
+      return .form(try DefinitionImporter.read(data, settings: settings))
+    }
+  }
+
+  /// What a document is for, as its content tells; of a script that is broken in its first line, its name.
+  ///
+  /// - Parameter hasLayout: whether it is to become a form by a layout, so that it may have any content.
+  package static func purpose(of data: Data, named name: String, hasLayout: Bool) -> Purpose {
+    if name.hasSuffix(".jsonl") || name.hasSuffix(".ndjson") { return .actions }
+    if hasLayout { return .form }
+    if isScript(data) { return .actions }
+    return isLayout(data) ? .layout : .form
+  }
+
+  /// Whether the first line is an object by itself, and an action or not the only one.
+  private static func isScript(_ data: Data) -> Bool {
+    let lines = data.split(separator: UInt8(ascii: "\n"), maxSplits: 1)
+    guard let first = lines.first, first.count <= ActionScript.longestLine,
+      case .dictionary(let members)? = (try? Document.read(Data(first)))?.root
+    else { return false }
+    let isOnly = lines.dropFirst().allSatisfy { $0.allSatisfy(DocumentBytes.isWhitespace) }
+    return members["action"] != nil || !isOnly
+  }
+
+  private static func isLayout(_ data: Data) -> Bool {
+    // Nearly no document has the word anywhere, and then need not be read twice.
+    guard data.range(of: Data("\"formstateLayout\"".utf8)) != nil, let document = try? Document.read(data),
+      document.format == .json, case .dictionary(let members) = document.root
+    else { return false }
+    return members["formstateLayout"] != nil && members["formstate"] == nil
+  }
+}
+
+extension ActionScript {
+  /// How many lines that are no actions are looked for.
+  private static let mostFaults = 100
+
+  /// Looks for lines that are no action.
+  ///
+  /// - Returns: how many actions there are, and what is wrong with the first lines that are none.
+  /// - Complexity: O(n) in the size of the script.
+  fileprivate static func check(_ data: Data, source: String) -> (count: Int, faults: [ActionScriptError]) {
+    var count = 0
+    var faults: [ActionScriptError] = []
+    for (index, line) in data.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {
+      guard faults.count < mostFaults else { break }
+      do throws(ActionScriptError) {
+        if try action(fromLine: Data(line), number: index + 1, source: source) != nil { count += 1 }
+      } catch {
+        faults.append(error)
+      }
+    }
+    return (count, faults)
+  }
+}

@@ -1,0 +1,174 @@
+import Foundation
+import Testing
+
+@Suite("validate")
+struct ValidateCommandTests {
+  @Test("Each file is told in a line, whatever its format, and no file is made")
+  func everyFormat() async throws {
+    let workspace = try Workspace()
+    for name in ["profile.plist", "profile.json", "profile-layout.json", "profile-actions.jsonl", "inspection.json"] {
+      try workspace.copyExample(name)
+    }
+    #expect(
+      try await workspace.formstate(
+        "validate", "profile.plist", "profile.json", "profile-layout.json", "profile-actions.jsonl", "inspection.json")
+          == """
+          profile.plist: the form “profile”, 3 sections, 18 cells
+          profile.json: the form “profile”, 3 sections, 18 cells
+          profile-layout.json: a layout, 5 sections
+          profile-actions.jsonl: 11 actions
+          inspection.json: the form “inspection”, 7 sections, 178 cells, 2 responses
+
+          """)
+    let files = try FileManager.default.contentsOfDirectory(atPath: workspace.folder.path)
+    #expect(!files.contains { $0.contains("sqlite") || $0.contains("memory") })
+  }
+
+  @Test("What is off is told as import tells it, and refused with --strict")
+  func oddities() async throws {
+    let workspace = try Workspace()
+    try workspace.copyExample("profile.plist")
+    let odd = try workspace.text(of: "profile.plist").replacingOccurrences(
+      of: "<integer>2</integer>", with: "<string>2</string>")
+    try workspace.write(odd, to: "odd.plist")
+    let told = try await workspace.formstate("validate", "odd.plist").split(separator: "\n", maxSplits: 1)
+    #expect(told.first == "odd.plist: the form “odd”, 3 sections, 18 cells")
+    let asImported = try await workspace.formstate("import", "answers.sqlite", "odd.plist")
+    #expect(told.last == asImported.split(separator: "\n", maxSplits: 1).last)
+    let refusal = try await workspace.refused("validate", "--strict", "odd.plist")
+    #expect(refusal.hasPrefix("Error: odd.plist"))
+    #expect(refusal.contains("is the text “2”, not an integer"))
+  }
+
+  @Test("A faulty file is refused with all of its faults, and the others are told all the same")
+  func faults() async throws {
+    let workspace = try Workspace()
+    try workspace.copyExample("visit.json")
+    let wrong = try workspace.text(of: "visit.json").replacingOccurrences(of: "\"group\"", with: "\"gruop\"")
+    try workspace.write(wrong, to: "wrong.json")
+    try workspace.write("{\"action\":\"tap\"}\n\n{\"action\":\"undo\"}\n{\"action\":\"press\"}\n", to: "wrong.jsonl")
+    let outcome = try await workspace.run(["validate", "wrong.json", "visit.json", "wrong.jsonl", "missing.json"])
+    #expect(outcome.status == 1)
+    #expect(outcome.output == "visit.json: the form “visit”, 1 section, 9 cells\n")
+    let kinds =
+      "tap, set, clear, choose, expand, collapse, expandAll, collapseAll, fold, unfold, toggleFold, reveal, reset"
+    #expect(
+      outcome.errors == """
+        Error: wrong.json has 2 faults:
+          section 0, row 0, sections[0].cells[0].kind: is “gruop”, which is no kind of cell; did you mean “group”?
+          section 0, row 4, sections[0].cells[1].kind: is “gruop”, which is no kind of cell; did you mean “group”?
+        Error: wrong.jsonl has 2 faults:
+          wrong.jsonl:1: cell: is missing; name the cell, or where it stands with “at”
+          wrong.jsonl:4: action: “press” is no action; write one of \(kinds), draft, undo, redo, markSaved, complete, \
+        reopen, upgrade
+        Error: there is no file “missing.json”
+
+        """)
+  }
+
+  @Test("A journal that does not lead from state to state is refused, as import refuses it")
+  func unfitJournal() async throws {
+    let workspace = try Workspace()
+    try workspace.copyExample("inspection.json")
+    let broken = try workspace.text(of: "inspection.json").replacingOccurrences(
+      of: "\"before\": \"12 Harbour Street,  \"", with: "\"before\": \"13 Harbour Street,  \"")
+    try workspace.write(broken, to: "broken.json")
+    let imported = try await workspace.refused("import", "answers.sqlite", "broken.json")
+    let validated = try await workspace.refused("validate", "broken.json")
+    #expect(validated == "Error: broken.json: \(imported.dropFirst("Error: ".count))")
+  }
+
+  @Test("Data is read by its layout, and a faulty layout is told before anything else")
+  func layout() async throws {
+    let workspace = try Workspace()
+    for name in ["person.json", "person-without-friends.json", "profile-layout.json"] {
+      try workspace.copyExample(name)
+    }
+    #expect(
+      try await workspace.formstate(
+        "validate", "--layout", "profile-layout.json", "person.json", "person-without-friends.json") == """
+          person.json: the form “person”, 5 sections, 9 cells
+          person-without-friends.json: the form “person-without-friends”, 4 sections, 6 cells
+
+          """)
+    try workspace.write("{\"formstateLayout\": 1}", to: "layout.json")
+    #expect(
+      try await workspace.refused("validate", "--layout", "layout.json", "person.json")
+        == "Error: layout.json: sections: is missing; write an array of sections\n")
+  }
+
+  @Test("Standard input is told by its content")
+  func standardInput() async throws {
+    let workspace = try Workspace()
+    let form = "{\"formstate\": 1, \"key\": \"f\", \"sections\": []}"
+    #expect(
+      try await workspace.formstate("validate", "-", input: form)
+        == "standard input: the form “f”, 0 sections, 0 cells\n")
+    #expect(
+      try await workspace.formstate("validate", "-", input: "{\"action\":\"undo\"}")
+        == "standard input: 1 action\n")
+    #expect(
+      try await workspace.formstate("validate", "-", input: "{\"formstateLayout\":1,\"sections\":[]}")
+        == "standard input: a layout, 0 sections\n")
+    #expect(
+      try await workspace.refused("validate", "-", input: "{\"acton\":\"undo\"}\n{\"action\":\"undo\"}\n")
+        == "Error: standard input:1: acton: is not a key that is known here; did you mean “action”?; "
+        + "action: is missing; write one of tap, set, clear, choose, expand, collapse, expandAll, collapseAll, fold, unfold, "
+        + "toggleFold, reveal, reset, draft, undo, redo, markSaved, complete, reopen, upgrade\n")
+    let usage = try await workspace.refused("validate", "-", "-", status: 64, input: form)
+    #expect(usage.contains("Standard input can be read once only; name - once."))
+  }
+
+  @Test("As JSON every file has the same members, and the exit status says whether all is well")
+  func json() async throws {
+    let workspace = try Workspace()
+    try workspace.copyExample("visit.json")
+    try workspace.write("{\"action\":\"press\"}\n", to: "wrong.jsonl")
+    let good = try await workspace.json(ShownValidation.self, "validate", "visit.json")
+    #expect(good.ok)
+    #expect(
+      good.files == [
+        ShownValidation.File(
+          file: "visit.json", kind: "form", ok: true, form: "visit", sections: 1, cells: 9, responses: 0, actions: nil,
+          diagnostics: [], faults: [])
+      ])
+    let outcome = try await workspace.run(["validate", "visit.json", "wrong.jsonl", "missing.json", "--json"])
+    #expect(outcome.status == 1)
+    #expect(outcome.errors.isEmpty)
+    let report = try JSONDecoder().decode(ShownValidation.self, from: Data(outcome.output.utf8))
+    #expect(!report.ok)
+    #expect(report.files.map(\.ok) == [true, false, false])
+    #expect(report.files.map(\.kind) == ["form", "actions", nil])
+    #expect(report.files.last?.faults.map(\.problem) == ["there is no file “missing.json”"])
+    #expect(report.files.dropFirst().first?.faults.map(\.line) == [1])
+  }
+}
+
+/// What `validate --json` prints.
+private struct ShownValidation: Decodable {
+  struct File: Decodable, Equatable {
+    let file: String
+    let kind: String?
+    let ok: Bool
+    let form: String?
+    let sections: Int?
+    let cells: Int?
+    let responses: Int?
+    let actions: Int?
+    let diagnostics: [Fault]
+    let faults: [Fault]
+  }
+
+  struct Fault: Decodable, Equatable {
+    let line: Int?
+    let section: Int?
+    let row: Int?
+    let key: String?
+    let problem: String
+    let action: String
+    let count: Int
+  }
+
+  let ok: Bool
+  let files: [File]
+}

@@ -1,0 +1,65 @@
+import FormState
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FormStateInterchange
+
+/// The wrong documents in Tests/SchemaCases, each of which its JSON Schema refuses as well; `Scripts/test-schemas` proves that.
+@Suite("Wrong documents of every kind")
+struct SchemaCaseTests {
+  @Test("A form is refused with its one fault", arguments: try SchemaCase.all("form"))
+  func form(wrong: SchemaCase) {
+    #expect(refusal(ofJSON: wrong.document) == "form.json: \(wrong.fault)")
+  }
+
+  @Test("A layout is refused with its one fault", arguments: try SchemaCase.all("layout"))
+  func layout(wrong: SchemaCase) {
+    #expect(refusal(ofLayout: wrong.document) == "layout.json: \(wrong.fault)")
+  }
+
+  @Test("An action is refused with its faults", arguments: try SchemaCase.all("actions"))
+  func action(wrong: SchemaCase) {
+    #expect(throws: ActionScriptError(source: "script", line: 1, problem: wrong.fault)) {
+      try ActionScript.action(fromLine: wrong.document, number: 1, source: "script")
+    }
+  }
+
+  @Test("The document that uses every field comes in, and goes out with every field")
+  func everything() throws {
+    let text = try Repository.text(of: "Tests/SchemaCases/everything.json")
+    let taken = try imported(Data(text.utf8), name: "everything.json")
+    #expect(taken.diagnostics == [])
+    let written = try FormDocument.write(
+      taken.form, version: taken.version, otherVersions: taken.otherVersions, responses: taken.responses)
+    let again = try imported(written, name: "everything.json")
+    #expect(again == taken)
+    for name in FormDocumentReader.formKeys + FormDocumentReader.sectionKeys + CellFields.keys + CellFields.inlineKeys {
+      #expect(text.contains("\"\(name)\""), "\(name)")
+    }
+  }
+}
+
+/// A document with one fault, and what is said of it.
+struct SchemaCase: Sendable, CustomTestStringConvertible {
+  let fault: String
+  /// The document as it stands in its file, so that columns can be counted.
+  let document: String
+
+  var testDescription: String { document }
+
+  private struct Line: Decodable {
+    let fault: String
+  }
+
+  /// The cases of a format, a line each: `{"fault": "…", "document": …}`.
+  static func all(_ format: String) throws -> [SchemaCase] {
+    let lines = try Repository.text(of: "Tests/SchemaCases/\(format).jsonl").split(separator: "\n")
+    #expect(lines.count > 40)
+    return try lines.map { line in
+      let fault = try JSONDecoder().decode(Line.self, from: Data(line.utf8)).fault
+      let start = try #require(line.range(of: "\", \"document\": ")).upperBound
+      return SchemaCase(fault: fault, document: String(line[start...].dropLast()))
+    }
+  }
+}
