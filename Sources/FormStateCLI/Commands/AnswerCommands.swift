@@ -69,8 +69,10 @@ struct AnswersCommand: ParsableCommand {
 
         formstate answers answers.sqlite
         formstate answers answers.sqlite --unanswered
-        formstate answers answers.sqlite --all-responses --csv > answers.csv
-        formstate answers answers.sqlite --ndjson | jq -r 'select(.source == "set") | .cell'
+        formstate answers answers.sqlite --all-responses \\
+          --csv > answers.csv
+        formstate answers answers.sqlite --ndjson |
+          jq -r 'select(.source == "set") | .cell'
 
       On a terminal, lines are cut where it ends; nothing is cut elsewhere. --csv has the columns form, response, section, \
       question, cell, value, readable and source, and an apostrophe before texts that a spreadsheet would run as a formula \

@@ -125,7 +125,7 @@ struct DraftCommand: ActingCommand {
       cleared or reset, or with --discard.
 
         formstate draft answers.sqlite date-of-birth-date 1835-13-
-        formstate draft answers.sqlite date-of-birth-date --discard
+        formstate draft answers.sqlite first-name --discard
       """)
 
   @OptionGroup var store: ActingStoreArguments

@@ -53,7 +53,8 @@ struct DeleteFormCommand: ParsableCommand {
       not, which is faster.
 
         formstate form delete answers.sqlite profile
-        formstate form delete answers.sqlite profile --with-responses --yes
+        formstate form delete answers.sqlite profile \\
+          --with-responses --yes
       """)
 
   @OptionGroup var store: StoreArguments

@@ -18,11 +18,14 @@ struct ExportCommand: ParsableCommand {
       response and question; with --set-aside what is kept of cells that the responses' versions of the form do not have, \
       a line for each
 
-        formstate export answers.sqlite --format csv --output answers.csv
-        formstate export answers.sqlite --format csv --titles --readable
+        formstate export answers.sqlite --format csv \\
+          --output answers.csv
+        formstate export answers.sqlite --format csv \\
+          --titles --readable
         formstate export answers.sqlite --format csv --long --raw
         formstate export answers.sqlite --format csv --set-aside
-        formstate export answers.sqlite --format plist > filled-in.plist
+        formstate export answers.sqlite --format plist \\
+          --output filled-in.plist
 
       In csv, a text that a spreadsheet would run as a formula (one that begins with = + - @, a tab or a line end, but for \
       numbers and phone numbers) gets an apostrophe before it; --raw leaves it as it is.

@@ -15,18 +15,21 @@ struct ImportCommand: ParsableCommand {
       SQLite file is made when there is none. Either all files are taken in or none; what was not as it should be in \
       a file is reported with its section, row and key.
 
-        formstate import answers.sqlite profile.plist --section-titles Personal,Preferences,"Work Experience"
+        formstate import answers.sqlite profile.plist \\
+          --section-titles Personal,Preferences,Work
 
       What is not quite as it should be in a plist is mended, as far as it can be understood, and comes out again on \
       export as it was; --strict refuses such a file instead. --title-key takes the titles of the cells from another key \
       than primaryTitle:
 
-        formstate import answers.sqlite places.plist --title-key label
+        formstate import answers.sqlite places.plist \\
+          --title-key label
 
       With --layout a file may be any JSON: the layout, a JSON file itself, says where in it the sections are and what \
       cells they have.
 
-        formstate import answers.sqlite person.json --layout profile-layout.json --form person
+        formstate import answers.sqlite person.json \\
+          --layout profile-layout.json --form person
 
       A form that is there already gets another version, unless it has had this one before. Responses keep \
       the version that they were begun with, until formstate upgrade, or with --upgrade at once.

@@ -21,8 +21,9 @@ struct ReplayCommand: ParsableCommand {
       or none. A file is read through for lines that are no action before the first one is applied.
 
         formstate replay answers.sqlite profile-actions.jsonl
-        formstate replay answers.sqlite profile-actions.jsonl --from 17
-        formstate export old.sqlite --format actions | formstate replay new.sqlite - --atomic
+        formstate replay answers.sqlite actions.jsonl --from 17
+        formstate export old.sqlite --format actions | \\
+          formstate replay new.sqlite - --atomic
       """)
 
   @OptionGroup var store: ActingStoreArguments

@@ -13,7 +13,8 @@ struct ResponseCommand: ParsableCommand {
       action; all others are begun by name, so that a mistyped name never begins one.
 
         formstate response new answers.sqlite attic
-        formstate set answers.sqlite remark 'Ladder needed' --response attic
+        formstate set answers.sqlite remark 'Ladder needed' \\
+          --response attic
         formstate response list answers.sqlite
       """,
     subcommands: [

@@ -21,7 +21,7 @@ struct UpgradeCommand: ParsableCommand {
       Which cell is which follows from the keys that a form gives. Where it gives none, a cell is known by what it says; \
       what is in doubt is set aside, and the report says which cells it could be. A map then tells:
 
-        formstate upgrade answers.sqlite --map map.json        where map.json holds {"old-key": "new-key", "gone": null}
+        formstate upgrade answers.sqlite --map map.json
       """)
 
   @OptionGroup var store: StoreArguments

@@ -17,7 +17,7 @@ struct ValidateCommand: ParsableCommand {
 
         formstate validate profile.json profile-actions.jsonl
         formstate validate --strict profile.plist
-        formstate validate --layout profile-layout.json person.json
+        formstate validate --layout layout.json person.json
         formstate validate - < profile.json
       """)
 

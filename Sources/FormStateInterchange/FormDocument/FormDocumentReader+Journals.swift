@@ -152,9 +152,10 @@ extension FormDocumentReader {
     _ sides: (before: JournalSubjects, after: JournalSubjects)
   ) -> StateChange? {
     let names = StateChange.Field.allCases.map(\.rawValue)
+    let faultCount = fields.faults.count
     let name = fields.requiredText("field", "write one of \(names.joined(separator: ", "))")
     guard let field = StateChange.Field(rawValue: name) else {
-      if !name.isEmpty {
+      if fields.faults.count == faultCount {
         fields.addFault("field", "is no part of the state", "write one of \(names.joined(separator: ", "))")
       }
       return nil
@@ -250,9 +251,9 @@ extension DocumentFields {
   /// When an entry was written; `nil` after a fault.
   fileprivate mutating func time() -> Timestamp? {
     let action = "write when in UTC, for example 2026-11-21T03:12:13.456Z"
-    let text = requiredText("time", action)
-    if let time = Timestamp(isoText: text) { return time }
-    if !text.isEmpty { addFault("time", "is no time", action) }
+    let faultCount = faults.count
+    if let time = Timestamp(isoText: requiredText("time", action)) { return time }
+    if faults.count == faultCount { addFault("time", "is no time", action) }
     return nil
   }
 
