@@ -570,21 +570,29 @@ LEFT JOIN formstate_section AS section
   ON section.version_id = coalesce(version.id, response.version_id) AND section.key = action.subject;
 
 CREATE VIEW formstate_question AS
--- What each cell is called, in full: “Roof › Condition”. A picker or slider often has no title of its own; then the cell
--- above it says what it is. depth keeps a file in which somebody has made a cell stand above itself from being walked for ever.
+-- What each cell is called, in full: “Roof › Condition”. A heading that shows an answer as its title is called by its second
+-- title, which stays. A picker or slider often has no title of its own; then the cell above it says what it is. depth keeps a
+-- file in which somebody has made a cell stand above itself from being walked for ever.
 SELECT
   cell.id AS cell_id,
   coalesce(
     (
       WITH RECURSIVE
         above (depth, parent_id, name) AS (
-          SELECT 0, cell.parent_id, coalesce(nullif(cell.title, ''), nullif(cell.subtitle, ''))
+          SELECT
+            0,
+            cell.parent_id,
+            coalesce(
+              iif(cell.summary IS NULL, NULL, nullif(cell.subtitle, '')), nullif(cell.title, ''), nullif(cell.subtitle, '')
+            )
           UNION ALL
           SELECT
             above.depth + 1,
             step.parent_id,
             coalesce(
-              coalesce(nullif(step.title, ''), nullif(step.subtitle, '')) || coalesce(' › ' || above.name, ''),
+              coalesce(
+                iif(step.summary IS NULL, NULL, nullif(step.subtitle, '')), nullif(step.title, ''), nullif(step.subtitle, '')
+              ) || coalesce(' › ' || above.name, ''),
               above.name
             )
           FROM above

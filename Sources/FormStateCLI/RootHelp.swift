@@ -30,7 +30,7 @@ enum RootHelp {
       formstate show answers.sqlite                     look at it
       formstate set answers.sqlite first-name Tom       fill it in
       formstate undo answers.sqlite                     take that back
-      formstate help set                                what a command takes, by example
+      formstate help set                                what a command takes
 
     """
 

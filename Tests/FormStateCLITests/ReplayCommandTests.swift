@@ -45,10 +45,11 @@ import Testing
     try workspace.write(Self.refusedThirdLine, to: "actions.jsonl")
     let errors = try await workspace.refused("replay", "answers.sqlite", "actions.jsonl")
     #expect(errors == "Error: \(Self.refusal)\nThe 2 actions before it were applied. To go on from there: --from 3.\n")
-    try workspace.write(Self.refusedThirdLine.replacingOccurrences(of: "frst-name", with: "first-name"), to: "actions.jsonl")
-    try await workspace.formstate("replay", "answers.sqlite", "actions.jsonl", "--from", "3")
-    #expect(try await workspace.shown().revision == 3)
     #expect(try await workspace.json(ShownForm.self, "show", "answers.sqlite").revision == 2)
+    let mended = Self.refusedThirdLine.replacingOccurrences(of: "frst-name", with: "first-name")
+    try workspace.write(mended, to: "actions.jsonl")
+    try await workspace.formstate("replay", "answers.sqlite", "actions.jsonl", "--from", "3")
+    #expect(try await workspace.shown().revision == 4)
   }
 
   @Test(arguments: ["--atomic", "--dry-run"])

@@ -18,7 +18,7 @@ struct MergeCommand: ParsableCommand {
 
         formstate merge answers.sqlite tablet.sqlite --dry-run
         formstate merge answers.sqlite tablet.sqlite
-        formstate dump tablet.sqlite | \\
+        formstate dump tablet.sqlite |
           formstate merge answers.sqlite -
 
       Everything is taken in or nothing.

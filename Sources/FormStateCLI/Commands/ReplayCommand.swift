@@ -22,7 +22,7 @@ struct ReplayCommand: ParsableCommand {
 
         formstate replay answers.sqlite profile-actions.jsonl
         formstate replay answers.sqlite actions.jsonl --from 17
-        formstate export old.sqlite --format actions | \\
+        formstate export old.sqlite --format actions |
           formstate replay new.sqlite - --atomic
       """)
 

@@ -22,6 +22,8 @@ struct UpgradeCommand: ParsableCommand {
       what is in doubt is set aside, and the report says which cells it could be. A map then tells:
 
         formstate upgrade answers.sqlite --map map.json
+
+      A map holds the old keys and the new ones, and null for what is gone: {"old-key": "new-key", "gone": null}
       """)
 
   @OptionGroup var store: StoreArguments
