@@ -133,6 +133,11 @@ with tempfile.TemporaryDirectory() as temporary:
             if (path.stem, response) != ("everything", "compacted"):
                 actions = formstate(folder, "export", database, "--format", "actions", "--response", response)
                 expect_valid_lines(actions, f"actions of {response} in {path}")
+        source = f"answers in {path}"
+        answers = formstate(folder, "answers", database, "--all-responses", "--json")
+        expect_valid("answers", json.loads(answers), source)
+        for line in formstate(folder, "answers", database, "--all-responses", "--ndjson").splitlines():
+            expect_valid("answers", json.loads(line), source)
 
     # What is wrong is refused, by the schema and by the tool.
 
