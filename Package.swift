@@ -74,6 +74,7 @@ let package = Package(
       name: "Benchmarks",
       dependencies: ["FormState", "FormStateStore", .product(name: "GRDBSQLite", package: "GRDB.swift")],
       path: "Benchmarks",
+      exclude: ["README.md"],
       swiftSettings: strict
     ),
     .target(

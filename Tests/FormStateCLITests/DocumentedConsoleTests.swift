@@ -29,9 +29,8 @@ struct DocumentedConsoleTests {
     let names = pages.map { URL(fileURLWithPath: $0.path).lastPathComponent }.sorted()
     #expect(
       names == [
-        "CommandLine.md", "Durability.md", "Formats.md", "Layouts.md", "NothingIsLost.md", "Opening.md", "README.md",
-        "TheFile.md",
-        "Versions.md",
+        "ADay.md", "CommandLine.md", "Durability.md", "Formats.md", "Layouts.md", "NothingIsLost.md", "Opening.md",
+        "README.md", "TheFile.md", "Versions.md",
       ])
     for page in pages {
       #expect(try page.blocks(in: "console").allSatisfy { $0.hasPrefix("$ ") }, "\(page)")

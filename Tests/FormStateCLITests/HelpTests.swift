@@ -5,7 +5,8 @@ import Testing
   private static let commands = [
     "import", "list", "show", "tap", "set", "clear", "choose", "expand", "collapse", "fold", "unfold", "toggle-fold",
     "reveal", "explain", "reset", "draft", "undo", "redo", "log", "diff", "watch", "status", "mark-saved", "complete",
-    "reopen", "replay", "upgrade", "export", "check", "compact", "schema", "get", "answers", "views", "response", "form",
+    "reopen", "replay", "upgrade", "export", "check", "compact", "schema", "get", "answers", "views", "response",
+    "form",
     "dump", "restore", "merge", "backup", "validate",
   ]
 
@@ -17,7 +18,8 @@ import Testing
     #expect(help.contains("  formstate \(command)"))
   }
 
-  @Test("The help lists every command by what one wants to do, and fits on a screen", arguments: [[], ["--help"], ["help"]])
+  @Test(
+    "The help lists every command by what one wants to do, and fits on a screen", arguments: [[], ["--help"], ["help"]])
   func overview(words: [String]) async throws {
     let workspace = try Workspace()
     let help = try await workspace.run(words).output
@@ -34,8 +36,14 @@ import Testing
     for (words, message) in [
       (["shwo", "answers.sqlite"], "there is no command “shwo”; did you mean “show”?; formstate lists them all"),
       (["help", "nope"], "there is no command “nope”; formstate lists them all"),
-      (["response", "coppy"], "there is no command “coppy”; did you mean “copy”?; formstate response --help lists them all"),
-      (["help", "response", "coppy"], "there is no command “coppy”; did you mean “copy”?; formstate response --help lists them all"),
+      (
+        ["response", "coppy"],
+        "there is no command “coppy”; did you mean “copy”?; formstate response --help lists them all"
+      ),
+      (
+        ["help", "response", "coppy"],
+        "there is no command “coppy”; did you mean “copy”?; formstate response --help lists them all"
+      ),
       (["help", "show", "me"], "help takes the name of a command alone, not “me” too; try: formstate show --help"),
     ] {
       let outcome = try await workspace.run(words)

@@ -51,7 +51,8 @@ struct OptionCommandTests {
       message: "there is no cell “shingles=pour”; did you mean “shingles=poor”?")
     try await workspace.expectRefusal(
       "set", "answers.sqlite", "shingles", "pour",
-      message: "the cell “shingles” refuses the value: “pour” is not accepted; give the value or the title of one of its "
+      message:
+        "the cell “shingles” refuses the value: “pour” is not accepted; give the value or the title of one of its "
         + "options: “good”, “poor”")
   }
 
@@ -66,11 +67,12 @@ struct OptionCommandTests {
       try await workspace.sqlite("SELECT cell, value, readable FROM answer;")
         == "shingles|poor|Poor\nchimney|poor|Falls\n")
     let script = try await workspace.formstate("export", "answers.sqlite", "--format", "actions")
-    #expect(script == """
-      {"action":"choose","cell":"shingles=poor"}
-      {"action":"choose","cell":"chimney-falls"}
+    #expect(
+      script == """
+        {"action":"choose","cell":"shingles=poor"}
+        {"action":"choose","cell":"chimney-falls"}
 
-      """)
+        """)
     #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
   }
 

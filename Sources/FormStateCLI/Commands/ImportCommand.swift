@@ -88,7 +88,7 @@ struct ImportCommand: ParsableCommand {
     let upgrades = try upgrade ? saved.map { try Self.upgrade($0, mapping, store) } : []
     let reports = zip(zip(files, forms), saved).enumerated().map { index, pair in
       ImportReport(
-        file: pair.0.0, form: pair.0.1, saved: pair.1,
+        file: InputFile.name(of: pair.0.0), form: pair.0.1, saved: pair.1,
         upgrades: upgrades.indices.contains(index) ? upgrades[index] : nil)
     }
     try CommandFailure.afterDone("\(Count.of(files.count, "file")) \(files.count == 1 ? "was" : "were") imported") {

@@ -65,6 +65,11 @@ final class RunningTool: Sendable {
     #endif
   }
 
+  /// Asks the process to stop, as Control-C does.
+  func interrupt() {
+    process.interrupt()
+  }
+
   /// Waits until the process ends.
   func outcome() async throws -> Outcome {
     for await _ in ending {}

@@ -1,0 +1,137 @@
+import Foundation
+import Testing
+
+@Suite("What is at hand on the command line")
+struct AtHandTests {
+  /// Runs the tool with variables of the environment, as `NAME=value`.
+  private static func run(
+    _ variables: [String], _ arguments: String..., in workspace: Workspace
+  ) async throws -> RunningTool.Outcome {
+    let words = variables + [try BuiltTool.url().path] + arguments
+    return try await workspace.run(words, of: URL(fileURLWithPath: "/usr/bin/env"))
+  }
+
+  @Test("FORMSTATE_DB is the file of commands that name none, and FORMSTATE_AUTHOR who acts")
+  func environment() async throws {
+    let workspace = try await Workspace.withExample()
+    let variables = ["FORMSTATE_DB=answers.sqlite", "FORMSTATE_AUTHOR=Tom"]
+    #expect(try await Self.run(variables, "set", "first-name", "Ann", in: workspace).status == 0)
+    #expect(try await Self.run(variables, "get", "first-name", in: workspace).output == "Ann\n")
+    #expect(try await Self.run(variables, "set", "last-name", "Lee", "--author", "Eve", in: workspace).status == 0)
+    #expect(try await workspace.sqlite("SELECT author FROM history ORDER BY revision;") == "Tom\nEve\n")
+    #expect(try await Self.run(variables, "response", "list", in: workspace).output.hasPrefix("default  revision 2"))
+    #expect(try await Self.run(variables, "backup", "copy.sqlite", in: workspace).status == 0)
+    // A file that is named is the one that is meant.
+    #expect(try await Self.run(variables, "set", "copy.sqlite", "first-name", "Bo", in: workspace).status == 0)
+    #expect(try await workspace.formstate("get", "answers.sqlite", "first-name") == "Ann\n")
+    let refused = try await Self.run(["FORMSTATE_DB=", "FORMSTATE_AUTHOR="], "get", "first-name", in: workspace)
+    #expect(refused.status == 64)
+    let bell = try await Self.run(
+      ["FORMSTATE_AUTHOR=\u{7}"], "set", "answers.sqlite", "first-name", "Cy", in: workspace)
+    #expect(bell.status == 64 && bell.errors.hasPrefix("Error: FORMSTATE_AUTHOR "), "\(bell.errors)")
+  }
+
+  @Test("A file: URL is its path for every command, one with parameters is refused")
+  func fileURLs() async throws {
+    let workspace = try Workspace()
+    try workspace.copyExample("profile.plist")
+    let url = "file:\(workspace.file("a b.sqlite").path.replacingOccurrences(of: " ", with: "%20"))"
+    try await workspace.formstate("import", url, "profile.plist")
+    #expect(workspace.has("a b.sqlite"))
+    try await workspace.formstate("set", url, "first-name", "Ann")
+    #expect(try await workspace.formstate("get", "a b.sqlite", "first-name") == "Ann\n")
+    let errors = try await workspace.refused("show", "\(url)?mode=ro", status: 64)
+    #expect(errors.contains("is no file: URL of a file on this machine without parameters; give its path"))
+  }
+
+  @Test("- is standard input for documents and maps, and standard output for exports")
+  func streams() async throws {
+    let workspace = try await Workspace.withExample()
+    let document = try await workspace.formstate("export", "answers.sqlite", "--format", "json", "--output", "-")
+    #expect(!workspace.has("-"))
+    let taken = try await workspace.formstate("import", "again.sqlite", "-", input: document)
+    #expect(taken == "standard input: took in “profile”, version 1: 3 sections, 18 cells\n")
+    let errors = try await workspace.refused("import", "again.sqlite", "-", input: "{")
+    #expect(errors.hasPrefix("Error: standard input"), "\(errors)")
+    #expect(try await workspace.refused("import", "again.sqlite", "-", "-", status: 64).contains("name it once"))
+  }
+
+  @Test("log and status tell of one cell, since a revision or a time, and the last so many")
+  func filters() async throws {
+    let workspace = try await Workspace.withExample()
+    for (cell, value) in [("first-name", "Ann"), ("last-name", "Lee"), ("first-name", "Bo")] {
+      try await workspace.formstate("set", "answers.sqlite", cell, value)
+    }
+    let ofCell = try await workspace.json(ShownLog.self, "log", "answers.sqlite", "--cell", "first-name")
+    #expect(ofCell.entries.map(\.revision) == [1, 3])
+    let since = try await workspace.json(ShownLog.self, "log", "answers.sqlite", "--since", "1")
+    #expect(since.entries.map(\.revision) == [2, 3])
+    let last = try await workspace.json(ShownLog.self, "log", "answers.sqlite", "--cell", "first-name", "--limit", "1")
+    #expect(last.entries.map(\.revision) == [3])
+    for (time, count) in [("2000-01-01", 3), ("2000-01-01T08:30Z", 3), ("9000-01-01T08:30:59Z", 0)] {
+      let entries = try await workspace.formstate("log", "answers.sqlite", "--since", time, "--ndjson")
+      #expect(entries.split(separator: "\n").count == count, "\(time)")
+    }
+    let unknown = try await workspace.refused("log", "answers.sqlite", "--cell", "frist-name")
+    #expect(unknown == "Error: there is no cell “frist-name”; did you mean “first-name”?\n")
+    #expect(try await workspace.refused("log", "answers.sqlite", "--since", "soon", status: 64).contains("--since"))
+    let status = try await workspace.json(ShownStatus.self, "status", "answers.sqlite", "--since", "2")
+    #expect(status.cells.map(\.key) == ["first-name"])
+    let one = try await workspace.json(ShownStatus.self, "status", "answers.sqlite", "--cell", "level-slider")
+    #expect(one.cells.map(\.key) == ["level-slider"])
+  }
+
+  @Test("watch tells in words what others do")
+  func watching() async throws {
+    let workspace = try await Workspace.withExample()
+    let watch = try workspace.start(["watch", "answers.sqlite", "--until", "2", "--every", "0.01"])
+    try await watch.wait { try watch.output().contains("following") }
+    try await workspace.formstate("set", "answers.sqlite", "marital-status-switch", "on")
+    try await workspace.formstate("tap", "answers.sqlite", "full-name")
+    let outcome = try await watch.outcome()
+    #expect(
+      outcome.output.hasPrefix("default: following from revision 0\nMarital status: Single → Married\nRevision 1\n"))
+    #expect(outcome.output.contains("\nFull name opens\n"), "\(outcome.output)")
+  }
+
+  @Test("A shell is offered the cells, options, sections, forms and responses of the file that is named")
+  func completions() async throws {
+    let workspace = try await Workspace.withExample()
+    try await workspace.formstate("response", "new", "answers.sqlite", "attic")
+    func offered(_ words: String...) async throws -> [String] {
+      try await workspace.run(["---completion"] + words).output.split(separator: "\n").map(String.init)
+    }
+    let cells = try await offered(
+      "set", "--", "positional@1", "3", "0", "formstate", "set", "answers.sqlite", "")
+    #expect(cells.contains("first-name") && cells.contains("basketball"))
+    #expect(
+      try await offered("show", "--", "--response", "4", "0", "formstate", "show", "answers.sqlite", "--response", "")
+        == ["attic"])
+    #expect(
+      try await offered("show", "--", "--form", "4", "0", "formstate", "show", "answers.sqlite", "--form", "")
+        == ["profile"])
+    #expect(
+      try await offered("show", "--", "--form", "4", "0", "formstate", "show", "nowhere.sqlite", "--form", "") == [])
+    #expect(!workspace.has("nowhere.sqlite"))
+  }
+
+  @Test("An interrupted replay says how far it came and from where to go on, and going on from there does the rest")
+  func interruption() async throws {
+    let workspace = try await Workspace.withExample()
+    let script = (0..<20_000).map { #"{"action":"set","cell":"first-name","value":"\#($0)"}"# }.joined(separator: "\n")
+    try workspace.write(script, to: "long.jsonl")
+    let replay = try workspace.start(["replay", "answers.sqlite", "long.jsonl"])
+    let count = "SELECT count(*) > 20 FROM formstate_action;"
+    try await replay.wait { try await workspace.sqlite(count) == "1\n" }
+    replay.interrupt()
+    let outcome = try await replay.outcome()
+    #expect(outcome.status == 1)
+    let numbers = outcome.errors.split { !$0.isNumber }.compactMap { Int($0) }
+    #expect(outcome.errors.hasPrefix("Error: interrupted before line "))
+    #expect(
+      outcome.errors.hasSuffix(" actions before it were applied. To go on from there: --from \(numbers.last ?? 0).\n"))
+    #expect(numbers.count == 3 && numbers[0] == numbers[2] && numbers[1] == numbers[0] - 1, "\(outcome.errors)")
+    let next = try #require(numbers.first)
+    #expect(try await workspace.shown().revision == next - 1)
+  }
+}
