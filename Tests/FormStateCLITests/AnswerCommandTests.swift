@@ -27,7 +27,8 @@ struct AnswerCommandTests {
     ])
   func get(arguments: [String], expected: String) async throws {
     let workspace = try await Self.filledIn()
-    let outcome = try await workspace.run(["get", "answers.sqlite"] + arguments)
+    let response = arguments.contains("--response") ? [] : ["--response", "default"]
+    let outcome = try await workspace.run(["get", "answers.sqlite"] + arguments + response)
     #expect(outcome.status == 0 && outcome.errors == "")
     #expect(outcome.output == expected)
   }
@@ -38,13 +39,13 @@ struct AnswerCommandTests {
   func getNothing() async throws {
     let workspace = try await Self.filledIn()
     #expect(
-      try await workspace.refused("get", "answers.sqlite", "level-slider")
+      try await workspace.refused("get", "answers.sqlite", "level-slider", "--response", "default")
         == "Error: the cell “level-slider” holds nothing\n")
     #expect(
-      try await workspace.refused("get", "answers.sqlite", "football")
+      try await workspace.refused("get", "answers.sqlite", "football", "--response", "default")
         == "Error: the cell “football” can hold no value; formstate answers lists those that can\n")
     #expect(
-      try await workspace.refused("get", "answers.sqlite", "frist-name")
+      try await workspace.refused("get", "answers.sqlite", "frist-name", "--response", "default")
         == "Error: there is no cell “frist-name”; did you mean “first-name”?\n")
     try await workspace.formstate("set", "answers.sqlite", "first-name", "")
     #expect(try await workspace.formstate("get", "answers.sqlite", "first-name") == "\n")
