@@ -22,7 +22,7 @@ struct DocumentedSwiftTests {
 
   @Test("Every page says in which language its code is, so that none goes unnoticed")
   func languages() throws {
-    let known = ["", "```swift", "```console", "```sh", "```text"]
+    let known = ["", "```swift", "```console", "```json", "```sh", "```text"]
     for page in try DocumentedCode.all() {
       let fences = try Repository.text(of: page.path).components(separatedBy: "\n").filter { $0.hasPrefix("```") }
       #expect(fences.count.isMultiple(of: 2), "\(page)")

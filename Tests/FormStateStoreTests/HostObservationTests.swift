@@ -10,7 +10,7 @@ import Testing
 struct HostObservationTests {
   private let key = ResponseKey(form: "profile")
 
-  @Test("A value observation of the view of answers fires, on a queue and on a pool", .timeLimit(.minutes(5)))
+  @Test("A value observation of the view of answers fires, on a queue and on a pool", .timeLimit(.minutes(15)))
   func answers() async throws {
     let folder = try TemporaryFolder()
     try await expectAnswersObserved(try DatabaseQueue())

@@ -98,7 +98,7 @@ struct DocumentedSessionTests {
     #expect(shown == 2)
   }
 
-  @Test("A watch shows what others do, on the main queue", .timeLimit(.minutes(2)))
+  @Test("A watch shows what others do, on the main queue", .timeLimit(.minutes(15)))
   func watching() async throws {
     let session = try profileSession()
     let controller = FormTableController(session: session)
@@ -119,7 +119,7 @@ struct DocumentedSessionTests {
 
   @Test(
     "A follower with titles of its own has those of the session, read when the session is long gone",
-    .timeLimit(.minutes(2)))
+    .timeLimit(.minutes(15)))
   func following() async throws {
     var (titles, changes, final) = try storyOfChanges()
 

@@ -67,7 +67,7 @@ struct FormTableControllerTests {
     #expect(tableView.inconsistencies == [])
   }
 
-  @Test("A row that is selected is tapped, and what another store does shows by itself", .timeLimit(.minutes(2)))
+  @Test("A row that is selected is tapped, and what another store does shows by itself", .timeLimit(.minutes(15)))
   func selectingAndFollowing() async throws {
     let folder = try TemporaryFolder()
     let settings = FormStore.Settings(waitsForDisk: false)

@@ -135,7 +135,7 @@ struct OlderFileTests {
     #expect(try database.read { try Bool.fetchOne($0, sql: "PRAGMA foreign_keys") } == true)
   }
 
-  @Test("Of two that bring a file up to date at once, one does, and both can work with it", .timeLimit(.minutes(2)))
+  @Test("Of two that bring a file up to date at once, one does, and both can work with it", .timeLimit(.minutes(15)))
   func atOnce() async throws {
     let steps = OlderFile.steps(and: try OlderFile.rebuildingForms())
     for _ in 0..<10 {

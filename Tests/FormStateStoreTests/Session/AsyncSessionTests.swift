@@ -7,14 +7,14 @@ import Testing
 @testable import FormStateStore
 
 /// The forms of a session's methods that hold no thread up.
-@Suite("A session's async forms", .timeLimit(.minutes(5)))
+@Suite("A session's async forms", .timeLimit(.minutes(15)))
 struct AsyncSessionTests {
   private let key = ResponseKey(form: "profile")
 
   private func openedTwice() throws -> (folder: TemporaryFolder, mine: FormStore, theirs: FormStore) {
     let folder = try TemporaryFolder()
     // Patient: where many tests run at once, the main actor's turns take longer than a person would wait.
-    let settings = FormStore.Settings(busyTimeout: 120, waitsForDisk: false)
+    let settings = FormStore.Settings(busyTimeout: 600, waitsForDisk: false)
     let mine = try FormStore(path: folder.path("store.sqlite"), settings: settings)
     try mine.save(ProfileForm.form)
     return (folder, mine, try FormStore(path: folder.path("store.sqlite"), settings: settings))

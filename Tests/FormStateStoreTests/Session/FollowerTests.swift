@@ -48,7 +48,7 @@ struct FollowerTests {
     return racing.finish() ? followers.withLock { $0 } : nil
   }
 
-  @Test("Whoever begins to follow while others act misses nothing that comes after", .timeLimit(.minutes(5)))
+  @Test("Whoever begins to follow while others act misses nothing that comes after", .timeLimit(.minutes(15)))
   func subscribingRacesWithActions() async throws {
     for _ in 0..<60 {
       let store = try FormStore.inMemory()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import FormStateStore
 
-@Suite("The observable model", .timeLimit(.minutes(5)))
+@Suite("The observable model", .timeLimit(.minutes(15)))
 @MainActor
 struct FormModelTests {
   private let key = ResponseKey(form: "profile")

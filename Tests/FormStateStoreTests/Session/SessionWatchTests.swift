@@ -10,7 +10,7 @@ import Testing
 struct SessionWatchTests {
   private let key = ResponseKey(form: "profile")
 
-  @Test("The closure after `watch(on:)` is shown what others do, stage by stage", .timeLimit(.minutes(2)))
+  @Test("The closure after `watch(on:)` is shown what others do, stage by stage", .timeLimit(.minutes(15)))
   func shows() async throws {
     let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)
@@ -31,7 +31,7 @@ struct SessionWatchTests {
     #expect(shown.map(\.rows) == [3, 5])
   }
 
-  @Test("A look that fails is told, and the next one tries again", .timeLimit(.minutes(2)))
+  @Test("A look that fails is told, and the next one tries again", .timeLimit(.minutes(15)))
   func failing() async throws {
     let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)
@@ -56,7 +56,7 @@ struct SessionWatchTests {
     watch.cancel()
   }
 
-  @Test("A watch keeps neither its session nor itself alive", .timeLimit(.minutes(2)))
+  @Test("A watch keeps neither its session nor itself alive", .timeLimit(.minutes(15)))
   func lifetime() async throws {
     let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)
