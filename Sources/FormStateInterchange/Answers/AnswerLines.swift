@@ -88,7 +88,16 @@ struct AnswerColumns {
         titles[place] = question[keyPath: longer]
       }
     }
-    return titles
+    // A title may still be, word for word, what another question is called in full.
+    var taken: Set<String> = ["form", "response"]
+    return titles.map { title in
+      var (name, number) = (title, 1)
+      while !taken.insert(name).inserted {
+        number += 1
+        name = "\(title) (\(number))"
+      }
+      return name
+    }
   }
 }
 

@@ -218,7 +218,9 @@ struct LockOrderTests {
       return try session.refresh()
     }
     #expect(change.revision == 3)
-    #expect(try snapshot.read { _ in try session.refresh() } == ScreenChange(previousRevision: 3, revision: 3, batch: BatchUpdate()))
+    #expect(
+      try snapshot.read { _ in try session.refresh() }
+        == ScreenChange(previousRevision: 3, revision: 3, batch: BatchUpdate()))
     #expect(try pool.unsafeRead { _ in try session.refresh() }.revision == 3)
     try expectAgreement(opened)
   }
