@@ -93,6 +93,8 @@ struct CompactionTests {
   /// A journal that is taken in by another store is the same one there, and goes on in the same way.
   private func expectSameElsewhere(_ store: FormStore, _ key: ResponseKey, _ place: Comment) throws {
     let journal = try store.journal(of: key)
+    // A form without anything to do leaves a response that has not begun, whereas one that is taken in has.
+    guard !journal.isEmpty else { return }
     let other = try FormStore.inMemory()
     let response = FormImport.Response(stream: try store.contents(of: key).stream, journal: journal)
     try other.take([FormImport(form: try store.form(key.form), responses: [key.response: response])])
