@@ -48,7 +48,7 @@ enum Completions {
       for section in try store.form(form).sections {
         for (position, cell) in section.cells.enumerated() where words.contains(cell.key) {
           if cell.kind == .switch { return ["on", "off"] }
-          return Nesting(of: section).options(under: position, in: section)
+          return section.optionsDirectly(under: position).compactMap(\.optionValue)
         }
       }
       return []
@@ -64,13 +64,6 @@ enum Completions {
     let named = zip(words, words.dropFirst()).first { $0.0 == "--form" }?.1
     guard let form = try? named ?? store.formKeys().first else { return [] }
     return (try? keys(store, form)) ?? []
-  }
-}
-
-extension Nesting {
-  /// The values of the options directly under a cell.
-  fileprivate func options(under position: Int, in section: FormSection) -> [String] {
-    section.cells.indices.filter { parents[$0] == position }.compactMap { section.cells[$0].optionValue }
   }
 }
 #endif

@@ -29,7 +29,7 @@ struct DecisionDraft<Reader: StateReader> {
       return .tap(.key(cell.cell.key))
     case .set(let reference, let value):
       let cell = try snapshot(of: reference)
-      if let option = try option(meantBy: value, under: cell) {
+      if !isInJournal, let option = try reader.option(meantBy: value, under: cell) {
         try choose(option)
         return .choose(.key(option.cell.key))
       }
@@ -122,20 +122,6 @@ extension DecisionDraft {
     setEntry(.value(accepted), of: cell)
     try recomputeTitles(above: cell)
     return accepted
-  }
-
-  /// The option of a question that a value means: the one with that value, or the only one with that title; `nil` for a cell
-  /// without options.
-  private func option(meantBy value: CellValue, under question: CellSnapshot) throws -> CellSnapshot? {
-    guard question.cell.kind == .group, !isInJournal else { return nil }
-    let text = value.plainText.canonicalKey
-    if let option = try reader.option(withValue: text, under: question) { return option }
-    let options = try reader.children(of: question).filter { $0.cell.kind == .option }
-    guard !options.isEmpty else { return nil }
-    let titled = options.filter { $0.cell.title.canonicalKey == text }
-    if let option = titled.first, titled.count == 1 { return option }
-    let refusal = RefusedValue(given: value, acceptedOptions: options.compactMap(\.cell.optionValue))
-    throw ActionError.refusedValue(cell: question.cell.key, refusal)
   }
 
   private mutating func clear(_ cell: CellSnapshot) throws {

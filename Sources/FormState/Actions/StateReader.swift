@@ -60,6 +60,22 @@ extension StateReader {
     }
     return nil
   }
+
+  /// The option of a question that a value means: the one with that value, or the only one with that title; `nil` for a cell
+  /// without options.
+  ///
+  /// - Throws: ``ActionError/refusedValue(cell:_:)`` for a value that means none of the options.
+  func option(meantBy value: CellValue, under question: CellSnapshot) throws -> CellSnapshot? {
+    guard question.cell.kind == .group else { return nil }
+    let text = value.plainText.canonicalKey
+    if let option = try option(withValue: text, under: question) { return option }
+    let options = try children(of: question).filter { $0.cell.kind == .option }
+    guard !options.isEmpty else { return nil }
+    let titled = options.filter { $0.cell.title.canonicalKey == text }
+    if let option = titled.first, titled.count == 1 { return option }
+    let refusal = RefusedValue(given: value, acceptedOptions: options.compactMap(\.cell.optionValue))
+    throw ActionError.refusedValue(cell: question.cell.key, refusal)
+  }
 }
 
 /// A cell, where it stands, and what a person has done to it, at one revision.
