@@ -42,6 +42,7 @@ let package = Package(
       resources: [
         .embedInCode("actions.schema.json"),
         .embedInCode("answers.schema.json"),
+        .embedInCode("dump.schema.json"),
         .embedInCode("form.schema.json"),
         .embedInCode("layout.schema.json"),
       ],

@@ -10,6 +10,8 @@ public enum FormatSchema: String, CaseIterable, Sendable {
   case actions
   /// What responses hold, question by question.
   case answers
+  /// Everything that a file holds.
+  case dump
 
   /// The schema, JSON Schema 2020-12 as JSON text.
   public var text: String { String(decoding: bytes, as: UTF8.self) }
@@ -20,6 +22,7 @@ public enum FormatSchema: String, CaseIterable, Sendable {
     case .layout: PackageResources.layout_schema_json
     case .actions: PackageResources.actions_schema_json
     case .answers: PackageResources.answers_schema_json
+    case .dump: PackageResources.dump_schema_json
     }
   }
 }

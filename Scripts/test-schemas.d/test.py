@@ -8,9 +8,10 @@ import tempfile
 from pathlib import Path
 
 from jsonschema import Draft202012Validator
+from referencing import Registry, Resource
 
 TOOL = Path(sys.argv[1]).resolve()
-INPUTS = ["form", "layout", "actions"]
+INPUTS = ["form", "layout", "actions", "dump"]
 FORMATS = [*INPUTS, "answers"]
 faults = []
 counts = {}
@@ -27,10 +28,18 @@ def formstate(folder, *arguments, status=0):
     return outcome.stdout
 
 
+def schema_named(name):
+    return json.loads(Path(f"Schemas/{name}.schema.json").read_text())
+
+
+# A schema names another one by the file that lies beside it.
+REGISTRY = Registry().with_resource("form.schema.json", Resource.from_contents(schema_named("form")))
+
+
 def validator(name):
-    schema = json.loads(Path(f"Schemas/{name}.schema.json").read_text())
+    schema = schema_named(name)
     Draft202012Validator.check_schema(schema)
-    return Draft202012Validator(schema)
+    return Draft202012Validator(schema, registry=REGISTRY)
 
 
 VALIDATORS = {name: validator(name) for name in FORMATS}
@@ -133,6 +142,7 @@ with tempfile.TemporaryDirectory() as temporary:
             if (path.stem, response) != ("everything", "compacted"):
                 actions = formstate(folder, "export", database, "--format", "actions", "--response", response)
                 expect_valid_lines(actions, f"actions of {response} in {path}")
+        expect_valid("dump", json.loads(formstate(folder, "dump", database)), f"dump of {path}")
         source = f"answers in {path}"
         answers = formstate(folder, "answers", database, "--all-responses", "--json")
         expect_valid("answers", json.loads(answers), source)

@@ -22,6 +22,7 @@ struct ValidationReport {
     case .form: purpose = .form
     case .layout: purpose = .layout
     case .actions: purpose = .actions
+    case .dump: purpose = .dump
     }
   }
 
@@ -66,6 +67,9 @@ extension ValidationReport {
       return "\(name): the form “\(key)”, \(sections), \(Count.of(form.form.cellCount, "cell"))\(responses)"
     case .layout(let sections): return "\(name): a layout, \(Count.of(sections, "section"))"
     case .actions(let count, _): return "\(name): \(Count.of(count, "action"))"
+    case .dump(let forms):
+      let responses = Count.of(forms.reduce(0) { $0 + $1.responses.count }, "response")
+      return "\(name): a dump, \(Count.of(forms.count, "form")), \(responses)"
     case nil: return name
     }
   }
@@ -103,12 +107,14 @@ extension ValidationReport {
     var form: ImportedForm?
     var sections: Int?
     var actions: Int?
+    var forms: [FormImport]?
     switch document {
     case .form(let imported):
       form = imported
       sections = imported.form.sections.count
     case .layout(let count): sections = count
     case .actions(let count, _): actions = count
+    case .dump(let imported): forms = imported
     case nil: break
     }
     return .object([
@@ -116,9 +122,10 @@ extension ValidationReport {
       ("kind", OrderedJSON(purpose?.rawValue)),
       ("ok", .boolean(isValid)),
       ("form", OrderedJSON(form?.form.key)),
+      ("forms", OrderedJSON(forms?.count)),
       ("sections", OrderedJSON(sections)),
       ("cells", OrderedJSON(form?.form.cellCount)),
-      ("responses", OrderedJSON(form?.responses.count)),
+      ("responses", OrderedJSON(form?.responses.count ?? forms?.reduce(0) { $0 + $1.responses.count })),
       ("actions", OrderedJSON(actions)),
       ("diagnostics", .array(diagnostics.map { Self.json(of: $0) })),
       ("faults", .array(faults)),

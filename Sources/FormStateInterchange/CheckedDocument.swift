@@ -9,10 +9,12 @@ package enum CheckedDocument {
   case layout(sectionCount: Int)
   /// A script, with how many actions it has and the lines that are none.
   case actions(count: Int, faults: [ActionScriptError])
+  /// A dump, with the forms of which it consists.
+  case dump([FormImport])
 
   /// What a document is for.
   package enum Purpose: String, Hashable, Sendable {
-    case form, layout, actions
+    case form, layout, actions, dump
   }
 
   /// Reads a document.
@@ -35,6 +37,8 @@ package enum CheckedDocument {
     case .form:
       if let layout { return .form(try layout.form(from: data, settings: settings)) }
       return .form(try DefinitionImporter.read(data, settings: settings))
+    case .dump:
+      return .dump(try StoreDump.read(data, sourceName: settings.sourceName))
     }
   }
 
@@ -45,7 +49,8 @@ package enum CheckedDocument {
     if name.hasSuffix(".jsonl") || name.hasSuffix(".ndjson") { return .actions }
     if hasLayout { return .form }
     if isScript(data) { return .actions }
-    return isLayout(data) ? .layout : .form
+    if isMarked(data, as: "formstateLayout") { return .layout }
+    return isMarked(data, as: StoreDump.mark) ? .dump : .form
   }
 
   /// Whether the first line is an object by itself, and an action or not the only one.
@@ -58,12 +63,13 @@ package enum CheckedDocument {
     return members["action"] != nil || !isOnly
   }
 
-  private static func isLayout(_ data: Data) -> Bool {
-    // Nearly no document has the word anywhere, and then need not be read twice.
-    guard data.range(of: Data("\"formstateLayout\"".utf8)) != nil, let document = try? Document.read(data),
+  /// Whether the outermost object has a member that says what it is, and does not say that it is a form.
+  private static func isMarked(_ data: Data, as mark: String) -> Bool {
+    // Nearly no form has the word anywhere, and then need not be read twice.
+    guard data.range(of: Data("\"\(mark)\"".utf8)) != nil, let document = try? Document.read(data),
       document.format == .json, case .dictionary(let members) = document.root
     else { return false }
-    return members["formstateLayout"] != nil && members["formstate"] == nil
+    return members[mark] != nil && members["formstate"] == nil
   }
 }
 

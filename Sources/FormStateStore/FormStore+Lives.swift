@@ -42,6 +42,7 @@ extension FormStore {
       if !changes.isEmpty {
         let checkpoint = JournalEntry(revision: 1, action: .checkpoint, time: .now, author: author, changes: changes)
         try JournalAdoption.begin(with: checkpoint, at: location, in: db)
+        try StateWriter.tellObservers(in: db)
       }
       return (location.stream ?? .random(), .commit)
     }

@@ -10,13 +10,13 @@ struct CrashTests {
 
   @Test(
     "What was committed before a kill is there in order, can be undone to the start and redone to the end",
-    arguments: TestSeeds.seeds(3, full: 20))
+    arguments: TestSeeds.seeds(2, full: 20))
   func aProcessIsKilled(seed: UInt64) async throws {
     let workspace = try await Workspace.withExample()
     let script = RandomScript(count: Self.scriptLength, seed: seed).lines
     try workspace.write(script.joined(), to: "script.jsonl")
     var random = SeededGenerator(seed: seed)
-    let moment = Int.random(in: 1...1500, using: &random)
+    let moment = Int.random(in: 1...400, using: &random)
     let seen = try await kill(after: moment, in: workspace)
 
     #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")

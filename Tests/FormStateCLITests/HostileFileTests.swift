@@ -26,11 +26,14 @@ struct HostileFileTests {
   @Test(
     "Numbers at the ends of what SQLite holds end no command by a signal",
     arguments: [
-      "formstate_cell SET position", "formstate_cell SET additional_rows", "formstate_section SET position",
-      "formstate_version SET number", "formstate_form SET version", "formstate_response SET compacted_to",
-      "formstate_action SET seq", "formstate_action SET version", "formstate_action SET undo_top",
+      "formstate_cell SET position", "formstate_response SET compacted_to", "formstate_action SET seq",
       "formstate_state_change SET keeps_last",
-    ], TestSeeds.isFull ? ["9223372036854775807", "-9223372036854775807 - 1"] : ["9223372036854775807"])
+    ]
+      + (TestSeeds.isFull
+        ? [
+          "formstate_cell SET additional_rows", "formstate_section SET position", "formstate_version SET number",
+          "formstate_form SET version", "formstate_action SET version", "formstate_action SET undo_top",
+        ] : []), TestSeeds.isFull ? ["9223372036854775807", "-9223372036854775807 - 1"] : ["9223372036854775807"])
   func extremes(column: String, number: String) async throws {
     let workspace = try await Workspace.withExample()
     try await workspace.formstate("tap", "answers.sqlite", "full-name")

@@ -16,7 +16,9 @@ struct SchemaCommandTests {
   func files() throws {
     let folder = BuiltTool.packageFolder.appendingPathComponent("Schemas").path
     let files = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".json") }
-    #expect(files.sorted() == ["actions.schema.json", "answers.schema.json", "form.schema.json", "layout.schema.json"])
+    #expect(files.sorted() == [
+        "actions.schema.json", "answers.schema.json", "dump.schema.json", "form.schema.json", "layout.schema.json",
+      ])
   }
 
   @Test("Without a format it prints the SQL schema; a format that there is not is wrong usage")

@@ -24,6 +24,24 @@ struct ValidateCommandTests {
     #expect(!files.contains { $0.contains("sqlite") || $0.contains("memory") })
   }
 
+  @Test("A dump is read as restore reads it, its journals as well")
+  func dump() async throws {
+    let workspace = try Workspace()
+    try workspace.copyExample("inspection.json")
+    try await workspace.formstate("import", "answers.sqlite", "inspection.json")
+    try await workspace.formstate("dump", "answers.sqlite", "--output", "all.json")
+    #expect(try await workspace.formstate("validate", "all.json") == "all.json: a dump, 1 form, 2 responses\n")
+    let report = try await workspace.formstate("validate", "--json", "all.json")
+    #expect(report.contains("\"kind\": \"dump\"") && report.contains("\"forms\": 1,"))
+
+    let broken = try workspace.text(of: "all.json").replacingOccurrences(
+      of: "\"before\": \"12 Harbour Street,  \"", with: "\"before\": \"13 Harbour Street,  \"")
+    try workspace.write(broken, to: "broken.json")
+    let restored = try await workspace.refused("restore", "new.sqlite", "broken.json")
+    let validated = try await workspace.refused("validate", "broken.json")
+    #expect(validated == "Error: broken.json: \(restored.dropFirst("Error: ".count))")
+  }
+
   @Test("What is off is told as import tells it, and refused with --strict")
   func oddities() async throws {
     let workspace = try Workspace()

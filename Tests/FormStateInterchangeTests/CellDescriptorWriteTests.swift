@@ -138,7 +138,7 @@ struct CellDescriptorWriteTests {
 
   @Test(
     "Any response, exported and imported again, shows the same rows, titles and values",
-    arguments: TestSeeds.seeds(20, full: 300))
+    arguments: TestSeeds.seeds(8, full: 300))
   func randomResponses(seed: UInt64) throws {
     var random = RandomForm(seed: seed)
     let form = random.form(sections: 3, cellsPerSection: 25)

@@ -11,9 +11,9 @@ struct ValidateCommand: ParsableCommand {
     commandName: "validate",
     abstract: "Say whether files could be imported or replayed, without an SQLite file.",
     discussion: """
-      Each file is a form (a CellDescriptor.plist or a form as JSON), a layout, or a script of actions as JSON Lines; \
-      which, its content tells. All of them are read, as import and replay read them, and nothing is written. Exits \
-      with 1 when one of them has a fault.
+      Each file is a form (a CellDescriptor.plist or a form as JSON), a layout, a dump, or a script of actions as JSON \
+      Lines; which, its content tells. All of them are read, as import, restore and replay read them, and nothing is \
+      written. Exits with 1 when one of them has a fault.
 
         formstate validate profile.json profile-actions.jsonl
         formstate validate --strict profile.plist
@@ -86,8 +86,10 @@ struct ValidateCommand: ParsableCommand {
           data, layout: layout,
           settings: ImportSettings(sourceName: name, titleKey: titleKey, isStrict: strict))
         // Whether journals lead from state to state, only a store can tell.
-        if case .form(let form) = document, !form.responses.isEmpty {
-          try FormStore.inMemory().take([form.formImport])
+        switch document {
+        case .form(let form) where !form.responses.isEmpty: try FormStore.inMemory().take([form.formImport])
+        case .dump(let forms): try FormStore.inMemory().restore(forms)
+        default: break
         }
         return ValidationReport(file: file, document: document)
       }

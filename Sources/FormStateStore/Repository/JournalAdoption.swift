@@ -31,6 +31,7 @@ struct JournalAdoption {
       entries = entries.dropFirst()
     }
     for entry in entries { try take(entry, isOfCompacted: entry.reverts.map { $0 <= base } ?? false, &progress) }
+    try StateWriter.tellObservers(in: db)
   }
 
   /// How far the journal has been taken in.

@@ -79,6 +79,7 @@ final class ResponseRepository {
       reversal: decision.reversal.map { ($0.entry, $0.target) })
     if let crossing = decision.crossing { entry.crossing = (try version(crossing.version), crossing.state) }
     let revision = try writer.write(entry, after: position).revision
+    try StateWriter.tellObservers(in: db)
     if let version = entry.crossing?.version { moved(to: version) }
     return Applied(revision: revision, changes: decision.changes)
   }

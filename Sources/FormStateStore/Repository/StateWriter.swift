@@ -59,7 +59,6 @@ struct StateWriter {
     }
     if let crossing = entry.crossing { try move(to: crossing) } else { try applyToState(entry.changes) }
     if entry.action.kind.abandonsRedo { try abandon(from: position.redoTop, by: next.revision) }
-    try Self.tellObservers(in: db)
     return next
   }
 
@@ -74,7 +73,6 @@ struct StateWriter {
     for (ordinal, change) in changes.enumerated() {
       try insertRow(of: change, StoredContent(change.after), wholeAt: nil, revision: revision, ordinal: ordinal)
     }
-    try Self.tellObservers(in: db)
   }
 
   /// Makes the response fill in another version of its form.
@@ -90,7 +88,9 @@ struct StateWriter {
     try tables.apply(changes)
   }
 
-  /// SQLite tells observers nothing of tables without rowids, so they are told here.
+  /// Tells GRDB's observers that state and journal changed, which SQLite does not for tables without rowids.
+  ///
+  /// Whoever has written calls it once at the end, however many entries that were: it takes as long as writing one.
   static func tellObservers(in db: Database) throws {
     for table in tablesWithoutRowids { try db.notifyChanges(in: Table(table)) }
   }

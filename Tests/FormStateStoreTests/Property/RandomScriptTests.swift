@@ -10,7 +10,7 @@ import Testing
 struct RandomScriptTests {
   @Test(
     "A naive model decides the same and shows the same after everything, and every batch update is legal",
-    arguments: TestSeeds.seeds(8, full: 340))
+    arguments: TestSeeds.seeds(3, full: 340))
   func everythingAgrees(seed: UInt64) async throws {
     var (screens, followed) = try run(seed: seed)
     let history = screens.history

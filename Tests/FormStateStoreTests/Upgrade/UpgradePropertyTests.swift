@@ -9,7 +9,7 @@ import Testing
 struct UpgradePropertyTests {
   @Test(
     "Nothing that was held vanishes or becomes another cell's, and screens, history and undo agree across versions",
-    .timeLimit(.minutes(20)), arguments: TestSeeds.seeds(12, full: 60))
+    .timeLimit(.minutes(20)), arguments: TestSeeds.seeds(4, full: 60))
   func life(seed: UInt64) async throws {
     let life = try RandomLife(seed: seed)
     for _ in 0..<10 { try life.fillIn() }
@@ -24,7 +24,7 @@ struct UpgradePropertyTests {
 
   @Test(
     "Undo of an upgrade restores everything, redo does it again, and a form that is as it was has everything back",
-    arguments: TestSeeds.seeds(12, full: 60))
+    arguments: TestSeeds.seeds(5, full: 60))
   func forthAndBack(seed: UInt64) throws {
     let life = try RandomLife(seed: seed)
     for _ in 0..<50 { try life.fillIn() }
