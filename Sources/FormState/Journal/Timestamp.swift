@@ -57,7 +57,8 @@ public struct Timestamp: Hashable, Sendable, Comparable {
   // Days and civil dates as in Howard Hinnant's “chrono-Compatible Low-Level Date Algorithms”: years begin in March, so that
   // the leap day is the last of its year.
 
-  private static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
+  /// How many days a date comes after the first of 1970.
+  package static func days(year: Int64, month: Int64, day: Int64) -> Int64 {
     let marchYear = month <= 2 ? year - 1 : year
     let era = (marchYear >= 0 ? marchYear : marchYear - 399) / 400
     let yearOfEra = marchYear - era * 400
@@ -66,7 +67,8 @@ public struct Timestamp: Hashable, Sendable, Comparable {
     return era * 146_097 + dayOfEra - 719_468
   }
 
-  private static func civil(days: Int64) -> (year: Int64, month: Int64, day: Int64) {
+  /// The date so many days after the first of 1970.
+  package static func civil(days: Int64) -> (year: Int64, month: Int64, day: Int64) {
     let shifted = days + 719_468
     let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
     let dayOfEra = shifted - era * 146_097

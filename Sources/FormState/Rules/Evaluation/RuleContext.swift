@@ -1,0 +1,118 @@
+/// A cell or section in one instance of the repeats that it stands in.
+///
+/// The numbers mean what the context says; an expression only hands them back.
+package struct RuleCell: Hashable, Sendable {
+  /// Which cell of the form.
+  package let cell: Int
+  /// Which instance; 0 outside of repeats.
+  package let instance: Int64
+
+  /// Names a cell in an instance.
+  package init(cell: Int, instance: Int64 = 0) {
+    self.cell = cell
+    self.instance = instance
+  }
+}
+
+/// What a rule reads while it is evaluated.
+///
+/// Irrelevant cells are the context's concern: they are read as blank and left out of what ``cells(withKey:from:)`` gives
+/// for all instances.
+package protocol RuleContext {
+  /// The cell that the rule is about.
+  var cell: RuleCell { get }
+  /// When and where the action was done, and the seed of what is random.
+  var moment: RuleMoment { get }
+  /// What the rule gave last, for `once`; blank when it gave nothing.
+  var previousValue: RuleScalar { get }
+
+  /// The cells that `${key}` leads to.
+  ///
+  /// - Parameters:
+  ///   - key: the key in NFC.
+  ///   - origin: where it is written: the rule's own cell, or the cell that a condition is about.
+  /// - Returns: the cell in the same instance of every repeat that it shares with the origin; of repeats that only it is
+  ///   in, all instances in order. A repeat itself: all instances. None for a key that there is not.
+  func cells(withKey key: String, from origin: RuleCell) -> [RuleCell]
+  /// What the cell or section stands in; `nil` for the outermost.
+  func parent(of cell: RuleCell) -> RuleCell?
+  /// What a cell holds; blank for what holds nothing.
+  func value(of cell: RuleCell) -> RuleScalar
+  /// The place of a cell among the instances of the nearest repeat that it is or stands in, from 1.
+  func position(of cell: RuleCell) -> Int
+  /// Whether a cell comes before another one in the form, and in the order of instances.
+  func isBefore(_ cell: RuleCell, _ other: RuleCell) -> Bool
+  /// The values of the options that are chosen in a cell, where the context knows them apart; `nil` when they are what
+  /// blanks separate in the text that the cell holds.
+  func chosenOptions(of cell: RuleCell) -> [String]?
+  /// The title of the option with a value; `nil` when the question has none such.
+  func optionTitle(of value: String, in question: RuleCell) -> String?
+  /// The list with a name; `nil` when there is none.
+  func list(named name: String) -> (any RuleList)?
+}
+
+extension RuleContext {
+  /// What the cell of the rule holds now.
+  package var previousValue: RuleScalar { value(of: cell) }
+  /// Nothing but the text that the cell holds.
+  package func chosenOptions(of cell: RuleCell) -> [String]? { nil }
+  /// No title.
+  package func optionTitle(of value: String, in question: RuleCell) -> String? { nil }
+  /// No list.
+  package func list(named name: String) -> (any RuleList)? { nil }
+}
+
+/// Choices that are data: rows of columns.
+package protocol RuleList {
+  /// How many items there are.
+  var count: Int { get }
+  /// What a column of an item holds; `nil` when there is no such column or nothing in it.
+  func text(row: Int, column: String) -> String?
+}
+
+/// The zone of an action: how far its clock was ahead of UTC.
+///
+/// An offset and not the name of a zone: what a name means depends on tables that change, and an action replayed next year
+/// must give what it gave.
+package struct RuleZone: Hashable, Sendable {
+  /// UTC.
+  package static let utc = RuleZone(secondsFromUTC: 0)
+  /// Seconds ahead of UTC; negative west of Greenwich.
+  package let secondsFromUTC: Int
+
+  /// A zone by its offset, at most 18 hours either way, as in XML Schema's `dateTime` and wider.
+  package init(secondsFromUTC: Int) {
+    self.secondsFromUTC = min(max(secondsFromUTC, -64_800), 64_800)
+  }
+}
+
+/// What makes `today()`, `now()`, `random()` and `uuid()` give the same again when an action is replayed.
+package struct RuleMoment: Hashable, Sendable {
+  /// When the action was done.
+  package let time: Timestamp
+  /// Where.
+  package let zone: RuleZone
+  /// What randomness begins at; every rule and every instance needs another one, see ``seeded(for:)``.
+  package let seed: UInt64
+
+  /// Says when and where an action was done.
+  package init(time: Timestamp, zone: RuleZone, seed: UInt64) {
+    self.time = time
+    self.zone = zone
+    self.seed = seed
+  }
+
+  /// The same moment with a seed that only one rule in one instance has, so that no order of evaluation matters.
+  ///
+  /// - Parameters:
+  ///   - key: the cell and rule.
+  ///   - instance: the instance.
+  package func seeded(for key: String, instance: Int64 = 0) -> RuleMoment {
+    // FNV-1a: Swift's own hashes differ from run to run.
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    func add(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
+    for byte in key.utf8 { add(byte) }
+    for shift in stride(from: 0, to: 64, by: 8) { add(UInt8(truncatingIfNeeded: instance >> shift)) }
+    return RuleMoment(time: time, zone: zone, seed: seed ^ hash)
+  }
+}

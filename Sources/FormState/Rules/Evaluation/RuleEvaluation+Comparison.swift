@@ -1,0 +1,84 @@
+extension RuleEvaluation {
+  /// Whether two values are equal, or unequal.
+  ///
+  /// References are compared value by value: one pair that is as wanted is enough, as in XPath. Only against a condition
+  /// they count as one condition.
+  mutating func isEqual(_ left: RuleValue, _ right: RuleValue, wanted: Bool) throws -> Bool {
+    if left.isCondition || right.isCondition {
+      return try isTrue(left) == isTrue(right) ? wanted : !wanted
+    }
+    let rights = try scalars(of: right)
+    for leftScalar in try scalars(of: left) {
+      for rightScalar in rights {
+        try budget.spend()
+        if areEqual(leftScalar, rightScalar) == wanted { return true }
+      }
+    }
+    return false
+  }
+
+  /// Whether some pair of numbers of two values is in an order.
+  mutating func isOrdered(
+    _ left: RuleValue, _ right: RuleValue, by isInOrder: (Double, Double) -> Bool
+  ) throws -> Bool {
+    let rights = try numbers(of: right)
+    for leftNumber in try numbers(of: left) {
+      for rightNumber in rights {
+        try budget.spend()
+        if isInOrder(leftNumber, rightNumber) { return true }
+      }
+    }
+    return false
+  }
+
+  /// All values as numbers.
+  mutating func numbers(of value: RuleValue) throws -> [Double] {
+    let zone = zone
+    return try scalars(of: value).map { $0.number(in: zone) }
+  }
+
+  /// Numbers are compared as numbers, all else as texts; a switch is `true` or `false` beside a text.
+  private func areEqual(_ left: RuleScalar, _ right: RuleScalar) -> Bool {
+    switch (left, right) {
+    case (.number, _), (_, .number): left.number(in: zone) == right.number(in: zone)
+    case (.text, _), (.boolean, _): left.text.isSpelled(like: right.text)
+    }
+  }
+
+  // MARK: - Unions
+
+  /// The references of both, in the order of the form, none twice.
+  mutating func union(_ left: RuleValue, _ right: RuleValue) throws -> [RuleReferent] {
+    let all = left.referents + right.referents
+    try budget.spend(all.count)
+    var seen: Set<RuleReferent> = []
+    return all.filter { seen.insert($0).inserted }.sorted { isBefore($0, $1) }
+  }
+
+  private func isBefore(_ left: RuleReferent, _ right: RuleReferent) -> Bool {
+    switch (left, right) {
+    case (.cell(let left), .cell(let right)): context.isBefore(left, right)
+    case (.item(let leftList, let leftRow, let leftColumn), .item(let rightList, let rightRow, let rightColumn)):
+      (leftList, leftRow, leftColumn ?? "") < (rightList, rightRow, rightColumn ?? "")
+    case (.cell, .item): true
+    case (.item, .cell): false
+    }
+  }
+}
+
+extension RuleValue {
+  /// Whether the value is a condition, such as a comparison gives.
+  fileprivate var isCondition: Bool {
+    if case .scalar(.boolean) = self { true } else { false }
+  }
+
+  /// The references; none for a value.
+  var referents: [RuleReferent] {
+    if case .references(let referents) = self { referents } else { [] }
+  }
+
+  /// The cells among the references.
+  var cells: [RuleCell] {
+    referents.compactMap { if case .cell(let cell) = $0 { cell } else { nil } }
+  }
+}

@@ -1,0 +1,76 @@
+extension RuleEvaluation {
+  /// One value: what the first of several references leads to, blank for none.
+  mutating func scalar(of value: RuleValue) throws -> RuleScalar {
+    switch value {
+    case .scalar(let scalar): return scalar
+    case .references(let referents):
+      guard let first = referents.first else { return .blank }
+      return try scalar(at: first)
+    }
+  }
+
+  /// All values: what each reference leads to.
+  mutating func scalars(of value: RuleValue) throws -> [RuleScalar] {
+    switch value {
+    case .scalar(let scalar): return [scalar]
+    case .references(let referents):
+      var scalars: [RuleScalar] = []
+      scalars.reserveCapacity(referents.count)
+      for referent in referents { scalars.append(try scalar(at: referent)) }
+      return scalars
+    }
+  }
+
+  /// What a reference leads to.
+  mutating func scalar(at referent: RuleReferent) throws -> RuleScalar {
+    try budget.spend()
+    switch referent {
+    case .cell(let cell): return context.value(of: cell)
+    case .item(let list, let row, let column):
+      guard let column, let text = context.list(named: list)?.text(row: row, column: column) else { return .blank }
+      return .text(text)
+    }
+  }
+
+  /// What the cell is that the expression is about; blank for an item of a list.
+  mutating func ownScalar() throws -> RuleScalar {
+    focus.item == nil ? try scalar(at: .cell(focus.cell)) : .blank
+  }
+
+  /// The value as a text.
+  mutating func text(_ value: RuleValue) throws -> String {
+    try read(try scalar(of: value).text)
+  }
+
+  /// The value as a number.
+  mutating func number(_ value: RuleValue) throws -> Double {
+    try scalar(of: value).number(in: zone)
+  }
+
+  /// The value of a part as a number.
+  mutating func number(of node: Node) throws -> Double {
+    try number(try value(of: node))
+  }
+
+  /// Whether a value holds as a condition; a reference as what it leads to.
+  mutating func isTrue(_ value: RuleValue) throws -> Bool {
+    try scalar(of: value).isTrue
+  }
+
+  /// Whether a part holds as a condition.
+  mutating func isTrue(_ node: Node) throws -> Bool {
+    try isTrue(try value(of: node))
+  }
+
+  /// Pays for going through a text.
+  mutating func read(_ text: String) throws -> String {
+    try budget.spend(text.utf8.count / 64)
+    return text
+  }
+
+  /// Makes sure that a text that was made is not too long, and pays for it.
+  mutating func made(_ text: String) throws -> RuleValue {
+    guard text.utf8.count <= RuleBudget.longestText else { throw RuleFailure.textTooLong }
+    return .text(try read(text))
+  }
+}

@@ -1,0 +1,61 @@
+/// Numbers as XPath 1.0 writes and reads them: no exponents, no signs but the minus.
+enum RuleNumberText {
+  /// The number as XPath's `string()` writes it: the shortest digits that read as the same number.
+  static func text(_ number: Double) -> String {
+    if number.isNaN { return "NaN" }
+    if number.isInfinite { return number < 0 ? "-Infinity" : "Infinity" }
+    if number == 0 { return "0" }
+    if abs(number) < 0x1p53, let whole = Int64(exactly: number) { return String(whole) }
+    return withoutExponent(number.description)
+  }
+
+  /// The number that a text is for XPath's `number()`; `nil` where XPath says NaN.
+  ///
+  /// Blanks around it are passed over. The text is `-`, if at all, then digits with at most one point.
+  static func number(_ text: String) -> Double? {
+    let bytes = trimmed(text.utf8)
+    let digits = bytes.first == UInt8(ascii: "-") ? bytes.dropFirst() : bytes
+    var points = 0
+    var hasDigit = false
+    for byte in digits {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): hasDigit = true
+      case UInt8(ascii: "."): points += 1
+      default: return nil
+      }
+    }
+    guard hasDigit, points <= 1 else { return nil }
+    // A zero on either side makes “.5” and “5.” a number of Swift's, whatever the sign before it.
+    let sign = digits.startIndex == bytes.startIndex ? "" : "-"
+    let padded = "\(sign)0\(String(decoding: digits, as: UTF8.self))\(points == 1 ? "0" : "")"
+    return Double(padded)
+  }
+
+  /// The bytes without blanks at either end.
+  static func trimmed<Bytes: BidirectionalCollection<UInt8>>(_ bytes: Bytes) -> Bytes.SubSequence {
+    guard let first = bytes.firstIndex(where: { !isBlank($0) }), let last = bytes.lastIndex(where: { !isBlank($0) })
+    else { return bytes[bytes.endIndex...] }
+    return bytes[first...last]
+  }
+
+  /// Whether a byte is one of XPath's blanks.
+  static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x9 || byte == 0xA || byte == 0xD }
+
+  /// Swift's shortest text of a number with its exponent, if it has one, written out as zeros.
+  private static func withoutExponent(_ text: String) -> String {
+    let parts = text.split(separator: "e", maxSplits: 1)
+    guard let mantissa = parts.first else { return text }
+    let sign = mantissa.hasPrefix("-") ? "-" : ""
+    let halves = mantissa.drop { $0 == "-" }.split(separator: ".", maxSplits: 1).map(String.init)
+    let whole = halves.first ?? ""
+    let fraction = halves.dropFirst().first.flatMap { $0 == "0" ? nil : $0 } ?? ""
+    let exponent = parts.dropFirst().first.flatMap { Int($0) } ?? 0
+    return sign + placed(digits: whole + fraction, pointAfter: whole.count + exponent)
+  }
+
+  private static func placed(digits: String, pointAfter place: Int) -> String {
+    if place <= 0 { return "0." + String(repeating: "0", count: -place) + digits }
+    if place >= digits.count { return digits + String(repeating: "0", count: place - digits.count) }
+    return "\(digits.prefix(place)).\(digits.dropFirst(place))"
+  }
+}

@@ -1,0 +1,99 @@
+/// What a cell or an expression gives, as XPath knows it.
+///
+/// A blank is the empty text: NaN in arithmetic, false as a condition.
+package enum RuleScalar: Sendable {
+  /// A text; dates, times and the values of options are texts.
+  case text(String)
+  /// A number, as every client of the field computes it.
+  case number(Double)
+  /// A condition, or the position of a switch.
+  case boolean(Bool)
+
+  /// No value.
+  package static let blank = RuleScalar.text("")
+
+  /// Whether there is no value: an empty text, or not a number.
+  package var isBlank: Bool {
+    switch self {
+    case .text(let text): text.isEmpty
+    case .number(let number): number.isNaN
+    case .boolean: false
+    }
+  }
+
+  /// The value as XPath's `string()` gives it.
+  package var text: String {
+    switch self {
+    case .text(let text): text
+    case .number(let number): RuleNumberText.text(number)
+    case .boolean(let isTrue): isTrue ? "true" : "false"
+    }
+  }
+
+  /// The value as XPath's `boolean()` gives it.
+  package var isTrue: Bool {
+    switch self {
+    case .text(let text): !text.isEmpty
+    case .number(let number): !number.isNaN && number != 0
+    case .boolean(let isTrue): isTrue
+    }
+  }
+
+  /// The value as ODK's `number()` gives it: days since 1970 for dates.
+  ///
+  /// - Parameter zone: where a date without an offset begins.
+  package func number(in zone: RuleZone) -> Double {
+    switch self {
+    case .text(let text): RuleNumberText.number(text) ?? RuleInstant(text: text, in: zone)?.days ?? .nan
+    case .number(let number): number
+    case .boolean(let isTrue): isTrue ? 1 : 0
+    }
+  }
+}
+
+extension RuleScalar: Hashable {
+  /// Whether two values are of one type and the same, texts scalar by scalar, and NaN the same as NaN.
+  package static func == (left: RuleScalar, right: RuleScalar) -> Bool {
+    switch (left, right) {
+    case (.text(let left), .text(let right)): left.isSpelled(like: right)
+    case (.number(let left), .number(let right)): left == right || (left.isNaN && right.isNaN)
+    case (.boolean(let left), .boolean(let right)): left == right
+    case (.text, _), (.number, _), (.boolean, _): false
+    }
+  }
+
+  /// Hashes what `==` compares.
+  package func hash(into hasher: inout Hasher) {
+    switch self {
+    case .text(let text): text.hashSpelling(into: &hasher)
+    case .number(let number):
+      hasher.combine(number.isNaN ? Double.nan.bitPattern : (number == 0 ? 0 : number).bitPattern)
+    case .boolean(let isTrue): hasher.combine(isTrue)
+    }
+  }
+}
+
+/// What a reference leads to.
+package enum RuleReferent: Hashable, Sendable {
+  /// A cell in one instance.
+  case cell(RuleCell)
+  /// An item of a list, from 0, or what a column of it holds.
+  case item(list: String, row: Int, column: String?)
+}
+
+/// What a part of an expression gives: a value, or references to where values are.
+package enum RuleValue: Hashable, Sendable {
+  /// One value.
+  case scalar(RuleScalar)
+  /// References in the order of the form or list, none twice; the first speaks for all where one value is asked for.
+  case references([RuleReferent])
+
+  /// A text.
+  package static func text(_ text: String) -> RuleValue { .scalar(.text(text)) }
+  /// A number.
+  package static func number(_ number: Double) -> RuleValue { .scalar(.number(number)) }
+  /// A condition.
+  package static func boolean(_ isTrue: Bool) -> RuleValue { .scalar(.boolean(isTrue)) }
+  /// No value.
+  package static let blank = RuleValue.scalar(.blank)
+}

@@ -1,0 +1,95 @@
+extension RuleFunction {
+  /// Functions of dates and times, which are texts as ODK writes them.
+  static let ofDates: [RuleFunction] = [
+    RuleFunction("today", .exactly(0), isVolatile: true) { evaluation, _ in
+      .text(evaluation.now?.date.isoText ?? "")
+    },
+    RuleFunction("now", .exactly(0), isVolatile: true) { evaluation, _ in
+      .text(evaluation.now?.text ?? "")
+    },
+    RuleFunction("date", .exactly(1), momentText),
+    RuleFunction("date-time", .exactly(1), momentText),
+    RuleFunction("format-date", .exactly(2), formatted),
+    RuleFunction("format-date-time", .exactly(2), formatted),
+    RuleFunction("decimal-date-time", .exactly(1)) { evaluation, arguments in
+      .number(try evaluation.instant(arguments[0])?.days ?? .nan)
+    },
+    RuleFunction("decimal-time", .exactly(1)) { evaluation, arguments in
+      guard let time = RuleTime(text: try evaluation.text(arguments[0])) else { return .number(.nan) }
+      let perDay = RuleInstant.millisecondsPerDay
+      let shift = time.offset.map { Int64(evaluation.zone.secondsFromUTC - $0) * 1000 } ?? 0
+      let ofDay = ((time.milliseconds + shift) % perDay + perDay) % perDay
+      return .number(Double(ofDay) / Double(perDay))
+    },
+  ]
+
+  @Sendable
+  private static func momentText(
+    _ evaluation: inout RuleEvaluation, _ arguments: RuleArguments
+  ) throws -> RuleValue {
+    .text(try evaluation.instant(arguments[0])?.text(in: evaluation.zone) ?? "")
+  }
+
+  @Sendable
+  private static func formatted(
+    _ evaluation: inout RuleEvaluation, _ arguments: RuleArguments
+  ) throws -> RuleValue {
+    guard let clock = try evaluation.instant(arguments[0])?.clock(in: evaluation.zone) else { return .blank }
+    return try evaluation.made(RuleDateFormat.text(of: clock, format: try evaluation.text(arguments[1])))
+  }
+}
+
+extension RuleEvaluation {
+  /// The moment of the action on its clock.
+  fileprivate var now: RuleClock? {
+    RuleInstant(milliseconds: context.moment.time.milliseconds)?.clock(in: zone)
+  }
+
+  /// The moment that a value names: a date, a date with a time, or a number of days since 1970.
+  fileprivate mutating func instant(_ value: RuleValue) throws -> RuleInstant? {
+    let scalar = try scalar(of: value)
+    if case .boolean = scalar { return nil }
+    return RuleInstant(days: scalar.number(in: zone))
+  }
+}
+
+/// Dates in words, by the signs of ODK's `format-date-time`: `%d %b %Y`.
+enum RuleDateFormat {
+  /// The clock as the format says; a sign that it does not know stays as it is written.
+  static func text(of clock: RuleClock, format: String) -> String {
+    var result = ""
+    var isAfterSign = false
+    for scalar in format.unicodeScalars {
+      if isAfterSign {
+        result += part(scalar, of: clock) ?? "%\(scalar)"
+        isAfterSign = false
+      } else if scalar == "%" {
+        isAfterSign = true
+      } else {
+        result.unicodeScalars.append(scalar)
+      }
+    }
+    return isAfterSign ? result + "%" : result
+  }
+
+  private static func part(_ sign: Unicode.Scalar, of clock: RuleClock) -> String? {
+    let date = clock.date
+    return switch sign {
+    case "%": "%"
+    case "Y": RuleClock.padded(date.year, to: 4)
+    case "y": RuleClock.padded(date.year % 100, to: 2)
+    case "m": RuleClock.padded(date.month, to: 2)
+    case "n": String(date.month)
+    case "b": String(date.longText.prefix(3))
+    case "d": RuleClock.padded(date.day, to: 2)
+    case "e": String(date.day)
+    case "a": ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"][date.weekday]
+    case "H": RuleClock.padded(clock.hour, to: 2)
+    case "h": String(clock.hour)
+    case "M": RuleClock.padded(clock.minute, to: 2)
+    case "S": RuleClock.padded(clock.second, to: 2)
+    case "3": RuleClock.padded(clock.millisecond, to: 3)
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,36 @@
+extension RuleFunction {
+  /// Functions of places among instances and items.
+  static let ofPositions: [RuleFunction] = [
+    RuleFunction("position", .between(0, 1), roles: [.reference]) { evaluation, arguments in
+      guard let argument = arguments.optional(0) else { return .number(Double(evaluation.focus.position)) }
+      guard let cell = argument.cells.first else { return .blank }
+      return .number(Double(evaluation.context.position(of: cell)))
+    },
+    RuleFunction("last", .exactly(0)) { evaluation, _ in .number(Double(evaluation.focus.size)) },
+    RuleFunction(
+      unevaluated: "indexed-repeat", .oneOf([3, 5, 7]), roles: [.key, .key, .value, .key, .value, .key, .value],
+      givesReferences: true
+    ) { evaluation, parts in
+      var origins = [evaluation.focus.cell]
+      for pair in stride(from: 1, to: parts.count - 1, by: 2) {
+        let position = try evaluation.number(of: parts[pair + 1])
+        origins = try evaluation.cells(of: parts[pair], from: origins).element(atPosition: position).map { [$0] } ?? []
+      }
+      return .references(try evaluation.cells(of: parts[0], from: origins).map { .cell($0) })
+    },
+  ]
+}
+
+extension RuleEvaluation {
+  /// The cells that a reference leads to from other cells than the one that the expression is about.
+  fileprivate mutating func cells(of node: Node, from origins: [RuleCell]) throws -> [RuleCell] {
+    let outer = focus
+    defer { focus = outer }
+    var cells: [RuleCell] = []
+    for origin in origins {
+      focus.cell = origin
+      cells += try value(of: node).cells
+    }
+    return cells
+  }
+}

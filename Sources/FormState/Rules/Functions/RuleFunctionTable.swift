@@ -1,0 +1,28 @@
+/// All functions that expressions can call.
+enum RuleFunctionTable {
+  private static let functions: [String: RuleFunction] = {
+    let all =
+      RuleFunction.ofTexts + RuleFunction.ofConditions + RuleFunction.ofNumbers + RuleFunction.ofPositions
+      + RuleFunction.ofChoices + RuleFunction.ofDates + RuleFunction.ofChance
+    return Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+  }()
+
+  /// The function with a name; `nil` when there is none.
+  static func function(named name: String) -> RuleFunction? { functions[name] }
+
+  /// The names that can be called, for suggestions; `current`, `list` and `instance` begin references.
+  static let names = (functions.keys + ["current", "list", "instance"]).sorted()
+
+  /// Functions of ODK that are not supported yet.
+  static let later: Set<String> = ["digest", "base64-decode", "randomize", "area", "distance", "geofence", "jr:itext"]
+
+  /// Functions of XPath and XForms that have no meaning in a form, and what to do instead.
+  static let outOfScope: [String: String] = [
+    "id": useKeys, "lang": "a form is in one language", "name": useKeys, "local-name": useKeys,
+    "namespace-uri": useKeys, "node": useKeys, "text": useKeys, "comment": useKeys,
+    "processing-instruction": useKeys, "document": "write list('name') for a list",
+    "property": "keep what is to be known in a cell", "index": "write position(..) for the place of an instance",
+  ]
+
+  private static let useKeys = "write ${key} for a cell"
+}

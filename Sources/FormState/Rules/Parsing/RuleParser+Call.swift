@@ -1,0 +1,92 @@
+extension RuleParser {
+  /// Reads what follows the name of a function: its arguments.
+  mutating func call(_ name: String, from start: Int) throws(RuleExpressionError) -> Part {
+    let function = try function(named: name, at: start)
+    let arguments = try arguments()
+    guard function.arity.accepts(arguments.count) else {
+      throw fault(
+        .wrongNumberOfArguments(function: name, takes: function.arity.description, given: arguments.count), at: start)
+    }
+    var nodes = arguments.map(\.part.node)
+    for (index, argument) in arguments.enumerated() {
+      nodes[index] = try checked(argument, as: function.role(ofArgument: index), function: name, index: index)
+    }
+    return try made(.call(name, nodes), aboveDepth: arguments.map(\.part.depth).max() ?? 0, at: start)
+  }
+
+  private func function(named name: String, at start: Int) throws(RuleExpressionError) -> RuleFunction {
+    if let function = RuleFunctionTable.function(named: name) { return function }
+    if RuleFunctionTable.later.contains(name) { throw fault(.laterFunction(name), at: start) }
+    if let instead = RuleFunctionTable.outOfScope[name] {
+      throw fault(.notInForms("“\(name)()”", instead: instead), at: start)
+    }
+    throw fault(.unknownFunction(name, nearest: RuleFunctionTable.names.nearest(to: name)), at: start)
+  }
+
+  /// An argument, and where it begins.
+  private struct Argument {
+    let part: Part
+    let start: Int
+  }
+
+  private mutating func arguments() throws(RuleExpressionError) -> [Argument] {
+    let opening = scanner.position
+    _ = scanner.skip("(")
+    scanner.skipBlanks()
+    if scanner.skip(")") { return [] }
+    var arguments: [Argument] = []
+    repeat {
+      scanner.skipBlanks()
+      let start = scanner.position
+      arguments.append(Argument(part: try operation(bindingAtLeast: 1), start: start))
+    } while scanner.skip(",")
+    try close("(", with: ")", openedAt: opening)
+    return arguments
+  }
+
+  /// The argument, made sure that the function can use it.
+  private mutating func checked(
+    _ argument: Argument, as role: RuleFunction.ArgumentRole, function: String, index: Int
+  ) throws(RuleExpressionError) -> Node {
+    let node = argument.part.node
+    switch (role, node) {
+    case (.reference, _) where !node.isReference:
+      throw fault(.needsReference(function: function, argument: index + 1), at: argument.start)
+    case (.key, .text(let text)) where function == "jr:choice-name":
+      return try quotedKey(text, function: function, index: index, at: argument.start)
+    case (.key, _) where !node.isKeyAlone:
+      throw fault(.needsKey(function: function, argument: index + 1), at: argument.start)
+    case (.pattern, .text(let pattern)):
+      do throws(RulePatternError) {
+        _ = try RulePattern(pattern)
+      } catch {
+        throw fault(.pattern(error.description), at: argument.start)
+      }
+    default: break
+    }
+    return node
+  }
+
+  /// Reads `'${key}'`, as XLSForm has authors write the second argument of `jr:choice-name`.
+  private mutating func quotedKey(
+    _ text: String, function: String, index: Int, at start: Int
+  ) throws(RuleExpressionError) -> Node {
+    guard let inner = try? RuleExpression(text), inner.root.isKeyAlone else {
+      throw fault(.needsKey(function: function, argument: index + 1), at: start)
+    }
+    for key in inner.keyColumns.keys { note(key, at: start) }
+    return inner.root
+  }
+}
+
+extension RuleExpression.Node {
+  /// Whether the part is one `${key}` without conditions, or `.`.
+  fileprivate var isKeyAlone: Bool {
+    guard case .path(let path) = self, !path.isFromCurrent else { return false }
+    return switch path.target {
+    case .itself: true
+    case .parent: false
+    case .steps(let steps): steps.count == 1 && steps.allSatisfy(\.conditions.isEmpty)
+    }
+  }
+}

@@ -1,0 +1,137 @@
+extension RuleParser {
+  /// Reads one step after another: `${passenger}[2]/${name}`.
+  mutating func path(isFromCurrent: Bool) throws(RuleExpressionError) -> Part {
+    let start = scanner.position
+    let outer = surroundings
+    var steps: [RuleExpression.Step] = []
+    var deepest = 0
+    repeat {
+      let key = try key()
+      surroundings = .cell
+      let conditions = try conditions()
+      surroundings = outer
+      steps.append(RuleExpression.Step(key, conditions: conditions.nodes))
+      deepest = max(deepest, conditions.depth)
+    } while try continuesPath()
+    return try made(
+      .path(RuleExpression.Path(.steps(steps), isFromCurrent: isFromCurrent)), aboveDepth: deepest, at: start)
+  }
+
+  /// Whether `/` and a further step follow; the scanner stands before the step then.
+  private mutating func continuesPath() throws(RuleExpressionError) -> Bool {
+    guard scanner.stands("/"), !scanner.stands("//") else { return false }
+    _ = scanner.skip("/")
+    scanner.skipBlanks()
+    guard scanner.stands("${") else { throw misplacedStep() }
+    return true
+  }
+
+  private func misplacedStep() -> RuleExpressionError {
+    scanner.isAtEnd ? fault(.endsTooEarly) : fault(.misplacedStep(scanner.thing()))
+  }
+
+  /// Reads `${key}`.
+  private mutating func key() throws(RuleExpressionError) -> String {
+    let start = scanner.position
+    _ = scanner.skip("${")
+    guard let written = scanner.take(upTo: "}") else { throw fault(.unclosed("${", closing: "}"), at: start) }
+    let scalars = written.unicodeScalars
+    let inner = scalars.drop(while: \.isExpressionBlank).reversed().drop(while: \.isExpressionBlank).reversed()
+    let key = String(String.UnicodeScalarView(inner)).canonicalKey
+    if key.isEmpty { throw fault(.emptyKey, at: start) }
+    if let problem = FormDefinition.problem(withKey: key) {
+      throw fault(.impossibleKey(key, because: problem), at: start)
+    }
+    note(key, at: start)
+    return key
+  }
+
+  /// Reads any number of conditions in brackets.
+  private mutating func conditions() throws(RuleExpressionError) -> (nodes: [Node], depth: Int) {
+    var nodes: [Node] = []
+    var deepest = 0
+    scanner.skipBlanks()
+    while scanner.stands("[") {
+      let start = scanner.position
+      _ = scanner.skip("[")
+      scanner.skipBlanks()
+      let part = try operation(bindingAtLeast: 1)
+      try close("[", with: "]", openedAt: start)
+      scanner.skipBlanks()
+      nodes.append(part.node)
+      deepest = max(deepest, part.depth)
+    }
+    return (nodes, deepest)
+  }
+
+  /// Reads `.` or `..`.
+  mutating func ownPath(isFromCurrent: Bool) throws(RuleExpressionError) -> Part {
+    let start = scanner.position
+    let isParent = scanner.skip("..")
+    if !isParent { _ = scanner.skip(".") }
+    if surroundings == .item, !isFromCurrent { throw fault(.itemHasNoValue(isParent ? ".." : "."), at: start) }
+    if scanner.skip("/") { throw misplacedStep() }
+    return try made(.path(RuleExpression.Path(isParent ? .parent : .itself, isFromCurrent: isFromCurrent)), at: start)
+  }
+
+  /// Reads what follows the name `current`.
+  mutating func current(from start: Int) throws(RuleExpressionError) -> Part {
+    let opening = scanner.position
+    _ = scanner.skip("(")
+    scanner.skipBlanks()
+    guard scanner.stands(")") || scanner.isAtEnd else {
+      throw fault(.wrongNumberOfArguments(function: "current", takes: "no arguments", given: 1), at: start)
+    }
+    try close("(", with: ")", openedAt: opening)
+    guard scanner.skip("/") else {
+      return try made(.path(RuleExpression.Path(.itself, isFromCurrent: true)), at: start)
+    }
+    scanner.skipBlanks()
+    if scanner.stands("${") { return try path(isFromCurrent: true) }
+    guard scanner.stands(".") else { throw misplacedStep() }
+    return try ownPath(isFromCurrent: true)
+  }
+
+  /// Reads what follows the name `list` or `instance`.
+  mutating func lookup(_ function: String, from start: Int) throws(RuleExpressionError) -> Part {
+    let list = try listName(function, from: start)
+    if scanner.skip("/root/item") { scanner.skipBlanks() }
+    let outer = surroundings
+    surroundings = .item
+    let conditions = try conditions()
+    surroundings = outer
+    let column = try lookedUpColumn()
+    return try made(
+      .lookup(RuleExpression.Lookup(list: list, conditions: conditions.nodes, column: column)),
+      aboveDepth: conditions.depth, at: start)
+  }
+
+  private mutating func listName(_ function: String, from start: Int) throws(RuleExpressionError) -> String {
+    let opening = scanner.position
+    _ = scanner.skip("(")
+    scanner.skipBlanks()
+    guard let mark = scanner.next, mark == "'" || mark == "\"" else {
+      throw fault(.listNotNamed(function: function), at: start)
+    }
+    _ = scanner.skip(String(mark))
+    guard let name = scanner.take(upTo: mark), !name.isEmpty else {
+      throw fault(.listNotNamed(function: function), at: start)
+    }
+    scanner.skipBlanks()
+    try close("(", with: ")", openedAt: opening)
+    scanner.skipBlanks()
+    return name
+  }
+
+  private mutating func lookedUpColumn() throws(RuleExpressionError) -> String? {
+    guard scanner.stands("/"), !scanner.stands("//") else { return nil }
+    _ = scanner.skip("/")
+    scanner.skipBlanks()
+    guard let column = scanner.takeName() else { throw misplacedStep() }
+    let afterColumn = scanner.position
+    scanner.skipBlanks()
+    if scanner.stands("/") || scanner.stands("(") { throw misplacedStep() }
+    scanner.goBack(to: afterColumn)
+    return column
+  }
+}

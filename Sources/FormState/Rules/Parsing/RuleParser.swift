@@ -1,0 +1,138 @@
+/// Reads the text of an expression.
+///
+/// Operators are read by their rank (precedence climbing), so the stack grows only with what is nested in the text, which
+/// is bounded; a run of operators of one rank becomes one part, however long it is.
+struct RuleParser {
+  typealias Node = RuleExpression.Node
+  typealias Limit = RuleExpression.Limit
+  typealias Problem = RuleExpressionError.Problem
+
+  /// A part, and how many levels of parts it has.
+  struct Part {
+    let node: Node
+    let depth: Int
+  }
+
+  /// What the conditions in which the parser is are about.
+  enum Surroundings {
+    /// The rule itself, or a cell.
+    case cell
+    /// An item of a list, whose columns are named without `${}`.
+    case item
+  }
+
+  var scanner: RuleScanner
+  var surroundings = Surroundings.cell
+  /// Where each key was first mentioned.
+  private(set) var keyColumns: [String: Int] = [:]
+  private var nesting = 0
+  private var parts = 0
+
+  /// Begins to read.
+  init(_ source: String) throws(RuleExpressionError) {
+    guard source.utf8.count <= Limit.bytes else { throw RuleExpressionError(column: 1, problem: .tooLong) }
+    scanner = RuleScanner(source)
+  }
+
+  /// Reads the whole text.
+  mutating func expression() throws(RuleExpressionError) -> Node {
+    scanner.skipBlanks()
+    if scanner.isAtEnd { throw RuleExpressionError(column: 1, problem: .empty) }
+    let part = try operation(bindingAtLeast: 1)
+    guard scanner.isAtEnd else { throw strayThing() }
+    return part.node
+  }
+
+  /// Reads a part with all operators that bind at least so tightly.
+  mutating func operation(bindingAtLeast rank: Int) throws(RuleExpressionError) -> Part {
+    nesting += 1
+    defer { nesting -= 1 }
+    guard nesting <= Limit.depth else { throw fault(.tooDeep) }
+    var part = try operand()
+    while let first = peekedOperator(), first.rank >= rank {
+      part = try run(after: part, rank: first.rank)
+    }
+    return part
+  }
+
+  /// Reads a run of operators of one rank, with what follows each.
+  private mutating func run(after first: Part, rank: Int) throws(RuleExpressionError) -> Part {
+    let start = scanner.position
+    var operands: [RuleExpression.Operand] = []
+    var deepest = first.depth
+    while let sign = peekedOperator(), sign.rank == rank {
+      _ = scanner.skip(sign.rawValue)
+      scanner.skipBlanks()
+      let part = try operation(bindingAtLeast: rank + 1)
+      operands.append(RuleExpression.Operand(sign, part.node))
+      deepest = max(deepest, part.depth)
+    }
+    if rank == RuleExpression.Operator.union.rank, !([first.node] + operands.map(\.node)).allSatisfy(\.isReference) {
+      throw fault(.unionOfValues, at: start)
+    }
+    return try made(.operation(first.node, operands), aboveDepth: deepest)
+  }
+
+  /// Reads what stands between operators.
+  private mutating func operand() throws(RuleExpressionError) -> Part {
+    let start = scanner.position
+    guard scanner.skip("-") else { return try primary() }
+    scanner.skipBlanks()
+    let part = try operation(bindingAtLeast: 7)
+    return try made(.negative(part.node), aboveDepth: part.depth, at: start)
+  }
+
+  /// The operator at the place; the scanner stays where it is.
+  private func peekedOperator() -> RuleExpression.Operator? {
+    // “1 mod2” is read as people mean it, though XPath would read the name “mod2”.
+    if let next = scanner.next, next.beginsName {
+      var copy = scanner
+      let letters = copy.take { ("a"..."z").contains($0) }
+      if let after = copy.next, after.beginsName || after == ":" { return nil }
+      return RuleExpression.Operator(rawValue: letters)
+    }
+    return Self.signs.first { scanner.stands($0.rawValue) && !isForeign($0) }
+  }
+
+  /// Operators that are no words; the longer one first where two begin alike.
+  private static let signs: [RuleExpression.Operator] = [
+    .notEqual, .lessOrEqual, .greaterOrEqual, .equal, .less, .greater, .plus, .minus, .times, .union,
+  ]
+
+  private func isForeign(_ sign: RuleExpression.Operator) -> Bool {
+    RuleForeignSign.betweenValues.contains {
+      $0.written.count > sign.rawValue.count && $0.written.hasPrefix(sign.rawValue) && scanner.stands($0.written)
+    }
+  }
+
+  // MARK: - Parts and faults
+
+  /// Makes a part of parts, unless that would be too many or too deep.
+  mutating func made(
+    _ node: Node, aboveDepth depth: Int = 0, at position: Int? = nil
+  ) throws(RuleExpressionError) -> Part {
+    parts += 1
+    if parts > Limit.parts { throw fault(.tooManyParts, at: position) }
+    if depth + 1 > Limit.depth { throw fault(.tooDeep, at: position) }
+    return Part(node: node, depth: depth + 1)
+  }
+
+  /// Notes where a key was mentioned.
+  mutating func note(_ key: String, at position: Int) {
+    if keyColumns[key] == nil { keyColumns[key] = scanner.column(of: position) }
+  }
+
+  /// Says what is wrong at a position, or at the place.
+  func fault(_ problem: Problem, at position: Int? = nil) -> RuleExpressionError {
+    RuleExpressionError(column: scanner.column(of: position ?? scanner.position), problem: problem)
+  }
+
+  /// Says what is wrong with what follows a value.
+  func strayThing() -> RuleExpressionError {
+    if let sign = RuleForeignSign.betweenValues.first(where: { scanner.stands($0.written) }) {
+      return fault(.foreign(sign.written, instead: sign.instead))
+    }
+    if scanner.stands("[") { return fault(.misplacedCondition) }
+    return fault(.noOperator(scanner.thing()))
+  }
+}

@@ -1,0 +1,69 @@
+/// The automaton of a pattern.
+struct RulePatternProgram: Sendable {
+  /// A state, and which one follows.
+  enum Instruction: Sendable {
+    /// Takes a scalar of a class.
+    case match(ScalarClass, then: Int)
+    /// Goes both ways.
+    case split(Int, Int)
+    /// Goes on.
+    case jump(Int)
+    /// Goes on where the place has a property.
+    case assert(RulePatternAssertion, then: Int)
+    /// The pattern is found.
+    case found
+  }
+
+  /// The most states.
+  static let mostStates = 10_000
+
+  private(set) var instructions: [Instruction] = [.found]
+  /// Where the automaton begins.
+  private(set) var start = 0
+
+  /// Builds the automaton, from its end to its beginning, so that every state knows what follows.
+  init(_ node: RulePatternNode) throws(RulePatternError) {
+    start = try add(node, before: 0)
+  }
+
+  private mutating func add(_ instruction: Instruction) throws(RulePatternError) -> Int {
+    guard instructions.count < Self.mostStates else { throw .tooLarge }
+    instructions.append(instruction)
+    return instructions.count - 1
+  }
+
+  /// Adds the states of a part; returns where it begins.
+  private mutating func add(_ node: RulePatternNode, before end: Int) throws(RulePatternError) -> Int {
+    switch node {
+    case .scalar(let scalars): return try add(.match(scalars, then: end))
+    case .assertion(let assertion): return try add(.assert(assertion, then: end))
+    case .sequence(let nodes):
+      var start = end
+      for node in nodes.reversed() { start = try add(node, before: start) }
+      return start
+    case .choice(let nodes):
+      var start: Int?
+      for node in nodes.reversed() {
+        let branch = try add(node, before: end)
+        start = try start.map { other throws(RulePatternError) in try add(.split(branch, other)) } ?? branch
+      }
+      return start ?? end
+    case .repetition(let node, let least, let most): return try add(node, least: least, most: most, before: end)
+    }
+  }
+
+  private mutating func add(
+    _ node: RulePatternNode, least: Int, most: Int?, before end: Int
+  ) throws(RulePatternError) -> Int {
+    var start = end
+    if let most {
+      for _ in 0..<most - least { start = try add(.split(try add(node, before: start), end)) }
+    } else {
+      let loop = try add(.jump(end))
+      instructions[loop] = .split(try add(node, before: loop), end)
+      start = loop
+    }
+    for _ in 0..<least { start = try add(node, before: start) }
+    return start
+  }
+}

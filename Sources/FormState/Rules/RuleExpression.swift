@@ -1,0 +1,75 @@
+import Foundation
+
+/// What a rule computes, in the language of ODK and XLSForm: XPath with `${key}` for cells.
+///
+/// ```swift
+/// let total = try RuleExpression("sum(${price}) * 1.19")
+/// total.description                       // sum(${price}) * 1.19
+/// total.references.map(\.target)          // [.cell("price")]
+/// ```
+///
+/// An expression is read once and bounded: at most 32 KB of text, 64 levels and 4,096 parts. So whatever walks it may
+/// recurse. Two expressions are equal when they are written alike in their canonical form, scalar by scalar.
+public struct RuleExpression: Sendable {
+  /// The expression as its author wrote it.
+  public let source: String
+  /// The outermost part.
+  public let root: Node
+  /// Where each key was first mentioned in ``source``: the column of its `$`, from 1.
+  package let keyColumns: [String: Int]
+  private let canonicalText: String
+
+  /// Reads an expression.
+  ///
+  /// - Parameter source: the text; keys are composed canonically (NFC), texts in quotes stay as they are.
+  /// - Throws: ``RuleExpressionError`` with the column and what would be right.
+  /// - Complexity: O(*n*) for *n* bytes.
+  public init(_ source: String) throws(RuleExpressionError) {
+    var parser = try RuleParser(source)
+    root = try parser.expression()
+    keyColumns = parser.keyColumns
+    canonicalText = RulePrinter.text(of: root)
+    self.source = source
+  }
+
+  /// Makes an expression of parts put together in code, as an importer does.
+  ///
+  /// - Throws: ``RuleExpressionError`` when the parts make no expression that could be read again; the column is one of
+  ///   the canonical text, 1 when the parts are too deep or too many to be written.
+  package init(_ root: Node) throws(RuleExpressionError) {
+    try root.checkBounds()
+    let expression = try RuleExpression(RulePrinter.text(of: root))
+    // What cannot be written, such as a text with both quotation marks, is another expression when it is read again.
+    guard expression.root == root else { throw RuleExpressionError(column: 1, problem: .unwritable) }
+    self = expression
+  }
+}
+
+extension RuleExpression: CustomStringConvertible {
+  /// The expression in its canonical form, which reads as the same expression.
+  public var description: String { canonicalText }
+}
+
+extension RuleExpression: Hashable {
+  /// Whether two expressions are the same but for spaces and needless parentheses.
+  public static func == (left: RuleExpression, right: RuleExpression) -> Bool {
+    left.canonicalText.isSpelled(like: right.canonicalText)
+  }
+
+  /// Hashes what `==` compares.
+  public func hash(into hasher: inout Hasher) {
+    canonicalText.hashSpelling(into: &hasher)
+  }
+}
+
+extension RuleExpression {
+  /// The bounds of every expression; whatever walks one relies on them.
+  package enum Limit {
+    /// The most bytes of text.
+    package static let bytes = 32 * 1024
+    /// The most levels of parts within parts, and of parentheses and conditions within each other.
+    package static let depth = 64
+    /// The most parts.
+    package static let parts = 4096
+  }
+}
