@@ -151,7 +151,13 @@ extension RuleExpression.Node {
     }
   }
 
-  /// Refuses parts that are too deep or too many; needs no more stack for deep ones.
+  /// Whether the part is one `${key}` without conditions.
+  var isKeyAlone: Bool {
+    guard case .path(let path) = self, !path.isFromCurrent, path.steps.count == 1 else { return false }
+    return path.steps.allSatisfy(\.conditions.isEmpty)
+  }
+
+  /// How deep the parts are nested and how many there are, counted up to the bounds; needs no more stack for deep ones.
   fileprivate func levels() -> (depth: Int, parts: Int) {
     var waiting = [(node: self, depth: 1)]
     var deepest = 0

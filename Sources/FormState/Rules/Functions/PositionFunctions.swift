@@ -1,9 +1,10 @@
 extension RuleFunction {
   /// Functions of places among instances and items.
   static let ofPositions: [RuleFunction] = [
-    RuleFunction("position", .between(0, 1), roles: [.reference]) { evaluation, arguments in
-      guard let argument = arguments.optional(0) else { return .number(Double(evaluation.focus.position)) }
-      guard let cell = argument.cells.first else { return .blank }
+    RuleFunction(unevaluated: "position", .between(0, 1), roles: [.reference]) { evaluation, parts in
+      guard let part = parts.first else { return .number(Double(evaluation.focus.position)) }
+      guard let first = try evaluation.value(of: part).cells.first else { return .blank }
+      let cell = part.isKeyAlone ? try evaluation.ownInstance(of: first) : first
       return .number(Double(evaluation.context.position(of: cell)))
     },
     RuleFunction("last", .exactly(0)) { evaluation, _ in .number(Double(evaluation.focus.size)) },
@@ -22,6 +23,18 @@ extension RuleFunction {
 }
 
 extension RuleEvaluation {
+  /// The instance of a cell that the expression is about or within, where there is one: `position(${passenger})` asks for
+  /// the passenger's own place though `${passenger}` leads to all of them.
+  fileprivate mutating func ownInstance(of cell: RuleCell) throws -> RuleCell {
+    var ancestor: RuleCell? = focus.cell
+    while let own = ancestor {
+      if own.cell == cell.cell { return own }
+      try budget.spend()
+      ancestor = context.parent(of: own)
+    }
+    return cell
+  }
+
   /// The cells that a reference leads to from other cells than the one that the expression is about.
   fileprivate mutating func cells(of node: Node, from origins: [RuleCell]) throws -> [RuleCell] {
     let outer = focus

@@ -52,9 +52,10 @@ extension RuleParser {
     switch (role, node) {
     case (.reference, _) where !node.isReference:
       throw fault(.needsReference(function: function, argument: index + 1), at: argument.start)
-    case (.key, .text(let text)) where function == "jr:choice-name":
+    case (.question, .text(let text)):
       return try quotedKey(text, function: function, index: index, at: argument.start)
-    case (.key, _) where !node.isKeyAlone:
+    case (.question, Self.ownCell): break
+    case (.key, _) where !node.isKeyAlone, (.question, _) where !node.isKeyAlone:
       throw fault(.needsKey(function: function, argument: index + 1), at: argument.start)
     case (.pattern, .text(let pattern)):
       do throws(RulePatternError) {
@@ -67,26 +68,17 @@ extension RuleParser {
     return node
   }
 
+  /// `.`
+  private static let ownCell = Node.path(RuleExpression.Path(.itself))
+
   /// Reads `'${key}'`, as XLSForm has authors write the second argument of `jr:choice-name`.
   private mutating func quotedKey(
     _ text: String, function: String, index: Int, at start: Int
   ) throws(RuleExpressionError) -> Node {
-    guard let inner = try? RuleExpression(text), inner.root.isKeyAlone else {
+    guard let inner = try? RuleExpression(text), inner.root.isKeyAlone || inner.root == Self.ownCell else {
       throw fault(.needsKey(function: function, argument: index + 1), at: start)
     }
     for key in inner.keyColumns.keys { note(key, at: start) }
     return inner.root
-  }
-}
-
-extension RuleExpression.Node {
-  /// Whether the part is one `${key}` without conditions, or `.`.
-  fileprivate var isKeyAlone: Bool {
-    guard case .path(let path) = self, !path.isFromCurrent else { return false }
-    return switch path.target {
-    case .itself: true
-    case .parent: false
-    case .steps(let steps): steps.count == 1 && steps.allSatisfy(\.conditions.isEmpty)
-    }
   }
 }

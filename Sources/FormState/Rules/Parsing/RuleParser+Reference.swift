@@ -19,15 +19,18 @@ extension RuleParser {
 
   /// Whether `/` and a further step follow; the scanner stands before the step then.
   private mutating func continuesPath() throws(RuleExpressionError) -> Bool {
-    guard scanner.stands("/"), !scanner.stands("//") else { return false }
-    _ = scanner.skip("/")
-    scanner.skipBlanks()
-    guard scanner.stands("${") else { throw misplacedStep() }
+    let start = scanner.position
+    guard scanner.skip("/") else { return false }
+    guard scanner.stands("${") else { throw misplacedStep(after: start) }
     return true
   }
 
-  private func misplacedStep() -> RuleExpressionError {
-    scanner.isAtEnd ? fault(.endsTooEarly) : fault(.misplacedStep(scanner.thing()))
+  /// Says what is wrong with what follows a `/`; blanks and numbers tell that somebody wanted to divide.
+  private func misplacedStep(after start: Int) -> RuleExpressionError {
+    guard let next = scanner.next else { return fault(.endsTooEarly) }
+    if next.beginsName || next == "." || next == "*" || next == "@" { return fault(.misplacedStep(scanner.thing())) }
+    let sign = RuleForeignSign.betweenValues.first { $0.written == (next == "/" ? "//" : "/") }
+    return fault(.foreign(sign?.written ?? "/", instead: sign?.instead ?? ""), at: start)
   }
 
   /// Reads `${key}`.
@@ -50,18 +53,25 @@ extension RuleParser {
   private mutating func conditions() throws(RuleExpressionError) -> (nodes: [Node], depth: Int) {
     var nodes: [Node] = []
     var deepest = 0
-    scanner.skipBlanks()
-    while scanner.stands("[") {
+    while skipBlanks(before: "[") {
       let start = scanner.position
       _ = scanner.skip("[")
       scanner.skipBlanks()
       let part = try operation(bindingAtLeast: 1)
       try close("[", with: "]", openedAt: start)
-      scanner.skipBlanks()
       nodes.append(part.node)
       deepest = max(deepest, part.depth)
     }
     return (nodes, deepest)
+  }
+
+  /// Passes over blanks if a sign follows them.
+  private mutating func skipBlanks(before sign: String) -> Bool {
+    let start = scanner.position
+    scanner.skipBlanks()
+    if scanner.stands(sign) { return true }
+    scanner.goBack(to: start)
+    return false
   }
 
   /// Reads `.` or `..`.
@@ -70,7 +80,8 @@ extension RuleParser {
     let isParent = scanner.skip("..")
     if !isParent { _ = scanner.skip(".") }
     if surroundings == .item, !isFromCurrent { throw fault(.itemHasNoValue(isParent ? ".." : "."), at: start) }
-    if scanner.skip("/") { throw misplacedStep() }
+    let end = scanner.position
+    if scanner.skip("/") { throw misplacedStep(after: end) }
     return try made(.path(RuleExpression.Path(isParent ? .parent : .itself, isFromCurrent: isFromCurrent)), at: start)
   }
 
@@ -83,19 +94,19 @@ extension RuleParser {
       throw fault(.wrongNumberOfArguments(function: "current", takes: "no arguments", given: 1), at: start)
     }
     try close("(", with: ")", openedAt: opening)
+    let end = scanner.position
     guard scanner.skip("/") else {
       return try made(.path(RuleExpression.Path(.itself, isFromCurrent: true)), at: start)
     }
-    scanner.skipBlanks()
     if scanner.stands("${") { return try path(isFromCurrent: true) }
-    guard scanner.stands(".") else { throw misplacedStep() }
+    guard scanner.stands(".") else { throw misplacedStep(after: end) }
     return try ownPath(isFromCurrent: true)
   }
 
   /// Reads what follows the name `list` or `instance`.
   mutating func lookup(_ function: String, from start: Int) throws(RuleExpressionError) -> Part {
     let list = try listName(function, from: start)
-    if scanner.skip("/root/item") { scanner.skipBlanks() }
+    _ = scanner.skip("/root/item")
     let outer = surroundings
     surroundings = .item
     let conditions = try conditions()
@@ -119,19 +130,15 @@ extension RuleParser {
     }
     scanner.skipBlanks()
     try close("(", with: ")", openedAt: opening)
-    scanner.skipBlanks()
     return name
   }
 
   private mutating func lookedUpColumn() throws(RuleExpressionError) -> String? {
-    guard scanner.stands("/"), !scanner.stands("//") else { return nil }
-    _ = scanner.skip("/")
-    scanner.skipBlanks()
-    guard let column = scanner.takeName() else { throw misplacedStep() }
-    let afterColumn = scanner.position
-    scanner.skipBlanks()
-    if scanner.stands("/") || scanner.stands("(") { throw misplacedStep() }
-    scanner.goBack(to: afterColumn)
+    let start = scanner.position
+    guard scanner.skip("/") else { return nil }
+    guard let column = scanner.takeName() else { throw misplacedStep(after: start) }
+    let end = scanner.position
+    if scanner.skip("/") { throw misplacedStep(after: end) }
     return column
   }
 }

@@ -1,0 +1,24 @@
+/// Assertions that are in scope and do not hold, each with the reason.
+enum ConformanceDeviation {
+  private static let arity =
+    "the number of arguments is looked at when an expression is read, also where it is never called"
+  private static let scripts = "only dates as ODK writes them are read, not those of JavaScript"
+  private static let format = #"('Sat Nov 21 2026 12:43:11 GMT+0000 (Coordinated Universal Time)', '%e | %a' )"#
+  private static let misrecorded =
+    #"if( /data/a ="1" and /data/b ="1", "Eligible", if( /data/d ="0" or /data/b ="0", "Not-Eligible", "nothing"))"#
+
+  /// The reason by kind and expression.
+  static let reasons: [String: String] = [
+    "boolean: false() and substring() and true()": arity,
+    "boolean: true() or substring()": arity,
+    "boolean: true() or substring() and true()": arity,
+    "boolean: false() or true() or substring()": arity,
+    "string: date('nonsense')": "what is no date is blank, not the text “Invalid Date”",
+    "string: format-date\(format)": scripts,
+    "string: format-date-time\(format)": scripts,
+    #"string: if(self::node(), "exists", "does not exist")"#:
+      "a reference as a condition follows its value: an empty cell does not hold",
+    "string: \(misrecorded)": "the assertion was recorded without the document that it is about",
+    "number: int(7.922021953507237e-12)": "numbers have no exponents, as in XPath 1.0",
+  ]
+}

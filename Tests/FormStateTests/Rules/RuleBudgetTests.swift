@@ -1,0 +1,75 @@
+import Testing
+
+@testable import FormState
+
+@Suite("What rules may cost")
+struct RuleBudgetTests {
+  private func cost(_ expression: String, in form: RuleTestForm = .trip) throws -> Int {
+    var budget = RuleBudget()
+    _ = try RuleExpression(expression).value(in: form, budget: &budget)
+    return RuleBudget.stepsOfAnAction - budget.stepsLeft
+  }
+
+  @Test("A budget is shared, and an evaluation that it does not suffice for is refused")
+  func shared() throws {
+    var budget = RuleBudget(steps: 10)
+    let expression = try RuleExpression("1 + 1")
+    for left in [7, 4, 1] {
+      _ = try expression.value(in: RuleTestForm.trip, budget: &budget)
+      #expect(budget.stepsLeft == left)
+    }
+    #expect(throws: RuleFailure.outOfSteps) { try expression.value(in: RuleTestForm.trip, budget: &budget) }
+    #expect(budget.stepsLeft == 0)
+  }
+
+  @Test("What costs more takes more: instances, pairs, items and text")
+  func costs() throws {
+    #expect(try cost("count(${name})") > cost("count(${title})"))
+    #expect(try cost("${weight} = ${age}") >= 6)
+    let long = RuleTestForm("<a><t>\(String(repeating: "x", count: 64_000))</t></a>")
+    #expect(try cost("string-length(${t})", in: long) >= 1000)
+    #expect(try cost("regex(${t}, 'y')", in: long) >= 64_000)
+    let form = RuleTestForm.trip.with { $0.lists["l"] = Array(repeating: ["k": "v"], count: 1000) }
+    #expect(try cost("count(list('l')[k = 'v'])", in: form) >= 3000)
+    #expect(try cost("count(list('l')[1])", in: form) < 1100)
+  }
+
+  @Test(
+    "Nested loops run out instead of hanging",
+    arguments: [
+      "count(list('l')[count(list('l')[k = 'v']) = 1])",
+      "list('l')/k = list('l')[k = 'w']/k or list('l')/k != list('l')/k",
+      "count(${weight}[count(list('l')[count(list('l')[k = 'v']) = 1]) = 1])",
+    ])
+  func loops(expression: String) throws {
+    let form = RuleTestForm.trip.with { $0.lists["l"] = Array(repeating: ["k": "v"], count: 300) }
+    var budget = RuleBudget(steps: 50_000)
+    let read = try RuleExpression(expression)
+    #expect(throws: RuleFailure.outOfSteps) { try read.value(in: form, budget: &budget) }
+  }
+
+  @Test("No text grows over a megabyte")
+  func longTexts() throws {
+    let form = RuleTestForm("<a><t>\(String(repeating: "x", count: 300_000))</t></a>")
+    #expect(try ruleText("string-length(concat(${t}, ${t}, ${t}))", in: form) == "900000")
+    for expression in ["concat(${t}, ${t}, ${t}, ${t})", "join(${t}, ${t}, ${t}, ${t})", "uuid(2000000)"] {
+      #expect(throws: RuleFailure.textTooLong) { try ruleText(expression, in: form) }
+    }
+  }
+
+  @Test("Looking for a text takes steps in proportion to it")
+  func search() throws {
+    let form = RuleTestForm(
+      "<a><t>\(String(repeating: "a", count: 500_000))</t><s>\(String(repeating: "a", count: 250_000))b</s></a>")
+    #expect(try ruleText("contains(${t}, ${s})", in: form) == "false")
+  }
+
+  @Test("Failures say what happened and what to do")
+  func sentences() {
+    #expect(
+      RuleFailure.outOfSteps.description
+        == "the rules of one action take more than 5 million steps; let them look at fewer cells or items")
+    #expect(RuleFailure.textTooLong.description == "the rule makes a text of more than 1 MB; let it join less")
+    #expect(RuleFailure.noList("cities").description == "there is no list “cities”")
+  }
+}

@@ -1,0 +1,53 @@
+import FormState
+import Testing
+
+/// The moment is 2024-02-29 22:30:15.250 UTC, on a clock two hours ahead: it is the first of March there.
+@Suite("Dates, times and chance in expressions")
+struct RuleDateTests {
+  @Test(
+    "Dates and times",
+    arguments: [
+      ("today()", "2024-03-01"), ("now()", "2024-03-01T00:30:15.250+02:00"),
+      ("date(0)", "1970-01-01T02:00:00.000+02:00"),
+      ("date('2024-02-29')", "2024-02-29"), ("date('2023-02-29')", ""), ("date('x')", ""), ("date('')", ""),
+      ("date(true())", ""), ("date(1 div 0)", ""), ("date(pow(10, 300))", ""), ("date('2024-02-28' + 1)", "2024-02-29"),
+      ("date-time('2024-02-28T23:59:59Z')", "2024-02-29T01:59:59.000+02:00"),
+      ("date-time('2024-02-28T22:00:00Z')", "2024-02-29"),
+      ("date-time('2024-02-28T12:00')", "2024-02-28T12:00:00.000+02:00"), ("date-time('2024-02-28T24:00')", ""),
+      ("date-time('2024-02-28 12:00')", ""), ("decimal-date-time('1970-01-02T00:00:00Z')", "1"),
+      ("decimal-date-time('x')", "NaN"), ("decimal-time('12:00')", "0.5"),
+      ("decimal-time('12:00:00.000Z')", "0.5833333333333334"),
+      ("decimal-time('23:00:00-01:00')", "0.08333333333333333"), ("decimal-time('25:00')", "NaN"),
+      ("decimal-time('12:00:00.5')", "0.500005787037037"), ("decimal-time('12')", "NaN"),
+      ("format-date('2024-03-05', '%Y %y %m %n %b %d %e %a %%')", "2024 24 03 3 Mar 05 5 Tue %"),
+      ("format-date-time('2024-03-05T07:08:09.010', '%H %h %M %S %3')", "07 7 08 09 010"),
+      ("format-date('x', '%Y')", ""), ("format-date('2024-03-05', '%Q %')", "%Q %"),
+      ("format-date('1969-12-31', '%a')", "Wed"), ("today() > '2024-02-29'", "true"),
+      ("'2024-03-01' = today()", "true"), ("date('2024-03-01') = '2024-03-01'", "true"),
+      ("'2024-03-01T00:00:00+02:00' <= '2024-03-01'", "true"), ("number('2024-03-01') mod 1", "0.9166666666678793"),
+    ])
+  func dates(expression: String, expected: String) throws {
+    #expect(try ruleText(expression) == expected)
+  }
+
+  @Test("Chance is the same for the same seed, and another for another one")
+  func chance() throws {
+    let form = RuleTestForm.trip
+    let texts = try ["random()", "uuid()", "uuid(12)"].map { try ruleText($0) }
+    #expect(try ["random()", "uuid()", "uuid(12)"].map { try ruleText($0) } == texts)
+    let other = form.at(form.moment.seeded(for: "title", instance: 3))
+    #expect(try ruleText("random()", in: other) != texts[0])
+    #expect(try ruleText("random() = random()") == "false")
+    #expect(texts[1].wholeMatch(of: /[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}/) != nil)
+    #expect(texts[2].wholeMatch(of: /[0-9a-zA-Z]{12}/) != nil)
+    #expect(try ruleText("uuid(0)") == "")
+  }
+
+  @Test("The seed of a rule depends on the cell and on the instance alone")
+  func seeds() {
+    let moment = RuleTestForm.trip.moment
+    let seeds = ["a", "b"].flatMap { key in [1, 2].map { moment.seeded(for: key, instance: $0).seed } }
+    #expect(Set(seeds).count == 4)
+    #expect(moment.seeded(for: "a", instance: 1).seed == seeds[0])
+  }
+}
