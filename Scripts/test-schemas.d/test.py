@@ -62,7 +62,7 @@ def expect_valid_lines(text, source):
 
 
 def resolved(schema, root):
-    return root["$defs"].get(schema.get("$ref", "").removeprefix("#/$defs/"), {})
+    return root.get("$defs", {}).get(schema.get("$ref", "").removeprefix("#/$defs/"), {})
 
 
 def look_at_fields(name, schema, root, path, is_condition=False):

@@ -33,7 +33,8 @@ struct HostileFileTests {
         ? [
           "formstate_cell SET additional_rows", "formstate_section SET position", "formstate_version SET number",
           "formstate_form SET version", "formstate_action SET version", "formstate_action SET undo_top",
-        ] : []), TestSeeds.isFull ? ["9223372036854775807", "-9223372036854775807 - 1"] : ["9223372036854775807"])
+        ] : []),
+    TestSeeds.isFull ? ["9223372036854775807", "-9223372036854775807 - 1"] : ["9223372036854775807"])
   func extremes(column: String, number: String) async throws {
     let workspace = try await Workspace.withExample()
     try await workspace.formstate("tap", "answers.sqlite", "full-name")

@@ -16,7 +16,8 @@ struct SchemaCommandTests {
   func files() throws {
     let folder = BuiltTool.packageFolder.appendingPathComponent("Schemas").path
     let files = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".json") }
-    #expect(files.sorted() == [
+    #expect(
+      files.sorted() == [
         "actions.schema.json", "answers.schema.json", "dump.schema.json", "form.schema.json", "layout.schema.json",
       ])
   }

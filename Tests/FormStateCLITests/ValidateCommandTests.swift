@@ -35,7 +35,7 @@ struct ValidateCommandTests {
     #expect(report.contains("\"kind\": \"dump\"") && report.contains("\"forms\": 1,"))
 
     let broken = try workspace.text(of: "all.json").replacingOccurrences(
-      of: "\"before\": \"12 Harbour Street,  \"", with: "\"before\": \"13 Harbour Street,  \"")
+      of: "\"before\":\"12 Harbour Street,  \"", with: "\"before\":\"13 Harbour Street,  \"")
     try workspace.write(broken, to: "broken.json")
     let restored = try await workspace.refused("restore", "new.sqlite", "broken.json")
     let validated = try await workspace.refused("validate", "broken.json")

@@ -94,10 +94,11 @@ struct FormDocumentReader {
   private mutating func isFormDocument(_ root: PropertyValue) -> Bool {
     let path = base
     guard case .dictionary(let members) = root else {
+      let isOutermost = path.text.isEmpty
       faults.add(
         path.fault(
-          "the root is \(root.jsonTypeName), not an object",
-          "begin with { \"formstate\": 1, … }, or say with --layout how it becomes a form"))
+          "\(isOutermost ? "the root " : "")is \(root.jsonTypeName), not an object",
+          "begin with { \"formstate\": 1, … }" + (isOutermost ? ", or say with --layout how it becomes a form" : "")))
       return false
     }
     switch members["formstate"] {
@@ -106,7 +107,8 @@ struct FormDocumentReader {
       faults.add(
         path.member("formstate").fault(
           "is missing, so this is no form document",
-          "write \"formstate\": 1 if it is one; for other JSON say with --layout how it becomes a form"))
+          "write \"formstate\": 1 if it is one"
+            + (path.text.isEmpty ? "; for other JSON say with --layout how it becomes a form" : "")))
     case let other?:
       faults.add(
         path.member("formstate").fault(
