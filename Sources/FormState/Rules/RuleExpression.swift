@@ -15,8 +15,8 @@ public struct RuleExpression: Sendable {
   public let source: String
   /// The outermost part.
   public let root: Node
-  /// Where each key was first mentioned in ``source``: the column of its `$`, from 1.
-  package let keyColumns: [String: Int]
+  /// How many scalars of ``source`` come before the first mention of each key.
+  private let keyPositions: [String: Int]
   private let canonicalText: String
 
   /// Reads an expression.
@@ -27,7 +27,7 @@ public struct RuleExpression: Sendable {
   public init(_ source: String) throws(RuleExpressionError) {
     var parser = try RuleParser(source)
     root = try parser.expression()
-    keyColumns = parser.keyColumns
+    keyPositions = parser.keyPositions
     canonicalText = RulePrinter.text(of: root)
     self.source = source
   }
@@ -42,6 +42,13 @@ public struct RuleExpression: Sendable {
     // What cannot be written, such as a text with both quotation marks, is another expression when it is read again.
     guard expression.root == root else { throw RuleExpressionError(column: 1, problem: .unwritable) }
     self = expression
+  }
+
+  /// Where a key was first mentioned, in characters from 1; `nil` when it was not.
+  ///
+  /// - Parameter key: a key in NFC, such as those of ``references``.
+  package func column(ofKey key: String) -> Int? {
+    keyPositions[key].map { RuleScanner(source).column(of: $0) }
   }
 }
 

@@ -12,6 +12,8 @@ public struct RuleExpressionError: Error, Hashable, Sendable {
     case tooDeep
     /// There are more than 4,096 parts.
     case tooManyParts
+    /// The text holds a character that no text of a form may hold; which, and what to do.
+    case forbidden(String)
     /// The text ends where a value has to follow.
     case endsTooEarly
     /// Something stands where a value has to stand.
@@ -38,6 +40,8 @@ public struct RuleExpressionError: Error, Hashable, Sendable {
     case misplacedCondition
     /// Something follows a path that cannot continue it.
     case misplacedStep(String)
+    /// Something follows a list that is no column.
+    case misplacedColumn(String)
     /// There is no function with the name; the nearest one.
     case unknownFunction(String, nearest: String?)
     /// The function is known and not there yet.
@@ -87,6 +91,7 @@ extension RuleExpressionError.Problem: CustomStringConvertible {
     case .tooLong: "the expression has more than 32 KB of text; share the work among several calculated cells"
     case .tooDeep: "the expression is nested more than 64 levels deep; share the work among several calculated cells"
     case .tooManyParts: "the expression has more than 4,096 parts; share the work among several calculated cells"
+    case .forbidden(let problem): "the expression \(problem)"
     case .endsTooEarly: "the expression ends where a value has to follow"
     case .numberTooLarge: "the number is greater than any that can be computed with"
     case .unwritable:
@@ -98,6 +103,8 @@ extension RuleExpressionError.Problem: CustomStringConvertible {
     case .misplacedCondition: "a condition in brackets can follow only ${key} and a list"
     case .misplacedStep(let found):
       "“\(found.shortened)” cannot continue a path; each step is written as ${key}, and ${key} alone finds its cell from anywhere"
+    case .misplacedColumn(let found):
+      "“\(found.shortened)” cannot follow a list; write the list, its conditions, one column: list('cities')[country = 'it']/name"
     case .emptyKey: "“${}” names no cell; put its key between the braces"
     case .impossibleKey(let key, let problem): "“${\(key.shortened)}” can name no cell: \(problem)"
     case .bareName(let name):

@@ -34,7 +34,20 @@ struct RuleExpressionErrorTests {
       ("${a}//${b}", "column 5: “//” means nothing here; write ${key} for a cell, or div to divide"),
       (
         "list('a')/b/c",
-        "column 13: “c” cannot continue a path; each step is written as ${key}, and ${key} alone finds its cell from anywhere"
+        "column 13: “c” cannot follow a list; write the list, its conditions, one column: list('cities')[country = 'it']/name"
+      ),
+      (
+        "list('a')/ b",
+        "column 11: “ ” cannot follow a list; write the list, its conditions, one column: list('cities')[country = 'it']/name"
+      ),
+      (
+        "instance('a')/root/items",
+        "column 20: “items” cannot follow a list; write the list, its conditions, one column: list('cities')[country = 'it']/name"
+      ),
+      ("list('a')/", "column 11: the expression ends where a value has to follow"),
+      (
+        "'é\u{1B}'",
+        "column 3: the expression holds the control character U+001B, which no XML property list can; remove it"
       ),
       ("1 / 2", "column 3: “/” means nothing here; write div to divide"),
       ("7 % 2", "column 3: “%” means nothing here; write mod for the remainder"),

@@ -1,3 +1,5 @@
+import Foundation
+
 /// What the rules of one action may still cost.
 ///
 /// A step is one part computed, one cell or item read, 64 bytes of text gone through, or one state of a pattern tried.
@@ -37,7 +39,9 @@ package enum RuleFailure: Error, Hashable, Sendable {
   case noList(String)
 }
 
-extension RuleFailure: CustomStringConvertible {
+extension RuleFailure: CustomStringConvertible, LocalizedError {
+  package var errorDescription: String? { description }
+
   /// What happened and what to do, as clauses without a full stop.
   package var description: String {
     switch self {

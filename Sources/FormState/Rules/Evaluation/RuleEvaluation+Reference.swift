@@ -16,7 +16,7 @@ extension RuleEvaluation {
   private mutating func cells(
     of step: RuleExpression.Step, from origins: [RuleCell]
   ) throws -> [RuleCell] {
-    guard origins.count != 1 else { return try cells(of: step, from: origins[0]) }
+    if let origin = origins.first, origins.count == 1 { return try cells(of: step, from: origin) }
     var result: [RuleCell] = []
     var seen: Set<RuleCell> = []
     for origin in origins {

@@ -12,12 +12,14 @@ extension RuleFunction {
       unevaluated: "indexed-repeat", .oneOf([3, 5, 7]), roles: [.key, .key, .value, .key, .value, .key, .value],
       givesReferences: true
     ) { evaluation, parts in
+      guard let sought = parts.first else { return .blank }
       var origins = [evaluation.focus.cell]
-      for pair in stride(from: 1, to: parts.count - 1, by: 2) {
-        let position = try evaluation.number(of: parts[pair + 1])
-        origins = try evaluation.cells(of: parts[pair], from: origins).element(atPosition: position).map { [$0] } ?? []
+      var repeats = parts.dropFirst()
+      while let key = repeats.popFirst(), let index = repeats.popFirst() {
+        let position = try evaluation.number(of: index)
+        origins = try evaluation.cells(of: key, from: origins).element(atPosition: position).map { [$0] } ?? []
       }
-      return .references(try evaluation.cells(of: parts[0], from: origins).map { .cell($0) })
+      return .references(try evaluation.cells(of: sought, from: origins).map { .cell($0) })
     },
   ]
 }

@@ -6,6 +6,15 @@ struct RuleForeignSign {
   let written: String
   let instead: String
 
+  static let slash = RuleForeignSign(written: "/", instead: "div to divide")
+  static let doubleSlash = RuleForeignSign(written: "//", instead: "${key} for a cell, or div to divide")
+
+  /// For each operator the signs that begin like it.
+  static let likeOperators: [RuleExpression.Operator: [RuleForeignSign]] = Dictionary(
+    uniqueKeysWithValues: RuleExpression.Operator.allCases.map { sign in
+      (sign, betweenValues.filter { $0.written.hasPrefix(sign.rawValue) && $0.written != sign.rawValue })
+    })
+
   /// Signs that stand between values; the longer one first where two begin alike.
   static let betweenValues = [
     RuleForeignSign(written: "===", instead: "="),
@@ -14,8 +23,7 @@ struct RuleForeignSign {
     RuleForeignSign(written: "&&", instead: "and"),
     RuleForeignSign(written: "||", instead: "or, or concat() to join texts"),
     RuleForeignSign(written: "&", instead: "and, or concat() to join texts"),
-    RuleForeignSign(written: "//", instead: "${key} for a cell, or div to divide"),
-    RuleForeignSign(written: "/", instead: "div to divide"),
+    doubleSlash, slash,
     RuleForeignSign(written: "%", instead: "mod for the remainder"),
     RuleForeignSign(written: "^", instead: "pow(base, exponent)"),
     RuleForeignSign(written: "**", instead: "pow(base, exponent)"),

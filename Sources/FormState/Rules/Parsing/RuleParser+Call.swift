@@ -1,15 +1,24 @@
 extension RuleParser {
   /// Reads what follows the name of a function: its arguments.
+  ///
+  /// What lies on the stack while arguments within arguments are read is kept small; the rest is done afterwards.
   mutating func call(_ name: String, from start: Int) throws(RuleExpressionError) -> Part {
     let function = try function(named: name, at: start)
-    let arguments = try arguments()
+    return try call(of: function, with: try arguments(), from: start)
+  }
+
+  /// Makes a call of a function and arguments, made sure that they fit together.
+  private mutating func call(
+    of function: RuleFunction, with arguments: [Argument], from start: Int
+  ) throws(RuleExpressionError) -> Part {
+    let name = function.name
     guard function.arity.accepts(arguments.count) else {
       throw fault(
         .wrongNumberOfArguments(function: name, takes: function.arity.description, given: arguments.count), at: start)
     }
-    var nodes = arguments.map(\.part.node)
+    var nodes: [Node] = []
     for (index, argument) in arguments.enumerated() {
-      nodes[index] = try checked(argument, as: function.role(ofArgument: index), function: name, index: index)
+      nodes.append(try checked(argument, as: function.role(ofArgument: index), function: name, index: index))
     }
     return try made(.call(name, nodes), aboveDepth: arguments.map(\.part.depth).max() ?? 0, at: start)
   }
@@ -38,7 +47,8 @@ extension RuleParser {
     repeat {
       scanner.skipBlanks()
       let start = scanner.position
-      arguments.append(Argument(part: try operation(bindingAtLeast: 1), start: start))
+      let part = try operation(bindingAtLeast: 1)
+      arguments.append(Argument(part: part, start: start))
     } while scanner.skip(",")
     try close("(", with: ")", openedAt: opening)
     return arguments
@@ -78,7 +88,7 @@ extension RuleParser {
     guard let inner = try? RuleExpression(text), inner.root.isKeyAlone || inner.root == Self.ownCell else {
       throw fault(.needsKey(function: function, argument: index + 1), at: start)
     }
-    for key in inner.keyColumns.keys { note(key, at: start) }
+    for case .cell(let key) in inner.references.map(\.target) { note(key, at: start) }
     return inner.root
   }
 }

@@ -53,21 +53,25 @@ extension RuleParser {
   private mutating func named() throws(RuleExpressionError) -> Part {
     let start = scanner.position
     guard let name = scanner.takeName() else { throw noValue() }
-    let afterName = scanner.position
-    scanner.skipBlanks()
-    if scanner.stands("::") {
-      throw fault(.notInForms("the axis “\(name.shortened)::”", instead: Self.useKeys), at: start)
-    }
-    guard scanner.stands("(") else {
-      scanner.goBack(to: afterName)
-      guard surroundings == .item else { throw fault(.bareName(name), at: start) }
-      return try made(.column(name), at: start)
-    }
+    guard try isCalled(name, from: start) else { return try made(.column(name), at: start) }
     switch name {
     case "list", "instance": return try lookup(name, from: start)
     case "current": return try current(from: start)
     default: return try call(name, from: start)
     }
+  }
+
+  /// Whether a parenthesis follows a name; blanks before it are passed over. A name alone has to be that of a column.
+  private mutating func isCalled(_ name: String, from start: Int) throws(RuleExpressionError) -> Bool {
+    let afterName = scanner.position
+    scanner.skipBlanks()
+    if scanner.stands("(") { return true }
+    if scanner.stands("::") {
+      throw fault(.notInForms("the axis “\(name.shortened)::”", instead: Self.useKeys), at: start)
+    }
+    scanner.goBack(to: afterName)
+    guard surroundings == .item else { throw fault(.bareName(name), at: start) }
+    return false
   }
 
   /// Says what is wrong where a value has to stand.

@@ -29,8 +29,8 @@ extension RuleParser {
   private func misplacedStep(after start: Int) -> RuleExpressionError {
     guard let next = scanner.next else { return fault(.endsTooEarly) }
     if next.beginsName || next == "." || next == "*" || next == "@" { return fault(.misplacedStep(scanner.thing())) }
-    let sign = RuleForeignSign.betweenValues.first { $0.written == (next == "/" ? "//" : "/") }
-    return fault(.foreign(sign?.written ?? "/", instead: sign?.instead ?? ""), at: start)
+    let sign = next == "/" ? RuleForeignSign.doubleSlash : .slash
+    return fault(.foreign(sign.written, instead: sign.instead), at: start)
   }
 
   /// Reads `${key}`.
@@ -50,7 +50,7 @@ extension RuleParser {
   }
 
   /// Reads any number of conditions in brackets.
-  private mutating func conditions() throws(RuleExpressionError) -> (nodes: [Node], depth: Int) {
+  mutating func conditions() throws(RuleExpressionError) -> (nodes: [Node], depth: Int) {
     var nodes: [Node] = []
     var deepest = 0
     while skipBlanks(before: "[") {
@@ -101,44 +101,5 @@ extension RuleParser {
     if scanner.stands("${") { return try path(isFromCurrent: true) }
     guard scanner.stands(".") else { throw misplacedStep(after: end) }
     return try ownPath(isFromCurrent: true)
-  }
-
-  /// Reads what follows the name `list` or `instance`.
-  mutating func lookup(_ function: String, from start: Int) throws(RuleExpressionError) -> Part {
-    let list = try listName(function, from: start)
-    _ = scanner.skip("/root/item")
-    let outer = surroundings
-    surroundings = .item
-    let conditions = try conditions()
-    surroundings = outer
-    let column = try lookedUpColumn()
-    return try made(
-      .lookup(RuleExpression.Lookup(list: list, conditions: conditions.nodes, column: column)),
-      aboveDepth: conditions.depth, at: start)
-  }
-
-  private mutating func listName(_ function: String, from start: Int) throws(RuleExpressionError) -> String {
-    let opening = scanner.position
-    _ = scanner.skip("(")
-    scanner.skipBlanks()
-    guard let mark = scanner.next, mark == "'" || mark == "\"" else {
-      throw fault(.listNotNamed(function: function), at: start)
-    }
-    _ = scanner.skip(String(mark))
-    guard let name = scanner.take(upTo: mark), !name.isEmpty else {
-      throw fault(.listNotNamed(function: function), at: start)
-    }
-    scanner.skipBlanks()
-    try close("(", with: ")", openedAt: opening)
-    return name
-  }
-
-  private mutating func lookedUpColumn() throws(RuleExpressionError) -> String? {
-    let start = scanner.position
-    guard scanner.skip("/") else { return nil }
-    guard let column = scanner.takeName() else { throw misplacedStep(after: start) }
-    let end = scanner.position
-    if scanner.skip("/") { throw misplacedStep(after: end) }
-    return column
   }
 }

@@ -23,8 +23,8 @@ struct RuleParser {
 
   var scanner: RuleScanner
   var surroundings = Surroundings.cell
-  /// Where each key was first mentioned.
-  private(set) var keyColumns: [String: Int] = [:]
+  /// How many scalars come before the first mention of each key.
+  private(set) var keyPositions: [String: Int] = [:]
   private var nesting = 0
   private var parts = 0
 
@@ -32,6 +32,10 @@ struct RuleParser {
   init(_ source: String) throws(RuleExpressionError) {
     guard source.utf8.count <= Limit.bytes else { throw RuleExpressionError(column: 1, problem: .tooLong) }
     scanner = RuleScanner(source)
+    if let character = ForbiddenCharacter(firstIn: source) {
+      let position = source.unicodeScalars.prefix { $0.value != character.number }.count
+      throw fault(.forbidden(character.problem), at: position)
+    }
   }
 
   /// Reads the whole text.
@@ -84,13 +88,15 @@ struct RuleParser {
 
   /// The operator at the place; the scanner stays where it is.
   private func peekedOperator() -> RuleExpression.Operator? {
+    guard let next = scanner.next else { return nil }
     // “1 mod2” is read as people mean it, though XPath would read the name “mod2”.
-    if let next = scanner.next, next.beginsName {
+    if next.beginsName {
       var copy = scanner
       let letters = copy.take { ("a"..."z").contains($0) }
       if let after = copy.next, after.beginsName || after == ":" { return nil }
       return RuleExpression.Operator(rawValue: letters)
     }
+    guard next != ")", next != ",", next != "]" else { return nil }
     return Self.signs.first { scanner.stands($0.rawValue) && !isForeign($0) }
   }
 
@@ -100,9 +106,7 @@ struct RuleParser {
   ]
 
   private func isForeign(_ sign: RuleExpression.Operator) -> Bool {
-    RuleForeignSign.betweenValues.contains {
-      $0.written.count > sign.rawValue.count && $0.written.hasPrefix(sign.rawValue) && scanner.stands($0.written)
-    }
+    RuleForeignSign.likeOperators[sign]?.contains { scanner.stands($0.written) } ?? false
   }
 
   // MARK: - Parts and faults
@@ -119,7 +123,7 @@ struct RuleParser {
 
   /// Notes where a key was mentioned.
   mutating func note(_ key: String, at position: Int) {
-    if keyColumns[key] == nil { keyColumns[key] = scanner.column(of: position) }
+    if keyPositions[key] == nil { keyPositions[key] = position }
   }
 
   /// Says what is wrong at a position, or at the place.

@@ -38,9 +38,10 @@ struct RulePatternParser {
     depth += 1
     defer { depth -= 1 }
     guard depth <= Self.deepest else { throw .tooDeep }
-    var branches = [try sequence()]
+    let first = try sequence()
+    var branches = [first]
     while skip("|") { branches.append(try sequence()) }
-    return branches.count == 1 ? branches[0] : .choice(branches)
+    return branches.count == 1 ? first : .choice(branches)
   }
 
   private mutating func sequence() throws(RulePatternError) -> RulePatternNode {

@@ -1,0 +1,45 @@
+import TestSupport
+import Testing
+
+@testable import FormState
+
+@Suite("What the article on expressions says")
+struct RuleDocumentationTests {
+  private let article: String
+
+  init() throws {
+    article = try Repository.text(of: "Sources/FormState/FormState.docc/Expressions.md")
+  }
+
+  @Test("Its table has every function, and none that there is not")
+  func functions() throws {
+    let start = try #require(article.firstRange(of: "## Functions"))
+    let rows = article[start.upperBound...].split(separator: "\n").filter { $0.hasPrefix("| ") }.dropFirst()
+    let named = rows.flatMap { $0.split(separator: "`").enumerated().filter { !$0.offset.isMultiple(of: 2) } }
+    #expect(named.map { String($0.element) }.sorted() == RuleFunctionTable.names)
+  }
+
+  @Test("What it shows is an expression and can be walked")
+  func example() throws {
+    var targets: [RuleReference.Target] = []
+    func print(_ target: RuleReference.Target, _ isAggregated: Bool) { targets.append(target) }
+
+    let expression = try RuleExpression("if(${age} > 17, sum(${price}), 0)")
+    for reference in expression.references {
+      print(reference.target, reference.isAggregated)
+    }
+
+    #expect(targets == [.cell("age"), .cell("price")])
+  }
+
+  @Test(
+    "The expressions that it mentions can be read",
+    arguments: [
+      "today() - ${born} > 18 * 365.25", "date(today() + 7)", "${passenger}[${age} > 17]/${name}", "current()/${age}",
+      "list('cities')[country = ${country}]/name", "${name} = 'Ada'", "date('x')", "position(${passenger})",
+    ])
+  func mentioned(expression: String) throws {
+    #expect(article.contains(expression))
+    #expect(try RuleExpression(expression).description == expression)
+  }
+}
