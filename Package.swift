@@ -33,6 +33,7 @@ let package = Package(
         .embedInCode("0003_journal.sql"),
         .embedInCode("0004_views.sql"),
         .embedInCode("0005_reading.sql"),
+        .embedInCode("0006_rules.sql"),
       ],
       swiftSettings: strict
     ),

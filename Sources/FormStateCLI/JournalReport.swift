@@ -57,6 +57,8 @@ enum JournalReport {
     case .draft: return "draft of \(subject): \(told { $0?.text.map(quoted) ?? "none" })"
     case .saved: return "saved value of \(subject): \(told(words))"
     case .touched: return "\(subject): touched for the first time"
+    case .relevance: return "\(subject): \(told { words($0?.flag, "relevant", "not relevant") })"
+    case .sectionRelevance: return "section \(subject): \(told { words($0?.flag, "relevant", "not relevant") })"
     case .completion: return "response: \(told { $0 == nil ? "in progress" : "completed" })"
     }
   }

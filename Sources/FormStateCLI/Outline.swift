@@ -10,6 +10,8 @@ struct Outline {
     /// The position of the section in the form, from 0.
     let position: Int
     let isFolded: Bool
+    /// Whether it is asked at all; otherwise neither its title nor a row shows.
+    let isRelevant: Bool
     let rows: [VisibleRow]
   }
 
@@ -29,7 +31,8 @@ struct Outline {
       let (section, positions) = pair
       let rows = Self.rows(of: section, at: position, showing: positions, hiddenRows, contents)
       return SectionRows(
-        section: section, position: position, isFolded: index.isFolded(section: position), rows: rows)
+        section: section, position: position, isFolded: index.isFolded(section: position),
+        isRelevant: !index.hidesHeader(ofSection: position), rows: rows)
     }
   }
 
@@ -102,6 +105,7 @@ extension Outline {
       ("title", .string(section.section.title)),
       ("foldable", .boolean(section.section.isFoldable)),
       ("folded", .boolean(section.isFolded)),
+      ("relevant", .boolean(section.isRelevant)),
       ("rows", .array(section.rows.map(json))),
     ])
   }

@@ -17,7 +17,7 @@ struct OutlineText {
     let drawings = outline.sections.map { section in section.rows.map(columns) }
     let table = TerminalTable(drawings.joined().lazy.map(\.cells), columns: 3, terminal: terminal)
     var lines = [header]
-    for (section, rows) in zip(outline.sections, drawings) {
+    for (section, rows) in zip(outline.sections, drawings) where section.isRelevant || !rows.isEmpty {
       lines += ["", heading(of: section)]
       for row in rows { lines.append(line(of: row, in: table)) }
     }

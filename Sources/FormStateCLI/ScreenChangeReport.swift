@@ -22,6 +22,7 @@ enum ScreenChangeReport {
           ("insertedRows", .array(batch.insertedRows.flatMap(\.paths).map { OrderedJSON($0) })),
           ("reloadedRows", .array(batch.reloadedRows.map { OrderedJSON($0) })),
           ("resizedRows", .array(batch.resizedRows.flatMap(\.paths).map { OrderedJSON($0) })),
+          ("changedHeaders", .array(batch.changedHeaders.map(OrderedJSON.integer))),
         ])
       ),
     ])
@@ -59,6 +60,7 @@ enum ScreenChangeReport {
     let resized = Array(batch.resizedRows.lazy.flatMap(\.paths).prefix(listedRows))
     var lines = ["Revision \(change.revision)"]
     lines += sections("deleted ", batch.deletedSections) + sections("inserted", batch.insertedSections)
+    lines += batch.changedHeaders.isEmpty ? [] : sections("header of", batch.changedHeaders)
     lines += reloaded.map { "  reloaded \($0.old)\(words(titles[$0.new]))" }
     lines += rest("reloaded", batch.reloadedRows.count - reloaded.count)
     lines += deleted.map { "  deleted  \(words($0))" }

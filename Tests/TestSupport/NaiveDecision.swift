@@ -181,10 +181,15 @@ extension NaiveDecision {
 
   private mutating func reveal(_ cell: NaiveForm.Placed) throws(ActionError) {
     let ancestors = form.ancestors(of: cell)
+    let relevance = NaiveRelevance(form, state)
     if let hidden = ([cell] + ancestors).first(where: \.cell.isHidden) {
       throw .neverShows(cell: cell.cell.key, hidden: hidden.cell.key)
     }
     let section = form.form.sections[cell.section]
+    if !relevance.isRelevant(section: cell.section) { throw .irrelevant(cell: cell.cell.key, by: section.key) }
+    if let irrelevant = ([cell] + ancestors).last(where: { !relevance.isRelevant($0) }) {
+      throw .irrelevant(cell: cell.cell.key, by: irrelevant.cell.key)
+    }
     if form.isFolded(section, in: state) { try setFolded(false, section) }
     for ancestor in ancestors.reversed() { open(ancestor) }
   }

@@ -43,7 +43,7 @@ public struct NaiveForm: Sendable {
   public func state(after action: FormAction, from state: ResponseState) throws(ActionError) -> ResponseState {
     var decision = NaiveDecision(form: self, state: state)
     try decision.take(action)
-    let after = decision.state
+    let after = derived(decision.state)
     if state.isCompleted, let changed = cells.first(where: { hasOtherAnswer($0, in: after, than: state) }) {
       throw .completed(cell: changed.cell.key)
     }

@@ -16,11 +16,17 @@ public struct NaiveHistory {
   public private(set) var states: [Int: ResponseState] = [0: ResponseState()]
   /// The last revision.
   public private(set) var revision = 0
+  /// Works out anew what follows from the answers of a state.
+  private let derived: (ResponseState) -> ResponseState
   private var undoable: [Step] = []
   private var redoable: [Step] = []
 
   /// Begins with a fresh response.
-  public init() {}
+  ///
+  /// - Parameter derived: works out anew what follows from the answers of a state; of a form without rules, nothing.
+  public init(derived: @escaping (ResponseState) -> ResponseState = { $0 }) {
+    self.derived = derived
+  }
 
   /// The state after the last revision.
   public var state: ResponseState { states[revision] ?? ResponseState() }
@@ -42,7 +48,7 @@ public struct NaiveHistory {
   public mutating func revert(_ direction: UndoDirection, scope: UndoScope) -> Bool {
     let steps = direction == .undo ? undoable : redoable
     for (place, step) in steps.enumerated().reversed() {
-      let after = Self.reverting(step, in: state, scope: scope)
+      let after = reverting(step, in: state, scope: scope)
       guard after != state else { continue }
       let undone = Step(
         before: state, subjects: Set(state.changes(to: after).map(Self.name)), revision: revision + 1)
@@ -73,7 +79,7 @@ public struct NaiveHistory {
 
   /// Whether there is a step that does anything.
   public func canRevert(_ direction: UndoDirection, scope: UndoScope) -> Bool {
-    (direction == .undo ? undoable : redoable).contains { Self.reverting($0, in: state, scope: scope) != state }
+    (direction == .undo ? undoable : redoable).contains { reverting($0, in: state, scope: scope) != state }
   }
 
   /// Forgets what was before a revision.
@@ -88,14 +94,14 @@ public struct NaiveHistory {
     states[revision] = state
   }
 
-  private static func reverting(_ step: Step, in state: ResponseState, scope: UndoScope) -> ResponseState {
+  private func reverting(_ step: Step, in state: ResponseState, scope: UndoScope) -> ResponseState {
     let values: Set<StateChange.Field> = [.value, .title, .draft]
     let fields = scope == .values ? values : values.union([.disclosure, .fold])
     var result = state
     for change in state.changes(to: step.before) where fields.contains(change.field) {
-      if step.subjects.contains(name(change)) { result.apply(change) }
+      if step.subjects.contains(Self.name(change)) { result.apply(change) }
     }
-    return result
+    return derived(result)
   }
 
   private static func name(_ change: StateChange) -> String { "\(change.field) of \(change.subject)" }

@@ -44,9 +44,10 @@ public enum NaiveModel {
   }
 
   /// The visible positions of each section: a cell shows when its section is not folded, no cell above it is collapsed
-  /// or hidden, and it is not hidden itself.
+  /// or hidden, it is not hidden itself, and its rule, those above it and that of its section hold.
   public static func visibleRows(of form: FormDefinition, state: ResponseState) -> [[Int]] {
-    form.sections.map { section in
+    let asked = form.hasRules ? NaiveForm(form).keysAsked(in: state) : nil
+    return form.sections.map { section in
       guard !(state.folds[StateSubject(section.key)] ?? section.startsFolded) else { return [] }
       var positions: [Int] = []
       // The cells above the one that is looked at, each with the end of its descendants and whether it hides them.
@@ -54,7 +55,8 @@ public enum NaiveModel {
       for (position, cell) in section.cells.enumerated() {
         above.removeAll { $0.end <= position }
         let isShut = !(state.cells[StateSubject(cell.key)]?.isExpanded ?? cell.startsExpanded)
-        if !cell.isHidden && !above.contains(where: \.hides) { positions.append(position) }
+        let isAsked = asked?.contains(cell.key) ?? true
+        if !cell.isHidden && isAsked && !above.contains(where: \.hides) { positions.append(position) }
         above.append((position + 1 + cell.additionalRows, cell.isHidden || isShut))
       }
       return positions

@@ -103,7 +103,7 @@ public struct NaiveUpgrade {
     case .disclosure, .title: return placed.cell.isExpandable ? content : nil
     case .draft: return isTyped(kind) ? content : nil
     case .touched: return content
-    case .fold, .completion: return nil
+    case .fold, .completion, .relevance, .sectionRelevance: return nil
     case .value, .saved:
       guard let value = content.value else { return isTyped(kind) || kind == .group ? content : nil }
       if kind == .group {

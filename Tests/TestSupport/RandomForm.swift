@@ -11,6 +11,47 @@ public struct RandomForm {
     generator = SeededGenerator(seed: seed)
   }
 
+  /// A form whose sections have about so many cells each, some of them and some of the cells with rules.
+  public mutating func formWithRules(sections: Int, cellsPerSection: Int) -> FormDefinition {
+    var form = form(sections: sections, cellsPerSection: cellsPerSection)
+    let readsAbove = Bool.random(using: &generator)
+    for section in form.sections.indices {
+      let others = readsAbove ? form.sections[..<section] : form.sections[(section + 1)...]
+      if Int.random(in: 0..<4, using: &generator) == 0 {
+        form.sections[section].relevant = rule(reading: others.flatMap(\.cells))
+      }
+      let cells = form.sections[section].cells
+      for position in cells.indices where Int.random(in: 0..<5, using: &generator) == 0 {
+        // The options of a list are the list's.
+        if cells[position].kind == .option, cells[position].key.contains("=") { continue }
+        let own = readsAbove ? cells[..<position] : cells[(position + 1 + cells[position].additionalRows)...]
+        form.sections[section].cells[position].relevant = rule(reading: own + others.flatMap(\.cells))
+      }
+    }
+    return form
+  }
+
+  /// A rule that reads one or two of some cells. Where all rules read what stands above them, or all what stands below, there is no
+  /// circle.
+  private mutating func rule(reading cells: [FormCell]) -> FormRule? {
+    guard let first = condition(on: cells) else { return nil }
+    guard Bool.random(using: &generator), let second = condition(on: cells) else { return FormRule(.relevant, first) }
+    return FormRule(.relevant, "\(first) \(Bool.random(using: &generator) ? "and" : "or") \(second)")
+  }
+
+  private mutating func condition(on cells: [FormCell]) -> String? {
+    guard let cell = cells.filter(\.kind.holdsValue).randomElement(using: &generator) else { return nil }
+    let value = "${\(cell.key)}"
+    let conditions =
+      switch cell.kind {
+      case .switch: [value, "not(\(value))"]
+      case .slider: ["\(value) > 3", "\(value) != 7", "\(value) >= 0"]
+      case .group: ["\(value) = 'choice 1'", "\(value) = 'good'", "\(value) != ''"]
+      default: ["\(value) = ''", "\(value) = 'Tom'", "string-length(\(value)) > 3"]
+      }
+    return conditions.randomElement(using: &generator)
+  }
+
   /// A form whose sections have about so many cells each.
   public mutating func form(sections: Int, cellsPerSection: Int) -> FormDefinition {
     FormDefinition(

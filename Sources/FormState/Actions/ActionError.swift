@@ -16,6 +16,10 @@ public enum ActionError: Error, Hashable, Sendable {
   case hiddenRow(RowPath, cell: String)
   /// The cell can never show, since the definition hides it or a cell above it; the key of the hidden one.
   case neverShows(cell: String, hidden: String)
+  /// The cell does not show, since a rule makes it, or what it stands in, irrelevant; the key of the cell or section with the rule.
+  case irrelevant(cell: String, by: String)
+  /// A rule could not be worked out; the key of its cell or section, what it decides, and why it failed.
+  case failedRule(cell: String, rule: FormRule.Kind, problem: String)
   /// The cell cannot be expanded or collapsed.
   case notExpandable(cell: String)
   /// The cell is not an option.
@@ -67,6 +71,12 @@ extension ActionError: CustomStringConvertible, LocalizedError {
       "the cell “\(cell.shortened)” never shows: the definition hides it"
     case .neverShows(let cell, let hidden):
       "the cell “\(cell.shortened)” never shows: the definition hides “\(hidden.shortened)” above it"
+    case .irrelevant(let cell, let owner) where cell == owner:
+      "the cell “\(cell.shortened)” does not show: by its rule it is not relevant now"
+    case .irrelevant(let cell, let owner):
+      "the cell “\(cell.shortened)” does not show: by its rule “\(owner.shortened)”, in which it stands, is not relevant now"
+    case .failedRule(let cell, let rule, let problem):
+      "the rule “\(rule.rawValue)” of “\(cell.shortened)” cannot be worked out: \(problem)"
     case .notExpandable(let cell):
       "the cell “\(cell.shortened)” is not expandable"
     case .notAnOption(let cell, let kind):

@@ -22,7 +22,7 @@ package struct Decision: Hashable, Sendable {
   package init<Reader: StateReader>(_ action: FormAction, reader: Reader, isInJournal: Bool = false) throws {
     var draft = DecisionDraft(reader: reader, isInJournal: isInJournal)
     self.action = try draft.decide(action.withCanonicalKeys)
-    changes = draft.crossing == nil ? PlacedChange.net(draft.changes) : draft.changes
+    changes = draft.crossing == nil ? try Self.withDerived(draft.changes, reader: reader) : draft.changes
     reversal = draft.reversal
     crossing = draft.crossing
     // A new version says nothing of the answers; a completed response moves to it and stays completed.
@@ -30,6 +30,18 @@ package struct Decision: Hashable, Sendable {
     {
       throw ActionError.completed(cell: first.change.subject.key)
     }
+  }
+}
+
+extension Decision {
+  /// Some changes, and what rules make of them.
+  private static func withDerived<Reader: StateReader>(
+    _ changes: [PlacedChange], reader: Reader
+  ) throws -> [PlacedChange] {
+    guard changes.contains(where: { $0.change.field.isReadByRules }) else { return PlacedChange.net(changes) }
+    var recalculation = Recalculation(reader: reader, after: changes)
+    try recalculation.run(after: changes)
+    return PlacedChange.net(changes + recalculation.changes)
   }
 }
 
@@ -82,7 +94,7 @@ public enum UndoScope: String, CaseIterable, Hashable, Sendable, Codable {
   /// Whether a change of a field is taken along.
   package func covers(_ field: StateChange.Field) -> Bool {
     switch field.role {
-    case .answer: true
+    case .answer, .derived: true
     case .opening: self == .everything
     case .note: false
     }

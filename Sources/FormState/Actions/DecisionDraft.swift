@@ -223,7 +223,12 @@ extension DecisionDraft {
     if let hidden = ([cell] + ancestors).first(where: \.cell.isHidden) {
       throw ActionError.neverShows(cell: cell.cell.key, hidden: hidden.cell.key)
     }
-    if let section = try reader.section(at: cell.place.section), section.isFolded { try setFolded(false, section) }
+    let section = try reader.section(at: cell.place.section)
+    if let section, !section.isRelevant { throw ActionError.irrelevant(cell: cell.cell.key, by: section.key) }
+    if let irrelevant = ([cell] + ancestors).last(where: { !$0.isRelevant }) {
+      throw ActionError.irrelevant(cell: cell.cell.key, by: irrelevant.cell.key)
+    }
+    if let section, section.isFolded { try setFolded(false, section) }
     for ancestor in ancestors.reversed() { try expand(ancestor) }
   }
 

@@ -49,7 +49,7 @@ package final class FormReader {
     switch change.field {
     case .disclosure: noteDisclosure(at: place)
     case .value, .saved: noteSaving(at: place)
-    case .fold, .title, .draft, .touched, .completion: break
+    case .fold, .title, .draft, .touched, .completion, .relevance, .sectionRelevance: break
     }
   }
 
@@ -71,7 +71,9 @@ package final class FormReader {
 
   func snapshot(at place: CellPlace) -> CellSnapshot? {
     index.cell(at: place).map { cell in
-      CellSnapshot(cell: cell, place: place, accordion: index.accordion(of: place), state: state.state(of: cell))
+      CellSnapshot(
+        cell: cell, place: place, accordion: index.accordion(of: place), state: state.state(of: cell),
+        startsRelevant: startsRelevant(section: place.section, position: place.position))
     }
   }
 
@@ -83,8 +85,14 @@ package final class FormReader {
     index.form.sections.element(at: position).map { section in
       SectionSnapshot(
         key: section.key, position: position, cellCount: section.cells.count, isFoldable: section.isFoldable,
-        startsFolded: section.startsFolded, fold: state.folds[StateSubject(section.key)])
+        startsFolded: section.startsFolded, fold: state.folds[StateSubject(section.key)],
+        startsRelevant: startsRelevant(section: position, position: nil), relevance: state.relevance(of: section))
     }
+  }
+
+  private func startsRelevant(section: Int, position: Int?) -> Bool {
+    index.irrelevantAtFirst.isEmpty
+      || !index.irrelevantAtFirst.contains(RulePlace(section: section, position: position))
   }
 
   /// A change with its place in the form.
@@ -92,12 +100,13 @@ package final class FormReader {
     switch change.field.scope {
     case .cell:
       guard let place = index.place(ofCell: change.subject.key), let cell = index.cell(at: place) else { break }
-      return PlacedChange(change, of: cell, at: place)
+      let startsRelevant = startsRelevant(section: place.section, position: place.position)
+      return PlacedChange(change, of: cell, at: place, startsRelevant: startsRelevant)
     case .section:
       guard let section = index.position(ofSection: change.subject.key).flatMap(snapshot(ofSection:)) else { break }
       return PlacedChange(
         change: change, section: section.position, position: nil, extent: section.cellCount,
-        startsOpen: !section.startsFolded)
+        startsOpen: change.field == .fold ? !section.startsFolded : section.startsRelevant)
     case .response: break
     }
     return PlacedChange(ofResponse: change)
@@ -105,12 +114,15 @@ package final class FormReader {
 
   /// The positions of a section's visible cells. O(n) for n cells of the section.
   private func visiblePositions(inSection position: Int) -> [Int] {
-    guard let section = index.form.sections.element(at: position), !state.isFolded(section) else { return [] }
+    guard let section = index.form.sections.element(at: position), !state.isFolded(section),
+      state.relevance(of: section) ?? startsRelevant(section: position, position: nil)
+    else { return [] }
     var positions: [Int] = []
     var next = 0
     while let cell = section.cells.element(at: next) {
-      if !cell.isHidden { positions.append(next) }
-      let isOpen = !cell.isHidden && state.isExpanded(cell)
+      let isAsked = state.relevance(of: cell) ?? startsRelevant(section: position, position: next)
+      if !cell.isHidden && isAsked { positions.append(next) }
+      let isOpen = !cell.isHidden && isAsked && state.isExpanded(cell)
       next += 1 + (isOpen ? 0 : max(0, min(cell.additionalRows, section.cells.count)))
     }
     return positions
@@ -119,6 +131,12 @@ package final class FormReader {
 
 extension FormReader: StateReader {
   package func cell(withKey key: String) -> CellSnapshot? { index.place(ofCell: key).flatMap(snapshot(at:)) }
+
+  package func cell(at place: CellPlace) -> CellSnapshot? { snapshot(at: place) }
+
+  package func rules(readingCells positions: Range<Int>, inSection section: Int) -> [RuleSnapshot] {
+    index.rules.rules(readingCells: positions, inSection: section).compactMap(index.snapshot)
+  }
 
   package func cell(at path: RowPath) -> CellSnapshot? {
     visiblePositions(inSection: path.section).element(at: path.row)
@@ -191,14 +209,14 @@ extension FormReader: StateReader {
     guard let former = step.formerVersion, let move = stacks.move(of: step) else {
       return Reversal(entry: step.entry, target: step.target, changes: changes.map(placed))
     }
-    let crossing = Crossing(
+    let crossing = try Crossing(
       reverting: changes, changedSince: stacks.changes(after: step.entry), in: state,
       from: Crossing.Version(version, index), to: try other(former), upgrade: move)
     return Reversal(entry: step.entry, target: step.target, changes: [], crossing: crossing)
   }
 
   package func crossing(by move: VersionMove) throws -> Crossing {
-    Crossing(
+    try Crossing(
       upgrading: state, from: Crossing.Version(version, index), to: try other(move.version), by: move)
   }
 

@@ -5,6 +5,8 @@
 package protocol StateReader {
   /// The cell with a key; `nil` when the form has none.
   func cell(withKey key: String) throws -> CellSnapshot?
+  /// The cell at a place, whether it shows or not; `nil` when the form has none there.
+  func cell(at place: CellPlace) throws -> CellSnapshot?
   /// The cell that shows at a row path; `nil` when none does.
   func cell(at path: RowPath) throws -> CellSnapshot?
   /// The cells above a cell, the nearest first.
@@ -29,6 +31,8 @@ package protocol StateReader {
   func touchedSections() throws -> [SectionSnapshot]
   /// Whether the response is completed.
   func isCompleted() throws -> Bool
+  /// The rules that read one of some neighbouring cells of a section, each once.
+  func rules(readingCells positions: Range<Int>, inSection section: Int) throws -> [RuleSnapshot]
   /// The cells in which a person has left something else than what was last marked as saved, in the order of the form.
   func unsavedCells() throws -> [CellSnapshot]
   /// What takes the last undo step back, or does again what was taken back last; `nil` when there is none.
@@ -90,18 +94,24 @@ package struct CellSnapshot: Hashable, Sendable {
   package var instance: Int
   /// What a person has done to it.
   package var state: CellState
+  /// Whether rules make it relevant in a fresh response.
+  package var startsRelevant: Bool
 
   /// Creates a snapshot.
   package init(
     cell: FormCell, place: CellPlace, accordion: AccordionScope? = nil, instance: Int = 0,
-    state: CellState = CellState()
+    state: CellState = CellState(), startsRelevant: Bool = true
   ) {
     self.cell = cell
     self.place = place
     self.accordion = accordion
     self.instance = instance
     self.state = state
+    self.startsRelevant = startsRelevant
   }
+
+  /// Whether rules make the cell relevant, whatever it stands in.
+  package var isRelevant: Bool { state.isRelevant ?? startsRelevant }
 
   /// Whether the cell is expanded.
   package var isExpanded: Bool {
@@ -113,7 +123,9 @@ package struct CellSnapshot: Hashable, Sendable {
 
   /// A change of a field of the cell from what it is to something else, placed.
   func change(_ field: StateChange.Field, to after: FieldContent?) -> PlacedChange {
-    PlacedChange(StateChange(field, of: subject, before: state[field], after: after), of: cell, at: place)
+    PlacedChange(
+      StateChange(field, of: subject, before: state[field], after: after), of: cell, at: place,
+      startsRelevant: startsRelevant)
   }
 }
 
@@ -131,10 +143,15 @@ package struct SectionSnapshot: Hashable, Sendable {
   package var startsFolded: Bool
   /// Whether the person folded or unfolded it; `nil` when nobody touched that.
   package var fold: Bool?
+  /// Whether rules make it relevant in a fresh response.
+  package var startsRelevant: Bool
+  /// Whether rules make it relevant; `nil` where it is as in a fresh response.
+  package var relevance: Bool?
 
   /// Creates a snapshot.
   package init(
-    key: String, position: Int, cellCount: Int, isFoldable: Bool, startsFolded: Bool, fold: Bool?
+    key: String, position: Int, cellCount: Int, isFoldable: Bool, startsFolded: Bool, fold: Bool?,
+    startsRelevant: Bool = true, relevance: Bool? = nil
   ) {
     self.key = key
     self.position = position
@@ -142,7 +159,12 @@ package struct SectionSnapshot: Hashable, Sendable {
     self.isFoldable = isFoldable
     self.startsFolded = startsFolded
     self.fold = fold
+    self.startsRelevant = startsRelevant
+    self.relevance = relevance
   }
+
+  /// Whether rules make the section relevant.
+  package var isRelevant: Bool { relevance ?? startsRelevant }
 
   /// Whether the section is folded.
   package var isFolded: Bool { fold ?? startsFolded }
@@ -153,6 +175,15 @@ package struct SectionSnapshot: Hashable, Sendable {
       change: StateChange(
         .fold, of: StateSubject(key), before: fold.map(FieldContent.flag), after: after.map(FieldContent.flag)),
       section: position, position: nil, extent: cellCount, startsOpen: !startsFolded)
+  }
+
+  /// A change of the section's relevance from what it is to something else, placed.
+  func change(relevanceTo after: Bool?) -> PlacedChange {
+    PlacedChange(
+      change: StateChange(
+        .sectionRelevance, of: StateSubject(key), before: relevance.map(FieldContent.flag),
+        after: after.map(FieldContent.flag)),
+      section: position, position: nil, extent: cellCount, startsOpen: startsRelevant)
   }
 }
 

@@ -53,6 +53,11 @@ public struct FormCell: Hashable, Sendable {
     get { elsewhere?.properties.list }
     set { if elsewhere != nil || newValue != nil { rare.list = newValue } }
   }
+  /// By which rule the cell and those below it are asked at all; `nil` when they always are.
+  public var relevant: FormRule? {
+    get { elsewhere?.properties.relevant }
+    set { if elsewhere != nil || newValue != nil { rare.relevant = newValue } }
+  }
   /// What a switch shows for off and on; `nil` means “Off” and “On”.
   public var switchTitles: SwitchTitles? {
     get { elsewhere?.properties.switchTitles }
@@ -87,6 +92,7 @@ public struct FormCell: Hashable, Sendable {
     optionValue: String? = nil,
     list: String? = nil,
     switchTitles: SwitchTitles? = nil,
+    relevant: FormRule? = nil,
     properties: [String: PropertyValue] = [:],
     isKeyDerived: Bool = false
   ) {
@@ -107,7 +113,7 @@ public struct FormCell: Hashable, Sendable {
     rare = RareProperties(
       inline: inline, summary: summary, range: range ?? (kind == .slider ? FormCell.standardSliderRange : nil),
       step: step,
-      list: list, switchTitles: switchTitles, properties: properties)
+      list: list, switchTitles: switchTitles, relevant: relevant, properties: properties)
   }
 
   /// What few cells have stands elsewhere, so that a form of many cells takes half the memory; `nil` when a cell has
@@ -133,6 +139,7 @@ private struct RareProperties: Hashable, Sendable {
   var step: Double?
   var list: String?
   var switchTitles: SwitchTitles?
+  var relevant: FormRule?
   var properties: [String: PropertyValue] = [:]
 }
 

@@ -44,7 +44,15 @@ extension FormDefinition {
         section: section, position: index, lists: lists, suggestions: suggestions, isStored: isStored)
       faults += check.cellFaults(seenKeys: &places)
     }
-    return faults
+    return faults + ruleFaults(suggestions)
+  }
+
+  /// What is wrong with the rules; where nothing is, what goes wrong with them in a fresh response.
+  private func ruleFaults(_ suggestions: SuggestionBudget) -> [DefinitionFault] {
+    let resolution = RuleResolution(self, suggestions: suggestions)
+    guard resolution.faults.isEmpty, !resolution.rules.rules.isEmpty else { return resolution.faults }
+    guard case .failedRule(let key, let rule, let problem) = FormIndex(self).failureAtFirst else { return [] }
+    return [DefinitionFault(key: key, property: rule.rawValue, problem: problem)]
   }
 
   private func listFaults(isStored: Bool) -> [DefinitionFault] {

@@ -92,6 +92,8 @@ public struct FormSection: Hashable, Sendable {
   public var startsFolded: Bool
   /// Whether the cells at the section's top level are an accordion: expanding one collapses the others.
   public var isAccordion: Bool
+  /// By which rule the section is asked at all; `nil` when it always is.
+  public var relevant: FormRule?
   /// The cells in preorder.
   public var cells: [FormCell]
   /// Whatever else the author wrote about the section; kept and exported, never interpreted.
@@ -104,6 +106,7 @@ public struct FormSection: Hashable, Sendable {
     isFoldable: Bool = true,
     startsFolded: Bool = false,
     isAccordion: Bool = false,
+    relevant: FormRule? = nil,
     cells: [FormCell] = [],
     properties: [String: PropertyValue] = [:],
     isKeyDerived: Bool = false
@@ -114,6 +117,7 @@ public struct FormSection: Hashable, Sendable {
     self.isFoldable = isFoldable
     self.startsFolded = startsFolded
     self.isAccordion = isAccordion
+    self.relevant = relevant
     self.cells = cells
     self.properties = properties
   }

@@ -101,12 +101,14 @@ package struct Answer: Hashable, Sendable {
 }
 
 extension ResponseContents {
-  /// Every question that anybody is asked, or that has an answer all the same, in the order of the form.
+  /// Every question that anybody is asked, or that has an answer all the same, in the order of the form. What is not relevant is
+  /// left out, with an answer or without.
   ///
   /// - Parameter questions: those of the form, where they are at hand.
   /// - Complexity: O(n) for n cells.
   package func answers(to questions: [Question]? = nil) -> [Answer] {
-    (questions ?? form.questions).map { Answer(to: $0, in: state) }
-      .filter { !$0.question.isHidden || $0.source != .none }
+    let notAsked = form.keysNotAsked(in: state)
+    return (questions ?? form.questions).lazy.filter { !notAsked.contains($0.cell.key) }
+      .map { Answer(to: $0, in: state) }.filter { !$0.question.isHidden || $0.source != .none }
   }
 }

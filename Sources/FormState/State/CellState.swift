@@ -7,6 +7,7 @@ public struct CellState: Hashable, Sendable {
   private var drafted: FieldContent?
   private var savedValue: FieldContent?
   private var touch: FieldContent?
+  private var relevance: FieldContent?
 
   /// Creates the state of a cell that nobody has touched.
   package init() {}
@@ -37,6 +38,9 @@ public struct CellState: Hashable, Sendable {
   /// Whether the person has entered something in the cell at some time.
   public var isTouched: Bool { touch?.flag == true }
 
+  /// Whether rules make the cell relevant, where it is otherwise than in a fresh response; `nil` where it is as there.
+  public var isRelevant: Bool? { relevance?.flag }
+
   /// What a field holds; `nil` for an untouched one, and for one that cells do not have.
   package subscript(field: StateChange.Field) -> FieldContent? {
     get {
@@ -47,7 +51,8 @@ public struct CellState: Hashable, Sendable {
       case .draft: drafted
       case .saved: savedValue
       case .touched: touch
-      case .fold, .completion: nil
+      case .relevance: relevance
+      case .fold, .completion, .sectionRelevance: nil
       }
     }
     set {
@@ -58,7 +63,8 @@ public struct CellState: Hashable, Sendable {
       case .draft: drafted = newValue
       case .saved: savedValue = newValue
       case .touched: touch = newValue
-      case .fold, .completion: break
+      case .relevance: relevance = newValue
+      case .fold, .completion, .sectionRelevance: break
       }
     }
   }

@@ -6,6 +6,8 @@ public struct ResponseState: Hashable, Sendable {
   public private(set) var cells: [StateSubject: CellState] = [:]
   /// Whether sections are folded; untouched ones are not listed.
   public private(set) var folds: [StateSubject: Bool] = [:]
+  /// Whether rules make sections relevant, of those where that is otherwise than in a fresh response.
+  package private(set) var sectionRelevance: [StateSubject: Bool] = [:]
   /// Whether the response is completed.
   public private(set) var isCompleted = false
 
@@ -13,13 +15,13 @@ public struct ResponseState: Hashable, Sendable {
   package init() {}
 
   /// Whether nobody has touched anything.
-  public var isEmpty: Bool { cells.isEmpty && folds.isEmpty && !isCompleted }
+  public var isEmpty: Bool { cells.isEmpty && folds.isEmpty && sectionRelevance.isEmpty && !isCompleted }
 
   /// What a field holds; `nil` when nobody has touched it. O(1).
   package subscript(field: StateChange.Field, of subject: StateSubject) -> FieldContent? {
     switch field.scope {
     case .cell: cells[subject]?[field]
-    case .section: folds[subject].map(FieldContent.flag)
+    case .section: (field == .fold ? folds : sectionRelevance)[subject].map(FieldContent.flag)
     case .response: isCompleted ? .flag(true) : nil
     }
   }
@@ -36,7 +38,8 @@ public struct ResponseState: Hashable, Sendable {
       var cell = cells[subject] ?? CellState()
       cell[field] = content
       cells[subject] = cell.isEmpty ? nil : cell
-    case .section: folds[subject] = content?.flag
+    case .section where field == .fold: folds[subject] = content?.flag
+    case .section: sectionRelevance[subject] = content?.flag
     case .response: isCompleted = content?.flag == true
     }
   }
@@ -75,7 +78,9 @@ public struct ResponseState: Hashable, Sendable {
   private func touchedSubjects(of field: StateChange.Field, and other: ResponseState) -> [StateSubject] {
     switch field.scope {
     case .cell: Array(cells.keys) + other.cells.keys.lazy.filter { cells[$0] == nil }
-    case .section: Array(folds.keys) + other.folds.keys.lazy.filter { folds[$0] == nil }
+    case .section where field == .fold: Array(folds.keys) + other.folds.keys.lazy.filter { folds[$0] == nil }
+    case .section:
+      Array(sectionRelevance.keys) + other.sectionRelevance.keys.lazy.filter { sectionRelevance[$0] == nil }
     case .response: [.response]
     }
   }
@@ -97,6 +102,19 @@ extension ResponseState {
   /// Whether a cell is expanded in this state.
   public func isExpanded(_ cell: FormCell) -> Bool {
     cell.isExpandable && (cells[StateSubject(cell.key)]?.isExpanded ?? cell.startsExpanded)
+  }
+
+  /// Whether a rule makes a cell relevant in this state, whatever it stands in; `nil` where it is as in a fresh response.
+  package func relevance(of cell: FormCell) -> Bool? { cells[StateSubject(cell.key)]?.isRelevant }
+
+  /// Whether a rule makes a section relevant in this state; `nil` where it is as in a fresh response.
+  package func relevance(of section: FormSection) -> Bool? { sectionRelevance[StateSubject(section.key)] }
+
+  /// The state without what rules made of it.
+  package var withoutDerived: ResponseState {
+    var state = self
+    for change in changes where change.field.role == .derived { state.apply(change.inverse) }
+    return state
   }
 
   /// Whether a section is folded in this state.
@@ -128,7 +146,7 @@ extension ResponseState {
   /// let person = try session.answers(as: Person.self)
   /// ```
   ///
-  /// A cell that holds nothing is not there, so an optional is `nil`. Text and the value of a chosen option are text, numbers
+  /// A cell that holds nothing, or is not relevant, is not there, so an optional is `nil`. Text and the value of a chosen option are text, numbers
   /// numbers, switches flags, and a date is the text `YYYY-MM-DD` or a ``CalendarDate``.
   ///
   /// - Parameters:
@@ -140,8 +158,9 @@ extension ResponseState {
     as type: Content.Type = Content.self, of form: FormDefinition
   ) throws(PropertyDecodingError) -> Content {
     var answers: [String: PropertyValue] = [:]
+    let notAsked = form.keysNotAsked(in: self)
     for section in form.sections {
-      for cell in section.cells where cell.kind.holdsValue {
+      for cell in section.cells where cell.kind.holdsValue && !notAsked.contains(cell.key) {
         if let value = value(of: cell) { answers[cell.key] = PropertyValue(value) }
       }
     }

@@ -134,6 +134,10 @@ extension StateChange {
     case touched
     /// Whether the response is completed.
     case completion
+    /// Whether a cell is relevant, where it is otherwise than in a fresh response.
+    case relevance
+    /// Whether a section is relevant, where it is otherwise than in a fresh response.
+    case sectionRelevance
   }
 }
 
@@ -149,6 +153,8 @@ extension StateChange.Field {
     case answer
     /// It is a note about the answers, which undo leaves alone.
     case note
+    /// It follows from answers by a rule.
+    case derived
   }
 
   /// What a field can hold.
@@ -169,8 +175,16 @@ extension StateChange.Field {
     case .saved: (.cell, .note, .cellValue)
     case .touched: (.cell, .note, .flag)
     case .completion: (.response, .note, .flag)
+    case .relevance: (.cell, .derived, .flag)
+    case .sectionRelevance: (.section, .derived, .flag)
     }
   }
+
+  /// Whether the field says if a cell or section is relevant.
+  package var isRelevance: Bool { self == .relevance || self == .sectionRelevance }
+
+  /// Whether rules read the field.
+  package var isReadByRules: Bool { self == .value || isRelevance }
 
   package var scope: Scope { traits.scope }
   package var role: Role { traits.role }

@@ -24,6 +24,7 @@ package enum StateDigest {
     }
     input.add(form.sections.count)
     for section in form.sections { add(section, to: &input) }
+    addRules(of: form, to: &input)
     return input.hexadecimalText()
   }
 
@@ -46,6 +47,7 @@ package enum StateDigest {
     add(state, where: { $0.setAsideFrom == nil }, to: &input)
     input.add(StateChange.Field.completion.rawValue)
     input.add(state.isCompleted)
+    addDerived(state, to: &input)
     if state.hasSetAside {
       input.add("setAside")
       add(state, where: { $0.setAsideFrom != nil }, to: &input)
@@ -56,16 +58,40 @@ package enum StateDigest {
   private static func add(
     _ state: ResponseState, where isCovered: (StateSubject) -> Bool, to input: inout DigestInput
   ) {
-    for field in StateChange.Field.allCases where field != .touched && field != .completion {
-      let contents = state.contents(of: field).filter { isCovered($0.subject) }
-      input.add(field.rawValue)
-      input.add(contents.count)
-      for (subject, content) in contents {
-        input.add(subject.instance)
-        input.add(subject.key)
-        input.add(content.value)
-      }
+    for field in StateChange.Field.allCases where field != .touched && field != .completion && field.role != .derived {
+      add(field, state.contents(of: field).filter { isCovered($0.subject) }, to: &input)
     }
+  }
+
+  private static func add(
+    _ field: StateChange.Field, _ contents: [(subject: StateSubject, content: FieldContent)],
+    to input: inout DigestInput
+  ) {
+    input.add(field.rawValue)
+    input.add(contents.count)
+    for (subject, content) in contents {
+      input.add(subject.instance)
+      input.add(subject.key)
+      input.add(content.value)
+    }
+  }
+
+  /// What rules made of it, where they made something else of it than of a fresh response.
+  private static func addDerived(_ state: ResponseState, to input: inout DigestInput) {
+    let fields = StateChange.Field.allCases.filter { $0.role == .derived }.map { ($0, state.contents(of: $0)) }
+    guard fields.contains(where: { !$0.1.isEmpty }) else { return }
+    for (field, contents) in fields { add(field, contents, to: &input) }
+  }
+
+  /// The rules down the form, a section's own before those of its cells; nothing where there are none.
+  private static func addRules(of form: FormDefinition, to input: inout DigestInput) {
+    guard form.hasRules else { return }
+    let rules = form.sections.flatMap { section in
+      [("section", section.key, section.relevant)] + section.cells.map { ("cell", $0.key, $0.relevant) }
+    }.compactMap { place, key, rule in rule.map { [place, key, $0.kind.rawValue, $0.source] } }
+    input.add("rules")
+    input.add(rules.count)
+    for item in rules.joined() { input.add(item) }
   }
 
   private static func add(_ lists: [OptionList], to input: inout DigestInput) {

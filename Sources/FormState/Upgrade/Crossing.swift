@@ -33,11 +33,13 @@ package struct Crossing: Hashable, Sendable {
 
   /// Upgrades a response.
   ///
+  /// - Throws: ``ActionError/failedRule(cell:rule:problem:)``.
   /// - Complexity: O(k l) for k touched cells nested l levels deep, and the cells beside those that were filled in.
-  package init(upgrading state: ResponseState, from old: Version, to new: Version, by move: VersionMove) {
+  package init(upgrading state: ResponseState, from old: Version, to new: Version, by move: VersionMove) throws {
     var moved = MovedState(from: old, to: new, by: move)
-    moved.take(state)
+    moved.take(state.withoutDerived)
     moved.retitle()
+    try moved.derive()
     self.init(from: state, to: moved.state, version: new.number, fates: moved.fates)
   }
 
@@ -56,10 +58,12 @@ package struct Crossing: Hashable, Sendable {
   package init(
     reverting entry: [StateChange], changedSince: Set<StateChange.Identity>, in state: ResponseState,
     from current: Version, to former: Version, upgrade move: VersionMove
-  ) {
+  ) throws {
+    let whole = state
+    let state = whole.withoutDerived
     var left = state
     var restored = ResponseState()
-    for change in entry where state[change.field, of: change.subject] == change.after {
+    for change in entry where change.field.role != .derived && state[change.field, of: change.subject] == change.after {
       left.apply(change.with(after: nil))
       restored.apply(StateChange(change.field, of: change.subject, before: nil, after: change.before))
     }
@@ -75,7 +79,8 @@ package struct Crossing: Hashable, Sendable {
     var moved = MovedState(from: current, to: former, by: back.strict(from: current.index, to: former.index, left))
     moved.take(left)
     moved.add(restored)
-    self.init(from: state, to: moved.state, version: former.number, fates: [:])
+    try moved.derive()
+    self.init(from: whole, to: moved.state, version: former.number, fates: [:])
   }
 
   private init(

@@ -133,7 +133,7 @@ extension MovedState {
       guard cell.kind.holdsValue else { return nil }
       guard let value = content.value else { return content }
       return converted(value, for: cell, at: place).map(FieldContent.value)
-    case .fold, .completion: return nil
+    case .fold, .completion, .relevance, .sectionRelevance: return nil
     }
   }
 
@@ -147,6 +147,21 @@ extension MovedState {
     // Values of options are canonically composed, and what was typed need not be.
     let text = value.plainText.canonicalKey
     return new.index.option(withValue: text, under: place) == nil ? nil : .text(text)
+  }
+}
+
+// MARK: - What follows from answers
+
+extension MovedState {
+  /// Works out anew what rules of the version say of what has been moved.
+  ///
+  /// - Throws: ``ActionError/failedRule(cell:rule:problem:)``.
+  mutating func derive() throws {
+    guard !new.index.rules.rules.isEmpty else { return }
+    let reader = FormReader(new.index, state: state, stacks: UndoStacks(journal: [], base: 0))
+    var recalculation = Recalculation(reader: reader, after: [])
+    try recalculation.runAll(new.index.rules.rules.compactMap(new.index.snapshot))
+    for change in recalculation.changes { state.apply(change.change) }
   }
 }
 

@@ -91,7 +91,7 @@ extension UpgradePlan {
     for key in mapping.keys where former.index.place(ofCell: key) != nil {
       move.cells[StateSubject(key)] = .some(try (matches[nil] ?? match(former)).cells[key])
     }
-    let crossing = Crossing(upgrading: state, from: former, to: target, by: move)
+    let crossing = try Crossing(upgrading: state, from: former, to: target, by: move)
     var cells: [(place: CellPlace?, cell: UpgradedCell)] = []
     for (subject, fate) in crossing.fates where subject.instance == 0 {
       let match = matches[subject.setAsideFrom]

@@ -12,23 +12,27 @@
 /// let batch = try plan.batchUpdate(after: rows)
 /// ```
 package struct BatchPlan: Sendable {
-  /// A cell or a section that opens or closes.
+  /// A cell or a section that opens or closes, or that becomes relevant or irrelevant.
   private struct Turn: Sendable {
     let section: Int
     /// `nil` when the section itself turns.
     let position: Int?
     let extent: Int
     let isInline: Bool
+    /// Whether it is about relevance, which takes the cell itself along, and the header of a section.
+    let isRelevance: Bool
     let opens: Bool
 
     /// The cells that come or go.
     var positions: Range<Int> {
-      let start = position.map { $0 + 1 } ?? 0
-      return start..<(start + max(0, extent))
+      let start = position.map { isRelevance ? $0 : $0 + 1 } ?? 0
+      return start..<(start + max(0, extent) + (isRelevance && position != nil ? 1 : 0))
     }
   }
 
   private let turns: [Turn]
+  /// The sections whose headers come or go, in order.
+  private let changedHeaders: [Int]
   /// The cells that show something else, in the order of the form.
   private let changedCells: [CellPlace]
   /// The cells that grow or shrink in place, in the order of the form.
@@ -47,7 +51,8 @@ package struct BatchPlan: Sendable {
     self.turns = Self.outermost(of: turns)
     var changed = Set(Self.newContents(in: changes).map(\.place)).union(options)
     var grown: [CellPlace] = []
-    for turn in turns {
+    changedHeaders = turns.filter { $0.isRelevance && $0.position == nil }.map(\.section)
+    for turn in turns where !turn.isRelevance {
       guard let position = turn.position else { continue }
       let place = CellPlace(section: turn.section, position: position)
       // A cell that grows in place shows the same; every other one turns its triangle.
@@ -75,6 +80,7 @@ package struct BatchPlan: Sendable {
   /// - Throws: what `rows` throws.
   package func batchUpdate<Rows: VisibleRows>(after rows: Rows) throws(Rows.Failure) -> BatchUpdate {
     var batch = BatchUpdate()
+    batch.changedHeaders = changedHeaders
     batch.deletedRows = deletedRows
     for turn in turns where turn.opens {
       if let range = try Self.rowRange(of: turn, in: rows) { batch.insertedRows.append(range) }
@@ -97,19 +103,21 @@ package struct BatchPlan: Sendable {
     var first = 0
     if let position = turn.position {
       guard let path = try rows.rowPath(of: CellPlace(section: turn.section, position: position)) else { return nil }
-      first = path.row.clampedSum(1)
+      first = turn.isRelevance ? path.row : path.row.clampedSum(1)
     }
     let count = try rows.visibleRowCount(inSection: turn.section, positions: turn.positions)
     return count > 0 ? RowRange(section: turn.section, first: first, count: count) : nil
   }
 
-  /// The subject of a turn: a cell, or a section, which sorts before its cells.
+  /// The subject of a turn: a cell, or a section, which sorts before its cells; relevance before what it takes along.
   private struct Subject: Hashable, Comparable {
     let section: Int
     let position: Int?
+    let isRelevance: Bool
 
     static func < (left: Subject, right: Subject) -> Bool {
-      (left.section, left.position ?? -1) < (right.section, right.position ?? -1)
+      (left.section, left.position ?? -1, left.isRelevance ? 0 : 1)
+        < (right.section, right.position ?? -1, right.isRelevance ? 0 : 1)
     }
   }
 
@@ -118,7 +126,8 @@ package struct BatchPlan: Sendable {
     var last: [Subject: PlacedChange] = [:]
     for change in changes {
       guard let wasOpen = change.isOpenBefore else { continue }
-      let subject = Subject(section: change.section, position: change.position)
+      let subject = Subject(
+        section: change.section, position: change.position, isRelevance: change.change.field.isRelevance)
       if openBefore[subject] == nil { openBefore[subject] = wasOpen }
       last[subject] = change
     }
@@ -126,7 +135,7 @@ package struct BatchPlan: Sendable {
       guard let opens = change.isOpenAfter, opens != openBefore[subject] else { return nil }
       return Turn(
         section: subject.section, position: subject.position, extent: change.extent, isInline: change.isInline,
-        opens: opens)
+        isRelevance: subject.isRelevance, opens: opens)
     }
   }
 
@@ -134,8 +143,9 @@ package struct BatchPlan: Sendable {
   private static func outermost(of turns: [Turn]) -> [Turn] {
     var result: [Turn] = []
     for turn in turns {
-      if let last = result.last, last.section == turn.section, let position = turn.position,
-        last.position == nil || last.positions.contains(position)
+      // Of a section that turns twice either turn says the same: rows come or go only where both are open on one side.
+      if let last = result.last, last.section == turn.section,
+        last.position == nil || turn.position.map(last.positions.contains) == true
       {
         continue
       }
@@ -230,6 +240,7 @@ extension BatchPlan {
       if let path = pathsBefore[place] { resized.append(RowRange(path)) }
     }
     var batch = BatchUpdate()
+    batch.changedHeaders = changedHeaders
     batch.resizedRows = RowRange.merged(resized.sorted())
     // A table keeps what it drew for a row without height too.
     batch.reloadedRows = changedCells.map { RowPath(section: $0.section, row: $0.position) }

@@ -23,12 +23,15 @@ public struct BatchUpdate: Hashable, Sendable {
   public var reloadedRows: [RowPath] = []
   /// Rows that stay and change their height, as positions after the update, ascending and disjoint.
   public var resizedRows: [RowRange] = []
+  /// Sections whose header comes or goes, since rules make them relevant or irrelevant; positions before and after, ascending.
+  /// The section itself stays, without rows as long as it is irrelevant.
+  public var changedHeaders: [Int] = []
 
   /// Creates a batch update that changes nothing.
   package init() {}
 
   /// Whether nothing changes on screen.
-  public var isEmpty: Bool { !hasReloads && !movesRows && resizedRows.isEmpty }
+  public var isEmpty: Bool { !hasReloads && !movesRows && resizedRows.isEmpty && changedHeaders.isEmpty }
 
   private var hasReloads: Bool { !reloadedRows.isEmpty }
 

@@ -6,6 +6,8 @@ package struct CellOutline: Hashable, Sendable {
   package var isExpanded: Bool
   /// Whether the definition hides the cell and its descendants.
   package var isHidden: Bool
+  /// Whether rules make the cell relevant; otherwise it and its descendants do not show.
+  package var isRelevant: Bool
   /// How tall the row is in points; of a cell that grows in place, while it is collapsed.
   package var height: Double
   /// How tall the row of a cell that grows in place is while it is expanded; `nil` for every other cell.
@@ -13,11 +15,13 @@ package struct CellOutline: Hashable, Sendable {
 
   /// Creates an outline.
   package init(
-    additionalRows: Int, isExpanded: Bool, isHidden: Bool, height: Double = 44, expandedHeight: Double? = nil
+    additionalRows: Int, isExpanded: Bool, isHidden: Bool, isRelevant: Bool = true, height: Double = 44,
+    expandedHeight: Double? = nil
   ) {
     self.additionalRows = additionalRows
     self.isExpanded = isExpanded
     self.isHidden = isHidden
+    self.isRelevant = isRelevant
     self.height = height
     self.expandedHeight = expandedHeight
   }
@@ -27,12 +31,15 @@ package struct CellOutline: Hashable, Sendable {
 package struct SectionOutline: Hashable, Sendable {
   /// Whether the section is folded now.
   package var isFolded: Bool
+  /// Whether rules make the section relevant; otherwise neither its header nor its cells show.
+  package var isRelevant: Bool
   /// The section's cells in preorder.
   package var cells: [CellOutline]
 
   /// Creates an outline.
-  package init(isFolded: Bool, cells: [CellOutline]) {
+  package init(isFolded: Bool, isRelevant: Bool = true, cells: [CellOutline]) {
     self.isFolded = isFolded
+    self.isRelevant = isRelevant
     self.cells = cells
   }
 }
@@ -72,16 +79,19 @@ struct CellOutliner {
   }
 
   /// The outline of a cell.
-  mutating func outline(of cell: FormCell) -> CellOutline {
+  ///
+  /// - Parameter startsRelevant: whether rules make it relevant in a fresh response.
+  mutating func outline(of cell: FormCell, startsRelevant: Bool) -> CellOutline {
     let isExpanded = state.isExpanded(cell)
+    let isRelevant = state.relevance(of: cell) ?? startsRelevant
     guard let inline = cell.inline else {
       return CellOutline(
         additionalRows: cell.additionalRows, isExpanded: isExpanded, isHidden: cell.isHidden,
-        height: points(ofRowsWith: cell.identifier))
+        isRelevant: isRelevant, height: points(ofRowsWith: cell.identifier))
     }
     return CellOutline(
       additionalRows: cell.additionalRows, isExpanded: isExpanded, isHidden: cell.isHidden,
-      height: estimates.points(of: inline.collapsedHeight, identifier: cell.identifier),
+      isRelevant: isRelevant, height: estimates.points(of: inline.collapsedHeight, identifier: cell.identifier),
       expandedHeight: estimates.points(of: inline.expandedHeight, identifier: cell.identifier))
   }
 

@@ -10,7 +10,7 @@ package struct PlacedChange: Hashable, Sendable {
   package let position: Int?
   /// How many cells the subject shows or hides: a cell's descendants, or all cells of a section.
   package let extent: Int
-  /// Whether the subject is open (expanded, or not folded) as long as nobody touches it.
+  /// Whether the subject is open (expanded, not folded, relevant) as long as nobody touches it.
   package let startsOpen: Bool
   /// Whether the subject is a cell that grows in place when it is expanded.
   package let isInline: Bool
@@ -36,10 +36,10 @@ package struct PlacedChange: Hashable, Sendable {
   }
 
   /// Places a change of a cell.
-  package init(_ change: StateChange, of cell: FormCell, at place: CellPlace) {
+  package init(_ change: StateChange, of cell: FormCell, at place: CellPlace, startsRelevant: Bool = true) {
     self.init(
       change: change, section: place.section, position: place.position, extent: cell.additionalRows,
-      startsOpen: cell.startsExpanded, isInline: cell.inline != nil, defaultValue: cell.defaultValue,
+      startsOpen: change.field == .relevance ? startsRelevant : cell.startsExpanded, isInline: cell.inline != nil, defaultValue: cell.defaultValue,
       definedTitle: cell.title)
   }
 
@@ -92,14 +92,14 @@ package struct PlacedChange: Hashable, Sendable {
     }
   }
 
-  /// Whether the subject was open before the change; `nil` when the change is neither disclosure nor fold.
+  /// Whether the subject was open before the change; `nil` when the change is neither disclosure, fold nor relevance.
   package var isOpenBefore: Bool? { isOpen(change.before) }
 
-  /// Whether the subject is open after the change; `nil` when the change is neither disclosure nor fold.
+  /// Whether the subject is open after the change; `nil` when the change is neither disclosure, fold nor relevance.
   package var isOpenAfter: Bool? { isOpen(change.after) }
 
   private func isOpen(_ content: FieldContent?) -> Bool? {
-    guard change.field.role == .opening else { return nil }
+    guard change.field.role == .opening || change.field.isRelevance else { return nil }
     guard let flag = content?.flag else { return startsOpen }
     return change.field == .fold ? !flag : flag
   }

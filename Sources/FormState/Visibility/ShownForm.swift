@@ -47,7 +47,8 @@ package struct ShownForm: Sendable {
     form.sections.element(at: position).map { section in
       Header(
         foldedByKey: section.isFoldable ? section.key : nil, title: section.title,
-        isFolded: index.isFolded(section: position), properties: section.properties)
+        isFolded: index.isFolded(section: position), isHidden: index.hidesHeader(ofSection: position),
+        properties: section.properties)
     }
   }
 
@@ -57,6 +58,7 @@ package struct ShownForm: Sendable {
     let foldedByKey: String?
     let title: String
     let isFolded: Bool
+    let isHidden: Bool
     let properties: [String: PropertyValue]
   }
 }

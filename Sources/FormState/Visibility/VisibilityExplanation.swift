@@ -14,7 +14,10 @@ public struct VisibilityExplanation: Hashable, Sendable {
   /// Whether the action ``FormAction/reveal(_:)`` can make the cell show.
   public var canBeRevealed: Bool {
     !reasons.contains { reason in
-      if case .hiddenInDefinition = reason { true } else { false }
+      switch reason {
+      case .hiddenInDefinition, .irrelevant, .irrelevantSection: true
+      case .folded, .collapsed: false
+      }
     }
   }
 
@@ -27,12 +30,15 @@ public struct VisibilityExplanation: Hashable, Sendable {
   package init(of cell: CellSnapshot, ancestors: [CellSnapshot], section: SectionSnapshot?) {
     self.cell = cell.cell.key
     var reasons: [HidingReason] = []
+    if let section, !section.isRelevant { reasons.append(.irrelevantSection(section.key)) }
     if let section, section.isFolded { reasons.append(.folded(section: section.key)) }
     for ancestor in ancestors.reversed() {
       if ancestor.cell.isHidden { reasons.append(.hiddenInDefinition(cell: ancestor.cell.key)) }
+      if !ancestor.isRelevant { reasons.append(.irrelevant(cell: ancestor.cell.key)) }
       if !ancestor.isExpanded { reasons.append(.collapsed(cell: ancestor.cell.key)) }
     }
     if cell.cell.isHidden { reasons.append(.hiddenInDefinition(cell: cell.cell.key)) }
+    if !cell.isRelevant { reasons.append(.irrelevant(cell: cell.cell.key)) }
     self.reasons = reasons
   }
 
@@ -56,6 +62,10 @@ public enum HidingReason: Hashable, Sendable {
   case collapsed(cell: String)
   /// The definition hides the cell itself or a cell above it; the hidden one's key.
   case hiddenInDefinition(cell: String)
+  /// The cell itself or a cell above it is not relevant by its rule; that cell's key.
+  case irrelevant(cell: String)
+  /// The section that the cell stands in is not relevant by its rule; the section's key.
+  case irrelevantSection(String)
 }
 
 extension HidingReason: CustomStringConvertible {
@@ -65,6 +75,8 @@ extension HidingReason: CustomStringConvertible {
     case .folded(let section): "the section “\(section)” is folded"
     case .collapsed(let cell): "“\(cell)” is collapsed"
     case .hiddenInDefinition(let cell): "the definition hides “\(cell)”"
+    case .irrelevant(let cell): "by its rule “\(cell)” is not relevant"
+    case .irrelevantSection(let section): "by its rule the section “\(section)” is not relevant"
     }
   }
 }

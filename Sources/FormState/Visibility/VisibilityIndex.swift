@@ -2,7 +2,8 @@
 ///
 /// All sections share one `VisibilityTree` over the preorder of the whole form, each section's header before its cells: a
 /// collapsed cell hides the interval of its descendants, a folded section the interval of its cells, a hidden cell its own
-/// and its descendants'. A header is never hidden.
+/// and its descendants', an irrelevant cell likewise, and an irrelevant section the interval of its cells. A header is a leaf
+/// that is no row; that of an irrelevant section has no height.
 ///
 /// - Complexity: building is O(n log n) at worst and O(n) when few cells are collapsed; toggling a cell or folding a
 ///   section, however many rows that shows or hides, row path → cell and cell → row path are O(log n) each.
@@ -14,6 +15,11 @@ package struct VisibilityIndex: Sendable {
   private let additionalRows: [Int32]
   private var isExpanded: [Bool]
   private var isFolded: [Bool]
+  /// The leaves of cells that are irrelevant by themselves, and of headers of sections that are.
+  private var irrelevant: Set<Int>
+  private let headerHeight: Double
+  /// What rules make irrelevant in a fresh response.
+  package let irrelevantAtFirst: Set<RulePlace>
   /// The heights of rows that grow in place, by leaf.
   private var heights: [Int: (collapsed: Double, expanded: Double)]
   private(set) var tree: VisibilityTree
@@ -28,10 +34,11 @@ package struct VisibilityIndex: Sendable {
     let leafCount = sections.reduce(sections.count) { $0 + $1.cells.count }
     var build = VisibilityIndexBuild(leafCount: leafCount, headerHeight: headerHeight)
     for section in sections {
-      build.beginSection(cellCount: section.cells.count, isFolded: section.isFolded)
+      build.beginSection(
+        cellCount: section.cells.count, isFolded: section.isFolded, isRelevant: section.isRelevant)
       for cell in section.cells { build.append(cell) }
     }
-    self.init(build, isFolded: sections.map(\.isFolded), hiddenRows: hiddenRows)
+    self.init(build, isFolded: sections.map(\.isFolded), irrelevantAtFirst: [], hiddenRows: hiddenRows)
   }
 
   /// Builds the index of a form in a state of its response.
@@ -48,16 +55,31 @@ package struct VisibilityIndex: Sendable {
     var build = VisibilityIndexBuild(
       leafCount: form.cellCount + form.sections.count, headerHeight: estimates.headerPoints)
     var outliner = CellOutliner(form: form, state: state, estimates: estimates)
-    for section in form.sections {
-      build.beginSection(cellCount: section.cells.count, isFolded: state.isFolded(section))
-      for cell in section.cells { build.append(outliner.outline(of: cell)) }
+    let irrelevantAtFirst = form.hasRules ? FormIndex(form).irrelevantAtFirst : []
+    func startsRelevant(_ section: Int, _ position: Int?) -> Bool {
+      irrelevantAtFirst.isEmpty || !irrelevantAtFirst.contains(RulePlace(section: section, position: position))
     }
-    self.init(build, isFolded: form.sections.map(state.isFolded), hiddenRows: hiddenRows)
+    for (number, section) in form.sections.enumerated() {
+      build.beginSection(
+        cellCount: section.cells.count, isFolded: state.isFolded(section),
+        isRelevant: state.relevance(of: section) ?? startsRelevant(number, nil))
+      for (position, cell) in section.cells.enumerated() {
+        build.append(outliner.outline(of: cell, startsRelevant: startsRelevant(number, position)))
+      }
+    }
+    self.init(
+      build, isFolded: form.sections.map(state.isFolded), irrelevantAtFirst: irrelevantAtFirst,
+      hiddenRows: hiddenRows)
   }
 
-  private init(_ build: VisibilityIndexBuild, isFolded: [Bool], hiddenRows: HiddenRows) {
+  private init(
+    _ build: VisibilityIndexBuild, isFolded: [Bool], irrelevantAtFirst: Set<RulePlace>, hiddenRows: HiddenRows
+  ) {
     self.hiddenRows = hiddenRows
+    self.irrelevantAtFirst = irrelevantAtFirst
     self.isFolded = isFolded
+    irrelevant = build.irrelevant
+    headerHeight = build.headerHeight
     starts = build.starts + [build.isRow.count + 1]
     additionalRows = build.additionalRows
     isExpanded = build.isExpanded
@@ -102,6 +124,11 @@ package struct VisibilityIndex: Sendable {
   /// Whether a section is folded; `false` for a section that there is not. O(1).
   package func isFolded(section: Int) -> Bool {
     isFolded.indices.contains(section) && isFolded[section]
+  }
+
+  /// Whether rules make a section irrelevant, so that its header does not show; `false` for a section that there is not. O(1).
+  package func hidesHeader(ofSection section: Int) -> Bool {
+    isFolded.indices.contains(section) && irrelevant.contains(starts[section] - 1)
   }
 
   /// The positions of every section's visible cells in its preorder: what the seeds of this library keep as
@@ -167,10 +194,31 @@ extension VisibilityIndex {
     guard isFolded.indices.contains(placed.section), let isOpen = placed.isOpenAfter else { return }
     if let position = placed.position {
       guard let leaf = leaf(of: CellPlace(section: placed.section, position: position)) else { return }
-      setExpanded(isOpen, leaf: leaf)
+      if placed.change.field == .relevance { setRelevant(isOpen, leaf: leaf) } else { setExpanded(isOpen, leaf: leaf) }
+    } else if placed.change.field == .sectionRelevance {
+      setRelevant(isOpen, section: placed.section)
     } else {
       setFolded(!isOpen, section: placed.section)
     }
+  }
+
+  private mutating func setRelevant(_ isRelevant: Bool, leaf: Int) {
+    guard noteRelevance(isRelevant, leaf: leaf) else { return }
+    let cells = leaf..<(leaf + 1 + Int(additionalRows[leaf]))
+    if isRelevant { tree.show(cells) } else { tree.hide(cells) }
+  }
+
+  private mutating func setRelevant(_ isRelevant: Bool, section: Int) {
+    let header = starts[section] - 1
+    guard noteRelevance(isRelevant, leaf: header) else { return }
+    tree.setHeight(isRelevant ? headerHeight : 0, of: header)
+    let cells = leaves(ofSection: section)
+    if isRelevant { tree.show(cells) } else { tree.hide(cells) }
+  }
+
+  /// Notes whether a leaf is relevant; returns whether that is new.
+  private mutating func noteRelevance(_ isRelevant: Bool, leaf: Int) -> Bool {
+    isRelevant ? irrelevant.remove(leaf) != nil : irrelevant.insert(leaf).inserted
   }
 
   private mutating func setExpanded(_ isOpen: Bool, leaf: Int) {

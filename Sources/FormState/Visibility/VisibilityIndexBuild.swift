@@ -8,6 +8,8 @@ struct VisibilityIndexBuild {
   private(set) var heights: [Double] = []
   private(set) var additionalRows: [Int32] = []
   private(set) var isExpanded: [Bool] = []
+  /// Of cells, and by the leaves of their headers of sections.
+  private(set) var irrelevant: Set<Int> = []
   /// Of the rows that grow in place alone.
   private(set) var growingHeights: [Int: (collapsed: Double, expanded: Double)] = [:]
   private var sectionEnd = 0
@@ -26,11 +28,13 @@ struct VisibilityIndexBuild {
   }
 
   /// Begins a section of so many cells, which follow.
-  mutating func beginSection(cellCount: Int, isFolded: Bool) {
-    append(isRow: false, height: headerHeight, additionalRows: 0, isExpanded: true)
+  mutating func beginSection(cellCount: Int, isFolded: Bool, isRelevant: Bool) {
+    if !isRelevant { irrelevant.insert(isRow.count) }
+    append(isRow: false, height: isRelevant ? headerHeight : 0, additionalRows: 0, isExpanded: true)
     starts.append(isRow.count)
     sectionEnd = isRow.count + cellCount
     if isFolded { intervals.append(isRow.count..<sectionEnd) }
+    if !isRelevant { intervals.append(isRow.count..<sectionEnd) }
   }
 
   /// Appends the next cell of the section.
@@ -38,6 +42,10 @@ struct VisibilityIndexBuild {
     let leaf = isRow.count
     let descendants = (leaf + 1)..<(leaf + 1 + max(0, min(cell.additionalRows, sectionEnd - leaf - 1)))
     if cell.isHidden { intervals.append(leaf..<descendants.upperBound) }
+    if !cell.isRelevant {
+      irrelevant.insert(leaf)
+      intervals.append(leaf..<descendants.upperBound)
+    }
     if !cell.isExpanded && !descendants.isEmpty { intervals.append(descendants) }
     if let expanded = cell.expandedHeight { growingHeights[leaf] = (cell.height, expanded) }
     append(

@@ -45,6 +45,9 @@ struct GetCommand: ParsableCommand {
     guard let question = contents.form.questions.first(where: { $0.cell.key == name }) else {
       throw CommandFailure("the cell “\(cell.shortened)” can hold no value; formstate answers lists those that can")
     }
+    if contents.form.keysNotAsked(in: contents.state).contains(name) {
+      throw CommandFailure("the cell “\(cell.shortened)” is not relevant now; formstate explain says why")
+    }
     let answer = Answer(to: question, in: contents.state)
     if output.json {
       let head: [(name: String, value: OrderedJSON)] = [

@@ -51,6 +51,9 @@ struct ExplainCommand: ParsableCommand {
     case .folded(let section): .object([("reason", .string("folded")), ("section", .string(section))])
     case .collapsed(let cell): .object([("reason", .string("collapsed")), ("cell", .string(cell))])
     case .hiddenInDefinition(let cell): .object([("reason", .string("hidden")), ("cell", .string(cell))])
+    case .irrelevant(let cell): .object([("reason", .string("irrelevant")), ("cell", .string(cell))])
+    case .irrelevantSection(let section):
+      .object([("reason", .string("irrelevant")), ("section", .string(section))])
     }
   }
 }

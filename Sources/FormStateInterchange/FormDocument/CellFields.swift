@@ -6,7 +6,7 @@ struct CellFields {
     "key", "keyIsDerived", "kind", "identifier", "title", "subtitle", "value", "expandable", "expanded", "hidden",
     "summary", "minimum",
     "maximum", "offTitle", "onTitle", "properties", "cells",
-    "accordion", "inline", "step", "options",
+    "accordion", "inline", "step", "options", "relevant",
   ]
   static let inlineKeys = ["collapsedHeight", "expandedHeight", "lineLimit"]
 
@@ -30,6 +30,7 @@ struct CellFields {
     cell.isAccordion = fields.flag("accordion") ?? false
     cell.inline = fields.inlineExpansion()
     cell.step = fields.number("step")
+    cell.relevant = fields.rule(.relevant)
     if let optionValue { cell.optionValue = optionValue }
     if let kind, kind != .option { cell.defaultValue = value(kind: kind) }
     return cell

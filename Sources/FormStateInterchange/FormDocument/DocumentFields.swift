@@ -66,6 +66,12 @@ struct DocumentFields {
     return nil
   }
 
+  /// A rule under the name of its kind; `nil` when it is missing or after a fault. Whether it is an expression, the check of the
+  /// definition says.
+  mutating func rule(_ kind: FormRule.Kind) -> FormRule? {
+    text(kind.rawValue).map { FormRule(kind, $0) }
+  }
+
   /// A number; `nil` when it is missing or after a fault.
   mutating func number(_ name: String) -> Double? {
     guard let value = members[name] else { return nil }

@@ -8,7 +8,9 @@ struct FormDocumentReader {
     "responses",
   ]
   static let versionKeys = ["version", "title", "accordion", "rowHeights", "properties", "lists", "sections"]
-  static let sectionKeys = ["key", "keyIsDerived", "title", "foldable", "folded", "accordion", "properties", "cells"]
+  static let sectionKeys = [
+    "key", "keyIsDerived", "title", "foldable", "folded", "accordion", "relevant", "properties", "cells",
+  ]
 
   let settings: ImportSettings
   var faults = FaultList()
@@ -131,6 +133,7 @@ struct FormDocumentReader {
     section.isFoldable = fields.flag("foldable") ?? true
     section.startsFolded = fields.flag("folded") ?? false
     section.isAccordion = fields.flag("accordion") ?? false
+    section.relevant = fields.rule(.relevant)
     section.properties = fields.properties()
     let cells = fields.elements("cells")
     // A section with a fault of its own is checked no further, but its cells are.

@@ -128,6 +128,7 @@ extension FormDocumentWriter {
     if !section.isFoldable { write("foldable", false) }
     if section.startsFolded { write("folded", true) }
     if section.isAccordion { write("accordion", true) }
+    if let rule = section.relevant { write(rule.kind.rawValue, rule.source) }
     try write(section.properties)
     json.name("cells")
     json.beginArray()
@@ -193,6 +194,7 @@ extension FormDocumentWriter {
     }
     if cell.startsExpanded { write("expanded", true) }
     if cell.isHidden { write("hidden", true) }
+    if let rule = cell.relevant { write(rule.kind.rawValue, rule.source) }
     if cell.isAccordion { write("accordion", true) }
     if let inline = cell.inline { write(inline) }
     if cell.isExpandable && cell.summary != .inferred(fromKinds: childKinds) { write(cell.summary) }

@@ -89,16 +89,26 @@ final class VisiblePositions: VisibleRows {
           ON state.response_id = :response AND state.instance = 0 AND state.section_id = section.id
         WHERE section.version_id = :version AND section.position = :section
           AND NOT coalesce(state.is_folded, section.starts_folded)
+          AND coalesce(
+            state.is_relevant,
+            (SELECT starts FROM formstate_rule WHERE section_id = section.id AND cell_id IS NULL AND kind = 'relevant'),
+            1
+          )
       ),
       walk (section_id, position, shows, next) AS (
         SELECT id, NULL, 0, :start
         FROM section
         UNION ALL
         SELECT
-          walk.section_id, cell.position, NOT cell.is_hidden,
+          walk.section_id, cell.position,
+          NOT cell.is_hidden AND coalesce(
+            state.is_relevant, (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'relevant'), 1
+          ),
           cell.position + 1
             + iif(
-              NOT cell.is_hidden AND coalesce(state.is_expanded, cell.starts_expanded),
+              NOT cell.is_hidden AND coalesce(state.is_expanded, cell.starts_expanded) AND coalesce(
+                state.is_relevant, (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'relevant'), 1
+              ),
               0,
               max(cell.additional_rows, 0)
             )

@@ -37,7 +37,7 @@ struct CrossingReader {
   ///
   /// - Throws: ``ActionError/noSuchVersion(_:)``, ``ActionError/alreadyInVersion(_:)``.
   func upgrade(by move: VersionMove) throws -> Crossing {
-    Crossing(upgrading: try state(), from: try current(), to: try other(move.version), by: move)
+    try Crossing(upgrading: try state(), from: try current(), to: try other(move.version), by: move)
   }
 
   /// What takes an entry back that led here from another version.
@@ -50,7 +50,7 @@ struct CrossingReader {
   func reversal(
     of entry: [StateChange], changedSince since: Set<StateChange.Identity>, to former: Int, upgrade move: VersionMove
   ) throws -> Crossing {
-    Crossing(
+    try Crossing(
       reverting: entry, changedSince: since, in: try state(), from: try current(), to: try other(former), upgrade: move)
   }
 

@@ -99,6 +99,7 @@ struct DefinitionRepository {
     try insertRowHeights(of: form, version: version)
     try insertLists(of: form, version: version)
     try withoutChecks { try insertSections(of: form, version: version) }
+    if form.hasRules { try RuleTables(db: db, version: version).insertRules(of: form) }
     if promotes || number == 1 {
       try db.execute(sql: "UPDATE formstate_form SET version = ? WHERE id = ?", arguments: [number, formID])
     }
@@ -188,6 +189,7 @@ struct DefinitionRepository {
     form.lists = try lists(versionID: version.id)
     form.rowHeights = try rowHeights(versionID: version.id)
     form.sections = try sections(versionID: version.id)
+    try RuleTables(db: db, version: version).readRules(into: &form)
     return form
   }
 

@@ -117,11 +117,12 @@ extension StoredContent {
 extension CellState {
   /// The columns of what a person did to a cell, in the order in which ``init(stored:from:kind:)`` reads them.
   static let storedColumns = """
-    state.is_expanded, state.is_set, state.value, state.title, state.draft, state.is_saved, state.saved, state.is_touched
+    state.is_expanded, state.is_set, state.value, state.title, state.draft, state.is_saved, state.saved, state.is_touched,
+    state.is_relevant
     """
 
   /// The number of ``storedColumns``.
-  static let storedColumnCount = 8
+  static let storedColumnCount = 9
 
   /// Reads what was done to a cell, whose columns begin at an index; untouched where they are all NULL.
   ///
@@ -134,6 +135,7 @@ extension CellState {
     self[.draft] = try row.decode(String?.self, atIndex: index + 4).map(FieldContent.text)
     self[.saved] = try Self.value(of: row, from: index + 5, kind)
     self[.touched] = try row.decode(Bool?.self, atIndex: index + 7).map(FieldContent.flag)
+    self[.relevance] = try row.decode(Bool?.self, atIndex: index + 8).map(FieldContent.flag)
   }
 
   private static func value(of row: Row, from index: Int, _ kind: CellKind) throws -> FieldContent? {
@@ -187,7 +189,8 @@ extension StateChange.Field {
     case .draft: [("draft", value)]
     case .saved: [("is_saved", mark), ("saved", value)]
     case .touched: [("is_touched", value)]
-    case .fold, .completion: []
+    case .relevance: [("is_relevant", value)]
+    case .fold, .completion, .sectionRelevance: []
     }
   }
 

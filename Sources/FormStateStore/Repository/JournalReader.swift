@@ -24,13 +24,22 @@ struct JournalReader {
             (SELECT max(position) + 1 FROM formstate_cell WHERE section_id = section.id),
             0
           ),
-          coalesce(cell.starts_expanded, NOT section.starts_folded, 1),
+          iif(
+            change.field IN ('relevance', 'sectionRelevance'),
+            (
+              SELECT starts
+              FROM formstate_rule
+              WHERE kind = 'relevant' AND cell_id IS cell.id
+                AND section_id = coalesce(section.id, cell.section_id)
+            ),
+            coalesce(cell.starts_expanded, NOT section.starts_folded)
+          ),
           cell.default_value, coalesce(cell.title, ''), coalesce(cell.is_inline, 0), cell.kind
         FROM formstate_state_change AS change
         LEFT JOIN formstate_section AS section
-          ON change.field = 'fold' AND section.version_id = :version AND section.key = change.subject
+          ON change.field IN ('fold', 'sectionRelevance') AND section.version_id = :version AND section.key = change.subject
         LEFT JOIN formstate_cell AS cell
-          ON change.field <> 'fold' AND change.origin = 0 AND cell.version_id = :version
+          ON change.field NOT IN ('fold', 'sectionRelevance') AND change.origin = 0 AND cell.version_id = :version
           AND cell.key = change.subject
         LEFT JOIN formstate_section AS cell_section ON cell_section.id = cell.section_id
         WHERE change.response_id = :response AND change.seq > :revision AND change.seq <= :last
@@ -55,7 +64,7 @@ struct JournalReader {
     return PlacedChange(
       change: change, section: try row.position(atIndex: 9),
       position: kind == nil ? nil : try row.position(atIndex: 10), extent: try row.position(atIndex: 11),
-      startsOpen: try row.decode(atIndex: 12), isInline: try row.decode(atIndex: 15),
+      startsOpen: try row.decode(Bool?.self, atIndex: 12) ?? true, isInline: try row.decode(atIndex: 15),
       defaultValue: try kind.flatMap { try CellValue(stored: try row.decode(atIndex: 13), kind: $0) },
       definedTitle: try row.decode(atIndex: 14))
   }

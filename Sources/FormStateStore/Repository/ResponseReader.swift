@@ -22,7 +22,8 @@ struct ResponseReader {
       )
       WHEN (SELECT accordion FROM formstate_version WHERE id = cell.version_id) = 'cells' THEN -2
       WHEN section.is_accordion THEN -1
-    END
+    END,
+    coalesce((SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'relevant'), 1)
     """
 
   private static let snapshotJoins = """
@@ -53,7 +54,8 @@ struct ResponseReader {
     return CellSnapshot(
       cell: cell, place: place,
       accordion: try row.decode(Int?.self, atIndex: next + 2).map { accordion(code: $0, section: place.section) },
-      state: try CellState(stored: row, from: FormCell.storedColumnCount, kind: cell.kind))
+      state: try CellState(stored: row, from: FormCell.storedColumnCount, kind: cell.kind),
+      startsRelevant: try row.decode(atIndex: next + 3))
   }
 }
 
@@ -125,12 +127,16 @@ extension ResponseReader: StateReader {
     ).first
   }
 
+  func cell(at place: CellPlace) throws -> CellSnapshot? {
+    try snapshots(
+      where: "section.version_id = :version AND section.position = :section AND cell.position = :position",
+      ["version": location.version.id, "section": place.section, "position": place.position]
+    ).first
+  }
+
   func cell(at path: RowPath) throws -> CellSnapshot? {
     guard let position = try VisiblePositions(db: db, location: location).position(at: path) else { return nil }
-    return try snapshots(
-      where: "section.version_id = :version AND section.position = :section AND cell.position = :position",
-      ["version": location.version.id, "section": path.section, "position": position]
-    ).first
+    return try cell(at: CellPlace(section: path.section, position: position))
   }
 
   func ancestors(of cell: CellSnapshot) throws -> [CellSnapshot] {
@@ -234,6 +240,10 @@ extension ResponseReader: StateReader {
       sql: """
         SELECT
           section.key, section.position, section.is_foldable, section.starts_folded, fold.is_folded,
+          fold.is_relevant,
+          coalesce(
+            (SELECT starts FROM formstate_rule WHERE section_id = section.id AND cell_id IS NULL AND kind = 'relevant'), 1
+          ),
           (
             SELECT coalesce(max(cell.position) + 1, 0)
             FROM formstate_cell AS cell
@@ -251,9 +261,10 @@ extension ResponseReader: StateReader {
     return try Row.fetchAll(statement, arguments: StatementArguments(all)).map { row in
       SectionSnapshot(
         key: try row.decode(atIndex: 0), position: try row.position(atIndex: 1),
-        cellCount: try row.position(atIndex: 5),
+        cellCount: try row.position(atIndex: 7),
         isFoldable: try row.decode(atIndex: 2), startsFolded: try row.decode(atIndex: 3),
-        fold: try row.decode(atIndex: 4))
+        fold: try row.decode(atIndex: 4), startsRelevant: try row.decode(atIndex: 6),
+        relevance: try row.decode(atIndex: 5))
     }
   }
 

@@ -25,16 +25,16 @@ struct StateTables {
         try CellState(stored: row, from: 4, kind: try CellKind(stored: try row.decode(atIndex: 3))),
         of: try StateSubject(stored: row, from: 0))
     }
-    try readFolds(into: &state)
+    try readSections(into: &state)
     return state
   }
 
   private static let completion = StateChange(.completion, of: .response, before: nil, after: .flag(true))
 
-  private func readFolds(into state: inout ResponseState) throws {
+  private func readSections(into state: inout ResponseState) throws {
     let statement = try db.cachedStatement(
       sql: """
-        SELECT section.key, state.instance, state.origin, state.is_folded
+        SELECT section.key, state.instance, state.origin, state.is_folded, state.is_relevant
         FROM formstate_section_state AS state
         JOIN formstate_section AS section ON section.id = state.section_id
         WHERE state.response_id = ?
@@ -42,7 +42,10 @@ struct StateTables {
     let rows = try Row.fetchCursor(statement, arguments: [location.responseID])
     while let row = try rows.next() {
       let subject = try StateSubject(stored: row, from: 0)
-      state.apply(StateChange(.fold, of: subject, before: nil, after: .flag(try row.decode(atIndex: 3))))
+      for (field, column) in [(StateChange.Field.fold, 3), (.sectionRelevance, 4)] {
+        let content = try row.decode(Bool?.self, atIndex: column).map(FieldContent.flag)
+        state.apply(StateChange(field, of: subject, before: nil, after: content))
+      }
     }
   }
 
@@ -67,7 +70,7 @@ struct StateTables {
       state.take(
         try CellState(stored: row, from: 1, kind: try CellKind(stored: try row.decode(atIndex: 0))), of: subject)
     }
-    if changes.contains(where: { $0.field.scope == .section }) { try readFolds(into: &state) }
+    if changes.contains(where: { $0.field.scope == .section }) { try readSections(into: &state) }
     if try isCompleted() { state.apply(Self.completion) }
     return state
   }
@@ -91,7 +94,7 @@ extension StateTables {
       case .cell:
         if cells[change.subject] == nil { order.append(change.subject) }
         cells[change.subject, default: []].append(change)
-      case .section: try applyFold(change)
+      case .section: try apply(change, toSectionColumn: change.field == .fold ? "is_folded" : "is_relevant")
       case .response:
         try run(
           "UPDATE formstate_response SET is_completed = ? WHERE id = ?", [change.after != nil, location.responseID])
@@ -128,7 +131,7 @@ extension StateTables {
     return try Int64.fetchOne(statement, arguments: [location.version.formID, number])
   }
 
-  private static let contentColumns = ["is_expanded", "is_set", "title", "draft", "is_saved", "is_touched"]
+  private static let contentColumns = ["is_expanded", "is_set", "title", "draft", "is_saved", "is_touched", "is_relevant"]
 
   /// Takes fields of a cell back to the definition; the row goes with the last of them.
   private func untouch(_ names: [String], at place: [(any DatabaseValueConvertible)?]) throws {
@@ -145,24 +148,26 @@ extension StateTables {
       place)
   }
 
-  private func applyFold(_ change: StateChange) throws {
+  private func apply(_ change: StateChange, toSectionColumn column: String) throws {
     let place: [(any DatabaseValueConvertible)?] = [
       location.responseID, change.subject.instance, try versionID(of: change.subject), change.subject.key,
     ]
-    guard let isFolded = change.after?.flag else {
+    if let flag = change.after?.flag {
       return try run(
         """
-        DELETE FROM formstate_section_state
-        WHERE response_id = ? AND instance = ?
-          AND section_id = (SELECT id FROM formstate_section WHERE version_id = ? AND key = ?)
-        """, place)
+        INSERT INTO formstate_section_state (response_id, instance, section_id, origin, \(column))
+        VALUES (?, ?, (SELECT id FROM formstate_section WHERE version_id = ? AND key = ?), ?, ?)
+        ON CONFLICT (response_id, instance, section_id) DO UPDATE SET \(column) = excluded.\(column)
+        """, place + [change.subject.storedOrigin, flag])
     }
-    try run(
+    let condition = """
+      response_id = ? AND instance = ?
+      AND section_id = (SELECT id FROM formstate_section WHERE version_id = ? AND key = ?)
       """
-      INSERT INTO formstate_section_state (response_id, instance, section_id, origin, is_folded)
-      VALUES (?, ?, (SELECT id FROM formstate_section WHERE version_id = ? AND key = ?), ?, ?)
-      ON CONFLICT (response_id, instance, section_id) DO UPDATE SET is_folded = excluded.is_folded
-      """, place + [change.subject.storedOrigin, isFolded])
+    let other = column == "is_folded" ? "is_relevant" : "is_folded"
+    try run("DELETE FROM formstate_section_state WHERE \(condition) AND \(other) IS NULL", place)
+    guard db.changesCount == 0 else { return }
+    try run("UPDATE formstate_section_state SET \(column) = NULL WHERE \(condition)", place)
   }
 
   /// Takes the whole state of the response away, before it is written anew for another version.

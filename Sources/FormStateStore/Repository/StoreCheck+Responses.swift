@@ -22,7 +22,8 @@ extension StoreCheck {
           SELECT 1
           FROM formstate_section AS section
           JOIN formstate_version AS version ON version.id = section.version_id
-          WHERE section.id = state.section_id AND version.form_id = response.form_id AND section.is_foldable
+          WHERE section.id = state.section_id AND version.form_id = response.form_id
+            AND (state.is_folded IS NULL OR section.is_foldable)
             AND (version.id = response.version_id) = (state.origin = 0) AND state.origin IN (0, version.number)
         )
         UNION ALL

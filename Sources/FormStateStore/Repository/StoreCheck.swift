@@ -76,6 +76,7 @@ struct StoreCheck {
       faults.append("the definition is not the one that was imported: its digest differs")
     }
     faults += try nestingFaults(of: form, versionID: version.id)
+    if faults.isEmpty { faults += try RuleTables(db: db, version: version).faults(of: form) }
     return faults
   }
 

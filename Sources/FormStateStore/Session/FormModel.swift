@@ -126,7 +126,7 @@ public final class FormModel {
   }
 }
 
-/// A section of a ``FormModel`` with the rows that it shows.
+/// A section of a ``FormModel`` with the rows that it shows. Sections that are not relevant are left out.
 public struct ModelSection: Hashable, Identifiable, Sendable {
   /// The key of the section.
   public let id: String
@@ -140,7 +140,8 @@ public struct ModelSection: Hashable, Identifiable, Sendable {
   public let rows: [VisibleRow]
 
   static func all(of session: FormSession) -> [ModelSection] {
-    (0..<session.numberOfSections).compactMap { ModelSection(session, position: $0) }
+    (0..<session.numberOfSections).lazy.filter { !session.hidesHeader(ofSection: $0) }
+      .compactMap { ModelSection(session, position: $0) }
   }
 
   private init?(_ session: FormSession, position: Int) {

@@ -83,6 +83,13 @@ extension FormSession {
     }
   }
 
+  /// Whether a section has no header now, since by its rule it is not relevant; `false` for a section that there is not. O(1).
+  ///
+  /// Such a section keeps its place among the sections, and has no rows.
+  public func hidesHeader(ofSection section: Int) -> Bool {
+    screen.withLock { $0.index.hidesHeader(ofSection: section) }
+  }
+
   /// Whether a section can be folded; `false` for a section that there is not. O(1).
   public func isFoldable(section: Int) -> Bool {
     screen.withLock { $0.form.sections.element(at: section)?.isFoldable ?? false }

@@ -190,11 +190,18 @@ struct Screen: Sendable {
       let section = form.sections[position]
       return PlacedChange(
         change: change, section: position, position: nil, extent: section.cells.count,
-        startsOpen: !section.startsFolded)
+        startsOpen: change.field == .fold
+          ? !section.startsFolded : startsRelevant(section: position, position: nil))
     case .cell:
       guard let place = place(ofCell: change.subject.key), let cell = cell(at: place) else { return nil }
-      return PlacedChange(change, of: cell, at: place)
+      return PlacedChange(
+        change, of: cell, at: place, startsRelevant: startsRelevant(section: place.section, position: place.position))
     }
+  }
+
+  private func startsRelevant(section: Int, position: Int?) -> Bool {
+    index.irrelevantAtFirst.isEmpty
+      || !index.irrelevantAtFirst.contains(RulePlace(section: section, position: position))
   }
 
   /// Moves the rows that were held back at a turn.

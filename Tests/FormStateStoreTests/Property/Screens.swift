@@ -14,7 +14,7 @@ final class Screens {
   let key: ResponseKey
   let removing: FormSession
   let keeping: FormSession
-  var history = NaiveHistory()
+  var history: NaiveHistory
 
   /// What happened to both screens.
   struct Changes {
@@ -31,7 +31,9 @@ final class Screens {
 
   init(form: FormDefinition) throws {
     self.form = form
-    model = NaiveForm(form)
+    let model = NaiveForm(form)
+    self.model = model
+    history = NaiveHistory { model.derived($0) }
     store = try FormStore.inMemory()
     try store.save(form)
     key = ResponseKey(form: form.key)

@@ -53,6 +53,19 @@ extension CellDescription {
     changed { $0.cell.isHidden = isHidden }
   }
 
+  /// Says by which rule the cell, and what stands below it, is asked at all.
+  ///
+  /// ```swift
+  /// TextCell("partner", title: "Partner").relevant("${married} = 'yes'")
+  /// ```
+  ///
+  /// A text that is no expression is kept as it is and reported by ``FormDefinition/checkDefinition()``.
+  ///
+  /// - Parameter expression: what has to hold, see ``RuleExpression``.
+  public func relevant(_ expression: String) -> CellDraft {
+    changed { $0.cell.relevant = FormRule(.relevant, expression) }
+  }
+
   /// Names the reuse identifier; without it the cell has ``CellKind/standardIdentifier``.
   public func identifier(_ identifier: String) -> CellDraft {
     changed { $0.cell.identifier = identifier }

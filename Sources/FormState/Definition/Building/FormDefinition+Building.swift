@@ -43,6 +43,7 @@ extension FormSection {
   ///   - isFoldable: whether a person may put all of the section's rows away.
   ///   - startsFolded: whether a fresh response starts with the section's rows put away.
   ///   - isAccordion: whether the cells at the section's top level are an accordion.
+  ///   - relevant: what has to hold for the section to be asked at all, see ``RuleExpression``; `nil` when it always is.
   ///   - properties: whatever else there is to say about the section.
   ///   - content: the cells.
   public init(
@@ -51,12 +52,13 @@ extension FormSection {
     isFoldable: Bool = true,
     startsFolded: Bool = false,
     isAccordion: Bool = false,
+    relevant: String? = nil,
     properties: [String: PropertyValue] = [:],
     @CellBuilder content: () -> [FormCell]
   ) {
     self.init(
       key: key, title: title, isFoldable: isFoldable, startsFolded: startsFolded, isAccordion: isAccordion,
-      cells: content(), properties: properties)
+      relevant: relevant.map { FormRule(.relevant, $0) }, cells: content(), properties: properties)
   }
 }
 

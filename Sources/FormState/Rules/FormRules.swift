@@ -1,0 +1,103 @@
+/// The rules of a form, resolved: what each reads, and in which order they run.
+package struct FormRules: Sendable {
+  /// A rule, where it stands, and what it reads.
+  package struct Rule: Hashable, Sendable {
+    /// Where it stands.
+    package let place: RulePlace
+    /// What it decides, and by what.
+    package let rule: FormRule
+    /// The cells that it reads, in the order of the form, none twice.
+    package let inputs: [CellPlace]
+    /// Rules run after all of lower rank; a rule has a higher one than those that it depends on.
+    package internal(set) var rank = 0
+  }
+
+  /// The rules in the order in which they run: by rank, then down the form.
+  package let rules: [Rule]
+  /// Which rules read a cell, ordered by the cell.
+  private let reads: [(cell: CellPlace, rule: Int)]
+
+  /// The rules of a form that has none.
+  package init() {
+    rules = []
+    reads = []
+  }
+
+  init(ordered rules: [Rule]) {
+    self.rules = rules
+    reads = rules.enumerated().flatMap { number, rule in rule.inputs.map { (cell: $0, rule: number) } }
+      .sorted { ($0.cell, $0.rule) < ($1.cell, $1.rule) }
+  }
+
+  /// The rules that read one of some neighbouring cells of a section, in the order in which they run.
+  ///
+  /// - Complexity: O(log *r* + *k* log *k*) for *k* reads of those cells among *r*.
+  package func rules(readingCells positions: Range<Int>, inSection section: Int) -> [Rule] {
+    let first = reads.partitioningIndex { $0.cell >= CellPlace(section: section, position: positions.lowerBound) }
+    let found = reads[first...].prefix {
+      $0.cell < CellPlace(section: section, position: positions.upperBound)
+    }
+    return Set(found.map(\.rule)).sorted().map { rules[$0] }
+  }
+}
+
+/// Where a rule stands: in the form at a cell, or at a section, which comes before its cells.
+package struct RulePlace: Hashable, Sendable, Comparable {
+  /// The position of the section, from 0.
+  package let section: Int
+  /// The position of the cell in the section's preorder, from 0; `nil` for a rule of the section.
+  package let position: Int?
+
+  /// Names a place.
+  package init(section: Int, position: Int?) {
+    self.section = section
+    self.position = position
+  }
+
+  /// Orders places as the form does.
+  package static func < (left: RulePlace, right: RulePlace) -> Bool {
+    (left.section, left.position ?? -1) < (right.section, right.position ?? -1)
+  }
+
+  /// The cell; `nil` for a section.
+  package var cell: CellPlace? { position.map { CellPlace(section: section, position: $0) } }
+}
+
+extension Array {
+  /// The first index from which on a condition holds, in an array in which it never ceases to. O(log *n*).
+  fileprivate func partitioningIndex(where holds: (Element) -> Bool) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if holds(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}
+
+extension FormDefinition {
+  /// Whether any cell or section has a rule. O(*n*) for *n* cells.
+  package var hasRules: Bool {
+    sections.contains { section in section.relevant != nil || section.cells.contains { $0.relevant != nil } }
+  }
+
+  /// The keys of the cells that nobody is asked in a state, since they are not relevant or stand in something that is not.
+  ///
+  /// - Complexity: O(*n*) for *n* cells.
+  package func keysNotAsked(in state: ResponseState) -> Set<String> {
+    guard hasRules else { return [] }
+    let atFirst = FormIndex(self).irrelevantAtFirst
+    var keys: Set<String> = []
+    for (number, section) in sections.enumerated() {
+      let isAsked = state.relevance(of: section) ?? !atFirst.contains(RulePlace(section: number, position: nil))
+      var end = isAsked ? 0 : section.cells.count
+      for (position, cell) in section.cells.enumerated() {
+        if !(state.relevance(of: cell) ?? !atFirst.contains(RulePlace(section: number, position: position))) {
+          end = max(end, position + 1 + max(0, min(cell.additionalRows, section.cells.count)))
+        }
+        if position < end { keys.insert(cell.key) }
+      }
+    }
+    return keys
+  }
+}

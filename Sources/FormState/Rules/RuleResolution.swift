@@ -1,0 +1,123 @@
+/// Finds what the rules of a form read and in which order they run, and what is wrong with them.
+struct RuleResolution {
+  /// The rules, in the order in which they run; of a form with faults, those that could be ordered.
+  private(set) var rules = FormRules()
+  /// What is wrong, in the order of the form.
+  private(set) var faults: [DefinitionFault] = []
+  private let form: FormDefinition
+  private let nestings: [Nesting]
+  private let places: [String: CellPlace]
+  private let suggestions: SuggestionBudget
+
+  /// Resolves the rules of a form.
+  ///
+  /// - Parameters:
+  ///   - form: the form; a key that two cells have stands for the first of them.
+  ///   - suggestions: what may be spent on suggestions.
+  /// - Complexity: O(*n* + *r* · *d*) for *n* cells and *r* reads of cells that stand *d* levels deep.
+  init(_ form: FormDefinition, suggestions: SuggestionBudget = SuggestionBudget()) {
+    self.form = form
+    self.suggestions = suggestions
+    guard form.hasRules else {
+      nestings = []
+      places = [:]
+      return
+    }
+    nestings = form.sections.map { Nesting(of: $0) }
+    var places: [String: CellPlace] = [:]
+    for (section, cells) in form.sections.map(\.cells).enumerated() {
+      for (position, cell) in cells.enumerated() where places[cell.key] == nil {
+        places[cell.key] = CellPlace(section: section, position: position)
+      }
+    }
+    self.places = places
+    var found: [FormRules.Rule] = []
+    for (section, definition) in form.sections.enumerated() {
+      let place = RulePlace(section: section, position: nil)
+      if let rule = definition.relevant { resolve(rule, at: place, into: &found) }
+      for (position, cell) in definition.cells.enumerated() {
+        guard let rule = cell.relevant else { continue }
+        resolve(rule, at: RulePlace(section: section, position: position), into: &found)
+      }
+    }
+    var order = RuleOrder(found, nestings: nestings)
+    order.run()
+    rules = FormRules(ordered: order.ordered)
+    for circle in order.circles { add(circle) }
+    faults.sort { ($0.section ?? -1, $0.row ?? -1) < ($1.section ?? -1, $1.row ?? -1) }
+  }
+
+  private mutating func resolve(_ rule: FormRule, at place: RulePlace, into rules: inout [FormRules.Rule]) {
+    if let character = ForbiddenCharacter(firstIn: rule.source) { return addFault(rule, place, character.problem) }
+    guard let expression = rule.expression else {
+      if let problem = rule.problem { addFault(rule, place, "\(problem)") }
+      return
+    }
+    if expression.isVolatile {
+      addFault(rule, place, "what a rule says may not depend on the clock or on chance; name a cell that holds it")
+    }
+    var inputs: Set<CellPlace> = []
+    for reference in expression.references {
+      if let cell = resolve(reference.target, of: rule, expression, at: place) { inputs.insert(cell) }
+    }
+    rules.append(FormRules.Rule(place: place, rule: rule, inputs: inputs.sorted()))
+  }
+
+  private mutating func resolve(
+    _ target: RuleReference.Target, of rule: FormRule, _ expression: RuleExpression, at place: RulePlace
+  ) -> CellPlace? {
+    switch target {
+    case .itself:
+      if place.cell == nil { addFault(rule, place, "“.” means nothing here: a section holds no value; name a cell") }
+      return place.cell
+    case .parent:
+      guard let position = place.position, let parent = nestings[place.section].parents.element(at: position) ?? nil
+      else { return nil }
+      return CellPlace(section: place.section, position: parent)
+    case .cell(let key):
+      if let cell = places[key] { return cell }
+      addFault(rule, place, "column \(expression.column(ofKey: key) ?? 1): \(problem(withUnknown: key))")
+      return nil
+    case .list(let name):
+      addFault(rule, place, "looks up the list “\(name.shortened)”; the rules of a form can read its cells alone")
+      return nil
+    }
+  }
+
+  private func problem(withUnknown key: String) -> String {
+    if form.sections.contains(where: { $0.key == key }) {
+      return "“\(key.shortened)” is a section, which holds no value; name a cell"
+    }
+    return "there is no cell “\(key.shortened)”" + places.keys.sorted().nearest(to: key, within: suggestions).asSuggestion
+  }
+
+  private mutating func addFault(_ rule: FormRule, _ place: RulePlace, _ problem: String) {
+    faults.append(
+      DefinitionFault(
+        section: place.section, row: place.position, key: key(at: place), property: rule.kind.rawValue,
+        problem: problem))
+  }
+
+  private func key(at place: RulePlace) -> String {
+    guard let section = form.sections.element(at: place.section) else { return "" }
+    guard let position = place.position else { return section.key }
+    return section.cells.element(at: position)?.key ?? ""
+  }
+
+  // MARK: - Circles
+
+  /// How many steps of a circle are told before the rest is left out.
+  private static let toldSteps = 8
+
+  private mutating func add(_ circle: [RuleOrder.Dependency]) {
+    guard let first = circle.min(by: { $0.rule.place < $1.rule.place }) else { return }
+    let start = circle.firstIndex { $0.rule.place == first.rule.place } ?? 0
+    let steps = (circle[start...] + circle[..<start]).map { step in
+      let (read, owner) = (key(at: RulePlace(section: step.input.section, position: step.input.position)), key(at: step.on))
+      return "whether “\(key(at: step.rule.place).shortened)” is relevant follows from “\(read.shortened)”"
+        + (read == owner ? "" : " in “\(owner.shortened)”")
+    }
+    let told = steps.prefix(Self.toldSteps).joined(separator: ", ") + (steps.count > Self.toldSteps ? ", …" : "")
+    addFault(first.rule.rule, first.rule.place, "the rules go in a circle: \(told)")
+  }
+}
