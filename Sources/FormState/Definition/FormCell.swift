@@ -110,15 +110,23 @@ public struct FormCell: Hashable, Sendable {
     self.additionalRows = additionalRows
     self.isAccordion = isAccordion
     self.optionValue = (optionValue ?? (kind == .option ? key : nil))?.canonicalKey
+    let range = range ?? (kind == .slider ? FormCell.standardSliderRange : nil)
+    // To build and compare what nearly no cell has would cost as much as the rest.
+    let hasRare =
+      inline != nil || summary != nil || range != nil || step != nil || list != nil || switchTitles != nil
+      || relevant != nil || !properties.isEmpty
+    guard hasRare else { return }
     rare = RareProperties(
-      inline: inline, summary: summary, range: range ?? (kind == .slider ? FormCell.standardSliderRange : nil),
-      step: step,
-      list: list, switchTitles: switchTitles, relevant: relevant, properties: properties)
+      inline: inline, summary: summary, range: range, step: step, list: list, switchTitles: switchTitles,
+      relevant: relevant, properties: properties)
   }
 
   /// What few cells have stands elsewhere, so that a form of many cells takes half the memory; `nil` when a cell has
   /// nothing of it.
   private var elsewhere: Elsewhere?
+
+  /// Whether the cell has an inline expansion, a summary, a range, a step, a list, switch titles or properties.
+  package var hasRareProperties: Bool { elsewhere != nil }
 
   private var rare: RareProperties {
     get { elsewhere?.properties ?? RareProperties() }

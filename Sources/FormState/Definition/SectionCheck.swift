@@ -17,11 +17,12 @@ struct SectionCheck {
     var faults: [DefinitionFault] = []
     // The end of the range that encloses a cell tells whether the cell's own range still fits.
     var open: [Int] = []
-    for (row, cell) in section.cells.enumerated() where faults.count < FormDefinition.mostFaults {
+    for row in section.cells.indices where faults.count < FormDefinition.mostFaults {
       while let end = open.last, end <= row { open.removeLast() }
       let enclosingEnd = open.last ?? section.cells.count
-      faults += keyFaults(of: cell, row: row, seenKeys: &seenKeys)
-      faults += rangeFaults(of: cell, row: row, enclosingEnd: enclosingEnd)
+      let cell = section.cells[row]
+      if let fault = keyFault(of: cell, row: row, seenKeys: &seenKeys) { faults.append(fault) }
+      if let fault = rangeFault(of: cell, row: row, enclosingEnd: enclosingEnd) { faults.append(fault) }
       if nesting.levels[row] > FormDefinition.maximumLevel {
         faults.append(
           fault(
@@ -29,7 +30,9 @@ struct SectionCheck {
             "the cell is nested \(nesting.levels[row]) levels deep; at most \(FormDefinition.maximumLevel) are possible"
           ))
       }
-      faults += contentFaults(of: cell, row: row, parentKind: nesting.parents[row].map { section.cells[$0].kind })
+      if !isPlain(cell) {
+        faults += contentFaults(of: cell, row: row, parentKind: nesting.parents[row].map { section.cells[$0].kind })
+      }
       if cell.additionalRows > 0 {
         open.append(min(enclosingEnd, row + 1 + min(cell.additionalRows, section.cells.count)))
       }
@@ -41,37 +44,44 @@ struct SectionCheck {
     DefinitionFault(section: position, row: row, key: cell.key, property: property, problem: problem)
   }
 
-  private func keyFaults(
-    of cell: FormCell, row: Int, seenKeys: inout [String: (section: Int, row: Int)]
-  ) -> [DefinitionFault] {
-    if let problem = FormDefinition.problem(withKey: cell.key) { return [fault(cell, row, "key", problem)] }
-    if let first = seenKeys[cell.key] {
-      let problem =
-        "section \(first.section), row \(first.row) has the same key; keys are unique in a form\(cell.key.noteOnTwins)"
-      return [fault(cell, row, "key", problem)]
-    }
-    seenKeys[cell.key] = (position, row)
-    return []
+  /// Whether a cell says so little that nothing can be wrong with it besides its key and its range, as of most cells.
+  private func isPlain(_ cell: FormCell) -> Bool {
+    !cell.hasRareProperties && cell.defaultValue == nil && cell.optionValue == nil && !cell.identifier.isEmpty
+      && cell.kind != .option && cell.kind != .slider && !mayHoldOptions(cell)
+      && (cell.isExpandable || !cell.startsExpanded && !cell.isAccordion)
+      && (isStored || Self.isAllowed(cell.identifier) && Self.isAllowed(cell.title) && Self.isAllowed(cell.subtitle))
   }
 
-  private func rangeFaults(of cell: FormCell, row: Int, enclosingEnd: Int) -> [DefinitionFault] {
+  private func mayHoldOptions(_ cell: FormCell) -> Bool {
+    cell.additionalRows > 0 && (cell.kind == .group || cell.kind == .custom)
+  }
+
+  private static func isAllowed(_ text: String) -> Bool { ForbiddenCharacter(firstIn: text) == nil }
+
+  private func keyFault(
+    of cell: FormCell, row: Int, seenKeys: inout [String: (section: Int, row: Int)]
+  ) -> DefinitionFault? {
+    if let problem = FormDefinition.problem(withKey: cell.key) { return fault(cell, row, "key", problem) }
+    guard let first = seenKeys.updateValue((position, row), forKey: cell.key) else { return nil }
+    seenKeys[cell.key] = first
+    let problem =
+      "section \(first.section), row \(first.row) has the same key; keys are unique in a form\(cell.key.noteOnTwins)"
+    return fault(cell, row, "key", problem)
+  }
+
+  private func rangeFault(of cell: FormCell, row: Int, enclosingEnd: Int) -> DefinitionFault? {
     let count = cell.additionalRows
-    if count < 0 { return [fault(cell, row, "additionalRows", "is \(count); it must be 0 or more")] }
+    if count < 0 { return fault(cell, row, "additionalRows", "is \(count); it must be 0 or more") }
     if count > 0 && !cell.isExpandable {
-      return [
-        fault(
-          cell, row, "additionalRows", "is \(count), but the cell is not expandable, so they could never show"
-        )
-      ]
+      return fault(
+        cell, row, "additionalRows", "is \(count), but the cell is not expandable, so they could never show")
     }
     let available = enclosingEnd - row - 1
-    guard count > available else { return [] }
+    guard count > available else { return nil }
     let what =
       enclosingEnd == section.cells.count ? "the section's end" : "the end of the cell it stands under"
-    return [
-      fault(
-        cell, row, "additionalRows", "is \(count), which runs past \(what); at most \(available) rows follow")
-    ]
+    return fault(
+      cell, row, "additionalRows", "is \(count), which runs past \(what); at most \(available) rows follow")
   }
 
   private func contentFaults(of cell: FormCell, row: Int, parentKind: CellKind?) -> [DefinitionFault] {

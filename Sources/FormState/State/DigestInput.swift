@@ -14,25 +14,17 @@ struct DigestInput {
   private var hash = PortableSHA256()
   #endif
   /// What has not been hashed yet: hashing a few bytes at a time costs more than the hash itself.
-  private var pending: [UInt8] = []
-  private static let pendingLimit = 1 << 16
+  private var pending = [UInt8](repeating: 0, count: pendingLimit)
+  /// How many bytes of ``pending`` are in use.
+  private var pendingCount = 0
+  private static let pendingLimit = 1 << 14
+  /// The most digits of a length, the colon and the comma.
+  private static let mostFraming = 22
 
   /// Adds a text.
   mutating func add(_ text: String) {
-    let count = text.utf8.count
-    if count < 10 {
-      pending.append(UInt8(ascii: "0") + UInt8(count))
-    } else {
-      pending.append(contentsOf: String(count).utf8)
-    }
-    pending.append(UInt8(ascii: ":"))
-    if text.utf8.withContiguousStorageIfAvailable({ pending.append(contentsOf: $0) }) == nil {
-      pending.append(contentsOf: text.utf8)
-    }
-    pending.append(UInt8(ascii: ","))
-    guard pending.count >= Self.pendingLimit else { return }
-    hash.update(data: pending)
-    pending.removeAll(keepingCapacity: true)
+    var text = text
+    text.withUTF8 { add($0) }
   }
 
   /// Adds a number, as its decimal digits.
@@ -47,12 +39,68 @@ struct DigestInput {
     add(UInt8(ascii: flag ? "1" : "0"))
   }
 
-  /// Adds one character of ASCII. What is pending is hashed with the next text.
+  /// Adds items that are netstrings already.
+  mutating func add(netstrings items: StaticString) {
+    items.withUTF8Buffer { items in
+      makeRoom(for: items.count)
+      append(items)
+    }
+  }
+
+  /// Adds one character of ASCII.
   private mutating func add(_ character: UInt8) {
-    pending.append(UInt8(ascii: "1"))
-    pending.append(UInt8(ascii: ":"))
-    pending.append(character)
-    pending.append(UInt8(ascii: ","))
+    makeRoom(for: 4)
+    let start = pendingCount
+    pending.withUnsafeMutableBufferPointer { pending in
+      pending[start] = UInt8(ascii: "1")
+      pending[start + 1] = UInt8(ascii: ":")
+      pending[start + 2] = character
+      pending[start + 3] = UInt8(ascii: ",")
+    }
+    pendingCount += 4
+  }
+
+  /// Adds an item with its length before it.
+  private mutating func add(_ item: UnsafeBufferPointer<UInt8>) {
+    makeRoom(for: item.count + Self.mostFraming)
+    appendDigits(of: item.count)
+    append(UInt8(ascii: ":"))
+    append(item)
+    append(UInt8(ascii: ","))
+  }
+
+  /// Hashes what is pending when so many bytes more do not fit.
+  private mutating func makeRoom(for count: Int) {
+    if pendingCount + count > Self.pendingLimit { hashPending() }
+  }
+
+  private mutating func hashPending() {
+    let count = pendingCount
+    pending.withUnsafeBytes { hash.update(bufferPointer: UnsafeRawBufferPointer(rebasing: $0.prefix(count))) }
+    pendingCount = 0
+  }
+
+  private mutating func append(_ byte: UInt8) {
+    pending[pendingCount] = byte
+    pendingCount += 1
+  }
+
+  private mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+    guard bytes.count + Self.mostFraming <= Self.pendingLimit else {
+      // Longer than all that can be pending; there is room for its comma afterwards.
+      hashPending()
+      return hash.update(bufferPointer: UnsafeRawBufferPointer(bytes))
+    }
+    let start = pendingCount
+    pending.withUnsafeMutableBufferPointer { pending in
+      _ = UnsafeMutableBufferPointer(rebasing: pending[start...]).update(fromContentsOf: bytes)
+    }
+    pendingCount += bytes.count
+  }
+
+  private mutating func appendDigits(of number: Int) {
+    if number >= 10 { appendDigits(of: number / 10) }
+    append(UInt8(ascii: "0") + UInt8(number % 10))
   }
 
   /// Adds a value: the letter of its kind and a colon, then its plain text; `-` for none.
@@ -71,7 +119,7 @@ struct DigestInput {
 
   /// The SHA-256 of what was added, as 64 lower-case hexadecimal digits.
   consuming func hexadecimalText() -> String {
-    hash.update(data: pending)
+    hashPending()
     let digits = Array("0123456789abcdef".utf8)
     let bytes = hash.finalize().flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
     return String(decoding: bytes, as: UTF8.self)

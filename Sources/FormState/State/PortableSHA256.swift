@@ -15,18 +15,19 @@ struct PortableSHA256 {
   /// Takes in bytes that follow those before.
   ///
   /// - Complexity: O(*n*), *n* being the number of bytes.
-  mutating func update(data: [UInt8]) {
-    byteCount &+= UInt64(data.count)
-    var rest = data[...]
+  mutating func update(bufferPointer bytes: UnsafeRawBufferPointer) {
+    byteCount &+= UInt64(bytes.count)
+    var rest = bytes[...]
     if !pending.isEmpty {
       let missing = rest.prefix(Self.blockSize - pending.count)
       pending.append(contentsOf: missing)
       rest = rest.dropFirst(missing.count)
       guard pending.count == Self.blockSize else { return }
-      compressBlocks(of: pending[...])
+      let block = pending
+      block.withUnsafeBytes { compressBlocks(of: $0) }
       pending.removeAll(keepingCapacity: true)
     }
-    compressBlocks(of: rest)
+    compressBlocks(of: UnsafeRawBufferPointer(rebasing: rest))
     pending.append(contentsOf: rest.suffix(rest.count % Self.blockSize))
   }
 
@@ -36,7 +37,8 @@ struct PortableSHA256 {
     let lengthSize = 8
     let used = (pending.count + 1 + lengthSize) % Self.blockSize
     let zeros = used == 0 ? 0 : Self.blockSize - used
-    update(data: [0x80] + [UInt8](repeating: 0, count: zeros) + Self.bytes(of: bitCount))
+    let padding = [0x80] + [UInt8](repeating: 0, count: zeros) + Self.bytes(of: bitCount)
+    padding.withUnsafeBytes { update(bufferPointer: $0) }
     return (0..<8).flatMap { Self.bytes(of: words[$0]) }
   }
 
@@ -46,18 +48,16 @@ struct PortableSHA256 {
   }
 
   /// Works in every whole block at the beginning of some bytes.
-  private mutating func compressBlocks(of bytes: ArraySlice<UInt8>) {
+  private mutating func compressBlocks(of bytes: UnsafeRawBufferPointer) {
     guard bytes.count >= Self.blockSize else { return }
     var words = words
-    bytes.withUnsafeBytes { bytes in
-      Self.roundConstants.withUnsafeBufferPointer { constants in
-        withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { schedule in
-          var start = 0
-          while start + Self.blockSize <= bytes.count {
-            Self.fill(schedule, from: bytes, at: start)
-            Self.compress(schedule, constants, into: &words)
-            start += Self.blockSize
-          }
+    Self.roundConstants.withUnsafeBufferPointer { constants in
+      withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { schedule in
+        var start = 0
+        while start + Self.blockSize <= bytes.count {
+          Self.fill(schedule, from: bytes, at: start)
+          Self.compress(schedule, constants, into: &words)
+          start += Self.blockSize
         }
       }
     }

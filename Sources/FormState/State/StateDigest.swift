@@ -16,7 +16,7 @@ package enum StateDigest {
     add(form.properties, to: &input)
     input.add(form.accordion?.rawValue ?? "")
     add(form.lists, to: &input)
-    let identifiers = Set(form.sections.lazy.flatMap { $0.cells.lazy.map(\.identifier) })
+    let identifiers = identifiers(of: form)
     input.add(identifiers.count)
     for identifier in identifiers.sorted(by: utf8Order) {
       input.add(identifier)
@@ -114,10 +114,28 @@ package enum StateDigest {
     add(section.properties, to: &input)
     input.add(section.isAccordion)
     input.add(section.cells.count)
-    for cell in section.cells {
-      add(cell, to: &input)
-      addOpening(of: cell, to: &input)
+    // The buffer lends each cell: a copy, which retains its texts, would cost a third of hashing it.
+    section.cells.withUnsafeBufferPointer { cells in
+      for position in cells.indices {
+        add(cells[position], to: &input)
+        addOpening(of: cells[position], to: &input)
+      }
     }
+  }
+
+  private static func identifiers(of form: FormDefinition) -> Set<String> {
+    var identifiers: Set<String> = []
+    // Neighbours often have the same one, which need not be hashed again.
+    var last: String?
+    for section in form.sections {
+      section.cells.withUnsafeBufferPointer { cells in
+        for position in cells.indices where cells[position].identifier != last {
+          last = cells[position].identifier
+          identifiers.insert(cells[position].identifier)
+        }
+      }
+    }
+    return identifiers
   }
 
   private static func addOpening(of cell: FormCell, to input: inout DigestInput) {
@@ -141,6 +159,7 @@ package enum StateDigest {
     input.add(cell.isHidden)
     input.add(cell.additionalRows)
     input.add(cell.optionValue ?? "")
+    guard cell.hasRareProperties else { return input.add(netstrings: noRareProperties) }
     input.add(cell.list ?? "")
     input.add(cell.summary?.name ?? "")
     input.add(cell.summary?.text ?? "")
@@ -152,6 +171,9 @@ package enum StateDigest {
     input.add(cell.switchTitles?.on ?? "")
     add(cell.properties, to: &input)
   }
+
+  /// What a cell without rare properties adds: the empty texts, absent numbers and zeros that ``add(_:to:)`` ends with.
+  private static let noRareProperties: StaticString = "0:,0:,0:,1:-,1:-,1:-,1:0,0:,0:,1:0,"
 
   private static func add(_ properties: [String: PropertyValue], to input: inout DigestInput) {
     input.add(properties.count)

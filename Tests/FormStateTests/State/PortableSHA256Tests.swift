@@ -62,7 +62,7 @@ struct PortableSHA256Tests {
     var turn = 0
     while !rest.isEmpty {
       let piece = rest.prefix(sizes[turn % sizes.count])
-      hash.update(data: Array(piece))
+      Array(piece).withUnsafeBytes { hash.update(bufferPointer: $0) }
       rest = rest.dropFirst(piece.count)
       turn += 1
     }

@@ -1,0 +1,43 @@
+import Testing
+
+@testable import FormState
+
+@Suite("DigestInput")
+struct DigestInputTests {
+  private func digest(ofBytes bytes: [UInt8]) -> String {
+    var hash = PortableSHA256()
+    bytes.withUnsafeBytes { hash.update(bufferPointer: $0) }
+    return hash.finalize().map { byte in
+      let digits = String(byte, radix: 16)
+      return digits.count == 1 ? "0" + digits : digits
+    }.joined()
+  }
+
+  @Test("Items of every length are netstrings, also around and beyond the edge of what is hashed at a time")
+  func lengths() {
+    let lengths = [0, 1, 9, 10, 99, 100, 16_340, 3, 16_361, 16_362, 16_363, 16_384, 16_385, 40_000, 5, 100_000, 2]
+    var input = DigestInput()
+    var expected: [UInt8] = []
+    for length in lengths {
+      input.add(String(repeating: "x", count: length))
+      input.add(length % 2 == 0)
+      input.add(length)
+      expected += "\(length):\(String(repeating: "x", count: length)),1:\(length % 2 == 0 ? 1 : 0),".utf8
+      expected += "\(String(length).utf8.count):\(length),".utf8
+    }
+    #expect(input.hexadecimalText() == digest(ofBytes: expected))
+  }
+
+  @Test("Wherever items end, the digest is the same as of all their bytes at once")
+  func edges() {
+    for length in stride(from: 0, to: 300, by: 23) {
+      var input = DigestInput()
+      var expected: [UInt8] = []
+      for _ in 0..<(20_000 / (length + 3)) {
+        input.add(String(repeating: "é", count: length / 2))
+        expected += "\(length / 2 * 2):\(String(repeating: "é", count: length / 2)),".utf8
+      }
+      #expect(input.hexadecimalText() == digest(ofBytes: expected), "items of \(length) bytes")
+    }
+  }
+}
