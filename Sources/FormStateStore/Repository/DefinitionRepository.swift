@@ -149,22 +149,22 @@ struct DefinitionRepository {
   }
 
   private func insertSections(of form: FormDefinition, version: Version) throws {
-    let writer = try CellWriter(db: db, versionID: version.id)
     let statement = try db.makeStatement(
       sql: """
         INSERT INTO formstate_section (
           version_id, position, key, is_key_derived, title, is_foldable, starts_folded, properties, is_accordion
         ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
         """)
-    for (position, section) in form.sections.enumerated() {
+    let sectionIDs = try form.sections.enumerated().map { position, section in
       try statement.execute(
         arguments: [
           version.id, position, section.key, section.isKeyDerived, section.title, section.isFoldable,
           section.startsFolded,
           try section.properties.storedJSON(), section.isAccordion,
         ])
-      try writer.insertCells(of: section, sectionID: db.lastInsertedRowID)
+      return db.lastInsertedRowID
     }
+    try CellWriter(db: db, versionID: version.id).insertCells(of: form, sectionIDs: sectionIDs)
   }
 
   /// Reads a definition.
