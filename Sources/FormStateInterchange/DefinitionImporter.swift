@@ -24,7 +24,8 @@ public enum DefinitionImporter {
   public static func read(_ data: consuming Data, settings: ImportSettings) throws(ImportError) -> ImportedForm {
     // Read for the last time, the bytes can go before the form is made.
     let reader = CellDescriptorReader(settings: settings)
-    let document = try Document.read(consume data, sourceName: settings.sourceName, rows: reader.rows)
+    let document = try Document.read(
+      consume data, sourceName: settings.sourceName, limits: .form, rows: reader.rows)
     switch document.format {
     case .xmlPropertyList, .binaryPropertyList:
       return try CellDescriptorPlist.form(from: document.root, reader: reader)

@@ -60,7 +60,7 @@ struct ActionFields {
   }
 
   private mutating func move(of kind: FormAction.Kind?) -> VersionMove? {
-    let members = fields.members.filter { VersionMove.propertyNames.contains($0.key) }
+    let members = fields.members.dictionary.filter { VersionMove.propertyNames.contains($0.key) }
     guard kind == .upgrade else {
       for name in members.keys.sorted() { fields.addFault(name, "has a place in “upgrade” alone", "remove it") }
       return nil

@@ -23,7 +23,7 @@ struct CellDescriptorFields {
     self.section = section
     self.row = row
     self.findings = findings
-    usual = CellDescriptorKey.usual.map { entries[names.name(of: $0)] }
+    usual = names.usualValues(in: entries)
     hasStandardKeysAlone = entries.count == usual.count && usual.allSatisfy { $0 != nil }
   }
 

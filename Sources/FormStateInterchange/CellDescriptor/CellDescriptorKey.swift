@@ -68,9 +68,25 @@ enum CellDescriptorKey: String, CaseIterable {
 struct CellDescriptorNames: Hashable {
   /// The name under which primary titles stand.
   let title: String
+  /// The names of the usual keys, in their order.
+  private let usual: [String]
 
   init(title: String? = nil) {
-    self.title = title ?? CellDescriptorKey.primaryTitle.rawValue
+    let title = title ?? CellDescriptorKey.primaryTitle.rawValue
+    self.title = title
+    usual = CellDescriptorKey.usual.map { $0 == .primaryTitle ? title : $0.rawValue }
+  }
+
+  /// What stands under the usual keys, in their order.
+  ///
+  /// To go through the few entries costs a fraction of a look-up for each key.
+  func usualValues(in entries: [String: PropertyValue]) -> [PropertyValue?] {
+    guard entries.count <= 2 * usual.count else { return usual.map { entries[$0] } }
+    var values = [PropertyValue?](repeating: nil, count: usual.count)
+    for (name, value) in entries {
+      for place in usual.indices where name.isSame(name: usual[place]) { values[place] = value }
+    }
+    return values
   }
 
   /// The name of a key in the document.

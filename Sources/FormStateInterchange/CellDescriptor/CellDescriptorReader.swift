@@ -170,8 +170,7 @@ extension CellDescriptorReader {
     }
     let nesting = Nesting(additionalRows: structure.additionalRows)
     for row in cells.indices {
-      let parent = nesting.parents[row].map { cells[$0] }
-      if isStrayOption(cells[row], under: parent) {
+      if cells[row].kind == .option, !takesOptions(nesting.parents[row].map { cells[$0].kind }) {
         if isNestingSound { noteStrayOption(section: section, row: row) }
         cells[row].kind = .label
         cells[row].optionValue = nil
@@ -213,10 +212,8 @@ extension CellDescriptorReader {
     }
   }
 
-  /// Whether nothing could take the choice of an option; then it is a label, since tapping it did nothing that lasted.
-  private func isStrayOption(_ cell: FormCell, under parent: FormCell?) -> Bool {
-    cell.kind == .option && parent?.kind != .group && parent?.kind != .custom
-  }
+  /// Whether a cell could take the choice of an option; under others it is a label, since tapping it did nothing that lasted.
+  private func takesOptions(_ parent: CellKind?) -> Bool { parent == .group || parent == .custom }
 
   private func noteStrayOption(section: Int, row: Int) {
     findings.note(.strayOption, section: section, row: row, key: CellDescriptorKey.cellIdentifier.rawValue) {

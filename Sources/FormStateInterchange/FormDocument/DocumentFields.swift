@@ -2,7 +2,7 @@ import FormState
 
 /// The members of one JSON object, read by name, with a fault for each that is not what it should be.
 struct DocumentFields {
-  let members: [String: PropertyValue]
+  let members: DocumentMembers
   let path: DocumentPath
   /// What the importer may spend on suggestions.
   let suggestions: SuggestionBudget
@@ -18,7 +18,7 @@ struct DocumentFields {
       faults.add(path.fault(value.map { "is \($0.jsonTypeName), not an object" } ?? "is missing", "write an object"))
       return nil
     }
-    self.members = members
+    self.members = DocumentMembers(members)
     self.path = path
     suggestions = faults.suggestions
     if members.keys.allSatisfy(known.contains) { return }

@@ -24,7 +24,7 @@ public enum FormDocument {
   /// - Throws: ``ImportError`` with every fault at once, each with its path.
   /// - Complexity: O(n) in the size of the document.
   public static func read(_ data: Data, settings: ImportSettings) throws(ImportError) -> ImportedForm {
-    let document = try Document.read(data, sourceName: settings.sourceName)
+    let document = try Document.read(data, sourceName: settings.sourceName, limits: .form)
     return try read(document.root, settings: settings)
   }
 

@@ -60,7 +60,9 @@ struct FormLayoutReader {
   }
 
   private static func path(ofSection index: Int) -> DocumentPath {
-    DocumentPath(text: "sections[\(index)]", section: index)
+    var path = DocumentPath().member("sections").element(index)
+    path.section = index
+    return path
   }
 
   private mutating func section(_ value: PropertyValue, at path: DocumentPath) -> SectionLayout? {

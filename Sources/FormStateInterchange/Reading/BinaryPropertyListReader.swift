@@ -50,6 +50,9 @@ struct BinaryPropertyListReader {
   /// The value of each object that was read; `null`, which the format has not, of the others.
   private var values: [PropertyValue]
 
+  /// What makes the dictionaries.
+  private let dictionaries = RecurringDictionaries()
+
   /// The containers that are open, outermost first.
   private var frames: [Frame] = []
 
@@ -206,22 +209,29 @@ struct BinaryPropertyListReader {
   /// The members of a dictionary, all of whose keys and values were read; its keys must be strings and differ.
   private func members(of object: BinaryPropertyListObject) throws(DocumentFault) -> [String: PropertyValue] {
     let count = object.referenceCount / 2
-    var members: [String: PropertyValue] = [:]
-    members.reserveCapacity(count)
-    for index in 0..<count {
-      let number = try reference(index, of: object)
-      guard case .string(let key) = values[number] else {
-        throw DocumentFault(problem: .nonStringKey, place: object.place)
-      }
-      if let problem = limits.problem(withKey: key) {
-        throw DocumentFault(problem: problem, place: .object(number, byte: try layout.offset(of: number)))
-      }
-      let value = values[try reference(count + index, of: object)]
-      guard members.updateValue(value, forKey: key) == nil else {
-        throw DocumentFault(problem: .duplicateKey(DocumentText.excerpt(of: key)), place: object.place)
-      }
+    var keys: [String] = []
+    keys.reserveCapacity(count)
+    for index in 0..<count { keys.append(try key(try reference(index, of: object), of: object)) }
+    var references: [Int] = []
+    references.reserveCapacity(count)
+    for index in 0..<count { references.append(try reference(count + index, of: object)) }
+    do throws(RecurringDictionaries.RepeatedKey) {
+      return try dictionaries.dictionary(count: count, key: { keys[$0] }, value: { values[references[$0]] })
+    } catch {
+      let key = DocumentText.excerpt(of: keys[error.index])
+      throw DocumentFault(problem: .duplicateKey(key), place: object.place)
     }
-    return members
+  }
+
+  /// The key that an object is, which was read.
+  private func key(_ number: Int, of object: BinaryPropertyListObject) throws(DocumentFault) -> String {
+    guard case .string(let key) = values[number] else {
+      throw DocumentFault(problem: .nonStringKey, place: object.place)
+    }
+    if let problem = limits.problem(withKey: key) {
+      throw DocumentFault(problem: problem, place: .object(number, byte: try layout.offset(of: number)))
+    }
+    return key
   }
 
   /// The object that a container's reference names.

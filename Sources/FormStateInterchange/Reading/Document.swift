@@ -35,10 +35,10 @@ struct Document {
   ///
   /// - Throws: ``ImportError`` that names the document.
   static func read(
-    _ data: consuming Data, sourceName: String, rows: (any DocumentRows)? = nil
+    _ data: consuming Data, sourceName: String, limits: DocumentLimits = .standard, rows: (any DocumentRows)? = nil
   ) throws(ImportError) -> Document {
     do throws(DocumentFault) {
-      return try read(data, rows: rows)
+      return try read(data, limits: limits, rows: rows)
     } catch {
       throw ImportError(sourceName: sourceName, fault: error)
     }
@@ -58,37 +58,5 @@ struct Document {
       case .json: try JSONReader.read(bytes, limits: limits)
       }
     return Document(format: format, root: root)
-  }
-}
-
-/// Where in a JSON document something stands.
-struct DocumentPath {
-  /// The path, such as `sections[0].cells[2]`; empty for the root.
-  var text = ""
-  /// The position of the section; `nil` outside of sections.
-  var section: Int?
-  /// The position of the cell in its section, nested cells counted; `nil` outside of cells.
-  var row: Int?
-
-  /// The path of a member of the object here.
-  func member(_ name: String) -> DocumentPath {
-    var path = self
-    path.text = text.isEmpty ? name.shortened : "\(text).\(name.shortened)"
-    return path
-  }
-
-  /// The path of an element of the array here.
-  func element(_ index: Int) -> DocumentPath {
-    var path = self
-    path.text = "\(text)[\(index)]"
-    return path
-  }
-}
-
-extension DocumentPath {
-  /// A fault of what stands here.
-  func fault(_ problem: String, _ action: String) -> Diagnostic {
-    Diagnostic(
-      section: section, row: row, key: text.isEmpty ? nil : text, problem: problem, action: action)
   }
 }

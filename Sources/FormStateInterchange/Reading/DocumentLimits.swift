@@ -7,6 +7,13 @@ struct DocumentLimits: Equatable, Sendable {
   /// The limits every importer uses unless it is told otherwise.
   static let standard = DocumentLimits()
 
+  /// The limits for JSON that is to be a form, which no array is: of one, what tells it from a CellDescriptor.plist is kept.
+  static let form: DocumentLimits = {
+    var limits = DocumentLimits()
+    limits.keptRootElements = 1
+    return limits
+  }()
+
   /// How many values and keys any binary property list may stand for, however short it is.
   private static let fewNodes = 10_000
 
@@ -40,6 +47,9 @@ struct DocumentLimits: Equatable, Sendable {
   ///
   /// Swift compares text beyond ASCII as if it were composed, so keys must not be long.
   var maximumKeyBytes: Int
+
+  /// The most elements of an outermost JSON array that are kept; what follows is proven and let go.
+  var keptRootElements = Int.max
 
   /// Makes a set of limits.
   ///

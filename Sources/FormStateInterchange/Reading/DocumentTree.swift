@@ -43,6 +43,9 @@ struct DocumentTree {
   /// The keys of the open dictionaries, in the order of the document.
   private var keys: [Key] = []
 
+  /// What makes the dictionaries.
+  private let dictionaries = RecurringDictionaries()
+
   /// How many values and keys were counted.
   private var nodes = 0
 
@@ -119,12 +122,13 @@ struct DocumentTree {
       values.append(.array(elements))
       return nil
     }
-    var members: [String: PropertyValue] = [:]
-    members.reserveCapacity(values.count - first)
-    for (key, value) in zip(keys[closed.firstKey...], values[first...]) {
-      guard members.updateValue(value, forKey: key.text) == nil else {
-        return (DocumentText.excerpt(of: key.text), key.offset)
-      }
+    let members: [String: PropertyValue]
+    do throws(RecurringDictionaries.RepeatedKey) {
+      members = try dictionaries.dictionary(
+        count: values.count - first, key: { keys[closed.firstKey + $0].text }, value: { values[first + $0] })
+    } catch {
+      let key = keys[closed.firstKey + error.index]
+      return (DocumentText.excerpt(of: key.text), key.offset)
     }
     values.removeSubrange(first...)
     keys.removeSubrange(closed.firstKey...)
@@ -135,6 +139,12 @@ struct DocumentTree {
       values.append(.dictionary(members))
     }
     return nil
+  }
+
+  /// Lets go of the value that was added last, when it is an element of the outermost array beyond those that are kept.
+  mutating func dropSurplusElement() {
+    guard surrounding.isEmpty, values.count > limits.keptRootElements else { return }
+    values.removeLast()
   }
 
   /// Notes whether the innermost dictionary's last key waits for its value.

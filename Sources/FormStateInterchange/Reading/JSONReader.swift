@@ -170,6 +170,7 @@ struct JSONReader {
     switch bytes[offset] {
     case UInt8(ascii: ","):
       offset += 1
+      if !isDictionary { tree.dropSurplusElement() }
       return isDictionary ? .key : .value
     case UInt8(ascii: "}") where isDictionary: return try closeContainer()
     case UInt8(ascii: "]") where !isDictionary: return try closeContainer()
