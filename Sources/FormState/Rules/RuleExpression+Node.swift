@@ -130,7 +130,7 @@ extension RuleExpression.Node {
   }
 
   /// The parts that the part is made of, in the order in which they are written.
-  package var children: [RuleExpression.Node] {
+  public var children: [RuleExpression.Node] {
     switch self {
     case .text, .number, .column: []
     case .negative(let operand): [operand]

@@ -77,6 +77,8 @@ struct RulePatternTests {
       ),
       ("(a{1000}){1000}", "it has more than 10,000 states; let it count less"),
       ("((((a{100}){100}){100}){100}){100}", "it has more than 10,000 states; let it count less"),
+      ("(((((){1000}){1000}){1000}){1000}){1000}", "it has more than 10,000 states; let it count less"),
+      ("((((){0,1000}){0,1000}){0,1000}){0,1000}", "it has more than 10,000 states; let it count less"),
       (String(repeating: "(", count: 20_000), "its groups are nested more than 32 levels deep"),
     ])
   func refused(pattern: String, problem: String) {
@@ -97,6 +99,15 @@ struct RulePatternTests {
     let (once, twice) = (try steps(1000), try steps(2000))
     #expect(Double(twice) <= 2.1 * Double(once))
     #expect(twice <= 2002 * (automaton.stateCount + 1))
+  }
+
+  @Test("A class of many ranges is looked up, not gone through")
+  func classes() throws {
+    let scalars = (0..<5000).compactMap { Unicode.Scalar(0x4E00 + 2 * $0) }
+    let pattern = "^[" + String(String.UnicodeScalarView(scalars.reversed())) + "]+$"
+    let text = String(String.UnicodeScalarView((0..<3).flatMap { _ in scalars }))
+    #expect(try isFound(pattern, text))
+    #expect(try !isFound(pattern, text + "\u{4E01}"))
   }
 
   @Test("A pattern is found exactly where Swift's own engine finds it")

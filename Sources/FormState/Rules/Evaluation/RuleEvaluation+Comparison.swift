@@ -11,7 +11,7 @@ extension RuleEvaluation {
     for leftScalar in try scalars(of: left) {
       for rightScalar in rights {
         try budget.spend()
-        if areEqual(leftScalar, rightScalar) == wanted { return true }
+        if try areEqual(leftScalar, rightScalar) == wanted { return true }
       }
     }
     return false
@@ -33,15 +33,18 @@ extension RuleEvaluation {
 
   /// All values as numbers.
   mutating func numbers(of value: RuleValue) throws -> [Double] {
-    let zone = zone
-    return try scalars(of: value).map { $0.number(in: zone) }
+    var numbers: [Double] = []
+    for scalar in try scalars(of: value) { numbers.append(try number(scalar)) }
+    return numbers
   }
 
   /// Numbers are compared as numbers, all else as texts; a switch is `true` or `false` beside a text.
-  private func areEqual(_ left: RuleScalar, _ right: RuleScalar) -> Bool {
+  private mutating func areEqual(_ left: RuleScalar, _ right: RuleScalar) throws -> Bool {
     switch (left, right) {
-    case (.number, _), (_, .number): left.number(in: zone) == right.number(in: zone)
-    case (.text, _), (.boolean, _): left.text.isSpelled(like: right.text)
+    case (.number, _), (_, .number): return try number(left) == number(right)
+    case (.text, _), (.boolean, _):
+      let (left, right) = (left.text, right.text)
+      return left.utf8.count == right.utf8.count ? try read(left).isSpelled(like: right) : false
     }
   }
 

@@ -44,7 +44,13 @@ extension RuleEvaluation {
 
   /// The value as a number.
   mutating func number(_ value: RuleValue) throws -> Double {
-    try scalar(of: value).number(in: zone)
+    try number(try scalar(of: value))
+  }
+
+  /// A value as a number.
+  mutating func number(_ scalar: RuleScalar) throws -> Double {
+    if case .text(let text) = scalar { _ = try read(text) }
+    return scalar.number(in: zone)
   }
 
   /// The value of a part as a number.

@@ -6,7 +6,7 @@ extension RuleFunction {
     [
       RuleFunction("number", .between(0, 1)) { evaluation, arguments in
         guard let argument = arguments.optional(0) else {
-          return .number(try evaluation.ownScalar().number(in: evaluation.zone))
+          return .number(try evaluation.number(try evaluation.ownScalar()))
         }
         return .number(try evaluation.number(argument))
       },

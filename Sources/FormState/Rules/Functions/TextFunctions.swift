@@ -58,10 +58,7 @@ extension RuleFunction {
     },
     RuleFunction("regex", .exactly(2), roles: [.value, .pattern]) { evaluation, arguments in
       let text = try evaluation.text(arguments[0])
-      // A pattern that comes from an answer and cannot be read matches nothing, as a date that is none is blank.
-      guard let pattern = try? RulePattern(try evaluation.text(arguments[1])) else { return .boolean(false) }
-      try evaluation.budget.spend(pattern.stateCount)
-      return .boolean(try pattern.isFound(in: text, budget: &evaluation.budget))
+      return .boolean(try evaluation.isFound(try evaluation.text(arguments[1]), in: text))
     },
   ]
 
@@ -121,6 +118,22 @@ extension RuleEvaluation {
       }
     }
     return try made(result)
+  }
+
+  /// Whether a pattern is found in a text.
+  ///
+  /// A pattern that comes from an answer and cannot be read matches nothing, as a date that is none is blank.
+  fileprivate mutating func isFound(_ pattern: String, in text: String) throws -> Bool {
+    try budget.spend(pattern.utf8.count)
+    let automaton: RulePattern
+    do throws(RulePatternError) {
+      automaton = try RulePattern(pattern)
+    } catch {
+      if error == .tooLarge { try budget.spend(RulePatternProgram.mostStates) }
+      return false
+    }
+    try budget.spend(automaton.stateCount)
+    return try automaton.isFound(in: text, budget: &budget)
   }
 
   /// Where a text stands first in another one, in bytes.

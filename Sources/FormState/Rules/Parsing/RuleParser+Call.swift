@@ -85,10 +85,19 @@ extension RuleParser {
   private mutating func quotedKey(
     _ text: String, function: String, index: Int, at start: Int
   ) throws(RuleExpressionError) -> Node {
-    guard let inner = try? RuleExpression(text), inner.root.isKeyAlone || inner.root == Self.ownCell else {
+    guard var inner = try? RuleParser(text), let node = try? inner.keyAlone() else {
       throw fault(.needsKey(function: function, argument: index + 1), at: start)
     }
-    for case .cell(let key) in inner.references.map(\.target) { note(key, at: start) }
-    return inner.root
+    for key in inner.keyPositions.keys { note(key, at: start) }
+    return node
+  }
+
+  /// Reads a text that is `${key}` or `.` and nothing else.
+  private mutating func keyAlone() throws(RuleExpressionError) -> Node {
+    scanner.skipBlanks()
+    let node = scanner.skip(".") ? Self.ownCell : .path(RuleExpression.Path(.steps([RuleExpression.Step(try key())])))
+    scanner.skipBlanks()
+    guard scanner.isAtEnd else { throw strayThing() }
+    return node
   }
 }

@@ -34,9 +34,9 @@ extension RuleParser {
   }
 
   /// Reads `${key}`.
-  private mutating func key() throws(RuleExpressionError) -> String {
+  mutating func key() throws(RuleExpressionError) -> String {
     let start = scanner.position
-    _ = scanner.skip("${")
+    guard scanner.skip("${") else { throw fault(.noValue(scanner.thing())) }
     guard let written = scanner.take(upTo: "}") else { throw fault(.unclosed("${", closing: "}"), at: start) }
     let scalars = written.unicodeScalars
     let inner = scalars.drop(while: \.isExpressionBlank).reversed().drop(while: \.isExpressionBlank).reversed()

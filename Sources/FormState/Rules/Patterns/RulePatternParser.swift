@@ -185,20 +185,20 @@ struct RulePatternParser {
   /// Reads what follows `[`.
   private mutating func scalarClass() throws(RulePatternError) -> ScalarClass {
     let isNegated = skip("^")
-    var result = ScalarClass([])
+    var ranges: [ClosedRange<UInt32>] = []
     while !skip("]") {
       let start = position
       let first = try member()
       guard next == "-", scalar(ahead: 1) != "]", scalar(ahead: 1) != nil, let low = first.only else {
-        result.add(first.scalars)
+        ranges += first.scalars.members
         continue
       }
       _ = skip("-")
       let second = try member()
       guard let high = second.only, low <= high else { throw .range(text(start..<position)) }
-      result.add(low.value...high.value)
+      ranges.append(low.value...high.value)
     }
-    return isNegated ? result.negated : result
+    return ScalarClass(ranges, isNegated: isNegated)
   }
 
   /// One member of a class: scalars, and which one it is when it is but one.

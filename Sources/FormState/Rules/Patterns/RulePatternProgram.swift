@@ -16,10 +16,13 @@ struct RulePatternProgram: Sendable {
 
   /// The most states.
   static let mostStates = 10_000
+  /// The most parts that are added, counted as often as they are repeated: one that is empty adds no states.
+  private static let mostParts = 100_000
 
   private(set) var instructions: [Instruction] = [.found]
   /// Where the automaton begins.
   private(set) var start = 0
+  private var parts = 0
 
   /// Builds the automaton, from its end to its beginning, so that every state knows what follows.
   init(_ node: RulePatternNode) throws(RulePatternError) {
@@ -34,6 +37,8 @@ struct RulePatternProgram: Sendable {
 
   /// Adds the states of a part; returns where it begins.
   private mutating func add(_ node: RulePatternNode, before end: Int) throws(RulePatternError) -> Int {
+    parts += 1
+    guard parts <= Self.mostParts else { throw .tooLarge }
     switch node {
     case .scalar(let scalars): return try add(.match(scalars, then: end))
     case .assertion(let assertion): return try add(.assert(assertion, then: end))

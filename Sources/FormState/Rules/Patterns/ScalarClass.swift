@@ -1,10 +1,18 @@
 /// A set of Unicode scalars, as a pattern names it.
 struct ScalarClass: Hashable, Sendable {
-  private var ranges: [ClosedRange<UInt32>]
-  private var isNegated: Bool
+  /// In order, none touching another one.
+  private let ranges: [ClosedRange<UInt32>]
+  private let isNegated: Bool
 
+  /// The scalars in ranges, in any order; O(*n* log *n*).
   init(_ ranges: [ClosedRange<UInt32>], isNegated: Bool = false) {
-    self.ranges = ranges
+    self.ranges = ranges.sorted { $0.lowerBound < $1.lowerBound }.reduce(into: []) { merged, range in
+      if let last = merged.last, range.lowerBound <= last.upperBound + 1 {
+        merged[merged.count - 1] = last.lowerBound...max(last.upperBound, range.upperBound)
+      } else {
+        merged.append(range)
+      }
+    }
     self.isNegated = isNegated
   }
 
@@ -14,23 +22,27 @@ struct ScalarClass: Hashable, Sendable {
   /// All scalars but those of the class.
   var negated: ScalarClass { ScalarClass(ranges, isNegated: !isNegated) }
 
-  /// Adds scalars.
-  mutating func add(_ range: ClosedRange<UInt32>) { ranges.append(range) }
+  /// The ranges of the scalars that are in the class.
+  var members: [ClosedRange<UInt32>] { isNegated ? complement : ranges }
 
-  /// Adds the scalars of a class.
-  mutating func add(_ other: ScalarClass) { ranges += other.isNegated ? other.complement : other.ranges }
-
-  /// Whether a scalar is in the class.
+  /// Whether a scalar is in the class; O(log *n*) for *n* ranges.
   func contains(_ scalar: Unicode.Scalar) -> Bool {
-    ranges.contains { $0.contains(scalar.value) } != isNegated
+    var candidates = ranges[...]
+    while !candidates.isEmpty {
+      let middle = candidates.startIndex + candidates.count / 2
+      let range = candidates[middle]
+      if range.contains(scalar.value) { return !isNegated }
+      candidates = scalar.value < range.lowerBound ? candidates[..<middle] : candidates[(middle + 1)...]
+    }
+    return isNegated
   }
 
   private var complement: [ClosedRange<UInt32>] {
     var gaps: [ClosedRange<UInt32>] = []
     var start: UInt32 = 0
-    for range in ranges.sorted(by: { $0.lowerBound < $1.lowerBound }) {
+    for range in ranges {
       if range.lowerBound > start { gaps.append(start...range.lowerBound - 1) }
-      start = max(start, range.upperBound + 1)
+      start = range.upperBound + 1
     }
     if start <= 0x10FFFF { gaps.append(start...0x10FFFF) }
     return gaps
