@@ -159,8 +159,22 @@ definition="$(digest "
       UNION ALL
       SELECT block, row, place, 2, count FROM node WHERE type = 'object' AND coalesce(mark, '\$\$') GLOB '\$\$*'
     ),
+    rule (place, texts) AS (
+      SELECT
+        printf('%09d %09d', section.position, coalesce(cell.position + 1, 0)),
+        json_array(iif(cell.key IS NULL, 'section', 'cell'), coalesce(cell.key, section.key), rule.kind, rule.expression)
+      FROM formstate_rule AS rule
+      JOIN section ON section.id = rule.section_id
+      LEFT JOIN cell ON cell.id = rule.cell_id
+    ),
     item (block, row, part, place, number, text) AS (
       SELECT block, row, part, place, item.key, item.value FROM plain JOIN json_each(texts) AS item
+      UNION ALL
+      SELECT 1e9, -1, 0, '', item.key, item.value
+      FROM json_each(json_array('rules', (SELECT count(*) FROM rule))) AS item
+      WHERE EXISTS (SELECT 1 FROM rule)
+      UNION ALL
+      SELECT 1e9, 0, 0, place, item.key, item.value FROM rule JOIN json_each(texts) AS item
       UNION ALL
       SELECT block, row, part, place, number, $value FROM amount
       UNION ALL
@@ -184,12 +198,25 @@ digest "
     field (place, name) AS (
       VALUES (1, 'disclosure'), (2, 'fold'), (3, 'value'), (4, 'title'), (5, 'draft'), (6, 'saved')
     ),
+    -- What rules made of it, after the completion, where they made anything else of it than of a fresh response.
+    derived (field, instance, key, content) AS (
+      SELECT 'relevance', instance, key, is_relevant FROM state WHERE is_relevant IS NOT NULL
+      UNION ALL
+      SELECT 'sectionRelevance', instance, key, is_relevant
+      FROM formstate_section_state JOIN formstate_section AS section ON section.id = section_id
+      WHERE response_id = (SELECT id FROM chosen) AND is_relevant IS NOT NULL
+    ),
+    derived_field (place, name) AS (
+      SELECT 7.1, 'relevance' WHERE EXISTS (SELECT 1 FROM derived)
+      UNION ALL
+      SELECT 7.2, 'sectionRelevance' WHERE EXISTS (SELECT 1 FROM derived)
+    ),
     touched (field, instance, key, origin, storage, content) AS (
       SELECT 'disclosure', instance, key, origin, 'switch', +is_expanded FROM state WHERE is_expanded IS NOT NULL
       UNION ALL
       SELECT 'fold', instance, key, origin, 'switch', +is_folded
       FROM formstate_section_state JOIN formstate_section AS section ON section.id = section_id
-      WHERE response_id = (SELECT id FROM chosen)
+      WHERE response_id = (SELECT id FROM chosen) AND is_folded IS NOT NULL
       UNION ALL
       SELECT 'value', instance, key, origin, storage, +value FROM state WHERE is_set
       UNION ALL
@@ -204,6 +231,8 @@ digest "
     placed (place, instance, key, origin, storage, content) AS (
       SELECT place + offset, instance, key, origin, storage, content
       FROM touched JOIN field ON name = field JOIN part ON is_aside = (origin > 0)
+      UNION ALL
+      SELECT place, instance, key, 0, 'switch', content FROM derived JOIN derived_field ON name = field
     ),
     item (place, instance, key, origin, number, text) AS (
       VALUES (0, 0, '', 0, 0, 'formstate-state-1'), (0, 0, '', 0, 1, '$definition'), (7, 0, '', 0, 0, 'completion')
@@ -216,6 +245,10 @@ digest "
       UNION ALL
       SELECT place + offset, -1, '', 0, 1, (SELECT count(*) FROM placed WHERE placed.place = field.place + offset)
       FROM field JOIN part
+      UNION ALL
+      SELECT place, -1, '', 0, 0, name FROM derived_field
+      UNION ALL
+      SELECT place, -1, '', 0, 1, (SELECT count(*) FROM derived WHERE field = name) FROM derived_field
       UNION ALL
       SELECT place, instance, key, origin, 0, instance FROM placed
       UNION ALL

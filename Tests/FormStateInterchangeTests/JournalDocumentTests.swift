@@ -19,7 +19,11 @@ struct JournalDocumentTests {
   @Test("A journal with everything that there is comes back as it was")
   func everything() throws {
     let store = try FormStore.inMemory()
-    try store.save(ProfileForm.form)
+    var form = ProfileForm.form
+    form.sections[2].relevant = FormRule(.relevant, "${firstname} != 'Tom'")
+    let sport = try #require(form.sections[1].cells.firstIndex { $0.key == "sport" })
+    form.sections[1].cells[sport].relevant = FormRule(.relevant, "${firstname} = 'Tom'")
+    try store.save(form)
     try store.apply(.draft(.key("birth-date"), "1835-1"), to: key)
     try store.group("Paste name", in: key) { group in
       try group.apply(.set(.key("firstname"), .text("Tom")))
@@ -234,7 +238,7 @@ struct JournalDocumentTests {
         #"{"revision":1,"time":"2026-11-21T03:12:13.456Z","action":{"action":"markSaved"},"changes":[\#(change)]}"#)
     }
     let place = "form.json: responses[0].journal[0].changes[0]"
-    let fields = "disclosure, fold, value, title, draft, saved, touched, completion"
+    let fields = "disclosure, fold, value, title, draft, saved, touched, completion, relevance, sectionRelevance"
     let changes: [(String, String)] = [
       (#"{"cell":"a","field":"drift"}"#, "\(place).field: is no part of the state; write one of \(fields)"),
       (#"{"cell":"b","field":"draft","after":"x"}"#, "\(place).cell: there is no cell “b”; did you mean “a”?"),

@@ -147,7 +147,7 @@ struct StoreDumpTests {
       ),
       (#"{"formstateDump":1}"#, "forms: is missing; write an array of form documents"),
       (#"{"formstateDump":1,"forms":{}}"#, "forms: is an object, not an array; write an array"),
-      (#"{"formstateDump":1,"forms":[7]}"#, "forms[0]: the root is an integer, not an object; "),
+      (#"{"formstateDump":1,"forms":[7]}"#, "forms[0]: is an integer, not an object; "),
       (#"{"formstateDump":1,"forms":[{"formstate":1,"key":"f"}]}"#, "forms[0].sections: is missing; "),
       (#"{"formstateDump":1,"forms":[{"formstate":1,"key":"","sections":[]}]}"#, "forms[0].key: "),
       (

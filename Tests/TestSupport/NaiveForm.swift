@@ -20,15 +20,18 @@ public struct NaiveForm: Sendable {
   public let form: FormDefinition
   let cells: [Placed]
 
-  /// Takes a sound definition. O(n²) for n cells.
+  /// Takes a sound definition.
   public init(_ form: FormDefinition) {
     self.form = form
     var cells: [Placed] = []
     for (section, content) in form.sections.enumerated() {
-      let first = cells.count
-      for (position, cell) in content.cells.enumerated() {
-        let parent = (0..<position).last { position <= $0 + content.cells[$0].additionalRows }
-        cells.append(Placed(cell: cell, section: section, number: cells.count, parent: parent.map { first + $0 }))
+      // The cells above the one that is looked at, each with the number of the last one below it.
+      var above: [(number: Int, last: Int)] = []
+      for cell in content.cells {
+        above.removeAll { $0.last < cells.count }
+        let placed = Placed(cell: cell, section: section, number: cells.count, parent: above.last?.number)
+        above.append((placed.number, placed.number + cell.additionalRows))
+        cells.append(placed)
       }
     }
     self.cells = cells

@@ -35,7 +35,7 @@ struct Recalculation<Reader: StateReader> {
 
   /// Runs all rules, as for a response that begins.
   mutating func runAll(_ rules: [RuleSnapshot]) throws {
-    rules.forEach { add($0) }
+    for rule in rules { add(rule) }
     try runWaiting()
   }
 

@@ -88,7 +88,8 @@ struct RuleResolution {
     if form.sections.contains(where: { $0.key == key }) {
       return "“\(key.shortened)” is a section, which holds no value; name a cell"
     }
-    return "there is no cell “\(key.shortened)”" + places.keys.sorted().nearest(to: key, within: suggestions).asSuggestion
+    return "there is no cell “\(key.shortened)”"
+      + places.keys.sorted().nearest(to: key, within: suggestions).asSuggestion
   }
 
   private mutating func addFault(_ rule: FormRule, _ place: RulePlace, _ problem: String) {
@@ -113,7 +114,9 @@ struct RuleResolution {
     guard let first = circle.min(by: { $0.rule.place < $1.rule.place }) else { return }
     let start = circle.firstIndex { $0.rule.place == first.rule.place } ?? 0
     let steps = (circle[start...] + circle[..<start]).map { step in
-      let (read, owner) = (key(at: RulePlace(section: step.input.section, position: step.input.position)), key(at: step.on))
+      let (read, owner) = (
+        key(at: RulePlace(section: step.input.section, position: step.input.position)), key(at: step.on)
+      )
       return "whether “\(key(at: step.rule.place).shortened)” is relevant follows from “\(read.shortened)”"
         + (read == owner ? "" : " in “\(owner.shortened)”")
     }

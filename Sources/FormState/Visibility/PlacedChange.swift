@@ -39,7 +39,8 @@ package struct PlacedChange: Hashable, Sendable {
   package init(_ change: StateChange, of cell: FormCell, at place: CellPlace, startsRelevant: Bool = true) {
     self.init(
       change: change, section: place.section, position: place.position, extent: cell.additionalRows,
-      startsOpen: change.field == .relevance ? startsRelevant : cell.startsExpanded, isInline: cell.inline != nil, defaultValue: cell.defaultValue,
+      startsOpen: change.field == .relevance ? startsRelevant : cell.startsExpanded, isInline: cell.inline != nil,
+      defaultValue: cell.defaultValue,
       definedTitle: cell.title)
   }
 

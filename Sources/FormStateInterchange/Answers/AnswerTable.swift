@@ -33,7 +33,8 @@ public enum AnswerTable {
 
   /// Writes the effective values of responses: what a person left in a cell, otherwise its default.
   ///
-  /// Text as it is but for formulas, numbers, `true` or `false`, dates as `YYYY-MM-DD`, the value of the chosen option.
+  /// Text as it is but for formulas, numbers, `true` or `false`, dates as `YYYY-MM-DD`, the value of the chosen option. The field of
+  /// what is not relevant is empty.
   ///
   /// - Parameters:
   ///   - responses: the responses, each a line in the order given.
@@ -52,7 +53,8 @@ public enum AnswerTable {
     lines.append(["form", "response"] + names.map(lines.safe), to: &table)
     for response in responses {
       var fields = [String](repeating: "", count: columns.keys.count)
-      for question in questions.of(response.form) {
+      let notAsked = response.form.keysNotAsked(in: response.state)
+      for question in questions.of(response.form) where !notAsked.contains(question.cell.key) {
         guard let column = columns.places[question.cell.key], let value = response.state.value(of: question.cell) else {
           continue
         }

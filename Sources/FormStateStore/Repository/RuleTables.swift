@@ -83,7 +83,8 @@ struct RuleTables {
     let expected = index.rules.rules.map { rule in
       StoredRule(
         section: rule.place.section, position: rule.place.position, rank: rule.rank,
-        starts: !index.irrelevantAtFirst.contains(rule.place), inputs: rule.inputs.map { "\($0.section),\($0.position)" })
+        starts: !index.irrelevantAtFirst.contains(rule.place),
+        inputs: rule.inputs.map { "\($0.section),\($0.position)" })
     }
     let found = try storedRules()
     return Set(expected) == Set(found) && expected.count == found.count

@@ -131,7 +131,9 @@ extension StateTables {
     return try Int64.fetchOne(statement, arguments: [location.version.formID, number])
   }
 
-  private static let contentColumns = ["is_expanded", "is_set", "title", "draft", "is_saved", "is_touched", "is_relevant"]
+  private static let contentColumns = [
+    "is_expanded", "is_set", "title", "draft", "is_saved", "is_touched", "is_relevant",
+  ]
 
   /// Takes fields of a cell back to the definition; the row goes with the last of them.
   private func untouch(_ names: [String], at place: [(any DatabaseValueConvertible)?]) throws {

@@ -85,6 +85,15 @@ enum OldFileStory {
   static let compacted = ResponseKey(form: "survey", response: "compacted")
   static let finished = ResponseKey(form: "survey", response: "finished")
 
+  /// A form in which something is asked only after certain answers.
+  private static let club = FormDefinition(key: "club") {
+    FormSection(key: "member") {
+      SwitchCell("joins", title: "Joins")
+      TextCell("instrument", title: "Instrument").relevant("${joins}")
+    }
+    FormSection(key: "fee", relevant: "${joins} and ${instrument} != ''") { SliderCell("amount") }
+  }
+
   /// Lets everything happen.
   static func tell(in store: FormStore) throws {
     try store.save(first)
@@ -94,6 +103,9 @@ enum OldFileStory {
     try store.save(second)
     try upgrade(store)
     try finish(store)
+    try store.save(club)
+    try store.apply(.set("joins", true), to: ResponseKey(form: "club"))
+    try store.apply(.set("instrument", "Banjo"), to: ResponseKey(form: "club"))
   }
 
   private static func fillIn(_ store: FormStore) throws {

@@ -95,17 +95,17 @@ enum ShellStatement {
       ]), "UNIQUE constraint failed"
     ),
     // A fold of a missing section, or of one of another form.
-    ("INSERT INTO formstate_section_state VALUES (1, 0, 99, 0, 1)", "only a foldable section"),
-    ("INSERT INTO formstate_section_state VALUES (1, 0, 4, 0, 1)", "only a foldable section"),
+    ("INSERT INTO formstate_section_state VALUES (1, 0, 99, 0, 1, NULL)", "only a foldable section"),
+    ("INSERT INTO formstate_section_state VALUES (1, 0, 4, 0, 1, NULL)", "only a foldable section"),
     (
       """
       INSERT INTO formstate_section (id, version_id, position, key, title, is_foldable, starts_folded, is_accordion)
       VALUES (77, 1, 9, 'rigid', '', 0, 0, 0);
-      INSERT INTO formstate_section_state VALUES (1, 0, 77, 0, 1)
+      INSERT INTO formstate_section_state VALUES (1, 0, 77, 0, 1, NULL)
       """, "only a foldable section"
     ),
-    ("INSERT INTO formstate_section_state VALUES (1, 0, 1, 0, 2)", "CHECK constraint failed"),
-    ("INSERT INTO formstate_section_state VALUES (1, 0, 1, 0, 'yes')", "cannot store TEXT value in INTEGER column"),
+    ("INSERT INTO formstate_section_state VALUES (1, 0, 1, 0, 2, NULL)", "CHECK constraint failed"),
+    ("INSERT INTO formstate_section_state VALUES (1, 0, 1, 0, 'yes', NULL)", "cannot store TEXT value in INTEGER column"),
     // Disclosure and titles of cells that are not expandable.
     (state(cell("firstname", 1), "is_expanded", "1"), "own form version can have"),
     (state(cell("firstname", 1), "title", "'x'"), "own form version can have"),
@@ -179,7 +179,7 @@ enum ShellStatement {
   /// What foreign keys refuse, with the tables of the row and of the one that it names.
   static let dangling: [(String, String, String)] = [
     (state(cell("firstname", 1), "value", "'Tom'", response: 9), "formstate_cell_state", "formstate_response"),
-    ("INSERT INTO formstate_section_state VALUES (9, 0, 1, 1)", "formstate_section_state", "formstate_response"),
+    ("INSERT INTO formstate_section_state VALUES (9, 0, 1, 0, 1, NULL)", "formstate_section_state", "formstate_response"),
     (
       "INSERT INTO formstate_response (form_id, version_id, key) VALUES (1, 2, 'x')", "formstate_response",
       "formstate_version"
@@ -205,11 +205,11 @@ enum ShellStatement {
       "the title of “level” is not what the journal says"
     ),
     (
-      "INSERT INTO formstate_section_state VALUES (1, 0, 1, 0, 1)",
+      "INSERT INTO formstate_section_state VALUES (1, 0, 1, 0, 1, NULL)",
       "the fold of “personal” is not what the journal says"
     ),
     (
-      "INSERT INTO formstate_section_state VALUES (1, 2, 1, 0, 1)",
+      "INSERT INTO formstate_section_state VALUES (1, 2, 1, 0, 1, NULL)",
       "the fold of “personal:2” is not what the journal says"
     ),
     (state(cell("firstname", 1), "draft", "'x'"), "the draft of “firstname” is not what the journal says"),

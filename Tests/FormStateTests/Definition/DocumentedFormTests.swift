@@ -25,6 +25,8 @@ struct DocumentedFormTests {
     let order = order(parcels: ["a", "b"], isGift: true)
     try order.checkDefinition()
     try house.checkDefinition()
+    try family.checkDefinition()
+    #expect(VisibilityIndex(form: family).visibleRowsPerSection == [[0], []])
     #expect(
       house.sections[0].cells.map(\.key) == ["roof", "roof=good", "roof=poor", "walls", "walls=good", "walls=poor"])
     #expect(

@@ -66,6 +66,16 @@ let house = FormDefinition(key: "house", lists: [quality]) {
   }
 }
 
+let family = FormDefinition(key: "family") {
+  FormSection(key: "you") {
+    SwitchCell("married", title: "Married")
+    TextCell("partner", title: "Partner").relevant("${married}")
+  }
+  FormSection(key: "children", title: "Children", relevant: "${married} and ${partner} != ''") {
+    SliderCell("count")
+  }
+}
+
 let faulty = FormDefinition(key: "faulty") {
   FormSection(key: "answers") {
     GroupCell("name") {

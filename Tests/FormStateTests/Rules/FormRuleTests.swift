@@ -1,0 +1,110 @@
+import FormState
+import Testing
+
+/// What makes the rules of a form unusable, each fault in its own words.
+@Suite("Rules of a form")
+struct FormRuleTests {
+  private func faults(_ first: String?, _ second: String? = nil, section: String? = nil) -> [String] {
+    var group = FormCell(key: "pair", kind: .group, isExpandable: true, additionalRows: 1)
+    group.relevant = first.map { FormRule(.relevant, $0) }
+    var inner = FormCell(key: "inner", kind: .text)
+    inner.relevant = second.map { FormRule(.relevant, $0) }
+    let form = FormDefinition(
+      key: "f",
+      sections: [
+        FormSection(
+          key: "s", relevant: section.map { FormRule(.relevant, $0) },
+          cells: [FormCell(key: "outer", kind: .switch), group, inner, FormCell(key: "other", kind: .text)])
+      ])
+    return form.definitionFaults().map(\.description)
+  }
+
+  @Test("A rule that reads other cells is as it should be, whatever stands where")
+  func sound() {
+    #expect(faults("${outer} and ${other} != ''") == [])
+    #expect(faults("${outer}", "${other} = 'yes' or string-length(${other}) > 3") == [])
+    #expect(faults("true()", section: "1 = 1") == [])
+  }
+
+  @Test("A fault names the place, the column and what would be right")
+  func faulty() {
+    #expect(
+      faults("${outr}") == [
+        "section 0, row 1 (pair), relevant: column 1: there is no cell “outr”; did you mean “outer”?"
+      ])
+    #expect(
+      faults("1 = ${s}") == [
+        "section 0, row 1 (pair), relevant: column 5: “s” is a section, which holds no value; name a cell"
+      ])
+    #expect(
+      faults("${outer} and") == [
+        "section 0, row 1 (pair), relevant: column 13: the expression ends where a value has to follow"
+      ])
+    #expect(
+      faults("today() > ${other}") == [
+        "section 0, row 1 (pair), relevant: what a rule says may not depend on the clock or on chance; name a cell that holds it"
+      ])
+    #expect(
+      faults("list('towns')/name = 'Ely'") == [
+        "section 0, row 1 (pair), relevant: looks up the list “towns”; the rules of a form can read its cells alone"
+      ])
+    #expect(
+      faults(nil, section: ". = 1") == [
+        "section 0 (s), relevant: “.” means nothing here: a section holds no value; name a cell"
+      ])
+    #expect(
+      faults("'a\u{1}' = ''") == [
+        "section 0, row 1 (pair), relevant: holds the control character U+0001, which no XML property list can; remove it"
+      ])
+  }
+
+  @Test("Of a circle only the circle is named, with what stands in what")
+  func circles() {
+    let circle = "the rules go in a circle: whether"
+    #expect(
+      faults("${pair} = 'x'") == ["section 0, row 1 (pair), relevant: \(circle) “pair” is relevant follows from “pair”"]
+    )
+    #expect(
+      faults("${inner} = 'x'", "${other} = 'y'") == [
+        "section 0, row 1 (pair), relevant: \(circle) “pair” is relevant follows from “inner” in “pair”"
+      ])
+    #expect(
+      faults(nil, section: "${other} = 'x'") == [
+        "section 0 (s), relevant: \(circle) “s” is relevant follows from “other” in “s”"
+      ])
+    var cells = (0..<5).map { FormCell(key: "c\($0)", kind: .text) }
+    for (number, read) in [(0, 1), (1, 2), (2, 0), (3, 1)] {
+      cells[number].relevant = FormRule(.relevant, "${c\(read)} = ''")
+    }
+    let form = FormDefinition(key: "f", sections: [FormSection(key: "s", cells: cells)])
+    #expect(
+      form.definitionFaults().map(\.description) == [
+        "section 0, row 0 (c0), relevant: \(circle) “c0” is relevant follows from “c1”, whether “c1” is relevant follows from “c2”, "
+          + "whether “c2” is relevant follows from “c0”"
+      ])
+  }
+
+  @Test("A rule that fails as long as nobody has answered is a fault, and names the rule")
+  func failing() {
+    let long = FormCell(key: "long", kind: .text, defaultValue: .text(String(repeating: "x", count: 10_000)))
+    var reader = FormCell(key: "reader", kind: .text)
+    let all = Array(repeating: "${long}", count: 150).joined(separator: ", ")
+    reader.relevant = FormRule(.relevant, "concat(\(all)) != ''")
+    let form = FormDefinition(key: "f", sections: [FormSection(key: "s", cells: [long, reader])])
+    #expect(
+      form.definitionFaults().map(\.description) == [
+        "form (reader), relevant: the rule makes a text of more than 1 MB; let it join less"
+      ])
+  }
+
+  @Test("Ranks follow the longest way, so that each rule runs once, after all that it depends on")
+  func ranks() {
+    var cells = (0..<6).map { FormCell(key: "c\($0)", kind: .text) }
+    let rules = ["${c1} = ''", "${c2} = ''", nil, "${c0} = '' and ${c2} = ''", "${c3} = ''", nil]
+    for (number, rule) in rules.enumerated() { cells[number].relevant = rule.map { FormRule(.relevant, $0) } }
+    let form = FormDefinition(key: "f", sections: [FormSection(key: "s", cells: cells)])
+    let ordered = FormIndex(form).rules.rules
+    #expect(ordered.compactMap(\.place.position) == [1, 0, 3, 4])
+    #expect(ordered.map(\.rank) == [0, 1, 2, 3])
+  }
+}
