@@ -550,8 +550,11 @@ SELECT
     SELECT count(*)
     FROM formstate_cell_state AS state
     WHERE response_id = response.id AND instance = 0 AND origin = 0 AND value IS NOT NULL
-      AND NOT EXISTS (
-        SELECT 1 FROM formstate_irrelevance WHERE response_id = state.response_id AND cell_id = state.cell_id
+      AND (
+        NOT EXISTS (SELECT 1 FROM formstate_rule WHERE version_id = response.version_id)
+        OR NOT EXISTS (
+          SELECT 1 FROM formstate_irrelevance WHERE response_id = state.response_id AND cell_id = state.cell_id
+        )
       )
   ) AS answered,                                          -- how many questions hold a value that a person gave
   (

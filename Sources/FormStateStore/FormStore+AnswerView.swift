@@ -167,8 +167,11 @@ struct AnswerViewDefinition {
           LEFT JOIN formstate_cell_state AS state
             ON state.response_id = response.id AND state.instance = 0 AND state.cell_id = cell.id
           WHERE cell.version_id = response.version_id AND cell.key = \(literal(question.key))
-            AND NOT EXISTS (
-              SELECT 1 FROM formstate_irrelevance WHERE response_id = response.id AND cell_id = cell.id
+            AND (
+              NOT EXISTS (SELECT 1 FROM formstate_rule WHERE version_id = response.version_id)
+              OR NOT EXISTS (
+                SELECT 1 FROM formstate_irrelevance WHERE response_id = response.id AND cell_id = cell.id
+              )
             )
         )
       """

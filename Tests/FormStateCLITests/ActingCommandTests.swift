@@ -119,7 +119,11 @@ import Testing
     let workspace = try await Workspace.withExample()
     try await withThrowingTaskGroup(of: Void.self) { group in
       for number in 1...8 {
-        group.addTask { try await workspace.formstate("set", "answers.sqlite", "first-name", "Tom \(number)") }
+        // Hundreds of tests run at once, so that a turn may be long in coming.
+        group.addTask {
+          try await workspace.formstate(
+            "set", "answers.sqlite", "first-name", "Tom \(number)", "--busy-timeout", "120")
+        }
       }
       try await group.waitForAll()
     }

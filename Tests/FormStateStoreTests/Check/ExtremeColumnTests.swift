@@ -25,7 +25,8 @@ struct ExtremeColumnTests {
   static let tables = [
     "formstate_migration", "formstate_cell_kind", "formstate_form", "formstate_version", "formstate_row_height",
     "formstate_list_option", "formstate_section", "formstate_cell", "formstate_response", "formstate_cell_state",
-    "formstate_rule", "formstate_rule_input", "formstate_section_state", "formstate_action_kind", "formstate_field", "formstate_action", "formstate_state_change",
+    "formstate_rule", "formstate_rule_input",
+    "formstate_section_state", "formstate_action_kind", "formstate_field", "formstate_action", "formstate_state_change",
   ]
 
   /// A small form that has a row in every table and something in every column.

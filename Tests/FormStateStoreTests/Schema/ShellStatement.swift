@@ -105,7 +105,10 @@ enum ShellStatement {
       """, "only a foldable section"
     ),
     ("INSERT INTO formstate_section_state VALUES (1, 0, 1, 0, 2, NULL)", "CHECK constraint failed"),
-    ("INSERT INTO formstate_section_state VALUES (1, 0, 1, 0, 'yes', NULL)", "cannot store TEXT value in INTEGER column"),
+    (
+      "INSERT INTO formstate_section_state VALUES (1, 0, 1, 0, 'yes', NULL)",
+      "cannot store TEXT value in INTEGER column"
+    ),
     // Disclosure and titles of cells that are not expandable.
     (state(cell("firstname", 1), "is_expanded", "1"), "own form version can have"),
     (state(cell("firstname", 1), "title", "'x'"), "own form version can have"),
@@ -179,7 +182,10 @@ enum ShellStatement {
   /// What foreign keys refuse, with the tables of the row and of the one that it names.
   static let dangling: [(String, String, String)] = [
     (state(cell("firstname", 1), "value", "'Tom'", response: 9), "formstate_cell_state", "formstate_response"),
-    ("INSERT INTO formstate_section_state VALUES (9, 0, 1, 0, 1, NULL)", "formstate_section_state", "formstate_response"),
+    (
+      "INSERT INTO formstate_section_state VALUES (9, 0, 1, 0, 1, NULL)", "formstate_section_state",
+      "formstate_response"
+    ),
     (
       "INSERT INTO formstate_response (form_id, version_id, key) VALUES (1, 2, 'x')", "formstate_response",
       "formstate_version"
