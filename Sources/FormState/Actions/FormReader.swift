@@ -91,8 +91,7 @@ package final class FormReader {
   }
 
   private func startsRelevant(section: Int, position: Int?) -> Bool {
-    index.irrelevantAtFirst.isEmpty
-      || !index.irrelevantAtFirst.contains(RulePlace(section: section, position: position))
+    index.irrelevantAtFirst.leavesRelevant(section: section, position: position)
   }
 
   /// A change with its place in the form.

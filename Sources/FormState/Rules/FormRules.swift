@@ -63,6 +63,13 @@ package struct RulePlace: Hashable, Sendable, Comparable {
   package var cell: CellPlace? { position.map { CellPlace(section: section, position: $0) } }
 }
 
+extension Set<RulePlace> {
+  /// Whether a cell, or a section where there is no position, is relevant in a fresh response of which this is what is not.
+  package func leavesRelevant(section: Int, position: Int?) -> Bool {
+    isEmpty || !contains(RulePlace(section: section, position: position))
+  }
+}
+
 extension Array {
   /// The first index from which on a condition holds, in an array in which it never ceases to. O(log *n*).
   fileprivate func partitioningIndex(where holds: (Element) -> Bool) -> Int {
@@ -89,10 +96,10 @@ extension FormDefinition {
     let atFirst = FormIndex(self).irrelevantAtFirst
     var keys: Set<String> = []
     for (number, section) in sections.enumerated() {
-      let isAsked = state.relevance(of: section) ?? !atFirst.contains(RulePlace(section: number, position: nil))
+      let isAsked = state.relevance(of: section) ?? atFirst.leavesRelevant(section: number, position: nil)
       var end = isAsked ? 0 : section.cells.count
       for (position, cell) in section.cells.enumerated() {
-        if !(state.relevance(of: cell) ?? !atFirst.contains(RulePlace(section: number, position: position))) {
+        if !(state.relevance(of: cell) ?? atFirst.leavesRelevant(section: number, position: position)) {
           end = max(end, position + 1 + max(0, min(cell.additionalRows, section.cells.count)))
         }
         if position < end { keys.insert(cell.key) }

@@ -56,15 +56,14 @@ package struct VisibilityIndex: Sendable {
       leafCount: form.cellCount + form.sections.count, headerHeight: estimates.headerPoints)
     var outliner = CellOutliner(form: form, state: state, estimates: estimates)
     let irrelevantAtFirst = form.hasRules ? FormIndex(form).irrelevantAtFirst : []
-    func startsRelevant(_ section: Int, _ position: Int?) -> Bool {
-      irrelevantAtFirst.isEmpty || !irrelevantAtFirst.contains(RulePlace(section: section, position: position))
-    }
     for (number, section) in form.sections.enumerated() {
       build.beginSection(
         cellCount: section.cells.count, isFolded: state.isFolded(section),
-        isRelevant: state.relevance(of: section) ?? startsRelevant(number, nil))
+        isRelevant: state.relevance(of: section)
+          ?? irrelevantAtFirst.leavesRelevant(section: number, position: nil))
       for (position, cell) in section.cells.enumerated() {
-        build.append(outliner.outline(of: cell, startsRelevant: startsRelevant(number, position)))
+        let startsRelevant = irrelevantAtFirst.leavesRelevant(section: number, position: position)
+        build.append(outliner.outline(of: cell, startsRelevant: startsRelevant))
       }
     }
     self.init(

@@ -200,8 +200,7 @@ struct Screen: Sendable {
   }
 
   private func startsRelevant(section: Int, position: Int?) -> Bool {
-    index.irrelevantAtFirst.isEmpty
-      || !index.irrelevantAtFirst.contains(RulePlace(section: section, position: position))
+    index.irrelevantAtFirst.leavesRelevant(section: section, position: position)
   }
 
   /// Moves the rows that were held back at a turn.
