@@ -79,7 +79,10 @@ struct AnswerViewDefinition {
     columns = names.taken
     guard columns.count <= Self.mostColumns else { throw AnswerViewError.tooManyQuestions(questions.count) }
     name = Self.name(ofForm: form)
-    let lines = asked.map { question, name in ",\n  \(Self.value(of: question)) AS \(Self.quoted(name))" }
+    let hasRules = try Self.hasRules(form, in: db)
+    let lines = asked.map { question, name in
+      ",\n  \(Self.value(of: question, mayBeIrrelevant: hasRules)) AS \(Self.quoted(name))"
+    }
     sql = """
       CREATE VIEW \(Self.quoted(name)) AS
       \(Self.mark)
@@ -159,20 +162,35 @@ struct AnswerViewDefinition {
     return cells
   }
 
-  private static func value(of question: AskedCell) -> String {
+  /// Whether anything of a form is asked only by a rule: to look for what is not relevant takes as long as all the rest.
+  private static func hasRules(_ form: String, in db: Database) throws -> Bool {
+    let rule = try Int.fetchOne(
+      db,
+      sql: """
+        SELECT 1
+        FROM formstate_form AS form
+        JOIN formstate_version AS version ON version.form_id = form.id
+        JOIN formstate_rule AS rule ON rule.version_id = version.id
+        WHERE form.key = ?
+        LIMIT 1
+        """, arguments: [form])
+    return rule != nil
+  }
+
+  private static func value(of question: AskedCell, mayBeIrrelevant: Bool) -> String {
+    let relevance = """
+
+            AND NOT EXISTS (
+              SELECT 1 FROM formstate_irrelevance WHERE response_id = response.id AND cell_id = cell.id
+            )
+      """
     let value = """
       (
           SELECT iif(state.is_set, state.value, cell.default_value)
           FROM formstate_cell AS cell
           LEFT JOIN formstate_cell_state AS state
             ON state.response_id = response.id AND state.instance = 0 AND state.cell_id = cell.id
-          WHERE cell.version_id = response.version_id AND cell.key = \(literal(question.key))
-            AND (
-              NOT EXISTS (SELECT 1 FROM formstate_rule WHERE version_id = response.version_id)
-              OR NOT EXISTS (
-                SELECT 1 FROM formstate_irrelevance WHERE response_id = response.id AND cell_id = cell.id
-              )
-            )
+          WHERE cell.version_id = response.version_id AND cell.key = \(literal(question.key))\(mayBeIrrelevant ? relevance : "")
         )
       """
     // The type is that of the column only where it is the last thing that is said.

@@ -85,6 +85,9 @@ struct RelevanceTests {
     #expect(try await act("export", "--format", "csv", in: workspace).contains("Ada") == false)
     #expect(try await workspace.sqlite("SELECT cell FROM answer; SELECT answered FROM response;") == "married\n1\n")
     #expect(try await workspace.sqlite("SELECT cell FROM unanswered;") == "")
+    try await act("views", in: workspace)
+    let wide = "SELECT married, \"partner-name\" IS NULL, count IS NULL FROM answers_of_family;"
+    #expect(try await workspace.sqlite(wide) == "0|1|1\n")
     #expect(
       try await workspace.refused("get", "answers.sqlite", "partner-name")
         == "Error: the cell “partner-name” is not relevant now; formstate explain says why\n")
