@@ -76,7 +76,7 @@ struct Recalculation<Reader: StateReader> {
   /// A change of relevance is read by whoever reads any cell that it is about, a change of a value by who reads that one.
   private mutating func add(readersOf change: PlacedChange) throws {
     let first = change.position ?? 0
-    let count = change.change.field != .relevance ? 1 : change.extent + (change.position == nil ? 0 : 1)
+    let count = change.change.field.isRelevance ? change.extent + (change.position == nil ? 0 : 1) : 1
     guard count > 0 else { return }
     for rule in try reader.rules(readingCells: first..<(first + count), inSection: change.section) { add(rule) }
   }
