@@ -66,8 +66,8 @@ struct CellDescriptorSpelling {
   /// Whether nobody has changed what a key says, so that it may be said as it was.
   private func isAsItWas(_ key: CellDescriptorKey, cell: FormCell, isAsItOpened: Bool) -> Bool {
     switch key {
-    case .primaryTitle: state.title(of: cell) == cell.title
-    case .value: cell.kind.holdsValue && state.value(of: cell) == cell.defaultValue
+    case .primaryTitle: state.title(of: cell, in: form) == cell.title
+    case .value: cell.kind.holdsValue && state.value(of: cell, in: form) == cell.defaultValue
     case .isExpanded: state.isExpanded(cell) == cell.startsExpanded
     case .isVisible: isAsItOpened
     // A key that was given since has to be said.
@@ -148,8 +148,8 @@ extension CellDescriptorSpelling {
   /// Whether a cell that was read is a cell of the form as the response shows it, in all that a property list can say.
   private func isSame(_ read: FormCell, as cell: FormCell) -> Bool {
     read.key == cell.key && read.kind == cell.kind && read.identifier == cell.identifier
-      && read.title == state.title(of: cell) && read.subtitle == cell.subtitle
-      && read.defaultValue == state.value(of: cell) && read.isExpandable == cell.isExpandable
+      && read.title == state.title(of: cell, in: form) && read.subtitle == cell.subtitle
+      && read.defaultValue == state.value(of: cell, in: form) && read.isExpandable == cell.isExpandable
       && read.startsExpanded == state.isExpanded(cell) && read.isHidden == cell.isHidden
       && read.additionalRows == cell.additionalRows && read.range == cell.range
       && read.optionValue == cell.optionValue

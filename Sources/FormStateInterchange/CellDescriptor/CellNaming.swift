@@ -14,6 +14,7 @@ struct CellNaming {
 
   let names: CellDescriptorNames
   let state: ResponseState
+  var fresh = FreshResponse.withoutRules
 
   /// The name that a cell's titles give it; `nil` when they give none.
   ///
@@ -71,7 +72,7 @@ struct CellNaming {
   }
 
   private func titles(of cell: FormCell) -> [String] {
-    let title = state.title(of: cell)
+    let title = state.title(of: cell, fresh)
     return cell.isExpandable ? [cell.subtitle, title] : [title, cell.subtitle]
   }
 
@@ -82,7 +83,7 @@ struct CellNaming {
   /// What the cell holds; of a heading nothing, since that may be an option, which has no key yet.
   private func value(of cell: FormCell) -> String? {
     guard cell.kind.holdsValue else { return Self.plainText(cell.properties[CellDescriptorKey.value.rawValue]) }
-    return cell.kind == .group ? nil : state.value(of: cell)?.plainText
+    return cell.kind == .group ? nil : state.value(of: cell, fresh)?.plainText
   }
 
   /// The texts, whole numbers and flags among the properties, in the order of their names.
