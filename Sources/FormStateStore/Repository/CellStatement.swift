@@ -16,16 +16,12 @@ struct CellStatement {
     let level: Int
   }
 
-  /// A text that waits for its statement to run.
-  private struct PendingText {
-    let parameter: Int32
-    let bytes: Range<Int>
-  }
-
   /// How many cells it writes each time.
   let rowCount: Int
 
   private let statement: Statement
+  /// What SQLite calls the statement.
+  private let handle: SQLiteStatement
   private let versionID: Int64
   private var boundRows = 0
   /// Whether no cell waits to be written.
@@ -34,9 +30,8 @@ struct CellStatement {
   private var parameter: Int32 = 0
   /// What SQLite said to the first parameter that it did not take.
   private var refusal = SQLITE_OK
-  /// The texts of the cells that wait, one after the other: they must stay where they are until SQLite has read them.
-  private var bytes: [UInt8] = []
-  private var texts: [PendingText] = []
+  /// The texts of the cells that wait.
+  private let texts = BoundTexts()
 
   /// Prepares the statement, for one connection and within its transaction.
   init(db: Database, versionID: Int64, rowCount: Int) throws {
@@ -47,6 +42,7 @@ struct CellStatement {
       sql: Self.insertion + Array(repeating: row, count: rowCount).joined(separator: ", "))
     // From now on the statement is taken for bound.
     statement.setUncheckedArguments([])
+    handle = statement.sqliteStatement
   }
 
   /// In the order in which they are bound; the version is the same in all rows.
@@ -66,7 +62,7 @@ struct CellStatement {
   /// Takes a cell, and writes all that it has taken when they are as many as the statement holds.
   mutating func insert(_ cell: FormCell, at place: Place) throws {
     if boundRows == 0 {
-      sqlite3_reset(statement.sqliteStatement)
+      sqlite3_reset(handle)
       parameter = 0
       bind(versionID)
     }
@@ -80,16 +76,12 @@ struct CellStatement {
   private mutating func run() throws {
     defer {
       // Nothing stays bound to where the texts stood, and what a cell lacks need not be bound.
-      sqlite3_clear_bindings(statement.sqliteStatement)
-      bytes.removeAll(keepingCapacity: true)
-      texts.removeAll(keepingCapacity: true)
+      sqlite3_clear_bindings(handle)
+      texts.removeAll()
       boundRows = 0
     }
-    guard refusal == SQLITE_OK else { throw Self.error(refusal) }
-    try bytes.withUnsafeBytes { [texts, statement] bytes in
-      try Self.bind(texts, in: bytes, to: statement)
-      try statement.execute()
-    }
+    guard refusal == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: refusal)) }
+    try statement.execute()
   }
 
   private mutating func bind(_ place: Place) {
@@ -148,7 +140,7 @@ extension CellStatement {
   private mutating func bind(_ number: Int64?) {
     parameter += 1
     guard let number else { return }
-    note(sqlite3_bind_int64(statement.sqliteStatement, parameter, number))
+    note(sqlite3_bind_int64(handle, parameter, number))
   }
 
   private mutating func bind(_ flag: Bool) {
@@ -158,17 +150,14 @@ extension CellStatement {
   private mutating func bind(_ number: Double?) {
     parameter += 1
     guard let number else { return }
-    note(sqlite3_bind_double(statement.sqliteStatement, parameter, number))
+    note(sqlite3_bind_double(handle, parameter, number))
   }
 
   private mutating func bind(_ text: String?) {
     parameter += 1
     guard var text else { return }
-    let start = bytes.count
-    text.withUTF8 { bytes.append(contentsOf: $0) }
-    texts.append(PendingText(parameter: parameter, bytes: start..<bytes.count))
-    // Even an empty text stands somewhere, since no address would mean NULL.
-    bytes.append(0)
+    let (place, count) = text.withUTF8 { (texts.place($0), $0.count) }
+    note(sqlite3_bind_text(handle, parameter, place, Int32(clamping: count), nil))
   }
 
   private mutating func bind(_ value: CellValue?) {
@@ -180,20 +169,5 @@ extension CellStatement {
     case .boolean(let isOn): bind(isOn)
     case .date(let date): bind(date.isoText)
     }
-  }
-
-  /// Binds texts to where they stand, which they must not leave while the statement runs.
-  private static func bind(_ texts: [PendingText], in bytes: UnsafeRawBufferPointer, to statement: Statement) throws {
-    guard let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else { return }
-    for text in texts {
-      let code = sqlite3_bind_text(
-        statement.sqliteStatement, text.parameter, start + text.bytes.lowerBound, Int32(clamping: text.bytes.count), nil
-      )
-      guard code == SQLITE_OK else { throw error(code) }
-    }
-  }
-
-  private static func error(_ code: Int32) -> DatabaseError {
-    DatabaseError(resultCode: ResultCode(rawValue: code))
   }
 }
