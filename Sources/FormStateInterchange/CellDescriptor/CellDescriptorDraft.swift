@@ -91,6 +91,7 @@ struct CellDescriptorDraft {
   /// - Parameters:
   ///   - cell: the cell as it is in the form.
   ///   - isVisible: whether it shows at first.
+  @inline(__always)
   func isWrittenAlike(_ cell: FormCell, isVisible: Bool) -> Bool {
     isPlain && row.isExpandable == cell.isExpandable && row.isExpanded == cell.startsExpanded
       && row.isVisible == isVisible && row.count == cell.additionalRows && !cell.isHidden

@@ -31,9 +31,9 @@ struct CellsOfForm: KeyableCells {
     isGiven.reserveCapacity(count)
     for (index, section) in sections.enumerated() {
       starts.append(sectionOfCell.count)
-      for cell in section.cells {
+      for row in section.cells.indices {
         sectionOfCell.append(Int32(clamping: index))
-        isGiven.append(!cell.isKeyDerived)
+        isGiven.append(!section.cells[row].isKeyDerived)
       }
     }
     self.starts = starts

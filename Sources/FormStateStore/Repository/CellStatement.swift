@@ -37,27 +37,26 @@ struct CellStatement {
   init(db: Database, versionID: Int64, rowCount: Int) throws {
     self.rowCount = rowCount
     self.versionID = versionID
-    let row = "(?1" + String(repeating: ", ?", count: Self.columnCount - 1) + ")"
-    statement = try db.makeStatement(
-      sql: Self.insertion + Array(repeating: row, count: rowCount).joined(separator: ", "))
+    // The version is the same in all rows, and stands behind the first one's number.
+    let others = ", ?1" + String(repeating: ", ?", count: Self.columnCount - 2) + ")"
+    let rows = ["(?2" + others] + Array(repeating: "(?" + others, count: rowCount - 1)
+    statement = try db.makeStatement(sql: Self.insertion + rows.joined(separator: ", "))
     // From now on the statement is taken for bound.
     statement.setUncheckedArguments([])
     handle = statement.sqliteStatement
   }
 
-  /// In the order in which they are bound; the version is the same in all rows.
+  /// In the order of the table: in any other, SQLite would copy each column once more.
   private static let insertion = """
     INSERT INTO formstate_cell (
-      version_id, id, section_id, position, parent_id, level,
-      key, kind, identifier, title, subtitle, default_value, is_expandable, starts_expanded, is_hidden,
-      additional_rows, is_accordion, option_value, is_key_derived, is_inline, properties,
-      summary, summary_text, minimum, maximum, off_title, on_title, collapsed_height, expanded_height, line_limit,
-      list, step
+      id, version_id, section_id, position, additional_rows, parent_id, level,
+      key, is_key_derived, kind, identifier, title, subtitle, default_value, option_value,
+      list, minimum, maximum, step, off_title, on_title,
+      is_hidden, is_expandable, starts_expanded, is_accordion, is_inline,
+      collapsed_height, expanded_height, line_limit, summary, summary_text, properties
     ) VALUES\u{20}
     """
   private static let columnCount = 32
-  /// The columns that only few cells have anything in, which come last.
-  private static let rareColumnCount: Int32 = 11
 
   /// Takes a cell, and writes all that it has taken when they are as many as the statement holds.
   mutating func insert(_ cell: FormCell, at place: Place) throws {
@@ -66,9 +65,11 @@ struct CellStatement {
       parameter = 0
       bind(versionID)
     }
-    bind(place)
-    bind(cell)
-    try bindRareColumns(of: cell)
+    bind(place, of: cell)
+    bindTexts(of: cell)
+    bindAnswers(to: cell)
+    bindOpening(of: cell)
+    bind(cell.hasRareProperties ? try cell.properties.storedJSON() : "{}")
     boundRows += 1
     if boundRows == rowCount { try run() }
   }
@@ -84,49 +85,50 @@ struct CellStatement {
     try statement.execute()
   }
 
-  private mutating func bind(_ place: Place) {
+  private mutating func bind(_ place: Place, of cell: FormCell) {
     bind(place.id)
     bind(place.sectionID)
     bind(Int64(place.position))
+    bind(Int64(cell.additionalRows))
     bind(place.parentID)
     bind(Int64(place.level))
   }
 
-  private mutating func bind(_ cell: FormCell) {
+  private mutating func bindTexts(of cell: FormCell) {
     bind(cell.key)
+    bind(cell.isKeyDerived)
     bind(cell.kind.rawValue)
     bind(cell.identifier)
     bind(cell.title)
     bind(cell.subtitle)
     bind(cell.defaultValue)
-    bind(cell.isExpandable)
-    bind(cell.startsExpanded)
-    bind(cell.isHidden)
-    bind(Int64(cell.additionalRows))
-    bind(cell.isAccordion)
     bind(cell.optionValue)
-    bind(cell.isKeyDerived)
   }
 
-  private mutating func bindRareColumns(of cell: FormCell) throws {
-    let inline = cell.inline
-    bind(inline != nil)
-    bind(cell.hasRareProperties ? try cell.properties.storedJSON() : "{}")
-    guard cell.hasRareProperties else {
-      parameter += Self.rareColumnCount
-      return
-    }
-    bind(cell.summary?.name)
-    bind(cell.summary?.text)
+  private mutating func bindAnswers(to cell: FormCell) {
+    // What few cells have need not even be looked at in the others.
+    guard cell.hasRareProperties else { return pass(6) }
+    bind(cell.list)
     bind(cell.range?.minimum)
     bind(cell.range?.maximum)
+    bind(cell.step)
     bind(cell.switchTitles?.off)
     bind(cell.switchTitles?.on)
+  }
+
+  private mutating func bindOpening(of cell: FormCell) {
+    let inline = cell.inline
+    bind(cell.isHidden)
+    bind(cell.isExpandable)
+    bind(cell.startsExpanded)
+    bind(cell.isAccordion)
+    bind(inline != nil)
+    guard cell.hasRareProperties else { return pass(5) }
     bind(inline?.collapsedHeight.points)
     bind(inline?.expandedHeight.points)
     bind(inline?.lineLimit.map { Int64($0) })
-    bind(cell.list)
-    bind(cell.step)
+    bind(cell.summary?.name)
+    bind(cell.summary?.text)
   }
 }
 
@@ -136,6 +138,9 @@ extension CellStatement {
   private mutating func note(_ code: Int32) {
     if refusal == SQLITE_OK { refusal = code }
   }
+
+  /// Leaves some parameters unbound, which means NULL.
+  private mutating func pass(_ count: Int32) { parameter += count }
 
   private mutating func bind(_ number: Int64?) {
     parameter += 1
