@@ -33,8 +33,11 @@ public enum CellKind: String, CaseIterable, Hashable, Sendable, Codable {
 
   /// The kind that a reuse identifier of the tutorial stands for; any other identifier is a custom kind.
   package init(standardIdentifier identifier: String) {
-    self = Self.allCases.first { $0.standardIdentifier == identifier } ?? .custom
+    self = Self.kindOfStandardIdentifier[identifier] ?? .custom
   }
+
+  private static let kindOfStandardIdentifier = Dictionary(
+    allCases.map { ($0.standardIdentifier, $0) }, uniquingKeysWith: { first, _ in first })
 
   /// Whether a cell of the kind can hold a value at all.
   public var holdsValue: Bool {

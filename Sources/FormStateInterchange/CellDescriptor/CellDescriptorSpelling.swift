@@ -95,9 +95,10 @@ struct CellDescriptorSpelling {
   /// Whether a cell that the document describes with a value starts with the one that the definition has.
   private func holds(_ given: PropertyValue, _ cell: FormCell) -> Bool {
     if given == .null { return cell.defaultValue == nil }
+    let entries = DocumentRow([CellDescriptorKey.value.rawValue: given])
     var fields = CellDescriptorFields(
-      entries: [CellDescriptorKey.value.rawValue: given], names: writer.names, section: 0, row: 0,
-      findings: CellDescriptorFindings(isStrict: false))
+      entries: entries, places: CellDescriptorPlaces(of: entries.keys, names: writer.names), names: writer.names,
+      section: 0, row: 0, findings: CellDescriptorFindings(isStrict: false))
     var read = cell
     var choice: String?
     read.defaultValue = nil
@@ -128,10 +129,13 @@ extension CellDescriptorSpelling {
   func isReadAsResponse(_ cells: DescribedCells) -> Bool {
     let titleKey = writer.names.title
     let reader = CellDescriptorReader(settings: ImportSettings(formKey: form.key, sourceName: "", titleKey: titleKey))
+    let recurring = RecurringDictionaries()
     for section in form.sections.indices {
       cells.forEach(inSection: section) { row, cell in
-        let members = Dictionary(cell.members.map { ($0.name, $0.value) }) { _, last in last }
-        reader.rows.take(members, section: section, row: row)
+        let members = cell.members
+        // Each name stands there once.
+        guard let keys = try? recurring.keys(count: members.count, key: { members[$0].name }) else { return }
+        reader.rows.take(DocumentRow(keys: keys, values: members.map(\.value)), section: section, row: row)
       }
     }
     let root = PropertyValue.array(

@@ -20,10 +20,14 @@ struct CellNaming {
   ///
   /// A heading shows what was entered as its primary title, so its secondary title, which stays, comes first.
   func name(of cell: FormCell) -> String? {
-    for title in titles(of: cell) where !isSwitchTitles(title, cell) {
-      if let slug = Slug.text(of: title) { return slug.cut(to: Self.longestName) }
-    }
-    return nil
+    let title = state.title(of: cell)
+    return cell.isExpandable
+      ? name(from: cell.subtitle, of: cell) ?? name(from: title, of: cell)
+      : name(from: title, of: cell) ?? name(from: cell.subtitle, of: cell)
+  }
+
+  private func name(from title: String, of cell: FormCell) -> String? {
+    isSwitchTitles(title, cell) ? nil : Slug.text(of: title)?.cut(to: Self.longestName)
   }
 
   /// The name of a cell without titles, which is made of the cell above.
