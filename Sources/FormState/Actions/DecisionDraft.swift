@@ -29,6 +29,7 @@ struct DecisionDraft<Reader: StateReader> {
       return .tap(.key(cell.cell.key))
     case .set(let reference, let value):
       let cell = try snapshot(of: reference)
+      if cell.cell.kind == .choices { return try decide(choosing: value, in: cell) }
       if !isInJournal, let option = try reader.option(meantBy: value, under: cell) {
         try choose(option)
         return .choose(.key(option.cell.key))
@@ -124,7 +125,7 @@ extension DecisionDraft {
     return accepted
   }
 
-  private mutating func clear(_ cell: CellSnapshot) throws {
+  mutating func clear(_ cell: CellSnapshot) throws {
     guard cell.cell.kind.holdsValue else {
       throw ActionError.holdsNoValue(cell: cell.cell.key, kind: cell.cell.kind)
     }
@@ -168,6 +169,7 @@ extension DecisionDraft {
     else {
       throw ActionError.notAnOption(cell: option.cell.key, kind: option.cell.kind)
     }
+    guard parent.cell.kind != .choices else { return try toggle(value, of: parent) }
     setEntry(.text(value), of: parent)
     setTitle(try summaryText(of: parent), of: parent)
     setExpanded(false, parent)
@@ -255,7 +257,7 @@ extension DecisionDraft {
   }
 
   /// Changes what a cell holds; a draft, which was typed in place of it, goes.
-  private mutating func setEntry(_ entry: FieldContent?, of cell: CellSnapshot) {
+  mutating func setEntry(_ entry: FieldContent?, of cell: CellSnapshot) {
     changes.append(cell.change(.value, to: entry))
     entries[cell.subject] = .some(entry)
     appendDraft(nil, of: cell)
@@ -280,7 +282,7 @@ extension DecisionDraft {
     changes.append(PlacedChange(ofResponse: change))
   }
 
-  private mutating func setTitle(_ title: String?, of cell: CellSnapshot) {
+  mutating func setTitle(_ title: String?, of cell: CellSnapshot) {
     changes.append(cell.change(.title, to: title.map(FieldContent.text)))
     titles[cell.subject] = .some(title)
   }
@@ -291,7 +293,7 @@ extension DecisionDraft {
     if cell.state.title != nil { setTitle(nil, of: cell) }
   }
 
-  private mutating func recomputeTitles(above cell: CellSnapshot) throws {
+  mutating func recomputeTitles(above cell: CellSnapshot) throws {
     for ancestor in try reader.ancestors(of: cell) {
       setTitle(try summaryText(of: ancestor), of: ancestor)
     }
@@ -319,14 +321,13 @@ extension DecisionDraft where Reader == FormReader {
 
 extension DecisionDraft {
   /// The title that an expandable cell displays instead of its own; `nil` for its own.
-  private func summaryText(of cell: CellSnapshot) throws -> String? {
+  func summaryText(of cell: CellSnapshot) throws -> String? {
     let text: String?
     switch cell.cell.summary {
     case nil:
       text = nil
     case .choice:
-      guard case .text(let chosen) = value(of: cell) else { return nil }
-      text = try reader.option(withValue: chosen, under: cell)?.cell.title
+      text = try titleOfChosen(of: cell)
     case .join(let separator):
       text = try reader.children(of: cell).compactMap(displayedText).joined(separator: separator)
     case .template(let template):
@@ -340,7 +341,7 @@ extension DecisionDraft {
   /// What a cell contributes to the title of a cell above it; `nil` for nothing.
   private func displayedText(of cell: CellSnapshot) -> String? {
     let text: String?
-    if cell.cell.kind == .group {
+    if cell.cell.kind.isQuestionOfOptions {
       text = titles[cell.subject] ?? cell.state.title
     } else if cell.cell.kind.holdsValue {
       text = value(of: cell).map(cell.cell.displayText(of:))
@@ -350,7 +351,7 @@ extension DecisionDraft {
     return text?.isEmpty == true ? nil : text
   }
 
-  private func value(of cell: CellSnapshot) -> CellValue? {
+  func value(of cell: CellSnapshot) -> CellValue? {
     guard let entry = entries[cell.subject] ?? cell.state.entry else { return cell.cell.defaultValue }
     return entry.value
   }

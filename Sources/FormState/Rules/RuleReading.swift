@@ -91,15 +91,21 @@ struct RuleReading<Reader: StateReader>: RuleContext {
     return parent
   }
 
-  func value(of cell: RuleCell) -> RuleScalar {
-    guard let snapshot = snapshot(of: cell) else { return .blank }
+  func value(of cell: RuleCell) -> RuleScalar { cellValue(of: cell).map(RuleScalar.init) ?? .blank }
+
+  func chosenOptions(of cell: RuleCell) -> [String]? {
+    if case .choices(let values)? = cellValue(of: cell) { values } else { nil }
+  }
+
+  private func cellValue(of cell: RuleCell) -> CellValue? {
+    guard let snapshot = snapshot(of: cell) else { return nil }
     var value: CellValue?
     attempt {
       guard try isAsked(snapshot) else { return }
       let entry = contents[StateChange.Identity(.value, of: snapshot.subject)] ?? snapshot.state.entry
       value = if let entry { entry.value } else { snapshot.cell.defaultValue }
     }
-    return value.map(RuleScalar.init) ?? .blank
+    return value
   }
 
   func position(of cell: RuleCell) -> Int { 1 }
@@ -118,14 +124,17 @@ struct RuleReading<Reader: StateReader>: RuleContext {
 }
 
 extension RuleScalar {
-  /// What a cell holds, as an expression reads it: a switch is a condition, a date its ISO text.
+  /// What a cell holds, as an expression reads it: a switch is a condition, a date or time its ISO text, several choices their values
+  /// with blanks between them.
   init(_ value: CellValue) {
     switch value {
     case .text(let text): self = .text(text)
     case .integer(let whole): self = .number(Double(whole))
     case .real(let number): self = .number(number)
     case .boolean(let isOn): self = .boolean(isOn)
-    case .date(let date): self = .text(date.isoText)
+    case .decimal(let decimal): self = .number(decimal.number)
+    case .date, .time, .dateTime: self = .text(value.plainText)
+    case .choices(let values): self = .text(values.joined(separator: " "))
     }
   }
 }

@@ -198,7 +198,7 @@ extension FormDocumentWriter {
     if cell.isAccordion { write("accordion", true) }
     if let inline = cell.inline { write(inline) }
     if cell.isExpandable && cell.summary != .inferred(fromKinds: childKinds) { write(cell.summary) }
-    if let range = cell.range, range != FormCell.standardSliderRange {
+    if let range = cell.range, cell.kind != .slider || range != FormCell.standardSliderRange {
       json.name("minimum")
       json.number(range.minimum)
       json.name("maximum")
@@ -208,6 +208,7 @@ extension FormDocumentWriter {
       json.name("step")
       json.number(step)
     }
+    if let unit = cell.unit { write("unit", unit) }
     if let titles = cell.switchTitles {
       write("offTitle", titles.off)
       write("onTitle", titles.on)

@@ -56,12 +56,12 @@ struct CellStatement {
       key, kind, identifier, title, subtitle, default_value, is_expandable, starts_expanded, is_hidden,
       additional_rows, is_accordion, option_value, is_key_derived, is_inline, properties,
       summary, summary_text, minimum, maximum, off_title, on_title, collapsed_height, expanded_height, line_limit,
-      list, step
+      list, step, unit
     ) VALUES\u{20}
     """
-  private static let columnCount = 32
+  private static let columnCount = 33
   /// The columns that only few cells have anything in, which come last.
-  private static let rareColumnCount: Int32 = 11
+  private static let rareColumnCount: Int32 = 12
 
   /// Takes a cell, and writes all that it has taken when they are as many as the statement holds.
   mutating func insert(_ cell: FormCell, at place: Place) throws {
@@ -135,6 +135,7 @@ struct CellStatement {
     bind(inline?.lineLimit.map { Int64($0) })
     bind(cell.list)
     bind(cell.step)
+    bind(cell.unit)
   }
 }
 
@@ -178,7 +179,7 @@ extension CellStatement {
     case .integer(let whole): bind(whole)
     case .real(let number): bind(number)
     case .boolean(let isOn): bind(isOn)
-    case .date(let date): bind(date.isoText)
+    case .date, .decimal, .time, .dateTime, .choices: bind(value?.plainText)
     }
   }
 
