@@ -195,8 +195,12 @@ extension NaiveForm {
     case nil: break
     case .choice?:
       let value = value(of: placed, in: state)
-      let chosen = children(of: placed).first { $0.cell.optionValue.map(CellValue.text) == value && value != nil }
-      text = chosen?.cell.title ?? ""
+      let options = children(of: placed)
+      if case .choices(let values)? = value {
+        text = values.compactMap { value in options.first { $0.cell.optionValue == value }?.cell.title }.joined(separator: ", ")
+      } else {
+        text = options.first { $0.cell.optionValue.map(CellValue.text) == value && value != nil }?.cell.title ?? ""
+      }
     case .join(let separator)?:
       text = children(of: placed).map { shown($0, in: state) }.filter { !$0.isEmpty }.joined(separator: separator)
     case .template(let template)?:
@@ -217,12 +221,14 @@ extension NaiveForm {
 
   /// What a cell says in the title of one above it: a group what it sums up itself, any other cell what it holds.
   private func shown(_ placed: Placed, in state: ResponseState) -> String {
-    if placed.cell.kind == .group { return state.state(of: placed.cell).title ?? "" }
+    if placed.cell.kind == .group || placed.cell.kind == .choices { return state.state(of: placed.cell).title ?? "" }
     guard placed.cell.kind.holdsValue, let value = value(of: placed, in: state) else { return "" }
     switch value {
     case .boolean(let isOn): return (placed.cell.switchTitles ?? .standard).title(isOn: isOn)
     case .date(let date): return date.longText
-    default: return value.plainText
+    case .time(let time): return time.longText
+    case .dateTime(let moment): return moment.longText
+    default: return [value.plainText, placed.cell.unit].compactMap { $0 }.joined(separator: " ")
     }
   }
 }

@@ -88,6 +88,14 @@ public enum NaiveModel {
     }
   }
 
+  private static func isChosen(_ option: String?, _ held: CellValue?) -> Bool {
+    switch (option, held) {
+    case (let option?, .choices(let values)?): values.contains(option)
+    case (let option?, .text(let text)?): option == text
+    default: false
+    }
+  }
+
   private static func row(
     of cell: FormCell, under parent: FormCell?, form: FormDefinition, state: ResponseState, isHidden: Bool
   ) -> Row {
@@ -100,7 +108,7 @@ public enum NaiveModel {
         key: cell.key, title: touched?.title ?? cell.title, value: value(of: cell, state), draft: touched?.draft,
         isOpen: isExpanded && cell.inline == nil,
         isChosen: cell.kind == .option
-          && parent.flatMap { value(of: $0, state) } == cell.optionValue.map(CellValue.text)),
+          && isChosen(cell.optionValue, parent.flatMap { value(of: $0, state) })),
       size: Row.Size(
         height: isHidden ? .points(0) : height, isGrown: !isHidden && cell.inline != nil && isExpanded))
   }

@@ -67,8 +67,15 @@ public final class NaiveRelevance {
       case .integer(let whole)?: return .number(Double(whole))
       case .real(let number)?: return .number(number)
       case .boolean(let isOn)?: return .boolean(isOn)
-      case .date(let date)?: return .text(date.isoText)
+      case .decimal(let decimal)?: return .number(Double(decimal.text) ?? .nan)
+      case .choices(let values)?: return .text(values.joined(separator: " "))
+      case let value?: return .text(value.plainText)
       }
+    }
+
+    func chosenOptions(of cell: RuleCell) -> [String]? {
+      guard let placed = placed(cell), relevance.isAsked(placed) else { return nil }
+      return if case .choices(let values)? = relevance.form.value(of: placed, in: relevance.state) { values } else { nil }
     }
 
     func position(of cell: RuleCell) -> Int { 1 }

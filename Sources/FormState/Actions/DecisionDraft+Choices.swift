@@ -31,7 +31,7 @@ extension DecisionDraft {
 
   private mutating func setChoices(_ value: CellValue?, of question: CellSnapshot) throws {
     setEntry(value.map(FieldContent.value) ?? .cleared, of: question)
-    if question.cell.summary == .choice { setTitle(try summaryText(of: question), of: question) }
+    setTitle(try summaryText(of: question), of: question)
     try recomputeTitles(above: question)
   }
 
