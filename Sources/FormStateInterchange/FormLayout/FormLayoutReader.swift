@@ -7,7 +7,7 @@ struct FormLayoutReader {
     "key", "title", "foldable", "folded", "accordion", "properties", "from", "each", "cell",
   ]
   static let cellKeys = [
-    "identifier", "kind", "key", "title", "subtitle", "value", "properties", "inline", "expanded", "minimum", "maximum",
+    "identifier", "kind", "key", "title", "subtitle", "value", "properties", "inline", "expanded", "minimum", "maximum", "unit",
     "offTitle", "onTitle",
   ]
 

@@ -151,7 +151,7 @@ struct KindValueTests {
           ])
       ])
     #expect(
-      form.definitionFaults().map { "\($0.key ?? "") \($0.property): \($0.problem)" } == [
+      form.definitionFaults().map { "\($0.key) \($0.property): \($0.problem)" } == [
         "a minimum: a cell of kind text has no minimum and maximum", "a step: a cell of kind text has no step",
         "a unit: a cell of kind text has no unit",
         "b minimum: the minimum is above the maximum (2 to 1); exchange them", "b step: is 0.0; it must be greater than 0",
