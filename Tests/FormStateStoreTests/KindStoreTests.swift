@@ -87,7 +87,8 @@ struct KindStoreTests {
     #expect(try store.check() == [])
   }
 
-  @Test("A tap on an option of several adds it at the end or takes it away, nothing closes, and undo takes one tap back")
+  @Test(
+    "A tap on an option of several adds it at the end or takes it away, nothing closes, and undo takes one tap back")
   func tapping() throws {
     let store = try FormStore.inMemory()
     try store.save(Self.form())
@@ -159,7 +160,8 @@ struct KindStoreTests {
       ("seen", "'23:59:60'"), ("seen", "'07:05:00.1'"), ("seen", "'now'"), ("next", "'2026-11-21T14:30:00'"),
       ("next", "'2026-11-21T14:30Z'"), ("next", "'2026-13-21T14:30:00Z'"), ("next", "'2026-11-21T14:30:00+25:00'"),
       ("next", "'2026-11-21T14:30:00+14:01'"), ("next", "'2026-11-21T14:30:00.1Z'"), ("next", "'2026-11-21 14:30:00Z'"),
-      ("symptoms", "'fever'"), ("symptoms", "'[]'"), ("symptoms", #"'["none"]'"#), ("symptoms", #"'["fever","fever"]'"#),
+      ("symptoms", "'fever'"), ("symptoms", "'[]'"), ("symptoms", #"'["none"]'"#),
+      ("symptoms", #"'["fever","fever"]'"#),
       ("symptoms", "'[1]'"), ("symptoms", #"'["fever"'"#), ("scan", "''"), ("scan", "7"), ("story", "7"),
     ])
   func guarded(cell: String, value: String) throws {
@@ -178,7 +180,9 @@ struct KindStoreTests {
     #expect(try store.check() == [])
   }
 
-  @Test("A host reads answers as types of its own: choices as texts, decimals as digits or as any number, times as they are")
+  @Test(
+    "A host reads answers as types of its own: choices as texts, decimals as digits or as any number, times as they are"
+  )
   func decoding() throws {
     struct Visit: Decodable {
       let age: Int

@@ -67,7 +67,8 @@ public struct FormAuthor {
     let identity = fresh()
     let kind: CellKind =
       number(in: 0...9) < (level < 2 ? 4 : 1)
-      ? (happens(onceIn: 4) ? .choices : .group) : happens(onceIn: 12) ? .label : Self.simpleKinds.randomElement(using: &generator) ?? .text
+      ? (happens(onceIn: 4) ? .choices : .group)
+      : happens(onceIn: 12) ? .label : Self.simpleKinds.randomElement(using: &generator) ?? .text
     // Of a picker, the cell above says what it is.
     let isHeading = kind == .group || kind == .choices
     let isNamed = level == 0 || isHeading || number(in: 0...9) < 6

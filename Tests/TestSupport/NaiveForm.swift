@@ -197,7 +197,8 @@ extension NaiveForm {
       let value = value(of: placed, in: state)
       let options = children(of: placed)
       if case .choices(let values)? = value {
-        text = values.compactMap { value in options.first { $0.cell.optionValue == value }?.cell.title }.joined(separator: ", ")
+        text = values.compactMap { value in options.first { $0.cell.optionValue == value }?.cell.title }.joined(
+          separator: ", ")
       } else {
         text = options.first { $0.cell.optionValue.map(CellValue.text) == value && value != nil }?.cell.title ?? ""
       }

@@ -75,7 +75,9 @@ public final class NaiveRelevance {
 
     func chosenOptions(of cell: RuleCell) -> [String]? {
       guard let placed = placed(cell), relevance.isAsked(placed) else { return nil }
-      return if case .choices(let values)? = relevance.form.value(of: placed, in: relevance.state) { values } else { nil }
+      return if case .choices(let values)? = relevance.form.value(of: placed, in: relevance.state) { values } else {
+        nil
+      }
     }
 
     func position(of cell: RuleCell) -> Int { 1 }

@@ -111,7 +111,9 @@ public struct NaiveUpgrade {
     case .touched: return content
     case .fold, .completion, .relevance, .sectionRelevance: return nil
     case .value, .saved:
-      guard let value = content.value else { return isTyped(kind) || kind == .group || kind == .choices ? content : nil }
+      guard let value = content.value else {
+        return isTyped(kind) || kind == .group || kind == .choices ? content : nil
+      }
       if kind == .choices {
         let options = form.children(of: placed).compactMap(\.cell.optionValue)
         let values = if case .choices(let values) = value { values } else { [value.plainText] }
@@ -137,7 +139,8 @@ public struct NaiveUpgrade {
       return exact(value) == nil ? nil : ExactDecimal(value.plainText).map(CellValue.decimal)
     case (.integer, .real), (.integer, .decimal):
       return exact(value).flatMap { Int64($0.description) }.map(CellValue.integer)
-    case (.integer, .text(let text)): return text.contains(".") ? nil : exact(value).flatMap { Int64($0.description) }.map(CellValue.integer)
+    case (.integer, .text(let text)):
+      return text.contains(".") ? nil : exact(value).flatMap { Int64($0.description) }.map(CellValue.integer)
     case (.slider, .decimal(let decimal)):
       guard let number = Double(decimal.text), Decimal(string: number.description) == exact(value) else { return nil }
       return accepted(number, cell)

@@ -82,7 +82,9 @@ public struct RandomForm {
       while !open.isEmpty && Int.random(in: 0..<4, using: &generator) == 0 { open.removeLast() }
       let parent = open.last.map { cells[$0] }
       var cell = cell(under: parent)
-      if (cell.kind == .group || cell.kind == .choices) && open.count < 12 && Int.random(in: 0..<4, using: &generator) == 0 {
+      if (cell.kind == .group || cell.kind == .choices) && open.count < 12
+        && Int.random(in: 0..<4, using: &generator) == 0
+      {
         cell.list = Self.list.name
       }
       for ancestor in open { cells[ancestor].additionalRows += 1 }
@@ -111,7 +113,8 @@ public struct RandomForm {
     let inline = Int.random(in: 0..<6, using: &generator) == 0 && kind != .option ? inlineExpansion() : nil
     let isNumber = kind == .integer || kind == .decimal
     let isBounded = isNumber && Bool.random(using: &generator)
-    let isExpandable = kind == .group || kind == .choices || inline != nil || (kind == .custom && Bool.random(using: &generator))
+    let isExpandable =
+      kind == .group || kind == .choices || inline != nil || (kind == .custom && Bool.random(using: &generator))
     return FormCell(
       key: key, kind: kind, title: "Title \(nextNumber)",
       subtitle: kind == .group ? "Group \(nextNumber)" : "",
@@ -250,7 +253,8 @@ public struct RandomForm {
     case .date: return .text(Bool.random(using: &generator) ? "2026-02-29" : "2024-02-29")
     case .choices:
       let values: [CellValue] = [
-        .choices(["choice 1"]), .choices(["choice 2", "choice 1"]), .choices([]), .text("good"), .text("poor=bad, good"),
+        .choices(["choice 1"]), .choices(["choice 2", "choice 1"]), .choices([]), .text("good"),
+        .text("poor=bad, good"),
         .text("choice 1, choice 1"), .text("nothing, choice 1"), .text(""), .integer(1),
       ]
       return values.randomElement(using: &generator) ?? .choices([])

@@ -71,7 +71,8 @@ extension StateReader {
     case .text(let text):
       // A title may have commas, and a value be a bracket.
       if let option = Self.option(text, among: options) { return [option] }
-      let parts = ChoiceText.values(of: text) ?? text.split(separator: ",", omittingEmptySubsequences: false).map(Self.trimmed)
+      let parts =
+        ChoiceText.values(of: text) ?? text.split(separator: ",", omittingEmptySubsequences: false).map(Self.trimmed)
       return try parts.map { try option($0, among: options, of: question) }
     default: return [try option(value.plainText, among: options, of: question)]
     }
@@ -80,7 +81,7 @@ extension StateReader {
   private static func option(_ text: String, among options: [FormCell]) -> String? {
     let text = text.canonicalKey
     if let option = options.first(where: { $0.optionValue == text }) { return option.optionValue }
-    let titled = options.filter { $0.title.canonicalKey == text }
+    let titled = text.isEmpty ? [] : options.filter { $0.title.canonicalKey == text }
     return titled.count == 1 ? titled[0].optionValue : nil
   }
 

@@ -63,7 +63,8 @@ public enum CellKind: String, CaseIterable, Hashable, Sendable, Codable {
   /// Whether a cell of the kind can hold a value at all.
   public var holdsValue: Bool {
     switch self {
-    case .group, .choices, .text, .longText, .integer, .decimal, .date, .time, .dateTime, .switch, .slider, .file, .custom:
+    case .group, .choices, .text, .longText, .integer, .decimal, .date, .time, .dateTime, .switch, .slider, .file,
+      .custom:
       true
     case .option, .label: false
     }

@@ -78,7 +78,9 @@ extension FormCell {
     guard case .choices(let values) = given else {
       throw RefusedValue(given: given, accepted: "it some of its options, with set or choose")
     }
-    guard !values.isEmpty else { throw RefusedValue(given: given, accepted: "it at least one of its options, or clear it") }
+    guard !values.isEmpty else {
+      throw RefusedValue(given: given, accepted: "it at least one of its options, or clear it")
+    }
     guard Set(values.map(\.canonicalKey)).count == values.count else {
       throw RefusedValue(given: given, accepted: "each of its options once")
     }

@@ -119,7 +119,8 @@ public struct FormCell: Hashable, Sendable {
     let range = range ?? (kind == .slider ? FormCell.standardSliderRange : nil)
     // To build and compare what nearly no cell has would cost as much as the rest.
     let hasRare =
-      inline != nil || summary != nil || range != nil || step != nil || unit != nil || list != nil || switchTitles != nil
+      inline != nil || summary != nil || range != nil || step != nil || unit != nil || list != nil
+      || switchTitles != nil
       || relevant != nil || !properties.isEmpty
     guard hasRare else { return }
     rare = RareProperties(

@@ -97,7 +97,8 @@ package enum StateDigest {
 
   /// The units down the form; nothing where there are none.
   private static func addUnits(of form: FormDefinition, to input: inout DigestInput) {
-    let units = form.sections.flatMap { section in section.cells.compactMap { cell in cell.unit.map { (cell.key, $0) } } }
+    let units = form.sections.flatMap { section in section.cells.compactMap { cell in cell.unit.map { (cell.key, $0) } }
+    }
     guard !units.isEmpty else { return }
     input.add("units")
     input.add(units.count)

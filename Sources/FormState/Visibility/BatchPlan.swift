@@ -197,7 +197,8 @@ extension BatchPlan {
   package static func newChoices(in changes: [PlacedChange]) -> [NewChoice] {
     newContents(in: changes).compactMap { content in
       guard content.field == .value else { return nil }
-      let values = Set(content.before?.chosenValues ?? []).symmetricDifference(content.after?.chosenValues ?? []).sorted()
+      let values = Set(content.before?.chosenValues ?? []).symmetricDifference(content.after?.chosenValues ?? [])
+        .sorted()
       return values.isEmpty ? nil : NewChoice(question: content.place, values: values)
     }
   }

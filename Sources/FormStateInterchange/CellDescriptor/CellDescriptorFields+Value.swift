@@ -25,7 +25,9 @@ extension CellDescriptorFields {
   }
 
   private static func moment(_ given: PropertyValue, _ kind: CellKind) -> CellValue? {
-    guard case .date(let moment) = given, kind == .dateTime, let shown = OffsetDateTime(moment, in: .gmt) else { return nil }
+    guard case .date(let moment) = given, kind == .dateTime, let shown = OffsetDateTime(moment, in: .gmt) else {
+      return nil
+    }
     return OffsetDateTime(shown.date, shown.time).map(CellValue.dateTime)
   }
 

@@ -145,7 +145,8 @@ extension PropertyValue {
     case (.string(let text), .dateTime): OffsetDateTime(isoText: text).map(CellValue.dateTime)
     case (.array(let values), .choices): Self.choices(values)
     case (.integer(let whole), .integer): .integer(whole)
-    case (.string(let text), .text), (.string(let text), .longText), (.string(let text), .file), (.string(let text), .custom),
+    case (.string(let text), .text), (.string(let text), .longText), (.string(let text), .file),
+      (.string(let text), .custom),
       (.string(let text), .option), (.string(let text), .label):
       .text(text)
     case (.string(let text), .group): .text(text.canonicalKey)

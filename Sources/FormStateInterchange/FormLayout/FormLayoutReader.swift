@@ -7,7 +7,8 @@ struct FormLayoutReader {
     "key", "title", "foldable", "folded", "accordion", "properties", "from", "each", "cell",
   ]
   static let cellKeys = [
-    "identifier", "kind", "key", "title", "subtitle", "value", "properties", "inline", "expanded", "minimum", "maximum", "unit",
+    "identifier", "kind", "key", "title", "subtitle", "value", "properties", "inline", "expanded", "minimum", "maximum",
+    "unit",
     "offTitle", "onTitle",
   ]
 
@@ -140,7 +141,8 @@ struct FormLayoutReader {
   private func add(_ value: LayoutProperty, to layout: inout CellLayout, _ fields: inout DocumentFields) {
     let kind = layout.cell.kind
     guard kind.holdsValue, !kind.isQuestionOfOptions else {
-      let action = kind.isQuestionOfOptions ? "remove it; no option stands under the cell" : PropertyValue.wording(for: kind)
+      let action =
+        kind.isQuestionOfOptions ? "remove it; no option stands under the cell" : PropertyValue.wording(for: kind)
       return fields.addFault("value", "has no place in a cell of kind \(kind.rawValue)", action)
     }
     let given: PropertyValue

@@ -295,7 +295,8 @@ extension CellValue {
     switch (stored.storage, kind) {
     case (.null, _): return nil
     case (.int64(let whole), .switch) where whole == 0 || whole == 1: self = .boolean(whole == 1)
-    case (.int64(let whole), .slider), (.int64(let whole), .integer), (.int64(let whole), .custom): self = .integer(whole)
+    case (.int64(let whole), .slider), (.int64(let whole), .integer), (.int64(let whole), .custom):
+      self = .integer(whole)
     case (.double(let number), .slider), (.double(let number), .custom): self = .real(number)
     case (.string(let text), .text), (.string(let text), .longText), (.string(let text), .file),
       (.string(let text), .group), (.string(let text), .custom):

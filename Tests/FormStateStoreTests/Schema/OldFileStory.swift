@@ -111,7 +111,8 @@ enum OldFileStory {
     let visit = ResponseKey(form: "visit")
     for action: FormAction in [
       .set("age", 41), .set("weight", "0.10"), .set("seen", "07:05:09.25"), .set("next", "2026-11-21T14:30+01:00"),
-      .choose("symptoms=poor"), .choose("symptoms=good"), .set("scan", "scan.jpg"), .set("story", "One line,\nand another"),
+      .choose("symptoms=poor"), .choose("symptoms=good"), .set("scan", "scan.jpg"),
+      .set("story", "One line,\nand another"),
       .markSaved, .choose("symptoms=poor"),
     ] { try store.apply(action, to: visit) }
   }

@@ -3,11 +3,16 @@ import Testing
 
 @Suite("What cells accept of numbers, times, files and several choices")
 struct KindValueTests {
-  private static let age = FormCell(key: "age", kind: .integer, range: NumberRange(minimum: 0, maximum: 130), unit: "years")
+  private static let age = FormCell(
+    key: "age", kind: .integer, range: NumberRange(minimum: 0, maximum: 130), unit: "years")
   private static let price = FormCell(key: "price", kind: .decimal, range: NumberRange(minimum: -5, maximum: 99.5))
 
-  private static func decimal(_ text: String) -> CellValue { ExactDecimal(text).map(CellValue.decimal) ?? .text("none") }
-  private static func time(_ text: String) -> CellValue { ClockTime(isoText: text).map(CellValue.time) ?? .text("none") }
+  private static func decimal(_ text: String) -> CellValue {
+    ExactDecimal(text).map(CellValue.decimal) ?? .text("none")
+  }
+  private static func time(_ text: String) -> CellValue {
+    ClockTime(isoText: text).map(CellValue.time) ?? .text("none")
+  }
   private static func moment(_ text: String) -> CellValue {
     OffsetDateTime(isoText: text).map(CellValue.dateTime) ?? .text("none")
   }
@@ -57,7 +62,10 @@ struct KindValueTests {
         "“\(String(repeating: "9", count: 40))” is not accepted; give a number of at most 64 characters, for example 72.50"
       ),
       (.time, .text("24:00"), "“24:00” is not accepted; give a time of day as HH:MM or HH:MM:SS, for example 14:30"),
-      (.time, .text("23:59:60"), "“23:59:60” is not accepted; give a time of day as HH:MM or HH:MM:SS, for example 14:30"),
+      (
+        .time, .text("23:59:60"),
+        "“23:59:60” is not accepted; give a time of day as HH:MM or HH:MM:SS, for example 14:30"
+      ),
       (
         .dateTime, .text("2026-11-21T14:30"),
         """
@@ -84,7 +92,10 @@ struct KindValueTests {
       ),
       (.file, .text(""), "“” is not accepted; give the name or path of a file, which is not empty"),
       (.longText, .integer(5), "“5” is not accepted; give text"),
-      (.longText, .text("a\0b"), "“a�b” is not accepted; give text without U+0000, which no XML property list can hold"),
+      (
+        .longText, .text("a\0b"),
+        "“a·b” is not accepted; give text without the control character U+0000, which no XML property list can hold"
+      ),
       (.choices, .choices(["a", "a"]), "“[\"a\",\"a\"]” is not accepted; give each of its options once"),
       (.choices, .choices([]), "“[]” is not accepted; give it at least one of its options, or clear it"),
       (.choices, .text("a"), "“a” is not accepted; give it some of its options, with set or choose"),
@@ -144,7 +155,8 @@ struct KindValueTests {
             FormCell(key: "b", kind: .integer, range: NumberRange(minimum: 2, maximum: 1), step: 0, unit: ""),
             FormCell(key: "c", kind: .decimal, defaultValue: .text("1e5")),
             FormCell(key: "d", kind: .decimal, range: NumberRange(minimum: 0, maximum: .infinity)),
-            FormCell(key: "e", kind: .choices, defaultValue: .choices(["x", "z"]), isExpandable: true, additionalRows: 1),
+            FormCell(
+              key: "e", kind: .choices, defaultValue: .choices(["x", "z"]), isExpandable: true, additionalRows: 1),
             FormCell(key: "x", kind: .option), FormCell(key: "y", kind: .option),
             FormCell(key: "g", kind: .integer), FormCell(key: "h", kind: .time, defaultValue: .text("14:30")),
             FormCell(key: "i", kind: .integer, defaultValue: .integer(7), unit: "\0"),
@@ -154,14 +166,15 @@ struct KindValueTests {
       form.definitionFaults().map { "\($0.key) \($0.property): \($0.problem)" } == [
         "a minimum: a cell of kind text has no minimum and maximum", "a step: a cell of kind text has no step",
         "a unit: a cell of kind text has no unit",
-        "b minimum: the minimum is above the maximum (2 to 1); exchange them", "b step: is 0.0; it must be greater than 0",
+        "b minimum: the minimum is above the maximum (2 to 1); exchange them",
+        "b step: is 0.0; it must be greater than 0",
         "b unit: is empty; leave it out for a bare number",
         "c value: “1e5” is not accepted; give a number, for example 72.50",
         "d minimum: the cell's minimum and maximum must be finite numbers",
         "e value: “[\"x\",\"z\"]” is not accepted; give values of options directly under the cell",
         "y kind: an option must stand under a group, choices or custom cell, which takes it as its value",
         "h value: is not in the form that is stored: write 14:30:00",
-        "i unit: contains U+0000, which no XML property list can hold; remove it",
+        "i unit: holds the control character U+0000, which no XML property list can; remove it",
       ])
   }
 }

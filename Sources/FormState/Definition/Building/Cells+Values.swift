@@ -37,13 +37,15 @@ public struct IntegerCell: CellDescription {
   ///   - unit: what the number counts, shown after it.
   ///   - content: the cells under it, which make it expandable.
   public init(
-    _ key: String, title: String = "", subtitle: String = "", value: Int? = nil, range: NumberRange? = nil, step: Double? = nil,
+    _ key: String, title: String = "", subtitle: String = "", value: Int? = nil, range: NumberRange? = nil,
+    step: Double? = nil,
     unit: String? = nil,
     @CellBuilder content: () -> [FormCell] = { [] }
   ) {
     draft = CellDraft(
       FormCell(
-        key: key, kind: .integer, title: title, subtitle: subtitle, defaultValue: value.map { .integer(Int64($0)) }, range: range,
+        key: key, kind: .integer, title: title, subtitle: subtitle, defaultValue: value.map { .integer(Int64($0)) },
+        range: range,
         step: step, unit: unit),
       descendants: content())
   }
@@ -66,13 +68,15 @@ public struct DecimalCell: CellDescription {
   ///   - unit: what the number counts, shown after it.
   ///   - content: the cells under it, which make it expandable.
   public init(
-    _ key: String, title: String = "", subtitle: String = "", value: String? = nil, range: NumberRange? = nil, step: Double? = nil,
+    _ key: String, title: String = "", subtitle: String = "", value: String? = nil, range: NumberRange? = nil,
+    step: Double? = nil,
     unit: String? = nil,
     @CellBuilder content: () -> [FormCell] = { [] }
   ) {
     draft = CellDraft(
       FormCell(
-        key: key, kind: .decimal, title: title, subtitle: subtitle, defaultValue: value.map { text in ExactDecimal(text).map(CellValue.decimal) ?? .text(text) }, range: range,
+        key: key, kind: .decimal, title: title, subtitle: subtitle,
+        defaultValue: value.map { text in ExactDecimal(text).map(CellValue.decimal) ?? .text(text) }, range: range,
         step: step, unit: unit),
       descendants: content())
   }
@@ -97,7 +101,8 @@ public struct TimeCell: CellDescription {
   ) {
     draft = CellDraft(
       FormCell(
-        key: key, kind: .time, title: title, subtitle: subtitle, defaultValue: value.map { text in ClockTime(isoText: text).map(CellValue.time) ?? .text(text) }),
+        key: key, kind: .time, title: title, subtitle: subtitle,
+        defaultValue: value.map { text in ClockTime(isoText: text).map(CellValue.time) ?? .text(text) }),
       descendants: content())
   }
 }
@@ -121,7 +126,8 @@ public struct DateTimeCell: CellDescription {
   ) {
     draft = CellDraft(
       FormCell(
-        key: key, kind: .dateTime, title: title, subtitle: subtitle, defaultValue: value.map { text in OffsetDateTime(isoText: text).map(CellValue.dateTime) ?? .text(text) }),
+        key: key, kind: .dateTime, title: title, subtitle: subtitle,
+        defaultValue: value.map { text in OffsetDateTime(isoText: text).map(CellValue.dateTime) ?? .text(text) }),
       descendants: content())
   }
 }
@@ -168,7 +174,8 @@ public struct ChoicesCell: CellDescription {
   ) {
     draft = CellDraft(
       FormCell(
-        key: key, kind: .choices, title: title, subtitle: subtitle, defaultValue: values.isEmpty ? nil : .choices(values),
+        key: key, kind: .choices, title: title, subtitle: subtitle,
+        defaultValue: values.isEmpty ? nil : .choices(values),
         list: list?.name),
       descendants: (list?.cells(ofQuestion: key) ?? []) + content())
   }

@@ -1,4 +1,3 @@
-
 /// What a cell holds.
 ///
 /// A value keeps its kind wherever it goes: SQLite stores text as TEXT, numbers as INTEGER or REAL, switches as

@@ -13,7 +13,8 @@ public struct ClockTime: Hashable, Sendable, Comparable {
 
   /// Creates a time; `nil` when there is none such, as 24:00.
   public init?(hour: Int, minute: Int, second: Int = 0, millisecond: Int = 0) {
-    guard (0..<24).contains(hour), (0..<60).contains(minute), (0..<60).contains(second), (0..<1000).contains(millisecond)
+    guard (0..<24).contains(hour), (0..<60).contains(minute), (0..<60).contains(second),
+      (0..<1000).contains(millisecond)
     else { return nil }
     self.hour = hour
     self.minute = minute

@@ -38,7 +38,8 @@ public struct OffsetDateTime: Hashable, Sendable {
       self.init(date, time)
       return
     }
-    guard let offset = Self.offset(String(parts.rest.suffix(6))), let time = ClockTime(isoText: String(parts.rest.dropLast(6)))
+    guard let offset = Self.offset(String(parts.rest.suffix(6))),
+      let time = ClockTime(isoText: String(parts.rest.dropLast(6)))
     else { return nil }
     self.init(date, time, minutesFromUTC: offset)
   }
@@ -75,7 +76,8 @@ public struct OffsetDateTime: Hashable, Sendable {
   /// Reads `±HH:MM`. `-00:00` is none: it says that the offset is not known.
   private static func offset(_ text: String) -> Int? {
     let bytes = Array(text.utf8)
-    guard bytes.count == 6, bytes[3] == UInt8(ascii: ":"), bytes[0] == UInt8(ascii: "+") || bytes[0] == UInt8(ascii: "-"),
+    guard bytes.count == 6, bytes[3] == UInt8(ascii: ":"),
+      bytes[0] == UInt8(ascii: "+") || bytes[0] == UInt8(ascii: "-"),
       let hours = ISODigits.number(bytes[1..<3]), let minutes = ISODigits.number(bytes[4..<6]), minutes < 60
     else { return nil }
     let offset = hours * 60 + minutes

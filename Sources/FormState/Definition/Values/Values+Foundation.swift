@@ -114,7 +114,9 @@ extension OffsetDateTime {
   ///   - zone: where; that of the person who picked it.
   public init?(_ moment: Date, in zone: TimeZone) {
     let minutes = zone.secondsFromGMT(for: moment) / 60
-    guard let whole = TimeZone(secondsFromGMT: minutes * 60), let date = CalendarDate(moment, in: whole) else { return nil }
+    guard let whole = TimeZone(secondsFromGMT: minutes * 60), let date = CalendarDate(moment, in: whole) else {
+      return nil
+    }
     self.init(date, ClockTime(moment, in: whole), minutesFromUTC: minutes)
   }
 

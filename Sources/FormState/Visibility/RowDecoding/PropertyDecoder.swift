@@ -46,7 +46,8 @@ struct PropertyDecoder: Decoder {
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     guard case .dictionary(let members) = value else { throw mismatch([String: Any].self) }
-    return KeyedDecodingContainer(PropertyMembers(members: members, codingPath: codingPath, namesOfDigits: namesOfDigits))
+    return KeyedDecodingContainer(
+      PropertyMembers(members: members, codingPath: codingPath, namesOfDigits: namesOfDigits))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {

@@ -9,7 +9,8 @@ struct ChoiceTextTests {
   @Test(
     "Values come back, whatever is in them",
     arguments: [
-      [], ["a"], ["a", "b"], [""], ["a,b", "[c]"], ["\"", "\\", "\\\""], ["line\nend", "\t\u{1}\u{7F}"], ["“ü”", "日本", "👍🏽"],
+      [], ["a"], ["a", "b"], [""], ["a,b", "[c]"], ["\"", "\\", "\\\""], ["line\nend", "\t\u{1}\u{7F}"],
+      ["“ü”", "日本", "👍🏽"],
     ])
   func again(values: [String]) throws {
     let text = ChoiceText.text(of: values)
@@ -27,8 +28,10 @@ struct ChoiceTextTests {
   @Test(
     "Nothing else is an array of texts",
     arguments: [
-      "", "a", "a,b", "[", "[]]", "[\"a\"", "[\"a\",]", "[,]", "[a]", "[1]", "[null]", "[[\"a\"]]", "{}", "[\"a\" \"b\"]",
-      "[\"a\nb\"]", #"["\x"]"#, #"["\u12"]"#, #"["\ud83d"]"#, #"["\ud83d\u0041"]"#, #"["\udc4d"]"#, "[\"a\u{0}\"]", "[\"a\"]\u{0}",
+      "", "a", "a,b", "[", "[]]", "[\"a\"", "[\"a\",]", "[,]", "[a]", "[1]", "[null]", "[[\"a\"]]", "{}",
+      "[\"a\" \"b\"]",
+      "[\"a\nb\"]", #"["\x"]"#, #"["\u12"]"#, #"["\ud83d"]"#, #"["\ud83d\u0041"]"#, #"["\udc4d"]"#, "[\"a\u{0}\"]",
+      "[\"a\"]\u{0}",
     ])
   func refused(text: String) {
     #expect(ChoiceText.values(of: text) == nil)

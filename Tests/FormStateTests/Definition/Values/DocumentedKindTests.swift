@@ -33,7 +33,7 @@ struct DocumentedKindTests {
   @Test("The documented conversions lead back to the same day and moment")
   func conversions() throws {
     let picker = Picker(
-      date: Date(timeIntervalSince1970: 1_795_271_400), zone: try #require(TimeZone(identifier: "Europe/Berlin")))
+      date: Date(timeIntervalSince1970: 1_795_267_800), zone: try #require(TimeZone(identifier: "Europe/Berlin")))
     let birthday = CalendarDate(picker.date, in: picker.zone)
     let shown = birthday?.date(in: picker.zone)
     let measured = OffsetDateTime(picker.date, in: picker.zone)
@@ -69,7 +69,8 @@ struct DocumentedKindTests {
           defaultValue: OffsetDateTime(isoText: "2026-11-21T14:30:00Z").map(CellValue.dateTime)),
         FormCell(key: "f", kind: .file, defaultValue: "a.jpg"),
         FormCell(
-          key: "g", kind: .choices, defaultValue: .choices(["h"]), isExpandable: true, additionalRows: 1, summary: .choice),
+          key: "g", kind: .choices, defaultValue: .choices(["h"]), isExpandable: true, additionalRows: 1,
+          summary: .choice),
         FormCell(key: "h", kind: .option),
         FormCell(key: "i", kind: .slider, unit: "%"),
       ])

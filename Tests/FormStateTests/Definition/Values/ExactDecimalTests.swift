@@ -17,7 +17,8 @@ struct ExactDecimalTests {
   @Test(
     "Anything else is no number",
     arguments: [
-      "", "-", "+", ".", ".5", "5.", "1e5", "1E5", "--1", "+-1", "1-", "1.2.3", "1,5", " 1", "1 ", "1_000", "٣", "½", "0x1F",
+      "", "-", "+", ".", ".5", "5.", "1e5", "1E5", "--1", "+-1", "1-", "1.2.3", "1,5", " 1", "1 ", "1_000", "٣", "½",
+      "0x1F",
       "nan", "inf", "1\u{0}", "1\u{301}", String(repeating: "9", count: 65), String(repeating: "1", count: 10_000_000),
     ])
   func refused(text: String) {
@@ -28,14 +29,16 @@ struct ExactDecimalTests {
     "A Double is written in its fewest digits, without an exponent",
     arguments: [
       (7.0, "7"), (72.5, "72.5"), (-0.1, "-0.1"), (1.5e-7, "0.00000015"), (1e16, "10000000000000000"),
-      (123_456_789_012_345_680, "123456789012345680"), (-2.5e20, "-250000000000000000000"), (0.1 + 0.2, "0.30000000000000004"),
+      (123_456_789_012_345_680, "123456789012345680"), (-2.5e20, "-250000000000000000000"),
+      (0.1 + 0.2, "0.30000000000000004"),
     ])
   func ofDouble(number: Double, text: String) {
     #expect(ExactDecimal(number)?.text == text)
     #expect(ExactDecimal(number)?.number == number)
   }
 
-  @Test("A Double that is not finite, or has too many digits, is none", arguments: [Double.nan, .infinity, 1e300, 1e-300])
+  @Test(
+    "A Double that is not finite, or has too many digits, is none", arguments: [Double.nan, .infinity, 1e300, 1e-300])
   func noDouble(number: Double) {
     #expect(ExactDecimal(number) == nil)
   }
@@ -65,7 +68,10 @@ struct ExactDecimalTests {
   func json() throws {
     let price = try #require(ExactDecimal("19.90"))
     #expect(String(decoding: try JSONEncoder().encode([price]), as: UTF8.self) == #"["19.90"]"#)
-    #expect(try JSONDecoder().decode([ExactDecimal].self, from: Data(#"["19.90", 2.5]"#.utf8)).map(\.text) == ["19.90", "2.5"])
+    #expect(
+      try JSONDecoder().decode([ExactDecimal].self, from: Data(#"["19.90", 2.5]"#.utf8)).map(\.text) == [
+        "19.90", "2.5",
+      ])
     #expect(throws: DecodingError.self) { try JSONDecoder().decode([ExactDecimal].self, from: Data(#"["1e5"]"#.utf8)) }
   }
 }

@@ -12,7 +12,8 @@ struct MomentTests {
     "A moment is another day and another time in other places",
     arguments: [
       ("Europe/Berlin", "2026-11-22", "00:30:00", "+01:00"), ("UTC", "2026-11-21", "23:30:00", "+00:00"),
-      ("America/St_Johns", "2026-11-21", "20:00:00", "-03:30"), ("Pacific/Kiritimati", "2026-11-22", "13:30:00", "+14:00"),
+      ("America/St_Johns", "2026-11-21", "20:00:00", "-03:30"),
+      ("Pacific/Kiritimati", "2026-11-22", "13:30:00", "+14:00"),
     ])
   func places(name: String, day: String, time: String, offset: String) throws {
     let zone = try Self.zone(name)
@@ -62,7 +63,8 @@ struct MomentTests {
     #expect(CalendarDate(day.date(in: zone).addingTimeInterval(-1), in: zone) != day)
   }
 
-  @Test("Every time of every day of a year comes back where clocks change, or is put forward by the hour that is missing")
+  @Test(
+    "Every time of every day of a year comes back where clocks change, or is put forward by the hour that is missing")
   func timesAgain() throws {
     for name in ["Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Asia/Kathmandu"] {
       let zone = try Self.zone(name)
