@@ -230,11 +230,31 @@ WHERE cell.id IS NULL
                                OR substr(state.value, 24) GLOB '[-+]0[0-9]:[0-5][0-9]'
                                OR substr(state.value, 24) GLOB '[-+]1[0-3]:[0-5][0-9]')))
     WHEN 'file' THEN typeof(state.value) = 'text' AND state.value <> ''
-    WHEN 'choices' THEN typeof(state.value) = 'text' AND state.value GLOB '[[]"*"]' AND (
-      SELECT count(*) = count(DISTINCT chosen.value) AND count(*) = count(option.id)
-      FROM json_each(state.value) AS chosen
-      LEFT JOIN formstate_cell AS option
-        ON option.parent_id = cell.id AND option.option_value = chosen.value AND chosen.type = 'text'
+    -- Options are taken off the text one by one, each once: json_each fails where there is no JSON at all.
+    WHEN 'choices' THEN typeof(state.value) = 'text' AND EXISTS (
+      WITH RECURSIVE
+        option (id, text) AS (
+          SELECT
+            id,
+            '"' || replace(replace(replace(replace(replace(
+              option_value, '\', '\\'), '"', '\"'), char(9), '\u0009'), char(10), '\u000a'), char(13), '\u000d') || '"'
+          FROM formstate_cell
+          WHERE parent_id = cell.id AND option_value IS NOT NULL
+        ),
+        rest (text, is_open, taken) AS (
+          SELECT substr(state.value, 2), substr(state.value, 1, 1) = '[', ','
+          UNION ALL
+          SELECT
+            substr(rest.text, length(option.text) + 2),
+            substr(rest.text, length(option.text) + 1, 1) = ',',
+            rest.taken || option.id || ','
+          FROM rest
+          CROSS JOIN option
+            ON substr(rest.text, 1, length(option.text)) = option.text
+            AND substr(rest.text, length(option.text) + 1, 1) IN (',', ']')
+          WHERE rest.is_open AND instr(rest.taken, ',' || option.id || ',') = 0
+        )
+      SELECT 1 FROM rest WHERE NOT is_open AND text = '' AND taken <> ','
     )
     WHEN 'option' THEN EXISTS (
       SELECT 1 FROM formstate_cell WHERE parent_id = cell.id AND option_value = state.value

@@ -181,6 +181,35 @@ struct KindStoreTests {
   }
 
   @Test(
+    "Whatever an option's value is made of, it is chosen, and a file that somebody has tampered with is found out",
+    arguments: [
+      "a\"b", "a\\b", "a\\\"", "a\tb\nc\rd", "a,b", "[a]", "\"]", "“ü”", "👍🏽", "\u{7F}", "]",
+    ])
+  func strangeOptions(value: String) throws {
+    var cells = Self.cells
+    cells[6].optionValue = value
+    let store = try FormStore.inMemory()
+    try store.save(Self.form(cells))
+    for action: FormAction in [.tap("rash"), .tap("cough"), .tap("fever")] { try store.apply(action, to: key) }
+    #expect(try store.contents(of: key).state.value(of: cells[4]) == .choices(["rash", value, "fever"]))
+    #expect(try Self.lines(store, "SELECT readable FROM answer") == ["rash, Cough, dry, Fever"])
+    #expect(try store.check() == [])
+    let damages = [
+      "[", #"["fever""#, #"["fever"]"rash"]"#, #"["fever",]"#, #"["fever", "rash"]"#, "{}", "", #"[["fever"]]"#,
+    ]
+    for damage in damages {
+      #expect(throws: DatabaseError.self) {
+        try store.database.write { db in
+          try db.execute(sql: "UPDATE formstate_cell_state SET value = ? WHERE value IS NOT NULL", arguments: [damage])
+        }
+      }
+    }
+    try Tampering.run(
+      #"UPDATE formstate_cell_state SET value = '["fever' WHERE value IS NOT NULL"#, in: store.database)
+    #expect(try store.check() != [])
+  }
+
+  @Test(
     "A host reads answers as types of its own: choices as texts, decimals as digits or as any number, times as they are"
   )
   func decoding() throws {
