@@ -34,6 +34,7 @@ let package = Package(
         .embedInCode("0004_views.sql"),
         .embedInCode("0005_reading.sql"),
         .embedInCode("0006_rules.sql"),
+        .embedInCode("0007_validity.sql"),
         .embedInCode("0008_kinds.sql"),
       ],
       swiftSettings: strict

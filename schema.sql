@@ -480,20 +480,143 @@ FROM formstate_entry AS entry
 CROSS JOIN formstate_told_change AS told ON told.response_id = entry.response_id AND told.seq = entry.revision
 ORDER BY entry.form, entry.response, entry.revision, told.ordinal;
 
+CREATE TABLE formstate_section_state (             -- what a person, or a rule, has done to a section
+  response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
+  instance    INTEGER NOT NULL DEFAULT 0 CHECK (instance >= 0),
+  section_id  INTEGER NOT NULL,                    -- a section of the response's own version
+  origin      INTEGER NOT NULL DEFAULT 0           -- the number of the version that has the section, where it is set aside;
+              CHECK (origin >= 0),                 -- 0: the response's own
+  is_folded   INTEGER CHECK (is_folded IN (0, 1)),
+  is_relevant INTEGER CHECK (is_relevant IN (0, 1)), -- by its rule, where that is otherwise than in a fresh response
+  PRIMARY KEY (response_id, instance, section_id),
+  CHECK (coalesce(is_folded, is_relevant) IS NOT NULL)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX formstate_section_state_set_aside ON formstate_section_state (origin, response_id) WHERE origin > 0;
+
+CREATE TRIGGER formstate_section_state_fits BEFORE INSERT ON formstate_section_state
+WHEN NOT EXISTS (
+  SELECT 1
+  FROM formstate_response AS response
+  JOIN formstate_version AS version
+    ON version.form_id = response.form_id AND (version.id = response.version_id) = (NEW.origin = 0)
+    AND NEW.origin IN (0, version.number)
+  JOIN formstate_section AS section ON section.version_id = version.id
+  WHERE response.id = NEW.response_id AND section.id = NEW.section_id
+    AND (NEW.is_folded IS NULL OR section.is_foldable)
+    AND (
+      NEW.is_relevant IS NULL
+      OR EXISTS (SELECT 1 FROM formstate_rule WHERE section_id = section.id AND cell_id IS NULL AND kind = 'relevant')
+    )
+)
+BEGIN
+  SELECT RAISE(ABORT, 'only a foldable section of the response''s own form version can be folded, and only one with a rule be irrelevant');
+END;
+
+CREATE VIEW formstate_irrelevance AS
+-- What keeps a cell of a response from being asked: its own rule, that of a cell above it, or that of its section. Asked about one
+-- response and one cell it looks up the few things above the cell; depth bounds the walk in a file in which a cell stands above itself.
+SELECT
+  response.id AS response_id,
+  cell.id AS cell_id
+FROM formstate_response AS response
+CROSS JOIN formstate_cell AS cell ON cell.version_id = response.version_id
+WHERE EXISTS (
+    WITH RECURSIVE
+      above (depth, id) AS (
+        SELECT 0, cell.id
+        UNION ALL
+        SELECT above.depth + 1, step.parent_id
+        FROM above
+        CROSS JOIN formstate_cell AS step ON step.id = above.id
+        WHERE above.depth < 100 AND step.parent_id IS NOT NULL
+      )
+    SELECT rule.id
+    FROM above
+    CROSS JOIN formstate_rule AS rule ON rule.cell_id = above.id AND rule.kind = 'relevant'
+    LEFT JOIN formstate_cell_state AS state
+      ON state.response_id = response.id AND state.instance = 0 AND state.cell_id = above.id
+    WHERE NOT coalesce(state.is_relevant, rule.starts)
+    UNION ALL
+    SELECT rule.id
+    FROM formstate_rule AS rule
+    LEFT JOIN formstate_section_state AS state
+      ON state.response_id = response.id AND state.instance = 0 AND state.section_id = rule.section_id
+    WHERE rule.section_id = cell.section_id AND rule.cell_id IS NULL AND rule.kind = 'relevant'
+      AND NOT coalesce(state.is_relevant, rule.starts)
+  );
+
+CREATE VIEW response AS
+-- Each filling-in of a form: what it fills in, since when, how far it is, and who has worked on it.
+SELECT
+  form.key AS form,
+  response.key AS key,
+  lower(hex(response.stream)) AS stream,                  -- its random name, the same in all copies of it
+  version.number AS version,
+  iif(response.is_completed, 'completed', 'in progress') AS status,
+  (
+    SELECT strftime('%Y-%m-%dT%H:%M:%fZ', time / 1000.0, 'unixepoch')
+    FROM formstate_action
+    WHERE response_id = response.id AND seq = 1
+  ) AS started,                                           -- NULL where compaction has removed the first entry
+  (
+    SELECT strftime('%Y-%m-%dT%H:%M:%fZ', time / 1000.0, 'unixepoch')
+    FROM formstate_action
+    WHERE response_id = response.id
+    ORDER BY seq DESC
+    LIMIT 1
+  ) AS updated,
+  (SELECT count(*) FROM formstate_action WHERE response_id = response.id) AS entries,
+  (
+    SELECT count(*)
+    FROM formstate_cell_state AS state
+    WHERE response_id = response.id AND instance = 0 AND origin = 0 AND value IS NOT NULL
+      AND (
+        NOT EXISTS (SELECT 1 FROM formstate_rule WHERE version_id = response.version_id)
+        OR NOT EXISTS (
+          SELECT 1 FROM formstate_irrelevance WHERE response_id = state.response_id AND cell_id = state.cell_id
+        )
+      )
+  ) AS answered,                                          -- how many questions hold a value that a person gave
+  (
+    SELECT group_concat(author, ', ')
+    FROM (
+      SELECT DISTINCT author FROM formstate_action WHERE response_id = response.id AND author IS NOT NULL ORDER BY author
+    )
+  ) AS authors,
+  response.id AS response_id
+FROM formstate_form AS form
+CROSS JOIN formstate_response AS response ON response.form_id = form.id
+CROSS JOIN formstate_version AS version ON version.id = response.version_id
+ORDER BY form.key, response.key;
+
 CREATE TABLE formstate_rule (                      -- what an expression decides of a cell or section
   id         INTEGER PRIMARY KEY,
   version_id INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
   section_id INTEGER NOT NULL,                     -- the section, or the one that the cell stands in
   cell_id    INTEGER,                              -- NULL: the rule is the section's own
-  kind       TEXT NOT NULL CHECK (kind IN ('relevant')), -- relevant: whether it is asked at all
+  kind       TEXT NOT NULL CHECK (kind IN (
+               'relevant',                         -- whether it is asked at all
+               'required',                         -- whether it has to hold something
+               'readOnly',                         -- whether nobody may change what it holds
+               'constraint',                       -- what has to hold of what it holds
+               'calculate',                        -- what it holds as long as nobody enters anything
+               'default',                          -- what it holds at first
+               'title'                             -- the title that it displays instead of its own
+             )),
+  number     INTEGER NOT NULL DEFAULT 0            -- of a constraint, its place among those of the cell, from 1; else 0
+             CHECK (number >= 0 AND (number > 0) = (kind = 'constraint')),
   expression TEXT NOT NULL CHECK (expression <> ''),
+  message    TEXT CHECK (message IS NULL OR kind IN ('required', 'constraint')), -- what a person is told
+  severity   TEXT NOT NULL DEFAULT 'error'         -- warning: the response can be completed all the same
+             CHECK (severity = 'error' OR (severity = 'warning' AND kind = 'constraint')),
   rank       INTEGER NOT NULL CHECK (rank >= 0),   -- it is worked out after all of lower rank
-  starts     INTEGER NOT NULL CHECK (starts IN (0, 1)) -- what it gives as long as nobody has touched anything
+  starts     ANY                                   -- what it gives as long as nobody has touched anything: 0, 1, a value, a title
 ) STRICT;
 
 CREATE INDEX formstate_rule_by_version ON formstate_rule (version_id);
 
-CREATE UNIQUE INDEX formstate_rule_of_cell ON formstate_rule (cell_id, kind) WHERE cell_id IS NOT NULL;
+CREATE UNIQUE INDEX formstate_rule_of_cell ON formstate_rule (cell_id, kind, number) WHERE cell_id IS NOT NULL;
 
 CREATE UNIQUE INDEX formstate_rule_of_section ON formstate_rule (section_id, kind) WHERE cell_id IS NULL;
 
@@ -532,9 +655,19 @@ CREATE TABLE formstate_cell_state (                -- what a person has done to 
   is_saved    INTEGER CHECK (is_saved = 1),        -- 1: saved counts: what was there when it was last marked as saved
   saved       ANY CHECK (saved IS NULL OR is_saved IS 1),
   is_touched  INTEGER CHECK (is_touched = 1),      -- 1: the person has entered something at some time, undone or not
-  is_relevant INTEGER CHECK (is_relevant IN (0, 1)), -- by its rule, where that is otherwise than in a fresh response
+  -- What rules make of the cell, where that is otherwise than in a fresh response:
+  is_relevant INTEGER CHECK (is_relevant IN (0, 1)),
+  is_required INTEGER CHECK (is_required IN (0, 1)),
+  is_read_only INTEGER CHECK (is_read_only IN (0, 1)),
+  is_calculated INTEGER CHECK (is_calculated = 1), -- 1: calculated counts, NULL for nothing
+  calculated  ANY CHECK (calculated IS NULL OR is_calculated IS 1), -- what it holds as long as nothing is entered
+  faults      TEXT,                                -- the numbers of the constraints that do not hold, as in '1 3'
   PRIMARY KEY (response_id, instance, cell_id),
-  CHECK (coalesce(is_expanded, is_set, title, draft, is_saved, is_touched, is_relevant) IS NOT NULL)
+  CHECK (
+    coalesce(
+      is_expanded, is_set, title, draft, is_saved, is_touched, is_relevant, is_required, is_read_only, is_calculated, faults
+    ) IS NOT NULL
+  )
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX formstate_cell_state_expanded ON formstate_cell_state (response_id, instance, cell_id) WHERE is_expanded;
@@ -542,20 +675,6 @@ CREATE INDEX formstate_cell_state_expanded ON formstate_cell_state (response_id,
 CREATE INDEX formstate_cell_state_set_aside ON formstate_cell_state (origin, response_id) WHERE origin > 0;
 
 CREATE INDEX formstate_cell_state_irrelevant ON formstate_cell_state (response_id, cell_id) WHERE is_relevant = 0;
-
-CREATE TABLE formstate_section_state (             -- what a person, or a rule, has done to a section
-  response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
-  instance    INTEGER NOT NULL DEFAULT 0 CHECK (instance >= 0),
-  section_id  INTEGER NOT NULL,                    -- a section of the response's own version
-  origin      INTEGER NOT NULL DEFAULT 0           -- the number of the version that has the section, where it is set aside;
-              CHECK (origin >= 0),                 -- 0: the response's own
-  is_folded   INTEGER CHECK (is_folded IN (0, 1)),
-  is_relevant INTEGER CHECK (is_relevant IN (0, 1)), -- by its rule, where that is otherwise than in a fresh response
-  PRIMARY KEY (response_id, instance, section_id),
-  CHECK (coalesce(is_folded, is_relevant) IS NOT NULL)
-) STRICT, WITHOUT ROWID;
-
-CREATE INDEX formstate_section_state_set_aside ON formstate_section_state (origin, response_id) WHERE origin > 0;
 
 CREATE TRIGGER formstate_cell_state_fits AFTER INSERT ON formstate_cell_state
 WHEN EXISTS (
@@ -577,25 +696,6 @@ BEGIN
   SELECT RAISE(ABORT, 'the state is not one that a cell of the response''s own form version can have');
 END;
 
-CREATE TRIGGER formstate_section_state_fits BEFORE INSERT ON formstate_section_state
-WHEN NOT EXISTS (
-  SELECT 1
-  FROM formstate_response AS response
-  JOIN formstate_version AS version
-    ON version.form_id = response.form_id AND (version.id = response.version_id) = (NEW.origin = 0)
-    AND NEW.origin IN (0, version.number)
-  JOIN formstate_section AS section ON section.version_id = version.id
-  WHERE response.id = NEW.response_id AND section.id = NEW.section_id
-    AND (NEW.is_folded IS NULL OR section.is_foldable)
-    AND (
-      NEW.is_relevant IS NULL
-      OR EXISTS (SELECT 1 FROM formstate_rule WHERE section_id = section.id AND cell_id IS NULL AND kind = 'relevant')
-    )
-)
-BEGIN
-  SELECT RAISE(ABORT, 'only a foldable section of the response''s own form version can be folded, and only one with a rule be irrelevant');
-END;
-
 CREATE VIEW visible_row AS
 -- The rows that a table shows for each response, top to bottom.
 --
@@ -611,12 +711,32 @@ SELECT
   shown.key AS row,                                       -- (section, row) is the row path
   cell.position AS position,                              -- the place among all cells of the section
   cell.key AS key,
-  coalesce(state.title, cell.title) AS title,
+  coalesce(
+    nullif(coalesce(state.title, (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'title')), ''),
+    cell.title
+  ) AS title,
   cell.subtitle AS subtitle,
-  iif(state.is_set, state.value, cell.default_value) AS value,
+  iif(
+    state.is_set,
+    state.value,
+    coalesce(
+      iif(
+        state.is_calculated,
+        state.calculated,
+        (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind IN ('calculate', 'default'))
+      ),
+      cell.default_value
+    )
+  ) AS value,
   cell.level AS level,
   CASE WHEN cell.is_expandable THEN coalesce(state.is_expanded, cell.starts_expanded) END AS expanded,
   state.draft AS draft,                                   -- what was typed there and is no value yet
+  coalesce(
+    state.is_required, (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'required'), 0
+  ) AS is_required,                                       -- whether it has to hold something
+  coalesce(
+    state.is_read_only, (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'readOnly'), 0
+  ) AS is_read_only,                                      -- whether nobody may change what it holds
   section.key AS section_key,
   response.id AS response_id,
   cell.id AS cell_id
@@ -662,39 +782,6 @@ CROSS JOIN formstate_cell AS cell ON cell.section_id = section.id AND cell.posit
 LEFT JOIN formstate_cell_state AS state
   ON state.response_id = response.id AND state.instance = 0 AND state.cell_id = cell.id;
 
-CREATE VIEW formstate_irrelevance AS
--- What keeps a cell of a response from being asked: its own rule, that of a cell above it, or that of its section. Asked about one
--- response and one cell it looks up the few things above the cell; depth bounds the walk in a file in which a cell stands above itself.
-SELECT
-  response.id AS response_id,
-  cell.id AS cell_id
-FROM formstate_response AS response
-CROSS JOIN formstate_cell AS cell ON cell.version_id = response.version_id
-WHERE EXISTS (
-    WITH RECURSIVE
-      above (depth, id) AS (
-        SELECT 0, cell.id
-        UNION ALL
-        SELECT above.depth + 1, step.parent_id
-        FROM above
-        CROSS JOIN formstate_cell AS step ON step.id = above.id
-        WHERE above.depth < 100 AND step.parent_id IS NOT NULL
-      )
-    SELECT rule.id
-    FROM above
-    CROSS JOIN formstate_rule AS rule ON rule.cell_id = above.id AND rule.kind = 'relevant'
-    LEFT JOIN formstate_cell_state AS state
-      ON state.response_id = response.id AND state.instance = 0 AND state.cell_id = above.id
-    WHERE NOT coalesce(state.is_relevant, rule.starts)
-    UNION ALL
-    SELECT rule.id
-    FROM formstate_rule AS rule
-    LEFT JOIN formstate_section_state AS state
-      ON state.response_id = response.id AND state.instance = 0 AND state.section_id = rule.section_id
-    WHERE rule.section_id = cell.section_id AND rule.cell_id IS NULL AND rule.kind = 'relevant'
-      AND NOT coalesce(state.is_relevant, rule.starts)
-  );
-
 CREATE VIEW formstate_change_text AS
 -- What each state change did, as a sentence: “Roof › Condition: nothing → Poor”.
 SELECT
@@ -713,7 +800,10 @@ SELECT
         WHEN 'completion' THEN ' is ' || side.after
         WHEN 'relevance'  THEN ' is ' || side.after
         WHEN 'sectionRelevance' THEN ' is ' || side.after
-        ELSE iif(told.field = 'saved', ' saved', '') || ': '
+        WHEN 'requirement' THEN ' is ' || side.after
+        WHEN 'readOnly' THEN ' is ' || side.after
+        WHEN 'faults' THEN iif(coalesce(side.after, '') = '', ' is without faults', ' has a fault')
+        ELSE CASE told.field WHEN 'saved' THEN ' saved' WHEN 'calculated' THEN ' by its rule' ELSE '' END || ': '
           || coalesce(side.before, 'nothing') || ' → ' || coalesce(side.after, 'nothing')
       END
       FROM (SELECT told.before AS before, told.after AS after) AS side
@@ -752,7 +842,10 @@ SELECT
     FROM (
       SELECT min(ordinal) AS ordinal, count(*) AS changes
       FROM formstate_state_change
-      WHERE response_id = action.response_id AND seq = action.seq AND field NOT IN ('touched', 'title', 'relevance', 'sectionRelevance')
+      WHERE response_id = action.response_id AND seq = action.seq
+        AND field NOT IN (
+          'touched', 'title', 'relevance', 'sectionRelevance', 'requirement', 'readOnly', 'calculated', 'faults'
+        )
       GROUP BY field <> 'value'
       ORDER BY field <> 'value'
       LIMIT 1
@@ -763,50 +856,6 @@ SELECT
 FROM formstate_form AS form
 CROSS JOIN formstate_response AS response ON response.form_id = form.id
 CROSS JOIN formstate_action AS action ON action.response_id = response.id;
-
-CREATE VIEW response AS
--- Each filling-in of a form: what it fills in, since when, how far it is, and who has worked on it.
-SELECT
-  form.key AS form,
-  response.key AS key,
-  lower(hex(response.stream)) AS stream,                  -- its random name, the same in all copies of it
-  version.number AS version,
-  iif(response.is_completed, 'completed', 'in progress') AS status,
-  (
-    SELECT strftime('%Y-%m-%dT%H:%M:%fZ', time / 1000.0, 'unixepoch')
-    FROM formstate_action
-    WHERE response_id = response.id AND seq = 1
-  ) AS started,                                           -- NULL where compaction has removed the first entry
-  (
-    SELECT strftime('%Y-%m-%dT%H:%M:%fZ', time / 1000.0, 'unixepoch')
-    FROM formstate_action
-    WHERE response_id = response.id
-    ORDER BY seq DESC
-    LIMIT 1
-  ) AS updated,
-  (SELECT count(*) FROM formstate_action WHERE response_id = response.id) AS entries,
-  (
-    SELECT count(*)
-    FROM formstate_cell_state AS state
-    WHERE response_id = response.id AND instance = 0 AND origin = 0 AND value IS NOT NULL
-      AND (
-        NOT EXISTS (SELECT 1 FROM formstate_rule WHERE version_id = response.version_id)
-        OR NOT EXISTS (
-          SELECT 1 FROM formstate_irrelevance WHERE response_id = state.response_id AND cell_id = state.cell_id
-        )
-      )
-  ) AS answered,                                          -- how many questions hold a value that a person gave
-  (
-    SELECT group_concat(author, ', ')
-    FROM (
-      SELECT DISTINCT author FROM formstate_action WHERE response_id = response.id AND author IS NOT NULL ORDER BY author
-    )
-  ) AS authors,
-  response.id AS response_id
-FROM formstate_form AS form
-CROSS JOIN formstate_response AS response ON response.form_id = form.id
-CROSS JOIN formstate_version AS version ON version.id = response.version_id
-ORDER BY form.key, response.key;
 
 CREATE TABLE formstate_cell_kind (                 -- the kinds of cells, and what each can do
   kind        TEXT NOT NULL PRIMARY KEY CHECK (kind <> ''),
@@ -944,12 +993,32 @@ LEFT JOIN formstate_cell AS cell
   )
 LEFT JOIN formstate_cell_kind AS kind ON kind.kind = cell.kind
 WHERE cell.id IS NULL
-  OR (NOT cell.is_expandable AND (state.is_expanded IS NOT NULL OR state.title IS NOT NULL))
+  OR (NOT cell.is_expandable AND state.is_expanded IS NOT NULL)
+  OR (
+    state.title IS NOT NULL AND NOT cell.is_expandable
+    AND NOT EXISTS (SELECT 1 FROM formstate_rule WHERE cell_id = cell.id AND kind = 'title')
+  )
   OR (kind.storage IS NULL AND (state.is_set OR state.is_saved))
   OR (NOT kind.takes_input AND state.draft IS NOT NULL)
   OR (
     state.is_relevant IS NOT NULL
     AND NOT EXISTS (SELECT 1 FROM formstate_rule WHERE cell_id = cell.id AND kind = 'relevant')
+  )
+  OR (
+    state.is_required IS NOT NULL
+    AND NOT EXISTS (SELECT 1 FROM formstate_rule WHERE cell_id = cell.id AND kind = 'required')
+  )
+  OR (
+    state.is_read_only IS NOT NULL
+    AND NOT EXISTS (SELECT 1 FROM formstate_rule WHERE cell_id = cell.id AND kind = 'readOnly')
+  )
+  OR (
+    state.is_calculated IS NOT NULL
+    AND NOT EXISTS (SELECT 1 FROM formstate_rule WHERE cell_id = cell.id AND kind IN ('calculate', 'default'))
+  )
+  OR (
+    state.faults IS NOT NULL
+    AND NOT EXISTS (SELECT 1 FROM formstate_rule WHERE cell_id = cell.id AND kind IN ('constraint', 'calculate', 'default'))
   )
   OR (state.value IS NOT NULL AND NOT CASE kind.storage
     WHEN 'text'   THEN typeof(state.value) = 'text'
@@ -1027,9 +1096,34 @@ SELECT
   cell.off_title AS off_title,
   cell.on_title AS on_title,
   cell.unit AS unit,
-  cell.default_value AS default_value,
-  iif(state.is_set, state.value, cell.default_value) AS value,
+  -- What it holds as long as nobody enters anything.
+  coalesce(
+    iif(
+      state.is_calculated,
+      state.calculated,
+      (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind IN ('calculate', 'default'))
+    ),
+    cell.default_value
+  ) AS default_value,
+  iif(
+    state.is_set,
+    state.value,
+    coalesce(
+      iif(
+        state.is_calculated,
+        state.calculated,
+        (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind IN ('calculate', 'default'))
+      ),
+      cell.default_value
+    )
+  ) AS value,
   coalesce(state.is_set, 0) AS is_set,
+  -- Whether that is calculated.
+  iif(
+    state.is_calculated,
+    state.calculated,
+    (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind IN ('calculate', 'default'))
+  ) IS NOT NULL AS is_calculated,
   state.draft AS draft,
   cell.is_hidden AS is_hidden,
   cell.parent_id AS parent_id,
@@ -1055,7 +1149,7 @@ WHERE (
   );
 
 CREATE VIEW answer AS
--- What each response holds: a line for every question that has a value, set by a person or by default.
+-- What each response holds: a line for every question that has a value: set by a person, calculated by a rule, or by default.
 SELECT
   asked.form AS form,
   asked.response AS response,
@@ -1109,7 +1203,7 @@ SELECT
     WHEN asked.storage = 'decimal' THEN CAST(asked.value AS NUMERIC)
     WHEN asked.storage <> 'switch' AND typeof(asked.value) IN ('integer', 'real') THEN asked.value
   END AS number,                                          -- to count with; NULL for what is no number
-  iif(asked.is_set, 'set', 'default') AS source,
+  iif(asked.is_set, 'set', iif(asked.is_calculated, 'calculated', 'default')) AS source,
   given.author AS author,                                 -- who set it; NULL where nobody said so, or compaction removed it
   strftime('%Y-%m-%dT%H:%M:%fZ', given.time / 1000.0, 'unixepoch') AS time,
   asked.cell AS cell,
@@ -1147,7 +1241,21 @@ SELECT
     WHEN change.field = 'disclosure' THEN cell.starts_expanded
     WHEN change.field = 'fold' THEN section.starts_folded
     WHEN change.field = 'completion' THEN 0
-    WHEN change.field IN ('relevance', 'sectionRelevance') THEN rule.starts
+    ELSE CASE change.field
+      WHEN 'relevance' THEN (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'relevant')
+      WHEN 'sectionRelevance' THEN (
+        SELECT starts FROM formstate_rule WHERE section_id = section.id AND cell_id IS NULL AND kind = 'relevant'
+      )
+      WHEN 'requirement' THEN (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'required')
+      WHEN 'readOnly' THEN (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'readOnly')
+      WHEN 'calculated' THEN (
+        SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind IN ('calculate', 'default')
+      )
+      WHEN 'faults' THEN (
+        SELECT group_concat(number, ' ')
+        FROM (SELECT number FROM formstate_rule WHERE cell_id = cell.id AND kind = 'constraint' AND NOT starts ORDER BY number)
+      )
+    END
   END AS before,
   CASE
     WHEN change.is_touched THEN change.after
@@ -1155,9 +1263,23 @@ SELECT
     WHEN change.field = 'disclosure' THEN cell.starts_expanded
     WHEN change.field = 'fold' THEN section.starts_folded
     WHEN change.field = 'completion' THEN 0
-    WHEN change.field IN ('relevance', 'sectionRelevance') THEN rule.starts
+    ELSE CASE change.field
+      WHEN 'relevance' THEN (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'relevant')
+      WHEN 'sectionRelevance' THEN (
+        SELECT starts FROM formstate_rule WHERE section_id = section.id AND cell_id IS NULL AND kind = 'relevant'
+      )
+      WHEN 'requirement' THEN (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'required')
+      WHEN 'readOnly' THEN (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'readOnly')
+      WHEN 'calculated' THEN (
+        SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind IN ('calculate', 'default')
+      )
+      WHEN 'faults' THEN (
+        SELECT group_concat(number, ' ')
+        FROM (SELECT number FROM formstate_rule WHERE cell_id = cell.id AND kind = 'constraint' AND NOT starts ORDER BY number)
+      )
+    END
   END AS after,
-  iif(change.field IN ('value', 'saved'), kind.storage, change.field) AS storage,
+  iif(change.field IN ('value', 'saved', 'calculated'), kind.storage, change.field) AS storage,
   cell.off_title AS off_title,
   cell.on_title AS on_title,
   cell.unit AS unit,
@@ -1179,9 +1301,6 @@ LEFT JOIN formstate_cell_kind AS kind ON kind.kind = cell.kind
 LEFT JOIN formstate_section AS section
   ON section.version_id = coalesce(version.id, response.version_id) AND section.key = change.subject
   AND change.field IN ('fold', 'sectionRelevance')
-LEFT JOIN formstate_rule AS rule
-  ON rule.kind = 'relevant' AND change.field IN ('relevance', 'sectionRelevance')
-  AND (rule.cell_id = cell.id OR (rule.cell_id IS NULL AND rule.section_id = section.id))
 WHERE change.field <> 'touched';
 
 CREATE VIEW formstate_told_change AS
@@ -1242,6 +1361,8 @@ SELECT
       WHEN 'completion' THEN CASE held.value WHEN 0 THEN 'in progress' WHEN 1 THEN 'completed' END
       WHEN 'relevance' THEN CASE held.value WHEN 0 THEN 'not relevant' WHEN 1 THEN 'relevant' END
       WHEN 'sectionRelevance' THEN CASE held.value WHEN 0 THEN 'not relevant' WHEN 1 THEN 'relevant' END
+      WHEN 'requirement' THEN CASE held.value WHEN 0 THEN 'not required' WHEN 1 THEN 'required' END
+      WHEN 'readOnly' THEN CASE held.value WHEN 0 THEN 'not read-only' WHEN 1 THEN 'read-only' END
       ELSE CAST(held.value AS TEXT)
     END
     FROM (SELECT plain.before AS value) AS held
@@ -1290,6 +1411,8 @@ SELECT
       WHEN 'completion' THEN CASE held.value WHEN 0 THEN 'in progress' WHEN 1 THEN 'completed' END
       WHEN 'relevance' THEN CASE held.value WHEN 0 THEN 'not relevant' WHEN 1 THEN 'relevant' END
       WHEN 'sectionRelevance' THEN CASE held.value WHEN 0 THEN 'not relevant' WHEN 1 THEN 'relevant' END
+      WHEN 'requirement' THEN CASE held.value WHEN 0 THEN 'not required' WHEN 1 THEN 'required' END
+      WHEN 'readOnly' THEN CASE held.value WHEN 0 THEN 'not read-only' WHEN 1 THEN 'read-only' END
       ELSE CAST(held.value AS TEXT)
     END
     FROM (SELECT plain.after AS value) AS held
@@ -1302,7 +1425,8 @@ INSERT INTO formstate_migration VALUES (3, '0003_journal', strftime('%Y-%m-%dT%H
 INSERT INTO formstate_migration VALUES (4, '0004_views', strftime('%Y-%m-%dT%H:%M:%fZ'));
 INSERT INTO formstate_migration VALUES (5, '0005_reading', strftime('%Y-%m-%dT%H:%M:%fZ'));
 INSERT INTO formstate_migration VALUES (6, '0006_rules', strftime('%Y-%m-%dT%H:%M:%fZ'));
-INSERT INTO formstate_migration VALUES (7, '0008_kinds', strftime('%Y-%m-%dT%H:%M:%fZ'));
+INSERT INTO formstate_migration VALUES (7, '0007_validity', strftime('%Y-%m-%dT%H:%M:%fZ'));
+INSERT INTO formstate_migration VALUES (8, '0008_kinds', strftime('%Y-%m-%dT%H:%M:%fZ'));
 INSERT INTO formstate_cell_kind VALUES ('choices', 'choices', 0, 'a heading over options; holds the values of those that were chosen below it, in that order');
 INSERT INTO formstate_cell_kind VALUES ('custom', 'any', 1, 'a kind of the author''s own, told apart by its reuse identifier');
 INSERT INTO formstate_cell_kind VALUES ('date', 'date', 1, 'a date picker');
@@ -1339,11 +1463,15 @@ INSERT INTO formstate_action_kind VALUES ('toggleFold', 'Fold', 'folded a sectio
 INSERT INTO formstate_action_kind VALUES ('undo', 'Undo', 'took an undo step back');
 INSERT INTO formstate_action_kind VALUES ('unfold', 'Unfold', 'showed the rows of a section again');
 INSERT INTO formstate_action_kind VALUES ('upgrade', 'Upgrade', 'moved to another version of the form');
+INSERT INTO formstate_field VALUES ('calculated', 'what is calculated for a cell; untouched where it is as in a fresh response');
 INSERT INTO formstate_field VALUES ('completion', 'whether the response is completed');
 INSERT INTO formstate_field VALUES ('disclosure', 'whether a cell is expanded: 1, or collapsed: 0');
 INSERT INTO formstate_field VALUES ('draft', 'what a control holds that is no value yet');
+INSERT INTO formstate_field VALUES ('faults', 'the constraints of a cell that do not hold; untouched where they are as in a fresh response');
 INSERT INTO formstate_field VALUES ('fold', 'whether a section is folded: 1, or not: 0');
+INSERT INTO formstate_field VALUES ('readOnly', 'whether a cell is read-only by its rule; untouched where it is as in a fresh response');
 INSERT INTO formstate_field VALUES ('relevance', 'whether a cell is relevant by its rule; untouched where it is as in a fresh response');
+INSERT INTO formstate_field VALUES ('requirement', 'whether a cell is required by its rule; untouched where it is as in a fresh response');
 INSERT INTO formstate_field VALUES ('saved', 'what a cell held when the response was last marked as saved');
 INSERT INTO formstate_field VALUES ('sectionRelevance', 'whether a section is relevant by its rule; untouched where it is as in a fresh response');
 INSERT INTO formstate_field VALUES ('title', 'the displayed title of an expandable cell');

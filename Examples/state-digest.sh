@@ -165,8 +165,19 @@ definition="$(digest "
     ),
     rule (place, texts) AS (
       SELECT
-        printf('%09d %09d', section.position, coalesce(cell.position + 1, 0)),
-        json_array(iif(cell.key IS NULL, 'section', 'cell'), coalesce(cell.key, section.key), rule.kind, rule.expression)
+        printf(
+          '%09d %09d %d %09d', section.position, coalesce(cell.position + 1, 0),
+          CASE rule.kind
+            WHEN 'relevant' THEN 0 WHEN 'required' THEN 1 WHEN 'readOnly' THEN 2 WHEN 'constraint' THEN 3
+            WHEN 'calculate' THEN 4 WHEN 'default' THEN 5 ELSE 6
+          END,
+          rule.number
+        ),
+        iif(
+          rule.kind IN ('required', 'constraint'),
+          json_array('cell', cell.key, rule.kind, rule.expression, rule.severity, coalesce(rule.message, '')),
+          json_array(iif(cell.key IS NULL, 'section', 'cell'), coalesce(cell.key, section.key), rule.kind, rule.expression)
+        )
       FROM formstate_rule AS rule
       JOIN section ON section.id = rule.section_id
       LEFT JOIN cell ON cell.id = rule.cell_id
@@ -214,17 +225,28 @@ digest "
       VALUES (1, 'disclosure'), (2, 'fold'), (3, 'value'), (4, 'title'), (5, 'draft'), (6, 'saved')
     ),
     -- What rules made of it, after the completion, where they made anything else of it than of a fresh response.
-    derived (field, instance, key, content) AS (
-      SELECT 'relevance', instance, key, is_relevant FROM state WHERE is_relevant IS NOT NULL
+    derived (field, instance, key, storage, content) AS (
+      SELECT 'relevance', instance, key, 'switch', +is_relevant FROM state WHERE is_relevant IS NOT NULL
       UNION ALL
-      SELECT 'sectionRelevance', instance, key, is_relevant
+      SELECT 'requirement', instance, key, 'switch', +is_required FROM state WHERE is_required IS NOT NULL
+      UNION ALL
+      SELECT 'readOnly', instance, key, 'switch', +is_read_only FROM state WHERE is_read_only IS NOT NULL
+      UNION ALL
+      SELECT 'calculated', instance, key, storage, +calculated FROM state WHERE is_calculated
+      UNION ALL
+      SELECT 'faults', instance, key, 'text', +faults FROM state WHERE faults IS NOT NULL
+      UNION ALL
+      SELECT 'sectionRelevance', instance, key, 'switch', +is_relevant
       FROM formstate_section_state JOIN formstate_section AS section ON section.id = section_id
       WHERE response_id = (SELECT id FROM chosen) AND is_relevant IS NOT NULL
     ),
     derived_field (place, name) AS (
-      SELECT 7.1, 'relevance' WHERE EXISTS (SELECT 1 FROM derived)
-      UNION ALL
-      SELECT 7.2, 'sectionRelevance' WHERE EXISTS (SELECT 1 FROM derived)
+      SELECT column1, column2
+      FROM (
+        VALUES (7.1, 'relevance'), (7.2, 'sectionRelevance'), (7.3, 'requirement'), (7.4, 'readOnly'), (7.5, 'calculated'),
+          (7.6, 'faults')
+      )
+      WHERE column2 IN (SELECT field FROM derived)
     ),
     touched (field, instance, key, origin, storage, content) AS (
       SELECT 'disclosure', instance, key, origin, 'switch', +is_expanded FROM state WHERE is_expanded IS NOT NULL
@@ -247,7 +269,7 @@ digest "
       SELECT place + offset, instance, key, origin, storage, content
       FROM touched JOIN field ON name = field JOIN part ON is_aside = (origin > 0)
       UNION ALL
-      SELECT place, instance, key, 0, 'switch', content FROM derived JOIN derived_field ON name = field
+      SELECT place, instance, key, 0, storage, content FROM derived JOIN derived_field ON name = field
     ),
     item (place, instance, key, origin, number, text) AS (
       VALUES (0, 0, '', 0, 0, 'formstate-state-1'), (0, 0, '', 0, 1, '$definition'), (7, 0, '', 0, 0, 'completion')

@@ -192,12 +192,32 @@ LEFT JOIN formstate_cell AS cell
   )
 LEFT JOIN formstate_cell_kind AS kind ON kind.kind = cell.kind
 WHERE cell.id IS NULL
-  OR (NOT cell.is_expandable AND (state.is_expanded IS NOT NULL OR state.title IS NOT NULL))
+  OR (NOT cell.is_expandable AND state.is_expanded IS NOT NULL)
+  OR (
+    state.title IS NOT NULL AND NOT cell.is_expandable
+    AND NOT EXISTS (SELECT 1 FROM formstate_rule WHERE cell_id = cell.id AND kind = 'title')
+  )
   OR (kind.storage IS NULL AND (state.is_set OR state.is_saved))
   OR (NOT kind.takes_input AND state.draft IS NOT NULL)
   OR (
     state.is_relevant IS NOT NULL
     AND NOT EXISTS (SELECT 1 FROM formstate_rule WHERE cell_id = cell.id AND kind = 'relevant')
+  )
+  OR (
+    state.is_required IS NOT NULL
+    AND NOT EXISTS (SELECT 1 FROM formstate_rule WHERE cell_id = cell.id AND kind = 'required')
+  )
+  OR (
+    state.is_read_only IS NOT NULL
+    AND NOT EXISTS (SELECT 1 FROM formstate_rule WHERE cell_id = cell.id AND kind = 'readOnly')
+  )
+  OR (
+    state.is_calculated IS NOT NULL
+    AND NOT EXISTS (SELECT 1 FROM formstate_rule WHERE cell_id = cell.id AND kind IN ('calculate', 'default'))
+  )
+  OR (
+    state.faults IS NOT NULL
+    AND NOT EXISTS (SELECT 1 FROM formstate_rule WHERE cell_id = cell.id AND kind IN ('constraint', 'calculate', 'default'))
   )
   OR (state.value IS NOT NULL AND NOT CASE kind.storage
     WHEN 'text'   THEN typeof(state.value) = 'text'
@@ -277,9 +297,34 @@ SELECT
   cell.off_title AS off_title,
   cell.on_title AS on_title,
   cell.unit AS unit,
-  cell.default_value AS default_value,
-  iif(state.is_set, state.value, cell.default_value) AS value,
+  -- What it holds as long as nobody enters anything.
+  coalesce(
+    iif(
+      state.is_calculated,
+      state.calculated,
+      (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind IN ('calculate', 'default'))
+    ),
+    cell.default_value
+  ) AS default_value,
+  iif(
+    state.is_set,
+    state.value,
+    coalesce(
+      iif(
+        state.is_calculated,
+        state.calculated,
+        (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind IN ('calculate', 'default'))
+      ),
+      cell.default_value
+    )
+  ) AS value,
   coalesce(state.is_set, 0) AS is_set,
+  -- Whether that is calculated.
+  iif(
+    state.is_calculated,
+    state.calculated,
+    (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind IN ('calculate', 'default'))
+  ) IS NOT NULL AS is_calculated,
   state.draft AS draft,
   cell.is_hidden AS is_hidden,
   cell.parent_id AS parent_id,
@@ -307,7 +352,7 @@ WHERE (
 DROP VIEW answer;
 
 CREATE VIEW answer AS
--- What each response holds: a line for every question that has a value, set by a person or by default.
+-- What each response holds: a line for every question that has a value: set by a person, calculated by a rule, or by default.
 SELECT
   asked.form AS form,
   asked.response AS response,
@@ -361,7 +406,7 @@ SELECT
     WHEN asked.storage = 'decimal' THEN CAST(asked.value AS NUMERIC)
     WHEN asked.storage <> 'switch' AND typeof(asked.value) IN ('integer', 'real') THEN asked.value
   END AS number,                                          -- to count with; NULL for what is no number
-  iif(asked.is_set, 'set', 'default') AS source,
+  iif(asked.is_set, 'set', iif(asked.is_calculated, 'calculated', 'default')) AS source,
   given.author AS author,                                 -- who set it; NULL where nobody said so, or compaction removed it
   strftime('%Y-%m-%dT%H:%M:%fZ', given.time / 1000.0, 'unixepoch') AS time,
   asked.cell AS cell,
@@ -401,7 +446,21 @@ SELECT
     WHEN change.field = 'disclosure' THEN cell.starts_expanded
     WHEN change.field = 'fold' THEN section.starts_folded
     WHEN change.field = 'completion' THEN 0
-    WHEN change.field IN ('relevance', 'sectionRelevance') THEN rule.starts
+    ELSE CASE change.field
+      WHEN 'relevance' THEN (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'relevant')
+      WHEN 'sectionRelevance' THEN (
+        SELECT starts FROM formstate_rule WHERE section_id = section.id AND cell_id IS NULL AND kind = 'relevant'
+      )
+      WHEN 'requirement' THEN (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'required')
+      WHEN 'readOnly' THEN (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'readOnly')
+      WHEN 'calculated' THEN (
+        SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind IN ('calculate', 'default')
+      )
+      WHEN 'faults' THEN (
+        SELECT group_concat(number, ' ')
+        FROM (SELECT number FROM formstate_rule WHERE cell_id = cell.id AND kind = 'constraint' AND NOT starts ORDER BY number)
+      )
+    END
   END AS before,
   CASE
     WHEN change.is_touched THEN change.after
@@ -409,9 +468,23 @@ SELECT
     WHEN change.field = 'disclosure' THEN cell.starts_expanded
     WHEN change.field = 'fold' THEN section.starts_folded
     WHEN change.field = 'completion' THEN 0
-    WHEN change.field IN ('relevance', 'sectionRelevance') THEN rule.starts
+    ELSE CASE change.field
+      WHEN 'relevance' THEN (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'relevant')
+      WHEN 'sectionRelevance' THEN (
+        SELECT starts FROM formstate_rule WHERE section_id = section.id AND cell_id IS NULL AND kind = 'relevant'
+      )
+      WHEN 'requirement' THEN (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'required')
+      WHEN 'readOnly' THEN (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'readOnly')
+      WHEN 'calculated' THEN (
+        SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind IN ('calculate', 'default')
+      )
+      WHEN 'faults' THEN (
+        SELECT group_concat(number, ' ')
+        FROM (SELECT number FROM formstate_rule WHERE cell_id = cell.id AND kind = 'constraint' AND NOT starts ORDER BY number)
+      )
+    END
   END AS after,
-  iif(change.field IN ('value', 'saved'), kind.storage, change.field) AS storage,
+  iif(change.field IN ('value', 'saved', 'calculated'), kind.storage, change.field) AS storage,
   cell.off_title AS off_title,
   cell.on_title AS on_title,
   cell.unit AS unit,
@@ -433,9 +506,6 @@ LEFT JOIN formstate_cell_kind AS kind ON kind.kind = cell.kind
 LEFT JOIN formstate_section AS section
   ON section.version_id = coalesce(version.id, response.version_id) AND section.key = change.subject
   AND change.field IN ('fold', 'sectionRelevance')
-LEFT JOIN formstate_rule AS rule
-  ON rule.kind = 'relevant' AND change.field IN ('relevance', 'sectionRelevance')
-  AND (rule.cell_id = cell.id OR (rule.cell_id IS NULL AND rule.section_id = section.id))
 WHERE change.field <> 'touched';
 
 DROP VIEW formstate_told_change;
@@ -498,6 +568,8 @@ SELECT
       WHEN 'completion' THEN CASE held.value WHEN 0 THEN 'in progress' WHEN 1 THEN 'completed' END
       WHEN 'relevance' THEN CASE held.value WHEN 0 THEN 'not relevant' WHEN 1 THEN 'relevant' END
       WHEN 'sectionRelevance' THEN CASE held.value WHEN 0 THEN 'not relevant' WHEN 1 THEN 'relevant' END
+      WHEN 'requirement' THEN CASE held.value WHEN 0 THEN 'not required' WHEN 1 THEN 'required' END
+      WHEN 'readOnly' THEN CASE held.value WHEN 0 THEN 'not read-only' WHEN 1 THEN 'read-only' END
       ELSE CAST(held.value AS TEXT)
     END
     FROM (SELECT plain.before AS value) AS held
@@ -546,6 +618,8 @@ SELECT
       WHEN 'completion' THEN CASE held.value WHEN 0 THEN 'in progress' WHEN 1 THEN 'completed' END
       WHEN 'relevance' THEN CASE held.value WHEN 0 THEN 'not relevant' WHEN 1 THEN 'relevant' END
       WHEN 'sectionRelevance' THEN CASE held.value WHEN 0 THEN 'not relevant' WHEN 1 THEN 'relevant' END
+      WHEN 'requirement' THEN CASE held.value WHEN 0 THEN 'not required' WHEN 1 THEN 'required' END
+      WHEN 'readOnly' THEN CASE held.value WHEN 0 THEN 'not read-only' WHEN 1 THEN 'read-only' END
       ELSE CAST(held.value AS TEXT)
     END
     FROM (SELECT plain.after AS value) AS held

@@ -12,7 +12,8 @@ public enum Migrations {
     migration(4, "0004_views", PackageResources._004_views_sql),
     migration(5, "0005_reading", PackageResources._005_reading_sql),
     migration(6, "0006_rules", PackageResources._006_rules_sql),
-    migration(7, "0008_kinds", PackageResources._008_kinds_sql),
+    migration(7, "0007_validity", PackageResources._007_validity_sql),
+    migration(8, "0008_kinds", PackageResources._008_kinds_sql),
   ]
 
   private static func migration(_ number: Int, _ name: String, _ bytes: [UInt8]) -> Migration {

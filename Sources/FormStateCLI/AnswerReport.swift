@@ -35,7 +35,7 @@ struct AnswerReport {
     init(_ answer: Answer, response: String?) {
       let text =
         switch answer.source {
-        case .set: answer.readableText
+        case .set, .calculated: answer.readableText
         case .default: "(\(answer.readableText))"
         case .none: answer.draft.map { "“\($0)”, not a value yet" } ?? "–"
         }

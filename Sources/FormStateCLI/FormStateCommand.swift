@@ -26,7 +26,7 @@ struct FormStateCommand: ParsableCommand {
       CommandGroup(
         name: "Look",
         subcommands: [
-          ShowCommand.self, AnswersCommand.self, GetCommand.self, StatusCommand.self, ExplainCommand.self,
+          ShowCommand.self, AnswersCommand.self, GetCommand.self, StatusCommand.self, FaultsCommand.self, ExplainCommand.self,
           ListCommand.self,
           WatchCommand.self,
         ]),

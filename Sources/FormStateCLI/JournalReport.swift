@@ -59,8 +59,20 @@ enum JournalReport {
     case .touched: return "\(subject): touched for the first time"
     case .relevance: return "\(subject): \(told { words($0?.flag, "relevant", "not relevant") })"
     case .sectionRelevance: return "section \(subject): \(told { words($0?.flag, "relevant", "not relevant") })"
+    case .requirement: return "\(subject): \(told { words($0?.flag, "required", "not required") })"
+    case .readOnly: return "\(subject): \(told { words($0?.flag, "read-only", "not read-only") })"
+    case .calculated: return "calculated value of \(subject): \(told(words))"
+    case .faults: return "faults of \(subject): \(told(wordsOfFaults))"
     case .completion: return "response: \(told { $0 == nil ? "in progress" : "completed" })"
     }
+  }
+
+  private static func wordsOfFaults(_ content: FieldContent?) -> String {
+    guard let text = content?.text else { return "as at first" }
+    let failed = FailedRules(text: text)
+    let names = failed.constraints.sorted().map { "constraint \($0)" }
+    let all = names + (failed.hasRefusedCalculation ? ["calculation"] : [])
+    return all.isEmpty ? "none" : all.joined(separator: ", ")
   }
 
   private static func words(_ flag: Bool?, _ yes: String, _ no: String) -> String {

@@ -52,7 +52,7 @@ struct Outline {
       let height = contents.form.rowHeight(of: cell, isExpanded: isExpanded)
       return VisibleRow(
         cell: cell, place: place, path: RowPath(section: position, row: row), isExpanded: isExpanded,
-        height: shown.contains(cellPosition) ? height : .points(0), state: contents.state)
+        height: shown.contains(cellPosition) ? height : .points(0), state: contents.state, form: contents.form)
     }
   }
 
@@ -68,10 +68,13 @@ struct Outline {
     }
   }
 
-  /// Whether a person gave what a cell holds, or the definition did.
+  /// Whether a person gave what a cell holds, or a rule or the definition did.
   func source(ofCell key: String, value: CellValue?) -> Answer.Source {
     guard value != nil else { return .none }
-    return contents.state.cells[StateSubject(key)]?.entry == nil ? .default : .set
+    let state = contents.state.cells[StateSubject(key)]
+    guard state?.entry == nil else { return .set }
+    let calculated = state?[.calculated] ?? contents.form.fresh.state(ofCell: key)[.calculated]
+    return calculated?.value == nil ? .default : .calculated
   }
 
   /// What the rows are called.
@@ -129,6 +132,9 @@ extension Outline {
       ("source", .string(source(ofCell: row.key, value: row.value).rawValue)),
       ("chosen", .boolean(row.isChosen)),
       ("draft", OrderedJSON(row.draft)),
+      ("required", .boolean(row.isRequired)),
+      ("readOnly", .boolean(row.isReadOnly)),
+      ("faults", .array(row.faults.map { .object(FaultsCommand.members(of: $0)) })),
       ("expandable", .boolean(row.isExpandable)),
       ("expanded", .boolean(row.isExpanded)),
       ("inline", .boolean(row.isInline)),

@@ -84,7 +84,8 @@ struct OutlineText {
     let limit = row.lineLimit.map { $0 == 1 ? "1 line" : "\($0) lines" } ?? ""
     let value = valueText(of: row)
     let subtitle = row.title.isEmpty ? "" : row.subtitle
-    let details = [value, subtitle, limit].filter { !$0.isEmpty && $0 != name }
+    let faults = row.faults.map { $0.kind == .required ? "needed" : "! \($0.message)" }
+    let details = ([value, subtitle, limit] + faults).filter { !$0.isEmpty && $0 != name }
     return Columns(
       cells: [
         indentation + mark(of: row) + TerminalText.plain(name), TerminalText.plain(details.joined(separator: " · ")),

@@ -81,7 +81,7 @@ struct AnswerViewDefinition {
     name = Self.name(ofForm: form)
     let hasRules = try Self.hasRules(form, in: db)
     let lines = asked.map { question, name in
-      ",\n  \(Self.value(of: question, mayBeIrrelevant: hasRules)) AS \(Self.quoted(name))"
+      ",\n  \(Self.value(of: question, followsRules: hasRules)) AS \(Self.quoted(name))"
     }
     sql = """
       CREATE VIEW \(Self.quoted(name)) AS
@@ -181,20 +181,34 @@ struct AnswerViewDefinition {
     return rule != nil
   }
 
-  private static func value(of question: AskedCell, mayBeIrrelevant: Bool) -> String {
+  private static func value(of question: AskedCell, followsRules: Bool) -> String {
     let relevance = """
 
             AND NOT EXISTS (
               SELECT 1 FROM formstate_irrelevance WHERE response_id = response.id AND cell_id = cell.id
             )
       """
+    let held = """
+      iif(
+              state.is_set,
+              state.value,
+              coalesce(
+                iif(
+                  state.is_calculated,
+                  state.calculated,
+                  (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind IN ('calculate', 'default'))
+                ),
+                cell.default_value
+              )
+            )
+      """
     let value = """
       (
-          SELECT iif(state.is_set, state.value, cell.default_value)
+          SELECT \(followsRules ? held : "iif(state.is_set, state.value, cell.default_value)")
           FROM formstate_cell AS cell
           LEFT JOIN formstate_cell_state AS state
             ON state.response_id = response.id AND state.instance = 0 AND state.cell_id = cell.id
-          WHERE cell.version_id = response.version_id AND cell.key = \(literal(question.key))\(mayBeIrrelevant ? relevance : "")
+          WHERE cell.version_id = response.version_id AND cell.key = \(literal(question.key))\(followsRules ? relevance : "")
         )
       """
     // The type is that of the column only where it is the last thing that is said.

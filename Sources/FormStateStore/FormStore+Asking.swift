@@ -48,7 +48,7 @@ extension FormStore {
   public func status(of key: ResponseKey) throws -> (isCompleted: Bool, cells: [CellStatus]) {
     let contents = try contents(of: key)
     let cells = contents.form.sections.flatMap(\.cells).filter(\.kind.holdsValue).map {
-      CellStatus(of: $0, in: contents.state)
+      CellStatus(of: $0, in: contents.state, of: contents.form)
     }
     return (contents.state.isCompleted, cells)
   }

@@ -22,9 +22,18 @@ struct JournalDocumentTests {
     var form = ProfileForm.form
     form.sections[2].relevant = FormRule(.relevant, "${firstname} != 'Tom'")
     let sport = try #require(form.sections[1].cells.firstIndex { $0.key == "sport" })
-    form.sections[1].cells[sport].relevant = FormRule(.relevant, "${firstname} = 'Tom'")
+    form.sections[1].cells[sport].rules = [FormRule(.relevant, "${firstname} = 'Tom'")]
+    let last = try #require(form.sections[0].cells.firstIndex { $0.key == "lastname" })
+    form.sections[0].cells[last].rules = [
+      FormRule(.required, "${firstname} = 'Tom'"), FormRule(.readOnly, "${firstname} = 'Huck'"),
+      FormRule(.constraint, "${firstname} != 'Tom'"), FormRule(.calculate, "concat(${firstname}, 'son')"),
+    ]
+    let level = try #require(form.sections[2].cells.firstIndex { $0.key == "level-slider" })
+    form.sections[2].cells[level].rules = [FormRule(.readOnly, "${firstname} = 'Huck'")]
     try store.save(form)
     try store.apply(.draft(.key("birth-date"), "1835-1"), to: key)
+    try store.apply(.set(.key("firstname"), .text("Huck")), to: key)
+    try store.apply(.undo(.everything), to: key)
     try store.group("Paste name", in: key) { group in
       try group.apply(.set(.key("firstname"), .text("Tom")))
       try group.apply(.draft(.key("lastname"), ""))
@@ -238,7 +247,7 @@ struct JournalDocumentTests {
         #"{"revision":1,"time":"2026-11-21T03:12:13.456Z","action":{"action":"markSaved"},"changes":[\#(change)]}"#)
     }
     let place = "form.json: responses[0].journal[0].changes[0]"
-    let fields = "disclosure, fold, value, title, draft, saved, touched, completion, relevance, sectionRelevance"
+    let fields = "disclosure, fold, value, title, draft, saved, touched, completion, relevance, sectionRelevance, requirement, readOnly, calculated, faults"
     let changes: [(String, String)] = [
       (#"{"cell":"a","field":"drift"}"#, "\(place).field: is no part of the state; write one of \(fields)"),
       (#"{"cell":"b","field":"draft","after":"x"}"#, "\(place).cell: there is no cell “b”; did you mean “a”?"),

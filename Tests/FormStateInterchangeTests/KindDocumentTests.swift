@@ -100,7 +100,7 @@ struct KindDocumentTests {
     #expect(cells.map(\.kind) == expected.map(\.kind))
     #expect(cells.map(\.unit) == expected.map(\.unit))
     #expect(cells.map(\.range) == expected.map(\.range))
-    #expect(cells.map(\.defaultValue) == expected.map { contents.state.value(of: $0) })
+    #expect(cells.map(\.defaultValue) == expected.map { contents.state.value(of: $0, in: contents.form) })
   }
 
   @Test("In a property list a date is a moment in UTC, and what a kind cannot hold is kept as it stands")

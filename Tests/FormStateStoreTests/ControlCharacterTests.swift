@@ -62,7 +62,7 @@ struct ControlCharacterTests {
     }
     try Tampering.run(statements.joined(), in: store.database)
     let cell = try #require(ProfileForm.form.sections.first?.cells.first { $0.key == "firstname" })
-    #expect(try store.contents(of: key).state.value(of: cell) == .text("To\u{1B}m"))
+    #expect(try store.contents(of: key).value(of: cell) == .text("To\u{1B}m"))
     #expect(try store.check() == [])
     try store.undo(key, count: 2)
     try store.redo(key, count: 2)

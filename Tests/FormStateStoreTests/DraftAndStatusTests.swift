@@ -135,7 +135,7 @@ struct DraftAndStatusTests {
   @Test("A cell is dirty while it differs from its default, and touched from the first entry on, undone or not")
   func dirtyAndTouched() throws {
     let store = try store()
-    #expect(try status("level-slider", store) == CellStatus(of: sliderCell, in: ResponseState()))
+    #expect(try status("level-slider", store) == CellStatus(of: sliderCell, in: ResponseState(), of: ProfileForm.form))
     try store.apply(.set(.key("level-slider"), .integer(7)), to: key)
     var slider = try status("level-slider", store)
     #expect(slider.isDirty && slider.isTouched && slider.isUnsaved)

@@ -35,7 +35,7 @@ struct UnicodeStoreTests {
     let form = try store.form(composed)
     let contents = try store.contents(of: key)
     let cell = try #require(form.sections.first?.cells.first)
-    #expect(contents.state.value(of: cell) == .text(decomposed))
+    #expect(contents.value(of: cell) == .text(decomposed))
     #expect(try store.journal(of: key).last?.changes.isEmpty == false)
     #expect(try store.check() == [])
   }

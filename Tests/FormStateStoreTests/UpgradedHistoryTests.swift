@@ -105,7 +105,7 @@ struct UpgradedHistoryTests {
     #expect(try store.deleteUnusedVersions(of: "f") == [])
     let back = try store.upgrade(key)
     #expect(back.cells.map(\.fates) == [[.kept], [.returned]])
-    #expect(try store.contents(of: key).state.value(of: sport) == "chess")
+    #expect(try store.contents(of: key).value(of: sport) == "chess")
     #expect(try store.check() == [])
   }
 }

@@ -111,15 +111,15 @@ struct VersionTests {
     let cell = try #require(try store.upgradePlan(for: key).cells.first)
     #expect(cell.fates == [.setAside] && cell.newKey == nil && cell.candidates == ["guest", "guest-2"])
     try store.upgrade(key)
-    let state = try store.contents(of: key).state
-    #expect(state.value(of: guest) == nil && state.value(of: second) == nil)
-    #expect(state.cells[StateSubject("guest", setAsideFrom: 1)]?.entry == .text("Tom"))
+    let contents = try store.contents(of: key)
+    #expect(contents.value(of: guest) == nil && contents.value(of: second) == nil)
+    #expect(contents.state.cells[StateSubject("guest", setAsideFrom: 1)]?.entry == .text("Tom"))
     #expect(try store.check() == [])
     try store.undo(key)
     #expect(try store.contents(of: key).digest == digest)
     let told = try store.upgrade(key, mapping: ["guest": "guest-2"]).cells.first
     #expect(told?.fates == [.renamed] && told?.newKey == "guest-2")
-    #expect(try store.contents(of: key).state.value(of: second) == "Tom")
+    #expect(try store.contents(of: key).value(of: second) == "Tom")
     #expect(try store.check() == [])
   }
 
@@ -132,7 +132,7 @@ struct VersionTests {
     try store.apply(.set(.key("guest"), .text("Tom")), to: key)
     try store.save(dinner([FormCell(key: "host", kind: .text, title: "Host", isKeyDerived: true), guest]))
     #expect(try store.upgrade(key).version == 2)
-    #expect(try store.contents(of: key).state.value(of: guest) == "Tom")
+    #expect(try store.contents(of: key).value(of: guest) == "Tom")
     #expect(try store.check() == [])
   }
 }

@@ -26,7 +26,7 @@ struct NaiveDecision {
     case .reset(nil): resetAll()
     case .draft(let reference, let text): try setDraft(text, in: form.find(reference))
     case .markSaved: for cell in form.cells { put(.saved, state.state(of: cell.cell).entry, in: cell) }
-    case .complete: put(.completion, .flag(true), of: .response)
+    case .complete: try complete()
     case .reopen: put(.completion, nil, of: .response)
     case .undo, .redo, .upgrade, .checkpoint: throw .notApplicable(action.kind)
     }
@@ -68,15 +68,12 @@ extension NaiveDecision {
     } catch {
       throw .refusedValue(cell: cell.cell.key, error)
     }
-    enter(.value(accepted), in: cell)
-    retitle(above: cell)
+    try enter(.value(accepted), in: cell)
   }
 
   private mutating func clear(_ cell: NaiveForm.Placed) throws(ActionError) {
     guard cell.cell.kind.holdsValue else { throw .holdsNoValue(cell: cell.cell.key, kind: cell.cell.kind) }
-    enter(.cleared, in: cell)
-    if cell.cell.summary == .choice { put(.title, nil, in: cell) }
-    retitle(above: cell)
+    try enter(.cleared, in: cell)
   }
 
   private mutating func choose(_ option: NaiveForm.Placed) throws(ActionError) {
@@ -84,20 +81,17 @@ extension NaiveDecision {
       throw .notAnOption(cell: option.cell.key, kind: option.cell.kind)
     }
     let question = form.cells[parent]
-    guard question.cell.kind != .choices else { return toggle(value, in: question) }
-    enter(.text(value), in: question)
-    retitle(question)
+    guard question.cell.kind != .choices else { return try toggle(value, in: question) }
+    try enter(.text(value), in: question)
     setOpen(false, question)
-    retitle(above: question)
   }
 
   /// Of several choices each tap adds one at the end, or takes it away again, and nothing closes.
-  private mutating func toggle(_ option: String, in question: NaiveForm.Placed) {
-    let chosen = if case .choices(let values)? = form.value(of: question, in: state) { values } else { [String]() }
+  private mutating func toggle(_ option: String, in question: NaiveForm.Placed) throws(ActionError) {
+    let chosen =
+      if case .choices(let values)? = NaiveRules(form, state).value(of: question) { values } else { [String]() }
     let left = chosen.contains(option) ? chosen.filter { $0 != option } : chosen + [option]
-    enter(left.isEmpty ? .cleared : .value(.choices(left)), in: question)
-    retitle(question)
-    retitle(above: question)
+    try enter(left.isEmpty ? .cleared : .value(.choices(left)), in: question)
   }
 
   private mutating func setChoices(
@@ -131,13 +125,12 @@ extension NaiveDecision {
       throw .refusedValue(
         cell: cell.cell.key, RefusedValue(given: .choices(chosen), accepted: "each of its options once"))
     }
-    enter(.value(.choices(chosen)), in: cell)
-    retitle(cell)
-    retitle(above: cell)
+    try enter(.value(.choices(chosen)), in: cell)
   }
 
   private mutating func setDraft(_ text: String?, in cell: NaiveForm.Placed) throws(ActionError) {
     guard cell.cell.kind.takesTypedInput else { throw .takesNoDraft(cell: cell.cell.key, kind: cell.cell.kind) }
+    if text != nil { try refuseReadOnly(cell) }
     do {
       // Whatever a text field can hold.
       _ = try FormCell(key: cell.cell.key, kind: .text).accepted(.text(text ?? ""))
@@ -149,18 +142,23 @@ extension NaiveDecision {
   }
 
   /// The person leaves something in a cell, in place of what was typed into it.
-  private mutating func enter(_ entry: FieldContent, in cell: NaiveForm.Placed) {
+  private mutating func enter(_ entry: FieldContent, in cell: NaiveForm.Placed) throws(ActionError) {
+    try refuseReadOnly(cell)
     put(.value, entry, in: cell)
     put(.draft, nil, in: cell)
     put(.touched, .flag(true), in: cell)
   }
 
-  private mutating func retitle(_ cell: NaiveForm.Placed) {
-    put(.title, form.summary(of: cell, in: state).map(FieldContent.text), in: cell)
+  private func refuseReadOnly(_ cell: NaiveForm.Placed) throws(ActionError) {
+    if NaiveRules(form, state).isReadOnly(cell) { throw .readOnly(cell: cell.cell.key) }
   }
 
-  private mutating func retitle(above cell: NaiveForm.Placed) {
-    for ancestor in form.ancestors(of: cell) { retitle(ancestor) }
+  /// Nothing may be wrong but what is only warned of.
+  private mutating func complete() throws(ActionError) {
+    let errors = form.form.faults(in: state).filter { $0.severity == .error }
+    let wrong = form.faults(in: state).filter { !form.isWarning($0) }
+    guard wrong.isEmpty else { throw .faults(errors) }
+    put(.completion, .flag(true), of: .response)
   }
 }
 
@@ -168,21 +166,13 @@ extension NaiveDecision {
 
 extension NaiveDecision {
   private mutating func untouch(_ cell: NaiveForm.Placed) {
-    let fields: [StateChange.Field] = [.disclosure, .value, .draft, .title]
+    let fields: [StateChange.Field] = [.disclosure, .value, .draft]
     for field in fields { put(field, nil, in: cell) }
   }
 
-  private mutating func reset(_ cell: NaiveForm.Placed) {
+  private mutating func reset(_ cell: NaiveForm.Placed) throws(ActionError) {
+    if state.state(of: cell.cell).entry != nil { try refuseReadOnly(cell) }
     for gone in [cell] + form.descendants(of: cell) { untouch(gone) }
-    for ancestor in form.ancestors(of: cell) {
-      // Defaults alone are nothing to sum up: then the title is the definition's.
-      let below = [ancestor] + form.descendants(of: ancestor)
-      if below.contains(where: { state.state(of: $0.cell).entry != nil }) {
-        retitle(ancestor)
-      } else {
-        put(.title, nil, in: ancestor)
-      }
-    }
   }
 
   private mutating func resetAll() {
@@ -229,7 +219,7 @@ extension NaiveDecision {
 
   private mutating func reveal(_ cell: NaiveForm.Placed) throws(ActionError) {
     let ancestors = form.ancestors(of: cell)
-    let relevance = NaiveRelevance(form, state)
+    let relevance = NaiveRules(form, state)
     if let hidden = ([cell] + ancestors).first(where: \.cell.isHidden) {
       throw .neverShows(cell: cell.cell.key, hidden: hidden.cell.key)
     }

@@ -58,6 +58,16 @@ public struct NaiveForm: Sendable {
     state.isCompleted && cells.contains { hasOtherAnswer($0, in: after, than: state) }
   }
 
+  /// Whether something wrong, as ``faults(in:)`` tells it, only has to be warned of.
+  func isWarning(_ fault: String) -> Bool {
+    let words = fault.split(separator: " ")
+    guard let key = words.first, let number = words.last, let cell = cells.first(where: { $0.cell.key == key })?.cell
+    else { return false }
+    if number == "calculate" { return true }
+    let constraints = cell.rules.filter { $0.kind == .constraint }
+    return Int(number).map { constraints[$0 - 1].severity == .warning } ?? false
+  }
+
   private func hasOtherAnswer(_ placed: Placed, in after: ResponseState, than before: ResponseState) -> Bool {
     let (new, old) = (after.state(of: placed.cell), before.state(of: placed.cell))
     let answers: [StateChange.Field] = [.value, .title, .draft]
@@ -125,6 +135,7 @@ extension NaiveForm {
     case (.unknownCell(let left, _), .unknownCell(let right, _)): left == right
     case (.unknownSection(let left, _), .unknownSection(let right, _)): left == right
     case (.completed, .completed): true
+    case (.faults, .faults): true
     default: left == right
     }
   }
@@ -180,21 +191,17 @@ extension NaiveForm {
     state.folds[StateSubject(section.key)] ?? section.startsFolded
   }
 
-  func value(of placed: Placed, in state: ResponseState) -> CellValue? {
-    switch state.state(of: placed.cell).entry {
-    case nil: placed.cell.defaultValue
-    case .cleared?: nil
-    case .value(let value)?: value
-    }
-  }
-
   /// The title that sums up what stands under a cell; `nil` where there is nothing to say.
-  func summary(of placed: Placed, in state: ResponseState) -> String? {
+  ///
+  /// - Parameters:
+  ///   - titles: the titles that cells have, by rules or since they sum up what stands below them.
+  ///   - rules: what rules make of the state.
+  func summary(of placed: Placed, titles: [String: String], rules: NaiveRules) -> String? {
     var text = ""
     switch placed.cell.summary {
     case nil: break
     case .choice?:
-      let value = value(of: placed, in: state)
+      let value = rules.isAsked(placed) ? rules.value(of: placed) : nil
       let options = children(of: placed)
       if case .choices(let values)? = value {
         text = values.compactMap { value in options.first { $0.cell.optionValue == value }?.cell.title }.joined(
@@ -203,14 +210,14 @@ extension NaiveForm {
         text = options.first { $0.cell.optionValue.map(CellValue.text) == value && value != nil }?.cell.title ?? ""
       }
     case .join(let separator)?:
-      text = children(of: placed).map { shown($0, in: state) }.filter { !$0.isEmpty }.joined(separator: separator)
+      text = children(of: placed).map { shown($0, titles, rules) }.filter { !$0.isEmpty }.joined(separator: separator)
     case .template(let template)?:
       var saysSomething = false
       for part in template.parts {
         switch part {
         case .text(let fixed): text += fixed
         case .cell(let key):
-          let part = cells.first { $0.cell.key == key }.map { shown($0, in: state) } ?? ""
+          let part = cells.first { $0.cell.key == key }.map { shown($0, titles, rules) } ?? ""
           saysSomething = saysSomething || !part.isEmpty
           text += part
         }
@@ -221,9 +228,10 @@ extension NaiveForm {
   }
 
   /// What a cell says in the title of one above it: a group what it sums up itself, any other cell what it holds.
-  private func shown(_ placed: Placed, in state: ResponseState) -> String {
-    if placed.cell.kind == .group || placed.cell.kind == .choices { return state.state(of: placed.cell).title ?? "" }
-    guard placed.cell.kind.holdsValue, let value = value(of: placed, in: state) else { return "" }
+  private func shown(_ placed: Placed, _ titles: [String: String], _ rules: NaiveRules) -> String {
+    guard rules.isAsked(placed) else { return "" }
+    if placed.cell.kind == .group || placed.cell.kind == .choices { return titles[placed.cell.key] ?? "" }
+    guard placed.cell.kind.holdsValue, let value = rules.value(of: placed) else { return "" }
     switch value {
     case .boolean(let isOn): return (placed.cell.switchTitles ?? .standard).title(isOn: isOn)
     case .date(let date): return date.longText

@@ -14,6 +14,10 @@ public enum NaiveModel {
       public let isOpen: Bool
       /// Of an option, whether the question above it holds its value.
       public let isChosen: Bool
+      /// Whether it has to hold something, whether nobody may change that, and what is wrong with it.
+      public let isRequired: Bool
+      public let isReadOnly: Bool
+      public let faults: [String]
     }
 
     /// How much room the row takes.
@@ -38,7 +42,8 @@ public enum NaiveModel {
     public init(_ row: VisibleRow) {
       content = Content(
         key: row.key, title: row.title, value: row.value, draft: row.draft, isOpen: row.isExpanded && !row.isInline,
-        isChosen: row.isChosen)
+        isChosen: row.isChosen, isRequired: row.isRequired, isReadOnly: row.isReadOnly,
+        faults: row.faults.map { $0.kind == .constraint ? "\($0.number)" : $0.kind.rawValue })
       size = Size(height: row.height, isGrown: row.isInline && row.isExpanded && row.height != .points(0))
     }
   }
@@ -67,7 +72,8 @@ public enum NaiveModel {
   public static func rows(
     of form: FormDefinition, state: ResponseState, hiddenRows: HiddenRows = .removed
   ) -> [[Row]] {
-    zip(form.sections, visibleRows(of: form, state: state)).map { section, visible in
+    let rules = form.hasRules ? RowRules(form, state) : nil
+    return zip(form.sections, visibleRows(of: form, state: state)).map { section, visible in
       let shown = Set(visible)
       let positions = hiddenRows == .removed ? visible : Array(section.cells.indices)
       return positions.map { position in
@@ -75,13 +81,28 @@ public enum NaiveModel {
         let parent = section.cells[..<position].indices.last { $0 + section.cells[$0].additionalRows >= position }
         return row(
           of: section.cells[position], under: parent.map { section.cells[$0] }, form: form, state: state,
-          isHidden: !shown.contains(position))
+          rules: rules, isHidden: !shown.contains(position))
       }
     }
   }
 
-  private static func value(of cell: FormCell, _ state: ResponseState) -> CellValue? {
-    switch state.cells[StateSubject(cell.key)]?.entry {
+  /// What rules make of rows.
+  private struct RowRules {
+    let rules: NaiveRules
+    let atFirst: NaiveRules
+    let cells: [String: NaiveForm.Placed]
+
+    init(_ form: FormDefinition, _ state: ResponseState) {
+      let naive = NaiveForm(form)
+      rules = NaiveRules(naive, state)
+      atFirst = NaiveRules(naive, ResponseState())
+      cells = Dictionary(naive.cells.map { ($0.cell.key, $0) }) { first, _ in first }
+    }
+  }
+
+  private static func value(of cell: FormCell, _ state: ResponseState, _ rules: RowRules?) -> CellValue? {
+    if let rules, let placed = rules.cells[cell.key] { return rules.rules.value(of: placed) }
+    return switch state.cells[StateSubject(cell.key)]?.entry {
     case nil: cell.defaultValue
     case .cleared?: nil
     case .value(let value)?: value
@@ -97,18 +118,27 @@ public enum NaiveModel {
   }
 
   private static func row(
-    of cell: FormCell, under parent: FormCell?, form: FormDefinition, state: ResponseState, isHidden: Bool
+    of cell: FormCell, under parent: FormCell?, form: FormDefinition, state: ResponseState, rules: RowRules?,
+    isHidden: Bool
   ) -> Row {
+    let placed = rules.flatMap { $0.cells[cell.key] }
+    let value = value(of: cell, state, rules)
+    let isRequired = placed.map { rules?.rules.isRequired($0) ?? false } ?? false
+    let failures = placed.map { rules?.rules.failures(of: $0) ?? [] } ?? []
+    let ownTitle = placed.flatMap { rules?.atFirst.title($0) } ?? ""
     let touched = state.cells[StateSubject(cell.key)]
     let isExpanded = cell.isExpandable && (touched?.isExpanded ?? cell.startsExpanded)
     var height = form.rowHeights[cell.identifier] ?? .standard(for: cell.identifier)
     if let inline = cell.inline { height = isExpanded ? inline.expandedHeight : inline.collapsedHeight }
     return Row(
       content: Row.Content(
-        key: cell.key, title: touched?.title ?? cell.title, value: value(of: cell, state), draft: touched?.draft,
+        key: cell.key, title: [touched?.title ?? ownTitle, cell.title].first { !$0.isEmpty } ?? "", value: value,
+        draft: touched?.draft,
         isOpen: isExpanded && cell.inline == nil,
         isChosen: cell.kind == .option
-          && isChosen(cell.optionValue, parent.flatMap { value(of: $0, state) })),
+          && isChosen(cell.optionValue, parent.flatMap { Self.value(of: $0, state, rules) }),
+        isRequired: isRequired, isReadOnly: placed.map { rules?.rules.isReadOnly($0) ?? false } ?? false,
+        faults: (isRequired && (value == nil || value == "") ? ["required"] : []) + failures),
       size: Row.Size(
         height: isHidden ? .points(0) : height, isGrown: !isHidden && cell.inline != nil && isExpanded))
   }

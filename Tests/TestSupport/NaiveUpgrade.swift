@@ -33,7 +33,7 @@ public struct NaiveUpgrade {
     if state.isCompleted { put(.completion, .flag(true), of: .response) }
     for subject in Self.newestFirst(state.cells.keys) { take(state.cells[subject] ?? CellState(), of: subject) }
     for subject in Self.newestFirst(state.folds.keys) { takeFold(state.folds[subject], of: subject) }
-    retitle()
+    self.state = self.form.derived(self.state)
   }
 
   private static func newestFirst(_ subjects: some Sequence<StateSubject>) -> [StateSubject] {
@@ -107,6 +107,7 @@ public struct NaiveUpgrade {
     let kind = placed.cell.kind
     switch field {
     case .disclosure, .title: return placed.cell.isExpandable ? content : nil
+    case .requirement, .readOnly, .calculated, .faults: return nil
     case .draft: return isTyped(kind) ? content : nil
     case .touched: return content
     case .fold, .completion, .relevance, .sectionRelevance: return nil
@@ -174,16 +175,5 @@ public struct NaiveUpgrade {
   private static func accepted(_ number: Double, _ cell: FormCell) -> CellValue? {
     guard let range = cell.range, range.minimum <= number, number <= range.maximum else { return nil }
     return CellValue.number(number)
-  }
-
-  /// What was entered below, or chosen, is what a cell shows as its title.
-  private mutating func retitle() {
-    for placed in form.cells.reversed() where placed.cell.isExpandable {
-      let subject = StateSubject(placed.cell.key)
-      let isQuestion = placed.cell.kind == .group || placed.cell.kind == .choices
-      let own = state.cells[subject]?.entry != nil && (isQuestion || state.cells[subject]?.title != nil)
-      let below = form.descendants(of: placed).contains { state.cells[StateSubject($0.cell.key)]?.entry != nil }
-      put(.title, own || below ? form.summary(of: placed, in: state).map(FieldContent.text) : nil, of: subject)
-    }
   }
 }

@@ -18,14 +18,21 @@ public struct RandomForm {
     for section in form.sections.indices {
       let others = readsAbove ? form.sections[..<section] : form.sections[(section + 1)...]
       if Int.random(in: 0..<4, using: &generator) == 0 {
-        form.sections[section].relevant = rule(reading: others.flatMap(\.cells))
+        form.sections[section].relevant = rule(.relevant, reading: others.flatMap(\.cells))
       }
       let cells = form.sections[section].cells
-      for position in cells.indices where Int.random(in: 0..<5, using: &generator) == 0 {
+      for position in cells.indices where Int.random(in: 0..<3, using: &generator) == 0 {
         // The options of a list are the list's.
         if cells[position].kind == .option, cells[position].key.contains("=") { continue }
         let own = readsAbove ? cells[..<position] : cells[(position + 1 + cells[position].additionalRows)...]
-        form.sections[section].cells[position].relevant = rule(reading: own + others.flatMap(\.cells))
+        let hasOptions = form.sections[section].optionsDirectly(under: position).isEmpty == false
+        form.sections[section].cells[position].rules = rules(
+          of: cells[position],
+          holdsValue: [.group, .choices].contains(cells[position].kind) ? hasOptions : cells[position].kind.holdsValue,
+          reading: own + others.flatMap(\.cells))
+        if form.sections[section].cells[position].rule(.title) != nil {
+          form.sections[section].cells[position].summary = nil
+        }
       }
     }
     return form
@@ -33,10 +40,57 @@ public struct RandomForm {
 
   /// A rule that reads one or two of some cells. Where all rules read what stands above them, or all what stands below, there is no
   /// circle.
-  private mutating func rule(reading cells: [FormCell]) -> FormRule? {
+  private mutating func rule(_ kind: FormRule.Kind, reading cells: [FormCell]) -> FormRule? {
     guard let first = condition(on: cells) else { return nil }
-    guard Bool.random(using: &generator), let second = condition(on: cells) else { return FormRule(.relevant, first) }
-    return FormRule(.relevant, "\(first) \(Bool.random(using: &generator) ? "and" : "or") \(second)")
+    guard Bool.random(using: &generator), let second = condition(on: cells) else { return FormRule(kind, first) }
+    return FormRule(kind, "\(first) \(Bool.random(using: &generator) ? "and" : "or") \(second)")
+  }
+
+  /// Some rules of a cell that read some other cells.
+  private mutating func rules(of cell: FormCell, holdsValue: Bool, reading cells: [FormCell]) -> [FormRule] {
+    var rules: [FormRule?] = []
+    if Bool.random(using: &generator) { rules.append(rule(.relevant, reading: cells)) }
+    if cell.kind != .option, Int.random(in: 0..<6, using: &generator) == 0 { rules.append(title(reading: cells)) }
+    guard holdsValue else { return rules.compactMap { $0 } }
+    if Int.random(in: 0..<3, using: &generator) == 0 { rules.append(rule(.required, reading: cells)) }
+    if Int.random(in: 0..<5, using: &generator) == 0 { rules.append(rule(.readOnly, reading: cells)) }
+    for _ in 0..<Int.random(in: 0...2, using: &generator) { rules.append(constraint(on: cell, reading: cells)) }
+    if Int.random(in: 0..<3, using: &generator) == 0 { rules.append(calculation(of: cell, reading: cells)) }
+    return rules.compactMap { $0 }
+  }
+
+  private mutating func title(reading cells: [FormCell]) -> FormRule? {
+    cells.filter(\.kind.holdsValue).randomElement(using: &generator).map {
+      FormRule(.title, "if(${\($0.key)} = '', '', concat('About ', ${\($0.key)}))")
+    }
+  }
+
+  private mutating func constraint(on cell: FormCell, reading cells: [FormCell]) -> FormRule? {
+    let severity = FormRule.Severity.allCases.randomElement(using: &generator) ?? .error
+    if Bool.random(using: &generator), let other = condition(on: cells) {
+      return FormRule(.constraint, "\(other) or . != 'Tom'", message: "Not so.", severity: severity)
+    }
+    let own =
+      switch cell.kind {
+      case .switch: ". = true()"
+      case .slider: ". < 9"
+      default: "string-length(.) < 5"
+      }
+    return FormRule(.constraint, own, severity: severity)
+  }
+
+  private mutating func calculation(of cell: FormCell, reading cells: [FormCell]) -> FormRule? {
+    guard let other = cells.filter(\.kind.holdsValue).randomElement(using: &generator) else { return nil }
+    switch cell.kind {
+    // Out of a slider's range now and then, though never at first.
+    case .slider: return FormRule(.calculate, "if(number(${\(other.key)}) > 0, number(${\(other.key)}) * 3, 1)")
+    case .switch: return rule(.calculate, reading: cells)
+    case .date: return FormRule(.calculate, "if(${\(other.key)} = 'Tom', '2020-02-29', '')")
+    case .choices: return FormRule(.calculate, "if(${\(other.key)} = 'Tom', 'choice-1', '')")
+    case .integer, .decimal, .time, .dateTime: return nil
+    case .group: return FormRule(.calculate, "if(${\(other.key)} = 'Tom', 'choice 1', '')")
+    default: return FormRule(.calculate, "concat(${\(other.key)}, '!')")
+    }
   }
 
   private mutating func condition(on cells: [FormCell]) -> String? {

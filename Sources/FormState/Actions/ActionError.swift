@@ -32,6 +32,10 @@ public enum ActionError: Error, Hashable, Sendable {
   case holdsNoValue(cell: String, kind: CellKind)
   /// The cell has no control that a person types into, so it keeps no draft.
   case takesNoDraft(cell: String, kind: CellKind)
+  /// By its rule the cell is read-only, so that nobody changes what it holds.
+  case readOnly(cell: String)
+  /// The response cannot be completed; what is wrong with its answers, in the order of the form.
+  case faults([Fault])
   /// The response is completed and refuses edits; the cell that the action would have changed.
   case completed(cell: String)
   /// There is no step that could be taken back.
@@ -90,6 +94,10 @@ extension ActionError: CustomStringConvertible, LocalizedError {
       "the cell “\(cell.shortened)” is of kind \(kind.rawValue) and holds no value; clear the cell above it"
     case .takesNoDraft(let cell, let kind):
       "the cell “\(cell.shortened)” is of kind \(kind.rawValue) and keeps no draft, since nothing is typed into it"
+    case .readOnly(let cell):
+      "the cell “\(cell.shortened)” is read-only: by its rule nobody changes what it holds now"
+    case .faults(let faults):
+      "the response cannot be completed: " + Self.told(faults)
     case .completed(let cell):
       "the response is completed, so “\(cell.shortened)” stays as it is; reopen it first"
     case .nothingToUndo:
@@ -105,6 +113,15 @@ extension ActionError: CustomStringConvertible, LocalizedError {
     case .notApplicable(let kind):
       "\(kind.rawValue) stands in journals only and cannot be applied"
     }
+  }
+
+  /// How many faults are told before the rest is counted.
+  private static let toldFaults = 8
+
+  private static func told(_ faults: [Fault]) -> String {
+    let told = faults.prefix(toldFaults).map { "“\($0.cell.shortened)”: \($0.message)" }.joined(separator: " ")
+    let left = faults.count - toldFaults
+    return told + (left > 0 ? " And \(counted(left, "more fault"))." : "")
   }
 
   private static func counted(_ count: Int, _ noun: String) -> String {

@@ -22,7 +22,7 @@ package struct Decision: Hashable, Sendable {
   package init<Reader: StateReader>(_ action: FormAction, reader: Reader, isInJournal: Bool = false) throws {
     var draft = DecisionDraft(reader: reader, isInJournal: isInJournal)
     self.action = try draft.decide(action.withCanonicalKeys)
-    changes = draft.crossing == nil ? try Self.withDerived(draft.changes, reader: reader) : draft.changes
+    changes = draft.crossing == nil ? try Self.withDerived(draft, reader: reader) : draft.changes
     reversal = draft.reversal
     crossing = draft.crossing
     // A new version says nothing of the answers; a completed response moves to it and stays completed.
@@ -34,14 +34,18 @@ package struct Decision: Hashable, Sendable {
 }
 
 extension Decision {
-  /// Some changes, and what rules make of them.
+  /// The changes of a draft, what rules make of them, and the titles that sum them up.
   private static func withDerived<Reader: StateReader>(
-    _ changes: [PlacedChange], reader: Reader
+    _ draft: DecisionDraft<Reader>, reader: Reader
   ) throws -> [PlacedChange] {
+    let changes = draft.changes
     guard changes.contains(where: { $0.change.field.isReadByRules }) else { return PlacedChange.net(changes) }
     var recalculation = Recalculation(reader: reader, after: changes)
     try recalculation.run(after: changes)
-    return PlacedChange.net(changes + recalculation.changes)
+    let derived = changes + recalculation.changes
+    var titling = Titling(reader: reader, after: derived)
+    try titling.run(after: PlacedChange.net(derived), leavesNothing: draft.leavesNothing)
+    return PlacedChange.net(derived + titling.changes)
   }
 }
 

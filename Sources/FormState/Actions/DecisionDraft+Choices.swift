@@ -20,7 +20,7 @@ extension DecisionDraft {
   /// Adds an option to those that are chosen, after them, or takes it away. The question stays as open as it is, since one may be
   /// about to choose another; without any option it holds nothing.
   mutating func toggle(_ option: String, of question: CellSnapshot) throws {
-    var values = value(of: question)?.chosenValues ?? []
+    var values = question.value?.chosenValues ?? []
     if let place = values.firstIndex(where: { $0.isSpelled(like: option) }) {
       values.remove(at: place)
     } else {
@@ -30,9 +30,7 @@ extension DecisionDraft {
   }
 
   private mutating func setChoices(_ value: CellValue?, of question: CellSnapshot) throws {
-    setEntry(value.map(FieldContent.value) ?? .cleared, of: question)
-    setTitle(try summaryText(of: question), of: question)
-    try recomputeTitles(above: question)
+    try setEntered(value.map(FieldContent.value) ?? .cleared, of: question)
   }
 
   /// The values that a journal holds, which are those of options.
@@ -43,23 +41,23 @@ extension DecisionDraft {
     }
     return values
   }
+}
 
-  /// What the cell shows of the options that are chosen: their titles.
-  func titleOfChosen(of question: CellSnapshot) throws -> String? {
-    switch value(of: question) {
-    case .text(let chosen): return try reader.option(withValue: chosen, under: question)?.cell.title
+extension StateReader {
+  /// What a question shows of what it holds: the titles of the options that are chosen.
+  func titleOfChosen(_ value: CellValue?, under question: CellSnapshot) throws -> String? {
+    switch value {
+    case .text(let chosen): return try option(withValue: chosen, under: question)?.cell.title
     case .choices(let values):
       let titles = try values.map { value in
-        let title = try reader.option(withValue: value, under: question)?.cell.title ?? ""
+        let title = try option(withValue: value, under: question)?.cell.title ?? ""
         return title.isEmpty ? value : title
       }
       return titles.joined(separator: ", ")
     default: return nil
     }
   }
-}
 
-extension StateReader {
   /// The values of the options that are meant: by an array, by a JSON array or by a text with commas between them, each by its
   /// value or by a title that no other one has.
   ///

@@ -8,9 +8,8 @@ struct DecisionDraft<Reader: StateReader> {
   private(set) var reversal: Reversal?
   /// Where the action leads to another version of the form.
   private(set) var crossing: Crossing?
-  /// What the changes so far did to values and displayed titles, which summaries of cells further up read.
-  private var entries: [StateSubject: FieldContent?] = [:]
-  private var titles: [StateSubject: String?] = [:]
+  /// Whether the changes take all back that was ever entered.
+  private(set) var leavesNothing = false
 
   init(reader: Reader, isInJournal: Bool) {
     self.reader = reader
@@ -94,7 +93,7 @@ struct DecisionDraft<Reader: StateReader> {
     case .undo(let scope): try revert(.undo, scope: scope)
     case .redo(let scope): try revert(.redo, scope: scope)
     case .markSaved: for cell in try reader.unsavedCells() { appendSaved(cell) }
-    case .complete: appendCompletion(true, wasCompleted: try reader.isCompleted())
+    case .complete: try complete()
     case .reopen: appendCompletion(false, wasCompleted: try reader.isCompleted())
     case .upgrade(let move): cross(try reader.crossing(by: move))
     default: throw ActionError.notApplicable(action.kind)
@@ -120,8 +119,7 @@ extension DecisionDraft {
     } catch {
       throw ActionError.refusedValue(cell: cell.cell.key, error)
     }
-    setEntry(.value(accepted), of: cell)
-    try recomputeTitles(above: cell)
+    try setEntered(.value(accepted), of: cell)
     return accepted
   }
 
@@ -129,15 +127,14 @@ extension DecisionDraft {
     guard cell.cell.kind.holdsValue else {
       throw ActionError.holdsNoValue(cell: cell.cell.key, kind: cell.cell.kind)
     }
-    setEntry(.cleared, of: cell)
-    if cell.cell.summary == .choice { setTitle(nil, of: cell) }
-    try recomputeTitles(above: cell)
+    try setEntered(.cleared, of: cell)
   }
 
   private mutating func setDraft(_ text: String?, in cell: CellSnapshot) throws {
     guard cell.cell.kind.takesTypedInput else {
       throw ActionError.takesNoDraft(cell: cell.cell.key, kind: cell.cell.kind)
     }
+    if text != nil, cell.isReadOnly { throw ActionError.readOnly(cell: cell.cell.key) }
     if let text, !isInJournal {
       do {
         try FormCell.checkCharacters(of: text)
@@ -170,24 +167,24 @@ extension DecisionDraft {
       throw ActionError.notAnOption(cell: option.cell.key, kind: option.cell.kind)
     }
     guard parent.cell.kind != .choices else { return try toggle(value, of: parent) }
-    setEntry(.text(value), of: parent)
-    setTitle(try summaryText(of: parent), of: parent)
+    try setEntered(.text(value), of: parent)
     setExpanded(false, parent)
-    try recomputeTitles(above: parent)
+  }
+
+  private mutating func complete() throws {
+    let faults = try reader.faults().filter { $0.severity == .error }
+    // What a journal says was done is done, whatever the rules of the form said then.
+    guard isInJournal || faults.isEmpty else { throw ActionError.faults(faults) }
+    appendCompletion(true, wasCompleted: try reader.isCompleted())
   }
 
   private mutating func reset(_ cell: CellSnapshot) throws {
+    if cell.isReadOnly, cell.state.entry != nil { throw ActionError.readOnly(cell: cell.cell.key) }
     for touched in try reader.touchedCells(under: cell) { untouch(touched) }
-    for ancestor in try reader.ancestors(of: cell) {
-      // Where nobody has entered anything any more, the title is the definition's, not a summary of defaults.
-      let holdsEntries = try reader.touchedCells(under: ancestor).contains { below in
-        below.cell.key != ancestor.cell.key && (entries[below.subject] ?? below.state.entry) != nil
-      }
-      setTitle(holdsEntries || ancestor.state.entry != nil ? try summaryText(of: ancestor) : nil, of: ancestor)
-    }
   }
 
   private mutating func resetResponse() throws {
+    leavesNothing = true
     for cell in try reader.touchedCells(under: nil) { untouch(cell) }
     for section in try reader.touchedSections() {
       changes.append(section.change(foldTo: nil))
@@ -256,10 +253,15 @@ extension DecisionDraft {
     changes.append(cell.change(.disclosure, to: .flag(isExpanded)))
   }
 
+  /// Changes what a cell holds as a person wants it.
+  mutating func setEntered(_ entry: FieldContent, of cell: CellSnapshot) throws {
+    if cell.isReadOnly { throw ActionError.readOnly(cell: cell.cell.key) }
+    setEntry(entry, of: cell)
+  }
+
   /// Changes what a cell holds; a draft, which was typed in place of it, goes.
   mutating func setEntry(_ entry: FieldContent?, of cell: CellSnapshot) {
     changes.append(cell.change(.value, to: entry))
-    entries[cell.subject] = .some(entry)
     appendDraft(nil, of: cell)
     if entry != nil { appendTouch(of: cell) }
   }
@@ -282,78 +284,9 @@ extension DecisionDraft {
     changes.append(PlacedChange(ofResponse: change))
   }
 
-  mutating func setTitle(_ title: String?, of cell: CellSnapshot) {
-    changes.append(cell.change(.title, to: title.map(FieldContent.text)))
-    titles[cell.subject] = .some(title)
-  }
-
   private mutating func untouch(_ cell: CellSnapshot) {
     changes.append(cell.change(.disclosure, to: nil))
     if cell.state.entry != nil { setEntry(nil, of: cell) } else { appendDraft(nil, of: cell) }
-    if cell.state.title != nil { setTitle(nil, of: cell) }
-  }
-
-  mutating func recomputeTitles(above cell: CellSnapshot) throws {
-    for ancestor in try reader.ancestors(of: cell) {
-      setTitle(try summaryText(of: ancestor), of: ancestor)
-    }
-  }
-}
-
-// MARK: - Summaries
-
-extension DecisionDraft where Reader == FormReader {
-  /// The changes that bring displayed titles up to date.
-  ///
-  /// - Parameters:
-  ///   - places: expandable cells and others, those further down the form first, and whether something was entered there or below.
-  ///   - reader: the state.
-  static func titles(of places: [(place: CellPlace, isFilled: Bool)], reader: FormReader) -> [StateChange] {
-    var draft = DecisionDraft(reader: reader, isInJournal: true)
-    for (place, isFilled) in places {
-      guard let cell = reader.snapshot(at: place), cell.cell.isExpandable else { continue }
-      // What a reader in memory is asked does not fail.
-      draft.setTitle(isFilled ? (try? draft.summaryText(of: cell)) ?? nil : nil, of: cell)
-    }
-    return draft.changes.map(\.change)
-  }
-}
-
-extension DecisionDraft {
-  /// The title that an expandable cell displays instead of its own; `nil` for its own.
-  func summaryText(of cell: CellSnapshot) throws -> String? {
-    let text: String?
-    switch cell.cell.summary {
-    case nil:
-      text = nil
-    case .choice:
-      text = try titleOfChosen(of: cell)
-    case .join(let separator):
-      text = try reader.children(of: cell).compactMap(displayedText).joined(separator: separator)
-    case .template(let template):
-      text = try template.filled { key in
-        try reader.cell(withKey: key).flatMap(displayedText)
-      }
-    }
-    return text?.isEmpty == true ? nil : text
-  }
-
-  /// What a cell contributes to the title of a cell above it; `nil` for nothing.
-  private func displayedText(of cell: CellSnapshot) -> String? {
-    let text: String?
-    if cell.cell.kind.isQuestionOfOptions {
-      text = titles[cell.subject] ?? cell.state.title
-    } else if cell.cell.kind.holdsValue {
-      text = value(of: cell).map(cell.cell.displayText(of:))
-    } else {
-      text = nil
-    }
-    return text?.isEmpty == true ? nil : text
-  }
-
-  func value(of cell: CellSnapshot) -> CellValue? {
-    guard let entry = entries[cell.subject] ?? cell.state.entry else { return cell.cell.defaultValue }
-    return entry.value
   }
 }
 

@@ -9,56 +9,18 @@ package final class FormIndex: Sendable {
   private let nestings: [Nesting]
   private let children: [CellPlace: [CellPlace]]
   private let options: [CellPlace: [CellValue: CellPlace]]
-  /// The rules, in the order in which they run.
-  package let rules: FormRules
-  /// What rules make irrelevant in a fresh response.
-  package let irrelevantAtFirst: Set<RulePlace>
-  /// The refusal of a rule that fails in a fresh response, so that all is relevant there; `nil` when none does.
-  let failureAtFirst: ActionError?
+  /// What rules make of a response that nobody has touched.
+  package let fresh: FreshResponse
 
   /// Lays out a definition. O(n) for n cells.
   package convenience init(_ form: FormDefinition) {
-    let index = FormIndex(form, RuleResolution(form).rules)
-    let irrelevant = Result { try index.irrelevantInFreshResponse() }
-    self.init(index, irrelevant)
-  }
-
-  /// What rules make irrelevant as long as nobody has touched anything.
-  ///
-  /// - Throws: ``ActionError/failedRule(cell:rule:problem:)``.
-  private func irrelevantInFreshResponse() throws -> Set<RulePlace> {
-    guard !rules.rules.isEmpty else { return [] }
-    let reader = FormReader(self, stacks: UndoStacks(journal: [], base: 0))
-    var recalculation = Recalculation(reader: reader, after: [])
-    try recalculation.runAll(rules.rules.compactMap(snapshot))
-    return Set(recalculation.changes.map { RulePlace(section: $0.section, position: $0.position) })
+    self.init(form, form.fresh)
   }
 
   /// The same, with what rules make of a fresh response.
-  private init(_ index: FormIndex, _ irrelevant: Result<Set<RulePlace>, any Error>) {
-    form = index.form
-    expandable = index.expandable
-    places = index.places
-    sectionPositions = index.sectionPositions
-    nestings = index.nestings
-    children = index.children
-    options = index.options
-    rules = index.rules
-    switch irrelevant {
-    case .success(let places):
-      irrelevantAtFirst = places
-      failureAtFirst = nil
-    case .failure(let error):
-      irrelevantAtFirst = []
-      failureAtFirst = error as? ActionError
-    }
-  }
-
-  private init(_ form: FormDefinition, _ rules: FormRules) {
+  init(_ form: FormDefinition, _ fresh: FreshResponse) {
     self.form = form
-    self.rules = rules
-    irrelevantAtFirst = []
-    failureAtFirst = nil
+    self.fresh = fresh
     nestings = form.sections.map { Nesting(of: $0) }
     var places: [String: CellPlace] = [:]
     var expandable: [CellPlace] = []
@@ -109,13 +71,17 @@ package final class FormIndex: Sendable {
     return form.sections.element(at: place.section)?.isAccordion == true ? .section(place.section) : nil
   }
 
+  /// All rules as they run, in the order in which they do.
+  package var ruleSnapshots: [RuleSnapshot] { fresh.rules.rules.compactMap(snapshot) }
+
   /// A rule as it runs; `nil` for one that is no expression.
   func snapshot(of rule: FormRules.Rule) -> RuleSnapshot? {
     guard let expression = rule.rule.expression, let section = form.sections.element(at: rule.place.section) else {
       return nil
     }
     let key = rule.place.cell.map { cell(at: $0)?.key ?? "" } ?? section.key
-    return RuleSnapshot(place: rule.place, key: key, expression: expression, rank: rule.rank)
+    return RuleSnapshot(
+      place: rule.place, key: key, kind: rule.rule.kind, number: rule.number, expression: expression, rank: rule.rank)
   }
 
   /// The position of the section with a key; `nil` when the form has none. O(1).

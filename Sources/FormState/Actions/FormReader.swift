@@ -49,7 +49,9 @@ package final class FormReader {
     switch change.field {
     case .disclosure: noteDisclosure(at: place)
     case .value, .saved: noteSaving(at: place)
-    case .fold, .title, .draft, .touched, .completion, .relevance, .sectionRelevance: break
+    case .fold, .title, .draft, .touched, .completion, .relevance, .sectionRelevance, .requirement, .readOnly,
+      .calculated, .faults:
+      break
     }
   }
 
@@ -73,7 +75,7 @@ package final class FormReader {
     index.cell(at: place).map { cell in
       CellSnapshot(
         cell: cell, place: place, accordion: index.accordion(of: place), state: state.state(of: cell),
-        startsRelevant: startsRelevant(section: place.section, position: place.position))
+        starts: index.fresh.state(ofCell: cell.key))
     }
   }
 
@@ -86,21 +88,17 @@ package final class FormReader {
       SectionSnapshot(
         key: section.key, position: position, cellCount: section.cells.count, isFoldable: section.isFoldable,
         startsFolded: section.startsFolded, fold: state.folds[StateSubject(section.key)],
-        startsRelevant: startsRelevant(section: position, position: nil), relevance: state.relevance(of: section))
+        startsRelevant: index.fresh.isRelevant(section: section.key),
+        relevance: state.sectionRelevance[StateSubject(section.key)], rule: section.relevant)
     }
-  }
-
-  private func startsRelevant(section: Int, position: Int?) -> Bool {
-    index.irrelevantAtFirst.leavesRelevant(section: section, position: position)
   }
 
   /// A change with its place in the form.
   private func placed(_ change: StateChange) -> PlacedChange {
     switch change.field.scope {
     case .cell:
-      guard let place = index.place(ofCell: change.subject.key), let cell = index.cell(at: place) else { break }
-      let startsRelevant = startsRelevant(section: place.section, position: place.position)
-      return PlacedChange(change, of: cell, at: place, startsRelevant: startsRelevant)
+      guard let cell = index.place(ofCell: change.subject.key).flatMap(snapshot(at:)) else { break }
+      return PlacedChange(change, of: cell)
     case .section:
       guard let section = index.position(ofSection: change.subject.key).flatMap(snapshot(ofSection:)) else { break }
       return PlacedChange(
@@ -114,12 +112,12 @@ package final class FormReader {
   /// The positions of a section's visible cells. O(n) for n cells of the section.
   private func visiblePositions(inSection position: Int) -> [Int] {
     guard let section = index.form.sections.element(at: position), !state.isFolded(section),
-      state.relevance(of: section) ?? startsRelevant(section: position, position: nil)
+      state.isRelevant(section, index.fresh)
     else { return [] }
     var positions: [Int] = []
     var next = 0
     while let cell = section.cells.element(at: next) {
-      let isAsked = state.relevance(of: cell) ?? startsRelevant(section: position, position: next)
+      let isAsked = state.isRelevant(cell, index.fresh)
       if !cell.isHidden && isAsked { positions.append(next) }
       let isOpen = !cell.isHidden && isAsked && state.isExpanded(cell)
       next += 1 + (isOpen ? 0 : max(0, min(cell.additionalRows, section.cells.count)))
@@ -134,7 +132,7 @@ extension FormReader: StateReader {
   package func cell(at place: CellPlace) -> CellSnapshot? { snapshot(at: place) }
 
   package func rules(readingCells positions: Range<Int>, inSection section: Int) -> [RuleSnapshot] {
-    index.rules.rules(readingCells: positions, inSection: section).compactMap(index.snapshot)
+    index.fresh.rules.rules(readingCells: positions, inSection: section).compactMap(index.snapshot)
   }
 
   package func cell(at path: RowPath) -> CellSnapshot? {
@@ -200,6 +198,8 @@ extension FormReader: StateReader {
   }
 
   package func isCompleted() -> Bool { state.isCompleted }
+
+  package func faults() -> [Fault] { index.form.faults(in: state) }
 
   package func unsavedCells() -> [CellSnapshot] { snapshots(at: unsaved) }
 

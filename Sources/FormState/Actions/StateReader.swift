@@ -33,6 +33,8 @@ package protocol StateReader {
   func isCompleted() throws -> Bool
   /// The rules that read one of some neighbouring cells of a section, each once.
   func rules(readingCells positions: Range<Int>, inSection section: Int) throws -> [RuleSnapshot]
+  /// What is wrong with the answers, in the order of the form.
+  func faults() throws -> [Fault]
   /// The cells in which a person has left something else than what was last marked as saved, in the order of the form.
   func unsavedCells() throws -> [CellSnapshot]
   /// What takes the last undo step back, or does again what was taken back last; `nil` when there is none.
@@ -94,24 +96,38 @@ package struct CellSnapshot: Hashable, Sendable {
   package var instance: Int
   /// What a person has done to it.
   package var state: CellState
-  /// Whether rules make it relevant in a fresh response.
-  package var startsRelevant: Bool
+  /// What rules make of it in a fresh response.
+  package var starts: DerivedState
 
   /// Creates a snapshot.
   package init(
     cell: FormCell, place: CellPlace, accordion: AccordionScope? = nil, instance: Int = 0,
-    state: CellState = CellState(), startsRelevant: Bool = true
+    state: CellState = CellState(), starts: DerivedState = DerivedState()
   ) {
     self.cell = cell
     self.place = place
     self.accordion = accordion
     self.instance = instance
     self.state = state
-    self.startsRelevant = startsRelevant
+    self.starts = starts
+  }
+
+  /// What rules make of a field of the cell; what holds without a rule where there is none.
+  package func derived(_ field: StateChange.Field) -> FieldContent? {
+    state[field] ?? starts[field] ?? field.contentWithoutRule
   }
 
   /// Whether rules make the cell relevant, whatever it stands in.
-  package var isRelevant: Bool { state.isRelevant ?? startsRelevant }
+  package var isRelevant: Bool { derived(.relevance)?.flag ?? true }
+
+  /// Whether rules keep a person from changing what the cell holds.
+  package var isReadOnly: Bool { derived(.readOnly)?.flag ?? false }
+
+  /// What the cell holds.
+  package var value: CellValue? {
+    if let entry = state.entry { return entry.value }
+    return state.valueWithoutEntry(in: cell, starts: starts)
+  }
 
   /// Whether the cell is expanded.
   package var isExpanded: Bool {
@@ -123,9 +139,7 @@ package struct CellSnapshot: Hashable, Sendable {
 
   /// A change of a field of the cell from what it is to something else, placed.
   func change(_ field: StateChange.Field, to after: FieldContent?) -> PlacedChange {
-    PlacedChange(
-      StateChange(field, of: subject, before: state[field], after: after), of: cell, at: place,
-      startsRelevant: startsRelevant)
+    PlacedChange(StateChange(field, of: subject, before: state[field], after: after), of: self)
   }
 }
 
@@ -147,11 +161,13 @@ package struct SectionSnapshot: Hashable, Sendable {
   package var startsRelevant: Bool
   /// Whether rules make it relevant; `nil` where it is as in a fresh response.
   package var relevance: Bool?
+  /// By which rule it is asked at all; `nil` when it always is.
+  package var rule: FormRule?
 
   /// Creates a snapshot.
   package init(
     key: String, position: Int, cellCount: Int, isFoldable: Bool, startsFolded: Bool, fold: Bool?,
-    startsRelevant: Bool = true, relevance: Bool? = nil
+    startsRelevant: Bool = true, relevance: Bool? = nil, rule: FormRule? = nil
   ) {
     self.key = key
     self.position = position
@@ -161,6 +177,7 @@ package struct SectionSnapshot: Hashable, Sendable {
     self.fold = fold
     self.startsRelevant = startsRelevant
     self.relevance = relevance
+    self.rule = rule
   }
 
   /// Whether rules make the section relevant.

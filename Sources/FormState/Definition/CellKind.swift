@@ -54,8 +54,11 @@ public enum CellKind: String, CaseIterable, Hashable, Sendable, Codable {
 
   /// The kind that a reuse identifier of the tutorial stands for; any other identifier is a custom kind.
   package init(standardIdentifier identifier: String) {
-    self = Self.ofTutorial.first { $0.standardIdentifier == identifier } ?? .custom
+    self = Self.kindOfStandardIdentifier[identifier] ?? .custom
   }
+
+  private static let kindOfStandardIdentifier = Dictionary(
+    ofTutorial.map { ($0.standardIdentifier, $0) }, uniquingKeysWith: { first, _ in first })
 
   /// A file that names its views as this library does by default means nothing by that.
   private static let ofTutorial: [CellKind] = [.group, .text, .date, .switch, .option, .slider, .label]

@@ -58,10 +58,10 @@ public struct FormCell: Hashable, Sendable {
     get { elsewhere?.properties.list }
     set { if elsewhere != nil || newValue != nil { rare.list = newValue } }
   }
-  /// By which rule the cell and those below it are asked at all; `nil` when they always are.
-  public var relevant: FormRule? {
-    get { elsewhere?.properties.relevant }
-    set { if elsewhere != nil || newValue != nil { rare.relevant = newValue } }
+  /// What expressions decide of the cell, ordered by their kinds: one rule of each, and any number of constraints.
+  public var rules: [FormRule] {
+    get { elsewhere?.properties.rules ?? [] }
+    set { if elsewhere != nil || !newValue.isEmpty { rare.rules = newValue.inOrder } }
   }
   /// What a switch shows for off and on; `nil` means “Off” and “On”.
   public var switchTitles: SwitchTitles? {
@@ -98,7 +98,7 @@ public struct FormCell: Hashable, Sendable {
     optionValue: String? = nil,
     list: String? = nil,
     switchTitles: SwitchTitles? = nil,
-    relevant: FormRule? = nil,
+    rules: [FormRule] = [],
     properties: [String: PropertyValue] = [:],
     isKeyDerived: Bool = false
   ) {
@@ -121,18 +121,18 @@ public struct FormCell: Hashable, Sendable {
     let hasRare =
       inline != nil || summary != nil || range != nil || step != nil || unit != nil || list != nil
       || switchTitles != nil
-      || relevant != nil || !properties.isEmpty
+      || !rules.isEmpty || !properties.isEmpty
     guard hasRare else { return }
     rare = RareProperties(
       inline: inline, summary: summary, range: range, step: step, unit: unit, list: list, switchTitles: switchTitles,
-      relevant: relevant, properties: properties)
+      rules: rules.inOrder, properties: properties)
   }
 
   /// What few cells have stands elsewhere, so that a form of many cells takes half the memory; `nil` when a cell has
   /// nothing of it.
   private var elsewhere: Elsewhere?
 
-  /// Whether the cell has an inline expansion, a summary, a range, a step, a list, switch titles or properties.
+  /// Whether the cell has an inline expansion, a summary, a range, a step, a list, switch titles, rules or properties.
   package var hasRareProperties: Bool { elsewhere != nil }
 
   private var rare: RareProperties {
@@ -140,8 +140,16 @@ public struct FormCell: Hashable, Sendable {
     set { elsewhere = newValue == RareProperties() ? nil : .properties(newValue) }
   }
 
+  /// The rule of a kind; `nil` when there is none. Of constraints, the first.
+  public func rule(_ kind: FormRule.Kind) -> FormRule? {
+    hasRareProperties ? rules.first { $0.kind == kind } : nil
+  }
+
   /// The range of a slider that names none: the tutorial's 0…10.
   public static let standardSliderRange = NumberRange(minimum: 0, maximum: 10)
+
+  /// Whether the displayed title follows from the cells below unless its author says otherwise.
+  package var infersSummary: Bool { isExpandable && rule(.title) == nil }
 
   /// Whether the cell is expandable unless its author says otherwise: it is a group, has cells under it, or grows in place.
   package var isUsuallyExpandable: Bool { kind.isQuestionOfOptions || additionalRows > 0 || inline != nil }
@@ -155,7 +163,7 @@ private struct RareProperties: Hashable, Sendable {
   var unit: String?
   var list: String?
   var switchTitles: SwitchTitles?
-  var relevant: FormRule?
+  var rules: [FormRule] = []
   var properties: [String: PropertyValue] = [:]
 }
 

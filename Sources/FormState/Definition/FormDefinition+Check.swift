@@ -51,8 +51,18 @@ extension FormDefinition {
   private func ruleFaults(_ suggestions: SuggestionBudget) -> [DefinitionFault] {
     let resolution = RuleResolution(self, suggestions: suggestions)
     guard resolution.faults.isEmpty, !resolution.rules.rules.isEmpty else { return resolution.faults }
-    guard case .failedRule(let key, let rule, let problem) = FormIndex(self).failureAtFirst else { return [] }
-    return [DefinitionFault(key: key, property: rule.rawValue, problem: problem)]
+    if case .failedRule(let key, let rule, let problem) = fresh.failure {
+      return [DefinitionFault(key: key, property: rule.rawValue, problem: problem)]
+    }
+    return resolution.rules.rules.compactMap { rule in
+      guard rule.rule.kind.givesValue, let place = rule.place.cell,
+        let cell = sections.element(at: place.section)?.cells.element(at: place.position),
+        FailedRules(text: fresh.state(ofCell: cell.key)[.faults]?.text ?? "").hasRefusedCalculation
+      else { return nil }
+      return DefinitionFault(
+        section: place.section, row: place.position, key: cell.key, property: rule.rule.kind.rawValue,
+        problem: "gives something in a fresh response that is no \(cell.kind.rawValue) that can stand there; let it give nothing then")
+    }
   }
 
   private func listFaults(isStored: Bool) -> [DefinitionFault] {

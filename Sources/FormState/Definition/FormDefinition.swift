@@ -21,7 +21,7 @@ public struct FormDefinition: Hashable, Sendable {
   /// What a person calls the form; may be empty.
   public var title: String
   /// The sections, in the order in which a table shows them.
-  public var sections: [FormSection]
+  public var sections: [FormSection] { didSet { forgetRules() } }
   /// Which of its things are an accordion; `nil` when none are.
   public var accordion: FormAccordion?
   /// The options that several questions share, ordered by the bytes of their names.
@@ -48,6 +48,16 @@ public struct FormDefinition: Hashable, Sendable {
     self.lists = OptionList.ordered(lists)
     self.rowHeights = rowHeights
     self.properties = properties
+  }
+
+  /// What rules make of a response that nobody has touched. O(1) but for the first time, see ``FreshResponse/init(of:)``.
+  package var fresh: FreshResponse { cache.response(of: self) }
+
+  private var cache = FreshResponseCache()
+
+  private mutating func forgetRules() {
+    // Another copy still has the sections that the cache is about.
+    if isKnownUniquelyReferenced(&cache) { cache.clear() } else { cache = FreshResponseCache() }
   }
 
   /// The number of cells in all sections, shown or not. O(sections).

@@ -12,25 +12,33 @@ package struct Nesting: Hashable, Sendable {
   ///
   /// - Parameter additionalRows: the count of descendants of each cell, in preorder.
   /// - Complexity: O(n) for n cells.
-  package init<Counts: Collection>(additionalRows: Counts) where Counts.Element == Int {
-    parents.reserveCapacity(additionalRows.count)
-    levels.reserveCapacity(additionalRows.count)
-    var open: [(position: Int, end: Int)] = []
-    for (position, count) in additionalRows.enumerated() {
-      while let last = open.last, last.end <= position { open.removeLast() }
-      parents.append(open.last?.position)
-      levels.append(open.count)
-      guard count > 0 else { continue }
-      let enclosingEnd = open.last?.end ?? additionalRows.count
-      // Subtracting cannot overflow, adding to a hostile count could.
-      let end = count > enclosingEnd - position - 1 ? enclosingEnd : position + 1 + count
-      open.append((position, end))
-    }
+  package init(additionalRows: [Int]) {
+    self.init(count: additionalRows.count) { additionalRows[$0] }
   }
 
   /// Derives the nesting of a section's cells. O(n) for n cells.
   package init(of section: FormSection) {
-    self.init(additionalRows: section.cells.indices.lazy.map { section.cells[$0].additionalRows })
+    self = section.cells.withUnsafeBufferPointer { cells in
+      Nesting(count: cells.count) { cells[$0].additionalRows }
+    }
+  }
+
+  @inline(__always)
+  private init(count cellCount: Int, additionalRows: (Int) -> Int) {
+    parents.reserveCapacity(cellCount)
+    levels.reserveCapacity(cellCount)
+    var open: [(position: Int, end: Int)] = []
+    for position in 0..<cellCount {
+      let count = additionalRows(position)
+      while let last = open.last, last.end <= position { open.removeLast() }
+      parents.append(open.last?.position)
+      levels.append(open.count)
+      guard count > 0 else { continue }
+      let enclosingEnd = open.last?.end ?? cellCount
+      // Subtracting cannot overflow, adding to a hostile count could.
+      let end = count > enclosingEnd - position - 1 ? enclosingEnd : position + 1 + count
+      open.append((position, end))
+    }
   }
 }
 

@@ -76,6 +76,8 @@ package struct Answer: Hashable, Sendable {
     case set
     /// The definition has it for want of one.
     case `default`
+    /// A rule calculates it for want of one.
+    case calculated
     /// There is none.
     case none
   }
@@ -93,11 +95,12 @@ package struct Answer: Hashable, Sendable {
   package var readableText: String { value.map(question.readableText) ?? "" }
 
   /// Looks a question up in a state.
-  package init(to question: Question, in state: ResponseState) {
+  package init(to question: Question, in state: ResponseState, of form: FormDefinition) {
     let cell = state.state(of: question.cell)
     self.question = question
-    value = state.value(of: question.cell)
-    source = value == nil ? .none : cell.entry == nil ? .default : .set
+    value = state.value(of: question.cell, in: form)
+    let calculated = state.derived(.calculated, of: question.cell, form.fresh)?.value
+    source = value == nil ? .none : cell.entry != nil ? .set : calculated == nil ? .default : .calculated
     draft = cell.draft
   }
 }
@@ -111,6 +114,6 @@ extension ResponseContents {
   package func answers(to questions: [Question]? = nil) -> [Answer] {
     let notAsked = form.keysNotAsked(in: state)
     return (questions ?? form.questions).lazy.filter { !notAsked.contains($0.cell.key) }
-      .map { Answer(to: $0, in: state) }.filter { !$0.question.isHidden || $0.source != .none }
+      .map { Answer(to: $0, in: state, of: form) }.filter { !$0.question.isHidden || $0.source != .none }
   }
 }

@@ -159,3 +159,11 @@ public struct FormImport: Hashable, Sendable {
     hasher.combine(responses)
   }
 }
+
+extension ResponseContents {
+  /// What a cell holds, see ``ResponseState/value(of:in:)``.
+  public func value(of cell: FormCell) -> CellValue? { state.value(of: cell, in: form) }
+
+  /// The title that a cell displays, see ``ResponseState/title(of:in:)``.
+  public func title(of cell: FormCell) -> String { state.title(of: cell, in: form) }
+}

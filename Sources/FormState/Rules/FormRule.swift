@@ -7,31 +7,59 @@
 /// A rule can be made of any text; one that is no expression is a fault of the definition, told with every other fault by
 /// ``FormDefinition/checkDefinition()``.
 public struct FormRule: Hashable, Sendable {
-  /// What rules decide, by their names in form JSON and tables.
+  /// What rules decide, by their names in form JSON and tables, in the order in which both have them.
   public enum Kind: String, CaseIterable, Hashable, Sendable, Codable {
     /// Whether the question is asked at all. What is not relevant does not show, and its answer counts as blank.
     case relevant
+    /// Whether the question has to be answered before the response can be completed.
+    case required
+    /// Whether a person is kept from changing the answer.
+    case readOnly
+    /// What has to hold of an answer. One that it does not hold of is kept, with a ``Fault``.
+    case constraint
+    /// What the cell holds as long as nobody has entered anything else.
+    case calculate
+    /// What the cell holds at first.
+    case `default`
+    /// The title that the cell displays instead of its own.
+    case title
+  }
+
+  /// How much a fault matters.
+  public enum Severity: String, CaseIterable, Hashable, Sendable, Codable {
+    /// The response cannot be completed.
+    case error
+    /// A person is told, and may go on.
+    case warning
   }
 
   /// What the rule decides.
-  public var kind: Kind
+  public let kind: Kind
   /// The expression as its author wrote it.
   public let source: String
+  /// Of what is required or constrained: what a person is told where it is not so; `nil` for words of the library's own.
+  public var message: String?
+  /// Of a constraint: how much it matters.
+  public var severity: Severity
   private let reading: Result<RuleExpression, RuleExpressionError>
 
   /// Makes a rule of a text.
   ///
   /// - Complexity: O(*n*) for *n* bytes.
-  public init(_ kind: Kind, _ source: String) {
+  public init(_ kind: Kind, _ source: String, message: String? = nil, severity: Severity = .error) {
     self.kind = kind
     self.source = source
+    self.message = message
+    self.severity = severity
     reading = Result { () throws(RuleExpressionError) in try RuleExpression(source) }
   }
 
   /// Makes a rule of an expression.
-  public init(_ kind: Kind, _ expression: RuleExpression) {
+  public init(_ kind: Kind, _ expression: RuleExpression, message: String? = nil, severity: Severity = .error) {
     self.kind = kind
     source = expression.source
+    self.message = message
+    self.severity = severity
     reading = .success(expression)
   }
 
@@ -45,12 +73,44 @@ public struct FormRule: Hashable, Sendable {
 
   /// Whether two rules are written alike, scalar by scalar.
   public static func == (left: FormRule, right: FormRule) -> Bool {
-    left.kind == right.kind && left.source.isSpelled(like: right.source)
+    left.kind == right.kind && left.source.isSpelled(like: right.source) && left.severity == right.severity
+      && FieldContent.text(left.message ?? "") == .text(right.message ?? "")
+      && (left.message == nil) == (right.message == nil)
   }
 
   /// Hashes what `==` compares.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(kind)
     source.hashSpelling(into: &hasher)
+    hasher.combine(severity)
+    hasher.combine(message == nil)
+  }
+}
+
+extension FormRule.Kind {
+  /// The field of a cell's state that rules of the kind decide.
+  package var field: StateChange.Field {
+    switch self {
+    case .relevant: .relevance
+    case .required: .requirement
+    case .readOnly: .readOnly
+    case .constraint: .faults
+    case .calculate, .default: .calculated
+    case .title: .title
+    }
+  }
+
+  /// Whether a rule of the kind says what the cell holds.
+  package var givesValue: Bool { self == .calculate || self == .default }
+
+  /// The place of the kind among all, by which rules of a cell are ordered.
+  package var order: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+}
+
+extension [FormRule] {
+  /// The rules by their kinds, those of one kind in the order in which they were given.
+  package var inOrder: [FormRule] {
+    guard count > 1 else { return self }
+    return enumerated().sorted { ($0.element.kind.order, $0.offset) < ($1.element.kind.order, $1.offset) }.map(\.element)
   }
 }

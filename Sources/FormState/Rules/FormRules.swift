@@ -6,6 +6,8 @@ package struct FormRules: Sendable {
     package let place: RulePlace
     /// What it decides, and by what.
     package let rule: FormRule
+    /// Of a constraint, its number among those of its cell, from 1; of any other rule 0.
+    package let number: Int
     /// The cells that it reads, in the order of the form, none twice.
     package let inputs: [CellPlace]
     /// Rules run after all of lower rank; a rule has a higher one than those that it depends on.
@@ -63,13 +65,6 @@ package struct RulePlace: Hashable, Sendable, Comparable {
   package var cell: CellPlace? { position.map { CellPlace(section: section, position: $0) } }
 }
 
-extension Set<RulePlace> {
-  /// Whether a cell, or a section where there is no position, is relevant in a fresh response of which this is what is not.
-  package func leavesRelevant(section: Int, position: Int?) -> Bool {
-    isEmpty || !contains(RulePlace(section: section, position: position))
-  }
-}
-
 extension Array {
   /// The first index from which on a condition holds, in an array in which it never ceases to. O(log *n*).
   fileprivate func partitioningIndex(where holds: (Element) -> Bool) -> Int {
@@ -85,21 +80,22 @@ extension Array {
 extension FormDefinition {
   /// Whether any cell or section has a rule. O(*n*) for *n* cells.
   package var hasRules: Bool {
-    sections.contains { section in section.relevant != nil || section.cells.contains { $0.relevant != nil } }
+    sections.contains { section in
+      section.relevant != nil || section.cells.contains { $0.hasRareProperties && !$0.rules.isEmpty }
+    }
   }
 
   /// The keys of the cells that nobody is asked in a state, since they are not relevant or stand in something that is not.
   ///
   /// - Complexity: O(*n*) for *n* cells.
   package func keysNotAsked(in state: ResponseState) -> Set<String> {
-    guard hasRules else { return [] }
-    let atFirst = FormIndex(self).irrelevantAtFirst
+    let fresh = fresh
+    guard !fresh.rules.rules.isEmpty else { return [] }
     var keys: Set<String> = []
-    for (number, section) in sections.enumerated() {
-      let isAsked = state.relevance(of: section) ?? atFirst.leavesRelevant(section: number, position: nil)
-      var end = isAsked ? 0 : section.cells.count
+    for section in sections {
+      var end = state.isRelevant(section, fresh) ? 0 : section.cells.count
       for (position, cell) in section.cells.enumerated() {
-        if !(state.relevance(of: cell) ?? atFirst.leavesRelevant(section: number, position: position)) {
+        if !state.isRelevant(cell, fresh) {
           end = max(end, position + 1 + max(0, min(cell.additionalRows, section.cells.count)))
         }
         if position < end { keys.insert(cell.key) }

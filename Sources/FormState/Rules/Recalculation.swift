@@ -1,4 +1,4 @@
-/// Works out what rules make of some changes: which cells and sections become relevant by them, or cease to be.
+/// Works out what rules make of some changes: what becomes relevant by them or ceases to be, what is calculated anew, and so on.
 ///
 /// Each rule runs at most once, after all that it depends on, and only what gives something else than before goes on to its
 /// readers. So the cost follows what changes, whatever the number of rules.
@@ -16,7 +16,7 @@ struct Recalculation<Reader: StateReader> {
   /// - Parameters:
   ///   - reader: the state before the changes.
   ///   - changes: what was done to it.
-  init(reader: Reader, after changes: [PlacedChange]) {
+  init(reader: Reader, after changes: [PlacedChange] = []) {
     self.reader = reader
     reading = RuleReading(reader: reader, changes)
   }
@@ -35,43 +35,90 @@ struct Recalculation<Reader: StateReader> {
 
   /// Runs all rules, as for a response that begins.
   mutating func runAll(_ rules: [RuleSnapshot]) throws {
-    for rule in rules { add(rule) }
+    waiting = rules.sorted { $1.runs(before: $0) }
     try runWaiting()
   }
 
   private mutating func runWaiting() throws {
     while let rule = waiting.popLast() {
-      let isRelevant = try isTrue(rule)
-      let (change, wasRelevant) = try relevance(of: rule.place, set: isRelevant)
-      guard let change, wasRelevant != isRelevant else { continue }
-      changes.append(change)
-      reading.take(change)
-      try add(readersOf: change)
+      if let cell = rule.place.cell {
+        if let snapshot = try reader.cell(at: cell) { try run(rule, on: snapshot) }
+      } else if let section = try reader.section(at: rule.place.section) {
+        try run(rule, on: section)
+      }
     }
   }
 
-  private mutating func isTrue(_ rule: RuleSnapshot) throws -> Bool {
+  private mutating func run(_ rule: RuleSnapshot, on section: SectionSnapshot) throws {
+    let isRelevant = try result(of: rule).isTrue
+    guard reading.isRelevant(section) != isRelevant else { return }
+    try take(section.change(relevanceTo: section.startsRelevant == isRelevant ? nil : isRelevant))
+  }
+
+  private mutating func run(_ rule: RuleSnapshot, on cell: CellSnapshot) throws {
+    switch rule.kind {
+    case .relevant, .required, .readOnly:
+      try set(rule.kind.field, of: cell, to: .flag(try result(of: rule).isTrue))
+    case .constraint:
+      let holds = try reading.isBlank(cell) || result(of: rule).isTrue
+      try note(.init(rule), failed: !holds, in: cell)
+    case .calculate, .default:
+      let result = try result(of: rule)
+      let value = result.isBlank ? nil : try reading.value(result, heldBy: cell)
+      try set(.calculated, of: cell, to: value.map(FieldContent.value) ?? .cleared)
+      try note(.calculation, failed: value == nil && !result.isBlank, in: cell)
+    case .title:
+      try set(.title, of: cell, to: .text(try result(of: rule).text))
+    }
+  }
+
+  private mutating func result(of rule: RuleSnapshot) throws -> RuleScalar {
     do {
       reading.begin(at: rule)
-      let result = try rule.expression.isTrue(in: reading, budget: &budget)
+      let result = try rule.expression.value(in: reading, budget: &budget)
       if let failure = reading.failure { throw failure }
       return result
     } catch let failure as RuleFailure {
-      throw ActionError.failedRule(cell: rule.key, rule: .relevant, problem: failure.description)
+      throw ActionError.failedRule(cell: rule.key, rule: rule.kind, problem: failure.description)
     }
   }
 
-  /// The change that makes a cell or section relevant, or not; `nil` where there is none.
-  private func relevance(of place: RulePlace, set isRelevant: Bool) throws -> (PlacedChange?, wasRelevant: Bool) {
-    if let cell = place.cell {
-      guard let snapshot = try reader.cell(at: cell) else { return (nil, true) }
-      let after = snapshot.startsRelevant == isRelevant ? nil : FieldContent.flag(isRelevant)
-      return (snapshot.change(.relevance, to: after), reading.isRelevant(snapshot))
-    }
-    guard let section = try reader.section(at: place.section) else { return (nil, true) }
-    let after = section.startsRelevant == isRelevant ? nil : isRelevant
-    return (section.change(relevanceTo: after), reading.isRelevant(section))
+  // MARK: - What they give
+
+  /// Which rule fails of a cell.
+  private enum Failing {
+    case constraint(Int)
+    case calculation
+
+    init(_ rule: RuleSnapshot) { self = .constraint(rule.number) }
   }
+
+  /// Notes whether a rule of a cell fails.
+  private mutating func note(_ failing: Failing, failed: Bool, in cell: CellSnapshot) throws {
+    let before = reading.content(.faults, of: cell)?.text ?? ""
+    guard failed || !before.isEmpty else { return }
+    var rules = FailedRules(text: before)
+    switch failing {
+    case .constraint(let number): if failed { rules.constraints.insert(number) } else { rules.constraints.remove(number) }
+    case .calculation: rules.hasRefusedCalculation = failed
+    }
+    try set(.faults, of: cell, to: .text(rules.text))
+  }
+
+  /// Changes a field to what rules say, where it is something else.
+  private mutating func set(_ field: StateChange.Field, of cell: CellSnapshot, to content: FieldContent) throws {
+    guard reading.content(field, of: cell) != content else { return }
+    let atFirst = cell.starts[field] ?? field.contentWithoutRule
+    try take(cell.change(field, to: content == atFirst ? nil : content))
+  }
+
+  private mutating func take(_ change: PlacedChange) throws {
+    changes.append(change)
+    reading.take(change)
+    if change.change.field.isReadByRules { try add(readersOf: change) }
+  }
+
+  // MARK: - Which run
 
   /// A change of relevance is read by whoever reads any cell that it is about, a change of a value by who reads that one.
   private mutating func add(readersOf change: PlacedChange) throws {
@@ -83,12 +130,14 @@ struct Recalculation<Reader: StateReader> {
 
   /// Puts a rule where it belongs among those that wait.
   private mutating func add(_ rule: RuleSnapshot) {
+    // A default says what a cell holds at first, whatever becomes of what it reads.
+    guard rule.kind != .default else { return }
     var (low, high) = (0, waiting.count)
     while low < high {
       let middle = (low + high) / 2
       if waiting[middle].runs(before: rule) { high = middle } else { low = middle + 1 }
     }
-    if low > 0, waiting[low - 1].place == rule.place { return }
+    if low > 0, waiting[low - 1].isSame(as: rule) { return }
     waiting.insert(rule, at: low)
   }
 }
@@ -99,18 +148,32 @@ package struct RuleSnapshot: Sendable {
   package let place: RulePlace
   /// The key of its cell or section.
   package let key: String
+  /// What it decides.
+  package let kind: FormRule.Kind
+  /// Of a constraint, its number among those of its cell, from 1; of any other rule 0.
+  package let number: Int
   /// By what it decides.
   package let expression: RuleExpression
   /// It runs after all rules of lower rank.
   package let rank: Int
 
   /// Creates a snapshot.
-  package init(place: RulePlace, key: String, expression: RuleExpression, rank: Int) {
+  package init(
+    place: RulePlace, key: String, kind: FormRule.Kind, number: Int, expression: RuleExpression, rank: Int
+  ) {
     self.place = place
     self.key = key
+    self.kind = kind
+    self.number = number
     self.expression = expression
     self.rank = rank
   }
 
-  func runs(before other: RuleSnapshot) -> Bool { (rank, place) < (other.rank, other.place) }
+  func isSame(as other: RuleSnapshot) -> Bool {
+    place == other.place && kind == other.kind && number == other.number
+  }
+
+  func runs(before other: RuleSnapshot) -> Bool {
+    (rank, place, kind.order, number) < (other.rank, other.place, other.kind.order, other.number)
+  }
 }

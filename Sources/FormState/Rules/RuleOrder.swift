@@ -1,6 +1,7 @@
 /// Puts rules in the order in which they can run, each after those that it depends on.
 ///
-/// A rule depends on the relevance of what it reads, and of whatever that stands in: what is not relevant is read as blank.
+/// A rule depends on what is calculated for the cells that it reads, on their relevance, and on that of whatever they stand in:
+/// what is not relevant is read as blank.
 /// Ranks are longest paths, found by taking away what depends on nothing (A. B. Kahn, “Topological sorting of large networks”,
 /// Communications of the ACM 5, 1962).
 struct RuleOrder {
@@ -32,12 +33,20 @@ struct RuleOrder {
     dependents = Array(repeating: [], count: rules.count)
     isOrdered = Array(repeating: false, count: rules.count)
     waitsFor = []
-    let numbers = Dictionary(zip(rules.map(\.place), 0...)) { first, _ in first }
+    var relevances: [RulePlace: Int] = [:]
+    var values: [RulePlace: Int] = [:]
+    for (number, rule) in rules.enumerated() {
+      if rule.rule.kind == .relevant { relevances[rule.place] = number }
+      if rule.rule.kind.givesValue { values[rule.place] = number }
+    }
     for rule in rules {
       var found: [(on: Int, input: CellPlace)] = []
       for input in rule.inputs {
+        if let number = values[RulePlace(section: input.section, position: input.position)] {
+          found.append((number, input))
+        }
         for place in above(input) {
-          if let number = numbers[place] { found.append((number, input)) }
+          if let number = relevances[place] { found.append((number, input)) }
         }
       }
       for dependency in found { dependents[dependency.on].append(dependencies.count) }
@@ -66,7 +75,9 @@ struct RuleOrder {
       circles.append(circle.map { Dependency(rule: rules[$0.rule], input: $0.input, on: rules[$0.on].place) })
       take(circle.map(\.rule).filter { !isOrdered[$0] })
     }
-    ordered.sort { ($0.rank, $0.place) < ($1.rank, $1.place) }
+    ordered.sort {
+      ($0.rank, $0.place, $0.rule.kind.order, $0.number) < ($1.rank, $1.place, $1.rule.kind.order, $1.number)
+    }
   }
 
   private mutating func take(_ ready: [Int]) {

@@ -1,6 +1,6 @@
 /// What a rule reads, out of a state and what was changed of it since.
 struct RuleReading<Reader: StateReader>: RuleContext {
-  private let reader: Reader
+  let reader: Reader
   /// What changed, as it is now.
   private var contents: [StateChange.Identity: FieldContent?] = [:]
   private var origin: CellPlace?
@@ -37,10 +37,46 @@ struct RuleReading<Reader: StateReader>: RuleContext {
     if let place = rule.place.cell { attempt { if let cell = try reader.cell(at: place) { _ = number(of: cell) } } }
   }
 
+  /// What rules make of a field of a cell.
+  func content(_ field: StateChange.Field, of cell: CellSnapshot) -> FieldContent? {
+    stored(field, of: cell) ?? cell.starts[field] ?? field.contentWithoutRule
+  }
+
+  /// What a field of a cell holds; `nil` where it is as in a fresh response.
+  func stored(_ field: StateChange.Field, of cell: CellSnapshot) -> FieldContent? {
+    contents[StateChange.Identity(field, of: cell.subject)] ?? cell.state[field]
+  }
+
   /// Whether a cell is relevant by itself, wherever it stands.
-  func isRelevant(_ cell: CellSnapshot) -> Bool {
-    let stored = contents[StateChange.Identity(.relevance, of: cell.subject)] ?? cell.state[.relevance]
-    return stored?.flag ?? cell.startsRelevant
+  func isRelevant(_ cell: CellSnapshot) -> Bool { content(.relevance, of: cell)?.flag ?? true }
+
+  /// What a person has left in a cell; `nil` for nothing.
+  func entry(of cell: CellSnapshot) -> FieldContent? { stored(.value, of: cell) }
+
+  /// Whether a cell holds nothing that counts: nothing at all, or what nobody is asked.
+  func isBlank(_ cell: CellSnapshot) throws -> Bool {
+    try value(held: cell).map { RuleScalar($0).isBlank } ?? true
+  }
+
+  /// What a cell holds of what a rule gives; `nil` for what it cannot hold.
+  func value(_ result: RuleScalar, heldBy cell: CellSnapshot) throws -> CellValue? {
+    if cell.cell.kind == .choices {
+      let values = result.text.split(separator: " ").map { String($0).canonicalKey }
+      guard try values.allSatisfy({ try reader.option(withValue: $0, under: cell) != nil }) else { return nil }
+      return try? cell.cell.acceptedChoices(.choices(values))
+    }
+    if cell.cell.kind == .group {
+      let text = result.text.canonicalKey
+      return try reader.option(withValue: text, under: cell) == nil ? nil : .text(text)
+    }
+    return cell.cell.value(ofRule: result)
+  }
+
+  /// What a cell holds that counts; `nil` for nothing.
+  func value(held cell: CellSnapshot) throws -> CellValue? {
+    guard try isAsked(cell) else { return nil }
+    if let entry = entry(of: cell) { return entry.value }
+    return content(.calculated, of: cell)?.value ?? cell.cell.defaultValue
   }
 
   /// Whether a section is relevant.
@@ -63,7 +99,7 @@ struct RuleReading<Reader: StateReader>: RuleContext {
   private func snapshot(of cell: RuleCell) -> CellSnapshot? { found.cells.element(at: cell.cell) }
 
   /// Whether a cell and all that it stands in are relevant.
-  private func isAsked(_ cell: CellSnapshot) throws -> Bool {
+  func isAsked(_ cell: CellSnapshot) throws -> Bool {
     if let known = found.isRelevant[cell.place] { return known }
     let isAsked =
       try isRelevant(cell) && (reader.section(at: cell.place.section).map(isRelevant) ?? true)
@@ -100,11 +136,7 @@ struct RuleReading<Reader: StateReader>: RuleContext {
   private func cellValue(of cell: RuleCell) -> CellValue? {
     guard let snapshot = snapshot(of: cell) else { return nil }
     var value: CellValue?
-    attempt {
-      guard try isAsked(snapshot) else { return }
-      let entry = contents[StateChange.Identity(.value, of: snapshot.subject)] ?? snapshot.state.entry
-      value = if let entry { entry.value } else { snapshot.cell.defaultValue }
-    }
+    attempt { value = try self.value(held: snapshot) }
     return value
   }
 
@@ -118,8 +150,30 @@ struct RuleReading<Reader: StateReader>: RuleContext {
   func optionTitle(of value: String, in question: RuleCell) -> String? {
     guard let question = snapshot(of: question) else { return nil }
     var title: String?
-    attempt { title = try reader.option(withValue: value, under: question)?.cell.title }
+    attempt { title = try optionTitle(of: value, under: question) }
     return title
+  }
+
+  /// The title of the option of a question that has a value; `nil` when it has none such.
+  func optionTitle(of value: String, under question: CellSnapshot) throws -> String? {
+    try reader.option(withValue: value, under: question)?.cell.title
+  }
+}
+
+extension FormCell {
+  /// What the cell holds of what a rule gives; `nil` for what it cannot hold.
+  fileprivate func value(ofRule result: RuleScalar) -> CellValue? {
+    let given: CellValue? =
+      switch (kind, result) {
+      case (.switch, _): .boolean(result.isTrue)
+      case (.custom, .number(let number)), (.slider, .number(let number)), (.integer, .number(let number)),
+        (.decimal, .number(let number)):
+        CellValue.number(number)
+      // A moment is on some day, whatever the time.
+      case (.date, _): .text(String(result.text.prefix(10)))
+      default: .text(result.text)
+      }
+    return given.flatMap { try? accepted($0) }
   }
 }
 

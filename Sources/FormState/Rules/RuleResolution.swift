@@ -34,10 +34,9 @@ struct RuleResolution {
     var found: [FormRules.Rule] = []
     for (section, definition) in form.sections.enumerated() {
       let place = RulePlace(section: section, position: nil)
-      if let rule = definition.relevant { resolve(rule, at: place, into: &found) }
-      for (position, cell) in definition.cells.enumerated() {
-        guard let rule = cell.relevant else { continue }
-        resolve(rule, at: RulePlace(section: section, position: position), into: &found)
+      if let rule = definition.relevant { resolve(rule, number: 0, at: place, into: &found) }
+      for (position, cell) in definition.cells.enumerated() where cell.hasRareProperties {
+        resolve(cell, at: RulePlace(section: section, position: position), into: &found)
       }
     }
     var order = RuleOrder(found, nestings: nestings)
@@ -47,7 +46,21 @@ struct RuleResolution {
     faults.sort { ($0.section ?? -1, $0.row ?? -1) < ($1.section ?? -1, $1.row ?? -1) }
   }
 
-  private mutating func resolve(_ rule: FormRule, at place: RulePlace, into rules: inout [FormRules.Rule]) {
+  private mutating func resolve(_ cell: FormCell, at place: RulePlace, into rules: inout [FormRules.Rule]) {
+    let hasOptions = place.position.map { form.sections[place.section].hasOptionsDirectly(under: $0) } ?? false
+    for (kind, problem) in RulePlacement(cell: cell, hasOptions: hasOptions).problems {
+      addFault(kind, place, problem)
+    }
+    var constraints = 0
+    for rule in cell.rules {
+      if rule.kind == .constraint { constraints += 1 }
+      resolve(rule, number: rule.kind == .constraint ? constraints : 0, at: place, into: &rules)
+    }
+  }
+
+  private mutating func resolve(
+    _ rule: FormRule, number: Int, at place: RulePlace, into rules: inout [FormRules.Rule]
+  ) {
     if let character = ForbiddenCharacter(firstIn: rule.source) { return addFault(rule, place, character.problem) }
     guard let expression = rule.expression else {
       if let problem = rule.problem { addFault(rule, place, "\(problem)") }
@@ -60,7 +73,9 @@ struct RuleResolution {
     for reference in expression.references {
       if let cell = resolve(reference.target, of: rule, expression, at: place) { inputs.insert(cell) }
     }
-    rules.append(FormRules.Rule(place: place, rule: rule, inputs: inputs.sorted()))
+    // Whether a constraint holds is asked again whenever there is another answer.
+    if rule.kind == .constraint, let cell = place.cell { inputs.insert(cell) }
+    rules.append(FormRules.Rule(place: place, rule: rule, number: number, inputs: inputs.sorted()))
   }
 
   private mutating func resolve(
@@ -93,10 +108,13 @@ struct RuleResolution {
   }
 
   private mutating func addFault(_ rule: FormRule, _ place: RulePlace, _ problem: String) {
+    addFault(rule.kind, place, problem)
+  }
+
+  private mutating func addFault(_ kind: FormRule.Kind, _ place: RulePlace, _ problem: String) {
     faults.append(
       DefinitionFault(
-        section: place.section, row: place.position, key: key(at: place), property: rule.kind.rawValue,
-        problem: problem))
+        section: place.section, row: place.position, key: key(at: place), property: kind.rawValue, problem: problem))
   }
 
   private func key(at place: RulePlace) -> String {
@@ -117,10 +135,25 @@ struct RuleResolution {
       let (read, owner) = (
         key(at: RulePlace(section: step.input.section, position: step.input.position)), key(at: step.on)
       )
-      return "whether “\(key(at: step.rule.place).shortened)” is relevant follows from “\(read.shortened)”"
+      return step.rule.rule.kind.dependence(of: key(at: step.rule.place).shortened) + " “\(read.shortened)”"
         + (read == owner ? "" : " in “\(owner.shortened)”")
     }
     let told = steps.prefix(Self.toldSteps).joined(separator: ", ") + (steps.count > Self.toldSteps ? ", …" : "")
     addFault(first.rule.rule, first.rule.place, "the rules go in a circle: \(told)")
+  }
+}
+
+extension FormRule.Kind {
+  /// The beginning of a sentence on what a rule of the kind depends on.
+  fileprivate func dependence(of key: String) -> String {
+    switch self {
+    case .relevant: "whether “\(key)” is relevant follows from"
+    case .required: "whether “\(key)” is required follows from"
+    case .readOnly: "whether “\(key)” is read-only follows from"
+    case .constraint: "what holds of “\(key)” follows from"
+    case .calculate: "“\(key)” is calculated from"
+    case .default: "what “\(key)” holds at first follows from"
+    case .title: "the title of “\(key)” follows from"
+    }
   }
 }

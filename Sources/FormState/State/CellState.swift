@@ -7,7 +7,7 @@ public struct CellState: Hashable, Sendable {
   private var drafted: FieldContent?
   private var savedValue: FieldContent?
   private var touch: FieldContent?
-  private var relevance: FieldContent?
+  private var derived = DerivedState()
 
   /// Creates the state of a cell that nobody has touched.
   package init() {}
@@ -39,7 +39,7 @@ public struct CellState: Hashable, Sendable {
   public var isTouched: Bool { touch?.flag == true }
 
   /// Whether rules make the cell relevant, where it is otherwise than in a fresh response; `nil` where it is as there.
-  public var isRelevant: Bool? { relevance?.flag }
+  public var isRelevant: Bool? { derived[.relevance]?.flag }
 
   /// What a field holds; `nil` for an untouched one, and for one that cells do not have.
   package subscript(field: StateChange.Field) -> FieldContent? {
@@ -51,7 +51,7 @@ public struct CellState: Hashable, Sendable {
       case .draft: drafted
       case .saved: savedValue
       case .touched: touch
-      case .relevance: relevance
+      case .relevance, .requirement, .readOnly, .calculated, .faults: derived[field]
       case .fold, .completion, .sectionRelevance: nil
       }
     }
@@ -63,10 +63,18 @@ public struct CellState: Hashable, Sendable {
       case .draft: drafted = newValue
       case .saved: savedValue = newValue
       case .touched: touch = newValue
-      case .relevance: relevance = newValue
+      case .relevance, .requirement, .readOnly, .calculated, .faults: derived[field] = newValue
       case .fold, .completion, .sectionRelevance: break
       }
     }
+  }
+}
+
+extension CellState {
+  /// What a cell holds as long as nobody enters anything: what is calculated, otherwise its default.
+  package func valueWithoutEntry(in cell: FormCell, starts: DerivedState) -> CellValue? {
+    if let calculated = derived[.calculated] ?? starts[.calculated] { return calculated.value ?? cell.defaultValue }
+    return cell.defaultValue
   }
 }
 
@@ -76,7 +84,7 @@ public struct CellStatus: Hashable, Sendable {
   public var key: String
   /// What the cell holds now; `nil` for nothing.
   public var value: CellValue?
-  /// What the definition says that it holds as long as nobody touches it.
+  /// What it holds as long as nobody enters anything: what is calculated, or what the definition says.
   public var defaultValue: CellValue?
   /// What it held when the response was last marked as saved; its default when it never was, or nobody had touched it then.
   public var savedValue: CellValue?
@@ -91,21 +99,22 @@ public struct CellStatus: Hashable, Sendable {
   public var isDirty: Bool { value != defaultValue }
 
   /// Describes a cell in a state of its response.
-  package init(of cell: FormCell, in state: ResponseState) {
-    self.init(cell, state.state(of: cell))
+  package init(of cell: FormCell, in state: ResponseState, of form: FormDefinition) {
+    self.init(cell, state.state(of: cell), starts: form.fresh.state(ofCell: cell.key))
   }
 
   /// Describes a cell with what a person has left in it.
   package init(of cell: CellSnapshot) {
-    self.init(cell.cell, cell.state)
+    self.init(cell.cell, cell.state, starts: cell.starts)
   }
 
-  private init(_ cell: FormCell, _ state: CellState) {
+  private init(_ cell: FormCell, _ state: CellState, starts: DerivedState) {
     key = cell.key
-    defaultValue = cell.defaultValue
+    let unentered = state.valueWithoutEntry(in: cell, starts: starts)
+    defaultValue = unentered
     draft = state.draft
-    value = if let entry = state.entry { entry.value } else { cell.defaultValue }
-    savedValue = if let saved = state.saved { saved.value } else { cell.defaultValue }
+    value = if let entry = state.entry { entry.value } else { unentered }
+    savedValue = if let saved = state.saved { saved.value } else { unentered }
     isTouched = state.isTouched
     isUnsaved = state.entry != state.saved
   }

@@ -63,6 +63,25 @@ struct DigestInput {
   /// Adds an item with its length before it.
   private mutating func add(_ item: UnsafeBufferPointer<UInt8>) {
     makeRoom(for: item.count + Self.mostFraming)
+    guard item.count < 100 else { return addLong(item) }
+    // Nearly all texts are short, and several for each of a million cells.
+    let start = pendingCount
+    pendingCount += item.count + (item.count < 10 ? 3 : 4)
+    pending.withUnsafeMutableBufferPointer { pending in
+      var end = start
+      if item.count >= 10 {
+        pending[end] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: item.count / 10)
+        end += 1
+      }
+      pending[end] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: item.count % 10)
+      pending[end + 1] = UInt8(ascii: ":")
+      end += 2
+      _ = UnsafeMutableBufferPointer(rebasing: pending[end...]).update(fromContentsOf: item)
+      pending[end + item.count] = UInt8(ascii: ",")
+    }
+  }
+
+  private mutating func addLong(_ item: UnsafeBufferPointer<UInt8>) {
     appendDigits(of: item.count)
     append(UInt8(ascii: ":"))
     append(item)

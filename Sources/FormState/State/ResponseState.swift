@@ -104,11 +104,20 @@ extension ResponseState {
     cell.isExpandable && (cells[StateSubject(cell.key)]?.isExpanded ?? cell.startsExpanded)
   }
 
-  /// Whether a rule makes a cell relevant in this state, whatever it stands in; `nil` where it is as in a fresh response.
-  package func relevance(of cell: FormCell) -> Bool? { cells[StateSubject(cell.key)]?.isRelevant }
+  /// Whether rules make a cell relevant in this state, whatever it stands in.
+  package func isRelevant(_ cell: FormCell, _ fresh: FreshResponse) -> Bool {
+    cells[StateSubject(cell.key)]?.isRelevant ?? fresh.state(ofCell: cell.key)[.relevance]?.flag ?? true
+  }
 
-  /// Whether a rule makes a section relevant in this state; `nil` where it is as in a fresh response.
-  package func relevance(of section: FormSection) -> Bool? { sectionRelevance[StateSubject(section.key)] }
+  /// Whether rules make a section relevant in this state.
+  package func isRelevant(_ section: FormSection, _ fresh: FreshResponse) -> Bool {
+    sectionRelevance[StateSubject(section.key)] ?? fresh.isRelevant(section: section.key)
+  }
+
+  /// What rules make of a field of a cell in this state; `nil` where there is no rule.
+  package func derived(_ field: StateChange.Field, of cell: FormCell, _ fresh: FreshResponse) -> FieldContent? {
+    cells[StateSubject(cell.key)]?[field] ?? fresh.state(ofCell: cell.key)[field]
+  }
 
   /// The state without what rules made of it.
   package var withoutDerived: ResponseState {
@@ -122,15 +131,31 @@ extension ResponseState {
     folds[StateSubject(section.key)] ?? section.startsFolded
   }
 
-  /// What a cell holds in this state: what the person left there, otherwise its default.
-  public func value(of cell: FormCell) -> CellValue? {
-    if let entry = cells[StateSubject(cell.key)]?.entry { return entry.value }
-    return cell.defaultValue
+  /// What a cell holds in this state: what the person left there, otherwise what is calculated, otherwise its default.
+  ///
+  /// - Complexity: O(1), but for the first question about a form with rules.
+  public func value(of cell: FormCell, in form: FormDefinition) -> CellValue? {
+    value(of: cell, form.fresh)
+  }
+
+  /// The same, with what rules make of a fresh response at hand.
+  package func value(of cell: FormCell, _ fresh: FreshResponse) -> CellValue? {
+    let state = state(of: cell)
+    if let entry = state.entry { return entry.value }
+    return state.valueWithoutEntry(in: cell, starts: fresh.state(ofCell: cell.key))
   }
 
   /// The title that a cell displays in this state.
-  public func title(of cell: FormCell) -> String {
-    cells[StateSubject(cell.key)]?.title ?? cell.title
+  ///
+  /// - Complexity: O(1), but for the first question about a form with rules.
+  public func title(of cell: FormCell, in form: FormDefinition) -> String {
+    title(of: cell, form.fresh)
+  }
+
+  /// The same, with what rules make of a fresh response at hand.
+  package func title(of cell: FormCell, _ fresh: FreshResponse) -> String {
+    let title = cells[StateSubject(cell.key)]?.title ?? fresh.state(ofCell: cell.key)[.title]?.text ?? ""
+    return title.isEmpty ? cell.title : title
   }
 }
 
@@ -164,7 +189,7 @@ extension ResponseState {
     let notAsked = form.keysNotAsked(in: self)
     for section in form.sections {
       for cell in section.cells where cell.kind.holdsValue && !notAsked.contains(cell.key) {
-        if let value = value(of: cell) { answers[cell.key] = PropertyValue(value) }
+        if let value = value(of: cell, in: form) { answers[cell.key] = PropertyValue(value) }
         if cell.kind == .decimal { decimals.insert(cell.key) }
       }
     }

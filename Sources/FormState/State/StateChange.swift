@@ -138,6 +138,14 @@ extension StateChange {
     case relevance
     /// Whether a section is relevant, where it is otherwise than in a fresh response.
     case sectionRelevance
+    /// Whether a cell is required, where it is otherwise than in a fresh response.
+    case requirement
+    /// Whether a cell is read-only, where it is otherwise than in a fresh response.
+    case readOnly
+    /// What is calculated for a cell, where it is something else than in a fresh response.
+    case calculated
+    /// Which rules of a cell do not hold of what it holds, where they are others than in a fresh response.
+    case faults
   }
 }
 
@@ -177,14 +185,20 @@ extension StateChange.Field {
     case .completion: (.response, .note, .flag)
     case .relevance: (.cell, .derived, .flag)
     case .sectionRelevance: (.section, .derived, .flag)
+    case .requirement, .readOnly: (.cell, .derived, .flag)
+    case .calculated: (.cell, .derived, .cellValue)
+    case .faults: (.cell, .derived, .text)
     }
   }
 
   /// Whether the field says if a cell or section is relevant.
   package var isRelevance: Bool { self == .relevance || self == .sectionRelevance }
 
+  /// Whether a row shows the field.
+  package var isShown: Bool { role == .answer || (role == .derived && !isRelevance) }
+
   /// Whether rules read the field.
-  package var isReadByRules: Bool { self == .value || isRelevance }
+  package var isReadByRules: Bool { self == .value || self == .calculated || isRelevance }
 
   package var scope: Scope { traits.scope }
   package var role: Role { traits.role }

@@ -79,20 +79,30 @@ package enum StateDigest {
 
   /// What rules made of it, where they made something else of it than of a fresh response.
   private static func addDerived(_ state: ResponseState, to input: inout DigestInput) {
-    let fields = StateChange.Field.allCases.filter { $0.role == .derived }.map { ($0, state.contents(of: $0)) }
-    guard fields.contains(where: { !$0.1.isEmpty }) else { return }
-    for (field, contents) in fields { add(field, contents, to: &input) }
+    for field in StateChange.Field.allCases where field.role == .derived {
+      let contents = state.contents(of: field)
+      if !contents.isEmpty { add(field, contents, to: &input) }
+    }
   }
 
   /// The rules down the form, a section's own before those of its cells; nothing where there are none.
   private static func addRules(of form: FormDefinition, to input: inout DigestInput) {
     guard form.hasRules else { return }
-    let rules = form.sections.flatMap { section in
-      [("section", section.key, section.relevant)] + section.cells.map { ("cell", $0.key, $0.relevant) }
-    }.compactMap { place, key, rule in rule.map { [place, key, $0.kind.rawValue, $0.source] } }
+    var rules: [(place: String, key: String, rule: FormRule)] = []
+    for section in form.sections {
+      if let rule = section.relevant { rules.append(("section", section.key, rule)) }
+      for cell in section.cells where cell.hasRareProperties {
+        rules += cell.rules.map { ("cell", cell.key, $0) }
+      }
+    }
     input.add("rules")
     input.add(rules.count)
-    for item in rules.joined() { input.add(item) }
+    for (place, key, rule) in rules {
+      for text in [place, key, rule.kind.rawValue, rule.source] { input.add(text) }
+      guard rule.kind == .required || rule.kind == .constraint else { continue }
+      input.add(rule.severity.rawValue)
+      input.add(rule.message ?? "")
+    }
   }
 
   /// The units down the form; nothing where there are none.

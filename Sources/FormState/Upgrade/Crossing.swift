@@ -38,8 +38,7 @@ package struct Crossing: Hashable, Sendable {
   package init(upgrading state: ResponseState, from old: Version, to new: Version, by move: VersionMove) throws {
     var moved = MovedState(from: old, to: new, by: move)
     moved.take(state.withoutDerived)
-    moved.retitle()
-    try moved.derive()
+    try moved.derive(isUpgrade: true)
     self.init(from: state, to: moved.state, version: new.number, fates: moved.fates)
   }
 
@@ -79,7 +78,7 @@ package struct Crossing: Hashable, Sendable {
     var moved = MovedState(from: current, to: former, by: back.strict(from: current.index, to: former.index, left))
     moved.take(left)
     moved.add(restored)
-    try moved.derive()
+    try moved.derive(isUpgrade: false)
     self.init(from: whole, to: moved.state, version: former.number, fates: [:])
   }
 

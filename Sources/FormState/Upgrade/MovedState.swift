@@ -126,14 +126,15 @@ extension MovedState {
     _ content: FieldContent, _ field: StateChange.Field, in cell: FormCell, at place: CellPlace
   ) -> FieldContent? {
     switch field {
-    case .disclosure, .title: return cell.isExpandable ? content : nil
+    case .disclosure: return cell.isExpandable ? content : nil
+    case .title: return cell.isExpandable && cell.rule(.title) == nil ? content : nil
     case .draft: return cell.kind.takesTypedInput ? content : nil
     case .touched: return content
     case .value, .saved:
       guard cell.kind.holdsValue else { return nil }
       guard let value = content.value else { return content }
       return converted(value, for: cell, at: place).map(FieldContent.value)
-    case .fold, .completion, .relevance, .sectionRelevance: return nil
+    case .fold, .completion, .relevance, .sectionRelevance, .requirement, .readOnly, .calculated, .faults: return nil
     }
   }
 
@@ -155,38 +156,22 @@ extension MovedState {
 // MARK: - What follows from answers
 
 extension MovedState {
-  /// Works out anew what rules of the version say of what has been moved.
+  /// Works out anew what rules of the version say of what has been moved, and with an upgrade the titles that sum it up.
   ///
   /// - Throws: ``ActionError/failedRule(cell:rule:problem:)``.
-  mutating func derive() throws {
-    guard !new.index.rules.rules.isEmpty else { return }
-    let reader = FormReader(new.index, state: state, stacks: UndoStacks(journal: [], base: 0))
-    var recalculation = Recalculation(reader: reader, after: [])
-    try recalculation.runAll(new.index.rules.rules.compactMap(new.index.snapshot))
-    for change in recalculation.changes { state.apply(change.change) }
+  mutating func derive(isUpgrade: Bool) throws {
+    if !new.index.fresh.rules.rules.isEmpty {
+      var recalculation = Recalculation(reader: reader)
+      try recalculation.runAll(new.index.ruleSnapshots)
+      for change in recalculation.changes { state.apply(change.change) }
+    }
+    guard isUpgrade else { return }
+    var titling = Titling(reader: reader)
+    try titling.runAll()
+    for change in titling.changes { state.apply(change.change) }
   }
-}
 
-// MARK: - Titles
-
-extension MovedState {
-  /// Works the displayed titles out anew, of the cells that have one and of those above what was entered.
-  mutating func retitle() {
-    var filled: Set<CellPlace> = []
-    var titled: Set<CellPlace> = []
-    for (subject, cell) in state.cells where subject.isPlain {
-      guard let place = new.index.place(ofCell: subject.key) else { continue }
-      if cell.title != nil { titled.insert(place) }
-      guard cell.entry != nil else { continue }
-      // A choice is shown by the cell itself, whatever else was entered by those above it.
-      let showsItself = new.index.cell(at: place)?.kind.isQuestionOfOptions == true || cell.title != nil
-      var next = showsItself ? place : new.index.parent(of: place)
-      while let above = next, filled.insert(above).inserted { next = new.index.parent(of: above) }
-    }
-    let reader = FormReader(new.index, state: state, stacks: UndoStacks(journal: [], base: 0))
-    let places = filled.union(titled).sorted().reversed()
-    for change in DecisionDraft.titles(of: places.map { ($0, filled.contains($0)) }, reader: reader) {
-      state.apply(change)
-    }
+  private var reader: FormReader {
+    FormReader(new.index, state: state, stacks: UndoStacks(journal: [], base: 0))
   }
 }

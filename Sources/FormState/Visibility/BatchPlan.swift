@@ -196,7 +196,7 @@ extension BatchPlan {
   /// Where some changes may have chosen another option. O(k) for k changes.
   package static func newChoices(in changes: [PlacedChange]) -> [NewChoice] {
     newContents(in: changes).compactMap { content in
-      guard content.field == .value else { return nil }
+      guard content.field == .value || content.field == .calculated else { return nil }
       let values = Set(content.before?.chosenValues ?? []).symmetricDifference(content.after?.chosenValues ?? [])
         .sorted()
       return values.isEmpty ? nil : NewChoice(question: content.place, values: values)

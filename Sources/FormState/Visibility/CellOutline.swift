@@ -68,6 +68,8 @@ struct CellOutliner {
   private let form: FormDefinition
   private let state: ResponseState
   private let estimates: HeightEstimates
+  private let fresh: FreshResponse
+  private let hasRules: Bool
   // Neighbours often share their identifier, and a form has few of them.
   private var lastIdentifier: String?
   private var lastPoints = 0.0
@@ -76,14 +78,14 @@ struct CellOutliner {
     self.form = form
     self.state = state
     self.estimates = estimates
+    fresh = form.fresh
+    hasRules = !fresh.rules.rules.isEmpty
   }
 
   /// The outline of a cell.
-  ///
-  /// - Parameter startsRelevant: whether rules make it relevant in a fresh response.
-  mutating func outline(of cell: FormCell, startsRelevant: Bool) -> CellOutline {
+  mutating func outline(of cell: FormCell) -> CellOutline {
     let isExpanded = state.isExpanded(cell)
-    let isRelevant = state.relevance(of: cell) ?? startsRelevant
+    let isRelevant = !hasRules || state.isRelevant(cell, fresh)
     guard let inline = cell.inline else {
       return CellOutline(
         additionalRows: cell.additionalRows, isExpanded: isExpanded, isHidden: cell.isHidden,

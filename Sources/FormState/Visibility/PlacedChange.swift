@@ -14,15 +14,13 @@ package struct PlacedChange: Hashable, Sendable {
   package let startsOpen: Bool
   /// Whether the subject is a cell that grows in place when it is expanded.
   package let isInline: Bool
-  /// The value that a cell has as long as nobody touches it.
-  package let defaultValue: CellValue?
-  /// The title that a cell displays as long as nobody touches it.
-  package let definedTitle: String
+  /// What a row shows of the field as long as nothing is in it; `nil` for nothing.
+  package let shownAtFirst: CellValue?
 
   /// Creates a placed change.
   package init(
     change: StateChange, section: Int, position: Int?, extent: Int, startsOpen: Bool,
-    isInline: Bool = false, defaultValue: CellValue? = nil, definedTitle: String = ""
+    isInline: Bool = false, shownAtFirst: CellValue? = nil
   ) {
     self.change = change
     self.section = section
@@ -31,17 +29,22 @@ package struct PlacedChange: Hashable, Sendable {
     self.extent = max(0, min(extent, Int(Int32.max)))
     self.startsOpen = startsOpen
     self.isInline = isInline
-    self.defaultValue = defaultValue
-    self.definedTitle = definedTitle
+    self.shownAtFirst = shownAtFirst
   }
 
   /// Places a change of a cell.
-  package init(_ change: StateChange, of cell: FormCell, at place: CellPlace, startsRelevant: Bool = true) {
+  package init(_ change: StateChange, of snapshot: CellSnapshot) {
+    let (cell, starts) = (snapshot.cell, snapshot.starts)
+    let shownAtFirst: CellValue? =
+      switch change.field {
+      case .value: snapshot.state.valueWithoutEntry(in: cell, starts: starts)
+      case .title: .text(starts[.title]?.text ?? cell.title)
+      default: (starts[change.field] ?? change.field.contentWithoutRule)?.value
+      }
     self.init(
-      change: change, section: place.section, position: place.position, extent: cell.additionalRows,
-      startsOpen: change.field == .relevance ? startsRelevant : cell.startsExpanded, isInline: cell.inline != nil,
-      defaultValue: cell.defaultValue,
-      definedTitle: cell.title)
+      change: change, section: snapshot.place.section, position: snapshot.place.position, extent: cell.additionalRows,
+      startsOpen: change.field == .relevance ? starts[.relevance]?.flag ?? true : cell.startsExpanded,
+      isInline: cell.inline != nil, shownAtFirst: shownAtFirst)
   }
 
   /// Places a change of the response itself, which no row shows.
@@ -75,22 +78,17 @@ package struct PlacedChange: Hashable, Sendable {
   func with(_ change: StateChange) -> PlacedChange {
     PlacedChange(
       change: change, section: section, position: position, extent: extent, startsOpen: startsOpen,
-      isInline: isInline, defaultValue: defaultValue, definedTitle: definedTitle)
+      isInline: isInline, shownAtFirst: shownAtFirst)
   }
 
   /// What the row shows of the field on both sides of the change; `nil` when no row shows the field.
   var contents: (before: CellValue?, after: CellValue?)? {
-    guard change.field.role == .answer else { return nil }
+    guard change.field.isShown else { return nil }
     return (shown(change.before), shown(change.after))
   }
 
   private func shown(_ content: FieldContent?) -> CellValue? {
-    if let content { return content.value }
-    switch change.field {
-    case .value: return defaultValue
-    case .title: return .text(definedTitle)
-    default: return nil
-    }
+    if let content { content.value } else { shownAtFirst }
   }
 
   /// Whether the subject was open before the change; `nil` when the change is neither disclosure, fold nor relevance.

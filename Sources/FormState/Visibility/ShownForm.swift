@@ -33,7 +33,7 @@ package struct ShownForm: Sendable {
     let isExpanded = cell.inline == nil ? state.isExpanded(cell) : index.isExpanded(place)
     return VisibleRow(
       cell: cell, place: standing, path: path, isExpanded: isExpanded,
-      height: index.rowHeight(of: cell, at: place, in: form), state: state)
+      height: index.rowHeight(of: cell, at: place, in: form), state: state, form: form)
   }
 
   /// The key of the cell at a row path; `nil` when there is no such row. O(log n).

@@ -27,18 +27,24 @@ public struct VisibilityExplanation: Hashable, Sendable {
   ///   - cell: the cell.
   ///   - ancestors: the cells above it, the nearest first.
   ///   - section: the section that it stands in.
-  package init(of cell: CellSnapshot, ancestors: [CellSnapshot], section: SectionSnapshot?) {
+  ///   - finding: tells what a rule read.
+  private init(
+    of cell: CellSnapshot, ancestors: [CellSnapshot], section: SectionSnapshot?,
+    finding: (FormRule?) throws -> RuleFinding?
+  ) rethrows {
     self.cell = cell.cell.key
     var reasons: [HidingReason] = []
-    if let section, !section.isRelevant { reasons.append(.irrelevantSection(section.key)) }
+    if let section, !section.isRelevant { reasons.append(.irrelevantSection(section.key, try finding(section.rule))) }
     if let section, section.isFolded { reasons.append(.folded(section: section.key)) }
     for ancestor in ancestors.reversed() {
       if ancestor.cell.isHidden { reasons.append(.hiddenInDefinition(cell: ancestor.cell.key)) }
-      if !ancestor.isRelevant { reasons.append(.irrelevant(cell: ancestor.cell.key)) }
+      if !ancestor.isRelevant {
+        reasons.append(.irrelevant(cell: ancestor.cell.key, try finding(ancestor.cell.rule(.relevant))))
+      }
       if !ancestor.isExpanded { reasons.append(.collapsed(cell: ancestor.cell.key)) }
     }
     if cell.cell.isHidden { reasons.append(.hiddenInDefinition(cell: cell.cell.key)) }
-    if !cell.isRelevant { reasons.append(.irrelevant(cell: cell.cell.key)) }
+    if !cell.isRelevant { reasons.append(.irrelevant(cell: cell.cell.key, try finding(cell.cell.rule(.relevant)))) }
     self.reasons = reasons
   }
 
@@ -49,8 +55,9 @@ public struct VisibilityExplanation: Hashable, Sendable {
     guard let cell = try reader.cell(withKey: key.canonicalKey) else {
       throw ActionError.unknownCell(key: key, nearest: try reader.nearestCellKey(to: key))
     }
-    self.init(
-      of: cell, ancestors: try reader.ancestors(of: cell), section: try reader.section(at: cell.place.section))
+    try self.init(
+      of: cell, ancestors: reader.ancestors(of: cell), section: reader.section(at: cell.place.section)
+    ) { try $0.map { try RuleFinding($0, reader: reader) } }
   }
 }
 
@@ -62,10 +69,10 @@ public enum HidingReason: Hashable, Sendable {
   case collapsed(cell: String)
   /// The definition hides the cell itself or a cell above it; the hidden one's key.
   case hiddenInDefinition(cell: String)
-  /// The cell itself or a cell above it is not relevant by its rule; that cell's key.
-  case irrelevant(cell: String)
-  /// The section that the cell stands in is not relevant by its rule; the section's key.
-  case irrelevantSection(String)
+  /// The cell itself or a cell above it is not relevant by its rule; that cell's key, and what the rule read.
+  case irrelevant(cell: String, RuleFinding?)
+  /// The section that the cell stands in is not relevant by its rule; the section's key, and what the rule read.
+  case irrelevantSection(String, RuleFinding?)
 }
 
 extension HidingReason: CustomStringConvertible {
@@ -75,8 +82,11 @@ extension HidingReason: CustomStringConvertible {
     case .folded(let section): "the section “\(section)” is folded"
     case .collapsed(let cell): "“\(cell)” is collapsed"
     case .hiddenInDefinition(let cell): "the definition hides “\(cell)”"
-    case .irrelevant(let cell): "by its rule “\(cell)” is not relevant"
-    case .irrelevantSection(let section): "by its rule the section “\(section)” is not relevant"
+    case .irrelevant(let cell, let finding): "“\(cell)” is not relevant\(Self.told(finding))"
+    case .irrelevantSection(let section, let finding):
+      "the section “\(section)” is not relevant\(Self.told(finding))"
     }
   }
+
+  private static func told(_ finding: RuleFinding?) -> String { finding.map { ": \($0)" } ?? " by its rule" }
 }

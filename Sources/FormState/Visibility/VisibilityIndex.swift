@@ -18,8 +18,6 @@ package struct VisibilityIndex: Sendable {
   /// The leaves of cells that are irrelevant by themselves, and of headers of sections that are.
   private var irrelevant: Set<Int>
   private let headerHeight: Double
-  /// What rules make irrelevant in a fresh response.
-  package let irrelevantAtFirst: Set<RulePlace>
   /// The heights of rows that grow in place, by leaf.
   private var heights: [Int: (collapsed: Double, expanded: Double)]
   private(set) var tree: VisibilityTree
@@ -38,7 +36,7 @@ package struct VisibilityIndex: Sendable {
         cellCount: section.cells.count, isFolded: section.isFolded, isRelevant: section.isRelevant)
       for cell in section.cells { build.append(cell) }
     }
-    self.init(build, isFolded: sections.map(\.isFolded), irrelevantAtFirst: [], hiddenRows: hiddenRows)
+    self.init(build, isFolded: sections.map(\.isFolded), hiddenRows: hiddenRows)
   }
 
   /// Builds the index of a form in a state of its response.
@@ -55,27 +53,17 @@ package struct VisibilityIndex: Sendable {
     var build = VisibilityIndexBuild(
       leafCount: form.cellCount + form.sections.count, headerHeight: estimates.headerPoints)
     var outliner = CellOutliner(form: form, state: state, estimates: estimates)
-    let irrelevantAtFirst = form.hasRules ? FormIndex(form).irrelevantAtFirst : []
-    for (number, section) in form.sections.enumerated() {
+    for section in form.sections {
       build.beginSection(
         cellCount: section.cells.count, isFolded: state.isFolded(section),
-        isRelevant: state.relevance(of: section)
-          ?? irrelevantAtFirst.leavesRelevant(section: number, position: nil))
-      for (position, cell) in section.cells.enumerated() {
-        let startsRelevant = irrelevantAtFirst.leavesRelevant(section: number, position: position)
-        build.append(outliner.outline(of: cell, startsRelevant: startsRelevant))
-      }
+        isRelevant: state.isRelevant(section, form.fresh))
+      for cell in section.cells { build.append(outliner.outline(of: cell)) }
     }
-    self.init(
-      build, isFolded: form.sections.map(state.isFolded), irrelevantAtFirst: irrelevantAtFirst,
-      hiddenRows: hiddenRows)
+    self.init(build, isFolded: form.sections.map(state.isFolded), hiddenRows: hiddenRows)
   }
 
-  private init(
-    _ build: VisibilityIndexBuild, isFolded: [Bool], irrelevantAtFirst: Set<RulePlace>, hiddenRows: HiddenRows
-  ) {
+  private init(_ build: VisibilityIndexBuild, isFolded: [Bool], hiddenRows: HiddenRows) {
     self.hiddenRows = hiddenRows
-    self.irrelevantAtFirst = irrelevantAtFirst
     self.isFolded = isFolded
     irrelevant = build.irrelevant
     headerHeight = build.headerHeight

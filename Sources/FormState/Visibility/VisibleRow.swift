@@ -46,6 +46,12 @@ public struct VisibleRow: Hashable, Sendable {
   public var options: [RowOption]
   /// Of an option, whether it is chosen; `false` for every other kind.
   public var isChosen: Bool
+  /// Whether the cell has to hold something before the response can be completed.
+  public var isRequired: Bool
+  /// Whether a person is kept from changing what the cell holds.
+  public var isReadOnly: Bool
+  /// What is wrong with what the cell holds; empty when nothing is.
+  public var faults: [Fault]
   /// Whatever else the author wrote about the cell; `decode(_:)` reads it as a type of your own.
   public var properties: [String: PropertyValue]
 
@@ -58,17 +64,19 @@ public struct VisibleRow: Hashable, Sendable {
   ///   - isExpanded: whether the cell is expanded.
   ///   - height: how tall the row is.
   ///   - state: what the person has touched.
+  ///   - form: the form.
   package init(
-    cell: FormCell, place: Place, path: RowPath, isExpanded: Bool, height: RowHeight, state: ResponseState
+    cell: FormCell, place: Place, path: RowPath, isExpanded: Bool, height: RowHeight, state: ResponseState,
+    form: FormDefinition
   ) {
     self.path = path
     index = place.index
     key = cell.key
     kind = cell.kind
     identifier = cell.identifier
-    title = state.title(of: cell)
+    title = state.title(of: cell, in: form)
     subtitle = cell.subtitle
-    let value = state.value(of: cell)
+    let value = state.value(of: cell, in: form)
     self.value = value
     // A cell that takes the value of an option shows the option's title as its own.
     valueText = cell.kind.isQuestionOfOptions ? "" : value.map(cell.displayText(of:)) ?? ""
@@ -86,8 +94,11 @@ public struct VisibleRow: Hashable, Sendable {
     unit = cell.unit
     switchTitles = cell.kind == .switch ? cell.switchTitles ?? .standard : nil
     options = place.options.map { RowOption($0, chosen: value) }
-    let held = cell.optionValue == nil ? nil : place.parent.flatMap(state.value(of:))
+    let held = cell.optionValue == nil ? nil : place.parent.flatMap { state.value(of: $0, in: form) }
     isChosen = cell.optionValue.map { held?.isChoice(of: $0) ?? false } ?? false
+    isRequired = state.derived(.requirement, of: cell, form.fresh)?.flag ?? false
+    isReadOnly = state.derived(.readOnly, of: cell, form.fresh)?.flag ?? false
+    faults = form.faults(of: cell, in: state)
     properties = cell.properties
   }
 

@@ -48,7 +48,7 @@ struct GetCommand: ParsableCommand {
     if contents.form.keysNotAsked(in: contents.state).contains(name) {
       throw CommandFailure("the cell “\(cell.shortened)” is not relevant now; formstate explain says why")
     }
-    let answer = Answer(to: question, in: contents.state)
+    let answer = Answer(to: question, in: contents.state, of: contents.form)
     if output.json {
       let head: [(name: String, value: OrderedJSON)] = [
         ("form", .string(contents.key.form)), ("response", .string(contents.key.response)),

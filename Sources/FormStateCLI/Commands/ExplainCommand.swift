@@ -9,7 +9,8 @@ struct ExplainCommand: ParsableCommand {
     commandName: "explain",
     abstract: "Say whether a cell shows, and if not, why.",
     discussion: """
-      A cell is hidden by a folded section, by collapsed cells above it, or by its definition.
+      A cell is hidden by a folded section, by collapsed cells above it, by its definition, or by a rule that makes it \
+      irrelevant; of a rule it says what it read.
 
         formstate explain answers.sqlite first-name
       """)
@@ -51,10 +52,21 @@ struct ExplainCommand: ParsableCommand {
     case .folded(let section): .object([("reason", .string("folded")), ("section", .string(section))])
     case .collapsed(let cell): .object([("reason", .string("collapsed")), ("cell", .string(cell))])
     case .hiddenInDefinition(let cell): .object([("reason", .string("hidden")), ("cell", .string(cell))])
-    case .irrelevant(let cell): .object([("reason", .string("irrelevant")), ("cell", .string(cell))])
-    case .irrelevantSection(let section):
-      .object([("reason", .string("irrelevant")), ("section", .string(section))])
+    case .irrelevant(let cell, let finding):
+      .object([("reason", .string("irrelevant")), ("cell", .string(cell))] + members(of: finding))
+    case .irrelevantSection(let section, let finding):
+      .object([("reason", .string("irrelevant")), ("section", .string(section))] + members(of: finding))
     }
+  }
+
+  private static func members(of finding: RuleFinding?) -> [(name: String, value: OrderedJSON)] {
+    guard let finding else { return [] }
+    let readings = finding.readings.map { reading in
+      OrderedJSON.object([
+        ("cell", .string(reading.cell)), ("title", .string(reading.title)), ("text", OrderedJSON(reading.text)),
+      ])
+    }
+    return [("rule", .string(finding.expression)), ("read", .array(readings))]
   }
 }
 #endif

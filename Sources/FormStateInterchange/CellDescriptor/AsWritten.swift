@@ -47,19 +47,33 @@ struct AsWritten: Hashable {
     let writer = CellDescriptorWriter(
       form: FormDefinition(key: form.key, properties: form.properties), state: ResponseState())
     for (section, draft) in drafts.enumerated() {
-      let nesting = Nesting(of: form.sections[section])
-      var shows = [Bool](repeating: true, count: draft.cells.count)
-      for row in draft.cells.indices {
+      for (row, shows) in rowsWrittenOtherwise(form.sections[section], draft.drafts) {
         let cell = form.sections[section].cells[row]
-        let isUnderOpen =
-          nesting.parents[row].map { shows[$0] && form.sections[section].cells[$0].startsExpanded } ?? true
-        shows[row] = isUnderOpen && !cell.isHidden
-        if draft.cells[row].isWrittenAlike(cell, isVisible: shows[row]) { continue }
-        let entries = draft.cells[row].documentEntries(names: writer.names)
-        let kept = differences(of: entries, from: writer.description(ofImported: cell, isVisible: shows[row]))
+        let entries = draft.drafts[row].documentEntries(of: cell, names: writer.names)
+        let kept = differences(of: entries, from: writer.description(ofImported: cell, isVisible: shows))
         if !kept.isEmpty { form.sections[section].cells[row].properties[property] = .dictionary(kept) }
       }
     }
+  }
+
+  /// The rows that may not be written as the document has them, and whether each shows at first.
+  private static func rowsWrittenOtherwise(
+    _ section: FormSection, _ drafts: [CellDescriptorDraft]
+  ) -> [(row: Int, shows: Bool)] {
+    let nesting = Nesting(of: section)
+    var shows = [Bool](repeating: true, count: drafts.count)
+    var rows: [(row: Int, shows: Bool)] = []
+    // The buffers lend each cell and draft: to copy them would cost more than to compare them.
+    section.cells.withUnsafeBufferPointer { cells in
+      drafts.withUnsafeBufferPointer { drafts in
+        for row in drafts.indices {
+          let isUnderOpen = nesting.parents[row].map { shows[$0] && cells[$0].startsExpanded } ?? true
+          shows[row] = isUnderOpen && !cells[row].isHidden
+          if !drafts[row].isWrittenAlike(cells[row], isVisible: shows[row]) { rows.append((row, shows[row])) }
+        }
+      }
+    }
+    return rows
   }
 
   private static func differences(

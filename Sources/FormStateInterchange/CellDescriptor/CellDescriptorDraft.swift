@@ -1,9 +1,7 @@
 import FormState
 
-/// A cell as its dictionary describes it, before it is known what stands around it.
+/// What a dictionary says besides its cell, before it is known what stands around it.
 struct CellDescriptorDraft {
-  /// The cell; where a key is faulty, with something harmless in its place.
-  var cell = FormCell(key: "", kind: .custom)
   /// The dictionary; empty where the cell is plain, see ``isPlain``.
   private(set) var entries: [String: PropertyValue] = [:]
   /// Whether the dictionary is nothing but the eight usual entries, each of its usual type, so that it follows from the rest.
@@ -22,47 +20,63 @@ struct CellDescriptorDraft {
   /// A stand-in for a cell that is no dictionary.
   init() {}
 
-  /// Reads a cell's dictionary.
-  init(
-    _ entries: [String: PropertyValue], names: CellDescriptorNames, section: Int, row: Int,
-    findings: CellDescriptorFindings
-  ) {
-    var fields = CellDescriptorFields(
-      entries: entries, names: names, section: section, row: row, findings: findings)
+  /// Reads a dictionary that is nothing but the eight usual entries, each of its usual type; `nil` for any other.
+  ///
+  /// Nearly all are, and nothing can be off with what one of them says by itself.
+  static func plain(_ entries: DocumentRow, _ places: CellDescriptorPlaces) -> (FormCell, CellDescriptorDraft)? {
+    guard places.areStandardAlone, case .boolean(let isExpandable)? = places.value(of: .isExpandable, in: entries),
+      case .boolean(let isExpanded)? = places.value(of: .isExpanded, in: entries),
+      case .boolean(let isVisible)? = places.value(of: .isVisible, in: entries),
+      case .string(let value)? = places.value(of: .value, in: entries),
+      case .string(let title)? = places.value(of: .primaryTitle, in: entries),
+      case .string(let subtitle)? = places.value(of: .secondaryTitle, in: entries),
+      case .string(let identifier)? = places.value(of: .cellIdentifier, in: entries), !identifier.isEmpty,
+      case .integer(let count)? = places.value(of: .additionalRows, in: entries), count >= 0
+    else { return nil }
+    let kind = CellKind(standardIdentifier: identifier)
+    guard value.isEmpty || kind == .text else { return nil }
+    var cell = FormCell(
+      key: "", kind: kind, identifier: identifier, title: title, subtitle: subtitle,
+      defaultValue: value.isEmpty ? nil : .text(value), isExpandable: isExpandable, startsExpanded: isExpanded)
+    if kind == .switch { cell.switchTitles = SwitchTitles(describedBy: title) }
+    var draft = CellDescriptorDraft()
+    draft.isPlain = true
+    draft.row.isExpandable = isExpandable
+    draft.row.isExpanded = isExpanded
+    draft.row.isVisible = isVisible
+    draft.row.count = Int(clamping: count)
+    return (cell, draft)
+  }
+
+  /// Reads any dictionary. Where a key is faulty, the cell has something harmless in its place.
+  static func read(_ fields: inout CellDescriptorFields) -> (FormCell, CellDescriptorDraft) {
+    var draft = CellDescriptorDraft()
     let identifier = fields.identifier()
     let kind = fields.kind(identifier: identifier)
-    self.row = fields.structureRow()
-    cell = FormCell(
+    draft.row = fields.structureRow()
+    var cell = FormCell(
       key: "", kind: kind, identifier: identifier ?? "unknown", title: fields.text(.primaryTitle),
-      subtitle: fields.text(.secondaryTitle), isExpandable: self.row.isExpandable,
-      startsExpanded: self.row.isExpanded)
-    givenKey = fields.givenKey()
-    if kind == .option { optionValue = fields.optionValue() }
+      subtitle: fields.text(.secondaryTitle), isExpandable: draft.row.isExpandable,
+      startsExpanded: draft.row.isExpanded)
+    draft.givenKey = fields.givenKey()
+    if kind == .option { draft.optionValue = fields.optionValue() }
     if kind == .slider || kind.isNumber && fields.hasRange { cell.range = fields.range() }
     if kind.isNumber { cell.unit = fields.unit() }
     if kind == .switch { cell.switchTitles = SwitchTitles(describedBy: cell.title) }
     // What a cell of an unknown kind may hold is unknown as well.
-    if identifier != nil { fields.readValue(into: &cell, choice: &choice) }
+    if identifier != nil { fields.readValue(into: &cell, choice: &draft.choice) }
     if !fields.hasStandardKeysAlone {
       cell.properties.merge(fields.properties(kind: kind)) { kept, _ in kept }
     }
-    faultyKeys = fields.faultyKeys
-    isPlain = fields.hasStandardKeysAlone && hasUsualTypes(fields)
-    if !isPlain { self.entries = entries }
-  }
-
-  private func hasUsualTypes(_ fields: CellDescriptorFields) -> Bool {
-    guard faultyKeys.isEmpty, case .boolean? = fields[.isExpandable], case .boolean? = fields[.isExpanded],
-      case .boolean? = fields[.isVisible], case .integer? = fields[.additionalRows],
-      case .string? = fields[.primaryTitle], case .string? = fields[.secondaryTitle],
-      case .string(let identifier)? = fields[.cellIdentifier], !identifier.isEmpty,
-      case .string(let value)? = fields[.value]
-    else { return false }
-    return value.isEmpty || cell.kind == .text
+    draft.faultyKeys = fields.faultyKeys
+    draft.entries = fields.entries
+    return (cell, draft)
   }
 
   /// The dictionary as the document has it.
-  func documentEntries(names: CellDescriptorNames) -> [String: PropertyValue] {
+  ///
+  /// - Parameter cell: the cell that was read from it.
+  func documentEntries(of cell: FormCell, names: CellDescriptorNames) -> [String: PropertyValue] {
     guard isPlain else { return entries }
     let usual: [(CellDescriptorKey, PropertyValue)] = [
       (.isExpandable, .boolean(row.isExpandable)), (.isExpanded, .boolean(row.isExpanded)),
@@ -78,6 +92,7 @@ struct CellDescriptorDraft {
   /// - Parameters:
   ///   - cell: the cell as it is in the form.
   ///   - isVisible: whether it shows at first.
+  @inline(__always)
   func isWrittenAlike(_ cell: FormCell, isVisible: Bool) -> Bool {
     isPlain && row.isExpandable == cell.isExpandable && row.isExpanded == cell.startsExpanded
       && row.isVisible == isVisible && row.count == cell.additionalRows && !cell.isHidden
@@ -103,7 +118,7 @@ extension CellDescriptorFields {
   fileprivate mutating func structureRow() -> CellDescriptorStructure.Row {
     var row = CellDescriptorStructure.Row()
     row.count = additionalRows()
-    if self[.additionalRows] != nil { row.countProblem = "is empty" }
+    row.isCountBlank = self[.additionalRows] != nil
     let isOpenable = (row.count ?? 0) > 0
     row.isExpandable =
       flag(.isExpandable, missing: .missingExpandable, done: "read as \(isOpenable)") ?? isOpenable

@@ -9,27 +9,30 @@ struct CellDescriptorFields {
   let findings: CellDescriptorFindings
   /// The keys whose faults have been reported.
   private(set) var faultyKeys: Set<CellDescriptorKey> = []
-  /// What stands under the eight usual keys, which are all looked at more than once.
-  private let usual: [PropertyValue?]
-  /// Whether the dictionary has the eight usual keys and no other.
-  let hasStandardKeysAlone: Bool
+  /// The keys and values of the dictionary, as the document has them.
+  private let values: DocumentRow
+  /// Where the values of the usual keys stand.
+  private let places: CellDescriptorPlaces
 
   init(
-    entries: [String: PropertyValue], names: CellDescriptorNames, section: Int, row: Int,
+    entries: DocumentRow, places: CellDescriptorPlaces, names: CellDescriptorNames, section: Int, row: Int,
     findings: CellDescriptorFindings
   ) {
-    self.entries = entries
+    self.entries = entries.members
+    values = entries
+    self.places = places
     self.names = names
     self.section = section
     self.row = row
     self.findings = findings
-    usual = names.usualValues(in: entries)
-    hasStandardKeysAlone = entries.count == usual.count && usual.allSatisfy { $0 != nil }
   }
+
+  /// Whether the dictionary has the eight usual keys and no other.
+  var hasStandardKeysAlone: Bool { places.areStandardAlone }
 
   /// What stands under a key.
   subscript(key: CellDescriptorKey) -> PropertyValue? {
-    if let place = key.placeAmongUsual { return usual[place] }
+    if key.placeAmongUsual != nil { return places.value(of: key, in: values) }
     return hasStandardKeysAlone ? nil : entries[names.name(of: key)]
   }
 

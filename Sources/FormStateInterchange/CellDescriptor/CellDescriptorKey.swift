@@ -80,16 +80,9 @@ struct CellDescriptorNames: Hashable {
     usual = CellDescriptorKey.usual.map { $0 == .primaryTitle ? title : $0.rawValue }
   }
 
-  /// What stands under the usual keys, in their order.
-  ///
-  /// To go through the few entries costs a fraction of a look-up for each key.
-  func usualValues(in entries: [String: PropertyValue]) -> [PropertyValue?] {
-    guard entries.count <= 2 * usual.count else { return usual.map { entries[$0] } }
-    var values = [PropertyValue?](repeating: nil, count: usual.count)
-    for (name, value) in entries {
-      for place in usual.indices where name.isSame(name: usual[place]) { values[place] = value }
-    }
-    return values
+  /// Where the usual keys stand among the keys of a dictionary, in their order; `nil` for one that it has not.
+  func usualPlaces(in keys: [String]) -> [Int?] {
+    usual.map { name in keys.firstIndex { $0 == name } }
   }
 
   /// The name of a key in the document.

@@ -21,11 +21,13 @@ extension CellDescriptorReader {
   /// A key that may hold the titles of a document in which no cell has one; `nil` when one has, or there is no such key.
   private func otherTitleKey(in drafts: [SectionDraft]) -> String? {
     var found: String?
-    for cell in drafts.lazy.flatMap(\.cells) {
-      if !cell.cell.title.isEmpty || !cell.cell.subtitle.isEmpty { return nil }
-      guard found == nil else { continue }
-      let keys = cell.entries.lazy.filter { $0.value.text?.isEmpty == false }.map(\.key)
-      found = keys.filter { Self.usualTitleKeys.contains($0.lowercased()) }.min()
+    for section in drafts {
+      for row in section.cells.indices {
+        if !section.cells[row].title.isEmpty || !section.cells[row].subtitle.isEmpty { return nil }
+        guard found == nil else { continue }
+        let keys = section.drafts[row].entries.lazy.filter { $0.value.text?.isEmpty == false }.map(\.key)
+        found = keys.filter { Self.usualTitleKeys.contains($0.lowercased()) }.min()
+      }
     }
     return found
   }
@@ -38,7 +40,7 @@ extension CellDescriptorReader {
     }
     var others: Set<String> = []
     var hasCells = false
-    for cell in drafts.lazy.flatMap(\.cells) {
+    for cell in drafts.lazy.flatMap(\.drafts) {
       // A plain cell has its title.
       if cell.isPlain || cell.entries[titleKey] != nil { return nil }
       hasCells = true

@@ -4,21 +4,38 @@ import FormState
 struct CellDescriptorReader {
   /// What was read of a section, before it is known how its cells hang together.
   struct SectionDraft {
-    var cells: [CellDescriptorDraft] = []
+    /// The cells, until they are put together.
+    var cells: [FormCell] = []
+    /// What else is known of each cell.
+    private(set) var drafts: [CellDescriptorDraft] = []
     /// Whether every cell is there and says what can be understood, so that it is known which cell is under which.
     var isStructureKnown = true
 
     /// Adds a cell that its dictionary describes.
     mutating func add(
-      _ entries: [String: PropertyValue], names: CellDescriptorNames, section: Int, row: Int,
+      _ entries: DocumentRow, _ places: CellDescriptorPlaces, names: CellDescriptorNames, section: Int, row: Int,
       findings: CellDescriptorFindings
     ) {
-      guard CellDescriptorKey.describingRows.contains(where: { entries[$0.rawValue] != nil }) else {
-        return addNoCell(.dictionary(entries), section: section, row: row, findings: findings)
+      guard places.describeCell else {
+        return addNoCell(.dictionary(entries.members), section: section, row: row, findings: findings)
       }
-      let cell = CellDescriptorDraft(entries, names: names, section: section, row: row, findings: findings)
-      if cell.isStructureUnknown { isStructureKnown = false }
+      if let (cell, draft) = CellDescriptorDraft.plain(entries, places) {
+        cells.append(cell)
+        drafts.append(draft)
+        return
+      }
+      var fields = CellDescriptorFields(
+        entries: entries, places: places, names: names, section: section, row: row, findings: findings)
+      let (cell, draft) = CellDescriptorDraft.read(&fields)
+      if draft.isStructureUnknown { isStructureKnown = false }
       cells.append(cell)
+      drafts.append(draft)
+    }
+
+    /// Adds something harmless in the place of what is no cell.
+    mutating func addStandIn() {
+      cells.append(FormCell(key: "", kind: .custom))
+      drafts.append(CellDescriptorDraft())
     }
 
     /// Adds a stand-in for what is no cell.
@@ -27,7 +44,7 @@ struct CellDescriptorReader {
     ) {
       findings.fault(CellDescriptorReader.noCellFault(element, section: section, row: row))
       isStructureKnown = false
-      cells.append(CellDescriptorDraft())
+      addStandIn()
     }
   }
 
@@ -64,7 +81,7 @@ struct CellDescriptorReader {
     for index in drafts.indices {
       let title = settings.sectionTitles.flatMap { $0.indices.contains(index) ? $0[index] : nil } ?? ""
       let key = sectionKeys.key(for: Slug.text(of: title) ?? "section-\(index + 1)")
-      let cells = cells(of: drafts[index], section: index)
+      let cells = cells(of: &drafts[index], section: index)
       form.sections.append(FormSection(key: key, title: title, cells: cells, isKeyDerived: true))
     }
     nameCells(of: &form, drafts: drafts)
@@ -127,12 +144,14 @@ struct CellDescriptorReader {
       guard !findings.faults.isFull else { break }
       switch element {
       case .dictionary(let entries):
-        draft.add(entries, names: names, section: index, row: row, findings: findings)
+        let entries = DocumentRow(entries)
+        let places = CellDescriptorPlaces(of: entries.keys, names: names)
+        draft.add(entries, places, names: names, section: index, row: row, findings: findings)
       default:
         draft.isStructureKnown = false
         findings.fault(Self.noCellFault(element, section: index, row: row))
         // Between cells that were taken there is a stand-in already.
-        if row >= draft.cells.count { draft.cells.append(CellDescriptorDraft()) }
+        if row >= draft.cells.count { draft.addStandIn() }
       }
     }
     return draft
@@ -154,11 +173,12 @@ struct CellDescriptorReader {
 // MARK: - Putting the cells of a section together
 
 extension CellDescriptorReader {
-  /// The cells of a section, without the keys that are to be derived.
-  private func cells(of draft: SectionDraft, section: Int) -> [FormCell] {
-    var cells = draft.cells.map(\.cell)
+  /// Takes the cells of a section out of its draft, without the keys that are to be derived.
+  private func cells(of draft: inout SectionDraft, section: Int) -> [FormCell] {
+    var cells: [FormCell] = []
+    swap(&cells, &draft.cells)
     guard draft.isStructureKnown else { return cells }
-    var structure = CellDescriptorStructure(section: section, rows: draft.cells.map(\.row), findings: findings)
+    var structure = CellDescriptorStructure(section: section, rows: draft.drafts.map(\.row), findings: findings)
     let faultCount = findings.faults.count
     structure.resolve()
     // Where counts were refused, an option may stand elsewhere than its author meant.
@@ -175,8 +195,8 @@ extension CellDescriptorReader {
         cells[row].kind = .label
         cells[row].optionValue = nil
       }
-      cells[row].isKeyDerived = draft.cells[row].givenKey == nil
-      cells[row].key = draft.cells[row].givenKey ?? ""
+      cells[row].isKeyDerived = draft.drafts[row].givenKey == nil
+      if let key = draft.drafts[row].givenKey { cells[row].key = key }
     }
     return cells
   }
@@ -194,7 +214,7 @@ extension CellDescriptorReader {
       guard drafts[section].isStructureKnown else { continue }
       for row in form.sections[section].cells.indices { form.sections[section].cells[row].key = keys[start + row] }
       finish(
-        &form.sections[section].cells, children: Children(nesting: nestings[section]), drafts: drafts[section].cells,
+        &form.sections[section].cells, children: Children(nesting: nestings[section]), drafts: drafts[section].drafts,
         section: section)
     }
   }
@@ -266,7 +286,7 @@ extension CellDescriptorReader {
       let isOfProperties = fault.property.hasPrefix("properties.")
       if let section = fault.section, let row = fault.row, !isOfProperties {
         guard drafts[section].isStructureKnown, let key,
-          drafts[section].cells[row].faultyKeys.isDisjoint(with: [key, .cellIdentifier])
+          drafts[section].drafts[row].faultyKeys.isDisjoint(with: [key, .cellIdentifier])
         else { continue }
       }
       // In a property list, properties stand among the other keys.

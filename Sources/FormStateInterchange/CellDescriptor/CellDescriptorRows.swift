@@ -7,18 +7,30 @@ final class CellDescriptorRows: DocumentRows {
   private let names: CellDescriptorNames
   private let findings: CellDescriptorFindings
   private(set) var sections: [CellDescriptorReader.SectionDraft] = []
+  /// The keys that rows had last, and where the usual ones stand among them.
+  private var known: [(keys: DocumentKeys, places: CellDescriptorPlaces)] = []
+  private static let mostKnown = 4
 
   init(names: CellDescriptorNames, findings: CellDescriptorFindings) {
     self.names = names
     self.findings = findings
   }
 
-  func take(_ members: [String: PropertyValue], section: Int, row: Int) {
+  func take(_ members: DocumentRow, section: Int, row: Int) {
     guard !findings.faults.isFull else { return }
     while sections.count <= section { sections.append(CellDescriptorReader.SectionDraft()) }
     // What stands between the dictionaries is no cell; it is reported once the section is known as a whole.
-    while sections[section].cells.count < row { sections[section].cells.append(CellDescriptorDraft()) }
-    sections[section].add(members, names: names, section: section, row: row, findings: findings)
+    while sections[section].cells.count < row { sections[section].addStandIn() }
+    let places = places(of: members.keys)
+    sections[section].add(members, places, names: names, section: section, row: row, findings: findings)
+  }
+
+  private func places(of keys: DocumentKeys) -> CellDescriptorPlaces {
+    for index in known.indices where known[index].keys === keys { return known[index].places }
+    let places = CellDescriptorPlaces(of: keys, names: names)
+    if known.count == Self.mostKnown { known.removeFirst() }
+    known.append((keys, places))
+    return places
   }
 
   func forget() {

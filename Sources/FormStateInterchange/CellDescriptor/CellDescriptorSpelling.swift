@@ -66,8 +66,8 @@ struct CellDescriptorSpelling {
   /// Whether nobody has changed what a key says, so that it may be said as it was.
   private func isAsItWas(_ key: CellDescriptorKey, cell: FormCell, isAsItOpened: Bool) -> Bool {
     switch key {
-    case .primaryTitle: state.title(of: cell) == cell.title
-    case .value: cell.kind.holdsValue && state.value(of: cell) == cell.defaultValue
+    case .primaryTitle: state.title(of: cell, in: form) == cell.title
+    case .value: cell.kind.holdsValue && state.value(of: cell, in: form) == cell.defaultValue
     case .isExpanded: state.isExpanded(cell) == cell.startsExpanded
     case .isVisible: isAsItOpened
     // A key that was given since has to be said.
@@ -95,9 +95,10 @@ struct CellDescriptorSpelling {
   /// Whether a cell that the document describes with a value starts with the one that the definition has.
   private func holds(_ given: PropertyValue, _ cell: FormCell) -> Bool {
     if given == .null { return cell.defaultValue == nil }
+    let entries = DocumentRow([CellDescriptorKey.value.rawValue: given])
     var fields = CellDescriptorFields(
-      entries: [CellDescriptorKey.value.rawValue: given], names: writer.names, section: 0, row: 0,
-      findings: CellDescriptorFindings(isStrict: false))
+      entries: entries, places: CellDescriptorPlaces(of: entries.keys, names: writer.names), names: writer.names,
+      section: 0, row: 0, findings: CellDescriptorFindings(isStrict: false))
     var read = cell
     var choice: String?
     read.defaultValue = nil
@@ -129,10 +130,13 @@ extension CellDescriptorSpelling {
   func isReadAsResponse(_ cells: DescribedCells) -> Bool {
     let titleKey = writer.names.title
     let reader = CellDescriptorReader(settings: ImportSettings(formKey: form.key, sourceName: "", titleKey: titleKey))
+    let recurring = RecurringDictionaries()
     for section in form.sections.indices {
       cells.forEach(inSection: section) { row, cell in
-        let members = Dictionary(cell.members.map { ($0.name, $0.value) }) { _, last in last }
-        reader.rows.take(members, section: section, row: row)
+        let members = cell.members
+        // Each name stands there once.
+        guard let keys = try? recurring.keys(count: members.count, key: { members[$0].name }) else { return }
+        reader.rows.take(DocumentRow(keys: keys, values: members.map(\.value)), section: section, row: row)
       }
     }
     let root = PropertyValue.array(
@@ -149,8 +153,8 @@ extension CellDescriptorSpelling {
   /// Whether a cell that was read is a cell of the form as the response shows it, in all that a property list can say.
   private func isSame(_ read: FormCell, as cell: FormCell) -> Bool {
     read.key == cell.key && read.kind == cell.kind && read.identifier == cell.identifier
-      && read.title == state.title(of: cell) && read.subtitle == cell.subtitle
-      && read.defaultValue == state.value(of: cell) && read.isExpandable == cell.isExpandable
+      && read.title == state.title(of: cell, in: form) && read.subtitle == cell.subtitle
+      && read.defaultValue == state.value(of: cell, in: form) && read.isExpandable == cell.isExpandable
       && read.startsExpanded == state.isExpanded(cell) && read.isHidden == cell.isHidden
       && read.additionalRows == cell.additionalRows && read.range == cell.range
       && read.optionValue == cell.optionValue

@@ -14,8 +14,8 @@ struct CellDescriptorStructure {
     var isVisible: Bool?
     /// How many rows follow; `nil` when it is not said.
     var count: Int?
-    /// What is off with a count that is not said.
-    var countProblem = "is missing"
+    /// Whether there is something where the count should stand, though it says nothing.
+    var isCountBlank = false
     /// Whether it says that it is hidden for good.
     var neverShows = false
   }
@@ -205,7 +205,7 @@ extension CellDescriptorStructure {
   private func noteMissingCount(_ row: Int, count: Int) {
     note(.missingCount, row, .additionalRows) {
       OddityWording(
-        rows[row].countProblem,
+        rows[row].isCountBlank ? "is empty" : "is missing",
         done: count > 0 ? "read as \(count), the number of hidden rows that follow" : "read as 0",
         remedy: "write the number of rows under the cell as an integer, 0 for none")
     }

@@ -36,7 +36,7 @@ struct CellDescriptorWriter {
         (.isExpandable, .boolean(cell.isExpandable)),
         (.isExpanded, .boolean(state.isExpanded(cell))),
         (.isVisible, .boolean(isVisible)),
-        (.primaryTitle, .string(state.title(of: cell))),
+        (.primaryTitle, .string(state.title(of: cell, in: form))),
         (.secondaryTitle, .string(cell.subtitle)),
         (.value, value(of: cell)),
       ], names: names)
@@ -57,7 +57,7 @@ struct CellDescriptorWriter {
 
   private func value(of cell: FormCell) -> PropertyValue {
     guard cell.kind.holdsValue else { return cell.properties[CellDescriptorKey.value.rawValue] ?? .string("") }
-    guard let value = state.value(of: cell) else { return .string("") }
+    guard let value = state.value(of: cell, in: form) else { return .string("") }
     switch value {
     case .text(let text): return .string(text)
     case .boolean(let isOn): return .string(isOn ? "true" : "false")

@@ -14,15 +14,20 @@ struct CellNaming {
 
   let names: CellDescriptorNames
   let state: ResponseState
+  var fresh = FreshResponse.withoutRules
 
   /// The name that a cell's titles give it; `nil` when they give none.
   ///
   /// A heading shows what was entered as its primary title, so its secondary title, which stays, comes first.
   func name(of cell: FormCell) -> String? {
-    for title in titles(of: cell) where !isSwitchTitles(title, cell) {
-      if let slug = Slug.text(of: title) { return slug.cut(to: Self.longestName) }
-    }
-    return nil
+    let title = state.title(of: cell, fresh)
+    return cell.isExpandable
+      ? name(from: cell.subtitle, of: cell) ?? name(from: title, of: cell)
+      : name(from: title, of: cell) ?? name(from: cell.subtitle, of: cell)
+  }
+
+  private func name(from title: String, of cell: FormCell) -> String? {
+    isSwitchTitles(title, cell) ? nil : Slug.text(of: title)?.cut(to: Self.longestName)
   }
 
   /// The name of a cell without titles, which is made of the cell above.
@@ -71,7 +76,7 @@ struct CellNaming {
   }
 
   private func titles(of cell: FormCell) -> [String] {
-    let title = state.title(of: cell)
+    let title = state.title(of: cell, fresh)
     return cell.isExpandable ? [cell.subtitle, title] : [title, cell.subtitle]
   }
 
@@ -82,7 +87,7 @@ struct CellNaming {
   /// What the cell holds; of a heading nothing, since that may be an option, which has no key yet.
   private func value(of cell: FormCell) -> String? {
     guard cell.kind.holdsValue else { return Self.plainText(cell.properties[CellDescriptorKey.value.rawValue]) }
-    return cell.kind.isQuestionOfOptions ? nil : state.value(of: cell)?.plainText
+    return cell.kind.isQuestionOfOptions ? nil : state.value(of: cell, fresh)?.plainText
   }
 
   /// The texts, whole numbers and flags among the properties, in the order of their names.

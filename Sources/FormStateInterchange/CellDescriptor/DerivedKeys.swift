@@ -8,6 +8,8 @@ protocol KeyableCells {
   var naming: CellNaming { get }
   /// A cell, by its place among all of them.
   func cell(_ index: Int) -> FormCell
+  /// Lends a cell, which costs a fraction of a copy.
+  func lend<Result>(_ index: Int, to work: (FormCell) -> Result) -> Result
   /// How many cells stand above a cell.
   func level(of index: Int) -> Int
   /// The place of the cell above; `nil` at the top level.
@@ -77,7 +79,12 @@ struct DerivedKeys<Cells: KeyableCells> {
       if let given { take(given, cell: index) }
     }
     for level in cellsByLevel() {
-      var candidates = level.map { Candidate(cell: $0, name: firstName(of: $0)) }
+      var candidates: [Candidate] = []
+      candidates.reserveCapacity(level.count)
+      for index in level {
+        let name = cells.lend(index) { cells.naming.name(of: $0) } ?? nameWithoutTitles(of: index)
+        candidates.append(Candidate(cell: index, name: name))
+      }
       while !candidates.isEmpty {
         round += 1
         for index in candidates.indices { join(&candidates[index]) }
@@ -101,9 +108,8 @@ struct DerivedKeys<Cells: KeyableCells> {
     cells.parent(of: index).map { cells.knownKey(of: $0) ?? keys[$0] }
   }
 
-  private func firstName(of index: Int) -> String {
-    let cell = cells.cell(index)
-    return cells.naming.name(of: cell) ?? cells.naming.name(of: cell, under: parentKey(of: index))
+  private func nameWithoutTitles(of index: Int) -> String {
+    cells.naming.name(of: cells.cell(index), under: parentKey(of: index))
   }
 
   private mutating func take(_ name: String, cell: Int) {
@@ -114,9 +120,9 @@ struct DerivedKeys<Cells: KeyableCells> {
 
   /// Finds the cells that share the name.
   private mutating func join(_ candidate: inout Candidate) {
-    guard let index = groupOfName[candidate.name] else {
-      candidate.group = groups.count
-      groupOfName[candidate.name] = groups.count
+    let index = index(ofGroup: candidate.name)
+    guard index < groups.count else {
+      candidate.group = index
       groups.append(Group(name: candidate.name, first: candidate.cell, round: round))
       return
     }
@@ -131,6 +137,13 @@ struct DerivedKeys<Cells: KeyableCells> {
     } else {
       candidate.group = nil
     }
+  }
+
+  /// The index of the group with a name, or of the one that is to be added for it.
+  private mutating func index(ofGroup name: String) -> Int {
+    let new = groups.count
+    // The entry is looked up and added at once, since most names are new.
+    return { (index: inout Int) in index }(&groupOfName[name, default: new])
   }
 
   private func areAlike(_ cell: Int, _ other: Int) -> Bool {

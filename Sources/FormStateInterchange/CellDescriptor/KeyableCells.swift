@@ -31,9 +31,9 @@ struct CellsOfForm: KeyableCells {
     isGiven.reserveCapacity(count)
     for (index, section) in sections.enumerated() {
       starts.append(sectionOfCell.count)
-      for cell in section.cells {
+      for row in section.cells.indices {
         sectionOfCell.append(Int32(clamping: index))
-        isGiven.append(!cell.isKeyDerived)
+        isGiven.append(!section.cells[row].isKeyDerived)
       }
     }
     self.starts = starts
@@ -67,6 +67,11 @@ struct CellsOfForm: KeyableCells {
     return sections[section].cells[index - starts[section]]
   }
 
+  func lend<Result>(_ index: Int, to work: (FormCell) -> Result) -> Result {
+    let section = Int(sectionOfCell[index])
+    return sections[section].cells.withUnsafeBufferPointer { work($0[index - starts[section]]) }
+  }
+
   func level(of index: Int) -> Int {
     let section = Int(sectionOfCell[index])
     return nestings[section].levels[index - starts[section]]
@@ -98,6 +103,7 @@ struct OptionsOfQuestion: KeyableCells {
 
   var count: Int { options.count }
   func cell(_ index: Int) -> FormCell { options[index] }
+  func lend<Result>(_ index: Int, to work: (FormCell) -> Result) -> Result { work(options[index]) }
   func level(of index: Int) -> Int { 0 }
   func parent(of index: Int) -> Int? { nil }
   func givenKey(of index: Int) -> String? { givenValues[index] }

@@ -6,7 +6,8 @@ struct CellFields {
     "key", "keyIsDerived", "kind", "identifier", "title", "subtitle", "value", "expandable", "expanded", "hidden",
     "summary", "minimum",
     "maximum", "offTitle", "onTitle", "properties", "cells",
-    "accordion", "inline", "step", "unit", "options", "relevant",
+    "accordion", "inline", "step", "unit", "options",
+    "relevant", "required", "readOnly", "constraints", "calculate", "default",
   ]
   static let inlineKeys = ["collapsedHeight", "expandedHeight", "lineLimit"]
 
@@ -31,7 +32,7 @@ struct CellFields {
     cell.inline = fields.inlineExpansion()
     cell.step = fields.number("step")
     cell.unit = fields.text("unit")
-    cell.relevant = fields.rule(.relevant)
+    cell.rules = fields.rules()
     if let optionValue { cell.optionValue = optionValue }
     if let kind, kind != .option { cell.defaultValue = value(kind: kind) }
     return cell
@@ -66,7 +67,7 @@ struct CellFields {
   /// Adds what depends on the cells nested in the cell.
   mutating func finish(_ cell: inout FormCell, childKinds: [CellKind]) {
     cell.isExpandable = fields.flag("expandable") ?? cell.isUsuallyExpandable
-    cell.summary = summary() ?? (cell.isExpandable ? .inferred(fromKinds: childKinds) : nil)
+    cell.summary = summary() ?? (cell.infersSummary ? .inferred(fromKinds: childKinds) : nil)
   }
 
   /// The kind, which must be there; `nil` after a fault.
@@ -116,11 +117,13 @@ struct CellFields {
       case .dictionary(let rule) where rule.count == 1:
         if let separator = rule["join"]?.text { return .some(.join(separator: separator)) }
         if let source = rule["template"]?.text { return .some(.template(try Template(source))) }
+        if rule["expression"]?.text != nil { return .some(nil) }
       default: break
       }
       fields.addFault(
         "summary", "is not a rule that is known",
-        "write \"none\", \"choice\", {\"join\": \" \"} or {\"template\": \"{a}, {b}\"}")
+        "write \"none\", \"choice\", {\"join\": \" \"}, {\"template\": \"{a}, {b}\"} or {\"expression\": \"concat(${a}, ${b})\"}"
+      )
     } catch {
       fields.addFault("summary", error.description, "write {key} for cells, {{ and }} for braces")
     }

@@ -34,6 +34,9 @@ struct DocumentFields {
     faults.append(path.member(name).fault(problem, action))
   }
 
+  /// Adds faults that were found elsewhere.
+  mutating func take(_ list: FaultList) { faults += list.diagnostics }
+
   /// Takes over the faults of an object within this one.
   mutating func take(faultsOf fields: DocumentFields) {
     faults += fields.faults
@@ -64,12 +67,6 @@ struct DocumentFields {
     if case .boolean(let flag) = value { return flag }
     addFault(name, "is \(value.jsonTypeName), not a boolean", "write true or false")
     return nil
-  }
-
-  /// A rule under the name of its kind; `nil` when it is missing or after a fault. Whether it is an expression, the check of the
-  /// definition says.
-  mutating func rule(_ kind: FormRule.Kind) -> FormRule? {
-    text(kind.rawValue).map { FormRule(kind, $0) }
   }
 
   /// A number; `nil` when it is missing or after a fault.

@@ -3,7 +3,7 @@ import Foundation
 
 /// Writes form JSON; what a reader would infer anyway is left out.
 struct FormDocumentWriter {
-  private var json = JSONWriter(isPretty: true)
+  var json = JSONWriter(isPretty: true)
   /// The number of the definition; `nil` where there is no other.
   private var version: Int?
   /// Whether each entry of a journal stands in one line, as a person who compares two documents wants it.
@@ -194,10 +194,17 @@ extension FormDocumentWriter {
     }
     if cell.startsExpanded { write("expanded", true) }
     if cell.isHidden { write("hidden", true) }
-    if let rule = cell.relevant { write(rule.kind.rawValue, rule.source) }
+    write(cell.rules)
     if cell.isAccordion { write("accordion", true) }
     if let inline = cell.inline { write(inline) }
-    if cell.isExpandable && cell.summary != .inferred(fromKinds: childKinds) { write(cell.summary) }
+    if let title = cell.rule(.title) {
+      json.name("summary")
+      json.beginObject()
+      write("expression", title.source)
+      json.endObject()
+    } else if cell.isExpandable && cell.summary != .inferred(fromKinds: childKinds) {
+      write(cell.summary)
+    }
     if let range = cell.range, cell.kind != .slider || range != FormCell.standardSliderRange {
       json.name("minimum")
       json.number(range.minimum)

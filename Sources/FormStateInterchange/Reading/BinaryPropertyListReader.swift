@@ -50,10 +50,13 @@ struct BinaryPropertyListReader {
   /// The value of each object that was read; `null`, which the format has not, of the others.
   private var values: [PropertyValue]
 
-  /// What makes the dictionaries.
-  private let dictionaries = RecurringDictionaries()
+  /// What finds keys that recur.
+  private let recurring = RecurringDictionaries()
 
-  /// The containers that are open, outermost first.
+  /// The keys of the dictionary that was read last, and where the references to them stand.
+  private var lastKeys: (keys: DocumentKeys, references: Int)?
+
+  /// The containers that are open around the innermost one, outermost first.
   private var frames: [Frame] = []
 
   /// What takes the rows of a table; `nil` where they stay among the values.
@@ -115,30 +118,36 @@ struct BinaryPropertyListReader {
 
   /// Walks every object that the outermost one reaches.
   private mutating func run() throws(DocumentFault) {
-    try visit(layout.topObject)
-    while let last = frames.indices.last {
-      let object = frames[last].object
-      guard frames[last].next < object.referenceCount else {
-        try closeContainer()
-        continue
+    guard var frame = try read(layout.topObject, depth: 0) else { return }
+    while true {
+      if frame.next < frame.object.referenceCount {
+        let number = try reference(frame.next, of: frame.object)
+        frame.next += 1
+        if measures[number].height < 0, let opened = try read(number, depth: frames.count + 1) {
+          frames.append(frame)
+          frame = opened
+        } else {
+          if measures[number].height > 0 { sharesContainers = true }
+          try add(measures[number], to: &frame)
+        }
+      } else {
+        let measure = try close(frame)
+        guard let surrounding = frames.popLast() else { return }
+        frame = surrounding
+        try add(measure, to: &frame)
       }
-      let reference = object.content.lowerBound + frames[last].next * layout.referenceWidth
-      frames[last].next += 1
-      try visit(layout.reference(at: reference))
     }
   }
 
-  /// Follows a reference: reads a scalar, opens a container, or takes what is known of either.
+  /// Reads an object for the first time.
   ///
-  /// - Parameter number: the object that is referred to.
-  private mutating func visit(_ number: Int) throws(DocumentFault) {
-    let known = measures[number]
-    if known.height >= 0 {
-      if known.height > 0 { sharesContainers = true }
-      return try add(known)
-    }
+  /// - Parameters:
+  ///   - number: the object.
+  ///   - depth: how many containers are open.
+  /// - Returns: a container, whose references are to be followed; `nil` for a scalar, which is read then.
+  private mutating func read(_ number: Int, depth: Int) throws(DocumentFault) -> Frame? {
     let object = try BinaryPropertyListObject(number, in: bytes, layout: layout)
-    guard known.height != Measure.open else { throw DocumentFault(problem: .cycle, place: object.place) }
+    guard measures[number].height != Measure.open else { throw DocumentFault(problem: .cycle, place: object.place) }
     visitedBytes += object.length
     guard visitedBytes <= layout.tableOffset - BinaryPropertyListLayout.headerLength else {
       // Overlapping objects would let a small file cost any number of visits to the same bytes.
@@ -146,41 +155,43 @@ struct BinaryPropertyListReader {
     }
     guard object.isContainer else {
       values[number] = try object.value(in: bytes)
-      let measure = Measure(nodes: 1, bytes: UInt32(clamping: object.length), height: 0)
-      measures[number] = measure
-      return try add(measure)
+      measures[number] = Measure(nodes: 1, bytes: UInt32(clamping: object.length), height: 0)
+      return nil
     }
-    guard frames.count < limits.maximumDepth else { throw tooDeep(object.place) }
+    guard depth < limits.maximumDepth else { throw tooDeep(object.place) }
     measures[number].height = Measure.open
-    frames.append(Frame(object: object, bytes: object.length))
+    return Frame(object: object, bytes: object.length)
   }
 
   /// Adds an element to what the innermost open container amounts to.
   ///
-  /// - Parameter measure: what the element amounts to.
-  private mutating func add(_ measure: Measure) throws(DocumentFault) {
-    guard let last = frames.indices.last else { return }
-    frames[last].nodes += Int(measure.nodes)
-    frames[last].bytes += Int(measure.bytes)
-    frames[last].height = max(frames[last].height, measure.height)
-    let place = frames[last].object.place
-    guard frames[last].nodes <= limits.maximumNodes else {
-      throw DocumentFault(problem: .tooManySharedNodes(maximumNodes: limits.maximumNodes), place: place)
+  /// - Parameters:
+  ///   - measure: what the element amounts to.
+  ///   - frame: the container.
+  private func add(_ measure: Measure, to frame: inout Frame) throws(DocumentFault) {
+    frame.nodes += Int(measure.nodes)
+    frame.bytes += Int(measure.bytes)
+    frame.height = max(frame.height, measure.height)
+    guard frame.nodes <= limits.maximumNodes else {
+      throw DocumentFault(
+        problem: .tooManySharedNodes(maximumNodes: limits.maximumNodes), place: frame.object.place)
     }
-    guard frames[last].bytes <= limits.maximumBytes else {
-      throw DocumentFault(problem: .tooManySharedBytes(maximumBytes: limits.maximumBytes), place: place)
+    guard frame.bytes <= limits.maximumBytes else {
+      throw DocumentFault(
+        problem: .tooManySharedBytes(maximumBytes: limits.maximumBytes), place: frame.object.place)
     }
-    guard frames.count + Int(measure.height) <= limits.maximumDepth else { throw tooDeep(place) }
+    guard frames.count + 1 + Int(measure.height) <= limits.maximumDepth else { throw tooDeep(frame.object.place) }
   }
 
   /// Closes the innermost container, all of whose references were followed.
-  private mutating func closeContainer() throws(DocumentFault) {
-    guard let frame = frames.popLast() else { return }
+  ///
+  /// - Returns: what it amounts to.
+  private mutating func close(_ frame: Frame) throws(DocumentFault) -> Measure {
     try keep(frame.object)
     let measure = Measure(
       nodes: UInt32(clamping: frame.nodes), bytes: UInt32(clamping: frame.bytes), height: frame.height + 1)
     measures[frame.object.number] = measure
-    try add(measure)
+    return measure
   }
 
   /// Keeps the value of a container, or hands it on when it is a row of a table.
@@ -189,12 +200,12 @@ struct BinaryPropertyListReader {
       values[object.number] = .array(try elements(of: object))
       return
     }
-    let members = try members(of: object)
+    let members = DocumentRow(keys: try keys(of: object), values: try values(of: object))
     if let rows, frames.count == 2, frames[0].object.kind == .array, frames[1].object.kind == .array {
       // The reference of each frame that is being followed is the one before its next.
       rows.take(members, section: frames[0].next - 1, row: frames[1].next - 1)
     } else {
-      values[object.number] = .dictionary(members)
+      values[object.number] = .dictionary(members.members)
     }
   }
 
@@ -206,21 +217,36 @@ struct BinaryPropertyListReader {
     return elements
   }
 
-  /// The members of a dictionary, all of whose keys and values were read; its keys must be strings and differ.
-  private func members(of object: BinaryPropertyListObject) throws(DocumentFault) -> [String: PropertyValue] {
+  /// The keys of a dictionary, all of which were read; they must be strings and differ.
+  private mutating func keys(of object: BinaryPropertyListObject) throws(DocumentFault) -> DocumentKeys {
     let count = object.referenceCount / 2
-    var keys: [String] = []
-    keys.reserveCapacity(count)
-    for index in 0..<count { keys.append(try key(try reference(index, of: object), of: object)) }
-    var references: [Int] = []
-    references.reserveCapacity(count)
-    for index in 0..<count { references.append(try reference(count + index, of: object)) }
+    let references = object.content.lowerBound
+    // Writers share equal keys, so that the rows of a table mostly refer to the same ones in the same order.
+    if let lastKeys, lastKeys.keys.names.count == count,
+      bytes.isSame(count * layout.referenceWidth, at: references, as: lastKeys.references)
+    {
+      return lastKeys.keys
+    }
+    var names: [String] = []
+    names.reserveCapacity(count)
+    for index in 0..<count { names.append(try key(try reference(index, of: object), of: object)) }
     do throws(RecurringDictionaries.RepeatedKey) {
-      return try dictionaries.dictionary(count: count, key: { keys[$0] }, value: { values[references[$0]] })
+      let keys = try recurring.keys(count: count, key: { names[$0] })
+      lastKeys = (keys, references)
+      return keys
     } catch {
-      let key = DocumentText.excerpt(of: keys[error.index])
+      let key = DocumentText.excerpt(of: names[error.index])
       throw DocumentFault(problem: .duplicateKey(key), place: object.place)
     }
+  }
+
+  /// The values of a dictionary, all of which were read.
+  private func values(of object: BinaryPropertyListObject) throws(DocumentFault) -> [PropertyValue] {
+    let count = object.referenceCount / 2
+    var members: [PropertyValue] = []
+    members.reserveCapacity(count)
+    for index in count..<2 * count { members.append(values[try reference(index, of: object)]) }
+    return members
   }
 
   /// The key that an object is, which was read.

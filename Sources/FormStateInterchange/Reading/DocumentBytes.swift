@@ -51,9 +51,23 @@ struct DocumentBytes {
   /// - Returns: the integer; bytes outside of the document count as zero.
   @inline(__always)
   func bigEndian(at offset: Int, width: Int) -> UInt64 {
+    if let word = word(at: offset) { return word.byteSwapped >> UInt64(64 - 8 * width) }
     var value: UInt64 = 0
     for step in 0..<width { value = value << 8 | UInt64(self[offset + step]) }
     return value
+  }
+
+  /// Whether the same bytes stand at two offsets.
+  ///
+  /// - Parameters:
+  ///   - length: how many bytes are compared; those outside of the document count as zero.
+  ///   - offset: where they stand.
+  ///   - other: where they stand as well.
+  func isSame(_ length: Int, at offset: Int, as other: Int) -> Bool {
+    var step = 0
+    while step + 8 <= length, let word = word(at: offset + step), word == self.word(at: other + step) { step += 8 }
+    while step < length, self[offset + step] == self[other + step] { step += 1 }
+    return step == length
   }
 
   /// Whether some ASCII text stands at an offset.

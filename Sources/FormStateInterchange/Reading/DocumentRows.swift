@@ -8,10 +8,10 @@ protocol DocumentRows: AnyObject {
   /// Takes a row.
   ///
   /// - Parameters:
-  ///   - members: the dictionary.
+  ///   - members: the dictionary, which most rows share their keys with.
   ///   - section: the place of its array in the outermost one.
   ///   - row: its place in its array.
-  func take(_ members: [String: PropertyValue], section: Int, row: Int)
+  func take(_ members: DocumentRow, section: Int, row: Int)
 
   /// Forgets all rows, since the document is read once more without taking any.
   func forget()

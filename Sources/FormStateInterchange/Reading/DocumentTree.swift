@@ -122,23 +122,32 @@ struct DocumentTree {
       values.append(.array(elements))
       return nil
     }
-    let members: [String: PropertyValue]
     do throws(RecurringDictionaries.RepeatedKey) {
-      members = try dictionaries.dictionary(
-        count: values.count - first, key: { keys[closed.firstKey + $0].text }, value: { values[first + $0] })
+      try closeDictionary(closed)
     } catch {
       let key = keys[closed.firstKey + error.index]
       return (DocumentText.excerpt(of: key.text), key.offset)
     }
-    values.removeSubrange(first...)
-    keys.removeSubrange(closed.firstKey...)
+    return nil
+  }
+
+  /// Puts a dictionary together, or hands it on when it is a row of a table.
+  private mutating func closeDictionary(_ closed: Level) throws(RecurringDictionaries.RepeatedKey) {
+    let first = closed.firstValue
+    let count = values.count - first
     if let rows, let section = innermost, surrounding.count == 1, !section.isDictionary, !surrounding[0].isDictionary {
-      rows.take(members, section: section.firstValue, row: values.count - section.firstValue)
+      let names = try dictionaries.keys(count: count, key: { keys[closed.firstKey + $0].text })
+      let row = DocumentRow(keys: names, values: Array(values[first...]))
+      values.removeSubrange(first...)
+      rows.take(row, section: section.firstValue, row: values.count - section.firstValue)
       values.append(.null)
     } else {
+      let members = try dictionaries.dictionary(
+        count: count, key: { keys[closed.firstKey + $0].text }, value: { values[first + $0] })
+      values.removeSubrange(first...)
       values.append(.dictionary(members))
     }
-    return nil
+    keys.removeSubrange(closed.firstKey...)
   }
 
   /// Lets go of the value that was added last, when it is an element of the outermost array beyond those that are kept.

@@ -16,16 +16,12 @@ struct CellStatement {
     let level: Int
   }
 
-  /// A text that waits for its statement to run.
-  private struct PendingText {
-    let parameter: Int32
-    let bytes: Range<Int>
-  }
-
   /// How many cells it writes each time.
   let rowCount: Int
 
   private let statement: Statement
+  /// What SQLite calls the statement.
+  private let handle: SQLiteStatement
   private let versionID: Int64
   private var boundRows = 0
   /// Whether no cell waits to be written.
@@ -34,45 +30,46 @@ struct CellStatement {
   private var parameter: Int32 = 0
   /// What SQLite said to the first parameter that it did not take.
   private var refusal = SQLITE_OK
-  /// The texts of the cells that wait, one after the other: they must stay where they are until SQLite has read them.
-  private var bytes: [UInt8] = []
-  private var texts: [PendingText] = []
+  /// The texts of the cells that wait.
+  private let texts = BoundTexts()
 
   /// Prepares the statement, for one connection and within its transaction.
   init(db: Database, versionID: Int64, rowCount: Int) throws {
     self.rowCount = rowCount
     self.versionID = versionID
-    let row = "(?1" + String(repeating: ", ?", count: Self.columnCount - 1) + ")"
-    statement = try db.makeStatement(
-      sql: Self.insertion + Array(repeating: row, count: rowCount).joined(separator: ", "))
+    // The version is the same in all rows, and stands behind the first one's number.
+    let others = ", ?1" + String(repeating: ", ?", count: Self.columnCount - 2) + ")"
+    let rows = ["(?2" + others] + Array(repeating: "(?" + others, count: rowCount - 1)
+    statement = try db.makeStatement(sql: Self.insertion + rows.joined(separator: ", "))
     // From now on the statement is taken for bound.
     statement.setUncheckedArguments([])
+    handle = statement.sqliteStatement
   }
 
-  /// In the order in which they are bound; the version is the same in all rows.
+  /// In the order of the table: in any other, SQLite would copy each column once more.
   private static let insertion = """
     INSERT INTO formstate_cell (
-      version_id, id, section_id, position, parent_id, level,
-      key, kind, identifier, title, subtitle, default_value, is_expandable, starts_expanded, is_hidden,
-      additional_rows, is_accordion, option_value, is_key_derived, is_inline, properties,
-      summary, summary_text, minimum, maximum, off_title, on_title, collapsed_height, expanded_height, line_limit,
-      list, step, unit
+      id, version_id, section_id, position, additional_rows, parent_id, level,
+      key, is_key_derived, kind, identifier, title, subtitle, default_value, option_value,
+      list, minimum, maximum, step, unit, off_title, on_title,
+      is_hidden, is_expandable, starts_expanded, is_accordion, is_inline,
+      collapsed_height, expanded_height, line_limit, summary, summary_text, properties
     ) VALUES\u{20}
     """
   private static let columnCount = 33
-  /// The columns that only few cells have anything in, which come last.
-  private static let rareColumnCount: Int32 = 12
 
   /// Takes a cell, and writes all that it has taken when they are as many as the statement holds.
   mutating func insert(_ cell: FormCell, at place: Place) throws {
     if boundRows == 0 {
-      sqlite3_reset(statement.sqliteStatement)
+      sqlite3_reset(handle)
       parameter = 0
       bind(versionID)
     }
-    bind(place)
-    bind(cell)
-    try bindRareColumns(of: cell)
+    bind(place, of: cell)
+    bindTexts(of: cell)
+    bindAnswers(to: cell)
+    bindOpening(of: cell)
+    bind(cell.hasRareProperties ? try cell.properties.storedJSON() : "{}")
     boundRows += 1
     if boundRows == rowCount { try run() }
   }
@@ -80,62 +77,59 @@ struct CellStatement {
   private mutating func run() throws {
     defer {
       // Nothing stays bound to where the texts stood, and what a cell lacks need not be bound.
-      sqlite3_clear_bindings(statement.sqliteStatement)
-      bytes.removeAll(keepingCapacity: true)
-      texts.removeAll(keepingCapacity: true)
+      sqlite3_clear_bindings(handle)
+      texts.removeAll()
       boundRows = 0
     }
-    guard refusal == SQLITE_OK else { throw Self.error(refusal) }
-    try bytes.withUnsafeBytes { [texts, statement] bytes in
-      try Self.bind(texts, in: bytes, to: statement)
-      try statement.execute()
-    }
+    guard refusal == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: refusal)) }
+    try statement.execute()
   }
 
-  private mutating func bind(_ place: Place) {
+  private mutating func bind(_ place: Place, of cell: FormCell) {
     bind(place.id)
     bind(place.sectionID)
     bind(Int64(place.position))
+    bind(Int64(cell.additionalRows))
     bind(place.parentID)
     bind(Int64(place.level))
   }
 
-  private mutating func bind(_ cell: FormCell) {
+  private mutating func bindTexts(of cell: FormCell) {
     bind(cell.key)
+    bind(cell.isKeyDerived)
     bind(cell.kind.rawValue)
     bind(cell.identifier)
     bind(cell.title)
     bind(cell.subtitle)
     bind(cell.defaultValue)
-    bind(cell.isExpandable)
-    bind(cell.startsExpanded)
-    bind(cell.isHidden)
-    bind(Int64(cell.additionalRows))
-    bind(cell.isAccordion)
     bind(cell.optionValue)
-    bind(cell.isKeyDerived)
   }
 
-  private mutating func bindRareColumns(of cell: FormCell) throws {
-    let inline = cell.inline
-    bind(inline != nil)
-    bind(cell.hasRareProperties ? try cell.properties.storedJSON() : "{}")
-    guard cell.hasRareProperties else {
-      parameter += Self.rareColumnCount
-      return
-    }
-    bind(cell.summary?.name)
-    bind(cell.summary?.text)
+  private mutating func bindAnswers(to cell: FormCell) {
+    // What few cells have need not even be looked at in the others.
+    guard cell.hasRareProperties else { return pass(7) }
+    bind(cell.list)
     bind(cell.range?.minimum)
     bind(cell.range?.maximum)
+    bind(cell.step)
+    bind(cell.unit)
     bind(cell.switchTitles?.off)
     bind(cell.switchTitles?.on)
+  }
+
+  private mutating func bindOpening(of cell: FormCell) {
+    let inline = cell.inline
+    bind(cell.isHidden)
+    bind(cell.isExpandable)
+    bind(cell.startsExpanded)
+    bind(cell.isAccordion)
+    bind(inline != nil)
+    guard cell.hasRareProperties else { return pass(5) }
     bind(inline?.collapsedHeight.points)
     bind(inline?.expandedHeight.points)
     bind(inline?.lineLimit.map { Int64($0) })
-    bind(cell.list)
-    bind(cell.step)
-    bind(cell.unit)
+    bind(cell.summary?.name)
+    bind(cell.summary?.text)
   }
 }
 
@@ -146,10 +140,13 @@ extension CellStatement {
     if refusal == SQLITE_OK { refusal = code }
   }
 
+  /// Leaves some parameters unbound, which means NULL.
+  private mutating func pass(_ count: Int32) { parameter += count }
+
   private mutating func bind(_ number: Int64?) {
     parameter += 1
     guard let number else { return }
-    note(sqlite3_bind_int64(statement.sqliteStatement, parameter, number))
+    note(sqlite3_bind_int64(handle, parameter, number))
   }
 
   private mutating func bind(_ flag: Bool) {
@@ -159,17 +156,14 @@ extension CellStatement {
   private mutating func bind(_ number: Double?) {
     parameter += 1
     guard let number else { return }
-    note(sqlite3_bind_double(statement.sqliteStatement, parameter, number))
+    note(sqlite3_bind_double(handle, parameter, number))
   }
 
   private mutating func bind(_ text: String?) {
     parameter += 1
     guard var text else { return }
-    let start = bytes.count
-    text.withUTF8 { bytes.append(contentsOf: $0) }
-    texts.append(PendingText(parameter: parameter, bytes: start..<bytes.count))
-    // Even an empty text stands somewhere, since no address would mean NULL.
-    bytes.append(0)
+    let (place, count) = text.withUTF8 { (texts.place($0), $0.count) }
+    note(sqlite3_bind_text(handle, parameter, place, Int32(clamping: count), nil))
   }
 
   private mutating func bind(_ value: CellValue?) {
@@ -181,20 +175,5 @@ extension CellStatement {
     case .boolean(let isOn): bind(isOn)
     case .date, .decimal, .time, .dateTime, .choices: bind(value?.plainText)
     }
-  }
-
-  /// Binds texts to where they stand, which they must not leave while the statement runs.
-  private static func bind(_ texts: [PendingText], in bytes: UnsafeRawBufferPointer, to statement: Statement) throws {
-    guard let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self) else { return }
-    for text in texts {
-      let code = sqlite3_bind_text(
-        statement.sqliteStatement, text.parameter, start + text.bytes.lowerBound, Int32(clamping: text.bytes.count), nil
-      )
-      guard code == SQLITE_OK else { throw error(code) }
-    }
-  }
-
-  private static func error(_ code: Int32) -> DatabaseError {
-    DatabaseError(resultCode: ResultCode(rawValue: code))
   }
 }

@@ -118,11 +118,11 @@ extension CellState {
   /// The columns of what a person did to a cell, in the order in which ``init(stored:from:kind:)`` reads them.
   static let storedColumns = """
     state.is_expanded, state.is_set, state.value, state.title, state.draft, state.is_saved, state.saved, state.is_touched,
-    state.is_relevant
+    state.is_relevant, state.is_required, state.is_read_only, state.is_calculated, state.calculated, state.faults
     """
 
   /// The number of ``storedColumns``.
-  static let storedColumnCount = 9
+  static let storedColumnCount = 14
 
   /// Reads what was done to a cell, whose columns begin at an index; untouched where they are all NULL.
   ///
@@ -136,6 +136,10 @@ extension CellState {
     self[.saved] = try Self.value(of: row, from: index + 5, kind)
     self[.touched] = try row.decode(Bool?.self, atIndex: index + 7).map(FieldContent.flag)
     self[.relevance] = try row.decode(Bool?.self, atIndex: index + 8).map(FieldContent.flag)
+    self[.requirement] = try row.decode(Bool?.self, atIndex: index + 9).map(FieldContent.flag)
+    self[.readOnly] = try row.decode(Bool?.self, atIndex: index + 10).map(FieldContent.flag)
+    self[.calculated] = try Self.value(of: row, from: index + 11, kind)
+    self[.faults] = try row.decode(String?.self, atIndex: index + 13).map(FieldContent.text)
   }
 
   private static func value(of row: Row, from index: Int, _ kind: CellKind) throws -> FieldContent? {
@@ -190,6 +194,10 @@ extension StateChange.Field {
     case .saved: [("is_saved", mark), ("saved", value)]
     case .touched: [("is_touched", value)]
     case .relevance: [("is_relevant", value)]
+    case .requirement: [("is_required", value)]
+    case .readOnly: [("is_read_only", value)]
+    case .calculated: [("is_calculated", mark), ("calculated", value)]
+    case .faults: [("faults", value)]
     case .fold, .completion, .sectionRelevance: []
     }
   }

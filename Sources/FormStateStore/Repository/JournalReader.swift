@@ -34,7 +34,34 @@ struct JournalReader {
             ),
             coalesce(cell.starts_expanded, NOT section.starts_folded)
           ),
-          cell.default_value, coalesce(cell.title, ''), coalesce(cell.is_inline, 0), cell.kind
+          -- What a row shows of the field as long as nothing is in it.
+          CASE change.field
+            WHEN 'value' THEN coalesce(
+              (
+                SELECT coalesce(iif(state.is_calculated, state.calculated, rule.starts), cell.default_value)
+                FROM formstate_rule AS rule
+                LEFT JOIN formstate_cell_state AS state
+                  ON state.response_id = :response AND state.instance = 0 AND state.cell_id = rule.cell_id
+                WHERE rule.cell_id = cell.id AND rule.kind IN ('calculate', 'default')
+              ),
+              cell.default_value
+            )
+            WHEN 'title' THEN coalesce(
+              (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'title'), cell.title
+            )
+            WHEN 'requirement' THEN (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'required')
+            WHEN 'readOnly' THEN (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'readOnly')
+            WHEN 'calculated' THEN (
+              SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind IN ('calculate', 'default')
+            )
+            WHEN 'faults' THEN (
+              SELECT coalesce(group_concat(number, ' '), '')
+              FROM (
+                SELECT number FROM formstate_rule WHERE cell_id = cell.id AND kind = 'constraint' AND NOT starts ORDER BY number
+              )
+            )
+          END,
+          coalesce(cell.is_inline, 0), cell.kind
         FROM formstate_state_change AS change
         LEFT JOIN formstate_section AS section
           ON change.field IN ('fold', 'sectionRelevance') AND section.version_id = :version AND section.key = change.subject
@@ -60,13 +87,21 @@ struct JournalReader {
     guard try row.decode(Int?.self, atIndex: 9) != nil else {
       throw StoreError.damaged("the journal names “\(change.subject)”, which the form does not have")
     }
-    let kind = try row.decode(String?.self, atIndex: 16).map(CellKind.init(stored:))
+    let kind = try row.decode(String?.self, atIndex: 15).map(CellKind.init(stored:))
     return PlacedChange(
       change: change, section: try row.position(atIndex: 9),
       position: kind == nil ? nil : try row.position(atIndex: 10), extent: try row.position(atIndex: 11),
-      startsOpen: try row.decode(Bool?.self, atIndex: 12) ?? true, isInline: try row.decode(atIndex: 15),
-      defaultValue: try kind.flatMap { try CellValue(stored: try row.decode(atIndex: 13), kind: $0) },
-      definedTitle: try row.decode(atIndex: 14))
+      startsOpen: try row.decode(Bool?.self, atIndex: 12) ?? true, isInline: try row.decode(atIndex: 14),
+      shownAtFirst: try kind.flatMap { try shown(try row.decode(atIndex: 13), change.field, of: $0) })
+  }
+
+  /// What a row shows of a field, as it is stored.
+  private static func shown(_ stored: DatabaseValue, _ field: StateChange.Field, of kind: CellKind) throws -> CellValue? {
+    switch field.contentType {
+    case .flag: Bool.fromDatabaseValue(stored).map(CellValue.boolean)
+    case .text: String.fromDatabaseValue(stored).map(CellValue.text)
+    case .cellValue: try CellValue(stored: stored, kind: kind)
+    }
   }
 
   private static let changeColumns = "change.field, \(StateSubject.storedColumns), \(StoredContent.columns)"

@@ -6,7 +6,8 @@ extension ResponseReader {
     let statement = try db.cachedStatement(
       sql: """
         SELECT DISTINCT
-          place.position, cell.position, coalesce(cell.key, place.key), rule.expression, rule.rank, rule.cell_id IS NULL
+          place.position, cell.position, coalesce(cell.key, place.key), rule.expression, rule.rank, rule.cell_id IS NULL,
+          rule.kind, rule.number
         FROM formstate_section AS read_section
         CROSS JOIN formstate_cell AS read
           ON read.section_id = read_section.id AND read.position >= :first AND read.position < :end
@@ -26,12 +27,52 @@ extension ResponseReader {
       guard (position == nil) == (try row.decode(Bool.self, atIndex: 5)) else {
         throw StoreError.damaged("a rule is of a cell that there is not")
       }
-      guard let expression = try? RuleExpression(try row.decode(String.self, atIndex: 3)) else {
-        throw StoreError.damaged("a rule is stored that is no expression")
-      }
+      guard let expression = try? RuleExpression(try row.decode(String.self, atIndex: 3)),
+        let kind = FormRule.Kind(rawValue: try row.decode(atIndex: 6))
+      else { throw StoreError.damaged("a rule is stored that is no expression") }
       return RuleSnapshot(
         place: RulePlace(section: try row.position(atIndex: 0), position: position), key: try row.decode(atIndex: 2),
-        expression: expression, rank: try row.decode(atIndex: 4))
+        kind: kind, number: try row.decode(atIndex: 7), expression: expression, rank: try row.decode(atIndex: 4))
     }
+  }
+
+  /// What is wrong with the answers, in the order of the form.
+  func faults() throws -> [Fault] {
+    try snapshots(
+      from: """
+        (
+          SELECT DISTINCT cell_id
+          FROM formstate_rule
+          WHERE version_id = :version AND kind IN ('required', 'constraint', 'calculate', 'default')
+        ) AS ruled
+        CROSS JOIN formstate_cell AS cell ON cell.id = ruled.cell_id
+        """,
+      where: """
+        NOT EXISTS (SELECT 1 FROM formstate_irrelevance WHERE response_id = :response AND cell_id = cell.id)
+        ORDER BY section.position, cell.position
+        """,
+      ["version": location.version.id]
+    ).flatMap(\.faults)
+  }
+
+  /// Gives a cell its rules, and what they make of it in a fresh response.
+  func addRules(to snapshot: inout CellSnapshot, ofCell id: Int64) throws {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT \(FormRule.storedColumns), rule.number, rule.starts
+        FROM formstate_rule AS rule
+        WHERE rule.cell_id = ?
+        ORDER BY rule.kind, rule.number
+        """)
+    let rows = try Row.fetchCursor(statement, arguments: [id])
+    var rules: [FormRule] = []
+    let next = FormRule.storedColumnCount
+    while let row = try rows.next() {
+      let rule = try FormRule(stored: row, from: 0)
+      rules.append(rule)
+      try snapshot.starts.take(
+        try row.decode(atIndex: next + 1), of: rule, number: try row.decode(atIndex: next), cell: snapshot.cell.kind)
+    }
+    snapshot.cell.rules = rules
   }
 }

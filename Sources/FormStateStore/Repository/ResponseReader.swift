@@ -23,7 +23,7 @@ struct ResponseReader {
       WHEN (SELECT accordion FROM formstate_version WHERE id = cell.version_id) = 'cells' THEN -2
       WHEN section.is_accordion THEN -1
     END,
-    coalesce((SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'relevant'), 1)
+    iif(EXISTS (SELECT 1 FROM formstate_rule WHERE cell_id = cell.id), cell.id, NULL)
     """
 
   private static let snapshotJoins = """
@@ -37,25 +37,26 @@ struct ResponseReader {
   /// - Parameters:
   ///   - source: the FROM clause, which calls the cells `cell`.
   ///   - condition: the WHERE clause and what follows it.
-  private func snapshots(
+  func snapshots(
     from source: String = "formstate_cell AS cell", where condition: String,
     _ arguments: [String: (any DatabaseValueConvertible)?]
   ) throws -> [CellSnapshot] {
     let sql = "SELECT \(Self.snapshotColumns) FROM \(source) \(Self.snapshotJoins) WHERE \(condition)"
     let statement = try db.cachedStatement(sql: sql)
     let all = arguments.merging(["response": location.responseID]) { given, _ in given }
-    return try Row.fetchAll(statement, arguments: StatementArguments(all)).map(Self.snapshot)
+    return try Row.fetchAll(statement, arguments: StatementArguments(all)).map(snapshot)
   }
 
-  private static func snapshot(of row: Row) throws -> CellSnapshot {
+  private func snapshot(of row: Row) throws -> CellSnapshot {
     let cell = try FormCell(stored: row)
     let next = FormCell.storedColumnCount + CellState.storedColumnCount
     let place = CellPlace(section: try row.position(atIndex: next), position: try row.position(atIndex: next + 1))
-    return CellSnapshot(
+    var snapshot = CellSnapshot(
       cell: cell, place: place,
-      accordion: try row.decode(Int?.self, atIndex: next + 2).map { accordion(code: $0, section: place.section) },
-      state: try CellState(stored: row, from: FormCell.storedColumnCount, kind: cell.kind),
-      startsRelevant: try row.decode(atIndex: next + 3))
+      accordion: try row.decode(Int?.self, atIndex: next + 2).map { Self.accordion(code: $0, section: place.section) },
+      state: try CellState(stored: row, from: FormCell.storedColumnCount, kind: cell.kind))
+    if let id: Int64 = try row.decode(atIndex: next + 3) { try addRules(to: &snapshot, ofCell: id) }
+    return snapshot
   }
 }
 
@@ -248,6 +249,11 @@ extension ResponseReader: StateReader {
             SELECT coalesce(max(cell.position) + 1, 0)
             FROM formstate_cell AS cell
             WHERE cell.section_id = section.id
+          ),
+          (
+            SELECT expression
+            FROM formstate_rule
+            WHERE section_id = section.id AND cell_id IS NULL AND kind = 'relevant'
           )
         FROM formstate_section AS section
         LEFT JOIN formstate_section_state AS fold
@@ -264,7 +270,8 @@ extension ResponseReader: StateReader {
         cellCount: try row.position(atIndex: 7),
         isFoldable: try row.decode(atIndex: 2), startsFolded: try row.decode(atIndex: 3),
         fold: try row.decode(atIndex: 4), startsRelevant: try row.decode(atIndex: 6),
-        relevance: try row.decode(atIndex: 5))
+        relevance: try row.decode(atIndex: 5),
+        rule: try row.decode(String?.self, atIndex: 8).map { FormRule(.relevant, $0) })
     }
   }
 

@@ -10,23 +10,27 @@ struct RuleTables {
   ///
   /// - Complexity: O(r log n) for r rules and reads of a form of n cells.
   func insertRules(of form: FormDefinition) throws {
-    let index = FormIndex(form)
-    for rule in index.rules.rules {
+    let fresh = form.fresh
+    for rule in fresh.rules.rules {
       guard let section = form.sections.element(at: rule.place.section) else { continue }
       let cell = rule.place.position.flatMap(section.cells.element(at:))
       try db.cachedStatement(
         sql: """
-          INSERT INTO formstate_rule (version_id, section_id, cell_id, kind, expression, rank, starts)
+          INSERT INTO formstate_rule (
+            version_id, section_id, cell_id, kind, number, expression, message, severity, rank, starts
+          )
           VALUES (
             :version,
             (SELECT id FROM formstate_section WHERE version_id = :version AND key = :section),
             (SELECT id FROM formstate_cell WHERE version_id = :version AND key = :cell),
-            :kind, :expression, :rank, :starts
+            :kind, :number, :expression, :message, :severity, :rank, :starts
           )
           """
       ).execute(arguments: [
         "version": version.id, "section": section.key, "cell": cell?.key, "kind": rule.rule.kind.rawValue,
-        "expression": rule.rule.source, "rank": rule.rank, "starts": !index.irrelevantAtFirst.contains(rule.place),
+        "number": rule.number, "expression": rule.rule.source, "message": rule.rule.message,
+        "severity": rule.rule.severity.rawValue, "rank": rule.rank,
+        "starts": rule.starts(in: fresh, section: section.key, cell: cell?.key),
       ])
       try insertInputs(rule.inputs, of: db.lastInsertedRowID, form)
     }
@@ -52,23 +56,24 @@ struct RuleTables {
     let rows = try Row.fetchAll(
       db,
       sql: """
-        SELECT section.position, cell.position, rule.cell_id IS NULL, rule.kind, rule.expression
+        SELECT section.position, cell.position, rule.cell_id IS NULL, \(FormRule.storedColumns)
         FROM formstate_rule AS rule
         LEFT JOIN formstate_section AS section
           ON section.id = rule.section_id AND section.version_id = rule.version_id
         LEFT JOIN formstate_cell AS cell ON cell.id = rule.cell_id AND cell.section_id = section.id
         WHERE rule.version_id = ?
+        ORDER BY rule.cell_id, rule.kind, rule.number
         """,
       arguments: [version.id])
     for row in rows {
-      guard let kind = FormRule.Kind(rawValue: try row.decode(atIndex: 3)),
-        let section: Int = try row.decode(atIndex: 0), form.sections.indices.contains(section)
-      else { throw StoreError.damaged("a rule is of an unknown kind, or of a section that there is not") }
-      let rule = FormRule(kind, try row.decode(String.self, atIndex: 4))
+      let rule = try FormRule(stored: row, from: 3)
+      guard let section: Int = try row.decode(atIndex: 0), form.sections.indices.contains(section) else {
+        throw StoreError.damaged("a rule is of a section that there is not")
+      }
       if try row.decode(Bool.self, atIndex: 2) {
         form.sections[section].relevant = rule
       } else if let cell: Int = try row.decode(atIndex: 1), form.sections[section].cells.indices.contains(cell) {
-        form.sections[section].cells[cell].relevant = rule
+        form.sections[section].cells[cell].rules.append(rule)
       } else {
         throw StoreError.damaged("a rule is of a cell that there is not")
       }
@@ -79,11 +84,15 @@ struct RuleTables {
   ///
   /// - Complexity: O(n + r log r) for n cells and r rules and reads.
   func faults(of form: FormDefinition) throws -> [String] {
-    let index = FormIndex(form)
-    let expected = index.rules.rules.map { rule in
-      StoredRule(
-        section: rule.place.section, position: rule.place.position, rank: rule.rank,
-        starts: !index.irrelevantAtFirst.contains(rule.place),
+    let fresh = form.fresh
+    let expected = fresh.rules.rules.map { rule in
+      let section = form.sections.element(at: rule.place.section)
+      return StoredRule(
+        section: rule.place.section, position: rule.place.position, kind: rule.rule.kind.rawValue,
+        number: rule.number, rank: rule.rank,
+        starts: rule.starts(
+          in: fresh, section: section?.key ?? "",
+          cell: rule.place.position.flatMap { section?.cells.element(at: $0)?.key }),
         inputs: rule.inputs.map { "\($0.section),\($0.position)" })
     }
     let found = try storedRules()
@@ -94,8 +103,10 @@ struct RuleTables {
   private struct StoredRule: Hashable {
     let section: Int
     let position: Int?
+    let kind: String
+    let number: Int
     let rank: Int
-    let starts: Bool
+    let starts: DatabaseValue
     let inputs: [String]
   }
 
@@ -104,7 +115,7 @@ struct RuleTables {
       db,
       sql: """
         SELECT
-          section.position, cell.position, rule.rank, rule.starts,
+          section.position, cell.position, rule.kind, rule.number, rule.rank, rule.starts,
           (
             SELECT group_concat(place, ' ')
             FROM (
@@ -123,10 +134,61 @@ struct RuleTables {
         """,
       arguments: [version.id])
     return try rows.map { row in
-      let inputs = try row.decode(String?.self, atIndex: 4)?.split(separator: " ").map(String.init)
+      let inputs = try row.decode(String?.self, atIndex: 6)?.split(separator: " ").map(String.init)
       return StoredRule(
-        section: try row.decode(atIndex: 0), position: try row.decode(atIndex: 1), rank: try row.decode(atIndex: 2),
-        starts: try row.decode(atIndex: 3), inputs: inputs ?? [])
+        section: try row.decode(atIndex: 0), position: try row.decode(atIndex: 1), kind: try row.decode(atIndex: 2),
+        number: try row.decode(atIndex: 3), rank: try row.decode(atIndex: 4), starts: try row.decode(atIndex: 5),
+        inputs: inputs ?? [])
     }
+  }
+}
+
+extension FormRule {
+  /// The columns of a rule, in the order in which ``init(stored:from:)`` reads them.
+  static let storedColumns = "rule.kind, rule.expression, rule.message, rule.severity"
+
+  /// The number of ``storedColumns``.
+  static let storedColumnCount = 4
+
+  /// Reads a rule whose columns begin at an index.
+  ///
+  /// - Throws: ``StoreError/damaged(_:)`` for a kind or severity that there is not.
+  init(stored row: Row, from index: Int) throws {
+    guard let kind = Kind(rawValue: try row.decode(atIndex: index)),
+      let severity = Severity(rawValue: try row.decode(atIndex: index + 3))
+    else { throw StoreError.damaged("a rule is stored of a kind that there is not") }
+    self.init(
+      kind, try row.decode(atIndex: index + 1), message: try row.decode(atIndex: index + 2), severity: severity)
+  }
+}
+
+extension FormRules.Rule {
+  /// What the rule gives in a fresh response, as it is stored.
+  fileprivate func starts(in fresh: FreshResponse, section: String, cell: String?) -> DatabaseValue {
+    guard let cell else { return fresh.isRelevant(section: section).databaseValue }
+    let content = fresh.state(ofCell: cell)[rule.kind.field] ?? rule.kind.field.contentWithoutRule
+    guard rule.kind == .constraint else { return content?.value?.stored ?? .null }
+    return (!FailedRules(text: content?.text ?? "").constraints.contains(number)).databaseValue
+  }
+}
+
+extension DerivedState {
+  /// Takes what a rule of a cell gives in a fresh response, as it is stored.
+  ///
+  /// - Throws: ``StoreError/damaged(_:)`` when a rule of the kind cannot give that.
+  mutating func take(_ starts: DatabaseValue, of rule: FormRule, number: Int, cell kind: CellKind) throws {
+    let field = rule.kind.field
+    var content: FieldContent?
+    switch rule.kind {
+    case .relevant, .required, .readOnly: content = Bool.fromDatabaseValue(starts).map(FieldContent.flag)
+    case .calculate, .default: content = try CellValue(stored: starts, kind: kind).map(FieldContent.value) ?? .cleared
+    case .title: content = String.fromDatabaseValue(starts).map(FieldContent.text)
+    case .constraint:
+      var failed = FailedRules(text: self[field]?.text ?? "")
+      if Bool.fromDatabaseValue(starts) == false { failed.constraints.insert(number) }
+      content = .text(failed.text)
+    }
+    guard let content else { throw StoreError.damaged("a rule is stored that cannot give what it gives at first") }
+    self[field] = content == field.contentWithoutRule ? nil : content
   }
 }

@@ -132,7 +132,8 @@ extension StateTables {
   }
 
   private static let contentColumns = [
-    "is_expanded", "is_set", "title", "draft", "is_saved", "is_touched", "is_relevant",
+    "is_expanded", "is_set", "title", "draft", "is_saved", "is_touched", "is_relevant", "is_required", "is_read_only",
+    "is_calculated", "faults",
   ]
 
   /// Takes fields of a cell back to the definition; the row goes with the last of them.

@@ -20,7 +20,7 @@ extension FormSession {
   ///
   /// O(1), but for the first question by key of a session, which makes an index of the keys in O(n).
   public func value(of key: String) -> CellValue? {
-    screen.withLock { screen in screen.cell(withKey: key).flatMap { screen.state.value(of: $0) } }
+    screen.withLock { screen in screen.cell(withKey: key).flatMap { screen.state.value(of: $0, in: screen.form) } }
   }
 
   /// Reads what the response holds as a type of your own; see `ResponseState.answers(as:of:)`. O(n) for n cells.
@@ -101,6 +101,13 @@ extension FormSession {
   public func height(at path: RowPath) -> RowHeight? {
     screen.withLock { $0.height(at: path) }
   }
+
+  /// What is wrong with the answers, in the order of the form: what is required and holds nothing, constraints that do not hold.
+  ///
+  /// What does not show now may have faults as well; `reveal` makes it show. What is not relevant has none.
+  ///
+  /// - Complexity: O(n) for n cells of a form with rules.
+  public var faults: [Fault] { screen.withLock { $0.form.faults(in: $0.state) } }
 
   /// Whether the cell with a key shows, and what keeps it from showing.
   ///

@@ -191,16 +191,14 @@ struct Screen: Sendable {
       return PlacedChange(
         change: change, section: position, position: nil, extent: section.cells.count,
         startsOpen: change.field == .fold
-          ? !section.startsFolded : startsRelevant(section: position, position: nil))
+          ? !section.startsFolded : form.fresh.isRelevant(section: section.key))
     case .cell:
       guard let place = place(ofCell: change.subject.key), let cell = cell(at: place) else { return nil }
       return PlacedChange(
-        change, of: cell, at: place, startsRelevant: startsRelevant(section: place.section, position: place.position))
+        change,
+        of: CellSnapshot(
+          cell: cell, place: place, state: state.state(of: cell), starts: form.fresh.state(ofCell: cell.key)))
     }
-  }
-
-  private func startsRelevant(section: Int, position: Int?) -> Bool {
-    index.irrelevantAtFirst.leavesRelevant(section: section, position: position)
   }
 
   /// Moves the rows that were held back at a turn.

@@ -49,7 +49,7 @@ struct ExtremeColumnTests {
         ]),
       FormSection(
         key: "z", relevant: FormRule(.relevant, "${t} != 'long' and ${w}"),
-        cells: [FormCell(key: "c", kind: .custom, isHidden: true, relevant: FormRule(.relevant, "${n} > 3"))]),
+        cells: [FormCell(key: "c", kind: .custom, isHidden: true, rules: [FormRule(.relevant, "${n} > 3")])]),
     ], accordion: .cells, rowHeights: ["idCellTextfield": .points(30)])
 
   private static func template() throws -> DatabaseQueue {

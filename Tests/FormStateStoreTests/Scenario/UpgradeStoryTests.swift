@@ -93,21 +93,21 @@ struct UpgradeStoryTests {
     try store.save(form(("all", [slider] + question("diet", "How do you eat?", ["poor", "very well"]))))
     let plans = try store.upgradeAll(of: "visit")
     #expect(plans.map(\.plan).map { $0.cells.map(\.fates) } == [[[.converted], [.kept]], [[.keptAsDraft], [.kept]]])
-    #expect(try store.contents(of: key).state.value(of: slider) == 7)
+    #expect(try store.contents(of: key).value(of: slider) == 7)
     #expect(try store.status(ofCell: "level", in: other).draft == "rather good")
     #expect(try store.status(ofCell: "level", in: other).value == nil)
 
     // Now the choice goes as well.
     try store.save(form(("all", [slider] + question("diet", "How do you eat?", ["very well"]))))
     #expect(try store.upgrade(key).cells.map(\.fates) == [[.kept], [.setAside]])
-    let state = try store.contents(of: key).state
-    #expect(state.cells[StateSubject("diet", setAsideFrom: 2)]?.entry == .text("poor"))
-    #expect(state.title(of: diet[0]) == "How do you eat?")
+    let contents = try store.contents(of: key)
+    #expect(contents.state.cells[StateSubject("diet", setAsideFrom: 2)]?.entry == .text("poor"))
+    #expect(contents.title(of: diet[0]) == "How do you eat?")
     // And it comes back.
     try store.save(form(("all", [slider] + question("diet", "How do you eat?", ["very well", "poor", "well"]))))
     #expect(try store.upgrade(key).cells.map(\.fates) == [[.kept], [.returned]])
-    #expect(try store.contents(of: key).state.value(of: diet[0]) == "poor")
-    #expect(try store.contents(of: key).state.title(of: diet[0]) == "poor")
+    #expect(try store.contents(of: key).value(of: diet[0]) == "poor")
+    #expect(try store.contents(of: key).title(of: diet[0]) == "poor")
     #expect(try store.check() == [])
   }
 

@@ -59,13 +59,13 @@ struct OldFileTests {
     let contents = try store.contents(of: OldFileStory.key)
     #expect(contents.version == 2 && contents.stream != nil)
     let held = OldFileStory.second.sections.flatMap(\.cells).reduce(into: [String: CellValue]()) { held, cell in
-      held[cell.key] = contents.state.value(of: cell)
+      held[cell.key] = contents.value(of: cell)
     }
     #expect(held["firstname"] == "Mark" && held["lastname"] == nil && held["married"] == true)
     #expect(held["birth-date"] == CalendarDate(year: 1910, month: 4, day: 21).map(CellValue.date))
     #expect(held["sport"] == "board" && held["walls"] == "good" && held["town-1"] == "Hannibal")
     #expect(contents.state.cells[StateSubject("birth-date")]?.draft == "1910-04-")
-    #expect(contents.state.title(of: OldFileStory.second.sections[0].cells[0]).hasSuffix("Mark"))
+    #expect(contents.title(of: OldFileStory.second.sections[0].cells[0]).hasSuffix("Mark"))
     let aside = try store.read { try Row.fetchAll($0, sql: "SELECT cell, value FROM set_aside") }
     #expect(aside.contains { $0["cell"] == "photo" && $0["value"] == "river.jpg" })
     #expect(aside.contains { $0["cell"] == "level" && $0["value"] == 9 })

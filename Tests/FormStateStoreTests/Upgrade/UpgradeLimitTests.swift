@@ -92,7 +92,7 @@ struct UpgradeLimitTests {
     try store.apply(.choose(.key("chess")), to: key)
     try store.save(form([FormCell(key: "name", kind: .text), question, chess]))
     try store.upgrade(key)
-    #expect(try store.contents(of: key).state.title(of: question) == "Chess")
+    #expect(try store.contents(of: key).title(of: question) == "Chess")
   }
 
   @Test("A text becomes the choice that it names, however its accents are written")
@@ -104,7 +104,7 @@ struct UpgradeLimitTests {
       key: "drink", kind: .group, isExpandable: true, additionalRows: 1, summary: .choice)
     try store.save(form([question, FormCell(key: "o", kind: .option, title: "Coffee", optionValue: "Caf\u{e9}")]))
     #expect(try store.upgrade(key).cells.map(\.fates) == [[.converted]])
-    #expect(try store.contents(of: key).state.value(of: question) == "Caf\u{e9}")
+    #expect(try store.contents(of: key).value(of: question) == "Caf\u{e9}")
     #expect(try store.check() == [])
   }
 

@@ -25,6 +25,8 @@ struct DocumentedFormTests {
     let order = order(parcels: ["a", "b"], isGift: true)
     try order.checkDefinition()
     try house.checkDefinition()
+    try invoice.checkDefinition()
+    #expect(invoice.faults(in: ResponseState()).map(\.message) == ["Tell us your name."])
     try family.checkDefinition()
     #expect(VisibilityIndex(form: family).visibleRowsPerSection == [[0], []])
     #expect(

@@ -86,3 +86,16 @@ let faulty = FormDefinition(key: "faulty") {
     OptionCell("level")
   }
 }
+
+let invoice = FormDefinition(key: "invoice") {
+  FormSection(key: "order") {
+    TextCell("name", title: "Name").required(message: "Tell us your name.")
+    SliderCell("count", title: "Count", value: 1, minimum: 0, maximum: 20)
+      .constraint(". > 0", message: "Order at least one.")
+      .constraint(". <= 10", message: "That is much.", severity: .warning)
+    CustomCell("total", identifier: "AmountCell", title: "Total")
+      .calculate("${count} * 12.5")
+      .readOnly()
+    LabelCell("thanks", title: "Thank you").title("concat('Thank you, ', ${name})")
+  }
+}

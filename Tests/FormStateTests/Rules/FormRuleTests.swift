@@ -6,9 +6,9 @@ import Testing
 struct FormRuleTests {
   private func faults(_ first: String?, _ second: String? = nil, section: String? = nil) -> [String] {
     var group = FormCell(key: "pair", kind: .group, isExpandable: true, additionalRows: 1)
-    group.relevant = first.map { FormRule(.relevant, $0) }
+    group.rules = [first.map { FormRule(.relevant, $0) }].compactMap { $0 }
     var inner = FormCell(key: "inner", kind: .text)
-    inner.relevant = second.map { FormRule(.relevant, $0) }
+    inner.rules = [second.map { FormRule(.relevant, $0) }].compactMap { $0 }
     let form = FormDefinition(
       key: "f",
       sections: [
@@ -74,7 +74,7 @@ struct FormRuleTests {
       ])
     var cells = (0..<5).map { FormCell(key: "c\($0)", kind: .text) }
     for (number, read) in [(0, 1), (1, 2), (2, 0), (3, 1)] {
-      cells[number].relevant = FormRule(.relevant, "${c\(read)} = ''")
+      cells[number].rules = [FormRule(.relevant, "${c\(read)} = ''")]
     }
     let form = FormDefinition(key: "f", sections: [FormSection(key: "s", cells: cells)])
     #expect(
@@ -89,7 +89,7 @@ struct FormRuleTests {
     let long = FormCell(key: "long", kind: .text, defaultValue: .text(String(repeating: "x", count: 10_000)))
     var reader = FormCell(key: "reader", kind: .text)
     let all = Array(repeating: "${long}", count: 150).joined(separator: ", ")
-    reader.relevant = FormRule(.relevant, "concat(\(all)) != ''")
+    reader.rules = [FormRule(.relevant, "concat(\(all)) != ''")]
     let form = FormDefinition(key: "f", sections: [FormSection(key: "s", cells: [long, reader])])
     #expect(
       form.definitionFaults().map(\.description) == [
@@ -101,9 +101,9 @@ struct FormRuleTests {
   func ranks() {
     var cells = (0..<6).map { FormCell(key: "c\($0)", kind: .text) }
     let rules = ["${c1} = ''", "${c2} = ''", nil, "${c0} = '' and ${c2} = ''", "${c3} = ''", nil]
-    for (number, rule) in rules.enumerated() { cells[number].relevant = rule.map { FormRule(.relevant, $0) } }
+    for (number, rule) in rules.enumerated() { cells[number].rules = [rule].compactMap { $0.map { FormRule(.relevant, $0) } } }
     let form = FormDefinition(key: "f", sections: [FormSection(key: "s", cells: cells)])
-    let ordered = FormIndex(form).rules.rules
+    let ordered = form.fresh.rules.rules
     #expect(ordered.compactMap(\.place.position) == [1, 0, 3, 4])
     #expect(ordered.map(\.rank) == [0, 1, 2, 3])
   }

@@ -137,18 +137,19 @@ struct ResponseStateTests {
     let cell = FormCell(
       key: "a", kind: .text, title: "A", defaultValue: .text("d"), isExpandable: true, startsExpanded: true)
     let section = FormSection(key: "s", startsFolded: true)
+    let form = FormDefinition(key: "f", sections: [section])
     var state = ResponseState()
     #expect(state.isExpanded(cell) && state.isFolded(section))
-    #expect(state.value(of: cell) == .text("d"))
-    #expect(state.title(of: cell) == "A")
+    #expect(state.value(of: cell, in: form) == .text("d"))
+    #expect(state.title(of: cell, in: form) == "A")
     let subject = StateSubject("a")
     state.apply(StateChange(.disclosure, of: subject, before: nil, after: .flag(false)))
     state.apply(StateChange(.value, of: subject, before: nil, after: .cleared))
     state.apply(StateChange(.title, of: subject, before: nil, after: .text("B")))
     state.apply(StateChange(.fold, of: StateSubject("s"), before: nil, after: .flag(false)))
     #expect(!state.isExpanded(cell) && !state.isFolded(section))
-    #expect(state.value(of: cell) == nil)
-    #expect(state.title(of: cell) == "B")
+    #expect(state.value(of: cell, in: form) == nil)
+    #expect(state.title(of: cell, in: form) == "B")
     #expect(state.state(of: cell).entry == .cleared)
   }
 

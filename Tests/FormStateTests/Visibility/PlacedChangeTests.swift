@@ -9,7 +9,7 @@ struct PlacedChangeTests {
   ) -> PlacedChange {
     let change = StateChange(field, of: StateSubject(key, instance: instance), before: before, after: after)
     let cell = FormCell(key: key, kind: .text, title: "Title", defaultValue: .text("default"))
-    return PlacedChange(change, of: cell, at: CellPlace(section: 0, position: 0))
+    return PlacedChange(change, of: CellSnapshot(cell: cell, place: CellPlace(section: 0, position: 0)))
   }
 
   @Test("Several changes of a field come to one, where the first of them stood")

@@ -204,7 +204,7 @@ struct RowDecodingTests {
     }
     return VisibleRow(
       cell: cell, place: place, path: RowPath(section: 0, row: 0), isExpanded: false, height: .automatic,
-      state: ResponseState())
+      state: ResponseState(), form: FormDefinition(key: "friends", sections: [section]))
   }
 }
 

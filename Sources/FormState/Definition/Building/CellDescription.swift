@@ -53,19 +53,6 @@ extension CellDescription {
     changed { $0.cell.isHidden = isHidden }
   }
 
-  /// Says by which rule the cell, and what stands below it, is asked at all.
-  ///
-  /// ```swift
-  /// TextCell("partner", title: "Partner").relevant("${married} = 'yes'")
-  /// ```
-  ///
-  /// A text that is no expression is kept as it is and reported by ``FormDefinition/checkDefinition()``.
-  ///
-  /// - Parameter expression: what has to hold, see ``RuleExpression``.
-  public func relevant(_ expression: String) -> CellDraft {
-    changed { $0.cell.relevant = FormRule(.relevant, expression) }
-  }
-
   /// Names the reuse identifier; without it the cell has ``CellKind/standardIdentifier``.
   public func identifier(_ identifier: String) -> CellDraft {
     changed { $0.cell.identifier = identifier }
@@ -96,7 +83,7 @@ extension CellDescription {
     changed { $0.cell.properties.merge(properties) { _, last in last } }
   }
 
-  private func changed(_ change: (inout CellDraft) -> Void) -> CellDraft {
+  func changed(_ change: (inout CellDraft) -> Void) -> CellDraft {
     var draft = draft
     change(&draft)
     return draft
@@ -132,7 +119,7 @@ public struct CellDraft: CellDescription {
     var cell = cell
     cell.additionalRows = descendants.count
     cell.isExpandable = isExpandable ?? cell.isUsuallyExpandable
-    cell.summary = summary ?? (cell.isExpandable ? .inferred(fromKinds: childKinds) : nil)
+    cell.summary = summary ?? (cell.infersSummary ? .inferred(fromKinds: childKinds) : nil)
     return [cell] + descendants
   }
 

@@ -1,0 +1,129 @@
+/// Works out the displayed titles of expandable cells, which sum up what they and the cells below them hold.
+///
+/// It comes after the rules, since a title shows what they calculate and leaves out what they make irrelevant. As long as
+/// nothing is entered or calculated anew in a cell or below it, its own title shows, not a summary of defaults.
+struct Titling<Reader: StateReader> {
+  private let reader: Reader
+  private var reading: RuleReading<Reader>
+  /// The changes of titles.
+  private(set) var changes: [PlacedChange] = []
+
+  /// Begins.
+  ///
+  /// - Parameters:
+  ///   - reader: the state before the changes.
+  ///   - changes: all that was done to it.
+  init(reader: Reader, after changes: [PlacedChange] = []) {
+    self.reader = reader
+    reading = RuleReading(reader: reader, changes)
+  }
+
+  /// A cell whose title may change.
+  private struct Owner {
+    let cell: CellSnapshot
+    /// Whether something is known to be entered in it or below it.
+    var isFilled: Bool
+  }
+
+  /// Brings the titles of the cells up to date that changes are of or below.
+  ///
+  /// - Parameters:
+  ///   - changed: the changes.
+  ///   - leavesNothing: whether they take all back that was ever entered.
+  /// - Throws: whatever the reader throws.
+  /// - Complexity: O(k l) reads for k changes of cells l levels deep, and the cells directly below those whose titles change.
+  mutating func run(after changed: [PlacedChange], leavesNothing: Bool = false) throws {
+    var owners: [CellPlace: Owner] = [:]
+    var seen: Set<CellPlace> = []
+    for change in changed {
+      guard change.change.field.isSummedUp, change.change.subject.isPlain, let position = change.position else {
+        continue
+      }
+      let isFilled = change.change.isFilling
+      let place = CellPlace(section: change.section, position: position)
+      guard seen.insert(place).inserted || isFilled, let cell = try reader.cell(at: place) else { continue }
+      let itself = cell.cell.showsChoice || cell.state.title != nil ? [cell] : []
+      for owner in itself + (try reader.ancestors(of: cell)) where owner.isTitled {
+        var known = owners[owner.place] ?? Owner(cell: owner, isFilled: false)
+        known.isFilled = known.isFilled || isFilled
+        owners[owner.place] = known
+      }
+    }
+    for (_, owner) in owners.sorted(by: { $0.key > $1.key }) {
+      let isFilled = try owner.isFilled || (!leavesNothing && self.isFilled(owner.cell))
+      try setTitle(isFilled ? summaryText(of: owner.cell) : nil, of: owner.cell)
+    }
+  }
+
+  /// Brings the titles of all cells up to date, for a response that has moved to another version of its form.
+  mutating func runAll() throws {
+    try run(after: reader.touchedCells(under: nil).map { $0.change(.value, to: $0.state.entry) })
+  }
+
+  private mutating func setTitle(_ title: String?, of cell: CellSnapshot) {
+    let change = cell.change(.title, to: title.map(FieldContent.text))
+    changes.append(change)
+    reading.take(change)
+  }
+
+  /// Whether something is entered, or calculated otherwise than in a fresh response, in a cell or below it.
+  private func isFilled(_ cell: CellSnapshot) throws -> Bool {
+    try reader.touchedCells(under: cell).contains { below in
+      guard below.place != cell.place || cell.cell.showsChoice else { return false }
+      return reading.entry(of: below) != nil || reading.stored(.calculated, of: below)?.value != nil
+    }
+  }
+
+  /// The title that an expandable cell displays instead of its own; `nil` for its own.
+  private func summaryText(of cell: CellSnapshot) throws -> String? {
+    let text: String?
+    switch cell.cell.summary {
+    case nil:
+      text = nil
+    case .choice:
+      text = try reader.titleOfChosen(reading.value(held: cell), under: cell)
+    case .join(let separator):
+      text = try reader.children(of: cell).compactMap(displayedText).joined(separator: separator)
+    case .template(let template):
+      text = try template.filled { key in
+        try reader.cell(withKey: key).flatMap(displayedText)
+      }
+    }
+    return text?.isEmpty == true ? nil : text
+  }
+
+  /// What a cell contributes to the title of a cell above it; `nil` for nothing.
+  private func displayedText(of cell: CellSnapshot) throws -> String? {
+    let text: String?
+    if cell.cell.kind.isQuestionOfOptions {
+      text = try reading.isAsked(cell) ? reading.content(.title, of: cell)?.text : nil
+    } else if cell.cell.kind.holdsValue {
+      text = try reading.value(held: cell).map(cell.cell.displayText(of:))
+    } else {
+      text = nil
+    }
+    return text?.isEmpty == true ? nil : text
+  }
+}
+
+extension FormCell {
+  /// Whether the title may show what the cell itself holds: the value of one of its options.
+  fileprivate var showsChoice: Bool { kind.isQuestionOfOptions || summary == .choice }
+}
+
+extension CellSnapshot {
+  /// Whether the displayed title follows, or followed, from what stands below.
+  fileprivate var isTitled: Bool {
+    cell.isExpandable && cell.rule(.title) == nil && (cell.summary != nil || state.title != nil)
+  }
+}
+
+extension StateChange {
+  /// Whether something is entered, or calculated otherwise than in a fresh response.
+  fileprivate var isFilling: Bool { field == .value ? after != nil : field == .calculated && after?.value != nil }
+}
+
+extension StateChange.Field {
+  /// Whether titles of cells further up may follow from the field.
+  fileprivate var isSummedUp: Bool { self == .value || self == .calculated || self == .relevance || self == .title }
+}

@@ -1,0 +1,81 @@
+// A text that is no expression is kept as it is and reported by ``FormDefinition/checkDefinition()``.
+
+extension CellDescription {
+  /// Says by which rule the cell, and what stands below it, is asked at all.
+  ///
+  /// ```swift
+  /// TextCell("partner", title: "Partner").relevant("${married} = 'yes'")
+  /// ```
+  ///
+  /// - Parameter expression: what has to hold, see ``RuleExpression``.
+  public func relevant(_ expression: String) -> CellDraft {
+    ruled(FormRule(.relevant, expression))
+  }
+
+  /// Says that the cell has to hold something before the response can be completed.
+  ///
+  /// ```swift
+  /// TextCell("name", title: "Name").required(message: "Tell us what to call you.")
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - expression: when that is so, see ``RuleExpression``; always, when left out.
+  ///   - message: what a person is told as long as it holds nothing.
+  public func required(when expression: String = "true()", message: String? = nil) -> CellDraft {
+    ruled(FormRule(.required, expression, message: message))
+  }
+
+  /// Says that a person cannot change what the cell holds.
+  ///
+  /// - Parameter expression: when that is so, see ``RuleExpression``; always, when left out.
+  public func readOnly(when expression: String = "true()") -> CellDraft {
+    ruled(FormRule(.readOnly, expression))
+  }
+
+  /// Says what has to hold of what the cell holds, which the expression calls `.`; a cell may have several constraints.
+  ///
+  /// ```swift
+  /// TextCell("end", title: "Last day").constraint(". >= ${start}", message: "It ends before it begins.")
+  /// ```
+  ///
+  /// What it does not hold of is kept, with a ``Fault``.
+  ///
+  /// - Parameters:
+  ///   - expression: what has to hold, see ``RuleExpression``.
+  ///   - message: what a person is told otherwise.
+  ///   - severity: whether the response can be completed all the same.
+  public func constraint(
+    _ expression: String, message: String? = nil, severity: FormRule.Severity = .error
+  ) -> CellDraft {
+    ruled(FormRule(.constraint, expression, message: message, severity: severity))
+  }
+
+  /// Says what the cell holds as long as nobody has entered anything else; with ``readOnly(when:)``, nobody can.
+  ///
+  /// ```swift
+  /// TextCell("total", title: "Total").calculate("${price} * ${count}").readOnly()
+  /// ```
+  ///
+  /// - Parameter expression: what it holds, see ``RuleExpression``.
+  public func calculate(_ expression: String) -> CellDraft {
+    ruled(FormRule(.calculate, expression))
+  }
+
+  /// Says what the cell holds at first.
+  ///
+  /// - Parameter expression: what it holds, see ``RuleExpression``.
+  public func initially(_ expression: String) -> CellDraft {
+    ruled(FormRule(.default, expression))
+  }
+
+  /// Says which title the cell displays instead of its own, where the expression gives any.
+  ///
+  /// - Parameter expression: the title, see ``RuleExpression``.
+  public func title(_ expression: String) -> CellDraft {
+    ruled(FormRule(.title, expression))
+  }
+
+  private func ruled(_ rule: FormRule) -> CellDraft {
+    changed { $0.cell.rules.append(rule) }
+  }
+}

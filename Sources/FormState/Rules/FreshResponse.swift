@@ -1,0 +1,77 @@
+import Synchronization
+
+/// What the rules of a form make of a response that nobody has touched, and the rules in the order in which they run.
+package struct FreshResponse: Sendable {
+  /// The rules, in the order in which they run.
+  package let rules: FormRules
+  /// The refusal of a rule that fails in a fresh response, where nothing follows from any rule then; `nil` when none does.
+  package let failure: ActionError?
+  private let cells: [String: DerivedState]
+  private let irrelevantSections: Set<String>
+
+  /// Works it out.
+  ///
+  /// - Complexity: O(n) for n cells of a form with rules, and the rules.
+  init(of form: FormDefinition) {
+    guard form.hasRules else {
+      self = .withoutRules
+      return
+    }
+    let plain = FreshResponse(rules: RuleResolution(form).rules, changes: [], failure: nil)
+    let index = FormIndex(form, plain)
+    do {
+      var recalculation = Recalculation(reader: FormReader(index, stacks: UndoStacks(journal: [], base: 0)))
+      try recalculation.runAll(index.ruleSnapshots)
+      self.init(rules: plain.rules, changes: recalculation.changes.map(\.change), failure: nil)
+    } catch {
+      // A reader in memory throws nothing of its own.
+      self.init(rules: plain.rules, changes: [], failure: error as? ActionError)
+    }
+  }
+
+  private init(rules: FormRules, changes: [StateChange], failure: ActionError?) {
+    self.rules = rules
+    self.failure = failure
+    var cells: [String: DerivedState] = [:]
+    for change in changes where change.field.scope == .cell {
+      cells[change.subject.key, default: DerivedState()][change.field] = change.after
+    }
+    self.cells = cells.filter { !$0.value.isEmpty }
+    irrelevantSections = Set(changes.lazy.filter { $0.field == .sectionRelevance }.map(\.subject.key))
+  }
+
+  /// What there is where there are no rules.
+  package static let withoutRules = FreshResponse(rules: FormRules(), changes: [], failure: nil)
+
+  /// What rules make of a cell. O(1).
+  package func state(ofCell key: String) -> DerivedState {
+    cells.isEmpty ? DerivedState() : cells[key] ?? DerivedState()
+  }
+
+  /// Whether a section is relevant. O(1).
+  package func isRelevant(section key: String) -> Bool {
+    irrelevantSections.isEmpty || !irrelevantSections.contains(key)
+  }
+}
+
+/// What follows from a definition, worked out when it is first asked for; copies of the definition share it.
+final class FreshResponseCache: Hashable, Sendable {
+  private let response = Mutex<FreshResponse?>(nil)
+
+  /// What follows; works it out the first time.
+  func response(of form: FormDefinition) -> FreshResponse {
+    if let known = response.withLock({ $0 }) { return known }
+    // Worked out without the lock, since that asks for definitions too; whoever comes second does so for nothing.
+    let fresh = FreshResponse(of: form)
+    response.withLock { $0 = fresh }
+    return fresh
+  }
+
+  /// Forgets it.
+  func clear() { response.withLock { $0 = nil } }
+
+  /// It says nothing of a definition that its sections do not say.
+  static func == (left: FreshResponseCache, right: FreshResponseCache) -> Bool { true }
+
+  func hash(into hasher: inout Hasher) {}
+}

@@ -1,0 +1,76 @@
+/// What rules make of a cell; whatever is `nil` is as in a fresh response, or, of a fresh response, as where there is no rule.
+package struct DerivedState: Hashable, Sendable {
+  private var relevance: Bool?
+  private var requirement: Bool?
+  private var readOnly: Bool?
+  private var calculated: FieldContent?
+  private var faults: FieldContent?
+  private var title: FieldContent?
+
+  /// Nothing.
+  package init() {}
+
+  /// Whether rules make nothing of it.
+  package var isEmpty: Bool { self == DerivedState() }
+
+  /// What a field holds; `nil` for an untouched one, and for one that rules do not decide.
+  package subscript(field: StateChange.Field) -> FieldContent? {
+    get {
+      switch field {
+      case .relevance: relevance.map(FieldContent.flag)
+      case .requirement: requirement.map(FieldContent.flag)
+      case .readOnly: readOnly.map(FieldContent.flag)
+      case .calculated: calculated
+      case .faults: faults
+      case .title: title
+      case .disclosure, .fold, .value, .draft, .saved, .touched, .completion, .sectionRelevance: nil
+      }
+    }
+    set {
+      switch field {
+      case .relevance: relevance = newValue?.flag
+      case .requirement: requirement = newValue?.flag
+      case .readOnly: readOnly = newValue?.flag
+      case .calculated: calculated = newValue
+      case .faults: faults = newValue
+      case .title: title = newValue
+      case .disclosure, .fold, .value, .draft, .saved, .touched, .completion, .sectionRelevance: break
+      }
+    }
+  }
+}
+
+extension StateChange.Field {
+  /// What a field that rules decide holds where there is no rule.
+  package var contentWithoutRule: FieldContent? {
+    switch self {
+    case .relevance, .sectionRelevance: .flag(true)
+    case .requirement, .readOnly: .flag(false)
+    case .calculated: .cleared
+    case .faults, .title: .text("")
+    case .disclosure, .fold, .value, .draft, .saved, .touched, .completion: nil
+    }
+  }
+}
+
+/// Which constraints of a cell do not hold, as the state has it: their numbers among those of the cell, from 1, ascending, and
+/// `calculate` where what is calculated is no value of the cell, separated by blanks.
+package struct FailedRules: Hashable, Sendable {
+  /// The numbers of the constraints.
+  package var constraints: Set<Int>
+  /// Whether what is calculated is no value of the cell.
+  package var hasRefusedCalculation: Bool
+
+  /// Reads a text.
+  package init(text: String) {
+    let names = text.split(separator: " ")
+    constraints = Set(names.compactMap { Int($0) })
+    hasRefusedCalculation = names.contains(Substring(FormRule.Kind.calculate.rawValue))
+  }
+
+  /// The text.
+  package var text: String {
+    (constraints.sorted().map(String.init) + (hasRefusedCalculation ? [FormRule.Kind.calculate.rawValue] : []))
+      .joined(separator: " ")
+  }
+}

@@ -1,0 +1,61 @@
+#if CommandLine
+import ArgumentParser
+import FormState
+import FormStateStore
+
+/// `formstate faults`
+struct FaultsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "faults",
+    abstract: "List what is wrong with the answers.",
+    discussion: """
+      What is required and holds nothing, and constraints that do not hold, in the order of the form. As long as there is \
+      one that is no warning, the response cannot be completed. What is not relevant has none.
+
+        formstate faults answers.sqlite
+        formstate faults answers.sqlite --json
+      """)
+
+  @OptionGroup var store: StoreArguments
+  @OptionGroup var response: ResponseArguments
+  @OptionGroup var output: OutputArguments
+
+  func run() throws {
+    let (key, faults, questions) = try store.withStore(.read) { store in
+      let key = try response.keyForReading(in: store, path: self.store.database)
+      let contents = try ProgressLine.during("Reading") { try store.contents(of: key) }
+      return (key, contents.form.faults(in: contents.state), contents.form.questions)
+    }
+    let names = Dictionary(questions.map { ($0.cell.key, $0) }) { first, _ in first }
+    guard !output.json else {
+      return try StandardStreams.print(
+        OrderedJSON.object([
+          ("form", .string(key.form)), ("response", .string(key.response)),
+          ("faults", .array(faults.map { Self.json(of: $0, names[$0.cell]) })),
+        ]).text)
+    }
+    guard !faults.isEmpty else { return try StandardStreams.print("no faults") }
+    let rows = faults.map { fault in
+      let message = fault.severity == .warning ? "\(fault.message) (warning)" : fault.message
+      return [names[fault.cell]?.name ?? fault.cell, message, fault.cell].map(TerminalText.plain)
+    }
+    let table = TerminalTable(rows, columns: 3, terminal: StandardStreams.terminalWidth)
+    for row in rows { try StandardStreams.print(table.cells(of: row).joined()) }
+  }
+
+  private static func json(of fault: Fault, _ question: Question?) -> OrderedJSON {
+    .object([
+      ("section", OrderedJSON(question?.section)), ("question", OrderedJSON(question?.name)),
+      ("cell", .string(fault.cell)),
+    ] + members(of: fault))
+  }
+
+  /// What a fault says, as JSON has it.
+  static func members(of fault: Fault) -> [(name: String, value: OrderedJSON)] {
+    [
+      ("kind", .string(fault.kind.rawValue)), ("number", .integer(fault.number)),
+      ("message", .string(fault.message)), ("severity", .string(fault.severity.rawValue)),
+    ]
+  }
+}
+#endif

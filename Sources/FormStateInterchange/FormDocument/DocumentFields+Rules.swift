@@ -1,0 +1,60 @@
+import FormState
+
+extension DocumentFields {
+  /// A rule that is an expression alone; `nil` when it is missing or after a fault.
+  mutating func rule(_ kind: FormRule.Kind) -> FormRule? {
+    text(kind.rawValue).map { FormRule(kind, $0) }
+  }
+
+  /// The rules of a cell.
+  mutating func rules() -> [FormRule] {
+    var rules = [rule(.relevant), condition(.required), condition(.readOnly), rule(.calculate), rule(.default)]
+    if case .dictionary(let summary)? = members["summary"], let source = summary["expression"]?.text {
+      rules.append(FormRule(.title, source))
+    }
+    return rules.compactMap { $0 } + constraints()
+  }
+
+  /// A rule that may be `true` as well, or an object with an expression and a message.
+  private mutating func condition(_ kind: FormRule.Kind) -> FormRule? {
+    let name = kind.rawValue
+    switch members[name] {
+    case nil, .boolean(false): return nil
+    case .boolean(true): return FormRule(kind, "true()")
+    case .dictionary(let members) where kind == .required:
+      // What is only explained is always required.
+      let given = members["expression"] == nil ? members.merging(["expression": .string("true()")]) { $1 } : members
+      return rule(kind, .dictionary(given), at: path.member(name), known: ["expression", "message"])
+    default: return rule(kind)
+    }
+  }
+
+  private mutating func constraints() -> [FormRule] {
+    elements("constraints").enumerated().compactMap { number, element in
+      if let source = element.text { return FormRule(.constraint, source) }
+      return rule(
+        .constraint, element, at: path.member("constraints").element(number),
+        known: ["expression", "message", "severity"])
+    }
+  }
+
+  private mutating func rule(
+    _ kind: FormRule.Kind, _ value: PropertyValue, at path: DocumentPath, known: [String]
+  ) -> FormRule? {
+    var faults = FaultList()
+    defer { take(faults) }
+    guard var fields = DocumentFields(value, at: path, known: known, faults: &faults) else { return nil }
+    let source = fields.requiredText("expression", "write the expression, such as \". > 0\"")
+    let message = fields.text("message")
+    var severity = FormRule.Severity.error
+    if let name = fields.text("severity") {
+      if let known = FormRule.Severity(rawValue: name) {
+        severity = known
+      } else {
+        fields.addFault("severity", "is “\(name.prefix(40))”", "write \"error\" or \"warning\"")
+      }
+    }
+    take(faultsOf: fields)
+    return FormRule(kind, source, message: message, severity: severity)
+  }
+}

@@ -1,0 +1,117 @@
+import FormState
+import Testing
+
+@testable import FormStateStore
+
+/// An order that is checked and summed up while a person fills it in.
+@Suite("Story: required, checked and calculated")
+struct ValidationStoryTests {
+  private static let form = FormDefinition(key: "order") {
+    FormSection(key: "order") {
+      TextCell("name", title: "Name").required(message: "Tell us your name.")
+      SliderCell("count", title: "Count", value: 2, minimum: 0, maximum: 20)
+        .constraint(". > 0", message: "Order at least one.")
+        .constraint(". <= 10", message: "That is much.", severity: .warning)
+      CustomCell("price", identifier: "Price", title: "Price", value: 10)
+      CustomCell("total", identifier: "Total", title: "Total").calculate("${price} * ${count}").readOnly()
+      CustomCell("tip", identifier: "Tip", title: "Tip").calculate("${total} div 10")
+      LabelCell("sum", title: "Sum").title("concat('Total: ', ${total} + ${tip})")
+      SwitchCell("gift", title: "Gift")
+      GroupCell("card", subtitle: "Card") {
+        TextCell("text", title: "Text").required(when: "${total} > 50")
+      }
+      .relevant("${gift}")
+    }
+  }
+  private let key = ResponseKey(form: "order")
+
+  private func told(_ faults: [Fault]) -> [String] { faults.map { "\($0.cell): \($0.message) \($0.severity)" } }
+
+  private func row(_ key: String, in session: FormSession) throws -> VisibleRow {
+    let path = try #require(session.rowPath(ofCell: key))
+    return try #require(session.row(at: path))
+  }
+
+  @Test("Totals follow an answer in the same step, survive a restart, and go back with it")
+  func totals() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("order.sqlite")
+    var fresh = ""
+    do {
+      let store = try FormStore(path: path)
+      try store.save(Self.form)
+      let session = try store.session(for: key)
+      fresh = try store.contents(of: key).digest
+      #expect(try row("total", in: session).value == 20 && row("tip", in: session).value == 2)
+      #expect(try row("sum", in: session).title == "Total: 22")
+      try session.apply(.set("count", 3))
+      #expect(try row("total", in: session).value == 30 && row("tip", in: session).value == 3)
+      #expect(session.revision == 1)
+    }
+    let store = try FormStore(path: path)
+    let session = try store.session(for: key)
+    #expect(try row("total", in: session).value == 30 && row("sum", in: session).title == "Total: 33")
+    // A suggestion is there to be overridden, and comes back; what is read-only is not.
+    try session.apply(.set("tip", 5))
+    try session.apply(.set("count", 4))
+    #expect(try row("tip", in: session).value == 5 && row("sum", in: session).title == "Total: 45")
+    try session.apply(.reset("tip"))
+    #expect(try row("tip", in: session).value == 4)
+    #expect(throws: ActionError.readOnly(cell: "total")) { try session.apply(.set("total", 1)) }
+    #expect(throws: ActionError.readOnly(cell: "total")) { try session.apply(.clear("total")) }
+    for _ in 0..<4 { try session.undo() }
+    #expect(try row("total", in: session).value == 20 && row("sum", in: session).title == "Total: 22")
+    #expect(try store.contents(of: key).digest == fresh)
+    #expect(try store.check() == [])
+  }
+
+  @Test("A constraint never refuses a value; completing is refused with what is wrong, warnings aside, as far as it is asked")
+  func faults() throws {
+    let store = try FormStore.inMemory()
+    try store.save(Self.form)
+    let session = try store.session(for: key)
+    #expect(told(session.faults) == ["name: Tell us your name. error"])
+    #expect(try row("name", in: session).isRequired && row("total", in: session).isReadOnly)
+    try session.apply(.set("count", 0))
+    #expect(try row("count", in: session).faults.map(\.message) == ["Order at least one."])
+    #expect(try row("count", in: session).value == 0)
+    let error = #expect(throws: ActionError.self) { try session.apply(.complete) }
+    #expect(
+      error?.description
+        == "the response cannot be completed: “name”: Tell us your name. “count”: Order at least one.")
+    try session.apply(.set("name", "Ada"))
+    try session.apply(.set("count", 12))
+    #expect(told(session.faults) == ["count: That is much. warning"])
+    // What is collapsed has faults too, and can be revealed; what is not relevant has none.
+    try session.apply(.set("gift", true))
+    #expect(told(session.faults) == ["count: That is much. warning", "text: An answer is needed. error"])
+    #expect(session.rowPath(ofCell: "text") == nil)
+    try session.apply(.reveal("text"))
+    #expect(try row("text", in: session).faults.map(\.kind) == [.required])
+    try session.apply(.set("gift", false))
+    try session.apply(.complete)
+    #expect(session.isCompleted)
+    #expect(try store.check() == [])
+  }
+
+  @Test("The plain tables and views say the same as the session")
+  func views() throws {
+    let store = try FormStore.inMemory()
+    try store.save(Self.form)
+    try store.apply(.set("count", 12), to: key)
+    try store.apply(.set("gift", true), to: key)
+    let rows = try store.database.read { db in
+      try [
+        "SELECT group_concat(cell || ' ' || kind || ' ' || severity, ', ') FROM fault",
+        "SELECT group_concat(cell || ' ' || value || ' ' || source, ', ') FROM answer",
+        "SELECT group_concat(title, ', ') FROM visible_row WHERE is_required OR is_read_only OR key = 'sum'",
+      ].map { try String.fetchOne(db, sql: $0) }
+    }
+    #expect(
+      rows == [
+        "name required error, count constraint warning, text required error",
+        "count 12 set, price 10 default, total 120 calculated, tip 12 calculated, gift 1 set",
+        "Name, Total, Total: 132",
+      ])
+  }
+}

@@ -1,0 +1,96 @@
+import FormState
+import Testing
+
+/// What is wrong with rules where they stand, each fault in its own words.
+@Suite("Rules on cells")
+struct RulePlacementTests {
+  private func faults(
+    _ rules: [FormRule], on kind: CellKind = .text, default value: CellValue? = nil, summary: Summary? = nil
+  ) -> [String] {
+    let isGroup = kind == .group
+    var cell = FormCell(key: "c", kind: kind, defaultValue: value, isExpandable: isGroup, summary: summary, rules: rules)
+    cell.additionalRows = isGroup ? 1 : 0
+    let inner = isGroup ? [FormCell(key: "inner", kind: .text)] : []
+    let form = FormDefinition(
+      key: "f", sections: [FormSection(key: "s", cells: [cell] + inner + [FormCell(key: "other", kind: .text)])])
+    return form.definitionFaults().map(\.description)
+  }
+
+  private func place(_ kind: String) -> String { "section 0, row 0 (c), \(kind): " }
+
+  @Test("One rule of each kind and any number of constraints stand together")
+  func together() {
+    #expect(
+      faults([
+        FormRule(.relevant, "${other} = ''"), FormRule(.required, "true()", message: "Say it."),
+        FormRule(.readOnly, "${other} = 'x'"), FormRule(.constraint, ". != 'a'", severity: .warning),
+        FormRule(.constraint, ". != 'b'", message: "Not b."), FormRule(.calculate, "${other}"),
+        FormRule(.title, "concat('About ', ${other})"),
+      ]) == [])
+  }
+
+  @Test("Two rules of a kind, and rules that say what the cell holds twice, are refused")
+  func twice() {
+    #expect(
+      faults([FormRule(.required, "true()"), FormRule(.required, "false()")])
+        == [place("required") + "the cell has two such rules; give it one"])
+    #expect(
+      faults([FormRule(.calculate, "1"), FormRule(.default, "2")])
+        == [place("default") + "what the cell holds is calculated already; remove one of the two rules"])
+    #expect(
+      faults([FormRule(.default, "2")], default: "1")
+        == [place("default") + "the cell has a value at first already; remove the value or the rule"])
+    #expect(
+      faults([FormRule(.title, "'x'")], on: .group, summary: .join(separator: " "))
+        == [place("title") + "the title sums up what stands below already; remove the summary or the rule"])
+  }
+
+  @Test("What holds no value has none that a rule could be about")
+  func withoutValue() {
+    #expect(
+      faults([FormRule(.required, "true()")], on: .label)
+        == [place("required") + "a cell of kind label holds no value that a rule could be about"])
+    #expect(
+      faults([FormRule(.constraint, "true()")], on: .group)
+        == [place("constraint") + "a cell of kind group without options holds no value that a rule could be about"])
+  }
+
+  @Test("Only what is required or constrained has a message, and only a constraint a severity")
+  func messages() {
+    #expect(
+      faults([FormRule(.readOnly, "true()", message: "No.")])
+        == [place("readOnly") + "only what is required or constrained has a message, and only a constraint a severity"])
+    #expect(
+      faults([FormRule(.required, "true()", severity: .warning)])
+        == [place("required") + "only a constraint has a severity; what is required is"])
+    #expect(
+      faults([FormRule(.constraint, "true()", message: "a\u{1}")])
+        == [place("constraint") + "the message holds the control character U+0001, which no XML property list can; remove it"])
+  }
+
+  @Test("What is calculated at first is a value of the cell, or nothing")
+  func calculatedAtFirst() {
+    #expect(faults([FormRule(.calculate, "5")], on: .slider) == [])
+    #expect(faults([FormRule(.calculate, "''")], on: .slider) == [])
+    #expect(
+      faults([FormRule(.calculate, "11")], on: .slider)
+        == [
+          place("calculate")
+            + "gives something in a fresh response that is no slider that can stand there; let it give nothing then"
+        ])
+  }
+
+  @Test("Of calculations in a circle only the circle is named")
+  func circle() {
+    let cells = [("tax", "${total} * 0.19"), ("total", "${net} + ${tax}"), ("gross", "${total}")].map {
+      FormCell(key: $0, kind: .custom, rules: [FormRule(.calculate, $1)])
+    }
+    let form = FormDefinition(
+      key: "f", sections: [FormSection(key: "s", cells: cells + [FormCell(key: "net", kind: .custom)])])
+    #expect(
+      form.definitionFaults().map(\.description) == [
+        "section 0, row 0 (tax), calculate: the rules go in a circle: “tax” is calculated from “total”, "
+          + "“total” is calculated from “tax”"
+      ])
+  }
+}

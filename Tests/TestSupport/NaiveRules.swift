@@ -1,0 +1,220 @@
+import FormState
+
+/// What the rules of a form say of a state, worked out anew from the answers alone, whatever the state says of it itself.
+///
+/// It asks each question again and again, down to the answers, and takes from the code in earnest only what an expression gives
+/// for the values that it reads, which tests of their own hold to ODK's.
+public final class NaiveRules {
+  private let form: NaiveForm
+  private let state: ResponseState
+  private var relevance: [Int: Bool] = [:]
+  private var sectionRelevance: [Int: Bool] = [:]
+  private var calculations: [Int: (value: CellValue?, isRefused: Bool)] = [:]
+
+  init(_ form: NaiveForm, _ state: ResponseState) {
+    self.form = form
+    self.state = state
+  }
+
+  /// Whether the rule of a cell holds, wherever the cell stands.
+  func isRelevant(_ cell: NaiveForm.Placed) -> Bool {
+    if let known = relevance[cell.number] { return known }
+    let isRelevant = holds(rule(.relevant, of: cell), for: cell, without: true)
+    relevance[cell.number] = isRelevant
+    return isRelevant
+  }
+
+  /// Whether the rule of a section holds.
+  func isRelevant(section: Int) -> Bool {
+    if let known = sectionRelevance[section] { return known }
+    let isRelevant = holds(form.form.sections[section].relevant, for: nil, without: true)
+    sectionRelevance[section] = isRelevant
+    return isRelevant
+  }
+
+  /// Whether anybody is asked: the cell, all above it and its section are relevant.
+  func isAsked(_ cell: NaiveForm.Placed) -> Bool {
+    isRelevant(section: cell.section) && ([cell] + form.ancestors(of: cell)).allSatisfy(isRelevant)
+  }
+
+  func isRequired(_ cell: NaiveForm.Placed) -> Bool { holds(rule(.required, of: cell), for: cell, without: false) }
+
+  func isReadOnly(_ cell: NaiveForm.Placed) -> Bool { holds(rule(.readOnly, of: cell), for: cell, without: false) }
+
+  /// What is calculated, whoever enters what; `nil` for nothing.
+  func calculated(_ cell: NaiveForm.Placed) -> CellValue? { calculation(of: cell).value }
+
+  /// What a cell holds: what was entered, what is calculated, or its default.
+  func value(of cell: NaiveForm.Placed) -> CellValue? {
+    switch state.state(of: cell.cell).entry {
+    case nil: calculated(cell) ?? cell.cell.defaultValue
+    case .cleared?: nil
+    case .value(let value)?: value
+    }
+  }
+
+  /// The title that a rule gives; empty for none.
+  func title(_ cell: NaiveForm.Placed) -> String { result(of: rule(.title, of: cell), for: cell)?.text ?? "" }
+
+  /// What of its rules a cell violates: the numbers of constraints, and `calculate`.
+  func failures(of cell: NaiveForm.Placed) -> [String] {
+    var failures: [String] = []
+    if isAsked(cell), let value = value(of: cell), value != "" {
+      let constraints = cell.cell.rules.filter { $0.kind == .constraint }
+      for (number, rule) in zip(1..., constraints) where !holds(rule, for: cell, without: true) {
+        failures.append(String(number))
+      }
+    }
+    return failures + (calculation(of: cell).isRefused ? ["calculate"] : [])
+  }
+
+  private func calculation(of cell: NaiveForm.Placed) -> (value: CellValue?, isRefused: Bool) {
+    if let known = calculations[cell.number] { return known }
+    var calculation: (value: CellValue?, isRefused: Bool) = (nil, false)
+    if let result = result(of: rule(.calculate, of: cell), for: cell), !result.isBlank {
+      let value = accepted(result, in: cell)
+      calculation = (value, value == nil)
+    }
+    calculations[cell.number] = calculation
+    return calculation
+  }
+
+  private func accepted(_ result: RuleScalar, in cell: NaiveForm.Placed) -> CellValue? {
+    switch cell.cell.kind {
+    case .choices:
+      let options = form.children(of: cell).compactMap(\.cell.optionValue)
+      let values = result.text.split(separator: " ").map(String.init)
+      return Set(values).isSubset(of: options) && Set(values).count == values.count && !values.isEmpty
+        ? .choices(values) : nil
+    case .group:
+      let isOption = form.children(of: cell).contains { $0.cell.optionValue == result.text }
+      return isOption ? .text(result.text) : nil
+    case .switch: return .boolean(result.isTrue)
+    case .slider, .custom, .integer, .decimal:
+      if case .number(let number) = result { return CellValue.number(number).flatMap { try? cell.cell.accepted($0) } }
+      return try? cell.cell.accepted(.text(result.text))
+    case .date: return try? cell.cell.accepted(.text(String(result.text.prefix(10))))
+    default: return try? cell.cell.accepted(.text(result.text))
+    }
+  }
+
+  private func rule(_ kind: FormRule.Kind, of cell: NaiveForm.Placed) -> FormRule? {
+    cell.cell.rules.first { $0.kind == kind }
+  }
+
+  private func holds(_ rule: FormRule?, for cell: NaiveForm.Placed?, without: Bool) -> Bool {
+    result(of: rule, for: cell)?.isTrue ?? without
+  }
+
+  private func result(of rule: FormRule?, for cell: NaiveForm.Placed?) -> RuleScalar? {
+    guard let expression = rule?.expression else { return nil }
+    var budget = RuleBudget()
+    return try? expression.value(in: Context(rules: self, number: cell?.number ?? -1), budget: &budget)
+  }
+
+  private struct Context: RuleContext {
+    let rules: NaiveRules
+    let number: Int
+
+    var cell: RuleCell { RuleCell(cell: number) }
+    var moment: RuleMoment { RuleMoment(time: .now, zone: .utc, seed: 0) }
+
+    private func placed(_ cell: RuleCell) -> NaiveForm.Placed? {
+      rules.form.cells.indices.contains(cell.cell) ? rules.form.cells[cell.cell] : nil
+    }
+
+    func cells(withKey key: String, from origin: RuleCell) -> [RuleCell] {
+      rules.form.cells.filter { $0.cell.key == key }.map { RuleCell(cell: $0.number) }
+    }
+
+    func parent(of cell: RuleCell) -> RuleCell? { placed(cell)?.parent.map { RuleCell(cell: $0) } }
+
+    func value(of cell: RuleCell) -> RuleScalar {
+      guard let placed = placed(cell), rules.isAsked(placed) else { return .blank }
+      switch rules.value(of: placed) {
+      case nil: return .blank
+      case .text(let text)?: return .text(text)
+      case .integer(let whole)?: return .number(Double(whole))
+      case .real(let number)?: return .number(number)
+      case .boolean(let isOn)?: return .boolean(isOn)
+      case .decimal(let decimal)?: return .number(Double(decimal.text) ?? .nan)
+      case .choices(let values)?: return .text(values.joined(separator: " "))
+      case let value?: return .text(value.plainText)
+      }
+    }
+
+    func chosenOptions(of cell: RuleCell) -> [String]? {
+      guard let placed = placed(cell), rules.isAsked(placed) else { return nil }
+      return if case .choices(let values)? = rules.value(of: placed) { values } else { nil }
+    }
+
+    func position(of cell: RuleCell) -> Int { 1 }
+    func isBefore(_ cell: RuleCell, _ other: RuleCell) -> Bool { cell.cell < other.cell }
+  }
+}
+
+extension NaiveForm {
+  /// A state with what follows from its answers, in place of what it said of that: what rules make of them, and titles.
+  public func derived(_ state: ResponseState) -> ResponseState {
+    let (now, atFirst) = (NaiveRules(self, state), NaiveRules(self, ResponseState()))
+    var result = state
+    func put(_ field: StateChange.Field, of key: String, _ content: FieldContent?, _ starts: FieldContent?) {
+      let subject = StateSubject(key)
+      let content = content == starts ? nil : content
+      result.apply(StateChange(field, of: subject, before: result[field, of: subject], after: content))
+    }
+    func value(_ value: CellValue?) -> FieldContent { value.map(FieldContent.value) ?? .cleared }
+    var titles: [String: String] = [:]
+    for cell in cells where !cell.cell.rules.isEmpty {
+      let key = cell.cell.key
+      put(.relevance, of: key, .flag(now.isRelevant(cell)), .flag(atFirst.isRelevant(cell)))
+      put(.requirement, of: key, .flag(now.isRequired(cell)), .flag(atFirst.isRequired(cell)))
+      put(.readOnly, of: key, .flag(now.isReadOnly(cell)), .flag(atFirst.isReadOnly(cell)))
+      put(.calculated, of: key, value(now.calculated(cell)), value(atFirst.calculated(cell)))
+      put(
+        .faults, of: key, .text(now.failures(of: cell).joined(separator: " ")),
+        .text(atFirst.failures(of: cell).joined(separator: " ")))
+      if cell.cell.rules.contains(where: { $0.kind == .title }) {
+        titles[key] = now.title(cell)
+        put(.title, of: key, .text(now.title(cell)), .text(atFirst.title(cell)))
+      }
+    }
+    for (number, section) in form.sections.enumerated() where section.relevant != nil {
+      put(
+        .sectionRelevance, of: section.key, .flag(now.isRelevant(section: number)),
+        .flag(atFirst.isRelevant(section: number)))
+    }
+    // A title may show those below it.
+    for cell in cells.reversed() where cell.cell.isExpandable && cell.cell.rule(.title) == nil {
+      titles[cell.cell.key] = isFilled(cell, in: result) ? summary(of: cell, titles: titles, rules: now) : nil
+      put(.title, of: cell.cell.key, titles[cell.cell.key].map(FieldContent.text), nil)
+    }
+    return result
+  }
+
+  /// Whether anything was entered, or is calculated otherwise than at first, in a cell or below it.
+  private func isFilled(_ placed: Placed, in state: ResponseState) -> Bool {
+    let itself =
+      placed.cell.kind == .group || placed.cell.kind == .choices || placed.cell.summary == .choice ? [placed] : []
+    return (itself + descendants(of: placed)).contains { below in
+      let contents = state.state(of: below.cell)
+      return contents.entry != nil || contents[.calculated]?.value != nil
+    }
+  }
+
+  /// The keys of the cells that anybody is asked in a state.
+  public func keysAsked(in state: ResponseState) -> Set<String> {
+    let rules = NaiveRules(self, state)
+    return Set(cells.filter(rules.isAsked).map(\.cell.key))
+  }
+
+  /// What is wrong with the answers in a state, as `KEY required`, `KEY 1` and so on, in the order of the form.
+  public func faults(in state: ResponseState) -> [String] {
+    let rules = NaiveRules(self, state)
+    return cells.filter(rules.isAsked).flatMap { cell -> [String] in
+      let isBlank = rules.value(of: cell).map { $0 == "" } ?? true
+      let needed = rules.isRequired(cell) && isBlank ? ["required"] : []
+      return (needed + rules.failures(of: cell)).map { "\(cell.cell.key) \($0)" }
+    }
+  }
+}
