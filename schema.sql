@@ -7,16 +7,6 @@ CREATE TABLE formstate_migration (                 -- the steps that made the sc
   time   TEXT NOT NULL                             -- when, in UTC
 ) STRICT;
 
-CREATE TABLE formstate_cell_kind (                 -- the kinds of cells, and what each can do
-  kind        TEXT NOT NULL PRIMARY KEY CHECK (kind <> ''),
-  storage     TEXT                                 -- what its values are: text, date (YYYY-MM-DD), switch (0 or 1),
-              CHECK (storage IN ('text', 'date', 'switch', 'number', 'option', 'any')),
-                                                   -- number, option (the value of one below it), any; NULL: it holds none
-  takes_input INTEGER NOT NULL                     -- whether a person types into it or moves it, so that it keeps drafts
-              CHECK (takes_input IN (0, 1) AND takes_input <= (storage IS NOT NULL)),
-  meaning     TEXT NOT NULL
-) STRICT, WITHOUT ROWID;
-
 CREATE TABLE formstate_form (
   id      INTEGER PRIMARY KEY,
   key     TEXT NOT NULL UNIQUE CHECK (key <> ''),  -- the stable name of the form
@@ -115,7 +105,7 @@ CREATE TABLE formstate_cell (
                    CHECK (summary IN ('choice', 'join', 'template')), -- NULL: its own title shows
   summary_text     TEXT                                    -- the separator of a join, the text of a template
                    CHECK ((summary_text IS NOT NULL) = (coalesce(summary, 'choice') <> 'choice')),
-  properties       TEXT NOT NULL DEFAULT '{}' CHECK (properties GLOB '{*}'),
+  properties       TEXT NOT NULL DEFAULT '{}' CHECK (properties GLOB '{*}'), unit TEXT CHECK (unit <> ''),
   UNIQUE (section_id, position),
   UNIQUE (version_id, key)
 ) STRICT;
@@ -197,108 +187,6 @@ CREATE TABLE formstate_field (                     -- what state consists of
   field   TEXT NOT NULL PRIMARY KEY CHECK (field <> ''),
   meaning TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
-
-CREATE TABLE formstate_action (
-  response_id  INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
-  seq          INTEGER NOT NULL CHECK (seq >= 1),  -- the revision that the action led to: 1, 2, 3 …
-  version      INTEGER NOT NULL CHECK (version >= 0), -- the number of the form's version that is in force after it;
-                                                   -- 0: it was taken in from elsewhere, done in one that is not here
-  kind         TEXT NOT NULL REFERENCES formstate_action_kind (kind),
-  subject      TEXT CHECK (subject <> ''),         -- the key of the cell, of the section for fold and unfold;
-                                                   -- NULL: the whole response
-  instance     INTEGER NOT NULL DEFAULT 0          -- the instance of a repeat that the subject stands in; 0: none
-               CHECK (instance >= 0),
-  payload      ANY,                                -- the value or draft that was given; NULL where it is what the
-                                                   -- entry's change of that field led to; the scope of an undo;
-                                                   -- where an upgrade took what was not under the same key, as JSON
-  payload_type TEXT                                -- of a value that was given: 'date' or 'switch';
-               CHECK (payload_type IN ('date', 'switch')), -- NULL: what SQLite says
-  time         INTEGER NOT NULL                    -- when, in milliseconds since 1970, UTC
-               CHECK (time BETWEEN -62167219200000 AND 253402300799999),
-  author       TEXT CHECK (author <> ''),          -- who did it, where that was told
-  step_start   INTEGER                             -- the first revision of the undo step that the entry is part of;
-               CHECK (step_start BETWEEN 1 AND seq - 1), -- NULL: its own
-  group_name   TEXT CHECK (group_name <> ''),      -- what the caller calls the group that the entry is part of
-  target       INTEGER                             -- of undo and redo: the last revision of the step that is taken back
-               CHECK (target < seq AND (target IS NOT NULL) = (kind IN ('undo', 'redo'))), -- or done again
-  reverts      INTEGER                             -- of undo and redo: the revision that it takes back: the step, a redo
-               CHECK (reverts BETWEEN target AND seq - 1 AND (reverts IS NOT NULL) = (target IS NOT NULL)), -- or an undo
-  undo_top     INTEGER                             -- the revision that an undo after this one takes back;
-               CHECK (undo_top BETWEEN 0 AND seq - 1), -- NULL: this one; 0: there is none
-  redo_top     INTEGER                             -- the revision of the undo that a redo after this one takes back;
-               CHECK (redo_top BETWEEN 1 AND seq), -- NULL: there is none
-  abandoned_by INTEGER                             -- the revision whose action put an undone step out of use for good;
-               CHECK (abandoned_by > seq),         -- NULL: it is in use
-  PRIMARY KEY (response_id, seq)
-) STRICT, WITHOUT ROWID;
-
-CREATE INDEX formstate_action_reverting ON formstate_action (response_id, reverts) WHERE reverts IS NOT NULL;
-
-CREATE TABLE formstate_state_change (              -- what an entry did to one field; formstate_change tells both sides
-  response_id INTEGER NOT NULL,
-  seq         INTEGER NOT NULL,
-  ordinal     INTEGER NOT NULL CHECK (ordinal >= 0), -- the order within the entry: 0, 1, 2 …
-  field       TEXT NOT NULL REFERENCES formstate_field (field),
-  subject     TEXT NOT NULL CHECK (subject <> ''),   -- the key of the cell, of the section for fold; “response”
-  instance    INTEGER NOT NULL DEFAULT 0 CHECK (instance >= 0),
-  origin      INTEGER NOT NULL DEFAULT 0 CHECK (origin >= 0), -- the number of the version that has the subject, where it
-                                                     -- is set aside; 0: the version in force has it
-  is_touched  INTEGER NOT NULL CHECK (is_touched IN (0, 1)), -- whether it is touched after; 0: as defined
-  after       ANY CHECK (is_touched OR after IS NULL),
-  type        TEXT CHECK (type IN ('date', 'switch')), -- what kind of value that is; NULL: what SQLite says
-  -- A change of a longer text holds only what stands between the beginning and the end that stayed.
-  keeps_first INTEGER CHECK (keeps_first >= 0),      -- how many characters stayed at the beginning; NULL: it is whole
-  keeps_last  INTEGER CHECK (keeps_last >= 0 AND (keeps_last IS NULL) = (keeps_first IS NULL)), -- and at the end
-  whole_at    INTEGER                                -- the revision of the last change of the field that is whole
-              CHECK (whole_at < seq AND (whole_at IS NULL) = (keeps_first IS NULL)),
-  PRIMARY KEY (response_id, seq, ordinal),
-  FOREIGN KEY (response_id, seq) REFERENCES formstate_action (response_id, seq) ON DELETE CASCADE
-) STRICT, WITHOUT ROWID;
-
-CREATE UNIQUE INDEX formstate_state_change_by_subject
-ON formstate_state_change (response_id, field, subject, instance, origin, seq);
-
-CREATE TRIGGER formstate_action_follows BEFORE INSERT ON formstate_action
-WHEN NEW.seq IS NOT CASE NEW.kind
-  WHEN 'checkpoint' THEN (SELECT compacted_to FROM formstate_response WHERE id = NEW.response_id)
-  ELSE (
-    SELECT coalesce((SELECT max(seq) FROM formstate_action WHERE response_id = id), 0) + 1
-    FROM formstate_response
-    WHERE id = NEW.response_id
-  )
-END
-BEGIN
-  SELECT RAISE(ABORT, 'the journal only grows: the next entry of a response has the next revision');
-END;
-
-CREATE TRIGGER formstate_action_stays BEFORE UPDATE OF
-  response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts,
-  undo_top, redo_top
-ON formstate_action
-BEGIN
-  SELECT RAISE(ABORT, 'the journal only grows: an entry never changes');
-END;
-
-CREATE TRIGGER formstate_action_remains BEFORE DELETE ON formstate_action
-WHEN EXISTS (
-  SELECT 1 FROM formstate_response WHERE id = OLD.response_id AND OLD.seq > coalesce(compacted_to, 0)
-)
-BEGIN
-  SELECT RAISE(ABORT, 'the journal only grows: an entry is never deleted while its response exists');
-END;
-
-CREATE TRIGGER formstate_state_change_stays BEFORE UPDATE ON formstate_state_change
-BEGIN
-  SELECT RAISE(ABORT, 'the journal only grows: a state change never changes');
-END;
-
-CREATE TRIGGER formstate_state_change_remains BEFORE DELETE ON formstate_state_change
-WHEN EXISTS (
-  SELECT 1 FROM formstate_response WHERE id = OLD.response_id AND OLD.seq > coalesce(compacted_to, 0)
-)
-BEGIN
-  SELECT RAISE(ABORT, 'the journal only grows: a state change is never deleted while its response exists');
-END;
 
 CREATE VIEW formstate_content AS
 -- What each state change left in its field, whole.
@@ -724,7 +612,7 @@ CREATE TABLE formstate_rule (                      -- what an expression decides
              CHECK (severity = 'error' OR (severity = 'warning' AND kind = 'constraint')),
   rank       INTEGER NOT NULL CHECK (rank >= 0),   -- it is worked out after all of lower rank
   starts     ANY                                   -- what it gives as long as nobody has touched anything: 0, 1, a value, a title
-) STRICT;
+, is_volatile INTEGER NOT NULL DEFAULT 0 CHECK (is_volatile IN (0, 1))) STRICT;
 
 CREATE INDEX formstate_rule_by_version ON formstate_rule (version_id);
 
@@ -787,64 +675,6 @@ CREATE INDEX formstate_cell_state_expanded ON formstate_cell_state (response_id,
 CREATE INDEX formstate_cell_state_set_aside ON formstate_cell_state (origin, response_id) WHERE origin > 0;
 
 CREATE INDEX formstate_cell_state_irrelevant ON formstate_cell_state (response_id, cell_id) WHERE is_relevant = 0;
-
-CREATE VIEW formstate_unfit_state AS
--- State that does not fit the cell it is of. Guards look here before a change is kept, and so does `formstate check`;
--- there is none unless somebody has switched the guards off.
-SELECT state.response_id, state.instance, state.cell_id, cell.key AS cell
-FROM formstate_cell_state AS state
-JOIN formstate_response AS response ON response.id = state.response_id
-LEFT JOIN formstate_cell AS cell
-  ON cell.id = state.cell_id
-  AND cell.version_id = iif(
-    state.origin = 0,
-    response.version_id,
-    (
-      SELECT id
-      FROM formstate_version
-      WHERE form_id = response.form_id AND number = state.origin AND id <> response.version_id
-    )
-  )
-LEFT JOIN formstate_cell_kind AS kind ON kind.kind = cell.kind
-WHERE cell.id IS NULL
-  OR (NOT cell.is_expandable AND state.is_expanded IS NOT NULL)
-  OR (
-    state.title IS NOT NULL AND NOT cell.is_expandable
-    AND NOT EXISTS (SELECT 1 FROM formstate_rule WHERE cell_id = cell.id AND kind = 'title')
-  )
-  OR (kind.storage IS NULL AND (state.is_set OR state.is_saved))
-  OR (NOT kind.takes_input AND state.draft IS NOT NULL)
-  OR (
-    state.is_relevant IS NOT NULL
-    AND NOT EXISTS (SELECT 1 FROM formstate_rule WHERE cell_id = cell.id AND kind = 'relevant')
-  )
-  OR (
-    state.is_required IS NOT NULL
-    AND NOT EXISTS (SELECT 1 FROM formstate_rule WHERE cell_id = cell.id AND kind = 'required')
-  )
-  OR (
-    state.is_read_only IS NOT NULL
-    AND NOT EXISTS (SELECT 1 FROM formstate_rule WHERE cell_id = cell.id AND kind = 'readOnly')
-  )
-  OR (
-    state.is_calculated IS NOT NULL
-    AND NOT EXISTS (SELECT 1 FROM formstate_rule WHERE cell_id = cell.id AND kind IN ('calculate', 'default'))
-  )
-  OR (
-    state.faults IS NOT NULL
-    AND NOT EXISTS (SELECT 1 FROM formstate_rule WHERE cell_id = cell.id AND kind IN ('constraint', 'calculate', 'default'))
-  )
-  OR (state.value IS NOT NULL AND NOT CASE kind.storage
-    WHEN 'text'   THEN typeof(state.value) = 'text'
-    WHEN 'switch' THEN typeof(state.value) = 'integer' AND state.value IN (0, 1)
-    WHEN 'date'   THEN typeof(state.value) = 'text' AND date(state.value, '+0 days') IS state.value
-    WHEN 'number' THEN typeof(state.value) IN ('integer', 'real')
-                       AND state.value BETWEEN coalesce(cell.minimum, state.value) AND coalesce(cell.maximum, state.value)
-    WHEN 'option' THEN EXISTS (
-      SELECT 1 FROM formstate_cell WHERE parent_id = cell.id AND option_value = state.value
-    )
-    ELSE typeof(state.value) IN ('integer', 'real', 'text')
-  END);
 
 CREATE TRIGGER formstate_cell_state_fits AFTER INSERT ON formstate_cell_state
 WHEN EXISTS (
@@ -952,6 +782,307 @@ CROSS JOIN formstate_cell AS cell ON cell.section_id = section.id AND cell.posit
 LEFT JOIN formstate_cell_state AS state
   ON state.response_id = response.id AND state.instance = 0 AND state.cell_id = cell.id;
 
+CREATE VIEW formstate_change_text AS
+-- What each state change did, as a sentence: “Roof › Condition: nothing → Poor”.
+SELECT
+  told.response_id AS response_id,
+  told.seq AS seq,
+  told.ordinal AS ordinal,
+  told.field AS field,
+  iif(told.origin > 0, 'set aside: ', '')
+    || coalesce(told.question, told.section, iif(told.field = 'completion', 'the response', told.subject))
+    || (
+      SELECT CASE told.field
+        WHEN 'disclosure' THEN iif(side.after = 'expanded', ' opens', ' closes')
+        WHEN 'fold'       THEN coalesce(' is ' || side.after, ' is folded or unfolded')
+        WHEN 'title'      THEN coalesce(' shows ' || side.after, ' shows its own title')
+        WHEN 'draft'      THEN coalesce(' holds the draft ' || side.after, ' holds no draft')
+        WHEN 'completion' THEN ' is ' || side.after
+        WHEN 'relevance'  THEN ' is ' || side.after
+        WHEN 'sectionRelevance' THEN ' is ' || side.after
+        WHEN 'requirement' THEN ' is ' || side.after
+        WHEN 'readOnly' THEN ' is ' || side.after
+        WHEN 'faults' THEN iif(coalesce(side.after, '') = '', ' is without faults', ' has a fault')
+        ELSE CASE told.field WHEN 'saved' THEN ' saved' WHEN 'calculated' THEN ' by its rule' ELSE '' END || ': '
+          || coalesce(side.before, 'nothing') || ' → ' || coalesce(side.after, 'nothing')
+      END
+      FROM (SELECT told.before AS before, told.after AS after) AS side
+    ) AS changes
+FROM formstate_told_change AS told;
+
+CREATE VIEW formstate_entry AS
+-- Each entry of a journal: who did what, and when.
+SELECT
+  form.key AS form,
+  response.key AS response,
+  action.seq AS revision,
+  strftime('%Y-%m-%dT%H:%M:%fZ', action.time / 1000.0, 'unixepoch') AS time,
+  action.author AS author,
+  (SELECT name FROM formstate_step WHERE response_id = action.response_id AND seq = action.seq)
+    || iif(
+      action.target IS NULL,
+      '',
+      ': ' || coalesce(
+        (
+          SELECT name
+          FROM formstate_step
+          WHERE response_id = action.response_id AND seq = action.target AND seq > coalesce(response.compacted_to, 0)
+        ),
+        'an older step'
+      )
+    ) AS did,
+  'abandoned at revision ' || action.abandoned_by AS note,
+  action.kind AS action,
+  action.subject AS subject,
+  action.payload AS payload,
+  action.version AS version,
+  -- The change of the one value that it changed; where it changed none, its one change of anything else.
+  (
+    SELECT ordinal
+    FROM (
+      SELECT min(ordinal) AS ordinal, count(*) AS changes
+      FROM formstate_state_change
+      WHERE response_id = action.response_id AND seq = action.seq
+        AND field NOT IN (
+          'touched', 'title', 'relevance', 'sectionRelevance', 'requirement', 'readOnly', 'calculated', 'faults'
+        )
+      GROUP BY field <> 'value'
+      ORDER BY field <> 'value'
+      LIMIT 1
+    )
+    WHERE changes = 1
+  ) AS ordinal,
+  response.id AS response_id
+FROM formstate_form AS form
+CROSS JOIN formstate_response AS response ON response.form_id = form.id
+CROSS JOIN formstate_action AS action ON action.response_id = response.id;
+
+CREATE TABLE formstate_cell_kind (                 -- the kinds of cells, and what each can do
+  kind        TEXT NOT NULL PRIMARY KEY CHECK (kind <> ''),
+  storage     TEXT                                 -- what its values are: text, file (its name), date (YYYY-MM-DD),
+              CHECK (                              -- time (HH:MM:SS), dateTime (YYYY-MM-DDTHH:MM:SS+HH:MM), switch (0 or 1),
+                storage IN (                       -- integer, decimal (its digits, as text), number, option (the value of one
+                  'text', 'file', 'date', 'time', 'dateTime', 'switch', -- below it), choices (a JSON array of values of
+                  'integer', 'decimal', 'number', 'option', 'choices', 'any' -- such), any; NULL: it holds none
+                )
+              ),
+  takes_input INTEGER NOT NULL                     -- whether a person types into it or moves it, so that it keeps drafts
+              CHECK (takes_input IN (0, 1) AND takes_input <= (storage IS NOT NULL)),
+  meaning     TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE formstate_action (
+  response_id  INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
+  seq          INTEGER NOT NULL CHECK (seq >= 1),  -- the revision that the action led to: 1, 2, 3 …
+  version      INTEGER NOT NULL CHECK (version >= 0), -- the number of the form's version that is in force after it;
+                                                   -- 0: it was taken in from elsewhere, done in one that is not here
+  kind         TEXT NOT NULL REFERENCES formstate_action_kind (kind),
+  subject      TEXT CHECK (subject <> ''),         -- the key of the cell, of the section for fold and unfold;
+                                                   -- NULL: the whole response
+  instance     INTEGER NOT NULL DEFAULT 0          -- the instance of a repeat that the subject stands in; 0: none
+               CHECK (instance >= 0),
+  payload      ANY,                                -- the value or draft that was given; NULL where it is what the
+                                                   -- entry's change of that field led to; the scope of an undo;
+                                                   -- where an upgrade took what was not under the same key, as JSON
+  payload_type TEXT                                -- what kind of value was given; NULL: what SQLite says
+               CHECK (payload_type IN ('date', 'switch', 'decimal', 'time', 'dateTime', 'choices')),
+  time         INTEGER NOT NULL                    -- when, in milliseconds since 1970, UTC
+               CHECK (time BETWEEN -62167219200000 AND 253402300799999),
+  author       TEXT CHECK (author <> ''),          -- who did it, where that was told
+  step_start   INTEGER                             -- the first revision of the undo step that the entry is part of;
+               CHECK (step_start BETWEEN 1 AND seq - 1), -- NULL: its own
+  group_name   TEXT CHECK (group_name <> ''),      -- what the caller calls the group that the entry is part of
+  target       INTEGER                             -- of undo and redo: the last revision of the step that is taken back
+               CHECK (target < seq AND (target IS NOT NULL) = (kind IN ('undo', 'redo'))), -- or done again
+  reverts      INTEGER                             -- of undo and redo: the revision that it takes back: the step, a redo
+               CHECK (reverts BETWEEN target AND seq - 1 AND (reverts IS NOT NULL) = (target IS NOT NULL)), -- or an undo
+  undo_top     INTEGER                             -- the revision that an undo after this one takes back;
+               CHECK (undo_top BETWEEN 0 AND seq - 1), -- NULL: this one; 0: there is none
+  redo_top     INTEGER                             -- the revision of the undo that a redo after this one takes back;
+               CHECK (redo_top BETWEEN 1 AND seq), -- NULL: there is none
+  abandoned_by INTEGER                             -- the revision whose action put an undone step out of use for good;
+               CHECK (abandoned_by > seq), moment TEXT,         -- NULL: it is in use
+  PRIMARY KEY (response_id, seq)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX formstate_action_reverting ON formstate_action (response_id, reverts) WHERE reverts IS NOT NULL;
+
+CREATE TABLE formstate_state_change (              -- what an entry did to one field; formstate_change tells both sides
+  response_id INTEGER NOT NULL,
+  seq         INTEGER NOT NULL,
+  ordinal     INTEGER NOT NULL CHECK (ordinal >= 0), -- the order within the entry: 0, 1, 2 …
+  field       TEXT NOT NULL REFERENCES formstate_field (field),
+  subject     TEXT NOT NULL CHECK (subject <> ''),   -- the key of the cell, of the section for fold; “response”
+  instance    INTEGER NOT NULL DEFAULT 0 CHECK (instance >= 0),
+  origin      INTEGER NOT NULL DEFAULT 0 CHECK (origin >= 0), -- the number of the version that has the subject, where it
+                                                     -- is set aside; 0: the version in force has it
+  is_touched  INTEGER NOT NULL CHECK (is_touched IN (0, 1)), -- whether it is touched after; 0: as defined
+  after       ANY CHECK (is_touched OR after IS NULL),
+  type        TEXT                                   -- what kind of value that is; NULL: what SQLite says
+              CHECK (type IN ('date', 'switch', 'decimal', 'time', 'dateTime', 'choices')),
+  -- A change of a longer text holds only what stands between the beginning and the end that stayed.
+  keeps_first INTEGER CHECK (keeps_first >= 0),      -- how many characters stayed at the beginning; NULL: it is whole
+  keeps_last  INTEGER CHECK (keeps_last >= 0 AND (keeps_last IS NULL) = (keeps_first IS NULL)), -- and at the end
+  whole_at    INTEGER                                -- the revision of the last change of the field that is whole
+              CHECK (whole_at < seq AND (whole_at IS NULL) = (keeps_first IS NULL)),
+  PRIMARY KEY (response_id, seq, ordinal),
+  FOREIGN KEY (response_id, seq) REFERENCES formstate_action (response_id, seq) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+
+CREATE UNIQUE INDEX formstate_state_change_by_subject
+ON formstate_state_change (response_id, field, subject, instance, origin, seq);
+
+CREATE TRIGGER formstate_action_follows BEFORE INSERT ON formstate_action
+WHEN NEW.seq IS NOT CASE NEW.kind
+  WHEN 'checkpoint' THEN (SELECT compacted_to FROM formstate_response WHERE id = NEW.response_id)
+  ELSE (
+    SELECT coalesce((SELECT max(seq) FROM formstate_action WHERE response_id = id), 0) + 1
+    FROM formstate_response
+    WHERE id = NEW.response_id
+  )
+END
+BEGIN
+  SELECT RAISE(ABORT, 'the journal only grows: the next entry of a response has the next revision');
+END;
+
+CREATE TRIGGER formstate_action_stays BEFORE UPDATE OF
+  response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts,
+  undo_top, redo_top
+ON formstate_action
+BEGIN
+  SELECT RAISE(ABORT, 'the journal only grows: an entry never changes');
+END;
+
+CREATE TRIGGER formstate_action_remains BEFORE DELETE ON formstate_action
+WHEN EXISTS (
+  SELECT 1 FROM formstate_response WHERE id = OLD.response_id AND OLD.seq > coalesce(compacted_to, 0)
+)
+BEGIN
+  SELECT RAISE(ABORT, 'the journal only grows: an entry is never deleted while its response exists');
+END;
+
+CREATE TRIGGER formstate_state_change_stays BEFORE UPDATE ON formstate_state_change
+BEGIN
+  SELECT RAISE(ABORT, 'the journal only grows: a state change never changes');
+END;
+
+CREATE TRIGGER formstate_state_change_remains BEFORE DELETE ON formstate_state_change
+WHEN EXISTS (
+  SELECT 1 FROM formstate_response WHERE id = OLD.response_id AND OLD.seq > coalesce(compacted_to, 0)
+)
+BEGIN
+  SELECT RAISE(ABORT, 'the journal only grows: a state change is never deleted while its response exists');
+END;
+
+CREATE VIEW formstate_unfit_state AS
+-- State that does not fit the cell it is of. Guards look here before a change is kept, and so does `formstate check`;
+-- there is none unless somebody has switched the guards off.
+SELECT state.response_id, state.instance, state.cell_id, cell.key AS cell
+FROM formstate_cell_state AS state
+JOIN formstate_response AS response ON response.id = state.response_id
+LEFT JOIN formstate_cell AS cell
+  ON cell.id = state.cell_id
+  AND cell.version_id = iif(
+    state.origin = 0,
+    response.version_id,
+    (
+      SELECT id
+      FROM formstate_version
+      WHERE form_id = response.form_id AND number = state.origin AND id <> response.version_id
+    )
+  )
+LEFT JOIN formstate_cell_kind AS kind ON kind.kind = cell.kind
+WHERE cell.id IS NULL
+  OR (NOT cell.is_expandable AND state.is_expanded IS NOT NULL)
+  OR (
+    state.title IS NOT NULL AND NOT cell.is_expandable
+    AND NOT EXISTS (SELECT 1 FROM formstate_rule WHERE cell_id = cell.id AND kind = 'title')
+  )
+  OR (kind.storage IS NULL AND (state.is_set OR state.is_saved))
+  OR (NOT kind.takes_input AND state.draft IS NOT NULL)
+  OR (
+    state.is_relevant IS NOT NULL
+    AND NOT EXISTS (SELECT 1 FROM formstate_rule WHERE cell_id = cell.id AND kind = 'relevant')
+  )
+  OR (
+    state.is_required IS NOT NULL
+    AND NOT EXISTS (SELECT 1 FROM formstate_rule WHERE cell_id = cell.id AND kind = 'required')
+  )
+  OR (
+    state.is_read_only IS NOT NULL
+    AND NOT EXISTS (SELECT 1 FROM formstate_rule WHERE cell_id = cell.id AND kind = 'readOnly')
+  )
+  OR (
+    state.is_calculated IS NOT NULL
+    AND NOT EXISTS (SELECT 1 FROM formstate_rule WHERE cell_id = cell.id AND kind IN ('calculate', 'default'))
+  )
+  OR (
+    state.faults IS NOT NULL
+    AND NOT EXISTS (SELECT 1 FROM formstate_rule WHERE cell_id = cell.id AND kind IN ('constraint', 'calculate', 'default'))
+  )
+  OR (state.value IS NOT NULL AND NOT CASE kind.storage
+    WHEN 'text'   THEN typeof(state.value) = 'text'
+    WHEN 'switch' THEN typeof(state.value) = 'integer' AND state.value IN (0, 1)
+    WHEN 'date'   THEN typeof(state.value) = 'text' AND date(state.value, '+0 days') IS state.value
+    WHEN 'number' THEN typeof(state.value) IN ('integer', 'real')
+                       AND state.value BETWEEN coalesce(cell.minimum, state.value) AND coalesce(cell.maximum, state.value)
+    WHEN 'integer' THEN typeof(state.value) = 'integer'
+                        AND state.value BETWEEN coalesce(cell.minimum, state.value) AND coalesce(cell.maximum, state.value)
+    -- A sign, digits, and after a point more digits; what SQLite makes of them may be off by a little.
+    WHEN 'decimal' THEN typeof(state.value) = 'text' AND length(state.value) <= 64
+                        AND substr('0' || state.value, 2 + (state.value GLOB '[-+]*')) NOT GLOB '*[^0-9.]*'
+                        AND substr(state.value, 1 + (state.value GLOB '[-+]*')) GLOB '[0-9]*'
+                        AND state.value GLOB '*[0-9]' AND state.value NOT GLOB '*.*.*'
+                        AND CAST(state.value AS REAL) BETWEEN
+                          coalesce(cell.minimum - abs(cell.minimum) * 1e-12, CAST(state.value AS REAL))
+                          AND coalesce(cell.maximum + abs(cell.maximum) * 1e-12, CAST(state.value AS REAL))
+    WHEN 'time' THEN typeof(state.value) = 'text' AND time(substr(state.value, 1, 8)) IS substr(state.value, 1, 8)
+                     AND state.value < '24'
+                     AND (substr(state.value, 9) = '' OR substr(state.value, 9) GLOB '.[0-9][0-9][0-9]')
+    WHEN 'dateTime' THEN typeof(state.value) = 'text' AND substr(state.value, 11, 1) = 'T'
+                         AND date(substr(state.value, 1, 10), '+0 days') IS substr(state.value, 1, 10)
+                         AND time(substr(state.value, 12, 8)) IS substr(state.value, 12, 8)
+                         AND substr(state.value, 12, 2) < '24'
+                         AND (substr(state.value, 20) IN ('Z', '+14:00', '-14:00')
+                           OR substr(state.value, 20) GLOB '[-+]0[0-9]:[0-5][0-9]'
+                           OR substr(state.value, 20) GLOB '[-+]1[0-3]:[0-5][0-9]'
+                           OR (substr(state.value, 20) GLOB '.[0-9][0-9][0-9]?*'
+                             AND (substr(state.value, 24) IN ('Z', '+14:00', '-14:00')
+                               OR substr(state.value, 24) GLOB '[-+]0[0-9]:[0-5][0-9]'
+                               OR substr(state.value, 24) GLOB '[-+]1[0-3]:[0-5][0-9]')))
+    WHEN 'file' THEN typeof(state.value) = 'text' AND state.value <> ''
+    -- Options are taken off the text one by one, each once: json_each fails where there is no JSON at all.
+    WHEN 'choices' THEN typeof(state.value) = 'text' AND EXISTS (
+      WITH RECURSIVE
+        option (id, text) AS (
+          SELECT
+            id,
+            '"' || replace(replace(replace(replace(replace(
+              option_value, '\', '\\'), '"', '\"'), char(9), '\u0009'), char(10), '\u000a'), char(13), '\u000d') || '"'
+          FROM formstate_cell
+          WHERE parent_id = cell.id AND option_value IS NOT NULL
+        ),
+        rest (text, is_open, taken) AS (
+          SELECT substr(state.value, 2), substr(state.value, 1, 1) = '[', ','
+          UNION ALL
+          SELECT
+            substr(rest.text, length(option.text) + 2),
+            substr(rest.text, length(option.text) + 1, 1) = ',',
+            rest.taken || option.id || ','
+          FROM rest
+          CROSS JOIN option
+            ON substr(rest.text, 1, length(option.text)) = option.text
+            AND substr(rest.text, length(option.text) + 1, 1) IN (',', ']')
+          WHERE rest.is_open AND instr(rest.taken, ',' || option.id || ',') = 0
+        )
+      SELECT 1 FROM rest WHERE NOT is_open AND text = '' AND taken <> ','
+    )
+    WHEN 'option' THEN EXISTS (
+      SELECT 1 FROM formstate_cell WHERE parent_id = cell.id AND option_value = state.value
+    )
+    ELSE typeof(state.value) IN ('integer', 'real', 'text')
+  END);
+
 CREATE VIEW formstate_asked AS
 -- Every cell that can hold a value, for each response, with what it holds and whether a person gave it. A heading can when
 -- options stand directly under it. What is not relevant, or stands in something that is not, is kept and not listed.
@@ -964,6 +1095,7 @@ SELECT
   kind.storage AS storage,
   cell.off_title AS off_title,
   cell.on_title AS on_title,
+  cell.unit AS unit,
   -- What it holds as long as nobody enters anything.
   coalesce(
     iif(
@@ -1008,7 +1140,7 @@ CROSS JOIN formstate_section AS section ON section.id = cell.section_id
 LEFT JOIN formstate_cell_state AS state
   ON state.response_id = response.id AND state.instance = 0 AND state.cell_id = cell.id
 WHERE (
-    kind.storage <> 'option'
+    kind.storage NOT IN ('option', 'choices')
     OR EXISTS (SELECT 1 FROM formstate_cell AS option WHERE option.parent_id = cell.id AND option.option_value IS NOT NULL)
   )
   AND (
@@ -1031,6 +1163,29 @@ SELECT
           'January  February March    April    May      June     July     August   SeptemberOctober  November December ',
           9 * substr(held.value, 6, 2) - 8, 9
         )) || ' ' || CAST(substr(held.value, 9, 2) AS INTEGER) || ', ' || CAST(substr(held.value, 1, 4) AS INTEGER)
+      WHEN 'time' THEN substr(held.value, 1, iif(substr(held.value, 6) = ':00', 5, 12))
+      WHEN 'dateTime' THEN rtrim(substr(
+          'January  February March    April    May      June     July     August   SeptemberOctober  November December ',
+          9 * substr(held.value, 6, 2) - 8, 9
+        )) || ' ' || CAST(substr(held.value, 9, 2) AS INTEGER) || ', ' || CAST(substr(held.value, 1, 4) AS INTEGER)
+        || ' at ' || substr(
+          held.value, 12,
+          CASE WHEN substr(held.value, 20, 1) = '.' THEN 12 WHEN substr(held.value, 17, 3) = ':00' THEN 5 ELSE 8 END
+        ) || ' ' || replace(substr(held.value, iif(substr(held.value, 20, 1) = '.', 24, 20)), 'Z', 'UTC')
+      WHEN 'integer' THEN held.value || coalesce(' ' || asked.unit, '')
+      WHEN 'decimal' THEN held.value || coalesce(' ' || asked.unit, '')
+      WHEN 'number' THEN held.value || coalesce(' ' || asked.unit, '')
+      WHEN 'choices' THEN (
+          SELECT group_concat(title, ', ')
+          FROM (
+            SELECT coalesce(
+                (SELECT nullif(title, '') FROM formstate_cell WHERE parent_id = asked.cell_id AND option_value = chosen.value),
+                chosen.value
+              ) AS title
+            FROM json_each(iif(held.value GLOB '[[]"*"]', held.value, '[]')) AS chosen
+            ORDER BY chosen.key
+          )
+        )
       WHEN 'option' THEN coalesce(
           (
             SELECT nullif(title, '')
@@ -1044,6 +1199,10 @@ SELECT
     FROM (SELECT asked.value AS value) AS held
   ) AS readable,
   asked.value AS value,                                   -- as it is stored, see formstate_cell_state
+  CASE
+    WHEN asked.storage = 'decimal' THEN CAST(asked.value AS NUMERIC)
+    WHEN asked.storage <> 'switch' AND typeof(asked.value) IN ('integer', 'real') THEN asked.value
+  END AS number,                                          -- to count with; NULL for what is no number
   iif(asked.is_set, 'set', iif(asked.is_calculated, 'calculated', 'default')) AS source,
   given.author AS author,                                 -- who set it; NULL where nobody said so, or compaction removed it
   strftime('%Y-%m-%dT%H:%M:%fZ', given.time / 1000.0, 'unixepoch') AS time,
@@ -1123,6 +1282,7 @@ SELECT
   iif(change.field IN ('value', 'saved', 'calculated'), kind.storage, change.field) AS storage,
   cell.off_title AS off_title,
   cell.on_title AS on_title,
+  cell.unit AS unit,
   cell.id AS cell_id,
   (SELECT question FROM formstate_question WHERE cell_id = cell.id) AS question,
   coalesce(
@@ -1165,6 +1325,29 @@ SELECT
           'January  February March    April    May      June     July     August   SeptemberOctober  November December ',
           9 * substr(held.value, 6, 2) - 8, 9
         )) || ' ' || CAST(substr(held.value, 9, 2) AS INTEGER) || ', ' || CAST(substr(held.value, 1, 4) AS INTEGER)
+      WHEN 'time' THEN substr(held.value, 1, iif(substr(held.value, 6) = ':00', 5, 12))
+      WHEN 'dateTime' THEN rtrim(substr(
+          'January  February March    April    May      June     July     August   SeptemberOctober  November December ',
+          9 * substr(held.value, 6, 2) - 8, 9
+        )) || ' ' || CAST(substr(held.value, 9, 2) AS INTEGER) || ', ' || CAST(substr(held.value, 1, 4) AS INTEGER)
+        || ' at ' || substr(
+          held.value, 12,
+          CASE WHEN substr(held.value, 20, 1) = '.' THEN 12 WHEN substr(held.value, 17, 3) = ':00' THEN 5 ELSE 8 END
+        ) || ' ' || replace(substr(held.value, iif(substr(held.value, 20, 1) = '.', 24, 20)), 'Z', 'UTC')
+      WHEN 'integer' THEN held.value || coalesce(' ' || plain.unit, '')
+      WHEN 'decimal' THEN held.value || coalesce(' ' || plain.unit, '')
+      WHEN 'number' THEN held.value || coalesce(' ' || plain.unit, '')
+      WHEN 'choices' THEN (
+          SELECT group_concat(title, ', ')
+          FROM (
+            SELECT coalesce(
+                (SELECT nullif(title, '') FROM formstate_cell WHERE parent_id = plain.cell_id AND option_value = chosen.value),
+                chosen.value
+              ) AS title
+            FROM json_each(iif(held.value GLOB '[[]"*"]', held.value, '[]')) AS chosen
+            ORDER BY chosen.key
+          )
+        )
       WHEN 'option' THEN coalesce(
           (
             SELECT nullif(title, '')
@@ -1192,6 +1375,29 @@ SELECT
           'January  February March    April    May      June     July     August   SeptemberOctober  November December ',
           9 * substr(held.value, 6, 2) - 8, 9
         )) || ' ' || CAST(substr(held.value, 9, 2) AS INTEGER) || ', ' || CAST(substr(held.value, 1, 4) AS INTEGER)
+      WHEN 'time' THEN substr(held.value, 1, iif(substr(held.value, 6) = ':00', 5, 12))
+      WHEN 'dateTime' THEN rtrim(substr(
+          'January  February March    April    May      June     July     August   SeptemberOctober  November December ',
+          9 * substr(held.value, 6, 2) - 8, 9
+        )) || ' ' || CAST(substr(held.value, 9, 2) AS INTEGER) || ', ' || CAST(substr(held.value, 1, 4) AS INTEGER)
+        || ' at ' || substr(
+          held.value, 12,
+          CASE WHEN substr(held.value, 20, 1) = '.' THEN 12 WHEN substr(held.value, 17, 3) = ':00' THEN 5 ELSE 8 END
+        ) || ' ' || replace(substr(held.value, iif(substr(held.value, 20, 1) = '.', 24, 20)), 'Z', 'UTC')
+      WHEN 'integer' THEN held.value || coalesce(' ' || plain.unit, '')
+      WHEN 'decimal' THEN held.value || coalesce(' ' || plain.unit, '')
+      WHEN 'number' THEN held.value || coalesce(' ' || plain.unit, '')
+      WHEN 'choices' THEN (
+          SELECT group_concat(title, ', ')
+          FROM (
+            SELECT coalesce(
+                (SELECT nullif(title, '') FROM formstate_cell WHERE parent_id = plain.cell_id AND option_value = chosen.value),
+                chosen.value
+              ) AS title
+            FROM json_each(iif(held.value GLOB '[[]"*"]', held.value, '[]')) AS chosen
+            ORDER BY chosen.key
+          )
+        )
       WHEN 'option' THEN coalesce(
           (
             SELECT nullif(title, '')
@@ -1213,80 +1419,10 @@ SELECT
   ) AS after
 FROM formstate_plain_change AS plain;
 
-CREATE VIEW formstate_change_text AS
--- What each state change did, as a sentence: “Roof › Condition: nothing → Poor”.
-SELECT
-  told.response_id AS response_id,
-  told.seq AS seq,
-  told.ordinal AS ordinal,
-  told.field AS field,
-  iif(told.origin > 0, 'set aside: ', '')
-    || coalesce(told.question, told.section, iif(told.field = 'completion', 'the response', told.subject))
-    || (
-      SELECT CASE told.field
-        WHEN 'disclosure' THEN iif(side.after = 'expanded', ' opens', ' closes')
-        WHEN 'fold'       THEN coalesce(' is ' || side.after, ' is folded or unfolded')
-        WHEN 'title'      THEN coalesce(' shows ' || side.after, ' shows its own title')
-        WHEN 'draft'      THEN coalesce(' holds the draft ' || side.after, ' holds no draft')
-        WHEN 'completion' THEN ' is ' || side.after
-        WHEN 'relevance'  THEN ' is ' || side.after
-        WHEN 'sectionRelevance' THEN ' is ' || side.after
-        WHEN 'requirement' THEN ' is ' || side.after
-        WHEN 'readOnly' THEN ' is ' || side.after
-        WHEN 'faults' THEN iif(coalesce(side.after, '') = '', ' is without faults', ' has a fault')
-        ELSE CASE told.field WHEN 'saved' THEN ' saved' WHEN 'calculated' THEN ' by its rule' ELSE '' END || ': '
-          || coalesce(side.before, 'nothing') || ' → ' || coalesce(side.after, 'nothing')
-      END
-      FROM (SELECT told.before AS before, told.after AS after) AS side
-    ) AS changes
-FROM formstate_told_change AS told;
-
-CREATE VIEW formstate_entry AS
--- Each entry of a journal: who did what, and when.
-SELECT
-  form.key AS form,
-  response.key AS response,
-  action.seq AS revision,
-  strftime('%Y-%m-%dT%H:%M:%fZ', action.time / 1000.0, 'unixepoch') AS time,
-  action.author AS author,
-  (SELECT name FROM formstate_step WHERE response_id = action.response_id AND seq = action.seq)
-    || iif(
-      action.target IS NULL,
-      '',
-      ': ' || coalesce(
-        (
-          SELECT name
-          FROM formstate_step
-          WHERE response_id = action.response_id AND seq = action.target AND seq > coalesce(response.compacted_to, 0)
-        ),
-        'an older step'
-      )
-    ) AS did,
-  'abandoned at revision ' || action.abandoned_by AS note,
-  action.kind AS action,
-  action.subject AS subject,
-  action.payload AS payload,
-  action.version AS version,
-  -- The change of the one value that it changed; where it changed none, its one change of anything else.
-  (
-    SELECT ordinal
-    FROM (
-      SELECT min(ordinal) AS ordinal, count(*) AS changes
-      FROM formstate_state_change
-      WHERE response_id = action.response_id AND seq = action.seq
-        AND field NOT IN (
-          'touched', 'title', 'relevance', 'sectionRelevance', 'requirement', 'readOnly', 'calculated', 'faults'
-        )
-      GROUP BY field <> 'value'
-      ORDER BY field <> 'value'
-      LIMIT 1
-    )
-    WHERE changes = 1
-  ) AS ordinal,
-  response.id AS response_id
-FROM formstate_form AS form
-CROSS JOIN formstate_response AS response ON response.form_id = form.id
-CROSS JOIN formstate_action AS action ON action.response_id = response.id;
+CREATE TRIGGER formstate_action_moment_stays BEFORE UPDATE OF moment ON formstate_action
+BEGIN
+  SELECT RAISE(ABORT, 'the journal only grows: an entry never changes');
+END;
 
 INSERT INTO formstate_migration VALUES (1, '0001_definition', strftime('%Y-%m-%dT%H:%M:%fZ'));
 INSERT INTO formstate_migration VALUES (2, '0002_response', strftime('%Y-%m-%dT%H:%M:%fZ'));
@@ -1295,14 +1431,23 @@ INSERT INTO formstate_migration VALUES (4, '0004_views', strftime('%Y-%m-%dT%H:%
 INSERT INTO formstate_migration VALUES (5, '0005_reading', strftime('%Y-%m-%dT%H:%M:%fZ'));
 INSERT INTO formstate_migration VALUES (6, '0006_rules', strftime('%Y-%m-%dT%H:%M:%fZ'));
 INSERT INTO formstate_migration VALUES (7, '0007_validity', strftime('%Y-%m-%dT%H:%M:%fZ'));
+INSERT INTO formstate_migration VALUES (8, '0008_kinds', strftime('%Y-%m-%dT%H:%M:%fZ'));
+INSERT INTO formstate_migration VALUES (9, '0009_moments', strftime('%Y-%m-%dT%H:%M:%fZ'));
+INSERT INTO formstate_cell_kind VALUES ('choices', 'choices', 0, 'a heading over options; holds the values of those that were chosen below it, in that order');
 INSERT INTO formstate_cell_kind VALUES ('custom', 'any', 1, 'a kind of the author''s own, told apart by its reuse identifier');
 INSERT INTO formstate_cell_kind VALUES ('date', 'date', 1, 'a date picker');
+INSERT INTO formstate_cell_kind VALUES ('dateTime', 'dateTime', 1, 'a picker of a date and a time, with their offset from UTC');
+INSERT INTO formstate_cell_kind VALUES ('decimal', 'decimal', 1, 'a field for a number that is kept exactly as it was entered');
+INSERT INTO formstate_cell_kind VALUES ('file', 'file', 1, 'a file that the app keeps; holds its name or path');
 INSERT INTO formstate_cell_kind VALUES ('group', 'option', 0, 'a heading over other cells; holds the value of the option that was chosen below it');
+INSERT INTO formstate_cell_kind VALUES ('integer', 'integer', 1, 'a field for a whole number');
 INSERT INTO formstate_cell_kind VALUES ('label', NULL, 0, 'text to read');
+INSERT INTO formstate_cell_kind VALUES ('longText', 'text', 1, 'a text field for several lines');
 INSERT INTO formstate_cell_kind VALUES ('option', NULL, 0, 'one of the choices of the cell above it');
 INSERT INTO formstate_cell_kind VALUES ('slider', 'number', 1, 'a slider; holds a number between minimum and maximum');
 INSERT INTO formstate_cell_kind VALUES ('switch', 'switch', 1, 'a switch');
 INSERT INTO formstate_cell_kind VALUES ('text', 'text', 1, 'a text field');
+INSERT INTO formstate_cell_kind VALUES ('time', 'time', 1, 'a time picker');
 INSERT INTO formstate_action_kind VALUES ('checkpoint', 'Checkpoint', 'stands for older entries that compaction has removed');
 INSERT INTO formstate_action_kind VALUES ('choose', 'Choose', 'chose an option for the cell above it');
 INSERT INTO formstate_action_kind VALUES ('clear', 'Clear', 'emptied a cell');
@@ -1314,6 +1459,7 @@ INSERT INTO formstate_action_kind VALUES ('expand', 'Expand', 'showed the cells 
 INSERT INTO formstate_action_kind VALUES ('expandAll', 'Expand all', 'expanded every expandable cell');
 INSERT INTO formstate_action_kind VALUES ('fold', 'Fold', 'put the rows of a section away');
 INSERT INTO formstate_action_kind VALUES ('markSaved', 'Mark as saved', 'marked the values as saved');
+INSERT INTO formstate_action_kind VALUES ('recalculate', 'Recalculate', 'worked out what rules give that ask the clock or chance');
 INSERT INTO formstate_action_kind VALUES ('redo', 'Redo', 'did an undone step again');
 INSERT INTO formstate_action_kind VALUES ('reopen', 'Reopen', 'took a completed response up again');
 INSERT INTO formstate_action_kind VALUES ('reset', 'Reset', 'took a cell and those below it, or the whole response, back to the definition');

@@ -29,6 +29,10 @@ value="CASE
   WHEN content IS NULL THEN '-'
   WHEN storage = 'switch' THEN iif(content, 'b:true', 'b:false')
   WHEN storage = 'date' THEN 'd:' || content
+  WHEN storage = 'decimal' THEN 'n:' || content
+  WHEN storage = 'time' THEN 'c:' || content
+  WHEN storage = 'dateTime' THEN 'm:' || content
+  WHEN storage = 'choices' THEN 'o:' || content
   WHEN typeof(content) = 'text' THEN 't:' || content
   WHEN typeof(content) = 'integer' THEN 'i:' || content
   WHEN abs(content) <= 9007199254740992 AND content = CAST(content AS INTEGER) THEN 'i:' || CAST(content AS INTEGER)
@@ -178,6 +182,11 @@ definition="$(digest "
       JOIN section ON section.id = rule.section_id
       LEFT JOIN cell ON cell.id = rule.cell_id
     ),
+    unit (place, texts) AS (
+      SELECT printf('%09d %09d', section.position, cell.position), json_array(cell.key, unit)
+      FROM cell JOIN section ON section.id = cell.section_id
+      WHERE unit IS NOT NULL
+    ),
     item (block, row, part, place, number, text) AS (
       SELECT block, row, part, place, item.key, item.value FROM plain JOIN json_each(texts) AS item
       UNION ALL
@@ -186,6 +195,12 @@ definition="$(digest "
       WHERE EXISTS (SELECT 1 FROM rule)
       UNION ALL
       SELECT 1e9, 0, 0, place, item.key, item.value FROM rule JOIN json_each(texts) AS item
+      UNION ALL
+      SELECT 2e9, -1, 0, '', item.key, item.value
+      FROM json_each(json_array('units', (SELECT count(*) FROM unit))) AS item
+      WHERE EXISTS (SELECT 1 FROM unit)
+      UNION ALL
+      SELECT 2e9, 0, 0, place, item.key, item.value FROM unit JOIN json_each(texts) AS item
       UNION ALL
       SELECT block, row, part, place, number, $value FROM amount
       UNION ALL

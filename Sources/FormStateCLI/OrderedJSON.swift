@@ -75,7 +75,7 @@ extension OrderedJSON {
     self = number.map(OrderedJSON.integer) ?? .null
   }
 
-  /// The value in the type that JSON has for it; dates are strings.
+  /// The value in the type that JSON has for it; dates, times and exact numbers are strings.
   init(_ value: CellValue?) {
     switch value {
     case nil: self = .null
@@ -83,7 +83,8 @@ extension OrderedJSON {
     case .integer(let number): self = Int(exactly: number).map(OrderedJSON.integer) ?? .number(Double(number))
     case .real(let number): self = .number(number)
     case .boolean(let isOn): self = .boolean(isOn)
-    case .date(let date): self = .string(date.isoText)
+    case .choices(let values): self = .array(values.map(OrderedJSON.string))
+    case let value?: self = .string(value.plainText)
     }
   }
 

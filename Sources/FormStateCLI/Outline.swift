@@ -58,9 +58,14 @@ struct Outline {
 
   /// What a row's value looks like to a person: of a question the title of the option; empty for nothing.
   func readableText(of row: VisibleRow) -> String {
-    guard row.kind == .group, case .text(let value)? = row.value else { return row.valueText }
-    let title = row.options.first(where: \.isChosen)?.title ?? ""
-    return title.isEmpty ? value : title
+    func title(of value: String) -> String {
+      row.options.first { $0.value == value }.flatMap { $0.title.isEmpty ? nil : $0.title } ?? value
+    }
+    return switch row.value {
+    case .text(let value)? where row.kind == .group: title(of: value)
+    case .choices(let values)?: values.map(title).joined(separator: ", ")
+    default: row.valueText
+    }
   }
 
   /// Whether a person gave what a cell holds, or a rule or the definition did.

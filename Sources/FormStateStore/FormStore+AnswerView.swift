@@ -134,7 +134,11 @@ struct AnswerViewDefinition {
       sql: """
         SELECT
           cell.key,
-          CASE kind.storage WHEN 'switch' THEN 'INTEGER' WHEN 'number' THEN 'NUMERIC' WHEN 'any' THEN NULL ELSE 'TEXT' END
+          CASE
+            WHEN kind.storage IN ('switch', 'integer') THEN 'INTEGER'
+            WHEN kind.storage IN ('number', 'decimal') THEN 'NUMERIC'
+            WHEN kind.storage <> 'any' THEN 'TEXT'
+          END
         FROM formstate_form AS form
         JOIN formstate_version AS version ON version.form_id = form.id
         JOIN formstate_section AS section ON section.version_id = version.id
@@ -144,7 +148,7 @@ struct AnswerViewDefinition {
           AND (version.number = form.version
             OR EXISTS (SELECT 1 FROM formstate_response WHERE version_id = version.id))
           AND kind.storage IS NOT NULL
-          AND (kind.storage <> 'option'
+          AND (kind.storage NOT IN ('option', 'choices')
             OR EXISTS (SELECT 1 FROM formstate_cell WHERE parent_id = cell.id AND option_value IS NOT NULL))
         ORDER BY version.number <> form.version, version.number DESC, section.position, cell.position
         """, arguments: [form])

@@ -54,7 +54,13 @@ struct DigestScriptTests {
          {"key": "since", "kind": "date", "value": "2000-02-29", "identifier": "wide"},
          {"key": "long", "kind": "label", "title": "…", "expandable": true,
           "inline": {"collapsedHeight": 64.5, "expandedHeight": null, "lineLimit": 2}},
-         {"key": "free", "kind": "custom", "value": 0.30000000000000004}]},
+         {"key": "free", "kind": "custom", "value": 0.30000000000000004},
+         {"key": "tiles", "kind": "integer", "value": 7, "unit": "Stück", "step": 10},
+         {"key": "width", "kind": "decimal", "value": "7.50", "minimum": 0, "maximum": 99.5, "unit": "m"},
+         {"key": "at", "kind": "time", "value": "07:30:00.250"}, {"key": "seen", "kind": "dateTime"},
+         {"key": "damage", "kind": "choices", "value": ["poor", "go\"od"], "cells": [
+           {"kind": "option", "value": "poor"}, {"kind": "option", "value": "go\"od", "title": "Good"}]},
+         {"key": "photo", "kind": "file"}, {"key": "notes", "kind": "longText", "value": "7"}]},
        {"key": "walls", "foldable": false, "cells": []}]}
     """#
 
@@ -67,6 +73,10 @@ struct DigestScriptTests {
       ["unfold", "answers.sqlite", "roof"], ["choose", "answers.sqlite", "shingles=good"],
       ["choose", "answers.sqlite", "own"], ["set", "answers.sqlite", "free", "1e-7"],
       ["set", "answers.sqlite", "why", "8"], ["set", "answers.sqlite", "rate", "2.25"],
+      ["set", "answers.sqlite", "tiles", "41"], ["set", "answers.sqlite", "width", "0.10"],
+      ["set", "answers.sqlite", "at", "14:30"], ["set", "answers.sqlite", "seen", "2026-11-21T14:30Z"],
+      ["tap", "answers.sqlite", "damage=poor"], ["set", "answers.sqlite", "photo", "7"],
+      ["set", "answers.sqlite", "notes", "a\nb"],
       ["mark-saved", "answers.sqlite"], ["clear", "answers.sqlite", "free"],
     ]
     for step in steps {

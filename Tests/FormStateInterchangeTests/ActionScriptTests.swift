@@ -99,8 +99,8 @@ struct ActionScriptTests {
       (#"{"action":"set","cell":"a"}"#, "value: is missing; write the value to set, or use the action “clear”"),
       (#"{"action":"set","cell":"a","value":null}"#, "value: is null; use the action “clear” to empty a cell"),
       (
-        #"{"action":"set","cell":"a","value":[]}"#,
-        "value: is an array; write text in double quotes, a number, true or false"
+        #"{"action":"set","cell":"a","value":[1]}"#,
+        "value: is an array of other things than texts; write the values of options in double quotes"
       ),
       (
         #"{"action":"fold","cell":"a"}"#,

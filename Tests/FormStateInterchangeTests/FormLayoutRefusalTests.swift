@@ -89,7 +89,7 @@ struct FormLayoutRefusalTests {
       ),
       (
         cell(#"{"identifier":"I","kind":"option"}"#),
-        "section 0, sections[0].cell.kind: an option must stand under a group or custom cell, "
+        "section 0, sections[0].cell.kind: an option must stand under a group, choices or custom cell, "
           + "which takes it as its value; correct it in the document"
       ),
       (

@@ -58,19 +58,23 @@ public struct FormAuthor {
     return AuthoredForm.Section(identity: identity, section: section, cells: cells)
   }
 
-  static let simpleKinds: [CellKind] = [.text, .text, .slider, .switch, .date, .custom]
+  static let simpleKinds: [CellKind] = [
+    .text, .text, .slider, .switch, .date, .custom, .longText, .integer, .decimal, .time, .dateTime, .file,
+  ]
 
   /// A cell with whatever is under it.
   mutating func cell(level: Int) -> AuthoredForm.Cell {
     let identity = fresh()
     let kind: CellKind =
       number(in: 0...9) < (level < 2 ? 4 : 1)
-      ? .group : happens(onceIn: 12) ? .label : Self.simpleKinds.randomElement(using: &generator) ?? .text
+      ? (happens(onceIn: 4) ? .choices : .group)
+      : happens(onceIn: 12) ? .label : Self.simpleKinds.randomElement(using: &generator) ?? .text
     // Of a picker, the cell above says what it is.
-    let isNamed = level == 0 || kind == .group || number(in: 0...9) < 6
+    let isHeading = kind == .group || kind == .choices
+    let isNamed = level == 0 || isHeading || number(in: 0...9) < 6
     var cell = FormCell(
       key: "g\(identity)", kind: kind, title: isNamed ? title(identity) : "", isKeyDerived: isKeyDerived())
-    if kind == .group, happens(onceIn: 3) { (cell.title, cell.subtitle) = ("", "About \(identity)") }
+    if isHeading, happens(onceIn: 3) { (cell.title, cell.subtitle) = ("", "About \(identity)") }
     Self.suit(&cell)
     if kind == .custom, happens(onceIn: 2) {
       cell.inline = InlineExpansion(lineLimit: 2)
@@ -81,7 +85,7 @@ public struct FormAuthor {
       cell.isAccordion = happens(onceIn: 5)
     }
     var authored = AuthoredForm.Cell(identity: identity, cell: cell)
-    if kind == .group || cell.isExpandable && happens(onceIn: 2) { authored.children = children(of: identity, level) }
+    if isHeading || cell.isExpandable && happens(onceIn: 2) { authored.children = children(of: identity, level) }
     return authored
   }
 
@@ -107,7 +111,7 @@ public struct FormAuthor {
   static func suit(_ cell: inout FormCell) {
     cell.identifier = cell.kind.standardIdentifier
     cell.range = cell.kind == .slider ? NumberRange(minimum: 0, maximum: 10_000_000) : nil
-    cell.isExpandable = cell.kind == .group || cell.isExpandable
+    cell.isExpandable = cell.kind == .group || cell.kind == .choices || cell.isExpandable
   }
 }
 
@@ -125,7 +129,10 @@ public enum AuthoredValue {
     case .integer(let number): number < 1000 ? nil : Int(number) / 1000
     case .real(let number): number < 1000 ? nil : Int(number) / 1000
     case .date(let date): identity(of: date.isoText)
-    case .boolean, nil: nil
+    case .decimal(let decimal): decimal.number < 1000 ? nil : Int(decimal.number) / 1000
+    case .dateTime(let moment): identity(of: moment.date.isoText)
+    case .choices(let values): values.first.flatMap(identity)
+    case .boolean, .time, nil: nil
     }
   }
 
@@ -154,7 +161,10 @@ extension FormAuthor {
   private mutating func value(of identity: Int, for kind: CellKind) -> CellValue {
     let number = number(in: 0...999)
     switch kind {
-    case .slider: return .integer(Int64(identity * 1000 + number))
+    case .slider, .integer: return .integer(Int64(identity * 1000 + number))
+    case .decimal: return .text("\(identity * 1000 + number).50")
+    case .dateTime: return .text("\(Self.date(of: identity, number))T\(number % 2 == 0 ? "00:00" : "14:30")+01:00")
+    case .time: return .text("14:3\(number % 10)")
     case .switch: return .boolean(number % 2 == 0)
     case .date: return .text(Self.date(of: identity, number))
     default:

@@ -1,4 +1,5 @@
 import FormState
+import Foundation
 
 /// What one action makes of a state, done to it step by step.
 struct NaiveDecision {
@@ -55,6 +56,7 @@ extension NaiveDecision {
 
   private mutating func set(_ value: CellValue, in cell: NaiveForm.Placed) throws(ActionError) {
     let options = form.cells.filter { $0.cell.kind == .option && $0.parent == cell.number }
+    if cell.cell.kind == .choices { return try setChoices(value, in: cell, among: options) }
     if cell.cell.kind == .group, !options.isEmpty {
       let valued = options.filter { $0.cell.optionValue == value.plainText }
       let titled = options.filter { $0.cell.title == value.plainText }
@@ -81,8 +83,51 @@ extension NaiveDecision {
       throw .notAnOption(cell: option.cell.key, kind: option.cell.kind)
     }
     let question = form.cells[parent]
+    guard question.cell.kind != .choices else { return try toggle(value, in: question) }
     try enter(.text(value), in: question)
     setOpen(false, question)
+  }
+
+  /// Of several choices each tap adds one at the end, or takes it away again, and nothing closes.
+  private mutating func toggle(_ option: String, in question: NaiveForm.Placed) throws(ActionError) {
+    let chosen =
+      if case .choices(let values)? = NaiveRules(form, state).value(of: question) { values } else { [String]() }
+    let left = chosen.contains(option) ? chosen.filter { $0 != option } : chosen + [option]
+    try enter(left.isEmpty ? .cleared : .value(.choices(left)), in: question)
+  }
+
+  private mutating func setChoices(
+    _ value: CellValue, in cell: NaiveForm.Placed, among options: [NaiveForm.Placed]
+  ) throws(ActionError) {
+    func meant(_ text: String) -> String? {
+      let valued = options.filter { $0.cell.optionValue == text }
+      let titled = options.filter { $0.cell.title == text }
+      return (valued.first ?? (titled.count == 1 ? titled.first : nil))?.cell.optionValue
+    }
+    let texts: [String]
+    switch value {
+    case .choices(let values): texts = values
+    case .text(let text) where meant(text) == nil && !text.isEmpty: texts = text.components(separatedBy: ", ")
+    default: texts = value == .text("") ? [] : [value.plainText]
+    }
+    if texts.isEmpty { return try clear(cell) }
+    var chosen: [String] = []
+    for text in texts {
+      guard let option = meant(text) else {
+        let values = options.compactMap(\.cell.optionValue)
+        let refusal =
+          values.isEmpty
+          ? RefusedValue(given: .text(text), accepted: "the values of its options")
+          : RefusedValue(given: .text(text), acceptedOptions: values, nearTo: text)
+        throw .refusedValue(cell: cell.cell.key, refusal)
+      }
+      chosen.append(option)
+    }
+    guard Set(chosen).count == chosen.count else {
+      throw .refusedValue(
+        cell: cell.cell.key, RefusedValue(given: .choices(chosen), accepted: "each of its options once"))
+    }
+    try enter(.value(.choices(chosen)), in: cell)
   }
 
   private mutating func setDraft(_ text: String?, in cell: NaiveForm.Placed) throws(ActionError) {

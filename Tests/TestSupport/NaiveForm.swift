@@ -191,7 +191,6 @@ extension NaiveForm {
     state.folds[StateSubject(section.key)] ?? section.startsFolded
   }
 
-
   /// The title that sums up what stands under a cell; `nil` where there is nothing to say.
   ///
   /// - Parameters:
@@ -203,8 +202,13 @@ extension NaiveForm {
     case nil: break
     case .choice?:
       let value = rules.isAsked(placed) ? rules.value(of: placed) : nil
-      let chosen = children(of: placed).first { $0.cell.optionValue.map(CellValue.text) == value && value != nil }
-      text = chosen?.cell.title ?? ""
+      let options = children(of: placed)
+      if case .choices(let values)? = value {
+        text = values.compactMap { value in options.first { $0.cell.optionValue == value }?.cell.title }.joined(
+          separator: ", ")
+      } else {
+        text = options.first { $0.cell.optionValue.map(CellValue.text) == value && value != nil }?.cell.title ?? ""
+      }
     case .join(let separator)?:
       text = children(of: placed).map { shown($0, titles, rules) }.filter { !$0.isEmpty }.joined(separator: separator)
     case .template(let template)?:
@@ -226,12 +230,14 @@ extension NaiveForm {
   /// What a cell says in the title of one above it: a group what it sums up itself, any other cell what it holds.
   private func shown(_ placed: Placed, _ titles: [String: String], _ rules: NaiveRules) -> String {
     guard rules.isAsked(placed) else { return "" }
-    if placed.cell.kind == .group { return titles[placed.cell.key] ?? "" }
+    if placed.cell.kind == .group || placed.cell.kind == .choices { return titles[placed.cell.key] ?? "" }
     guard placed.cell.kind.holdsValue, let value = rules.value(of: placed) else { return "" }
     switch value {
     case .boolean(let isOn): return (placed.cell.switchTitles ?? .standard).title(isOn: isOn)
     case .date(let date): return date.longText
-    default: return value.plainText
+    case .time(let time): return time.longText
+    case .dateTime(let moment): return moment.longText
+    default: return [value.plainText, placed.cell.unit].compactMap { $0 }.joined(separator: " ")
     }
   }
 }

@@ -109,6 +109,14 @@ public enum NaiveModel {
     }
   }
 
+  private static func isChosen(_ option: String?, _ held: CellValue?) -> Bool {
+    switch (option, held) {
+    case (let option?, .choices(let values)?): values.contains(option)
+    case (let option?, .text(let text)?): option == text
+    default: false
+    }
+  }
+
   private static func row(
     of cell: FormCell, under parent: FormCell?, form: FormDefinition, state: ResponseState, rules: RowRules?,
     isHidden: Bool
@@ -124,10 +132,11 @@ public enum NaiveModel {
     if let inline = cell.inline { height = isExpanded ? inline.expandedHeight : inline.collapsedHeight }
     return Row(
       content: Row.Content(
-        key: cell.key, title: [touched?.title ?? ownTitle, cell.title].first { !$0.isEmpty } ?? "", value: value, draft: touched?.draft,
+        key: cell.key, title: [touched?.title ?? ownTitle, cell.title].first { !$0.isEmpty } ?? "", value: value,
+        draft: touched?.draft,
         isOpen: isExpanded && cell.inline == nil,
         isChosen: cell.kind == .option
-          && parent.flatMap { Self.value(of: $0, state, rules) } == cell.optionValue.map(CellValue.text),
+          && isChosen(cell.optionValue, parent.flatMap { Self.value(of: $0, state, rules) }),
         isRequired: isRequired, isReadOnly: placed.map { rules?.rules.isReadOnly($0) ?? false } ?? false,
         faults: (isRequired && (value == nil || value == "") ? ["required"] : []) + failures),
       size: Row.Size(

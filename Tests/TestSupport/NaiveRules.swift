@@ -81,11 +81,16 @@ public final class NaiveRules {
 
   private func accepted(_ result: RuleScalar, in cell: NaiveForm.Placed) -> CellValue? {
     switch cell.cell.kind {
+    case .choices:
+      let options = form.children(of: cell).compactMap(\.cell.optionValue)
+      let values = result.text.split(separator: " ").map(String.init)
+      return Set(values).isSubset(of: options) && Set(values).count == values.count && !values.isEmpty
+        ? .choices(values) : nil
     case .group:
       let isOption = form.children(of: cell).contains { $0.cell.optionValue == result.text }
       return isOption ? .text(result.text) : nil
     case .switch: return .boolean(result.isTrue)
-    case .slider, .custom:
+    case .slider, .custom, .integer, .decimal:
       if case .number(let number) = result { return CellValue.number(number).flatMap { try? cell.cell.accepted($0) } }
       return try? cell.cell.accepted(.text(result.text))
     case .date: return try? cell.cell.accepted(.text(String(result.text.prefix(10))))
@@ -132,8 +137,15 @@ public final class NaiveRules {
       case .integer(let whole)?: return .number(Double(whole))
       case .real(let number)?: return .number(number)
       case .boolean(let isOn)?: return .boolean(isOn)
-      case .date(let date)?: return .text(date.isoText)
+      case .decimal(let decimal)?: return .number(Double(decimal.text) ?? .nan)
+      case .choices(let values)?: return .text(values.joined(separator: " "))
+      case let value?: return .text(value.plainText)
       }
+    }
+
+    func chosenOptions(of cell: RuleCell) -> [String]? {
+      guard let placed = placed(cell), rules.isAsked(placed) else { return nil }
+      return if case .choices(let values)? = rules.value(of: placed) { values } else { nil }
     }
 
     func position(of cell: RuleCell) -> Int { 1 }
@@ -182,7 +194,8 @@ extension NaiveForm {
 
   /// Whether anything was entered, or is calculated otherwise than at first, in a cell or below it.
   private func isFilled(_ placed: Placed, in state: ResponseState) -> Bool {
-    let itself = placed.cell.kind == .group || placed.cell.summary == .choice ? [placed] : []
+    let itself =
+      placed.cell.kind == .group || placed.cell.kind == .choices || placed.cell.summary == .choice ? [placed] : []
     return (itself + descendants(of: placed)).contains { below in
       let contents = state.state(of: below.cell)
       return contents.entry != nil || contents[.calculated]?.value != nil

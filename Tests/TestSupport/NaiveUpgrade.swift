@@ -1,4 +1,5 @@
 import FormState
+import Foundation
 
 /// What an upgrade makes of what a response holds, worked out the slow and obvious way from where each cell's contents go.
 public struct NaiveUpgrade {
@@ -82,7 +83,7 @@ public struct NaiveUpgrade {
       } else if field == .value, let value = content.value, Self.isTyped(placed.cell.kind), contents.draft == nil,
         taken?.entry == nil, taken?.draft == nil
       {
-        put(.draft, .text(value.plainText), of: place)
+        put(.draft, .text(Self.typed(value)), of: place)
         fates[subject]?.insert(.keptAsDraft)
       } else if field != .title || taken != nil {
         setAside(content, field, of: subject)
@@ -91,7 +92,12 @@ public struct NaiveUpgrade {
   }
 
   private static func isTyped(_ kind: CellKind) -> Bool {
-    [.text, .date, .switch, .slider, .custom].contains(kind)
+    ![.group, .choices, .option, .label].contains(kind)
+  }
+
+  /// A value as a person would type it.
+  private static func typed(_ value: CellValue) -> String {
+    if case .choices(let values) = value { values.joined(separator: ", ") } else { value.plainText }
   }
 
   /// A content as a cell can have it; `nil` for one that it cannot.
@@ -106,8 +112,18 @@ public struct NaiveUpgrade {
     case .touched: return content
     case .fold, .completion, .relevance, .sectionRelevance: return nil
     case .value, .saved:
-      guard let value = content.value else { return isTyped(kind) || kind == .group ? content : nil }
+      guard let value = content.value else {
+        return isTyped(kind) || kind == .group || kind == .choices ? content : nil
+      }
+      if kind == .choices {
+        let options = form.children(of: placed).compactMap(\.cell.optionValue)
+        let values = if case .choices(let values) = value { values } else { [value.plainText] }
+        return Set(values).isSubset(of: options) ? .value(.choices(values)) : nil
+      }
       if kind == .group {
+        if case .choices(let values) = value, values.count == 1 {
+          return fitting(.text(values[0]), field, in: placed, of: form)
+        }
         let options = form.children(of: placed).map(\.cell.optionValue)
         return options.contains(value.plainText) ? .text(value.plainText) : nil
       }
@@ -117,9 +133,24 @@ public struct NaiveUpgrade {
 
   private static func converted(_ value: CellValue, to cell: FormCell) -> CellValue? {
     switch (cell.kind, value) {
-    case (.text, _): return .text(value.plainText)
+    case (.text, _), (.longText, _): return .text(typed(value))
+    case (.file, .text(let text)): return text.isEmpty ? nil : value
+    case (.decimal, .decimal), (.time, .time), (.dateTime, .dateTime), (.integer, .integer): return value
+    case (.decimal, .integer), (.decimal, .real), (.decimal, .text):
+      return exact(value) == nil ? nil : ExactDecimal(value.plainText).map(CellValue.decimal)
+    case (.integer, .real), (.integer, .decimal):
+      return exact(value).flatMap { Int64($0.description) }.map(CellValue.integer)
+    case (.integer, .text(let text)):
+      return text.contains(".") ? nil : exact(value).flatMap { Int64($0.description) }.map(CellValue.integer)
+    case (.slider, .decimal(let decimal)):
+      guard let number = Double(decimal.text), Decimal(string: number.description) == exact(value) else { return nil }
+      return accepted(number, cell)
+    case (.time, .text(let text)): return ClockTime(isoText: text).map(CellValue.time)
+    case (.dateTime, .text(let text)): return OffsetDateTime(isoText: text).map(CellValue.dateTime)
+    case (.date, .dateTime(let moment)): return moment.time.isoText == "00:00:00" ? .date(moment.date) : nil
     case (.custom, .boolean(let isOn)): return .integer(isOn ? 1 : 0)
-    case (.custom, .date): return .text(value.plainText)
+    case (.custom, .date), (.custom, .time), (.custom, .dateTime), (.custom, .decimal), (.custom, .choices):
+      return .text(value.plainText)
     case (.custom, _): return value
     case (.date, .date), (.switch, .boolean): return value
     case (.date, .text(let text)): return CalendarDate(isoText: text).map(CellValue.date)
@@ -132,6 +163,13 @@ public struct NaiveUpgrade {
     case (.slider, .text(let text)): return Double(text).flatMap { accepted($0, cell) }
     default: return nil
     }
+  }
+
+  /// The number that a value spells, worked out by Foundation.
+  private static func exact(_ value: CellValue) -> Decimal? {
+    let text = value.plainText
+    guard text.wholeMatch(of: /[-+]?[0-9]+(\.[0-9]+)?/) != nil else { return nil }
+    return Decimal(string: text)
   }
 
   private static func accepted(_ number: Double, _ cell: FormCell) -> CellValue? {

@@ -27,7 +27,8 @@ public struct RandomForm {
         let own = readsAbove ? cells[..<position] : cells[(position + 1 + cells[position].additionalRows)...]
         let hasOptions = form.sections[section].optionsDirectly(under: position).isEmpty == false
         form.sections[section].cells[position].rules = rules(
-          of: cells[position], holdsValue: cells[position].kind == .group ? hasOptions : cells[position].kind.holdsValue,
+          of: cells[position],
+          holdsValue: [.group, .choices].contains(cells[position].kind) ? hasOptions : cells[position].kind.holdsValue,
           reading: own + others.flatMap(\.cells))
         if form.sections[section].cells[position].rule(.title) != nil {
           form.sections[section].cells[position].summary = nil
@@ -85,6 +86,8 @@ public struct RandomForm {
     case .slider: return FormRule(.calculate, "if(number(${\(other.key)}) > 0, number(${\(other.key)}) * 3, 1)")
     case .switch: return rule(.calculate, reading: cells)
     case .date: return FormRule(.calculate, "if(${\(other.key)} = 'Tom', '2020-02-29', '')")
+    case .choices: return FormRule(.calculate, "if(${\(other.key)} = 'Tom', 'choice-1', '')")
+    case .integer, .decimal, .time, .dateTime: return nil
     case .group: return FormRule(.calculate, "if(${\(other.key)} = 'Tom', 'choice 1', '')")
     default: return FormRule(.calculate, "concat(${\(other.key)}, '!')")
     }
@@ -97,6 +100,9 @@ public struct RandomForm {
       switch cell.kind {
       case .switch: [value, "not(\(value))"]
       case .slider: ["\(value) > 3", "\(value) != 7", "\(value) >= 0"]
+      case .choices: ["selected(\(value), 'choice 1')", "count-selected(\(value)) > 1", "\(value) = ''"]
+      case .integer, .decimal: ["\(value) > 3", "\(value) != 7", "\(value) + 1 = 8"]
+      case .time: ["\(value) = '14:30:00'", "\(value) = ''"]
       case .group: ["\(value) = 'choice 1'", "\(value) = 'good'", "\(value) != ''"]
       default: ["\(value) = ''", "\(value) = 'Tom'", "string-length(\(value)) > 3"]
       }
@@ -130,7 +136,9 @@ public struct RandomForm {
       while !open.isEmpty && Int.random(in: 0..<4, using: &generator) == 0 { open.removeLast() }
       let parent = open.last.map { cells[$0] }
       var cell = cell(under: parent)
-      if cell.kind == .group && open.count < 12 && Int.random(in: 0..<4, using: &generator) == 0 {
+      if (cell.kind == .group || cell.kind == .choices) && open.count < 12
+        && Int.random(in: 0..<4, using: &generator) == 0
+      {
         cell.list = Self.list.name
       }
       for ancestor in open { cells[ancestor].additionalRows += 1 }
@@ -151,12 +159,16 @@ public struct RandomForm {
     nextNumber += 1
     let key = "c\(nextNumber)"
     let kinds: [CellKind] = [
-      .group, .group, .text, .date, .switch, .slider, .label, .custom, .option, .option,
+      .group, .group, .text, .date, .switch, .slider, .label, .custom, .option, .option, .option, .choices, .choices,
+      .longText, .integer, .decimal, .time, .dateTime, .file,
     ]
     var kind = kinds.randomElement(using: &generator) ?? .text
-    if kind == .option && (parent?.kind != .group && parent?.kind != .custom || parent?.list != nil) { kind = .text }
+    if kind == .option && (![.group, .choices, .custom].contains(parent?.kind) || parent?.list != nil) { kind = .text }
     let inline = Int.random(in: 0..<6, using: &generator) == 0 && kind != .option ? inlineExpansion() : nil
-    let isExpandable = kind == .group || inline != nil || (kind == .custom && Bool.random(using: &generator))
+    let isNumber = kind == .integer || kind == .decimal
+    let isBounded = isNumber && Bool.random(using: &generator)
+    let isExpandable =
+      kind == .group || kind == .choices || inline != nil || (kind == .custom && Bool.random(using: &generator))
     return FormCell(
       key: key, kind: kind, title: "Title \(nextNumber)",
       subtitle: kind == .group ? "Group \(nextNumber)" : "",
@@ -164,8 +176,9 @@ public struct RandomForm {
       startsExpanded: isExpandable && Bool.random(using: &generator),
       isHidden: Int.random(in: 0..<12, using: &generator) == 0,
       isAccordion: isExpandable && Int.random(in: 0..<4, using: &generator) == 0, inline: inline,
-      range: kind == .slider ? NumberRange(minimum: -5, maximum: 20) : nil,
-      step: kind == .slider && Bool.random(using: &generator) ? 0.5 : nil,
+      range: kind == .slider || isBounded ? NumberRange(minimum: -5, maximum: 20) : nil,
+      step: (kind == .slider || isNumber) && Bool.random(using: &generator) ? 0.5 : nil,
+      unit: (kind == .slider || isNumber) && Bool.random(using: &generator) ? "kg" : nil,
       switchTitles: kind == .switch ? SwitchTitles(off: "Single", on: "Married") : nil)
   }
 
@@ -180,11 +193,15 @@ public struct RandomForm {
   private mutating func defaultValue(of kind: CellKind) -> CellValue? {
     guard Int.random(in: 0..<3, using: &generator) == 0 else { return nil }
     switch kind {
-    case .text, .custom: return .text("default \(nextNumber)")
+    case .text, .longText, .file, .custom: return .text("default \(nextNumber)")
+    case .integer: return .integer(Int64.random(in: -5...20, using: &generator))
+    case .decimal: return ExactDecimal("7.\(nextNumber % 10)0").map(CellValue.decimal)
+    case .time: return ClockTime(hour: nextNumber % 24, minute: 30).map(CellValue.time)
+    case .dateTime: return OffsetDateTime(isoText: "2026-11-21T14:30:00+01:00").map(CellValue.dateTime)
     case .switch: return .boolean(Bool.random(using: &generator))
     case .slider: return .integer(Int64.random(in: -5...20, using: &generator))
     case .date: return CalendarDate(year: 1835, month: 11, day: 30).map(CellValue.date)
-    case .group, .option, .label: return nil
+    case .group, .choices, .option, .label: return nil
     }
   }
 
@@ -202,10 +219,14 @@ public struct RandomForm {
   private mutating func withOptions(_ cells: [FormCell]) -> [FormCell] {
     let nesting = Nesting(additionalRows: cells.map(\.additionalRows))
     var result = cells
-    for (position, cell) in cells.enumerated() where cell.kind == .group || cell.kind == .custom {
+    for (position, cell) in cells.enumerated() where [.group, .choices, .custom].contains(cell.kind) {
       let options = cells.indices.filter { nesting.parents[$0] == position && cells[$0].kind == .option }
       for (number, option) in options.enumerated() where cell.list == nil && Bool.random(using: &generator) {
         result[option].optionValue = "choice \(number + 1)"
+      }
+      if cell.kind == .choices, Bool.random(using: &generator) {
+        let values = options.compactMap { result[$0].optionValue }.shuffled(using: &generator).prefix(2)
+        result[position].defaultValue = values.isEmpty ? nil : .choices(Array(values))
       }
       if cell.kind == .group, let option = options.randomElement(using: &generator), Bool.random(using: &generator) {
         result[position].defaultValue = result[option].optionValue.map(CellValue.text)
@@ -284,6 +305,26 @@ public struct RandomForm {
     case .switch: return .boolean(Bool.random(using: &generator))
     case .slider: return .number(Double.random(in: -8...22, using: &generator).rounded()) ?? .integer(0)
     case .date: return .text(Bool.random(using: &generator) ? "2026-02-29" : "2024-02-29")
+    case .choices:
+      let values: [CellValue] = [
+        .choices(["choice 1"]), .choices(["choice 2", "choice 1"]), .choices([]), .text("good"),
+        .text("poor=bad, good"),
+        .text("choice 1, choice 1"), .text("nothing, choice 1"), .text(""), .integer(1),
+      ]
+      return values.randomElement(using: &generator) ?? .choices([])
+    case .integer, .decimal:
+      let values: [CellValue] = [
+        .integer(Int64.random(in: -9...22, using: &generator)), .text("7"), .text("7.50"), .text("1e5"), .real(2.5),
+        .text("+3.0"), .text("--1"), .text(String(repeating: "9", count: 30)), .text("007"), .boolean(true),
+      ]
+      return values.randomElement(using: &generator) ?? .integer(0)
+    case .time: return .text(["14:30", "24:00", "23:59:60", "07:05:09.25"].randomElement(using: &generator) ?? "")
+    case .dateTime:
+      let texts = [
+        "2026-11-21T14:30+01:00", "2026-11-21T14:30", "2026-02-29T00:00:00Z", "2024-02-29T00:00:00.125-03:30",
+        "2026-11-21T14:30+25:00",
+      ]
+      return .text(texts.randomElement(using: &generator) ?? "")
     default: return .text(["", "Tom", "Sawyer Jr", "“ü”, 日本"].randomElement(using: &generator) ?? "")
     }
   }

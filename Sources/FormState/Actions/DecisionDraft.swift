@@ -28,6 +28,7 @@ struct DecisionDraft<Reader: StateReader> {
       return .tap(.key(cell.cell.key))
     case .set(let reference, let value):
       let cell = try snapshot(of: reference)
+      if cell.cell.kind == .choices { return try decide(choosing: value, in: cell) }
       if !isInJournal, let option = try reader.option(meantBy: value, under: cell) {
         try choose(option)
         return .choose(.key(option.cell.key))
@@ -124,7 +125,7 @@ extension DecisionDraft {
     return accepted
   }
 
-  private mutating func clear(_ cell: CellSnapshot) throws {
+  mutating func clear(_ cell: CellSnapshot) throws {
     guard cell.cell.kind.holdsValue else {
       throw ActionError.holdsNoValue(cell: cell.cell.key, kind: cell.cell.kind)
     }
@@ -167,6 +168,7 @@ extension DecisionDraft {
     else {
       throw ActionError.notAnOption(cell: option.cell.key, kind: option.cell.kind)
     }
+    guard parent.cell.kind != .choices else { return try toggle(value, of: parent) }
     try setEntered(.text(value), of: parent)
     setExpanded(false, parent)
   }
@@ -254,13 +256,13 @@ extension DecisionDraft {
   }
 
   /// Changes what a cell holds as a person wants it.
-  private mutating func setEntered(_ entry: FieldContent, of cell: CellSnapshot) throws {
+  mutating func setEntered(_ entry: FieldContent, of cell: CellSnapshot) throws {
     if cell.isReadOnly { throw ActionError.readOnly(cell: cell.cell.key) }
     setEntry(entry, of: cell)
   }
 
   /// Changes what a cell holds; a draft, which was typed in place of it, goes.
-  private mutating func setEntry(_ entry: FieldContent?, of cell: CellSnapshot) {
+  mutating func setEntry(_ entry: FieldContent?, of cell: CellSnapshot) {
     changes.append(cell.change(.value, to: entry))
     appendDraft(nil, of: cell)
     if entry != nil { appendTouch(of: cell) }

@@ -36,7 +36,9 @@ struct Titling<Reader: StateReader> {
     var owners: [CellPlace: Owner] = [:]
     var seen: Set<CellPlace> = []
     for change in changed {
-      guard change.change.field.isSummedUp, change.change.subject.isPlain, let position = change.position else { continue }
+      guard change.change.field.isSummedUp, change.change.subject.isPlain, let position = change.position else {
+        continue
+      }
       let isFilled = change.change.isFilling
       let place = CellPlace(section: change.section, position: position)
       guard seen.insert(place).inserted || isFilled, let cell = try reader.cell(at: place) else { continue }
@@ -79,8 +81,7 @@ struct Titling<Reader: StateReader> {
     case nil:
       text = nil
     case .choice:
-      guard case .text(let chosen) = try reading.value(held: cell) else { return nil }
-      text = try reader.option(withValue: chosen, under: cell)?.cell.title
+      text = try reader.titleOfChosen(reading.value(held: cell), under: cell)
     case .join(let separator):
       text = try reader.children(of: cell).compactMap(displayedText).joined(separator: separator)
     case .template(let template):
@@ -94,7 +95,7 @@ struct Titling<Reader: StateReader> {
   /// What a cell contributes to the title of a cell above it; `nil` for nothing.
   private func displayedText(of cell: CellSnapshot) throws -> String? {
     let text: String?
-    if cell.cell.kind == .group {
+    if cell.cell.kind.isQuestionOfOptions {
       text = try reading.isAsked(cell) ? reading.content(.title, of: cell)?.text : nil
     } else if cell.cell.kind.holdsValue {
       text = try reading.value(held: cell).map(cell.cell.displayText(of:))
@@ -107,7 +108,7 @@ struct Titling<Reader: StateReader> {
 
 extension FormCell {
   /// Whether the title may show what the cell itself holds: the value of one of its options.
-  fileprivate var showsChoice: Bool { kind == .group || summary == .choice }
+  fileprivate var showsChoice: Bool { kind.isQuestionOfOptions || summary == .choice }
 }
 
 extension CellSnapshot {

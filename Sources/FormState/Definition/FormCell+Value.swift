@@ -17,11 +17,17 @@ extension FormCell {
   /// Earlier files may hold characters that are refused by now, and are no less whole for that.
   package func acceptedInJournal(_ given: CellValue) throws(RefusedValue) -> CellValue {
     switch kind {
-    case .text: try acceptedText(given)
+    case .text, .longText: try acceptedText(given)
+    case .integer: try acceptedWhole(given)
+    case .decimal: try acceptedDecimal(given)
     case .date: try acceptedDate(given)
+    case .time: try acceptedTime(given)
+    case .dateTime: try acceptedDateTime(given)
     case .switch: try acceptedPosition(given)
     case .slider: try acceptedNumber(given)
+    case .file: try acceptedFile(given)
     case .custom: try acceptedScalar(given)
+    case .choices: try acceptedChoices(given)
     case .group: throw RefusedValue(given: given, accepted: "it one of its options, with choose")
     case .option: throw RefusedValue(given: given, accepted: "no value to an option; choose it")
     case .label: throw RefusedValue(given: given, accepted: "no value to a label; it only shows text")
@@ -41,21 +47,31 @@ extension FormCell {
         throw RefusedValue(given: given, accepted: "the value of an option directly under the cell")
       }
       return given
+    case .choices:
+      guard case .choices(let values) = given, values.allSatisfy(isOption) else {
+        throw RefusedValue(given: given, accepted: "values of options directly under the cell")
+      }
+      return try acceptedChoices(given)
     case .option, .label:
       throw RefusedValue(given: given, accepted: "no value; a cell of kind \(kind.rawValue) holds none")
-    case .text, .date, .switch, .slider, .custom:
+    case .text, .longText, .integer, .decimal, .date, .time, .dateTime, .switch, .slider, .file, .custom:
       return try isStored ? acceptedInJournal(given) : accepted(given)
     }
   }
 
   /// What a value of the cell looks like to a person.
   ///
-  /// A date in long style, a switch as its on or off title, a number in its shortest form, text as it is.
+  /// A date or time in long style, a switch as its on or off title, a number with the cell's ``unit``, text as it is. Several
+  /// choices are their options' values, separated by commas; their titles are those of other cells.
   public func displayText(of value: CellValue) -> String {
     switch value {
     case .boolean(let isOn): (switchTitles ?? .standard).title(isOn: isOn)
     case .date(let date): date.longText
-    case .text, .integer, .real: value.plainText
+    case .time(let time): time.longText
+    case .dateTime(let moment): moment.longText
+    case .choices(let values): values.joined(separator: ", ")
+    case .integer, .real, .decimal: value.plainText + (unit.map { " \($0)" } ?? "")
+    case .text: value.plainText
     }
   }
 
@@ -68,6 +84,8 @@ extension FormCell {
     switch given {
     case .date:
       return given
+    case .dateTime(let moment) where moment.time == .midnight:
+      return .date(moment.date)
     case .text(let text):
       if let date = CalendarDate(isoText: text) { return .date(date) }
       fallthrough
@@ -97,7 +115,11 @@ extension FormCell {
   private func acceptedNumber(_ given: CellValue) throws(RefusedValue) -> CellValue {
     let range = self.range ?? Self.standardSliderRange
     let number: Double? =
-      if case .text(let text) = given { Double(text) } else { given.number }
+      switch given {
+      case .text(let text): Double(text)
+      case .decimal(let decimal): decimal.exactNumber
+      default: given.number
+      }
     guard let number, range.contains(number), let value = CellValue.number(number) else {
       throw RefusedValue(given: given, accepted: "a number from \(range.description)")
     }
@@ -114,7 +136,7 @@ extension FormCell {
     switch given {
     case .text, .integer: return given
     case .boolean(let isOn): return .integer(isOn ? 1 : 0)
-    case .date(let date): return .text(date.isoText)
+    case .date, .time, .dateTime, .decimal, .choices: return .text(given.plainText)
     case .real(let number):
       guard let value = CellValue.number(number) else {
         throw RefusedValue(given: given, accepted: "text or a finite number")

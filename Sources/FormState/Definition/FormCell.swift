@@ -35,7 +35,7 @@ public struct FormCell: Hashable, Sendable {
     get { elsewhere?.properties.summary }
     set { if elsewhere != nil || newValue != nil { rare.summary = newValue } }
   }
-  /// The numbers that a slider accepts; `nil` for every other kind.
+  /// The numbers that a slider accepts, and an integer or decimal where it has such bounds; `nil` for every other kind.
   public var range: NumberRange? {
     get { elsewhere?.properties.range }
     set { if elsewhere != nil || newValue != nil { rare.range = newValue } }
@@ -44,6 +44,11 @@ public struct FormCell: Hashable, Sendable {
   public var step: Double? {
     get { elsewhere?.properties.step }
     set { if elsewhere != nil || newValue != nil { rare.step = newValue } }
+  }
+  /// What the number of a slider, an integer or a decimal counts, shown after it: `kg`; `nil` for a bare number.
+  public var unit: String? {
+    get { elsewhere?.properties.unit }
+    set { if elsewhere != nil || newValue != nil { rare.unit = newValue } }
   }
   /// Of an option: what the cell above it holds when the option is chosen; unique among its siblings. `nil` for every other
   /// kind.
@@ -89,6 +94,7 @@ public struct FormCell: Hashable, Sendable {
     summary: Summary? = nil,
     range: NumberRange? = nil,
     step: Double? = nil,
+    unit: String? = nil,
     optionValue: String? = nil,
     list: String? = nil,
     switchTitles: SwitchTitles? = nil,
@@ -102,8 +108,8 @@ public struct FormCell: Hashable, Sendable {
     self.identifier = identifier ?? kind.standardIdentifier
     self.title = title
     self.subtitle = subtitle
-    // A group holds the key of an option.
-    self.defaultValue = kind == .group ? defaultValue?.withCanonicalText : defaultValue
+    // A question of options holds values of options.
+    self.defaultValue = kind.isQuestionOfOptions ? defaultValue?.withCanonicalText : defaultValue
     self.isExpandable = isExpandable
     self.startsExpanded = startsExpanded
     self.isHidden = isHidden
@@ -113,11 +119,12 @@ public struct FormCell: Hashable, Sendable {
     let range = range ?? (kind == .slider ? FormCell.standardSliderRange : nil)
     // To build and compare what nearly no cell has would cost as much as the rest.
     let hasRare =
-      inline != nil || summary != nil || range != nil || step != nil || list != nil || switchTitles != nil
+      inline != nil || summary != nil || range != nil || step != nil || unit != nil || list != nil
+      || switchTitles != nil
       || !rules.isEmpty || !properties.isEmpty
     guard hasRare else { return }
     rare = RareProperties(
-      inline: inline, summary: summary, range: range, step: step, list: list, switchTitles: switchTitles,
+      inline: inline, summary: summary, range: range, step: step, unit: unit, list: list, switchTitles: switchTitles,
       rules: rules.inOrder, properties: properties)
   }
 
@@ -145,7 +152,7 @@ public struct FormCell: Hashable, Sendable {
   package var infersSummary: Bool { isExpandable && rule(.title) == nil }
 
   /// Whether the cell is expandable unless its author says otherwise: it is a group, has cells under it, or grows in place.
-  package var isUsuallyExpandable: Bool { kind == .group || additionalRows > 0 || inline != nil }
+  package var isUsuallyExpandable: Bool { kind.isQuestionOfOptions || additionalRows > 0 || inline != nil }
 }
 
 private struct RareProperties: Hashable, Sendable {
@@ -153,6 +160,7 @@ private struct RareProperties: Hashable, Sendable {
   var summary: Summary?
   var range: NumberRange?
   var step: Double?
+  var unit: String?
   var list: String?
   var switchTitles: SwitchTitles?
   var rules: [FormRule] = []

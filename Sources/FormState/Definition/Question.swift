@@ -15,10 +15,12 @@ package struct Question: Hashable, Sendable {
 
   /// What a value of it looks like to a person: the title of the option, the switch's position, a date in long style.
   package func readableText(of value: CellValue) -> String {
-    if cell.kind == .group, case .text(let option) = value {
-      return optionTitles[option].flatMap { $0.isEmpty ? nil : $0 } ?? option
+    func title(of option: String) -> String { optionTitles[option].flatMap { $0.isEmpty ? nil : $0 } ?? option }
+    return switch value {
+    case .text(let option) where cell.kind == .group: title(of: option)
+    case .choices(let options): options.map(title).joined(separator: ", ")
+    default: cell.displayText(of: value)
     }
-    return cell.displayText(of: value)
   }
 }
 
@@ -42,7 +44,7 @@ extension FormDefinition {
         let own = ownTitles.first { !$0.isEmpty }
         let titles = above.titles + [own].compactMap { $0 }
         names.append((titles, above.isHidden || cell.isHidden))
-        guard cell.kind.holdsValue, cell.kind != .group || options[position] != nil else { continue }
+        guard cell.kind.holdsValue, !cell.kind.isQuestionOfOptions || options[position] != nil else { continue }
         questions.append(
           Question(
             cell: cell, title: titles.last ?? cell.key,

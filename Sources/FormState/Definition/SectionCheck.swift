@@ -40,7 +40,7 @@ struct SectionCheck {
     return faults
   }
 
-  private func fault(_ cell: FormCell, _ row: Int, _ property: String, _ problem: String) -> DefinitionFault {
+  func fault(_ cell: FormCell, _ row: Int, _ property: String, _ problem: String) -> DefinitionFault {
     DefinitionFault(section: position, row: row, key: cell.key, property: property, problem: problem)
   }
 
@@ -53,7 +53,7 @@ struct SectionCheck {
   }
 
   private func mayHoldOptions(_ cell: FormCell) -> Bool {
-    cell.additionalRows > 0 && (cell.kind == .group || cell.kind == .custom)
+    cell.additionalRows > 0 && cell.kind.takesOptions
   }
 
   private static func isAllowed(_ text: String) -> Bool { ForbiddenCharacter(firstIn: text) == nil }
@@ -93,10 +93,10 @@ struct SectionCheck {
       faults.append(fault(cell, row, "expanded", "the cell starts expanded but is not expandable"))
     }
     // Every cell with descendants is expandable, so the parent is the nearest expandable ancestor.
-    if cell.kind == .option && parentKind != .group && parentKind != .custom {
+    if cell.kind == .option && parentKind?.takesOptions != true {
       faults.append(
         fault(
-          cell, row, "kind", "an option must stand under a group or custom cell, which takes it as its value")
+          cell, row, "kind", "an option must stand under a group, choices or custom cell, which takes it as its value")
       )
     }
     if cell.isAccordion && !cell.isExpandable {
@@ -104,8 +104,7 @@ struct SectionCheck {
     }
     faults += inlineFaults(of: cell, row: row)
     if !isStored { faults += textFaults(of: cell, row: row) }
-    faults += rangeOfNumbersFaults(of: cell, row: row)
-    faults += stepFaults(of: cell, row: row)
+    faults += numberFaults(of: cell, row: row)
     faults += optionFaults(of: cell, row: row)
     faults += valueFaults(of: cell, row: row)
     faults += summaryFaults(of: cell, row: row)
@@ -146,32 +145,8 @@ struct SectionCheck {
     look(at: cell.switchTitles?.off, "offTitle")
     look(at: cell.switchTitles?.on, "onTitle")
     look(at: cell.optionValue, "value")
+    look(at: cell.unit, "unit")
     return faults
-  }
-
-  private func stepFaults(of cell: FormCell, row: Int) -> [DefinitionFault] {
-    guard let step = cell.step else { return [] }
-    guard cell.kind == .slider else {
-      return [fault(cell, row, "step", "a cell of kind \(cell.kind.rawValue) has no step")]
-    }
-    return step.isFinite && step > 0 ? [] : [fault(cell, row, "step", "is \(step); it must be greater than 0")]
-  }
-
-  private func rangeOfNumbersFaults(of cell: FormCell, row: Int) -> [DefinitionFault] {
-    switch (cell.kind, cell.range) {
-    case (.slider, nil):
-      return [fault(cell, row, "minimum", "a slider needs a minimum and a maximum")]
-    case (.slider, let range?) where !(range.minimum.isFinite && range.maximum.isFinite):
-      return [fault(cell, row, "minimum", "a slider's minimum and maximum must be finite numbers")]
-    case (.slider, let range?) where range.minimum > range.maximum:
-      return [
-        fault(cell, row, "minimum", "the minimum is above the maximum (\(range.description)); exchange them")
-      ]
-    case (.slider, _), (_, nil):
-      return []
-    case (let kind, _):
-      return [fault(cell, row, "minimum", "a cell of kind \(kind.rawValue) has no minimum and maximum")]
-    }
   }
 
   private func valueFaults(of cell: FormCell, row: Int) -> [DefinitionFault] {
@@ -196,7 +171,7 @@ struct SectionCheck {
     } else if cell.kind != .option, cell.optionValue != nil {
       faults.append(fault(cell, row, "value", "only an option has a value that a question holds"))
     }
-    guard cell.kind == .group || cell.kind == .custom else {
+    guard cell.kind.takesOptions else {
       if cell.list != nil {
         faults.append(fault(cell, row, "options", "a cell of kind \(cell.kind.rawValue) takes no options"))
       }

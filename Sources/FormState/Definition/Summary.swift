@@ -3,7 +3,7 @@
 /// The displayed title is recomputed whenever a descendant changes; when nothing is left to show, the
 /// title of the definition shows again.
 public enum Summary: Hashable, Sendable {
-  /// The title of the option that was chosen.
+  /// The title of the option that was chosen; of several, their titles joined with a comma and a blank.
   case choice
   /// What the direct children show, in order, empty ones left out.
   ///
@@ -23,7 +23,7 @@ public enum Summary: Hashable, Sendable {
     var holdsValues = false
     for kind in kinds {
       if kind == .option { return .choice }
-      if kind != .group && kind.holdsValue { holdsValues = true }
+      if !kind.isQuestionOfOptions && kind.holdsValue { holdsValues = true }
     }
     return holdsValues ? .join(separator: " ") : nil
   }

@@ -8,10 +8,11 @@ struct RulePlacement {
   var problems: [(kind: FormRule.Kind, problem: String)] {
     FormRule.Kind.allCases.flatMap { kind in
       cell.rules.contains { $0.kind == kind } ? problems(with: kind).map { (kind, $0) } : []
-    } + cell.rules.compactMap { rule in
-      guard let message = rule.message, let character = ForbiddenCharacter(firstIn: message) else { return nil }
-      return (rule.kind, "the message \(character.problem)")
     }
+      + cell.rules.compactMap { rule in
+        guard let message = rule.message, let character = ForbiddenCharacter(firstIn: message) else { return nil }
+        return (rule.kind, "the message \(character.problem)")
+      }
   }
 
   private func problems(with kind: FormRule.Kind) -> [String] {
@@ -23,7 +24,7 @@ struct RulePlacement {
     case .relevant: break
     case .required, .readOnly, .constraint, .calculate, .default:
       if !holdsValue {
-        let without = cell.kind == .group ? " without options" : ""
+        let without = cell.kind.isQuestionOfOptions ? " without options" : ""
         problems.append("a cell of kind \(cell.kind.rawValue)\(without) holds no value that a rule could be about")
       }
       if kind == .default, cell.rule(.calculate) != nil {
@@ -47,5 +48,5 @@ struct RulePlacement {
     return problems
   }
 
-  private var holdsValue: Bool { cell.kind == .group ? hasOptions : cell.kind.holdsValue }
+  private var holdsValue: Bool { cell.kind.isQuestionOfOptions ? hasOptions : cell.kind.holdsValue }
 }

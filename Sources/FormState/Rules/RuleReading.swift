@@ -1,6 +1,6 @@
 /// What a rule reads, out of a state and what was changed of it since.
 struct RuleReading<Reader: StateReader>: RuleContext {
-  private let reader: Reader
+  let reader: Reader
   /// What changed, as it is now.
   private var contents: [StateChange.Identity: FieldContent?] = [:]
   private var origin: CellPlace?
@@ -62,6 +62,11 @@ struct RuleReading<Reader: StateReader>: RuleContext {
 
   /// What a cell holds of what a rule gives; `nil` for what it cannot hold.
   func value(_ result: RuleScalar, heldBy cell: CellSnapshot) throws -> CellValue? {
+    if cell.cell.kind == .choices {
+      let values = result.text.split(separator: " ").map { String($0).canonicalKey }
+      guard try values.allSatisfy({ try reader.option(withValue: $0, under: cell) != nil }) else { return nil }
+      return try? cell.cell.acceptedChoices(.choices(values))
+    }
     if cell.cell.kind == .group {
       let text = result.text.canonicalKey
       return try reader.option(withValue: text, under: cell) == nil ? nil : .text(text)
@@ -122,11 +127,17 @@ struct RuleReading<Reader: StateReader>: RuleContext {
     return parent
   }
 
-  func value(of cell: RuleCell) -> RuleScalar {
-    guard let snapshot = snapshot(of: cell) else { return .blank }
+  func value(of cell: RuleCell) -> RuleScalar { cellValue(of: cell).map(RuleScalar.init) ?? .blank }
+
+  func chosenOptions(of cell: RuleCell) -> [String]? {
+    if case .choices(let values)? = cellValue(of: cell) { values } else { nil }
+  }
+
+  private func cellValue(of cell: RuleCell) -> CellValue? {
+    guard let snapshot = snapshot(of: cell) else { return nil }
     var value: CellValue?
     attempt { value = try self.value(held: snapshot) }
-    return value.map(RuleScalar.init) ?? .blank
+    return value
   }
 
   func position(of cell: RuleCell) -> Int { 1 }
@@ -155,7 +166,9 @@ extension FormCell {
     let given: CellValue? =
       switch (kind, result) {
       case (.switch, _): .boolean(result.isTrue)
-      case (.custom, .number(let number)), (.slider, .number(let number)): CellValue.number(number)
+      case (.custom, .number(let number)), (.slider, .number(let number)), (.integer, .number(let number)),
+        (.decimal, .number(let number)):
+        CellValue.number(number)
       // A moment is on some day, whatever the time.
       case (.date, _): .text(String(result.text.prefix(10)))
       default: .text(result.text)
@@ -165,14 +178,17 @@ extension FormCell {
 }
 
 extension RuleScalar {
-  /// What a cell holds, as an expression reads it: a switch is a condition, a date its ISO text.
+  /// What a cell holds, as an expression reads it: a switch is a condition, a date or time its ISO text, several choices their values
+  /// with blanks between them.
   init(_ value: CellValue) {
     switch value {
     case .text(let text): self = .text(text)
     case .integer(let whole): self = .number(Double(whole))
     case .real(let number): self = .number(number)
     case .boolean(let isOn): self = .boolean(isOn)
-    case .date(let date): self = .text(date.isoText)
+    case .decimal(let decimal): self = .number(decimal.number)
+    case .date, .time, .dateTime: self = .text(value.plainText)
+    case .choices(let values): self = .text(values.joined(separator: " "))
     }
   }
 }

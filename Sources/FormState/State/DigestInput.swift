@@ -132,6 +132,10 @@ struct DigestInput {
       case .real: "r"
       case .boolean: "b"
       case .date: "d"
+      case .decimal: "n"
+      case .time: "c"
+      case .dateTime: "m"
+      case .choices: "o"
       }
     add("\(kind):\(value.plainText)")
   }

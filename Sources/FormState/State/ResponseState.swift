@@ -171,8 +171,10 @@ extension ResponseState {
   /// let person = try session.answers(as: Person.self)
   /// ```
   ///
-  /// A cell that holds nothing, or is not relevant, is not there, so an optional is `nil`. Text and the value of a chosen option are text, numbers
-  /// numbers, switches flags, and a date is the text `YYYY-MM-DD` or a ``CalendarDate``.
+  /// A cell that holds nothing, or is not relevant, is not there, so an optional is `nil`. Text and the value of a chosen option are
+  /// text, numbers numbers, switches flags, several choices an array of texts; a date is the text `YYYY-MM-DD` or a
+  /// ``CalendarDate``, a time a text or a ``ClockTime``, a date and time a text, an ``OffsetDateTime`` or a `Date`, and a decimal a
+  /// text, an ``ExactDecimal`` or any number that its digits are.
   ///
   /// - Parameters:
   ///   - type: the type to read.
@@ -183,15 +185,17 @@ extension ResponseState {
     as type: Content.Type = Content.self, of form: FormDefinition
   ) throws(PropertyDecodingError) -> Content {
     var answers: [String: PropertyValue] = [:]
+    var decimals: Set<String> = []
     let notAsked = form.keysNotAsked(in: self)
     for section in form.sections {
       for cell in section.cells where cell.kind.holdsValue && !notAsked.contains(cell.key) {
         if let value = value(of: cell, in: form) { answers[cell.key] = PropertyValue(value) }
+        if cell.kind == .decimal { decimals.insert(cell.key) }
       }
     }
     let root = PropertyValue.dictionary(answers)
     do {
-      return try PropertyDecoder(root).content(type)
+      return try PropertyDecoder(root, namesOfDigits: decimals).content(type)
     } catch {
       throw PropertyDecodingError(error, cell: nil, properties: root, type: type)
     }
@@ -206,7 +210,8 @@ extension PropertyValue {
     case .integer(let whole): self = .integer(whole)
     case .real(let number): self = .real(number)
     case .boolean(let isOn): self = .boolean(isOn)
-    case .date(let date): self = .string(date.isoText)
+    case .date, .decimal, .time, .dateTime: self = .string(value.plainText)
+    case .choices(let values): self = .array(values.map(PropertyValue.string))
     }
   }
 }

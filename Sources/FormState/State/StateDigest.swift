@@ -25,6 +25,7 @@ package enum StateDigest {
     input.add(form.sections.count)
     for section in form.sections { add(section, to: &input) }
     addRules(of: form, to: &input)
+    addUnits(of: form, to: &input)
     return input.hexadecimalText()
   }
 
@@ -101,6 +102,19 @@ package enum StateDigest {
       guard rule.kind == .required || rule.kind == .constraint else { continue }
       input.add(rule.severity.rawValue)
       input.add(rule.message ?? "")
+    }
+  }
+
+  /// The units down the form; nothing where there are none.
+  private static func addUnits(of form: FormDefinition, to input: inout DigestInput) {
+    let units = form.sections.flatMap { section in section.cells.compactMap { cell in cell.unit.map { (cell.key, $0) } }
+    }
+    guard !units.isEmpty else { return }
+    input.add("units")
+    input.add(units.count)
+    for (key, unit) in units {
+      input.add(key)
+      input.add(unit)
     }
   }
 

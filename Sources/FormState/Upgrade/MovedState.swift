@@ -114,7 +114,7 @@ extension MovedState {
     if field == .value, let value = content.value, cell.kind.takesTypedInput, contents.draft == nil,
       state.cells[target]?[.value] == nil, state.cells[target]?.draft == nil
     {
-      set(.draft, of: target, to: .text(value.plainText))
+      set(.draft, of: target, to: .text(value.enteredText))
       fates[subject]?.isDraft = true
     } else {
       setAside(content, field, of: subject)
@@ -140,14 +140,16 @@ extension MovedState {
 
   /// A value as a cell holds it that says the same; `nil` where the cell would refuse it.
   private func converted(_ value: CellValue, for cell: FormCell, at place: CellPlace) -> CellValue? {
-    guard cell.kind == .group else {
+    guard cell.kind.isQuestionOfOptions else {
       if let accepted = try? cell.acceptedInJournal(value) { return accepted }
       // What was a number, a date or a switch is text as well, if only text is wanted now.
-      return cell.kind == .text ? try? cell.acceptedInJournal(.text(value.plainText)) : nil
+      return cell.kind == .text || cell.kind == .longText ? try? cell.acceptedInJournal(.text(value.enteredText)) : nil
     }
     // Values of options are canonically composed, and what was typed need not be.
-    let text = value.plainText.canonicalKey
-    return new.index.option(withValue: text, under: place) == nil ? nil : .text(text)
+    let values = if case .choices(let values) = value { values } else { [value.plainText.canonicalKey] }
+    guard values.allSatisfy({ new.index.option(withValue: $0, under: place) != nil }) else { return nil }
+    if cell.kind == .choices { return try? cell.acceptedChoices(.choices(values)) }
+    return values.count == 1 ? values.first.map(CellValue.text) : nil
   }
 }
 

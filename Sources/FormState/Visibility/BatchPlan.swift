@@ -197,9 +197,8 @@ extension BatchPlan {
   package static func newChoices(in changes: [PlacedChange]) -> [NewChoice] {
     newContents(in: changes).compactMap { content in
       guard content.field == .value || content.field == .calculated else { return nil }
-      let values = [content.before, content.after].compactMap { value in
-        if case .text(let text)? = value { text } else { nil }
-      }
+      let values = Set(content.before?.chosenValues ?? []).symmetricDifference(content.after?.chosenValues ?? [])
+        .sorted()
       return values.isEmpty ? nil : NewChoice(question: content.place, values: values)
     }
   }

@@ -49,7 +49,7 @@ extension RuleReading {
   /// What a cell holds as a person reads it; `nil` for nothing that counts.
   fileprivate func readableText(of cell: CellSnapshot) throws -> String? {
     guard let value = try value(held: cell) else { return nil }
-    if cell.cell.kind == .group, let title = try optionTitle(of: value.plainText, under: cell), !title.isEmpty {
+    if cell.cell.kind.isQuestionOfOptions, let title = try reader.titleOfChosen(value, under: cell), !title.isEmpty {
       return title
     }
     return cell.cell.displayText(of: value)

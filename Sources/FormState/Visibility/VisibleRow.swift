@@ -18,7 +18,7 @@ public struct VisibleRow: Hashable, Sendable {
   public var value: CellValue?
   /// What the cell's control holds that is no value yet, to be shown back instead of the value; `nil` for nothing.
   public var draft: String?
-  /// What the value looks like to a person; empty for nothing and for groups.
+  /// What the value looks like to a person; empty for nothing and for groups and choices, whose title shows it.
   public var valueText: String
   /// Whether the row can be expanded, to show rows under it, to grow in place, or both.
   public var isExpandable: Bool
@@ -34,15 +34,17 @@ public struct VisibleRow: Hashable, Sendable {
   public var height: RowHeight
   /// The key of the cell above; `nil` at the top level.
   public var parent: String?
-  /// The numbers that a slider takes; `nil` for every other kind.
+  /// The numbers that a slider takes, and an integer or decimal where it has such bounds; `nil` for every other kind.
   public var range: NumberRange?
-  /// How far the control of a slider moves at a time; `nil` when it moves freely.
+  /// How far the control of a number moves at a time; `nil` when it moves freely.
   public var step: Double?
+  /// What the number counts, which ``valueText`` shows after it; `nil` for a bare number.
+  public var unit: String?
   /// What a switch shows for its two positions; `nil` for every other kind.
   public var switchTitles: SwitchTitles?
   /// The options of a question, in order; empty for every other cell.
   public var options: [RowOption]
-  /// Of an option, whether it is the one that is chosen; `false` for every other kind.
+  /// Of an option, whether it is chosen; `false` for every other kind.
   public var isChosen: Bool
   /// Whether the cell has to hold something before the response can be completed.
   public var isRequired: Bool
@@ -77,7 +79,7 @@ public struct VisibleRow: Hashable, Sendable {
     let value = state.value(of: cell, in: form)
     self.value = value
     // A cell that takes the value of an option shows the option's title as its own.
-    valueText = cell.kind == .group ? "" : value.map(cell.displayText(of:)) ?? ""
+    valueText = cell.kind.isQuestionOfOptions ? "" : value.map(cell.displayText(of:)) ?? ""
     draft = state.state(of: cell).draft
     isExpandable = cell.isExpandable
     self.isExpanded = isExpanded
@@ -89,12 +91,11 @@ public struct VisibleRow: Hashable, Sendable {
     parent = place.parent?.key
     range = cell.range
     step = cell.step
+    unit = cell.unit
     switchTitles = cell.kind == .switch ? cell.switchTitles ?? .standard : nil
     options = place.options.map { RowOption($0, chosen: value) }
-    isChosen =
-      cell.optionValue.map { chosen in
-        place.parent.flatMap { state.value(of: $0, in: form) } == .text(chosen)
-      } ?? false
+    let held = cell.optionValue == nil ? nil : place.parent.flatMap { state.value(of: $0, in: form) }
+    isChosen = cell.optionValue.map { held?.isChoice(of: $0) ?? false } ?? false
     isRequired = state.derived(.requirement, of: cell, form.fresh)?.flag ?? false
     isReadOnly = state.derived(.readOnly, of: cell, form.fresh)?.flag ?? false
     faults = form.faults(of: cell, in: state)
@@ -132,7 +133,7 @@ public struct RowOption: Hashable, Sendable, Identifiable {
   public var value: String
   /// What the option is called.
   public var title: String
-  /// Whether it is the one that is chosen.
+  /// Whether it is chosen.
   public var isChosen: Bool
 
   /// The key.
@@ -142,7 +143,7 @@ public struct RowOption: Hashable, Sendable, Identifiable {
     key = option.key
     value = option.optionValue ?? option.key
     title = option.title
-    isChosen = chosen == .text(value)
+    isChosen = chosen?.isChoice(of: value) ?? false
   }
 }
 

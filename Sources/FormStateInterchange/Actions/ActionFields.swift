@@ -83,7 +83,11 @@ struct ActionFields {
     case .real(let number): return CellValue.number(number)
     case .null:
       fields.addFault("value", "is null", "use the action “clear” to empty a cell")
-    case .array, .dictionary, .date, .data:
+    case .array(let values):
+      let texts = values.compactMap(\.text)
+      if texts.count == values.count { return .choices(texts) }
+      fields.addFault("value", "is an array of other things than texts", "write the values of options in double quotes")
+    case .dictionary, .date, .data:
       fields.addFault("value", "is \(given.jsonTypeName)", "write text in double quotes, a number, true or false")
     }
     return nil

@@ -60,7 +60,8 @@ struct CellDescriptorDraft {
       startsExpanded: draft.row.isExpanded)
     draft.givenKey = fields.givenKey()
     if kind == .option { draft.optionValue = fields.optionValue() }
-    if kind == .slider { cell.range = fields.range() }
+    if kind == .slider || kind.isNumber && fields.hasRange { cell.range = fields.range() }
+    if kind.isNumber { cell.unit = fields.unit() }
     if kind == .switch { cell.switchTitles = SwitchTitles(describedBy: cell.title) }
     // What a cell of an unknown kind may hold is unknown as well.
     if identifier != nil { fields.readValue(into: &cell, choice: &draft.choice) }

@@ -11,14 +11,30 @@ extension CellDescriptorFields {
     switch cell.kind {
     case .option, .label: cell.properties[CellDescriptorKey.value.rawValue] = given
     case .group: choice = text(given, expected: "the key or title of one of its options as a string")
-    case .text: cell.defaultValue = text(given, expected: "text as a string").map(CellValue.text)
+    case .text, .longText, .file: cell.defaultValue = text(given, expected: "text as a string").map(CellValue.text)
     case .date:
       cell.defaultValue = Self.date(given)
       if cell.defaultValue == nil { leave(given, expected: "a date, or text such as 1835-11-30") }
     case .switch: cell.defaultValue = position(given)
     case .slider: cell.defaultValue = number(given, within: cell.range ?? FormCell.standardSliderRange)
+    case .integer, .decimal, .time, .dateTime, .choices:
+      cell.defaultValue = Self.moment(given, cell.kind) ?? (try? cell.acceptedDefault(given))
+      if cell.defaultValue == nil { leave(given, expected: Self.wording(for: cell)) }
     case .custom: cell.defaultValue = scalar(given)
     }
+  }
+
+  private static func moment(_ given: PropertyValue, _ kind: CellKind) -> CellValue? {
+    guard case .date(let moment) = given, kind == .dateTime, let shown = OffsetDateTime(moment, in: .gmt) else {
+      return nil
+    }
+    return OffsetDateTime(shown.date, shown.time).map(CellValue.dateTime)
+  }
+
+  private static func wording(for cell: FormCell) -> String {
+    let wording = PropertyValue.wording(for: cell.kind)
+    let range = cell.range.map { " from \($0)" } ?? ""
+    return wording.replacing("write ", with: "", maxReplacements: 1) + range
   }
 
   // What stands there may be what a person entered, so the messages name its type alone.
@@ -98,6 +114,19 @@ extension CellDescriptorFields {
     default:
       leave(given, expected: "text or a number")
       return nil
+    }
+  }
+}
+
+extension FormCell {
+  /// The value of a document as the cell holds it, numbers as text too.
+  fileprivate func acceptedDefault(_ given: PropertyValue) throws(RefusedValue) -> CellValue? {
+    switch given {
+    case .string(let text): try accepted(.text(text))
+    case .integer(let whole): try accepted(.integer(whole))
+    case .real(let number): try accepted(.real(number))
+    case .array: try given.value(for: kind).map { value throws(RefusedValue) in try accepted(value) }
+    default: nil
     }
   }
 }

@@ -163,6 +163,15 @@ struct CellDescriptorFields {
     }
   }
 
+  /// Whether the dictionary names a bound of a range.
+  var hasRange: Bool { self[.minimumValue] != nil || self[.maximumValue] != nil }
+
+  /// What a number counts; `nil` where the dictionary says nothing.
+  mutating func unit() -> String? {
+    let unit = text(.numberUnit)
+    return unit.isEmpty ? nil : unit
+  }
+
   /// The range of a slider, 0 to 10 where the dictionary says nothing.
   mutating func range() -> NumberRange {
     var range = FormCell.standardSliderRange

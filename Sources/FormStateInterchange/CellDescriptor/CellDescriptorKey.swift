@@ -9,15 +9,17 @@ enum CellDescriptorKey: String, CaseIterable {
   case cellKind
   /// What the cell above an option holds when it is chosen, where its titles and key do not give it.
   case optionValue
-  /// The range of a slider that is not the usual one.
+  /// The range of a slider that is not the usual one, or of another number.
   case minimumValue, maximumValue
+  /// What a number counts.
+  case numberUnit
   /// Whether the cell is hidden for good, whatever is expanded; without it a hidden cell shows when those above it open.
   case neverShows
 
   /// Whether a cell of a kind keeps the key for itself; of other kinds it is a property like any other.
   func isReserved(for kind: CellKind) -> Bool {
     switch self {
-    case .minimumValue, .maximumValue: kind == .slider
+    case .minimumValue, .maximumValue, .numberUnit: kind.isNumber
     case .optionValue: kind == .option
     default: true
     }
@@ -33,6 +35,7 @@ enum CellDescriptorKey: String, CaseIterable {
     case "subtitle": self = .secondaryTitle
     case "minimum": self = .minimumValue
     case "maximum": self = .maximumValue
+    case "unit": self = .numberUnit
     case "options": self = .optionValue
     default: self.init(rawValue: property)
     }

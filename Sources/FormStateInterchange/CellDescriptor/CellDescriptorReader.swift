@@ -226,6 +226,11 @@ extension CellDescriptorReader {
       cells[row].summary = .inferred(fromKinds: below.map { cells[$0].kind })
     }
     for row in cells.indices {
+      if case .choices(let choices)? = cells[row].defaultValue {
+        let below = children.positions(under: row).map { cells[$0] }
+        let values = choices.flatMap { option($0, among: below, section: section, row: row)?.chosenValues ?? [] }
+        cells[row].defaultValue = values.isEmpty ? nil : .choices(values)
+      }
       guard let choice = drafts[row].choice else { continue }
       let below = children.positions(under: row).map { cells[$0] }
       cells[row].defaultValue = option(choice, among: below, section: section, row: row)
@@ -233,7 +238,7 @@ extension CellDescriptorReader {
   }
 
   /// Whether a cell could take the choice of an option; under others it is a label, since tapping it did nothing that lasted.
-  private func takesOptions(_ parent: CellKind?) -> Bool { parent == .group || parent == .custom }
+  private func takesOptions(_ parent: CellKind?) -> Bool { parent?.takesOptions ?? false }
 
   private func noteStrayOption(section: Int, row: Int) {
     findings.note(.strayOption, section: section, row: row, key: CellDescriptorKey.cellIdentifier.rawValue) {

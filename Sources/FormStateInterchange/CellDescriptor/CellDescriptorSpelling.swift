@@ -88,7 +88,7 @@ struct CellDescriptorSpelling {
     case .cellIdentifier: given != .null && given.textReading?.value == value.text
     case .value where !cell.kind.holdsValue: given == .null && value == .string("")
     case .value: isAsItWas(.value, cell: cell, isAsItOpened: true) && holds(given, cell)
-    case .key, .cellKind, .optionValue, .minimumValue, .maximumValue, .neverShows: false
+    case .key, .cellKind, .optionValue, .minimumValue, .maximumValue, .numberUnit, .neverShows: false
     }
   }
 
@@ -114,8 +114,9 @@ struct CellDescriptorSpelling {
     case .key: given.text == cell.key
     case .cellKind: given.text == cell.kind.rawValue
     case .optionValue: cell.kind != .option || given.text == cell.optionValue
-    case .minimumValue: cell.kind != .slider || given.number == cell.range?.minimum
-    case .maximumValue: cell.kind != .slider || given.number == cell.range?.maximum
+    case .minimumValue: !cell.kind.isNumber || given.number == cell.range?.minimum
+    case .maximumValue: !cell.kind.isNumber || given.number == cell.range?.maximum
+    case .numberUnit: !cell.kind.isNumber || given.text == cell.unit
     case .neverShows: given != .boolean(true)
     default: true
     }

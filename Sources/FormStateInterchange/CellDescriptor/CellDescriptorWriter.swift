@@ -44,10 +44,11 @@ struct CellDescriptorWriter {
     if CellKind(standardIdentifier: cell.identifier) != cell.kind {
       description.standard.append((.cellKind, .string(cell.kind.rawValue)))
     }
-    if cell.kind == .slider, let range = cell.range, range != FormCell.standardSliderRange {
+    if let range = cell.range, cell.kind != .slider || range != FormCell.standardSliderRange {
       description.standard.append((.minimumValue, Self.number(range.minimum)))
       description.standard.append((.maximumValue, Self.number(range.maximum)))
     }
+    if let unit = cell.unit { description.standard.append((.numberUnit, .string(unit))) }
     if !cell.properties.isEmpty {
       description.properties = cell.properties.filter { names.isProperty($0.key, of: cell.kind) }
     }
@@ -60,7 +61,9 @@ struct CellDescriptorWriter {
     switch value {
     case .text(let text): return .string(text)
     case .boolean(let isOn): return .string(isOn ? "true" : "false")
-    case .date(let date): return .string(date.isoText)
+    case .date, .time, .dateTime, .decimal: return .string(value.plainText)
+    case .choices(let values): return .array(values.map(PropertyValue.string))
+    case .integer(let whole) where cell.kind == .integer: return .integer(whole)
     case .integer(let whole): return cell.kind == .custom ? .integer(whole) : .string("\(Double(whole))")
     case .real(let number): return cell.kind == .custom ? .real(number) : .string("\(number)")
     }

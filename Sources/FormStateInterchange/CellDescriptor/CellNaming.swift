@@ -87,7 +87,7 @@ struct CellNaming {
   /// What the cell holds; of a heading nothing, since that may be an option, which has no key yet.
   private func value(of cell: FormCell) -> String? {
     guard cell.kind.holdsValue else { return Self.plainText(cell.properties[CellDescriptorKey.value.rawValue]) }
-    return cell.kind == .group ? nil : state.value(of: cell, fresh)?.plainText
+    return cell.kind.isQuestionOfOptions ? nil : state.value(of: cell, fresh)?.plainText
   }
 
   /// The texts, whole numbers and flags among the properties, in the order of their names.

@@ -6,7 +6,7 @@ struct CellFields {
     "key", "keyIsDerived", "kind", "identifier", "title", "subtitle", "value", "expandable", "expanded", "hidden",
     "summary", "minimum",
     "maximum", "offTitle", "onTitle", "properties", "cells",
-    "accordion", "inline", "step", "options",
+    "accordion", "inline", "step", "unit", "options",
     "relevant", "required", "readOnly", "constraints", "calculate", "default",
   ]
   static let inlineKeys = ["collapsedHeight", "expandedHeight", "lineLimit"]
@@ -31,6 +31,7 @@ struct CellFields {
     cell.isAccordion = fields.flag("accordion") ?? false
     cell.inline = fields.inlineExpansion()
     cell.step = fields.number("step")
+    cell.unit = fields.text("unit")
     cell.rules = fields.rules()
     if let optionValue { cell.optionValue = optionValue }
     if let kind, kind != .option { cell.defaultValue = value(kind: kind) }
@@ -90,6 +91,11 @@ struct CellFields {
     let least = fields.number("minimum")
     let greatest = fields.number("maximum")
     guard kind == .slider || least != nil || greatest != nil else { return nil }
+    if kind != .slider, kind.isNumber, fields.faults.isEmpty, least == nil || greatest == nil {
+      let (given, other) = least == nil ? ("maximum", "minimum") : ("minimum", "maximum")
+      fields.addFault(other, "is missing beside “\(given)”", "write both, or neither for any number")
+      return nil
+    }
     return NumberRange(minimum: least ?? standard.minimum, maximum: greatest ?? standard.maximum)
   }
 
@@ -116,7 +122,8 @@ struct CellFields {
       }
       fields.addFault(
         "summary", "is not a rule that is known",
-        "write \"none\", \"choice\", {\"join\": \" \"}, {\"template\": \"{a}, {b}\"} or {\"expression\": \"concat(${a}, ${b})\"}")
+        "write \"none\", \"choice\", {\"join\": \" \"}, {\"template\": \"{a}, {b}\"} or {\"expression\": \"concat(${a}, ${b})\"}"
+      )
     } catch {
       fields.addFault("summary", error.description, "write {key} for cells, {{ and }} for braces")
     }
@@ -136,7 +143,13 @@ extension PropertyValue {
   func value(for kind: CellKind) -> CellValue? {
     switch (self, kind) {
     case (.string(let text), .date): CalendarDate(isoText: text).map(CellValue.date)
-    case (.string(let text), .text), (.string(let text), .custom),
+    case (_, .decimal): decimal.map(CellValue.decimal)
+    case (.string(let text), .time): ClockTime(isoText: text).map(CellValue.time)
+    case (.string(let text), .dateTime): OffsetDateTime(isoText: text).map(CellValue.dateTime)
+    case (.array(let values), .choices): Self.choices(values)
+    case (.integer(let whole), .integer): .integer(whole)
+    case (.string(let text), .text), (.string(let text), .longText), (.string(let text), .file),
+      (.string(let text), .custom),
       (.string(let text), .option), (.string(let text), .label):
       .text(text)
     case (.string(let text), .group): .text(text.canonicalKey)
@@ -148,10 +161,33 @@ extension PropertyValue {
     }
   }
 
+  /// A number as it is written in double quotes, or else in its fewest digits.
+  private var decimal: ExactDecimal? {
+    switch self {
+    case .string(let text): ExactDecimal(text)
+    case .integer(let whole): ExactDecimal(String(whole))
+    case .real(let number): ExactDecimal(number)
+    default: nil
+    }
+  }
+
+  private static func choices(_ values: [PropertyValue]) -> CellValue? {
+    let texts = values.compactMap { value in
+      if case .string(let text) = value { text.canonicalKey } else { nil }
+    }
+    return texts.count == values.count && !texts.isEmpty ? .choices(texts) : nil
+  }
+
   /// How to write a value for a cell of a kind.
   static func wording(for kind: CellKind) -> String {
     switch kind {
-    case .text: "write text in double quotes"
+    case .text, .longText: "write text in double quotes"
+    case .integer: "write a whole number"
+    case .decimal: "write a number without an exponent, in double quotes to keep its digits, for example \"1.50\""
+    case .time: "write a time as \"HH:MM:SS\", for example \"14:30:00\""
+    case .dateTime: "write a date and time with its offset, for example \"2026-11-21T14:30:00+01:00\""
+    case .file: "write the name of a file in double quotes"
+    case .choices: "write an array of the values of its options"
     case .date: "write a date as \"YYYY-MM-DD\", for example \"1835-11-30\""
     case .switch: "write true or false"
     case .slider: "write a number"

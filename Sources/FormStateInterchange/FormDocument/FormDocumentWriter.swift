@@ -205,7 +205,7 @@ extension FormDocumentWriter {
     } else if cell.isExpandable && cell.summary != .inferred(fromKinds: childKinds) {
       write(cell.summary)
     }
-    if let range = cell.range, range != FormCell.standardSliderRange {
+    if let range = cell.range, cell.kind != .slider || range != FormCell.standardSliderRange {
       json.name("minimum")
       json.number(range.minimum)
       json.name("maximum")
@@ -215,6 +215,7 @@ extension FormDocumentWriter {
       json.name("step")
       json.number(step)
     }
+    if let unit = cell.unit { write("unit", unit) }
     if let titles = cell.switchTitles {
       write("offTitle", titles.off)
       write("onTitle", titles.on)

@@ -8,6 +8,7 @@ struct FormLayoutReader {
   ]
   static let cellKeys = [
     "identifier", "kind", "key", "title", "subtitle", "value", "properties", "inline", "expanded", "minimum", "maximum",
+    "unit",
     "offTitle", "onTitle",
   ]
 
@@ -124,6 +125,7 @@ struct FormLayoutReader {
     var cell = FormCell(key: "", kind: kind ?? .custom, identifier: identifier)
     cell.startsExpanded = reader.fields.flag("expanded") ?? false
     cell.range = reader.range(kind: cell.kind)
+    cell.unit = reader.fields.text("unit")
     cell.switchTitles = reader.switchTitles()
     cell.inline = reader.fields.inlineExpansion()
     cell.isExpandable = cell.isUsuallyExpandable
@@ -138,8 +140,9 @@ struct FormLayoutReader {
   /// Adds the default value; one that is the same in every cell is checked at once.
   private func add(_ value: LayoutProperty, to layout: inout CellLayout, _ fields: inout DocumentFields) {
     let kind = layout.cell.kind
-    guard kind.holdsValue, kind != .group else {
-      let action = kind == .group ? "remove it; no option stands under the cell" : PropertyValue.wording(for: kind)
+    guard kind.holdsValue, !kind.isQuestionOfOptions else {
+      let action =
+        kind.isQuestionOfOptions ? "remove it; no option stands under the cell" : PropertyValue.wording(for: kind)
       return fields.addFault("value", "has no place in a cell of kind \(kind.rawValue)", action)
     }
     let given: PropertyValue

@@ -129,11 +129,15 @@ package struct JSONWriter {
 }
 
 extension JSONWriter {
-  /// A value of a cell: text and dates as strings, numbers and booleans as themselves.
+  /// A value of a cell: text, dates, times and exact numbers as strings, numbers and booleans as themselves, several choices as an array.
   mutating func value(_ value: CellValue) {
     switch value {
     case .text(let text): string(text)
-    case .date(let date): string(date.isoText)
+    case .date, .decimal, .time, .dateTime: string(value.plainText)
+    case .choices(let values):
+      beginArray()
+      for value in values { string(value) }
+      endArray()
     case .integer, .real, .boolean: literal(value.plainText)
     }
   }

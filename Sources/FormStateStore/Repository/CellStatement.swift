@@ -51,12 +51,12 @@ struct CellStatement {
     INSERT INTO formstate_cell (
       id, version_id, section_id, position, additional_rows, parent_id, level,
       key, is_key_derived, kind, identifier, title, subtitle, default_value, option_value,
-      list, minimum, maximum, step, off_title, on_title,
+      list, minimum, maximum, step, unit, off_title, on_title,
       is_hidden, is_expandable, starts_expanded, is_accordion, is_inline,
       collapsed_height, expanded_height, line_limit, summary, summary_text, properties
     ) VALUES\u{20}
     """
-  private static let columnCount = 32
+  private static let columnCount = 33
 
   /// Takes a cell, and writes all that it has taken when they are as many as the statement holds.
   mutating func insert(_ cell: FormCell, at place: Place) throws {
@@ -107,11 +107,12 @@ struct CellStatement {
 
   private mutating func bindAnswers(to cell: FormCell) {
     // What few cells have need not even be looked at in the others.
-    guard cell.hasRareProperties else { return pass(6) }
+    guard cell.hasRareProperties else { return pass(7) }
     bind(cell.list)
     bind(cell.range?.minimum)
     bind(cell.range?.maximum)
     bind(cell.step)
+    bind(cell.unit)
     bind(cell.switchTitles?.off)
     bind(cell.switchTitles?.on)
   }
@@ -172,7 +173,7 @@ extension CellStatement {
     case .integer(let whole): bind(whole)
     case .real(let number): bind(number)
     case .boolean(let isOn): bind(isOn)
-    case .date(let date): bind(date.isoText)
+    case .date, .decimal, .time, .dateTime, .choices: bind(value?.plainText)
     }
   }
 }

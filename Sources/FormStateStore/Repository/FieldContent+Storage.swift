@@ -220,6 +220,12 @@ extension CellValue {
     case date
     /// 0 or 1.
     case position = "switch"
+    /// The digits of an exact number.
+    case decimal
+    /// An ISO-8601 text.
+    case time, dateTime
+    /// A JSON array of texts.
+    case choices
 
     /// Reads a stored type; `nil` for NULL.
     ///
@@ -238,6 +244,10 @@ extension CellValue {
     switch self {
     case .date: .date
     case .boolean: .position
+    case .decimal: .decimal
+    case .time: .time
+    case .dateTime: .dateTime
+    case .choices: .choices
     case .text, .integer, .real: nil
     }
   }
@@ -253,24 +263,36 @@ extension CellValue {
     case (.int64(let whole), nil): self = .integer(whole)
     case (.double(let number), nil): self = .real(number)
     case (.string(let text), nil): self = .text(text)
-    case (.string(let text), .date):
-      guard let date = CalendarDate(isoText: text) else {
-        throw StoreError.damaged("a date is stored that is none")
-      }
-      self = .date(date)
+    case (.string(let text), let type?): self = try Self.read(text, as: type)
     default: throw StoreError.damaged("the journal holds a value of another type than it says")
     }
   }
 
-  /// The value as SQLite stores it: text, a number, 0 or 1 for a switch, ISO-8601 text for a date.
+  /// The value as SQLite stores it: text, a number, 0 or 1 for a switch, ISO-8601 text for dates and times, the digits of an exact
+  /// number, a JSON array of several choices.
   var stored: DatabaseValue {
     switch self {
     case .text(let text): text.databaseValue
     case .integer(let whole): whole.databaseValue
     case .real(let number): number.databaseValue
     case .boolean(let isOn): (isOn ? 1 : 0).databaseValue
-    case .date(let date): date.isoText.databaseValue
+    case .date, .decimal, .time, .dateTime, .choices: plainText.databaseValue
     }
+  }
+
+  /// Reads a value that is stored as text but is none.
+  private static func read(_ text: String, as type: StoredType) throws -> CellValue {
+    let value: CellValue? =
+      switch type {
+      case .position: nil
+      case .date: CalendarDate(isoText: text).map(CellValue.date)
+      case .decimal: ExactDecimal(text).map(CellValue.decimal)
+      case .time: ClockTime(isoText: text).map(CellValue.time)
+      case .dateTime: OffsetDateTime(isoText: text).map(CellValue.dateTime)
+      case .choices: ChoiceText.values(of: text).map(CellValue.choices)
+      }
+    guard let value else { throw StoreError.damaged("a value of the type \(type.rawValue) is stored that is none") }
+    return value
   }
 
   /// Reads a stored value; `nil` for NULL.
@@ -281,15 +303,17 @@ extension CellValue {
     switch (stored.storage, kind) {
     case (.null, _): return nil
     case (.int64(let whole), .switch) where whole == 0 || whole == 1: self = .boolean(whole == 1)
-    case (.int64(let whole), .slider), (.int64(let whole), .custom): self = .integer(whole)
+    case (.int64(let whole), .slider), (.int64(let whole), .integer), (.int64(let whole), .custom):
+      self = .integer(whole)
     case (.double(let number), .slider), (.double(let number), .custom): self = .real(number)
-    case (.string(let text), .text), (.string(let text), .group), (.string(let text), .custom):
+    case (.string(let text), .text), (.string(let text), .longText), (.string(let text), .file),
+      (.string(let text), .group), (.string(let text), .custom):
       self = .text(text)
-    case (.string(let text), .date):
-      guard let date = CalendarDate(isoText: text) else {
-        throw StoreError.damaged("a date is stored that is none")
-      }
-      self = .date(date)
+    case (.string(let text), .date): self = try Self.read(text, as: .date)
+    case (.string(let text), .decimal): self = try Self.read(text, as: .decimal)
+    case (.string(let text), .time): self = try Self.read(text, as: .time)
+    case (.string(let text), .dateTime): self = try Self.read(text, as: .dateTime)
+    case (.string(let text), .choices): self = try Self.read(text, as: .choices)
     default:
       throw StoreError.damaged("a cell of kind \(kind.rawValue) holds a value of another kind")
     }

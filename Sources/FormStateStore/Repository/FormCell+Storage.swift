@@ -9,11 +9,11 @@ extension FormCell {
     cell.starts_expanded, cell.is_hidden, cell.additional_rows, cell.summary, cell.summary_text, cell.minimum,
     cell.maximum, cell.off_title, cell.on_title, cell.properties, cell.is_accordion, cell.is_inline,
     cell.collapsed_height, cell.expanded_height, cell.line_limit, cell.option_value, cell.list, cell.step,
-    cell.is_key_derived
+    cell.is_key_derived, cell.unit
     """
 
   /// The number of ``storedColumns``.
-  static let storedColumnCount = 26
+  static let storedColumnCount = 27
 
   /// Reads a cell whose ``storedColumns`` are the first columns of a row.
   ///
@@ -41,6 +41,7 @@ extension FormCell {
       summary: try Self.storedSummary(name: try row.decode(atIndex: 10), text: try row.decode(atIndex: 11), key: key),
       range: minimum.flatMap { least in maximum.map { NumberRange(minimum: least, maximum: $0) } },
       step: try row.decode(atIndex: 24),
+      unit: try row.decode(atIndex: 26),
       optionValue: try row.decode(atIndex: 22),
       list: try row.decode(atIndex: 23),
       switchTitles: off.flatMap { off in on.map { SwitchTitles(off: off, on: $0) } },

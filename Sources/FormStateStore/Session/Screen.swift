@@ -315,7 +315,7 @@ extension Screen {
       let edited = changes.first(where: { $0.change.subject.key == key && $0.change.field.scope == .cell }),
       let position = edited.position,
       let kind = cell(at: CellPlace(section: edited.section, position: position))?.kind,
-      kind == .text || kind == .slider
+      [.text, .longText, .integer, .decimal, .slider].contains(kind)
     else { return nil }
     return Edit(cell: key, revision: revision, time: time)
   }

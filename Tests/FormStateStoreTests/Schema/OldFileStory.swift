@@ -94,6 +94,29 @@ enum OldFileStory {
     FormSection(key: "fee", relevant: "${joins} and ${instrument} != ''") { SliderCell("amount") }
   }
 
+  /// Questions of every kind that came later.
+  private static let visit = FormDefinition(key: "visit", lists: [quality]) {
+    FormSection(key: "patient") {
+      IntegerCell("age", range: NumberRange(minimum: 0, maximum: 130), unit: "years")
+      DecimalCell("weight", value: "72.50", unit: "kg")
+      TimeCell("seen", value: "14:30")
+      DateTimeCell("next")
+      ChoicesCell("symptoms", options: quality)
+      FileCell("scan")
+      LongTextCell("story")
+    }
+  }
+
+  private static func fillInVisit(_ store: FormStore) throws {
+    let visit = ResponseKey(form: "visit")
+    for action: FormAction in [
+      .set("age", 41), .set("weight", "0.10"), .set("seen", "07:05:09.25"), .set("next", "2026-11-21T14:30+01:00"),
+      .choose("symptoms=poor"), .choose("symptoms=good"), .set("scan", "scan.jpg"),
+      .set("story", "One line,\nand another"),
+      .markSaved, .choose("symptoms=poor"),
+    ] { try store.apply(action, to: visit) }
+  }
+
   /// Lets everything happen.
   static func tell(in store: FormStore) throws {
     try store.save(first)
@@ -103,6 +126,8 @@ enum OldFileStory {
     try store.save(second)
     try upgrade(store)
     try finish(store)
+    try store.save(visit)
+    try fillInVisit(store)
     try store.save(club)
     try store.apply(.set("joins", true), to: ResponseKey(form: "club"))
     try store.apply(.set("instrument", "Banjo"), to: ResponseKey(form: "club"))

@@ -33,7 +33,7 @@ struct DefinitionFaultTests {
         form, key: the key is empty; give it a name that stays the same for good
         form, rowHeights: the height of “idCellText” is 0.0; it must be greater than 0, or null for automatic
         section 0 (s), folded: the section starts folded but is not foldable, so it could never be unfolded
-        section 0, row 0 (a), kind: an option must stand under a group or custom cell, which takes it as its value
+        section 0, row 0 (a), kind: an option must stand under a group, choices or custom cell, which takes it as its value
         section 0, row 1 (a), key: section 0, row 0 has the same key; keys are unique in a form
         section 0, row 2, key: the key is empty; give it a name that stays the same for good
         section 0, row 2, minimum: the minimum is above the maximum (5 to 1); exchange them

@@ -171,9 +171,9 @@ struct FormBuilderTests {
       section 0, row 4 (level), value: “3” is not accepted; give a number from 5 to 1
       section 0, row 5 (other), value: “nan” is not accepted; give a number from 0 to 10
       section 0, row 6 (endless), minimum: a slider's minimum and maximum must be finite numbers
-      section 0, row 7 (lost), kind: an option must stand under a group or custom cell, which takes it as its value
+      section 0, row 7 (lost), kind: an option must stand under a group, choices or custom cell, which takes it as its value
       section 0, row 8, key: the key is empty; give it a name that stays the same for good
-      section 0, row 9 (astray), kind: an option must stand under a group or custom cell, which takes it as its value
+      section 0, row 9 (astray), kind: an option must stand under a group, choices or custom cell, which takes it as its value
       section 1 (one), key: another section has the same key; keys are unique in a form
       section 1, row 0 (name), key: section 0, row 0 has the same key; keys are unique in a form
       section 1, row 0 (name), expanded: the cell starts expanded but is not expandable

@@ -74,11 +74,12 @@ public struct SliderCell: CellDescription {
   ///   - minimum: the least number; one above the maximum is reported by ``FormDefinition/checkDefinition()``.
   ///   - maximum: the greatest number.
   ///   - step: how far the control moves at a time; freely when left out.
+  ///   - unit: what the number counts, shown after it.
   ///   - content: the cells under it, which make it expandable.
   public init(
     _ key: String, title: String = "", subtitle: String = "", value: Double? = nil,
     minimum: Double = FormCell.standardSliderRange.minimum, maximum: Double = FormCell.standardSliderRange.maximum,
-    step: Double? = nil,
+    step: Double? = nil, unit: String? = nil,
     @CellBuilder content: () -> [FormCell] = { [] }
   ) {
     draft = CellDraft(
@@ -86,7 +87,7 @@ public struct SliderCell: CellDescription {
         key: key, kind: .slider, title: title, subtitle: subtitle,
         // A number that is not finite is kept, so that it is reported.
         defaultValue: value.map { CellValue.number($0) ?? .real($0) },
-        range: NumberRange(minimum: minimum, maximum: maximum), step: step),
+        range: NumberRange(minimum: minimum, maximum: maximum), step: step, unit: unit),
       descendants: content())
   }
 }

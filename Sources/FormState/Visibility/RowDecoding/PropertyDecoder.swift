@@ -6,10 +6,24 @@ struct PropertyDecoder: Decoder {
   let value: PropertyValue
   let codingPath: [any CodingKey]
   let userInfo: [CodingUserInfoKey: Any] = [:]
+  /// Whether the value is the digits of a number, which may be read as one.
+  private let isDigits: Bool
+  /// Under which names of an object digits stand.
+  private let namesOfDigits: Set<String>
 
-  init(_ value: PropertyValue, at path: [any CodingKey] = []) {
+  init(
+    _ value: PropertyValue, at path: [any CodingKey] = [], isDigits: Bool = false, namesOfDigits: Set<String> = []
+  ) {
     self.value = value
     codingPath = path
+    self.isDigits = isDigits
+    self.namesOfDigits = namesOfDigits
+  }
+
+  /// The exact number whose digits the value is; `nil` for any other value.
+  var decimal: ExactDecimal? {
+    guard isDigits, case .string(let text) = value else { return nil }
+    return ExactDecimal(text)
   }
 
   /// The value as a type; recursion is bounded by the depth of the property, which importers bound.
@@ -32,7 +46,8 @@ struct PropertyDecoder: Decoder {
 
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     guard case .dictionary(let members) = value else { throw mismatch([String: Any].self) }
-    return KeyedDecodingContainer(PropertyMembers(members: members, codingPath: codingPath))
+    return KeyedDecodingContainer(
+      PropertyMembers(members: members, codingPath: codingPath, namesOfDigits: namesOfDigits))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
@@ -53,6 +68,7 @@ extension PropertyDecoder: SingleValueDecodingContainer {
 struct PropertyMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let members: [String: PropertyValue]
   let codingPath: [any CodingKey]
+  let namesOfDigits: Set<String>
 
   var allKeys: [Key] { members.keys.sorted().compactMap(Key.init(stringValue:)) }
 
@@ -82,7 +98,7 @@ struct PropertyMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
     guard let value = members[key.stringValue] else {
       throw DecodingError.keyNotFound(key, DecodingError.Context(codingPath: codingPath, debugDescription: "missing"))
     }
-    return PropertyDecoder(value, at: codingPath + [key])
+    return PropertyDecoder(value, at: codingPath + [key], isDigits: namesOfDigits.contains(key.stringValue))
   }
 }
 

@@ -27,6 +27,7 @@ extension PropertyReadable where Self: FixedWidthInteger {
   init(property: PropertyDecoder) throws {
     let number: Self? =
       switch property.value {
+      case .string: property.decimal?.exactWhole.flatMap(Self.init(exactly:))
       case .integer(let whole): Self(exactly: whole)
       case .real(let number): Self(exactly: number)
       default: nil
@@ -49,6 +50,10 @@ extension UInt64: PropertyReadable {}
 
 extension PropertyReadable where Self: BinaryFloatingPoint {
   init(property: PropertyDecoder) throws {
+    if let decimal = property.decimal {
+      self = Self(decimal.number)
+      return
+    }
     switch property.value {
     case .integer(let whole): self = Self(whole)
     case .real(let number): self = Self(number)
@@ -62,6 +67,11 @@ extension Float: PropertyReadable {}
 
 extension Decimal: PropertyReadable {
   init(property: PropertyDecoder) throws {
+    if let digits = property.decimal {
+      guard let decimal = Decimal(digits) else { throw property.unfit() }
+      self = decimal
+      return
+    }
     switch property.value {
     case .integer(let whole): self = Decimal(whole)
     case .real(let number):

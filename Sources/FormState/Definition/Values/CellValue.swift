@@ -1,9 +1,8 @@
-import Foundation
-
 /// What a cell holds.
 ///
 /// A value keeps its kind wherever it goes: SQLite stores text as TEXT, numbers as INTEGER or REAL, switches as
-/// 0 or 1 and dates as ISO-8601 text; JSON has strings, numbers and booleans.
+/// 0 or 1, dates and times as ISO-8601 text, exact decimals as their digits and several choices as a JSON array; JSON has strings,
+/// numbers, booleans and arrays.
 ///
 /// Texts are equal scalar by scalar: a text that was spelled differently is another value, even where Swift calls the
 /// strings equal.
@@ -18,6 +17,14 @@ public enum CellValue: Hashable, Sendable {
   case boolean(Bool)
   /// A day in the calendar.
   case date(CalendarDate)
+  /// A number exactly as it was entered.
+  case decimal(ExactDecimal)
+  /// A time of day.
+  case time(ClockTime)
+  /// A day and a time of it, with its offset from UTC.
+  case dateTime(OffsetDateTime)
+  /// The values of several options, each once, in the order in which they were chosen.
+  case choices([String])
 
   /// A number in the one form that all ways into a store share: whole where it is whole.
   ///
@@ -31,16 +38,18 @@ public enum CellValue: Hashable, Sendable {
     return .real(number)
   }
 
-  /// The number that the value is; `nil` for text, dates and switches.
+  /// The number that the value is, of an exact decimal the nearest one; `nil` for all other values.
   public var number: Double? {
     switch self {
     case .integer(let whole): Double(whole)
     case .real(let number): number
-    case .text, .boolean, .date: nil
+    case .decimal(let decimal): decimal.number
+    case .text, .boolean, .date, .time, .dateTime, .choices: nil
     }
   }
 
-  /// The value as plain text: text as it is, numbers in Swift's shortest form, `true` or `false`, ISO-8601.
+  /// The value as plain text: text as it is, numbers in Swift's shortest form, exact decimals as they were entered, `true` or
+  /// `false`, ISO-8601, several choices as a JSON array.
   public var plainText: String {
     switch self {
     case .text(let text): text
@@ -48,7 +57,18 @@ public enum CellValue: Hashable, Sendable {
     case .real(let number): String(number)
     case .boolean(let isOn): isOn ? "true" : "false"
     case .date(let date): date.isoText
+    case .decimal(let decimal): decimal.text
+    case .time(let time): time.isoText
+    case .dateTime(let moment): moment.isoText
+    case .choices(let values): ChoiceText.text(of: values)
     }
+  }
+}
+
+extension CellValue {
+  /// The value as a person would type it: several choices with commas between them, all else as ``plainText``.
+  package var enteredText: String {
+    if case .choices(let values) = self { values.joined(separator: ", ") } else { plainText }
   }
 }
 
@@ -81,7 +101,13 @@ extension CellValue {
     case (.real(let left), .real(let right)): left == right
     case (.boolean(let left), .boolean(let right)): left == right
     case (.date(let left), .date(let right)): left == right
-    case (.text, _), (.integer, _), (.real, _), (.boolean, _), (.date, _): false
+    case (.decimal(let left), .decimal(let right)): left == right
+    case (.time(let left), .time(let right)): left == right
+    case (.dateTime(let left), .dateTime(let right)): left == right
+    case (.choices(let left), .choices(let right)): left.elementsEqual(right) { $0.isSpelled(like: $1) }
+    case (.text, _), (.integer, _), (.real, _), (.boolean, _), (.date, _), (.decimal, _), (.time, _), (.dateTime, _),
+      (.choices, _):
+      false
     }
   }
 
@@ -103,47 +129,35 @@ extension CellValue {
     case .date(let date):
       hasher.combine(4)
       hasher.combine(date)
+    case .decimal(let decimal): hasher.combine(decimal)
+    case .time(let time): hasher.combine(time)
+    case .dateTime(let moment): hasher.combine(moment)
+    case .choices(let values):
+      hasher.combine(values.count)
+      for value in values { value.hashSpelling(into: &hasher) }
     }
   }
 
   /// The value with its text canonically composed, for values that are keys.
   package var withCanonicalText: CellValue {
-    if case .text(let text) = self { .text(text.canonicalKey) } else { self }
-  }
-}
-
-/// A value that a cell does not accept, and what it would accept.
-///
-/// Values are personal, so the description says what would be accepted and what kind of thing was given, and
-/// repeats the value itself only where it is short.
-public struct RefusedValue: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
-  /// What was given.
-  public let given: CellValue
-  /// What would be accepted, as a noun phrase.
-  public let accepted: String
-
-  /// How many options a refusal lists.
-  private static let listedOptions = 8
-
-  /// Says what would be accepted.
-  package init(given: CellValue, accepted: String) {
-    self.given = given
-    self.accepted = accepted
+    switch self {
+    case .text(let text): .text(text.canonicalKey)
+    case .choices(let values): .choices(values.map(\.canonicalKey))
+    default: self
+    }
   }
 
-  /// Refuses what is none of a question's options, by their values.
-  package init(given: CellValue, acceptedOptions: [String]) {
-    let listed = acceptedOptions.prefix(Self.listedOptions).map { "“\($0.shortened)”" }.joined(separator: ", ")
-    let left = acceptedOptions.count - Self.listedOptions
-    self.init(
-      given: given,
-      accepted: "the value or the title of one of its options: \(listed)" + (left > 0 ? " and \(left) more" : ""))
+  /// The values of the options that are chosen where a question holds the value; none for what is no choice.
+  package var chosenValues: [String] {
+    switch self {
+    case .text(let chosen): [chosen]
+    case .choices(let chosen): chosen
+    default: []
+    }
   }
 
-  public var errorDescription: String? { description }
-
-  /// The refusal as a clause, such as `“soon” is not a date: YYYY-MM-DD, as 1835-11-30`.
-  public var description: String {
-    "“\(ForbiddenCharacter.replaced(in: given.plainText.prefix(40)))” is not accepted; give \(accepted)"
+  /// Whether an option is chosen where a question holds the value.
+  func isChoice(of option: String) -> Bool {
+    chosenValues.contains { $0.isSpelled(like: option) }
   }
 }

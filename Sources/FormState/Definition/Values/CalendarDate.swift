@@ -23,15 +23,15 @@ public struct CalendarDate: Hashable, Sendable, Comparable {
   public init?(isoText text: String) {
     let bytes = Array(text.utf8)
     guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
-      let year = Self.number(bytes[0..<4]), let month = Self.number(bytes[5..<7]),
-      let day = Self.number(bytes[8..<10])
+      let year = ISODigits.number(bytes[0..<4]), let month = ISODigits.number(bytes[5..<7]),
+      let day = ISODigits.number(bytes[8..<10])
     else { return nil }
     self.init(year: year, month: month, day: day)
   }
 
   /// The day as ISO-8601 text: `1835-11-30`.
   public var isoText: String {
-    "\(Self.padded(year, to: 4))-\(Self.padded(month, to: 2))-\(Self.padded(day, to: 2))"
+    "\(ISODigits.padded(year, to: 4))-\(ISODigits.padded(month, to: 2))-\(ISODigits.padded(day, to: 2))"
   }
 
   /// The day in long style: `November 30, 1835`.
@@ -56,20 +56,6 @@ public struct CalendarDate: Hashable, Sendable, Comparable {
     case 4, 6, 9, 11: 30
     default: 31
     }
-  }
-
-  private static func number(_ digits: ArraySlice<UInt8>) -> Int? {
-    var result = 0
-    for digit in digits {
-      guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
-      result = result * 10 + Int(digit - UInt8(ascii: "0"))
-    }
-    return result
-  }
-
-  private static func padded(_ number: Int, to width: Int) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(0, width - digits.count)) + digits
   }
 }
 

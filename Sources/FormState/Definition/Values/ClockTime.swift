@@ -1,0 +1,118 @@
+/// A time of day, without a day and without a time zone, to the millisecond.
+///
+/// There is no leap second among them and no 24:00: the first is a moment of few days, the second is 00:00 of the next one.
+public struct ClockTime: Hashable, Sendable, Comparable {
+  /// 0…23.
+  public let hour: Int
+  /// 0…59.
+  public let minute: Int
+  /// 0…59.
+  public let second: Int
+  /// 0…999.
+  public let millisecond: Int
+
+  /// Creates a time; `nil` when there is none such, as 24:00.
+  public init?(hour: Int, minute: Int, second: Int = 0, millisecond: Int = 0) {
+    guard (0..<24).contains(hour), (0..<60).contains(minute), (0..<60).contains(second),
+      (0..<1000).contains(millisecond)
+    else { return nil }
+    self.hour = hour
+    self.minute = minute
+    self.second = second
+    self.millisecond = millisecond
+  }
+
+  /// Midnight, with which a day begins.
+  public static let midnight = ClockTime(millisecondsFromMidnight: 0)
+
+  /// Reads `HH:MM`, `HH:MM:SS` or `HH:MM:SS.fff`; `nil` for any other text and for a time that does not exist.
+  ///
+  /// A fraction has one to three digits.
+  public init?(isoText text: String) {
+    let bytes = Array(text.utf8.prefix(13))
+    guard [5, 8, 10, 11, 12].contains(bytes.count), bytes[2] == UInt8(ascii: ":"),
+      let hour = ISODigits.number(bytes[0..<2]), let minute = ISODigits.number(bytes[3..<5])
+    else { return nil }
+    var second = 0
+    var millisecond = 0
+    if bytes.count > 5 {
+      guard bytes[5] == UInt8(ascii: ":"), let number = ISODigits.number(bytes[6..<8]) else { return nil }
+      second = number
+    }
+    if bytes.count > 8 {
+      guard bytes[8] == UInt8(ascii: "."), let number = ISODigits.number(bytes[9...]) else { return nil }
+      millisecond = number * [100, 10, 1][bytes.count - 10]
+    }
+    self.init(hour: hour, minute: minute, second: second, millisecond: millisecond)
+  }
+
+  /// The time as ISO-8601 text: `14:30:00`, with milliseconds `14:30:00.250`.
+  public var isoText: String {
+    shortText(showsSeconds: true)
+  }
+
+  /// The time as a person reads it: `14:30`, with what there is of seconds `14:30:05`.
+  public var longText: String {
+    shortText(showsSeconds: second != 0 || millisecond != 0)
+  }
+
+  /// Orders times of one day.
+  public static func < (left: ClockTime, right: ClockTime) -> Bool {
+    left.millisecondsFromMidnight < right.millisecondsFromMidnight
+  }
+
+  /// How many milliseconds have passed since 00:00 on a day whose clocks do not change.
+  var millisecondsFromMidnight: Int { ((hour * 60 + minute) * 60 + second) * 1000 + millisecond }
+
+  /// The time so many milliseconds after midnight; of a number beyond the day, the nearest time of it.
+  init(millisecondsFromMidnight number: Int) {
+    let number = min(max(number, 0), 86_399_999)
+    hour = number / 3_600_000
+    minute = number / 60_000 % 60
+    second = number / 1000 % 60
+    millisecond = number % 1000
+  }
+
+  private func shortText(showsSeconds: Bool) -> String {
+    let minutes = "\(ISODigits.padded(hour, to: 2)):\(ISODigits.padded(minute, to: 2))"
+    guard showsSeconds else { return minutes }
+    let seconds = "\(minutes):\(ISODigits.padded(second, to: 2))"
+    return millisecond == 0 ? seconds : "\(seconds).\(ISODigits.padded(millisecond, to: 3))"
+  }
+}
+
+extension ClockTime: Codable {
+  /// Reads a time from the text `HH:MM:SS`.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    guard let time = ClockTime(isoText: try container.decode(String.self)) else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a time of day as HH:MM:SS")
+    }
+    self = time
+  }
+
+  /// Writes the time as the text `HH:MM:SS`.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(isoText)
+  }
+}
+
+/// The digits of ISO-8601 texts.
+enum ISODigits {
+  /// The number that some bytes spell, which are all digits; `nil` where one is none.
+  static func number(_ digits: ArraySlice<UInt8>) -> Int? {
+    var result = 0
+    for digit in digits {
+      guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) else { return nil }
+      result = result * 10 + Int(digit - UInt8(ascii: "0"))
+    }
+    return result
+  }
+
+  /// A number with zeros before it.
+  static func padded(_ number: Int, to width: Int) -> String {
+    let digits = String(number)
+    return String(repeating: "0", count: max(0, width - digits.count)) + digits
+  }
+}

@@ -1,0 +1,82 @@
+/// A number exactly as it was entered: `1.50` stays `1.50`.
+///
+/// A `Double` cannot say that a price has two digits, nor hold 0.1; so a decimal is its digits. It has an optional sign, digits
+/// and an optional fraction, and no exponent: `72`, `-0.5`, `+1.50`, `007`.
+public struct ExactDecimal: Hashable, Sendable {
+  /// The number as it was entered.
+  public let text: String
+
+  /// How many characters a number has at most.
+  public static let mostCharacters = 64
+
+  /// Reads a number; `nil` for any other text.
+  ///
+  /// - Parameter text: an optional sign, digits, and optionally a point and more digits; at most ``mostCharacters``.
+  public init?(_ text: String) {
+    guard text.utf8.count <= Self.mostCharacters else { return nil }
+    var rest = text.utf8[...]
+    if rest.first == UInt8(ascii: "-") || rest.first == UInt8(ascii: "+") { rest.removeFirst() }
+    let parts = rest.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    guard parts.count <= 2, parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy(Self.isDigit) }) else { return nil }
+    self.text = text
+  }
+
+  /// Writes a number in the fewest digits that still mean it; `nil` when it is not finite, or has too many digits.
+  public init?(_ number: Double) {
+    guard number.isFinite else { return nil }
+    if let whole = CellValue.number(number), case .integer(let whole) = whole {
+      self.init(String(whole))
+    } else {
+      self.init(Self.withoutExponent(number.description))
+    }
+  }
+
+  /// The nearest number that a `Double` can hold.
+  public var number: Double { Double(text) ?? 0 }
+
+  /// The number as a `Double` that says exactly the same; `nil` where there is none.
+  package var exactNumber: Double? {
+    ExactDecimal(number).flatMap { $0.plainDigits == plainDigits ? number : nil }
+  }
+
+  /// The number as a whole one; `nil` for one with a fraction other than zeros, and for one that is too large.
+  package var exactWhole: Int64? {
+    let digits = plainDigits
+    return digits.contains(".") ? nil : Int64(digits)
+  }
+
+  /// The number in the one way that equal numbers share: without plus sign, leading zeros and zeros at the end of the fraction.
+  private var plainDigits: String {
+    var digits = Substring(text)
+    let isNegative = digits.first == "-"
+    if isNegative || digits.first == "+" { digits.removeFirst() }
+    let parts = digits.split(separator: ".")
+    let whole = parts.first?.drop { $0 == "0" } ?? ""
+    var fraction = parts.count > 1 ? parts[1] : ""
+    while fraction.last == "0" { fraction.removeLast() }
+    let amount = (whole.isEmpty ? "0" : String(whole)) + (fraction.isEmpty ? "" : ".\(fraction)")
+    return isNegative && amount != "0" ? "-\(amount)" : amount
+  }
+
+  private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+
+  /// Moves the point of a number such as `1.5e-07` to where it belongs.
+  private static func withoutExponent(_ text: String) -> String {
+    let parts = text.split(separator: "e")
+    guard parts.count == 2, let exponent = Int(parts[1]), abs(exponent) <= mostCharacters else { return text }
+    let sign = parts[0].hasPrefix("-") ? "-" : ""
+    let pair = parts[0].drop { $0 == "-" }.split(separator: ".")
+    let whole = String(pair.first ?? "")
+    let fraction = pair.count > 1 && pair[1] != "0" ? String(pair[1]) : ""
+    let digits = whole + fraction
+    let point = whole.count + exponent
+    if point <= 0 { return "\(sign)0.\(String(repeating: "0", count: -point))\(digits)" }
+    if point >= digits.count { return sign + digits + String(repeating: "0", count: point - digits.count) }
+    return "\(sign)\(digits.prefix(point)).\(digits.dropFirst(point))"
+  }
+}
+
+extension ExactDecimal: CustomStringConvertible {
+  /// The number as it was entered.
+  public var description: String { text }
+}

@@ -1,0 +1,46 @@
+import Foundation
+
+/// A value that a cell does not accept, and what it would accept.
+///
+/// Values are personal, so the description says what would be accepted and what kind of thing was given, and
+/// repeats the value itself only where it is short.
+public struct RefusedValue: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
+  /// What was given.
+  public let given: CellValue
+  /// What would be accepted, as a noun phrase.
+  public let accepted: String
+
+  /// How many options a refusal lists.
+  private static let listedOptions = 8
+
+  /// Says what would be accepted.
+  package init(given: CellValue, accepted: String) {
+    self.given = given
+    self.accepted = accepted
+  }
+
+  /// Refuses what is none of a question's options, by their values.
+  package init(given: CellValue, acceptedOptions: [String]) {
+    let listed = acceptedOptions.prefix(Self.listedOptions).map { "“\($0.shortened)”" }.joined(separator: ", ")
+    let left = acceptedOptions.count - Self.listedOptions
+    self.init(
+      given: given,
+      accepted: "the value or the title of one of its options: \(listed)" + (left > 0 ? " and \(left) more" : ""))
+  }
+
+  /// Refuses what is none of the options of which several can be chosen, and names the one that may be meant.
+  package init(given: CellValue, acceptedOptions: [String], nearTo text: String) {
+    let refusal = RefusedValue(given: given, acceptedOptions: acceptedOptions)
+    let nearest = acceptedOptions.nearest(to: text).map { "; the nearest is “\($0.shortened)”" } ?? ""
+    self.init(
+      given: given,
+      accepted: refusal.accepted.replacing("the value or the title of one of", with: "values or titles of") + nearest)
+  }
+
+  public var errorDescription: String? { description }
+
+  /// The refusal as a clause, such as `“soon” is not a date: YYYY-MM-DD, as 1835-11-30`.
+  public var description: String {
+    "“\(ForbiddenCharacter.replaced(in: given.plainText.prefix(40)))” is not accepted; give \(accepted)"
+  }
+}

@@ -1,0 +1,170 @@
+import Foundation
+
+// What Foundation calls a date is a moment; a day or a time of day is one only together with a time zone. So every conversion
+// names its zone, and none uses that of the device behind the caller's back.
+
+extension Calendar {
+  /// The calendar that ISO 8601 counts by, in a time zone.
+  fileprivate static func gregorian(in zone: TimeZone) -> Calendar {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = zone
+    return calendar
+  }
+}
+
+extension CalendarDate {
+  /// The day on which a moment falls in a time zone; `nil` before the year 1 and after the year 9999.
+  ///
+  /// ```swift
+  /// let birthday = CalendarDate(picker.date, in: .current)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - moment: the moment, as a date picker gives it.
+  ///   - zone: where; that of the person who picked it.
+  public init?(_ moment: Date, in zone: TimeZone) {
+    let parts = Calendar.gregorian(in: zone).dateComponents([.era, .year, .month, .day], from: moment)
+    guard parts.era == 1 else { return nil }
+    self.init(parts)
+  }
+
+  /// The day that components name; `nil` where year, month or day are missing, or there is no such day.
+  public init?(_ components: DateComponents) {
+    guard let year = components.year, let month = components.month, let day = components.day else { return nil }
+    self.init(year: year, month: month, day: day)
+  }
+
+  /// The day as components of the Gregorian calendar.
+  public var dateComponents: DateComponents { DateComponents(year: year, month: month, day: day) }
+
+  /// The first moment of the day in a time zone, for a date picker to show.
+  ///
+  /// That is midnight, or where clocks are put forward at midnight what they show next. `CalendarDate(date.date(in: zone), in: zone)`
+  /// is the same day again in every zone, but for days that a country left out, as Samoa did with 30 December 2011: there it is
+  /// the next one.
+  ///
+  /// - Parameter zone: where.
+  public func date(in zone: TimeZone) -> Date {
+    let calendar = Calendar.gregorian(in: zone)
+    // Noon is there on days on which midnight is not.
+    let noon = calendar.date(from: DateComponents(year: year, month: month, day: day, hour: 12)) ?? .distantPast
+    return calendar.startOfDay(for: noon)
+  }
+}
+
+extension ClockTime {
+  /// What a clock in a time zone shows at a moment, to the millisecond below.
+  ///
+  /// - Parameters:
+  ///   - moment: the moment, as a time picker gives it.
+  ///   - zone: where; that of the person who picked it.
+  public init(_ moment: Date, in zone: TimeZone) {
+    let shown = moment.timeIntervalSince1970 + Double(zone.secondsFromGMT(for: moment))
+    let inDay = shown.isFinite ? shown - (shown / 86_400).rounded(.down) * 86_400 : 0
+    // What is a whole millisecond is a little less in a Double.
+    self.init(millisecondsFromMidnight: Int((inDay * 1000 + 0.01).rounded(.down)))
+  }
+
+  /// The time that components name; `nil` where hour or minute are missing, or there is no such time.
+  public init?(_ components: DateComponents) {
+    guard let hour = components.hour, let minute = components.minute else { return nil }
+    self.init(
+      hour: hour, minute: minute, second: components.second ?? 0, millisecond: (components.nanosecond ?? 0) / 1_000_000)
+  }
+
+  /// The time as components.
+  public var dateComponents: DateComponents {
+    DateComponents(hour: hour, minute: minute, second: second, nanosecond: millisecond * 1_000_000)
+  }
+
+  /// The moment at which clocks show the time on a day.
+  ///
+  /// Where clocks are put back the time comes twice, and this is the first; where they are put forward it does not come, and this is
+  /// as long after midnight as it would have been, when they show an hour more.
+  ///
+  /// - Parameters:
+  ///   - day: the day.
+  ///   - zone: where.
+  public func date(on day: CalendarDate, in zone: TimeZone) -> Date {
+    // As if the clock were in Greenwich; then each offset that is in force around then is tried, the one before a change first.
+    let shown = day.secondsFromEpoch + Double(millisecondsFromMidnight) / 1000
+    let before = zone.secondsFromGMT(for: Date(timeIntervalSince1970: shown - 86_400))
+    let after = zone.secondsFromGMT(for: Date(timeIntervalSince1970: shown + 86_400))
+    for offset in [before, after] {
+      let moment = Date(timeIntervalSince1970: shown - Double(offset))
+      if zone.secondsFromGMT(for: moment) == offset { return moment }
+    }
+    return Date(timeIntervalSince1970: shown - Double(before))
+  }
+}
+
+extension CalendarDate {
+  /// How many seconds lie between 1970 and the beginning of the day in Greenwich.
+  fileprivate var secondsFromEpoch: Double { date(in: .gmt).timeIntervalSince1970 }
+}
+
+extension OffsetDateTime {
+  /// What calendar and clock in a time zone show at a moment, to the millisecond below, with the zone's offset at that moment.
+  ///
+  /// `nil` before the year 1 and after the year 9999. Seconds of an offset, as zones had them before clocks were set by a
+  /// common time, are left out of it, and the moment stays the same.
+  ///
+  /// - Parameters:
+  ///   - moment: the moment, as a picker gives it.
+  ///   - zone: where; that of the person who picked it.
+  public init?(_ moment: Date, in zone: TimeZone) {
+    let minutes = zone.secondsFromGMT(for: moment) / 60
+    guard let whole = TimeZone(secondsFromGMT: minutes * 60), let date = CalendarDate(moment, in: whole) else {
+      return nil
+    }
+    self.init(date, ClockTime(moment, in: whole), minutesFromUTC: minutes)
+  }
+
+  /// The moment that it is.
+  public var moment: Date {
+    Date(
+      timeIntervalSince1970: date.secondsFromEpoch + Double(time.millisecondsFromMidnight) / 1000
+        - Double(minutesFromUTC) * 60)
+  }
+}
+
+extension ExactDecimal {
+  /// Takes Foundation's decimal; `nil` for one that is not a number, or has too many digits.
+  public init?(_ decimal: Decimal) {
+    guard decimal.isFinite else { return nil }
+    self.init(decimal.description)
+  }
+}
+
+extension Decimal {
+  /// The number that exact digits say; `nil` for more digits than the 38 that a `Decimal` has.
+  public init?(_ digits: ExactDecimal) {
+    guard digits.text.count(where: \.isNumber) <= 38,
+      let decimal = Decimal(string: digits.text, locale: Locale(identifier: "en_US_POSIX"))
+    else { return nil }
+    self = decimal
+  }
+}
+
+extension ExactDecimal: Codable {
+  /// Reads a number from its digits as text, or from a number.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let decimal =
+      if let text = try? container.decode(String.self) {
+        ExactDecimal(text)
+      } else {
+        ExactDecimal(try container.decode(Double.self))
+      }
+    guard let decimal else {
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a number without an exponent")
+    }
+    self = decimal
+  }
+
+  /// Writes the number as the text that it was entered as.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(text)
+  }
+}
