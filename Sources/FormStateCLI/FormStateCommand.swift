@@ -14,7 +14,8 @@ struct FormStateCommand: ParsableCommand {
         name: "Fill in",
         subcommands: [
           SetCommand.self, ChooseCommand.self, ClearCommand.self, DraftCommand.self, TapCommand.self,
-          ResetCommand.self, UndoCommand.self, RedoCommand.self, MarkSavedCommand.self, RecalculateCommand.self, CompleteCommand.self,
+          ResetCommand.self, UndoCommand.self, RedoCommand.self, MarkSavedCommand.self, RecalculateCommand.self,
+          CompleteCommand.self,
           ReopenCommand.self, ReplayCommand.self,
         ]),
       CommandGroup(
@@ -26,7 +27,8 @@ struct FormStateCommand: ParsableCommand {
       CommandGroup(
         name: "Look",
         subcommands: [
-          ShowCommand.self, AnswersCommand.self, GetCommand.self, StatusCommand.self, FaultsCommand.self, ExplainCommand.self,
+          ShowCommand.self, AnswersCommand.self, GetCommand.self, StatusCommand.self, FaultsCommand.self,
+          ExplainCommand.self,
           ListCommand.self,
           WatchCommand.self,
         ]),

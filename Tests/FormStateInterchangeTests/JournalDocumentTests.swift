@@ -247,7 +247,8 @@ struct JournalDocumentTests {
         #"{"revision":1,"time":"2026-11-21T03:12:13.456Z","action":{"action":"markSaved"},"changes":[\#(change)]}"#)
     }
     let place = "form.json: responses[0].journal[0].changes[0]"
-    let fields = "disclosure, fold, value, title, draft, saved, touched, completion, relevance, sectionRelevance, requirement, readOnly, calculated, faults"
+    let fields =
+      "disclosure, fold, value, title, draft, saved, touched, completion, relevance, sectionRelevance, requirement, readOnly, calculated, faults"
     let changes: [(String, String)] = [
       (#"{"cell":"a","field":"drift"}"#, "\(place).field: is no part of the state; write one of \(fields)"),
       (#"{"cell":"b","field":"draft","after":"x"}"#, "\(place).cell: there is no cell “b”; did you mean “a”?"),

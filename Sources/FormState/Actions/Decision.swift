@@ -22,7 +22,9 @@ package struct Decision: Hashable, Sendable {
   /// - Throws: ``ActionError`` when the action is refused; whatever the reader throws.
   /// - Complexity: a handful of reads for an action on one cell, plus one per direct child of each ancestor whose
   ///   title is a summary; for actions on the whole form, the number of cells that change.
-  package init<Reader: StateReader>(_ action: FormAction, reader: Reader, isInJournal: Bool = false, moment: RuleMoment = .now()) throws {
+  package init<Reader: StateReader>(
+    _ action: FormAction, reader: Reader, isInJournal: Bool = false, moment: RuleMoment = .now()
+  ) throws {
     var draft = DecisionDraft(reader: reader, isInJournal: isInJournal)
     self.action = try draft.decide(action.withCanonicalKeys)
     if draft.crossing == nil {

@@ -61,7 +61,9 @@ extension FormDefinition {
       else { return nil }
       return DefinitionFault(
         section: place.section, row: place.position, key: cell.key, property: rule.rule.kind.rawValue,
-        problem: "gives something in a fresh response that is no \(cell.kind.rawValue) that can stand there; let it give nothing then")
+        problem:
+          "gives something in a fresh response that is no \(cell.kind.rawValue) that can stand there; let it give nothing then"
+      )
     }
   }
 

@@ -29,7 +29,8 @@ public struct JournalEntry: Hashable, Sendable {
   /// Creates an entry.
   package init(
     revision: Int, version: Int? = nil, action: FormAction, time: Timestamp, author: String? = nil,
-    moment: RuleMoment? = nil, changes: [StateChange], step: Int? = nil, group: String? = nil, target: Int? = nil, reverts: Int? = nil,
+    moment: RuleMoment? = nil, changes: [StateChange], step: Int? = nil, group: String? = nil, target: Int? = nil,
+    reverts: Int? = nil,
     abandonedBy: Int? = nil
   ) {
     self.revision = revision

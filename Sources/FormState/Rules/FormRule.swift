@@ -111,6 +111,7 @@ extension [FormRule] {
   /// The rules by their kinds, those of one kind in the order in which they were given.
   package var inOrder: [FormRule] {
     guard count > 1 else { return self }
-    return enumerated().sorted { ($0.element.kind.order, $0.offset) < ($1.element.kind.order, $1.offset) }.map(\.element)
+    return enumerated().sorted { ($0.element.kind.order, $0.offset) < ($1.element.kind.order, $1.offset) }.map(
+      \.element)
   }
 }

@@ -116,7 +116,8 @@ struct Recalculation<Reader: StateReader> {
     guard failed || !before.isEmpty else { return }
     var rules = FailedRules(text: before)
     switch failing {
-    case .constraint(let number): if failed { rules.constraints.insert(number) } else { rules.constraints.remove(number) }
+    case .constraint(let number):
+      if failed { rules.constraints.insert(number) } else { rules.constraints.remove(number) }
     case .calculation: rules.hasRefusedCalculation = failed
     }
     try set(.faults, of: cell, to: .text(rules.text))

@@ -44,10 +44,11 @@ struct FaultsCommand: ParsableCommand {
   }
 
   private static func json(of fault: Fault, _ question: Question?) -> OrderedJSON {
-    .object([
-      ("section", OrderedJSON(question?.section)), ("question", OrderedJSON(question?.name)),
-      ("cell", .string(fault.cell)),
-    ] + members(of: fault))
+    .object(
+      [
+        ("section", OrderedJSON(question?.section)), ("question", OrderedJSON(question?.name)),
+        ("cell", .string(fault.cell)),
+      ] + members(of: fault))
   }
 
   /// What a fault says, as JSON has it.

@@ -60,7 +60,9 @@ public enum ActionScript {
       reader?.fields.addFault("action", "checkpoint stands in journals only", "remove the line")
     }
     let problems = faults.diagnostics + (reader?.fields.faults ?? [])
-    if let action, problems.isEmpty { return ScriptedAction(action, continues: continues, group: group, moment: moment) }
+    if let action, problems.isEmpty {
+      return ScriptedAction(action, continues: continues, group: group, moment: moment)
+    }
     throw ActionScriptError(
       source: source, line: number, problem: problems.map(\.description).joined(separator: "; "))
   }

@@ -55,7 +55,9 @@ public enum AnswerTable {
       var fields = [String](repeating: "", count: columns.keys.count)
       let notAsked = response.form.keysNotAsked(in: response.state)
       for question in questions.of(response.form) where !notAsked.contains(question.cell.key) {
-        guard let column = columns.places[question.cell.key], let value = response.state.value(of: question.cell, in: response.form) else {
+        guard let column = columns.places[question.cell.key],
+          let value = response.state.value(of: question.cell, in: response.form)
+        else {
           continue
         }
         fields[column] = lines.field(value, of: question)

@@ -15,7 +15,8 @@ struct DescribedCells {
   /// together. If that is read as anything but the response, only such spellings stay as mean the same by themselves.
   init(_ writer: CellDescriptorWriter) {
     self.writer = writer
-    derivation = DerivedEntries(of: writer.form, naming: CellNaming(names: writer.names, state: writer.state, fresh: writer.form.fresh))
+    derivation = DerivedEntries(
+      of: writer.form, naming: CellNaming(names: writer.names, state: writer.state, fresh: writer.form.fresh))
     spelling = CellDescriptorSpelling(writer: writer)
     guard writer.form.sections.contains(where: { $0.cells.contains { !AsWritten.entries(of: $0).isEmpty } }) else {
       return

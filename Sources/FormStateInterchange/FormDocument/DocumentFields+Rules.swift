@@ -63,7 +63,8 @@ extension DocumentFields {
     guard let text = text("moment") else { return nil }
     if let moment = RuleMoment(text) { return moment }
     addFault(
-      "moment", "is no moment", "write it as it was exported, for example \"2026-11-22T09:41:07.123+02:00 9f3ac01b22d4e8a7\"")
+      "moment", "is no moment",
+      "write it as it was exported, for example \"2026-11-22T09:41:07.123+02:00 9f3ac01b22d4e8a7\"")
     return nil
   }
 }

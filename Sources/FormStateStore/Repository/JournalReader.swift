@@ -96,7 +96,8 @@ struct JournalReader {
   }
 
   /// What a row shows of a field, as it is stored.
-  private static func shown(_ stored: DatabaseValue, _ field: StateChange.Field, of kind: CellKind) throws -> CellValue? {
+  private static func shown(_ stored: DatabaseValue, _ field: StateChange.Field, of kind: CellKind) throws -> CellValue?
+  {
     switch field.contentType {
     case .flag: Bool.fromDatabaseValue(stored).map(CellValue.boolean)
     case .text: String.fromDatabaseValue(stored).map(CellValue.text)
@@ -169,7 +170,8 @@ private struct JournalEntryRow {
     let version: Int = try row.decode(atIndex: 10)
     return JournalEntry(
       revision: revision, version: version == 0 ? nil : version, action: try action(changes, revision: revision),
-      time: time, author: try row.decode(atIndex: 16), moment: try moment(revision: revision), changes: changes, step: try row.decode(atIndex: 17),
+      time: time, author: try row.decode(atIndex: 16), moment: try moment(revision: revision), changes: changes,
+      step: try row.decode(atIndex: 17),
       group: try row.decode(atIndex: 18), target: try row.decode(atIndex: 19), reverts: try row.decode(atIndex: 20),
       abandonedBy: try row.decode(atIndex: 21))
   }

@@ -70,7 +70,8 @@ final class ResponseRepository {
     if case .upgrade(let move) = action, position.revision == 0 { return try begin(inVersion: move.version) }
     // What the form works out at first has to be there before anybody answers.
     if position.revision == 0, action != .recalculate, try RuleTables(db: db, version: location.version).asksMoment(),
-      try apply(.recalculate).revision > 0 {
+      try apply(.recalculate).revision > 0
+    {
       return try apply(action, step: step, moment: moment, beforeWriting: beforeWriting)
     }
     let decision = try Decision(

@@ -67,7 +67,9 @@ struct ValidationStoryTests {
     #expect(try store.check() == [])
   }
 
-  @Test("A constraint never refuses a value; completing is refused with what is wrong, warnings aside, as far as it is asked")
+  @Test(
+    "A constraint never refuses a value; completing is refused with what is wrong, warnings aside, as far as it is asked"
+  )
   func faults() throws {
     let store = try FormStore.inMemory()
     try store.save(Self.form)

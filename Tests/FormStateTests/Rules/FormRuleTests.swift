@@ -98,7 +98,9 @@ struct FormRuleTests {
   func ranks() {
     var cells = (0..<6).map { FormCell(key: "c\($0)", kind: .text) }
     let rules = ["${c1} = ''", "${c2} = ''", nil, "${c0} = '' and ${c2} = ''", "${c3} = ''", nil]
-    for (number, rule) in rules.enumerated() { cells[number].rules = [rule].compactMap { $0.map { FormRule(.relevant, $0) } } }
+    for (number, rule) in rules.enumerated() {
+      cells[number].rules = [rule].compactMap { $0.map { FormRule(.relevant, $0) } }
+    }
     let form = FormDefinition(key: "f", sections: [FormSection(key: "s", cells: cells)])
     let ordered = form.fresh.rules.rules
     #expect(ordered.compactMap(\.place.position) == [1, 0, 3, 4])

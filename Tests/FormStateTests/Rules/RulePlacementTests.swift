@@ -8,7 +8,8 @@ struct RulePlacementTests {
     _ rules: [FormRule], on kind: CellKind = .text, default value: CellValue? = nil, summary: Summary? = nil
   ) -> [String] {
     let isGroup = kind == .group
-    var cell = FormCell(key: "c", kind: kind, defaultValue: value, isExpandable: isGroup, summary: summary, rules: rules)
+    var cell = FormCell(
+      key: "c", kind: kind, defaultValue: value, isExpandable: isGroup, summary: summary, rules: rules)
     cell.additionalRows = isGroup ? 1 : 0
     let inner = isGroup ? [FormCell(key: "inner", kind: .text)] : []
     let form = FormDefinition(
@@ -65,7 +66,10 @@ struct RulePlacementTests {
         == [place("required") + "only a constraint has a severity; what is required is"])
     #expect(
       faults([FormRule(.constraint, "true()", message: "a\u{1}")])
-        == [place("constraint") + "the message holds the control character U+0001, which no XML property list can; remove it"])
+        == [
+          place("constraint")
+            + "the message holds the control character U+0001, which no XML property list can; remove it"
+        ])
   }
 
   @Test("What is calculated at first is a value of the cell, or nothing")
