@@ -167,25 +167,24 @@ extension FormStore {
     for key: ResponseKey, hiddenRows: HiddenRows = .removed, estimates: HeightEstimates = HeightEstimates(),
     undoScope: UndoScope = .everything, coalescing: Duration = .seconds(1)
   ) throws -> FormSession {
-    try beginByMoment(key)
-    let screen = try read { db in
-      let location = try ResponseLocation.find(key, in: db)
-      return Screen(
-        try Self.contents(of: key, in: db), compactedTo: location.compactedTo,
-        names: try HistoryReader(db: db, location: location).names(scope: undoScope), hiddenRows: hiddenRows,
-        estimates: estimates)
+    func screen() throws -> (screen: Screen, asksMoment: Bool) {
+      try read { db in
+        let location = try ResponseLocation.find(key, in: db)
+        let screen = Screen(
+          try Self.contents(of: key, in: db), compactedTo: location.compactedTo,
+          names: try HistoryReader(db: db, location: location).names(scope: undoScope), hiddenRows: hiddenRows,
+          estimates: estimates)
+        let begins = screen.revision == 0 && !isReadOnly
+        return (screen, try begins && RuleTables(db: db, version: location.version).asksMoment())
+      }
     }
-    return FormSession(store: self, key: key, screen: screen, undoScope: undoScope, coalescing: coalescing)
-  }
-
-  /// Begins a response of a form whose rules ask the clock or chance, so that a person sees what they give.
-  private func beginByMoment(_ key: ResponseKey) throws {
-    guard !isReadOnly else { return }
-    let isToBegin = try read { db in
-      let location = try ResponseLocation.find(key, in: db)
-      let revision = try HistoryReader(db: db, location: location).position().revision
-      return try revision == 0 && RuleTables(db: db, version: location.version).asksMoment()
+    var opened = try screen()
+    if opened.asksMoment {
+      // A person sees what the clock and chance give, before anything is done.
+      try apply(.recalculate, to: key)
+      opened = try screen()
     }
-    if isToBegin { try apply(.recalculate, to: key) }
+    return FormSession(
+      store: self, key: key, screen: opened.screen, undoScope: undoScope, coalescing: coalescing)
   }
 }

@@ -90,6 +90,10 @@ enum OldFileStory {
     FormSection(key: "member") {
       SwitchCell("joins", title: "Joins")
       TextCell("instrument", title: "Instrument").relevant("${joins}")
+      TextCell("teacher", title: "Teacher").required(when: "${joins}").readOnly(when: "${instrument} = ''")
+        .constraint(". != ${instrument}", message: "Nobody is called that.")
+      TextCell("card", title: "Card").calculate("concat(${instrument}, ' ', today())").title("${teacher}")
+      TextCell("number", title: "Number").initially("uuid()")
     }
     FormSection(key: "fee", relevant: "${joins} and ${instrument} != ''") { SliderCell("amount") }
   }
@@ -131,6 +135,8 @@ enum OldFileStory {
     try store.save(club)
     try store.apply(.set("joins", true), to: ResponseKey(form: "club"))
     try store.apply(.set("instrument", "Banjo"), to: ResponseKey(form: "club"))
+    try store.apply(.set("teacher", "Banjo"), to: ResponseKey(form: "club"))
+    try store.apply(.recalculate, to: ResponseKey(form: "club"))
   }
 
   private static func fillIn(_ store: FormStore) throws {
