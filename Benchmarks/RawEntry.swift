@@ -55,7 +55,8 @@ struct RawEntry {
       INSERT INTO formstate_state_change (response_id, seq, ordinal, field, subject, is_touched, after)
       VALUES (1, ?, ?, ?, ?, ?, ?)
       """)
-    let state = try Dictionary(uniqueKeysWithValues: Set(changes.map(\.field)).map { ($0, try raw.prepare(Self.upsert($0))) })
+    var state: [String: OpaquePointer?] = [:]
+    for field in Set(changes.map(\.field)) { state[field] = try raw.prepare(Self.upsert(field)) }
     defer { for statement in [action, change] + state.values { sqlite3_finalize(statement) } }
     try raw.run(action, [.integer(Int64(sequence))])
     for (ordinal, each) in changes.enumerated() {
