@@ -35,6 +35,7 @@ let package = Package(
         .embedInCode("0005_reading.sql"),
         .embedInCode("0006_rules.sql"),
         .embedInCode("0007_validity.sql"),
+        .embedInCode("0009_moments.sql"),
       ],
       swiftSettings: strict
     ),

@@ -13,6 +13,7 @@ public enum Migrations {
     migration(5, "0005_reading", PackageResources._005_reading_sql),
     migration(6, "0006_rules", PackageResources._006_rules_sql),
     migration(7, "0007_validity", PackageResources._007_validity_sql),
+    migration(8, "0009_moments", PackageResources._009_moments_sql),
   ]
 
   private static func migration(_ number: Int, _ name: String, _ bytes: [UInt8]) -> Migration {

@@ -14,7 +14,7 @@ struct FormStateCommand: ParsableCommand {
         name: "Fill in",
         subcommands: [
           SetCommand.self, ChooseCommand.self, ClearCommand.self, DraftCommand.self, TapCommand.self,
-          ResetCommand.self, UndoCommand.self, RedoCommand.self, MarkSavedCommand.self, CompleteCommand.self,
+          ResetCommand.self, UndoCommand.self, RedoCommand.self, MarkSavedCommand.self, RecalculateCommand.self, CompleteCommand.self,
           ReopenCommand.self, ReplayCommand.self,
         ]),
       CommandGroup(

@@ -101,8 +101,8 @@ struct RelevanceTests {
     #expect(
       try await act("explain", "employer", in: workspace) == """
         “employer” does not show:
-          by its rule “partner” is not relevant
-          by its rule “employer” is not relevant
+          “partner” is not relevant: “${married}” is not so; Married is blank
+          “employer” is not relevant: “${partner-name} != ''” is not so; Name is blank
         No action makes it show.
 
         """)

@@ -231,7 +231,7 @@ struct DraftAndStatusTests {
       (.set(.key("firstname"), .text("Becky")), "firstname"), (.clear(.key("firstname")), "firstname"),
       (.draft(.key("lastname"), "Sa"), "lastname"), (.draft(.key("lastname"), nil), "lastname"),
       (.choose(.key("red")), "colour"), (.tap(.key("red")), "colour"), (.reset(.key("firstname")), "firstname"),
-      (.reset(nil), "fullname"), (.undo(.everything), "lastname"), (.undo(.values), "lastname"),
+      (.reset(nil), "firstname"), (.undo(.everything), "lastname"), (.undo(.values), "lastname"),
     ]
     let contents = try store.contents(of: key)
     for (action, cell) in refused {

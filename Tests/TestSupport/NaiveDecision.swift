@@ -27,6 +27,8 @@ struct NaiveDecision {
     case .markSaved: for cell in form.cells { put(.saved, state.state(of: cell.cell).entry, in: cell) }
     case .complete: try complete()
     case .reopen: put(.completion, nil, of: .response)
+    // Whatever follows from answers is worked out after everything else.
+    case .recalculate: break
     case .undo, .redo, .upgrade, .checkpoint: throw .notApplicable(action.kind)
     }
   }

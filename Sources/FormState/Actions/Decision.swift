@@ -9,6 +9,8 @@ package struct Decision: Hashable, Sendable {
   /// Where the action leads to another version of the form, which is something even where nothing else changes. The changes have
   /// no places then, since there are two forms that they could stand in.
   package let crossing: Crossing?
+  /// When, where and by which chance rules were worked out; `nil` where none asked.
+  package let moment: RuleMoment?
 
   /// Decides what an action means.
   ///
@@ -16,13 +18,20 @@ package struct Decision: Hashable, Sendable {
   ///   - action: what the person did.
   ///   - reader: the state before it; only read.
   ///   - isInJournal: whether the action was done before and is decided anew, as a proof of its journal.
+  ///   - moment: what rules read that ask the clock or chance.
   /// - Throws: ``ActionError`` when the action is refused; whatever the reader throws.
   /// - Complexity: a handful of reads for an action on one cell, plus one per direct child of each ancestor whose
   ///   title is a summary; for actions on the whole form, the number of cells that change.
-  package init<Reader: StateReader>(_ action: FormAction, reader: Reader, isInJournal: Bool = false) throws {
+  package init<Reader: StateReader>(_ action: FormAction, reader: Reader, isInJournal: Bool = false, moment: RuleMoment = .now()) throws {
     var draft = DecisionDraft(reader: reader, isInJournal: isInJournal)
     self.action = try draft.decide(action.withCanonicalKeys)
-    changes = draft.crossing == nil ? try Self.withDerived(draft, reader: reader) : draft.changes
+    if draft.crossing == nil {
+      let derived = try DerivedChanges(
+        of: draft, isRecalculation: self.action == .recalculate, reader: reader, moment: moment)
+      (changes, self.moment) = (derived.changes, derived.moment)
+    } else {
+      (changes, self.moment) = (draft.changes, nil)
+    }
     reversal = draft.reversal
     crossing = draft.crossing
     // A new version says nothing of the answers; a completed response moves to it and stays completed.
@@ -33,19 +42,30 @@ package struct Decision: Hashable, Sendable {
   }
 }
 
-extension Decision {
-  /// The changes of a draft, what rules make of them, and the titles that sum them up.
-  private static func withDerived<Reader: StateReader>(
-    _ draft: DecisionDraft<Reader>, reader: Reader
-  ) throws -> [PlacedChange] {
-    let changes = draft.changes
-    guard changes.contains(where: { $0.change.field.isReadByRules }) else { return PlacedChange.net(changes) }
-    var recalculation = Recalculation(reader: reader, after: changes)
-    try recalculation.run(after: changes)
-    let derived = changes + recalculation.changes
+/// The changes of a draft, what rules make of them, and the titles that sum them up.
+private struct DerivedChanges {
+  let changes: [PlacedChange]
+  /// What rules have read of the clock or chance; `nil` where none asked.
+  let moment: RuleMoment?
+
+  init<Reader: StateReader>(
+    of draft: DecisionDraft<Reader>, isRecalculation: Bool, reader: Reader, moment: RuleMoment
+  ) throws {
+    let done = draft.changes
+    // A completed response stays as it is.
+    let recalculatesAll = try isRecalculation && !reader.isCompleted()
+    guard recalculatesAll || done.contains(where: { $0.change.field.isReadByRules }) else {
+      (changes, self.moment) = (PlacedChange.net(done), nil)
+      return
+    }
+    // What asked the clock or chance is taken back as it was, and not asked again.
+    var recalculation = Recalculation(reader: reader, after: done, moment: draft.reversal == nil ? moment : nil)
+    if recalculatesAll { try recalculation.runAll(try reader.rules()) } else { try recalculation.run(after: done) }
+    let derived = done + recalculation.changes
     var titling = Titling(reader: reader, after: derived)
     try titling.run(after: PlacedChange.net(derived), leavesNothing: draft.leavesNothing)
-    return PlacedChange.net(derived + titling.changes)
+    changes = PlacedChange.net(derived + titling.changes)
+    self.moment = recalculation.hasAskedMoment && !changes.isEmpty ? moment : nil
   }
 }
 

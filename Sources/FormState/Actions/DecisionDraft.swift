@@ -81,7 +81,7 @@ struct DecisionDraft<Reader: StateReader> {
       let cell = try snapshot(of: reference)
       try setDraft(text, in: cell)
       return .draft(.key(cell.cell.key), text)
-    case .undo, .redo, .markSaved, .complete, .reopen, .upgrade, .checkpoint:
+    case .undo, .redo, .markSaved, .complete, .reopen, .upgrade, .recalculate, .checkpoint:
       try decideOnResponse(action)
       return action
     }
@@ -95,6 +95,8 @@ struct DecisionDraft<Reader: StateReader> {
     case .complete: try complete()
     case .reopen: appendCompletion(false, wasCompleted: try reader.isCompleted())
     case .upgrade(let move): cross(try reader.crossing(by: move))
+    // What follows from the rules comes after everything else.
+    case .recalculate: break
     default: throw ActionError.notApplicable(action.kind)
     }
   }

@@ -40,13 +40,15 @@ public enum FormAction: Hashable, Sendable {
   case reopen
   /// Moved to another version of the form.
   case upgrade(VersionMove)
+  /// Worked out anew what rules say that ask the clock or chance, and whatever else does not follow from them yet.
+  case recalculate
   /// Stands for the older entries of a journal that was compacted. Only a journal holds it: it cannot be applied.
   case checkpoint
 
   /// The names of actions, as the journal and files write them.
   public enum Kind: String, CaseIterable, Hashable, Sendable, Codable {
     case tap, set, clear, choose, expand, collapse, expandAll, collapseAll, fold, unfold, toggleFold, reveal, reset
-    case draft, undo, redo, markSaved, complete, reopen, upgrade, checkpoint
+    case draft, undo, redo, markSaved, complete, reopen, upgrade, recalculate, checkpoint
   }
 
   /// The name of the action.
@@ -72,6 +74,7 @@ public enum FormAction: Hashable, Sendable {
     case .complete: .complete
     case .reopen: .reopen
     case .upgrade: .upgrade
+    case .recalculate: .recalculate
     case .checkpoint: .checkpoint
     }
   }
@@ -84,7 +87,7 @@ public enum FormAction: Hashable, Sendable {
       cell
     case .reset(let cell): cell
     case .expandAll, .collapseAll, .fold, .unfold, .toggleFold, .undo, .redo, .markSaved, .complete, .reopen,
-      .upgrade, .checkpoint:
+      .upgrade, .recalculate, .checkpoint:
       nil
     }
   }
@@ -152,6 +155,7 @@ public enum FormAction: Hashable, Sendable {
     case (.markSaved, nil, nil, nil): self = .markSaved
     case (.complete, nil, nil, nil): self = .complete
     case (.reopen, nil, nil, nil): self = .reopen
+    case (.recalculate, nil, nil, nil): self = .recalculate
     case (.checkpoint, nil, nil, nil): self = .checkpoint
     default: return nil
     }
@@ -181,7 +185,7 @@ extension FormAction.Kind {
     switch self {
     case .tap, .set, .clear, .choose, .expand, .collapse, .reveal, .reset, .draft: true
     case .expandAll, .collapseAll, .fold, .unfold, .toggleFold, .undo, .redo, .markSaved, .complete, .reopen,
-      .upgrade, .checkpoint:
+      .upgrade, .recalculate, .checkpoint:
       false
     }
   }
@@ -197,7 +201,7 @@ extension FormAction.Kind {
   /// Saving, completing and reopening are none: they say something about the answers and leave them as they are.
   package var isUndoable: Bool {
     switch self {
-    case .undo, .markSaved, .complete, .reopen, .checkpoint: false
+    case .undo, .markSaved, .complete, .reopen, .recalculate, .checkpoint: false
     default: true
     }
   }

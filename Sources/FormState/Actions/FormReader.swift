@@ -199,6 +199,8 @@ extension FormReader: StateReader {
 
   package func isCompleted() -> Bool { state.isCompleted }
 
+  package func rules() -> [RuleSnapshot] { index.ruleSnapshots }
+
   package func faults() -> [Fault] { index.form.faults(in: state) }
 
   package func unsavedCells() -> [CellSnapshot] { snapshots(at: unsaved) }

@@ -33,6 +33,8 @@ package protocol StateReader {
   func isCompleted() throws -> Bool
   /// The rules that read one of some neighbouring cells of a section, each once.
   func rules(readingCells positions: Range<Int>, inSection section: Int) throws -> [RuleSnapshot]
+  /// All rules of the form.
+  func rules() throws -> [RuleSnapshot]
   /// What is wrong with the answers, in the order of the form.
   func faults() throws -> [Fault]
   /// The cells in which a person has left something else than what was last marked as saved, in the order of the form.

@@ -19,7 +19,9 @@ package struct EntryProof {
   package func fault() -> String? {
     let decision: Decision
     do {
-      decision = try Decision(entry.action, reader: reader, isInJournal: true)
+      // What was worked out by another moment than the entry says is noticed by what it did.
+      let moment = entry.moment ?? RuleMoment(time: entry.time, zone: .utc, seed: 0)
+      decision = try Decision(entry.action, reader: reader, isInJournal: true, moment: moment)
     } catch ActionError.unknownCell, ActionError.unknownSection {
       return "revision \(entry.revision) is about something that its version of the form does not have"
     } catch {

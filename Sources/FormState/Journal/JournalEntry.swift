@@ -11,6 +11,8 @@ public struct JournalEntry: Hashable, Sendable {
   public var time: Timestamp
   /// Who did it; `nil` where nobody said.
   public var author: String?
+  /// When, where and by which chance rules were worked out; `nil` where none asked the clock or chance.
+  public var moment: RuleMoment?
   /// What it did to the state, in order.
   public var changes: [StateChange]
   /// The first revision of the undo step that the entry is part of; its own, unless it continues a step.
@@ -27,7 +29,7 @@ public struct JournalEntry: Hashable, Sendable {
   /// Creates an entry.
   package init(
     revision: Int, version: Int? = nil, action: FormAction, time: Timestamp, author: String? = nil,
-    changes: [StateChange], step: Int? = nil, group: String? = nil, target: Int? = nil, reverts: Int? = nil,
+    moment: RuleMoment? = nil, changes: [StateChange], step: Int? = nil, group: String? = nil, target: Int? = nil, reverts: Int? = nil,
     abandonedBy: Int? = nil
   ) {
     self.revision = revision
@@ -35,6 +37,7 @@ public struct JournalEntry: Hashable, Sendable {
     self.action = action
     self.time = time
     self.author = author
+    self.moment = moment
     self.changes = changes
     self.step = step ?? revision
     self.group = group
@@ -72,16 +75,19 @@ public struct ScriptedAction: Hashable, Sendable {
   public var continues: Bool
   /// What the group of actions is called that it is part of; `nil` outside of groups.
   public var group: String?
+  /// What rules read that ask the clock or chance; `nil` for the moment at which it is applied.
+  public var moment: RuleMoment?
 
   /// Creates a scripted action; a step of its own unless said otherwise.
-  public init(_ action: FormAction, continues: Bool = false, group: String? = nil) {
+  public init(_ action: FormAction, continues: Bool = false, group: String? = nil, moment: RuleMoment? = nil) {
     self.action = action
     self.continues = continues
     self.group = group
+    self.moment = moment
   }
 
   /// The action of a journal entry.
   public init(_ entry: JournalEntry) {
-    self.init(entry.action, continues: entry.step != entry.revision, group: entry.group)
+    self.init(entry.action, continues: entry.step != entry.revision, group: entry.group, moment: entry.moment)
   }
 }

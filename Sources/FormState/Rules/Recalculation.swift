@@ -10,14 +10,20 @@ struct Recalculation<Reader: StateReader> {
   private var waiting = RuleQueue()
   /// What the rules changed, in the order in which they did.
   private(set) var changes: [PlacedChange] = []
+  /// What rules read that ask the clock or chance; `nil` where those are to stay as they are.
+  private let moment: RuleMoment?
+  /// Whether a rule has asked the clock or chance.
+  private(set) var hasAskedMoment = false
 
   /// Begins.
   ///
   /// - Parameters:
   ///   - reader: the state before the changes.
   ///   - changes: what was done to it.
-  init(reader: Reader, after changes: [PlacedChange] = []) {
+  ///   - moment: what rules read that ask the clock or chance; `nil` where those are to stay as they are.
+  init(reader: Reader, after changes: [PlacedChange] = [], moment: RuleMoment? = nil) {
     self.reader = reader
+    self.moment = moment
     reading = RuleReading(reader: reader, changes)
   }
 
@@ -41,12 +47,21 @@ struct Recalculation<Reader: StateReader> {
 
   private mutating func runWaiting() throws {
     while let rule = waiting.popNext() {
+      if rule.expression.isVolatile, !begins(rule) { continue }
       if let cell = rule.place.cell {
         if let snapshot = try reader.cell(at: cell) { try run(rule, on: snapshot) }
       } else if let section = try reader.section(at: rule.place.section) {
         try run(rule, on: section)
       }
     }
+  }
+
+  /// Prepares a rule that asks the clock or chance; `false` where it is to stay as it is.
+  private mutating func begins(_ rule: RuleSnapshot) -> Bool {
+    guard let moment else { return false }
+    hasAskedMoment = true
+    reading.moment = moment.seeded(for: "\(rule.kind.rawValue) \(rule.number) \(rule.key)")
+    return true
   }
 
   private mutating func run(_ rule: RuleSnapshot, on section: SectionSnapshot) throws {
@@ -62,6 +77,8 @@ struct Recalculation<Reader: StateReader> {
     case .constraint:
       let holds = try reading.isBlank(cell) || result(of: rule).isTrue
       try note(.init(rule), failed: !holds, in: cell)
+    // What a cell holds at first stays, once it was worked out.
+    case .default where rule.expression.isVolatile && reading.stored(.calculated, of: cell) != nil: break
     case .calculate, .default:
       let result = try result(of: rule)
       let value = result.isBlank ? nil : try reading.value(result, heldBy: cell)

@@ -4,6 +4,8 @@ struct RuleReading<Reader: StateReader>: RuleContext {
   /// What changed, as it is now.
   private var contents: [StateChange.Identity: FieldContent?] = [:]
   private var origin: CellPlace?
+  /// What the rule reads that asks the clock or chance.
+  var moment = RuleMoment(time: .now, zone: .utc, seed: 0)
   private let found = Found()
 
   /// What was found while a rule ran. A context neither throws nor changes, so what it notes stands elsewhere.
@@ -106,8 +108,6 @@ struct RuleReading<Reader: StateReader>: RuleContext {
   // MARK: - What an expression asks
 
   var cell: RuleCell { RuleCell(cell: origin.flatMap { found.numbers[$0] } ?? -1) }
-
-  var moment: RuleMoment { RuleMoment(time: .now, zone: .utc, seed: 0) }
 
   func cells(withKey key: String, from origin: RuleCell) -> [RuleCell] {
     var cells: [RuleCell] = []

@@ -66,9 +66,6 @@ struct RuleResolution {
       if let problem = rule.problem { addFault(rule, place, "\(problem)") }
       return
     }
-    if expression.isVolatile {
-      addFault(rule, place, "what a rule says may not depend on the clock or on chance; name a cell that holds it")
-    }
     var inputs: Set<CellPlace> = []
     for reference in expression.references {
       if let cell = resolve(reference.target, of: rule, expression, at: place) { inputs.insert(cell) }

@@ -38,7 +38,7 @@ package struct Crossing: Hashable, Sendable {
   package init(upgrading state: ResponseState, from old: Version, to new: Version, by move: VersionMove) throws {
     var moved = MovedState(from: old, to: new, by: move)
     moved.take(state.withoutDerived)
-    try moved.derive(isUpgrade: true)
+    try moved.derive(isUpgrade: true, from: state)
     self.init(from: state, to: moved.state, version: new.number, fates: moved.fates)
   }
 
@@ -78,7 +78,7 @@ package struct Crossing: Hashable, Sendable {
     var moved = MovedState(from: current, to: former, by: back.strict(from: current.index, to: former.index, left))
     moved.take(left)
     moved.add(restored)
-    try moved.derive(isUpgrade: false)
+    try moved.derive(isUpgrade: false, from: whole)
     self.init(from: whole, to: moved.state, version: former.number, fates: [:])
   }
 

@@ -157,8 +157,9 @@ extension MovedState {
   /// Works out anew what rules of the version say of what has been moved, and with an upgrade the titles that sum it up.
   ///
   /// - Throws: ``ActionError/failedRule(cell:rule:problem:)``.
-  mutating func derive(isUpgrade: Bool) throws {
+  mutating func derive(isUpgrade: Bool, from former: ResponseState) throws {
     if !new.index.fresh.rules.rules.isEmpty {
+      keepMoments(of: former)
       var recalculation = Recalculation(reader: reader)
       try recalculation.runAll(new.index.ruleSnapshots)
       for change in recalculation.changes { state.apply(change.change) }
@@ -167,6 +168,21 @@ extension MovedState {
     var titling = Titling(reader: reader)
     try titling.runAll()
     for change in titling.changes { state.apply(change.change) }
+  }
+
+  /// What was worked out by the clock or chance stays as it was, where the version works it out as well.
+  private mutating func keepMoments(of former: ResponseState) {
+    for rule in new.index.ruleSnapshots where rule.expression.isVolatile {
+      let (field, subject) = (rule.kind.field, StateSubject(rule.key))
+      guard let place = rule.place.cell, let cell = new.index.cell(at: place), field != .faults,
+        var content = former[field, of: subject]
+      else { continue }
+      if field == .calculated, let value = content.value {
+        guard let converted = converted(value, for: cell, at: place) else { continue }
+        content = .value(converted)
+      }
+      state.apply(StateChange(field, of: subject, before: state[field, of: subject], after: content))
+    }
   }
 
   private var reader: FormReader {

@@ -36,6 +36,25 @@ struct ReopenCommand: ActingCommand {
   func action() throws -> FormAction { .reopen }
 }
 
+/// `formstate recalculate`
+struct RecalculateCommand: ActingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "recalculate",
+    abstract: "Work out anew what rules give by the clock or chance.",
+    discussion: """
+      Rules are worked out when what they name changes, never by the clock alone. This asks today(), now(), random() and \
+      uuid() again; what a cell holds at first stays, and so does what a person entered.
+
+        formstate recalculate answers.sqlite
+      """)
+
+  @OptionGroup var store: ActingStoreArguments
+  @OptionGroup var response: ResponseArguments
+  @OptionGroup var output: OutputArguments
+
+  func action() throws -> FormAction { .recalculate }
+}
+
 /// `formstate mark-saved`
 struct MarkSavedCommand: ActingCommand {
   static let configuration = CommandConfiguration(

@@ -49,17 +49,18 @@ public enum ActionScript {
       throw ActionScriptError(source: source, line: number, problem: "is no action; write a JSON object")
     }
     var faults = FaultList()
-    let known = ActionFields.keys + VersionMove.propertyNames + ["continues", "group"]
+    let known = ActionFields.keys + VersionMove.propertyNames + ["continues", "group", "moment"]
     let fields = DocumentFields(document.root, at: DocumentPath(), known: known, faults: &faults)
     var reader = fields.map(ActionFields.init(fields:))
     let action = reader?.action()
     let continues = reader?.fields.flag("continues") ?? false
     let group = reader?.fields.text("group")
+    let moment = reader?.fields.moment()
     if action == .checkpoint {
       reader?.fields.addFault("action", "checkpoint stands in journals only", "remove the line")
     }
     let problems = faults.diagnostics + (reader?.fields.faults ?? [])
-    if let action, problems.isEmpty { return ScriptedAction(action, continues: continues, group: group) }
+    if let action, problems.isEmpty { return ScriptedAction(action, continues: continues, group: group, moment: moment) }
     throw ActionScriptError(
       source: source, line: number, problem: problems.map(\.description).joined(separator: "; "))
   }
@@ -165,7 +166,15 @@ extension JSONWriter {
     beginObject()
     members(of: scripted.action)
     step(isContinued: scripted.continues, group: scripted.group)
+    moment(scripted.moment)
     endObject()
+  }
+
+  /// What rules have read that ask the clock or chance; nothing where none did.
+  mutating func moment(_ moment: RuleMoment?) {
+    guard let moment else { return }
+    name("moment")
+    string(moment.description)
   }
 
   /// The undo step that an action or an entry is part of; nothing for a step of its own.

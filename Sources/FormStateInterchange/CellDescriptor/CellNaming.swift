@@ -20,7 +20,7 @@ struct CellNaming {
   ///
   /// A heading shows what was entered as its primary title, so its secondary title, which stays, comes first.
   func name(of cell: FormCell) -> String? {
-    let title = state.title(of: cell)
+    let title = state.title(of: cell, fresh)
     return cell.isExpandable
       ? name(from: cell.subtitle, of: cell) ?? name(from: title, of: cell)
       : name(from: title, of: cell) ?? name(from: cell.subtitle, of: cell)

@@ -57,4 +57,13 @@ extension DocumentFields {
     take(faultsOf: fields)
     return FormRule(kind, source, message: message, severity: severity)
   }
+
+  /// What rules have read that ask the clock or chance; `nil` when it is missing or after a fault.
+  mutating func moment() -> RuleMoment? {
+    guard let text = text("moment") else { return nil }
+    if let moment = RuleMoment(text) { return moment }
+    addFault(
+      "moment", "is no moment", "write it as it was exported, for example \"2026-11-22T09:41:07.123+02:00 9f3ac01b22d4e8a7\"")
+    return nil
+  }
 }

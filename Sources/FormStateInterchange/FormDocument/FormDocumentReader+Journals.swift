@@ -4,6 +4,7 @@ extension FormDocumentReader {
   private static let responseKeys = ["key", "stream", "version", "journal"]
   private static let entryKeys = [
     "revision", "version", "time", "author", "continues", "group", "reverts", "target", "action", "changes",
+    "moment",
   ]
   private static let changeKeys = ["cell", "section", "instance", "setAsideFrom", "field", "before", "after"]
 
@@ -65,6 +66,7 @@ extension FormDocumentReader {
       fields.addFault("revision", "is not \(revision)", "number the entries of a journal 1, 2, 3 …")
     }
     let time = fields.time()
+    let moment = fields.moment()
     let author = fields.text("author")
     if author?.isEmpty == true { fields.addFault("author", "is empty", "name who did it, or leave it out") }
     let changes = fields.elements("changes")
@@ -90,7 +92,7 @@ extension FormDocumentReader {
     }
     guard let action, let time else { return nil }
     return JournalEntry(
-      revision: revision, version: version, action: action, time: time, author: author, changes: read,
+      revision: revision, version: version, action: action, time: time, author: author, moment: moment, changes: read,
       step: continues ? stepBefore : nil,
       group: group,
       target: target ?? reverts, reverts: reverts)

@@ -297,6 +297,7 @@ extension FormDocumentWriter {
     json.step(isContinued: entry.step != entry.revision, group: entry.group)
     if let reverts = entry.reverts { write("reverts", reverts) }
     if let target = entry.target, target != entry.reverts { write("target", target) }
+    json.moment(entry.moment)
     json.name("action")
     json.action(entry.action)
     json.name("changes")

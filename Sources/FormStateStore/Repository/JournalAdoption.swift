@@ -72,7 +72,7 @@ struct JournalAdoption {
     try Self.check(entry, follows: &progress.state, at: progress.position.revision + 1)
     var next = StateWriter.Entry(
       action: entry.action, changes: entry.changes, time: entry.time, author: entry.author,
-      step: try step(of: entry, after: progress.position, writer.history),
+      moment: entry.moment, step: try step(of: entry, after: progress.position, writer.history),
       reversal: try reversal(of: entry, writer.history))
     let fault = isOfCompacted ? nil : EntryProof(entry, reader: progress.reader).fault()
     let version = try self.version(after: entry, at: progress.location)

@@ -126,7 +126,8 @@ struct JournalReader {
         SELECT
           \(Self.changeColumns),
           action.seq, action.version, action.kind, action.subject, action.payload, action.payload_type, action.time,
-          action.author, action.step_start, action.group_name, action.target, action.reverts, action.abandoned_by
+          action.author, action.step_start, action.group_name, action.target, action.reverts, action.abandoned_by,
+          action.moment
         FROM formstate_action AS action
         LEFT JOIN formstate_state_change AS change
           ON change.response_id = action.response_id AND change.seq = action.seq
@@ -168,9 +169,17 @@ private struct JournalEntryRow {
     let version: Int = try row.decode(atIndex: 10)
     return JournalEntry(
       revision: revision, version: version == 0 ? nil : version, action: try action(changes, revision: revision),
-      time: time, author: try row.decode(atIndex: 16), changes: changes, step: try row.decode(atIndex: 17),
+      time: time, author: try row.decode(atIndex: 16), moment: try moment(revision: revision), changes: changes, step: try row.decode(atIndex: 17),
       group: try row.decode(atIndex: 18), target: try row.decode(atIndex: 19), reverts: try row.decode(atIndex: 20),
       abandonedBy: try row.decode(atIndex: 21))
+  }
+
+  private func moment(revision: Int) throws -> RuleMoment? {
+    guard let text: String = try row.decode(atIndex: 22) else { return nil }
+    guard let moment = RuleMoment(text) else {
+      throw StoreError.damaged("revision \(revision) of the journal has rules worked out at an impossible moment")
+    }
+    return moment
   }
 
   private func action(_ changes: [StateChange], revision: Int) throws -> FormAction {

@@ -29,18 +29,36 @@ extension ResponseReader {
       arguments: [
         "version": location.version.id, "section": section, "first": positions.lowerBound, "end": positions.upperBound,
       ])
-    return try rows.map { row in
-      let position: Int? = try row.decode(atIndex: 1)
-      guard (position == nil) == (try row.decode(Bool.self, atIndex: 5)) else {
-        throw StoreError.damaged("a rule is of a cell that there is not")
-      }
-      guard let expression = try? RuleExpression(try row.decode(String.self, atIndex: 3)),
-        let kind = FormRule.Kind(rawValue: try row.decode(atIndex: 6))
-      else { throw StoreError.damaged("a rule is stored that is no expression") }
-      return RuleSnapshot(
-        place: RulePlace(section: try row.position(atIndex: 0), position: position), key: try row.decode(atIndex: 2),
-        kind: kind, number: try row.decode(atIndex: 7), expression: expression, rank: try row.decode(atIndex: 4))
+    return try rows.map(Self.rule)
+  }
+
+  /// Reads a rule.
+  private static func rule(of row: Row) throws -> RuleSnapshot {
+    let position: Int? = try row.decode(atIndex: 1)
+    guard (position == nil) == (try row.decode(Bool.self, atIndex: 5)) else {
+      throw StoreError.damaged("a rule is of a cell that there is not")
     }
+    guard let expression = try? RuleExpression(try row.decode(String.self, atIndex: 3)),
+      let kind = FormRule.Kind(rawValue: try row.decode(atIndex: 6))
+    else { throw StoreError.damaged("a rule is stored that is no expression") }
+    return RuleSnapshot(
+      place: RulePlace(section: try row.position(atIndex: 0), position: position), key: try row.decode(atIndex: 2),
+      kind: kind, number: try row.decode(atIndex: 7), expression: expression, rank: try row.decode(atIndex: 4))
+  }
+
+  func rules() throws -> [RuleSnapshot] {
+    if let indexed { return indexed.index.ruleSnapshots }
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT
+          place.position, cell.position, coalesce(cell.key, place.key), rule.expression, rule.rank, rule.cell_id IS NULL,
+          rule.kind, rule.number
+        FROM formstate_rule AS rule
+        JOIN formstate_section AS place ON place.id = rule.section_id
+        LEFT JOIN formstate_cell AS cell ON cell.id = rule.cell_id
+        WHERE rule.version_id = ?
+        """)
+    return try Row.fetchAll(statement, arguments: [location.version.id]).map(Self.rule)
   }
 
   /// What is wrong with the answers, in the order of the form.

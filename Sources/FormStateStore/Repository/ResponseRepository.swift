@@ -63,17 +63,23 @@ final class ResponseRepository {
   /// - Parameters:
   ///   - action: what the person did.
   ///   - step: tells which undo step the action is part of, given where the journal stands.
+  ///   - moment: what rules read that ask the clock or chance; `nil` for now.
   ///   - beforeWriting: is told what is about to change.
   /// - Returns: the revision after the action, which is the one before it when nothing changed.
   /// - Throws: ``ActionError`` when the action is refused; ``StoreError``.
   func apply(
     _ action: FormAction, step: (JournalPosition) throws -> StepPlacement = { _ in StepPlacement() },
-    beforeWriting: (Decision) throws -> Void = { _ in }
+    moment: RuleMoment? = nil, beforeWriting: (Decision) throws -> Void = { _ in }
   ) throws -> Applied {
     let position = try history.position()
     // A response that nothing has happened to has no history that could tell of another version.
     if case .upgrade(let move) = action, position.revision == 0 { return try begin(inVersion: move.version) }
-    let decision = try Decision(action, reader: reader)
+    // What the form works out at first has to be there before anybody answers.
+    if position.revision == 0, action != .recalculate, try RuleTables(db: db, version: location.version).asksMoment(),
+      try apply(.recalculate).revision > 0 {
+      return try apply(action, step: step, moment: moment, beforeWriting: beforeWriting)
+    }
+    let decision = try Decision(action, reader: reader, moment: moment ?? .now())
     guard !decision.changes.isEmpty || decision.crossing != nil else {
       return Applied(revision: position.revision, changes: [])
     }
@@ -81,8 +87,10 @@ final class ResponseRepository {
     try Self.checkName(placement.group, of: "group of actions")
     try beforeWriting(decision)
     var entry = StateWriter.Entry(
-      action: decision.action, changes: decision.changes.map(\.change), step: placement,
+      action: decision.action, changes: decision.changes.map(\.change), moment: decision.moment, step: placement,
       reversal: decision.reversal.map { ($0.entry, $0.target) })
+    // What is asked of the clock is the time of the entry, unless it is done again.
+    if moment == nil { entry.time = decision.moment?.time }
     if let crossing = decision.crossing { entry.crossing = (try version(crossing.version), crossing.state) }
     let revision = try writer.write(entry, after: position).revision
     try StateWriter.tellObservers(in: db)
@@ -131,7 +139,7 @@ final class ResponseRepository {
         return StepPlacement(
           start: try history.step(endingAt: position.revision).start,
           group: try history.group(of: position.revision))
-      }, beforeWriting: beforeWriting)
+      }, moment: scripted.moment, beforeWriting: beforeWriting)
   }
 
   /// Takes steps back, or does them again, as many as there are up to a number.

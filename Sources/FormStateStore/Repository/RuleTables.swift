@@ -17,13 +17,13 @@ struct RuleTables {
       try db.cachedStatement(
         sql: """
           INSERT INTO formstate_rule (
-            version_id, section_id, cell_id, kind, number, expression, message, severity, rank, starts
+            version_id, section_id, cell_id, kind, number, expression, message, severity, rank, starts, is_volatile
           )
           VALUES (
             :version,
             (SELECT id FROM formstate_section WHERE version_id = :version AND key = :section),
             (SELECT id FROM formstate_cell WHERE version_id = :version AND key = :cell),
-            :kind, :number, :expression, :message, :severity, :rank, :starts
+            :kind, :number, :expression, :message, :severity, :rank, :starts, :volatile
           )
           """
       ).execute(arguments: [
@@ -31,6 +31,7 @@ struct RuleTables {
         "number": rule.number, "expression": rule.rule.source, "message": rule.rule.message,
         "severity": rule.rule.severity.rawValue, "rank": rule.rank,
         "starts": rule.starts(in: fresh, section: section.key, cell: cell?.key),
+        "volatile": rule.rule.expression?.isVolatile ?? false,
       ])
       try insertInputs(rule.inputs, of: db.lastInsertedRowID, form)
     }
@@ -46,6 +47,13 @@ struct RuleTables {
           """
       ).execute(arguments: [ruleID, version.id, key])
     }
+  }
+
+  /// Whether a rule asks the clock or chance. O(r) for r rules.
+  func asksMoment() throws -> Bool {
+    let statement = try db.cachedStatement(
+      sql: "SELECT 1 FROM formstate_rule WHERE version_id = ? AND is_volatile LIMIT 1")
+    return try Int.fetchOne(statement, arguments: [version.id]) != nil
   }
 
   /// Puts the rules where they stand in the sections of a form that were read without them.

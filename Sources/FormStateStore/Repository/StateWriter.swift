@@ -35,6 +35,8 @@ struct StateWriter {
     var time: Timestamp?
     /// Who, where it is not who acts now.
     var author: String?
+    /// What its rules have read that ask the clock or chance; `nil` where none did.
+    var moment: RuleMoment?
     /// The number of the version that was in force, 0 for one that is not here; `nil` for that of the writer.
     var version: Int?
     /// Which undo step it is part of.
@@ -136,8 +138,8 @@ extension StateWriter {
       """
       INSERT INTO formstate_action (
         response_id, seq, version, kind, subject, payload, payload_type, time, author, step_start, group_name, target,
-        reverts, undo_top, redo_top
-      ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, nullif(?, ?), ?, ?, ?, ?, ?)
+        reverts, undo_top, redo_top, moment
+      ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, nullif(?, ?), ?, ?, ?, ?, ?, ?)
       """,
       [
         location.responseID, position.revision, entry.version ?? (entry.crossing?.version ?? location.version).number,
@@ -145,6 +147,7 @@ extension StateWriter {
         payload, payload == nil ? nil : action.value?.storedType?.rawValue, time.milliseconds, entry.author ?? author,
         entry.step.start,
         position.revision, entry.step.group, entry.reversal?.target, entry.reversal?.entry, undoTop, position.redoTop,
+        entry.moment?.description,
       ])
   }
 

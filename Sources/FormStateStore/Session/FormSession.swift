@@ -151,7 +151,8 @@ public final class FormSession: Sendable {
 extension FormStore {
   /// Opens a response for a screen.
   ///
-  /// A response that there is not yet shows as a fresh one of its form's newest version; its first action begins it.
+  /// A response that there is not yet shows as a fresh one of its form's newest version; its first action begins it. Where rules of
+  /// the form ask the clock or chance, this begins it already, with what they give.
   ///
   /// - Parameters:
   ///   - key: the response.
@@ -166,6 +167,7 @@ extension FormStore {
     for key: ResponseKey, hiddenRows: HiddenRows = .removed, estimates: HeightEstimates = HeightEstimates(),
     undoScope: UndoScope = .everything, coalescing: Duration = .seconds(1)
   ) throws -> FormSession {
+    try beginByMoment(key)
     let screen = try read { db in
       let location = try ResponseLocation.find(key, in: db)
       return Screen(
@@ -174,5 +176,16 @@ extension FormStore {
         estimates: estimates)
     }
     return FormSession(store: self, key: key, screen: screen, undoScope: undoScope, coalescing: coalescing)
+  }
+
+  /// Begins a response of a form whose rules ask the clock or chance, so that a person sees what they give.
+  private func beginByMoment(_ key: ResponseKey) throws {
+    guard !isReadOnly else { return }
+    let isToBegin = try read { db in
+      let location = try ResponseLocation.find(key, in: db)
+      let revision = try HistoryReader(db: db, location: location).position().revision
+      return try revision == 0 && RuleTables(db: db, version: location.version).asksMoment()
+    }
+    if isToBegin { try apply(.recalculate, to: key) }
   }
 }

@@ -1,4 +1,6 @@
 import FormState
+import GRDB
+import TestSupport
 import Testing
 
 @testable import FormStateStore
@@ -28,7 +30,7 @@ struct ValidationStoryTests {
   private func told(_ faults: [Fault]) -> [String] { faults.map { "\($0.cell): \($0.message) \($0.severity)" } }
 
   private func row(_ key: String, in session: FormSession) throws -> VisibleRow {
-    let path = try #require(session.rowPath(ofCell: key))
+    let path = try #require(session.rowPath(of: key))
     return try #require(session.row(at: path))
   }
 
@@ -85,7 +87,7 @@ struct ValidationStoryTests {
     // What is collapsed has faults too, and can be revealed; what is not relevant has none.
     try session.apply(.set("gift", true))
     #expect(told(session.faults) == ["count: That is much. warning", "text: An answer is needed. error"])
-    #expect(session.rowPath(ofCell: "text") == nil)
+    #expect(session.rowPath(of: "text") == nil)
     try session.apply(.reveal("text"))
     #expect(try row("text", in: session).faults.map(\.kind) == [.required])
     try session.apply(.set("gift", false))

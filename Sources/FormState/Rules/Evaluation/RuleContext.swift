@@ -85,34 +85,3 @@ package struct RuleZone: Hashable, Sendable {
     self.secondsFromUTC = min(max(secondsFromUTC, -64_800), 64_800)
   }
 }
-
-/// What makes `today()`, `now()`, `random()` and `uuid()` give the same again when an action is replayed.
-package struct RuleMoment: Hashable, Sendable {
-  /// When the action was done.
-  package let time: Timestamp
-  /// Where.
-  package let zone: RuleZone
-  /// What randomness begins at; every rule and every instance needs another one, see ``seeded(for:)``.
-  package let seed: UInt64
-
-  /// Says when and where an action was done.
-  package init(time: Timestamp, zone: RuleZone, seed: UInt64) {
-    self.time = time
-    self.zone = zone
-    self.seed = seed
-  }
-
-  /// The same moment with a seed that only one rule in one instance has, so that no order of evaluation matters.
-  ///
-  /// - Parameters:
-  ///   - key: the cell and rule.
-  ///   - instance: the instance.
-  package func seeded(for key: String, instance: Int64 = 0) -> RuleMoment {
-    // FNV-1a: Swift's own hashes differ from run to run.
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    func add(_ byte: UInt8) { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }
-    for byte in key.utf8 { add(byte) }
-    for shift in stride(from: 0, to: 64, by: 8) { add(UInt8(truncatingIfNeeded: instance >> shift)) }
-    return RuleMoment(time: time, zone: zone, seed: seed ^ hash)
-  }
-}

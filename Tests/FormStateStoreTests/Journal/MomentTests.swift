@@ -1,0 +1,101 @@
+import FormState
+import Testing
+
+@testable import FormStateStore
+
+/// Rules that ask the clock or chance: what they gave is kept with the entry, and comes out the same wherever it is done again.
+@Suite("Clock and chance")
+struct MomentTests {
+  private static let form = FormDefinition(key: "visit") {
+    FormSection(key: "visit") {
+      TextCell("number", title: "Number").initially("uuid()").readOnly()
+      DateCell("day", title: "Day").initially("today()")
+      DateCell("born", title: "Born")
+      CustomCell("age", identifier: "Age", title: "Age")
+        .calculate("if(${born} = '', '', int((today() - ${born}) div 365.25))")
+      CustomCell("draw", identifier: "Draw", title: "Draw").calculate("concat(${born}, ' ', random())")
+    }
+  }
+  private let key = ResponseKey(form: "visit")
+
+  private func value(_ key: String, _ store: FormStore) throws -> CellValue? {
+    try store.status(ofCell: key, in: self.key).value
+  }
+
+  @Test("Opening a session begins the response with what is asked of the clock and chance, once")
+  func beginning() throws {
+    let store = try FormStore.inMemory()
+    try store.save(Self.form)
+    let session = try store.session(for: key)
+    #expect(session.revision == 1)
+    let number = try #require(session.value(of: "number"))
+    #expect(number.plainText.count == 36)
+    let moment = try #require(try store.journal(of: key).first?.moment)
+    #expect(session.value(of: "day")?.plainText == String(moment.description.prefix(10)))
+    #expect(try store.session(for: key).revision == 1)
+    #expect(try store.session(for: key).value(of: "number") == number)
+    #expect(try store.check() == [])
+  }
+
+  @Test("An exported journal gives the same digest in another store, whatever the time is there")
+  func replay() throws {
+    let store = try FormStore.inMemory()
+    try store.save(Self.form)
+    try store.apply(.set("born", .text("2000-02-29")), to: key)
+    try store.apply(.recalculate, to: key)
+    try store.apply(.set("born", .text("1990-01-01")), to: key)
+    try store.undo(key)
+    let journal = try store.journal(of: key)
+    #expect(journal.map { $0.moment != nil } == [true, true, true, true, false])
+    let other = try FormStore.inMemory()
+    try other.save(Self.form)
+    try other.replay(journal.map { ScriptedAction($0) }, to: key)
+    #expect(try other.contents(of: key).digest == store.contents(of: key).digest)
+    #expect(try other.check() == [] && store.check() == [])
+  }
+
+  @Test("Undo brings back what chance gave, without asking again; asking again leaves what was held at first")
+  func undo() throws {
+    let store = try FormStore.inMemory()
+    try store.save(Self.form)
+    try store.apply(.set("born", .text("2000-02-29")), to: key)
+    let (number, draw) = (try value("number", store), try value("draw", store))
+    try store.apply(.set("born", .text("1990-01-01")), to: key)
+    #expect(try value("draw", store) != draw)
+    try store.undo(key)
+    #expect(try value("draw", store) == draw)
+    try store.apply(.recalculate, to: key)
+    #expect(try value("draw", store) != draw && value("number", store) == number)
+    #expect(try store.check() == [])
+  }
+
+  @Test("An upgrade keeps what was worked out at first")
+  func upgrade() throws {
+    let store = try FormStore.inMemory()
+    try store.save(Self.form)
+    try store.apply(.set("born", .text("2000-02-29")), to: key)
+    let number = try value("number", store)
+    var changed = Self.form
+    changed.title = "Visit"
+    try store.save(changed)
+    try store.upgrade(key)
+    #expect(try value("number", store) == number)
+    try store.undo(key)
+    #expect(try value("number", store) == number)
+    #expect(try store.check() == [])
+  }
+
+  @Test("A moment is written and read as one text, and nothing else is one")
+  func text() {
+    let moment = RuleMoment(
+      time: Timestamp(isoText: "2026-11-22T07:41:07.123Z") ?? .now, zone: RuleZone(secondsFromUTC: 7200), seed: 0x9F)
+    #expect(moment.description == "2026-11-22T09:41:07.123+02:00 000000000000009f")
+    #expect(RuleMoment(moment.description) == moment)
+    for text in [
+      "", "2026-11-22T09:41:07.123+02:00", "2026-11-22T09:41:07.123Z 000000000000009f", "2026-13-22T09:41:07.123+02:00 000000000000009f",
+      "2026-11-22T09:41:07.123+02:00 9f", "2026-11-22T09:41:07.123+02:00 000000000000009F",
+    ] {
+      #expect(RuleMoment(text) == nil, "\(text)")
+    }
+  }
+}
