@@ -36,6 +36,7 @@ struct ActionScriptTests {
     (.markSaved, #"{"action":"markSaved"}"#),
     (.complete, #"{"action":"complete"}"#),
     (.reopen, #"{"action":"reopen"}"#),
+    (.recalculate, #"{"action":"recalculate"}"#),
     (.upgrade(VersionMove(to: 2)), #"{"action":"upgrade","version":2}"#),
     (
       .upgrade(
@@ -85,7 +86,7 @@ struct ActionScriptTests {
       (#"{"action":"colapse","cell":"a"}"#, "action: “colapse” is no action; did you mean “collapse”?"),
       (
         #"{"cell":"a"}"#,
-        "action: is missing; write one of tap, set, clear, choose, expand, collapse, expandAll, collapseAll, fold, unfold, toggleFold, reveal, reset, draft, undo, redo, markSaved, complete, reopen, upgrade"
+        "action: is missing; write one of tap, set, clear, choose, expand, collapse, expandAll, collapseAll, fold, unfold, toggleFold, reveal, reset, draft, undo, redo, markSaved, complete, reopen, upgrade, recalculate"
       ),
       (#"{"action":"undo","scope":"all"}"#, "scope: “all” is no scope; write everything or values"),
       (#"{"action":"undo","cell":"a"}"#, "cell: has no place in “undo”; remove it"),

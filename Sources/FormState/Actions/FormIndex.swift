@@ -48,24 +48,24 @@ package final class FormIndex: Sendable {
   package func place(ofCell key: String) -> CellPlace? { places[key] }
 
   /// The cell at a place; `nil` when there is none. O(1).
-  func cell(at place: CellPlace) -> FormCell? {
+  package func cell(at place: CellPlace) -> FormCell? {
     form.sections.element(at: place.section)?.cells.element(at: place.position)
   }
 
   /// The place of the cell above a cell; `nil` at the top level. O(1).
-  func parent(of place: CellPlace) -> CellPlace? {
+  package func parent(of place: CellPlace) -> CellPlace? {
     let parent = nestings.element(at: place.section)?.parents.element(at: place.position) ?? nil
     return parent.map { CellPlace(section: place.section, position: $0) }
   }
 
   /// The places directly below a cell, in order. O(1).
-  func children(of place: CellPlace) -> [CellPlace] { children[place] ?? [] }
+  package func children(of place: CellPlace) -> [CellPlace] { children[place] ?? [] }
 
   /// The place of the option with a value directly below a cell; `nil` when there is none. O(1).
-  func option(withValue value: String, under place: CellPlace) -> CellPlace? { options[place]?[.text(value)] }
+  package func option(withValue value: String, under place: CellPlace) -> CellPlace? { options[place]?[.text(value)] }
 
   /// The accordion that a cell is part of; `nil` for none. O(1).
-  func accordion(of place: CellPlace) -> AccordionScope? {
+  package func accordion(of place: CellPlace) -> AccordionScope? {
     if let parent = parent(of: place) { return cell(at: parent)?.isAccordion == true ? .cell(parent) : nil }
     if form.accordion == .cells { return .form }
     return form.sections.element(at: place.section)?.isAccordion == true ? .section(place.section) : nil
@@ -75,7 +75,7 @@ package final class FormIndex: Sendable {
   package var ruleSnapshots: [RuleSnapshot] { fresh.rules.rules.compactMap(snapshot) }
 
   /// A rule as it runs; `nil` for one that is no expression.
-  func snapshot(of rule: FormRules.Rule) -> RuleSnapshot? {
+  package func snapshot(of rule: FormRules.Rule) -> RuleSnapshot? {
     guard let expression = rule.rule.expression, let section = form.sections.element(at: rule.place.section) else {
       return nil
     }

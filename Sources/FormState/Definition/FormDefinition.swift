@@ -21,7 +21,15 @@ public struct FormDefinition: Hashable, Sendable {
   /// What a person calls the form; may be empty.
   public var title: String
   /// The sections, in the order in which a table shows them.
-  public var sections: [FormSection] { didSet { forgetRules() } }
+  public var sections: [FormSection] {
+    get { storedSections }
+    // Not an observer, for which a change of one cell would copy all of them.
+    _modify {
+      defer { forgetRules() }
+      yield &storedSections
+    }
+  }
+  private var storedSections: [FormSection]
   /// Which of its things are an accordion; `nil` when none are.
   public var accordion: FormAccordion?
   /// The options that several questions share, ordered by the bytes of their names.
@@ -43,7 +51,7 @@ public struct FormDefinition: Hashable, Sendable {
   ) {
     self.key = key.canonicalKey
     self.title = title
-    self.sections = sections
+    storedSections = sections
     self.accordion = accordion
     self.lists = OptionList.ordered(lists)
     self.rowHeights = rowHeights

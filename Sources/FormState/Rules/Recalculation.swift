@@ -6,8 +6,8 @@ struct Recalculation<Reader: StateReader> {
   private let reader: Reader
   private var reading: RuleReading<Reader>
   private var budget = RuleBudget()
-  /// The rules that are to run, the next one last.
-  private var waiting: [RuleSnapshot] = []
+  /// The rules that are to run.
+  private var waiting = RuleQueue()
   /// What the rules changed, in the order in which they did.
   private(set) var changes: [PlacedChange] = []
   /// What rules read that ask the clock or chance; `nil` where those are to stay as they are.
@@ -41,12 +41,12 @@ struct Recalculation<Reader: StateReader> {
 
   /// Runs all rules, as for a response that begins.
   mutating func runAll(_ rules: [RuleSnapshot]) throws {
-    waiting = rules.sorted { $1.runs(before: $0) }
+    for rule in rules { waiting.insert(rule) }
     try runWaiting()
   }
 
   private mutating func runWaiting() throws {
-    while let rule = waiting.popLast() {
+    while let rule = waiting.popNext() {
       if rule.expression.isVolatile, !begins(rule) { continue }
       if let cell = rule.place.cell {
         if let snapshot = try reader.cell(at: cell) { try run(rule, on: snapshot) }
@@ -150,13 +150,7 @@ struct Recalculation<Reader: StateReader> {
   private mutating func add(_ rule: RuleSnapshot) {
     // A default says what a cell holds at first, whatever becomes of what it reads.
     guard rule.kind != .default else { return }
-    var (low, high) = (0, waiting.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if waiting[middle].runs(before: rule) { high = middle } else { low = middle + 1 }
-    }
-    if low > 0, waiting[low - 1].isSame(as: rule) { return }
-    waiting.insert(rule, at: low)
+    waiting.insert(rule)
   }
 }
 

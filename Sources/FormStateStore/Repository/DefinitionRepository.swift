@@ -188,8 +188,9 @@ struct DefinitionRepository {
     form.accordion = try head.decode(String?.self, atIndex: 3).map(FormAccordion.init(stored:))
     form.lists = try lists(versionID: version.id)
     form.rowHeights = try rowHeights(versionID: version.id)
-    form.sections = try sections(versionID: version.id)
-    try RuleTables(db: db, version: version).readRules(into: &form)
+    var sections = try sections(versionID: version.id)
+    try RuleTables(db: db, version: version).readRules(into: &sections)
+    form.sections = sections
     return form
   }
 

@@ -3,6 +3,13 @@ import GRDB
 
 extension ResponseReader {
   func rules(readingCells positions: Range<Int>, inSection section: Int) throws -> [RuleSnapshot] {
+    if let indexed { return indexed.rules(readingCells: positions, inSection: section) }
+    let rules = try readRules(readingCells: positions, inSection: section)
+    definition?.noteReading(ofRules: rules.count)
+    return rules
+  }
+
+  private func readRules(readingCells positions: Range<Int>, inSection section: Int) throws -> [RuleSnapshot] {
     let statement = try db.cachedStatement(
       sql: """
         SELECT DISTINCT
@@ -40,6 +47,7 @@ extension ResponseReader {
   }
 
   func rules() throws -> [RuleSnapshot] {
+    if let indexed { return indexed.index.ruleSnapshots }
     let statement = try db.cachedStatement(
       sql: """
         SELECT

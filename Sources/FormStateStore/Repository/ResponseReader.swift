@@ -7,6 +7,15 @@ struct ResponseReader {
   let location: ResponseLocation
   /// The versions that were read for upgrades; `nil` where nothing has been read.
   var versions: VersionIndexes?
+  /// The definition of the version that the response fills in; `nil` where nobody knows it.
+  var definition: KnownDefinition?
+  /// What was read: nothing is written as long as there is this reader.
+  let memory = ReaderMemory()
+
+  /// What the definition says need not be read.
+  var indexed: IndexedReading? {
+    definition?.index.map { IndexedReading(reader: self, index: $0) }
+  }
 
   /// Reads cells with what a person did to them; `cell` and `section` are bound by the query's FROM clause.
   private static let snapshotColumns = """
@@ -123,16 +132,22 @@ extension ResponseReader {
 
 extension ResponseReader: StateReader {
   func cell(withKey key: String) throws -> CellSnapshot? {
-    try snapshots(
-      where: "cell.version_id = :version AND cell.key = :key", ["version": location.version.id, "key": key]
-    ).first
+    if let indexed { return try indexed.cell(withKey: key) }
+    return try memory.cell(withKey: key) {
+      try snapshots(
+        where: "cell.version_id = :version AND cell.key = :key", ["version": location.version.id, "key": key]
+      ).first
+    }
   }
 
   func cell(at place: CellPlace) throws -> CellSnapshot? {
-    try snapshots(
-      where: "section.version_id = :version AND section.position = :section AND cell.position = :position",
-      ["version": location.version.id, "section": place.section, "position": place.position]
-    ).first
+    if let indexed { return try indexed.cell(at: place) }
+    return try memory.cell(at: place) {
+      try snapshots(
+        where: "section.version_id = :version AND section.position = :section AND cell.position = :position",
+        ["version": location.version.id, "section": place.section, "position": place.position]
+      ).first
+    }
   }
 
   func cell(at path: RowPath) throws -> CellSnapshot? {
@@ -141,6 +156,11 @@ extension ResponseReader: StateReader {
   }
 
   func ancestors(of cell: CellSnapshot) throws -> [CellSnapshot] {
+    if let indexed { return try indexed.ancestors(of: cell) }
+    return try memory.ancestors(of: cell) { try readAncestors(of: cell) }
+  }
+
+  private func readAncestors(of cell: CellSnapshot) throws -> [CellSnapshot] {
     try snapshots(
       from: """
         (
@@ -161,7 +181,8 @@ extension ResponseReader: StateReader {
   }
 
   func option(withValue value: String, under cell: CellSnapshot) throws -> CellSnapshot? {
-    try snapshots(
+    if let indexed { return try indexed.option(withValue: value, under: cell) }
+    return try snapshots(
       where: """
         cell.parent_id = (SELECT id FROM formstate_cell WHERE version_id = :version AND key = :key)
         AND cell.option_value = :value
@@ -171,7 +192,8 @@ extension ResponseReader: StateReader {
   }
 
   func children(of cell: CellSnapshot) throws -> [CellSnapshot] {
-    try snapshots(
+    if let indexed { return try indexed.children(of: cell) }
+    return try snapshots(
       where: """
         cell.parent_id = (SELECT id FROM formstate_cell WHERE version_id = :version AND key = :key)
         ORDER BY cell.id
@@ -217,7 +239,9 @@ extension ResponseReader: StateReader {
   }
 
   func section(at position: Int) throws -> SectionSnapshot? {
-    try sections(where: "section.position = :position", ["position": position]).first
+    try memory.section(at: position) {
+      try sections(where: "section.position = :position", ["position": position]).first
+    }
   }
 
   func unfoldedSections(besides section: SectionSnapshot) throws -> [SectionSnapshot] {

@@ -11,6 +11,7 @@ final class ResponseRepository {
   /// The version that the response was begun in here; `nil` where it was there before.
   private let firstVersion: DefinitionRepository.Version?
   private let versions: VersionIndexes?
+  private let definition: KnownDefinition?
 
   /// What undo and redo would take back.
   var history: HistoryReader { writer.history }
@@ -20,10 +21,15 @@ final class ResponseRepository {
   /// - Parameters:
   ///   - author: who acts; `nil` where nobody said.
   ///   - versions: the versions that were read for upgrades; `nil` where nothing has been read.
+  ///   - definition: a definition that somebody has in memory, which may be another one than the response fills in.
   /// - Throws: ``StoreError``, also for a name that cannot be kept.
-  init(_ key: ResponseKey, in db: Database, author: String?, versions: VersionIndexes? = nil) throws {
+  init(
+    _ key: ResponseKey, in db: Database, author: String?, versions: VersionIndexes? = nil,
+    definition: KnownDefinition? = nil
+  ) throws {
     self.db = db
     self.versions = versions
+    self.definition = definition
     try Self.checkName(author, of: "author")
     let found = try ResponseLocation.find(key, in: db)
     firstVersion = found.responseID == nil ? found.version : nil
@@ -74,8 +80,7 @@ final class ResponseRepository {
     {
       return try apply(action, step: step, moment: moment, beforeWriting: beforeWriting)
     }
-    let decision = try Decision(
-      action, reader: ResponseReader(db: db, location: location, versions: versions), moment: moment ?? .now())
+    let decision = try Decision(action, reader: reader, moment: moment ?? .now())
     guard !decision.changes.isEmpty || decision.crossing != nil else {
       return Applied(revision: position.revision, changes: [])
     }
@@ -92,6 +97,12 @@ final class ResponseRepository {
     try StateWriter.tellObservers(in: db)
     if let version = entry.crossing?.version { moved(to: version) }
     return Applied(revision: revision, changes: decision.changes)
+  }
+
+  private var reader: ResponseReader {
+    ResponseReader(
+      db: db, location: location, versions: versions,
+      definition: definition?.digest == location.version.digest ? definition : nil)
   }
 
   private func begin(inVersion number: Int) throws -> Applied {

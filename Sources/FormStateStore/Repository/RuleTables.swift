@@ -56,12 +56,12 @@ struct RuleTables {
     return try Int.fetchOne(statement, arguments: [version.id]) != nil
   }
 
-  /// Puts the rules where they stand in a form that was read without them.
+  /// Puts the rules where they stand in the sections of a form that were read without them.
   ///
   /// - Throws: ``StoreError/damaged(_:)`` where a rule stands nowhere, or is of an unknown kind.
   /// - Complexity: O(r log n) for r rules of a form of n cells.
-  func readRules(into form: inout FormDefinition) throws {
-    let rows = try Row.fetchAll(
+  func readRules(into sections: inout [FormSection]) throws {
+    let rows = try Row.fetchCursor(
       db,
       sql: """
         SELECT section.position, cell.position, rule.cell_id IS NULL, \(FormRule.storedColumns)
@@ -73,15 +73,15 @@ struct RuleTables {
         ORDER BY rule.cell_id, rule.kind, rule.number
         """,
       arguments: [version.id])
-    for row in rows {
+    while let row = try rows.next() {
       let rule = try FormRule(stored: row, from: 3)
-      guard let section: Int = try row.decode(atIndex: 0), form.sections.indices.contains(section) else {
+      guard let section: Int = try row.decode(atIndex: 0), sections.indices.contains(section) else {
         throw StoreError.damaged("a rule is of a section that there is not")
       }
       if try row.decode(Bool.self, atIndex: 2) {
-        form.sections[section].relevant = rule
-      } else if let cell: Int = try row.decode(atIndex: 1), form.sections[section].cells.indices.contains(cell) {
-        form.sections[section].cells[cell].rules.append(rule)
+        sections[section].relevant = rule
+      } else if let cell: Int = try row.decode(atIndex: 1), sections[section].cells.indices.contains(cell) {
+        sections[section].cells[cell].rules.append(rule)
       } else {
         throw StoreError.damaged("a rule is of a cell that there is not")
       }

@@ -85,7 +85,8 @@ struct StateTables {
 // MARK: - Writing
 
 extension StateTables {
-  /// Moves the state to the far side of changes. One statement for each cell and section, whatever fields of it change.
+  /// Moves the state to the far side of changes. One statement for each cell and section, whatever fields of it change, or for
+  /// many cells of which the same changes.
   func apply(_ changes: [StateChange]) throws {
     var cells: [StateSubject: [StateChange]] = [:]
     var order: [StateSubject] = []
@@ -100,19 +101,28 @@ extension StateTables {
           "UPDATE formstate_response SET is_completed = ? WHERE id = ?", [change.after != nil, location.responseID])
       }
     }
-    for subject in order { try apply(cells[subject] ?? [], toCell: subject) }
+    let rows = order.map { CellStateRow($0, cells[$0] ?? []) }
+    var rest = rows[...]
+    while let first = rest.first {
+      let alike = rest.prefix(CellStateRows.count).prefix { $0.isWritten(like: first) }
+      if alike.count == CellStateRows.count {
+        try CellStateRows(db: db, location: location).write(alike)
+      } else {
+        for row in rest.prefix(max(1, alike.count)) { try write(row) }
+      }
+      rest = rest.dropFirst(max(1, alike.count))
+    }
   }
 
-  private func apply(_ changes: [StateChange], toCell subject: StateSubject) throws {
-    let columns = changes.flatMap { $0.field.storedColumns(holding: $0.after) }
+  private func write(_ row: CellStateRow) throws {
+    let (subject, names) = (row.subject, row.columns)
     let place: [(any DatabaseValueConvertible)?] = [
       location.responseID, subject.instance, try versionID(of: subject), subject.key,
     ]
-    guard changes.contains(where: { $0.after != nil }) else {
-      try untouch(columns.map(\.name), at: place)
+    guard row.isTouched else {
+      try untouch(names, at: place)
       return
     }
-    let names = columns.map(\.name)
     try run(
       """
       INSERT INTO formstate_cell_state (response_id, instance, cell_id, origin, \(names.joined(separator: ", ")))
@@ -120,7 +130,7 @@ extension StateTables {
       \(String(repeating: ", ?", count: names.count)))
       ON CONFLICT (response_id, instance, cell_id) DO UPDATE
       SET \(names.map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
-      """, place + [subject.storedOrigin] + columns.map(\.value))
+      """, place + [subject.storedOrigin] + row.values)
   }
 
   /// The version that has a subject.
@@ -131,7 +141,8 @@ extension StateTables {
     return try Int64.fetchOne(statement, arguments: [location.version.formID, number])
   }
 
-  private static let contentColumns = [
+  /// The columns of which one at least holds something in each row.
+  static let contentColumns = [
     "is_expanded", "is_set", "title", "draft", "is_saved", "is_touched", "is_relevant", "is_required", "is_read_only",
     "is_calculated", "faults",
   ]

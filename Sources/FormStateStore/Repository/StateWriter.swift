@@ -56,9 +56,7 @@ struct StateWriter {
   func write(_ entry: Entry, after position: JournalPosition) throws -> JournalPosition {
     let next = try self.position(after: entry, from: position)
     try insertAction(entry, at: next)
-    for (ordinal, change) in entry.changes.enumerated() {
-      try insertChange(change, revision: next.revision, ordinal: ordinal)
-    }
+    try insertChanges(entry.changes, revision: next.revision)
     if let crossing = entry.crossing { try move(to: crossing) } else { try applyToState(entry.changes) }
     if entry.action.kind.abandonsRedo { try abandon(from: position.redoTop, by: next.revision) }
     return next
@@ -164,16 +162,34 @@ extension StateWriter {
     return told ? nil : given.stored
   }
 
-  private func insertChange(_ change: StateChange, revision: Int, ordinal: Int) throws {
+  private func insertChanges(_ changes: [StateChange], revision: Int) throws {
+    var whole: [(ordinal: Int, change: StateChange)] = []
+    for (ordinal, change) in changes.enumerated() {
+      if try !insertPart(of: change, revision: revision, ordinal: ordinal) { whole.append((ordinal, change)) }
+    }
+    let rows = ChangeRows(db: db, responseID: location.responseID, revision: revision)
+    let plain = whole.filter(\.change.subject.isPlain)
+    let together = plain.count / ChangeRows.count * ChangeRows.count
+    for start in stride(from: 0, to: together, by: ChangeRows.count) {
+      try rows.insert(plain[start..<(start + ChangeRows.count)])
+    }
+    for (ordinal, change) in plain[together...] + whole.filter({ !$0.change.subject.isPlain }) {
+      try insertRow(of: change, StoredContent(change.after), wholeAt: nil, revision: revision, ordinal: ordinal)
+    }
+  }
+
+  /// Stores of a longer text the part that changed.
+  ///
+  /// - Returns: `false` when the change is to be stored whole.
+  private func insertPart(of change: StateChange, revision: Int, ordinal: Int) throws -> Bool {
     // Only a text is worth a look at what the journal says of it before.
     guard let expected = StoredContent(change.after, after: change.before),
       let last = try contents.lastChange(of: change.identity),
       revision - last.wholeAt <= StoredContent.longestRun(forTextOf: change.after?.text?.utf8.count ?? 0),
       let part = try part(of: change, expected, after: last)
-    else {
-      return try insertRow(of: change, StoredContent(change.after), wholeAt: nil, revision: revision, ordinal: ordinal)
-    }
+    else { return false }
     try insertRow(of: change, part, wholeAt: last.wholeAt, revision: revision, ordinal: ordinal)
+    return true
   }
 
   /// The part that changed of what the journal says stood there, since that is what the part is put back into.

@@ -169,7 +169,8 @@ extension FormSession {
     edit: ([PlacedChange], Int) -> Screen.Edit? = { _, _ in nil },
     _ work: (ResponseRepository, SessionNews) throws -> [PlacedChange]
   ) throws -> SessionNews {
-    let repository = try ResponseRepository(key, in: db, author: store.author)
+    let repository = try ResponseRepository(
+      key, in: db, author: store.author, definition: screen.withLock { $0.definition })
     let doings = screen.withLock { $0.doings }
     var news = try SessionNews(since: known, doings, of: key, at: repository.location, in: db)
     let (before, version) = (try repository.revision(), repository.location.version)

@@ -11,6 +11,8 @@ struct Screen: Sendable {
   private var compactedTo: Int?
   private var stream: StreamName?
   let definitionDigest: String
+  /// The form, for the actions of the session.
+  let definition: KnownDefinition
   /// What undo and redo would take back.
   private(set) var names: UndoNames
   /// The last edit that another one may continue as the same undo step.
@@ -36,6 +38,7 @@ struct Screen: Sendable {
     state = contents.state
     revision = contents.revision
     definitionDigest = contents.definitionDigest
+    definition = KnownDefinition(contents.form, digest: contents.definitionDigest)
     self.estimates = estimates
     nesting = form.sections.map(CompactNesting.init(of:))
     index = VisibilityIndex(form: form, state: state, hiddenRows: hiddenRows, estimates: estimates)

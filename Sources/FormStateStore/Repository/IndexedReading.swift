@@ -1,0 +1,94 @@
+import FormState
+import GRDB
+
+/// Reads cells of a definition that is known, so that of them only what a person has touched is asked of SQLite.
+struct IndexedReading {
+  let reader: ResponseReader
+  let index: FormIndex
+
+  /// The cell with a key; `nil` when the form has none.
+  func cell(withKey key: String) throws -> CellSnapshot? {
+    try index.place(ofCell: key).flatMap(cell)
+  }
+
+  /// The cell at a place; `nil` when the form has none there.
+  func cell(at place: CellPlace) throws -> CellSnapshot? {
+    try reader.memory.cell(at: place) {
+      guard index.cell(at: place) != nil else { return nil }
+      return try read(reader.memory.countToRead(from: place), from: place)
+    }
+  }
+
+  /// The cells above a cell, the nearest first.
+  func ancestors(of cell: CellSnapshot) throws -> [CellSnapshot] {
+    var above: [CellSnapshot] = []
+    var place = cell.place
+    while let parent = index.parent(of: place), let snapshot = try self.cell(at: parent) {
+      above.append(snapshot)
+      place = parent
+    }
+    return above
+  }
+
+  /// The option with a value directly below a cell; `nil` when there is none.
+  func option(withValue value: String, under cell: CellSnapshot) throws -> CellSnapshot? {
+    try index.option(withValue: value, under: cell.place).flatMap(self.cell)
+  }
+
+  /// The cells directly below a cell, in order.
+  func children(of cell: CellSnapshot) throws -> [CellSnapshot] {
+    try index.children(of: cell.place).compactMap(self.cell)
+  }
+
+  /// The rules that read one of some neighbouring cells of a section, each once.
+  func rules(readingCells positions: Range<Int>, inSection section: Int) -> [RuleSnapshot] {
+    index.fresh.rules.rules(readingCells: positions, inSection: section).compactMap(index.snapshot)
+  }
+
+  /// Reads the state of some cells from a place on.
+  ///
+  /// - Returns: the first of them.
+  private func read(_ count: Int, from place: CellPlace) throws -> CellSnapshot? {
+    let states = try reader.states(from: place, count: count) { index.cell(at: $0)?.kind }
+    for position in place.position..<(place.position + count) {
+      let next = CellPlace(section: place.section, position: position)
+      guard let cell = index.cell(at: next) else { break }
+      let snapshot = CellSnapshot(
+        cell: cell, place: next, accordion: index.accordion(of: next), state: states[next] ?? CellState(),
+        starts: index.fresh.state(ofCell: cell.key))
+      if position == place.position || !reader.memory.hasCell(at: next) { reader.memory.take(snapshot) }
+    }
+    return reader.memory.knownCell(at: place)
+  }
+}
+
+extension ResponseReader {
+  /// What was done to some neighbouring cells, of those that were touched.
+  ///
+  /// - Parameter kind: tells the kind of the cell at a place.
+  fileprivate func states(
+    from place: CellPlace, count: Int, kind: (CellPlace) -> CellKind?
+  ) throws -> [CellPlace: CellState] {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT \(CellState.storedColumns), cell.position
+        FROM formstate_section AS section
+        CROSS JOIN formstate_cell AS cell
+          ON cell.section_id = section.id AND cell.position >= ? AND cell.position < ?
+        CROSS JOIN formstate_cell_state AS state
+          ON state.response_id = ? AND state.instance = 0 AND state.cell_id = cell.id
+        WHERE section.version_id = ? AND section.position = ?
+        """)
+    let rows = try Row.fetchCursor(
+      statement,
+      arguments: [
+        place.position, place.position + count, location.responseID, location.version.id, place.section,
+      ])
+    var states: [CellPlace: CellState] = [:]
+    while let row = try rows.next() {
+      let read = CellPlace(section: place.section, position: try row.position(atIndex: CellState.storedColumnCount))
+      if let kind = kind(read) { states[read] = try CellState(stored: row, from: 0, kind: kind) }
+    }
+    return states
+  }
+}

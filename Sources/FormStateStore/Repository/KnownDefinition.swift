@@ -1,0 +1,39 @@
+import FormState
+
+/// The definition that a session shows, from which its actions read cells and rules once that is worth laying it out.
+///
+/// A version of a form never changes, so a response in the version with the same digest has these very cells and rules.
+final class KnownDefinition: Sendable {
+  /// The digest of the definition.
+  let digest: String
+  private let form: FormDefinition
+  private let layout: Locked<Layout>
+
+  private struct Layout {
+    var index: FormIndex?
+    /// How many rules were read one by one.
+    var readRules = 0
+  }
+
+  /// Keeps a definition in mind; nothing is laid out yet.
+  init(_ form: FormDefinition, digest: String) {
+    self.form = form
+    self.digest = digest
+    layout = Locked(Layout())
+  }
+
+  /// The definition, laid out; `nil` as long as reading the few rows that an action needs costs less.
+  var index: FormIndex? { layout.withLock(\.index) }
+
+  /// How many cells are laid out in the time that it takes to read a rule and what it needs one by one.
+  private static let cellsForARule = 64
+
+  /// Notes that rules were read one by one, and lays the definition out when they are many. O(n) for n cells, once.
+  func noteReading(ofRules count: Int) {
+    layout.withLock { layout in
+      guard layout.index == nil else { return }
+      layout.readRules += min(count, form.cellCount)
+      if layout.readRules > form.cellCount / Self.cellsForARule { layout.index = FormIndex(form) }
+    }
+  }
+}

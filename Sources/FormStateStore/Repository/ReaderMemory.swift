@@ -1,0 +1,73 @@
+import FormState
+
+/// What was read for one decision: it looks at the state before anything is written, so that nothing of it can change.
+final class ReaderMemory {
+  private var cells: [CellPlace: CellSnapshot] = [:]
+  private var places: [String: CellPlace] = [:]
+  private var ancestors: [CellPlace: [CellSnapshot]] = [:]
+  private var sections: [Int: SectionSnapshot] = [:]
+
+  /// The cell at a place; reads it the first time.
+  func cell(at place: CellPlace, _ read: () throws -> CellSnapshot?) rethrows -> CellSnapshot? {
+    if let known = cells[place] { return known }
+    guard let cell = try read() else { return nil }
+    take(cell)
+    return cell
+  }
+
+  /// The cell with a key; reads it the first time.
+  func cell(withKey key: String, _ read: () throws -> CellSnapshot?) rethrows -> CellSnapshot? {
+    if let place = places[key], let known = cells[place] { return known }
+    guard let cell = try read() else { return nil }
+    take(cell)
+    return cell
+  }
+
+  /// Takes a cell that was read.
+  func take(_ cell: CellSnapshot) {
+    cells[cell.place] = cell
+    places[cell.cell.key] = cell.place
+  }
+
+  /// The cell at a place, if it was read.
+  func knownCell(at place: CellPlace) -> CellSnapshot? { cells[place] }
+
+  /// Whether a cell was read.
+  func hasCell(at place: CellPlace) -> Bool { cells[place] != nil }
+
+  /// The cells above a cell; reads them the first time.
+  func ancestors(of cell: CellSnapshot, _ read: () throws -> [CellSnapshot]) rethrows -> [CellSnapshot] {
+    if let known = ancestors[cell.place] { return known }
+    let above = try read()
+    ancestors[cell.place] = above
+    return above
+  }
+
+  /// The section at a position; reads it the first time.
+  func section(at position: Int, _ read: () throws -> SectionSnapshot?) rethrows -> SectionSnapshot? {
+    if let known = sections[position] { return known }
+    let section = try read()
+    sections[position] = section
+    return section
+  }
+
+  // MARK: - Reading ahead
+
+  /// The most cells whose state is read at once.
+  private static let mostAtOnce = 256
+  /// How far apart cells may be that are still taken to be read one after the other.
+  private static let longestGap = 8
+  private var lastRead: (end: CellPlace, count: Int)?
+
+  /// How many cells to read from a place on: ever more, as long as they are asked for in the order of the form.
+  func countToRead(from place: CellPlace) -> Int {
+    var count = 1
+    if let last = lastRead, last.end.section == place.section,
+      (0..<Self.longestGap).contains(place.position - last.end.position)
+    {
+      count = min(last.count * 2, Self.mostAtOnce)
+    }
+    lastRead = (CellPlace(section: place.section, position: place.position + count), count)
+    return count
+  }
+}
