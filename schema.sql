@@ -857,6 +857,64 @@ FROM formstate_form AS form
 CROSS JOIN formstate_response AS response ON response.form_id = form.id
 CROSS JOIN formstate_action AS action ON action.response_id = response.id;
 
+CREATE VIEW fault AS
+-- What is wrong with the answers of each response: what is required and blank, and constraints that do not hold. A response with
+-- errors cannot be completed; warnings never refuse. What is not relevant has no faults; what is folded or collapsed has.
+SELECT
+  form.key AS form,
+  response.key AS response,
+  coalesce(nullif(section.title, ''), section.key) AS section,
+  (SELECT question FROM formstate_question WHERE cell_id = cell.id) AS question,
+  CASE rule.kind
+    WHEN 'required' THEN coalesce(rule.message, 'An answer is needed.')
+    WHEN 'constraint' THEN coalesce(rule.message, 'The answer has to fulfil ' || rule.expression || '.')
+    ELSE 'What is calculated is no ' || cell.kind || ' that can stand here, so nothing does.'
+  END AS message,
+  iif(rule.kind IN ('calculate', 'default'), 'warning', rule.severity) AS severity,
+  iif(rule.kind = 'default', 'calculate', rule.kind) AS kind,
+  cell.key AS cell,
+  section.position AS section_position,
+  cell.position AS position,
+  rule.number AS number,
+  response.id AS response_id
+FROM formstate_form AS form
+CROSS JOIN formstate_response AS response ON response.form_id = form.id
+CROSS JOIN formstate_rule AS rule
+  ON rule.version_id = response.version_id AND rule.kind IN ('required', 'constraint', 'calculate', 'default')
+CROSS JOIN formstate_cell AS cell ON cell.id = rule.cell_id
+CROSS JOIN formstate_section AS section ON section.id = cell.section_id
+LEFT JOIN formstate_cell_state AS state
+  ON state.response_id = response.id AND state.instance = 0 AND state.cell_id = cell.id
+WHERE CASE rule.kind
+    WHEN 'required' THEN coalesce(state.is_required, rule.starts) AND coalesce(
+        iif(
+          state.is_set,
+          state.value,
+          coalesce(
+            iif(
+              state.is_calculated,
+              state.calculated,
+              (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind IN ('calculate', 'default'))
+            ),
+            cell.default_value
+          )
+        ),
+        ''
+      ) = ''
+    WHEN 'constraint' THEN iif(
+        state.faults IS NULL, NOT rule.starts, instr(' ' || state.faults || ' ', ' ' || rule.number || ' ') > 0
+      )
+    ELSE instr(' ' || state.faults || ' ', ' calculate ') > 0
+  END
+  AND NOT EXISTS (SELECT 1 FROM formstate_irrelevance WHERE response_id = response.id AND cell_id = cell.id)
+ORDER BY
+  form.key,
+  response.key,
+  section.position,
+  cell.position,
+  CASE rule.kind WHEN 'required' THEN 0 WHEN 'constraint' THEN 1 ELSE 2 END,
+  rule.number;
+
 CREATE TABLE formstate_cell_kind (                 -- the kinds of cells, and what each can do
   kind        TEXT NOT NULL PRIMARY KEY CHECK (kind <> ''),
   storage     TEXT                                 -- what its values are: text, file (its name), date (YYYY-MM-DD),

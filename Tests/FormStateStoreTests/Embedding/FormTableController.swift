@@ -19,7 +19,7 @@ import UIKit
   func numberOfSections(in tableView: UITableView) -> Int { session.numberOfSections }
 
   func tableView(_ tableView: UITableView, titleForHeaderInSection section: Int) -> String? {
-    session.title(ofSection: section)
+    session.hidesHeader(ofSection: section) ? nil : session.title(ofSection: section)
   }
 
   func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int {
@@ -87,6 +87,8 @@ import UIKit
       tableView.deleteSections(IndexSet(stage.deletedSections), with: .fade)
       tableView.insertSections(IndexSet(stage.insertedSections), with: .fade)
     }
+    // A header comes and goes as rules make its section relevant or not.
+    if !stage.changedHeaders.isEmpty { tableView.reloadSections(IndexSet(stage.changedHeaders), with: .none) }
     resize(stage.resizedRows.flatMap(\.paths), of: tableView)
   }
 

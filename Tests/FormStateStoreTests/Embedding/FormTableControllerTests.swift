@@ -20,6 +20,30 @@ struct FormTableControllerTests {
     return (controller, tableView)
   }
 
+  @Test("Rows and headers come and go with answers")
+  func relevance() async throws {
+    let store = try FormStore.inMemory()
+    try store.save(
+      FormDefinition(key: "family") {
+        FormSection(key: "you", title: "You") {
+          SwitchCell("married", title: "Married")
+          TextCell("partner", title: "Partner").relevant("${married}")
+        }
+        FormSection(key: "children", title: "Children", relevant: "${married}") { TextCell("names", title: "Names") }
+      })
+    let controller = FormTableController(session: try store.session(for: ResponseKey(form: "family")))
+    let tableView = UITableView()
+    tableView.dataSource = controller
+    tableView.delegate = controller
+    tableView.reloadData()
+    #expect(tableView.headers == ["You", nil] && tableView.drawn == [["Married|"], []])
+    try await controller.perform(.set("married", true), on: tableView)
+    #expect(tableView.headers == ["You", "Children"] && tableView.drawn == [["Married|On", "Partner|"], ["Names|"]])
+    try await controller.undo(on: tableView)
+    #expect(tableView.headers == ["You", nil] && tableView.drawn == [["Married|"], []])
+    #expect(tableView.inconsistencies == [])
+  }
+
   @Test("It draws the tutorial's form and animates what a person does")
   func story() async throws {
     let (controller, tableView) = try table()

@@ -50,13 +50,15 @@ extension UITableViewDelegate {
 }
 
 @MainActor final class UITableView {
-  enum RowAnimation { case automatic, fade }
+  enum RowAnimation { case automatic, fade, none }
   nonisolated static let automaticDimension: CGFloat = -1
 
   weak var dataSource: (any UITableViewDataSource)?
   weak var delegate: (any UITableViewDelegate)?
 
   private var cells: [[UITableViewCell]] = []
+  /// What stands above the sections; `nil` where nothing does.
+  private(set) var headers: [String?] = []
   /// How tall the rows are.
   private(set) var heights: [[CGFloat]] = []
   /// The inconsistencies for which UIKit would stop the program.
@@ -86,7 +88,14 @@ extension UITableViewDelegate {
         dataSource.tableView(self, cellForRowAt: IndexPath(row: row, section: section))
       }
     }
+    headers = cells.indices.map { dataSource.tableView(self, titleForHeaderInSection: $0) }
     askForHeights()
+  }
+
+  func reloadSections(_ sections: IndexSet, with animation: RowAnimation) {
+    for section in sections where headers.indices.contains(section) {
+      headers[section] = dataSource?.tableView(self, titleForHeaderInSection: section)
+    }
   }
 
   func deleteRows(at indexPaths: [IndexPath], with animation: RowAnimation) { deleted.formUnion(indexPaths) }
@@ -112,6 +121,10 @@ extension UITableViewDelegate {
     }
     let old = Dictionary(uniqueKeysWithValues: zip(places, kept))
     cells = (0..<count).map { section in updated(section, from: old[section]) }
+    // A table view asks for a header again only where it is told to.
+    headers = (0..<count).map { section in
+      old[section].map { headers[$0] } ?? dataSource?.tableView(self, titleForHeaderInSection: section)
+    }
     askForHeights()
   }
 
