@@ -26,7 +26,8 @@ struct JournalDocumentTests {
     let last = try #require(form.sections[0].cells.firstIndex { $0.key == "lastname" })
     form.sections[0].cells[last].rules = [
       FormRule(.required, "${firstname} = 'Tom'"), FormRule(.readOnly, "${firstname} = 'Huck'"),
-      FormRule(.constraint, "${firstname} != 'Tom'"), FormRule(.calculate, "concat(${firstname}, 'son')"),
+      FormRule(.constraint, "${firstname} != 'Tom'", severity: .warning),
+      FormRule(.calculate, "concat(${firstname}, 'son')"),
     ]
     let level = try #require(form.sections[2].cells.firstIndex { $0.key == "level-slider" })
     form.sections[2].cells[level].rules = [FormRule(.readOnly, "${firstname} = 'Huck'")]

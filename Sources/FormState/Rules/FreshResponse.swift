@@ -1,5 +1,3 @@
-import Synchronization
-
 /// What the rules of a form make of a response that nobody has touched, and the rules in the order in which they run.
 package struct FreshResponse: Sendable {
   /// The rules, in the order in which they run.
@@ -56,7 +54,7 @@ package struct FreshResponse: Sendable {
 
 /// What follows from a definition, worked out when it is first asked for; copies of the definition share it.
 final class FreshResponseCache: Hashable, Sendable {
-  private let response = Mutex<FreshResponse?>(nil)
+  private let response = Locked<FreshResponse?>(nil)
 
   /// What follows; works it out the first time.
   func response(of form: FormDefinition) -> FreshResponse {

@@ -1,3 +1,4 @@
+import FormState
 import GRDB
 
 /// Notices when the files of a database are not those any more that its connections have open.

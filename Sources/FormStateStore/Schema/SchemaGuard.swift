@@ -1,3 +1,4 @@
+import FormState
 import FormStateMigrations
 import GRDB
 

@@ -1,3 +1,4 @@
+import FormState
 import Foundation
 
 /// Those who follow a session, each with a queue of its own.
@@ -33,24 +34,5 @@ final class Subscribers: Sendable {
     for queue in open {
       for change in changes { queue.yield(change) }
     }
-  }
-}
-
-/// A value that any thread may use, one at a time.
-package final class Locked<Value: Sendable>: @unchecked Sendable {
-  // Unchecked because the compiler cannot see that `value` is only touched while `lock` is held. The checked
-  // alternative, Mutex, needs macOS 15 and iOS 18.
-  private var value: Value
-  private let lock = NSLock()
-
-  package init(_ value: Value) {
-    self.value = value
-  }
-
-  /// Uses the value while no other thread can.
-  package func withLock<Result>(_ work: (inout Value) throws -> Result) rethrows -> Result {
-    lock.lock()
-    defer { lock.unlock() }
-    return try work(&value)
   }
 }
