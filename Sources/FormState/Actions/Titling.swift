@@ -45,7 +45,8 @@ struct Titling<Reader: StateReader> {
       let itself = cell.cell.showsChoice || cell.state.title != nil ? [cell] : []
       for owner in itself + (try reader.ancestors(of: cell)) where owner.isTitled {
         var known = owners[owner.place] ?? Owner(cell: owner, isFilled: false)
-        known.isFilled = known.isFilled || isFilled
+        // What a cell holds itself fills only a title that may show it.
+        known.isFilled = known.isFilled || (isFilled && (owner.place != place || cell.cell.showsChoice))
         owners[owner.place] = known
       }
     }

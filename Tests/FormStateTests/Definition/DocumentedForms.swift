@@ -76,17 +76,6 @@ let family = FormDefinition(key: "family") {
   }
 }
 
-let faulty = FormDefinition(key: "faulty") {
-  FormSection(key: "answers") {
-    GroupCell("name") {
-      TextCell("first")
-    }
-    .summary(template: "{last}, {first")
-    SliderCell("level", minimum: 5, maximum: 1)
-    OptionCell("level")
-  }
-}
-
 let invoice = FormDefinition(key: "invoice") {
   FormSection(key: "order") {
     TextCell("name", title: "Name").required(message: "Tell us your name.")
@@ -97,5 +86,16 @@ let invoice = FormDefinition(key: "invoice") {
       .calculate("${count} * 12.5")
       .readOnly()
     LabelCell("thanks", title: "Thank you").title("concat('Thank you, ', ${name})")
+  }
+}
+
+let faulty = FormDefinition(key: "faulty") {
+  FormSection(key: "answers") {
+    GroupCell("name") {
+      TextCell("first")
+    }
+    .summary(template: "{last}, {first")
+    SliderCell("level", minimum: 5, maximum: 1)
+    OptionCell("level")
   }
 }
