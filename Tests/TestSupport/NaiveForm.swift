@@ -201,7 +201,7 @@ extension NaiveForm {
     switch placed.cell.summary {
     case nil: break
     case .choice?:
-      let value = rules.isAsked(placed) ? rules.value(of: placed) : nil
+      let value = rules.value(of: placed)
       let options = children(of: placed)
       if case .choices(let values)? = value {
         text = values.compactMap { value in options.first { $0.cell.optionValue == value }?.cell.title }.joined(
@@ -210,14 +210,15 @@ extension NaiveForm {
         text = options.first { $0.cell.optionValue.map(CellValue.text) == value && value != nil }?.cell.title ?? ""
       }
     case .join(let separator)?:
-      text = children(of: placed).map { shown($0, titles, rules) }.filter { !$0.isEmpty }.joined(separator: separator)
+      text = children(of: placed).map { shown($0, in: placed, titles, rules) }.filter { !$0.isEmpty }.joined(
+        separator: separator)
     case .template(let template)?:
       var saysSomething = false
       for part in template.parts {
         switch part {
         case .text(let fixed): text += fixed
         case .cell(let key):
-          let part = cells.first { $0.cell.key == key }.map { shown($0, titles, rules) } ?? ""
+          let part = cells.first { $0.cell.key == key }.map { shown($0, in: placed, titles, rules) } ?? ""
           saysSomething = saysSomething || !part.isEmpty
           text += part
         }
@@ -227,9 +228,13 @@ extension NaiveForm {
     return text.isEmpty ? nil : text
   }
 
-  /// What a cell says in the title of one above it: a group what it sums up itself, any other cell what it holds.
-  private func shown(_ placed: Placed, _ titles: [String: String], _ rules: NaiveRules) -> String {
-    guard rules.isAsked(placed) else { return "" }
+  /// What a cell says in the title of one above it: a group what it sums up itself, any other cell what it holds. What makes the
+  /// upper one irrelevant takes nothing of its title away.
+  private func shown(
+    _ placed: Placed, in above: Placed, _ titles: [String: String], _ rules: NaiveRules
+  ) -> String {
+    let between = ancestors(of: placed).prefix { $0.number != above.number }
+    guard ([placed] + between).allSatisfy(rules.isRelevant) else { return "" }
     if placed.cell.kind == .group || placed.cell.kind == .choices { return titles[placed.cell.key] ?? "" }
     guard placed.cell.kind.holdsValue, let value = rules.value(of: placed) else { return "" }
     switch value {

@@ -82,24 +82,30 @@ struct Titling<Reader: StateReader> {
     case nil:
       text = nil
     case .choice:
-      text = try reader.titleOfChosen(reading.value(held: cell), under: cell)
+      text = try reader.titleOfChosen(reading.valueKept(in: cell), under: cell)
     case .join(let separator):
-      text = try reader.children(of: cell).compactMap(displayedText).joined(separator: separator)
+      text = try reader.children(of: cell).compactMap { try displayedText(of: $0, in: cell) }
+        .joined(separator: separator)
     case .template(let template):
       text = try template.filled { key in
-        try reader.cell(withKey: key).flatMap(displayedText)
+        try reader.cell(withKey: key).flatMap { try displayedText(of: $0, in: cell) }
       }
     }
     return text?.isEmpty == true ? nil : text
   }
 
   /// What a cell contributes to the title of a cell above it; `nil` for nothing.
-  private func displayedText(of cell: CellSnapshot) throws -> String? {
+  ///
+  /// It does so while it, and what stands between the two, is relevant. What the upper one stands in makes no difference: its
+  /// title is kept like its answers.
+  private func displayedText(of cell: CellSnapshot, in above: CellSnapshot) throws -> String? {
+    let between = try reader.ancestors(of: cell).prefix { $0.place != above.place }
+    guard ([cell] + between).allSatisfy(reading.isRelevant) else { return nil }
     let text: String?
     if cell.cell.kind.isQuestionOfOptions {
-      text = try reading.isAsked(cell) ? reading.content(.title, of: cell)?.text : nil
+      text = reading.content(.title, of: cell)?.text
     } else if cell.cell.kind.holdsValue {
-      text = try reading.value(held: cell).map(cell.cell.displayText(of:))
+      text = reading.valueKept(in: cell).map(cell.cell.displayText(of:))
     } else {
       text = nil
     }

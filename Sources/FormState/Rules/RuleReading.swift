@@ -76,7 +76,11 @@ struct RuleReading<Reader: StateReader>: RuleContext {
 
   /// What a cell holds that counts; `nil` for nothing.
   func value(held cell: CellSnapshot) throws -> CellValue? {
-    guard try isAsked(cell) else { return nil }
+    try isAsked(cell) ? valueKept(in: cell) : nil
+  }
+
+  /// What a cell holds, whether anybody is asked or not; `nil` for nothing.
+  func valueKept(in cell: CellSnapshot) -> CellValue? {
     if let entry = entry(of: cell) { return entry.value }
     return content(.calculated, of: cell)?.value ?? cell.cell.defaultValue
   }
