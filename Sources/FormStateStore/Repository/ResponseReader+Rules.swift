@@ -13,8 +13,7 @@ extension ResponseReader {
     let statement = try db.cachedStatement(
       sql: """
         SELECT DISTINCT
-          place.position, cell.position, coalesce(cell.key, place.key), rule.expression, rule.rank, rule.cell_id IS NULL,
-          rule.kind, rule.number
+          \(Self.ruleColumns)
         FROM formstate_section AS read_section
         CROSS JOIN formstate_cell AS read
           ON read.section_id = read_section.id AND read.position >= :first AND read.position < :end
@@ -31,6 +30,12 @@ extension ResponseReader {
       ])
     return try rows.map(Self.rule)
   }
+
+  /// The columns of a rule, in the order in which ``rule(of:)`` reads them.
+  private static let ruleColumns = """
+    place.position, cell.position, coalesce(cell.key, place.key), rule.expression, rule.rank, rule.cell_id IS NULL,
+    rule.kind, rule.number
+    """
 
   /// Reads a rule.
   private static func rule(of row: Row) throws -> RuleSnapshot {
@@ -51,8 +56,7 @@ extension ResponseReader {
     let statement = try db.cachedStatement(
       sql: """
         SELECT
-          place.position, cell.position, coalesce(cell.key, place.key), rule.expression, rule.rank, rule.cell_id IS NULL,
-          rule.kind, rule.number
+          \(Self.ruleColumns)
         FROM formstate_rule AS rule
         JOIN formstate_section AS place ON place.id = rule.section_id
         LEFT JOIN formstate_cell AS cell ON cell.id = rule.cell_id
