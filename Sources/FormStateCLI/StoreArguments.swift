@@ -31,10 +31,13 @@ struct StoreArguments: ParsableArguments {
     _ access: FormStore.Access, backup: BackupArguments? = nil, _ work: (FormStore) throws -> Result
   ) throws -> Result {
     try CommandFailure.naming(database) {
-      let settings = FormStore.Settings(
-        busyTimeout: busyTimeout, readsBesideWriter: false, backupPath: backup?.path)
-      return try work(try FormStore(path: database, access: access, settings: settings))
+      try work(try FormStore(path: database, access: access, settings: settings(backup: backup)))
     }
+  }
+
+  /// How a command opens the file.
+  func settings(backup: BackupArguments?) -> FormStore.Settings {
+    FormStore.Settings(busyTimeout: busyTimeout, readsBesideWriter: false, backupPath: backup?.path)
   }
 }
 

@@ -78,6 +78,24 @@ extension FormStore {
     }
   }
 
+  /// Takes definitions and responses into a file, all or none, and makes the file when there is none.
+  ///
+  /// A new file is filled before it has a log, through which everything would be written twice.
+  ///
+  /// - Parameters: as for ``init(path:access:settings:)`` and ``take(_:)``.
+  /// - Returns: what was saved, in the order given.
+  /// - Throws: as ``init(path:access:settings:)`` and ``take(_:)``.
+  package static func take(
+    _ imports: [FormImport], intoFileAt path: String, settings: Settings = Settings()
+  ) throws -> [SavedForm] {
+    try checkFile(path: path, access: .create)
+    var saved: [SavedForm]?
+    let store = try StoreError.translating(path: path) {
+      try openingForWriting(path: path, settings: settings, steps: Migrations.all) { saved = try $0.take(imports) }
+    }
+    return try saved ?? store.take(imports)
+  }
+
   private static func checkFile(path: String, access: Access) throws {
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
     guard let attributes else {
@@ -90,11 +108,21 @@ extension FormStore {
     guard access == .read || ReadingMode.mayWrite(path) else { throw StoreError.readOnly(path: path) }
   }
 
-  private static func openingForWriting(path: String, settings: Settings, steps: [Migration]) throws -> FormStore {
+  /// Opens a file that may be written.
+  ///
+  /// - Parameter fill: is called where there is no schema yet, with a store to be used for nothing else.
+  private static func openingForWriting(
+    path: String, settings: Settings, steps: [Migration], filling fill: ((FormStore) throws -> Void)? = nil
+  ) throws -> FormStore {
     let queue = try DatabaseQueue(path: path, configuration: configuration(readOnly: false, settings: settings))
     let version = try queue.read { try SchemaMigrator.version(in: $0, steps: steps) }
     try queue.writeWithoutTransaction { try setUpDurability($0, settings: settings) }
-    if version > 0 { try bringUpToDate(queue, path: path, settings: settings, steps: steps) }
+    if version > 0 {
+      try bringUpToDate(queue, path: path, settings: settings, steps: steps)
+    } else if let fill {
+      try SchemaMigrator.migrate(queue, steps: steps)
+      try fill(FormStore(checked: queue, path: path, schema: SchemaGuard(steps: steps)))
+    }
     // Only now: setting the mode writes to the file, which a schema that is refused must not see.
     try queue.writeWithoutTransaction { try setUpWriting($0, settings: settings) }
     try SchemaMigrator.migrate(queue, steps: steps)
@@ -168,6 +196,9 @@ extension FormStore {
     configuration.prepareDatabase { db in
       // A file from elsewhere may carry triggers and views that call functions with side effects.
       try db.execute(sql: "PRAGMA trusted_schema = OFF")
+      // What SQLite puts aside while it sorts, or to take a statement back, are answers: they stay out of the disk's folder
+      // for everybody's temporary files. Statements that write many rows at once are a quarter faster for it, too.
+      try db.execute(sql: "PRAGMA temp_store = MEMORY")
     }
     return configuration
   }

@@ -8,7 +8,7 @@ struct BackupOptionTests {
   /// Makes `answers.sqlite` as it was before the last file in `Migrations/`.
   private func olderFile() async throws -> Workspace {
     let workspace = try Workspace()
-    let steps = try Repository.files(in: "Migrations", withExtension: "sql").dropLast()
+    let steps = try Repository.migrations().dropLast()
     var statements = ""
     for (step, number) in zip(steps, 1...) {
       let name = step.replacingOccurrences(of: ".sql", with: "")

@@ -17,27 +17,33 @@ struct SectionCheck {
     var faults: [DefinitionFault] = []
     // The end of the range that encloses a cell tells whether the cell's own range still fits.
     var open: [Int] = []
-    for row in section.cells.indices where faults.count < FormDefinition.mostFaults {
-      while let end = open.last, end <= row { open.removeLast() }
-      let enclosingEnd = open.last ?? section.cells.count
-      let cell = section.cells[row]
-      if let fault = keyFault(of: cell, row: row, seenKeys: &seenKeys) { faults.append(fault) }
-      if let fault = rangeFault(of: cell, row: row, enclosingEnd: enclosingEnd) { faults.append(fault) }
-      if nesting.levels[row] > FormDefinition.maximumLevel {
-        faults.append(
-          fault(
-            cell, row, "additionalRows",
-            "the cell is nested \(nesting.levels[row]) levels deep; at most \(FormDefinition.maximumLevel) are possible"
-          ))
-      }
-      if !isPlain(cell) {
-        faults += contentFaults(of: cell, row: row, parentKind: nesting.parents[row].map { section.cells[$0].kind })
-      }
-      if cell.additionalRows > 0 {
-        open.append(min(enclosingEnd, row + 1 + min(cell.additionalRows, section.cells.count)))
+    // The buffer lends each cell, so that its texts need not be retained.
+    section.cells.withUnsafeBufferPointer { cells in
+      for row in cells.indices where faults.count < FormDefinition.mostFaults {
+        while let end = open.last, end <= row { open.removeLast() }
+        let enclosingEnd = open.last ?? cells.count
+        add(to: &faults, of: cells[row], row: row, enclosingEnd: enclosingEnd, nesting: nesting, seenKeys: &seenKeys)
+        let additionalRows = cells[row].additionalRows
+        if additionalRows > 0 { open.append(min(enclosingEnd, row + 1 + min(additionalRows, cells.count))) }
       }
     }
     return faults
+  }
+
+  private func add(
+    to faults: inout [DefinitionFault], of cell: FormCell, row: Int, enclosingEnd: Int, nesting: Nesting,
+    seenKeys: inout [String: (section: Int, row: Int)]
+  ) {
+    if let fault = keyFault(of: cell, row: row, seenKeys: &seenKeys) { faults.append(fault) }
+    if let fault = rangeFault(of: cell, row: row, enclosingEnd: enclosingEnd) { faults.append(fault) }
+    let level = nesting.levels[row]
+    if level > FormDefinition.maximumLevel {
+      let problem = "the cell is nested \(level) levels deep; at most \(FormDefinition.maximumLevel) are possible"
+      faults.append(fault(cell, row, "additionalRows", problem))
+    }
+    if !isPlain(cell) {
+      faults += contentFaults(of: cell, row: row, parentKind: nesting.parents[row].map { section.cells[$0].kind })
+    }
   }
 
   func fault(_ cell: FormCell, _ row: Int, _ property: String, _ problem: String) -> DefinitionFault {

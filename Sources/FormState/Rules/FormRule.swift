@@ -104,7 +104,17 @@ extension FormRule.Kind {
   package var givesValue: Bool { self == .calculate || self == .default }
 
   /// The place of the kind among all, by which rules of a cell are ordered.
-  package var order: Int { Self.allCases.firstIndex(of: self) ?? 0 }
+  package var order: Int {
+    switch self {
+    case .relevant: 0
+    case .required: 1
+    case .readOnly: 2
+    case .constraint: 3
+    case .calculate: 4
+    case .default: 5
+    case .title: 6
+    }
+  }
 }
 
 extension [FormRule] {

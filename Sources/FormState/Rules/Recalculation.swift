@@ -181,11 +181,6 @@ package struct RuleSnapshot: Sendable {
     self.rank = rank
   }
 
-  func isSame(as other: RuleSnapshot) -> Bool {
-    place == other.place && kind == other.kind && number == other.number
-  }
-
-  func runs(before other: RuleSnapshot) -> Bool {
-    (rank, place, kind.order, number) < (other.rank, other.place, other.kind.order, other.number)
-  }
+  /// When it runs.
+  var turn: RuleTurn { RuleTurn(rank: rank, place: place, kind: kind, number: number) }
 }

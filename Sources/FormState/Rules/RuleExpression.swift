@@ -15,6 +15,8 @@ public struct RuleExpression: Sendable {
   public let source: String
   /// The outermost part.
   public let root: Node
+  /// Whether the expression may give something else at another time, though nothing that it reads changed.
+  public let isVolatile: Bool
   /// How many scalars of ``source`` come before the first mention of each key.
   private let keyPositions: [String: Int]
   private let canonicalText: String
@@ -27,6 +29,7 @@ public struct RuleExpression: Sendable {
   public init(_ source: String) throws(RuleExpressionError) {
     var parser = try RuleParser(source)
     root = try parser.expression()
+    isVolatile = root.isVolatile
     keyPositions = parser.keyPositions
     canonicalText = RulePrinter.text(of: root)
     self.source = source

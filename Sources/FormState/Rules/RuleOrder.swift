@@ -75,9 +75,7 @@ struct RuleOrder {
       circles.append(circle.map { Dependency(rule: rules[$0.rule], input: $0.input, on: rules[$0.on].place) })
       take(circle.map(\.rule).filter { !isOrdered[$0] })
     }
-    ordered.sort {
-      ($0.rank, $0.place, $0.rule.kind.order, $0.number) < ($1.rank, $1.place, $1.rule.kind.order, $1.number)
-    }
+    ordered.sort { $0.turn < $1.turn }
   }
 
   private mutating func take(_ ready: [Int]) {
@@ -107,4 +105,9 @@ struct RuleOrder {
     }
     return Array(path[(seen[number] ?? 0)...])
   }
+}
+
+extension FormRules.Rule {
+  /// When it runs.
+  fileprivate var turn: RuleTurn { RuleTurn(rank: rank, place: place, kind: rule.kind, number: number) }
 }

@@ -50,18 +50,19 @@ extension RuleExpression {
     return collector.references
   }
 
-  /// Whether the expression may give something else at another time, though nothing that it reads changed.
-  public var isVolatile: Bool {
-    root.contains { node in
+}
+
+extension RuleExpression.Node {
+  /// Whether the part may give something else at another time, though nothing that it reads changed.
+  var isVolatile: Bool {
+    contains { node in
       guard case .call(let name, _) = node else { return false }
       return RuleFunctionTable.function(named: name)?.isVolatile ?? false
     }
   }
-}
 
-extension RuleExpression.Node {
   /// Whether the part or one within it is as asked.
-  fileprivate func contains(_ isWanted: (RuleExpression.Node) -> Bool) -> Bool {
+  private func contains(_ isWanted: (RuleExpression.Node) -> Bool) -> Bool {
     isWanted(self) || children.contains { $0.contains(isWanted) }
   }
 }

@@ -163,22 +163,38 @@ package struct BatchPlan: Sendable {
   }
 
   private static func newContents(in changes: [PlacedChange]) -> [NewContent] {
-    struct Subject: Hashable {
-      let place: CellPlace
-      let field: StateChange.Field
-    }
-    var first: [Subject: CellValue?] = [:]
-    var last: [Subject: CellValue?] = [:]
-    for placed in changes {
-      guard let contents = placed.contents, let position = placed.position else { continue }
+    var held: [CellPlace: NewValue] = [:]
+    var contents: [NewContent] = []
+    for placed in PlacedChange.net(changes) {
+      guard let sides = placed.contents, let position = placed.position else { continue }
       let place = CellPlace(section: placed.section, position: position)
-      let subject = Subject(place: place, field: placed.change.field)
-      if first[subject] == nil { first[subject] = .some(contents.before) }
-      last[subject] = .some(contents.after)
+      switch placed.change.field {
+      case .value: held[place, default: NewValue()].entry = placed
+      case .calculated: held[place, default: NewValue()].calculated = placed
+      case let field where sides.before != sides.after:
+        contents.append(NewContent(place: place, field: field, before: sides.before, after: sides.after))
+      default: break
+      }
     }
-    return last.compactMap { subject, after in
-      guard let before = first[subject], before != after else { return nil }
-      return NewContent(place: subject.place, field: subject.field, before: before, after: after)
+    return contents
+      + held.compactMap { place, value in
+        let (before, after) = (value.shown(after: false), value.shown(after: true))
+        return before == after ? nil : NewContent(place: place, field: .value, before: before, after: after)
+      }
+  }
+
+  /// What a cell holds, of which a person's entry shows before what is calculated.
+  private struct NewValue {
+    var entry: PlacedChange?
+    var calculated: PlacedChange?
+
+    func shown(after: Bool) -> CellValue? {
+      let left = after ? entry?.change.after : entry?.change.before
+      if let left { return left.value }
+      guard let calculated, let sides = calculated.contents else { return entry?.shownAtFirst }
+      // An entry that stays is the same on both sides, whatever it is.
+      if entry == nil, calculated.isOverridden { return nil }
+      return after ? sides.after : sides.before
     }
   }
 }
@@ -196,7 +212,7 @@ extension BatchPlan {
   /// Where some changes may have chosen another option. O(k) for k changes.
   package static func newChoices(in changes: [PlacedChange]) -> [NewChoice] {
     newContents(in: changes).compactMap { content in
-      guard content.field == .value || content.field == .calculated else { return nil }
+      guard content.field == .value else { return nil }
       let values = Set(content.before?.chosenValues ?? []).symmetricDifference(content.after?.chosenValues ?? [])
         .sorted()
       return values.isEmpty ? nil : NewChoice(question: content.place, values: values)

@@ -16,11 +16,13 @@ package struct PlacedChange: Hashable, Sendable {
   package let isInline: Bool
   /// What a row shows of the field as long as nothing is in it; `nil` for nothing.
   package let shownAtFirst: CellValue?
+  /// Of what is calculated for a cell: whether a person has entered something, which shows in its place.
+  package let isOverridden: Bool
 
   /// Creates a placed change.
   package init(
     change: StateChange, section: Int, position: Int?, extent: Int, startsOpen: Bool,
-    isInline: Bool = false, shownAtFirst: CellValue? = nil
+    isInline: Bool = false, shownAtFirst: CellValue? = nil, isOverridden: Bool = false
   ) {
     self.change = change
     self.section = section
@@ -30,6 +32,7 @@ package struct PlacedChange: Hashable, Sendable {
     self.startsOpen = startsOpen
     self.isInline = isInline
     self.shownAtFirst = shownAtFirst
+    self.isOverridden = isOverridden
   }
 
   /// Places a change of a cell.
@@ -44,7 +47,8 @@ package struct PlacedChange: Hashable, Sendable {
     self.init(
       change: change, section: snapshot.place.section, position: snapshot.place.position, extent: cell.additionalRows,
       startsOpen: change.field == .relevance ? starts[.relevance]?.flag ?? true : cell.startsExpanded,
-      isInline: cell.inline != nil, shownAtFirst: shownAtFirst)
+      isInline: cell.inline != nil, shownAtFirst: shownAtFirst,
+      isOverridden: change.field == .calculated && snapshot.state.entry != nil)
   }
 
   /// Places a change of the response itself, which no row shows.
@@ -71,6 +75,20 @@ package struct PlacedChange: Hashable, Sendable {
     return net.filter { !$0.change.isEmpty }
   }
 
+  /// The change, seen from a state that comes before it: what a row shows then besides the field.
+  ///
+  /// Whoever places a change knows that of the state as it is now, which a look at earlier revisions must not take for theirs.
+  package func seen(from state: ResponseState, in form: FormDefinition) -> PlacedChange {
+    guard change.field == .value || change.field == .calculated, let position,
+      let cell = form.sections.element(at: section)?.cells.element(at: position)
+    else { return self }
+    return PlacedChange(
+      change,
+      of: CellSnapshot(
+        cell: cell, place: CellPlace(section: section, position: position), state: state.state(of: cell),
+        starts: form.fresh.state(ofCell: cell.key)))
+  }
+
   /// The change that takes this one back.
   package var inverse: PlacedChange { with(change.inverse) }
 
@@ -78,7 +96,7 @@ package struct PlacedChange: Hashable, Sendable {
   func with(_ change: StateChange) -> PlacedChange {
     PlacedChange(
       change: change, section: section, position: position, extent: extent, startsOpen: startsOpen,
-      isInline: isInline, shownAtFirst: shownAtFirst)
+      isInline: isInline, shownAtFirst: shownAtFirst, isOverridden: isOverridden)
   }
 
   /// What the row shows of the field on both sides of the change; `nil` when no row shows the field.

@@ -142,7 +142,9 @@ struct ImportCommand: ParsableCommand {
     if !FileManager.default.fileExists(atPath: store.database), imports.contains(where: { !$0.responses.isEmpty }) {
       try FormStore.inMemory().take(imports)
     }
-    return try store.withStore(.create, backup: backup) { try $0.take(imports) }
+    return try CommandFailure.naming(store.database) {
+      try FormStore.take(imports, intoFileAt: store.database, settings: store.settings(backup: backup))
+    }
   }
 }
 

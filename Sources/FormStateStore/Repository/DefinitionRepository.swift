@@ -98,7 +98,7 @@ struct DefinitionRepository {
     let version = Version(id: db.lastInsertedRowID, formID: formID, number: number, digest: digest)
     try insertRowHeights(of: form, version: version)
     try insertLists(of: form, version: version)
-    try withoutChecks { try insertSections(of: form, version: version) }
+    try writingMany { try insertSections(of: form, version: version) }
     if form.hasRules { try RuleTables(db: db, version: version).insertRules(of: form) }
     if promotes || number == 1 {
       try db.execute(sql: "UPDATE formstate_form SET version = ? WHERE id = ?", arguments: [number, formID])
@@ -131,21 +131,33 @@ struct DefinitionRepository {
     }
   }
 
+  /// How much of the file SQLite may hold in memory while a definition is written: KiB, negative as `cache_size` has it.
+  ///
+  /// With its usual 2 MB it writes every page of a large form to the log many times over, since the indexes are filled in
+  /// another order than the rows.
+  private static let cacheSizeForWriting = -65_536
+
   /// Writes something that was checked already, without the CHECKs of the tables, which cost as much as all the rest.
   ///
   /// What they say, `FormDefinition.checkDefinition` has said of the whole definition before; foreign keys, types, NOT NULL and
   /// uniqueness are looked at as ever, and `PRAGMA integrity_check` would find a row that contradicts them.
-  private func withoutChecks(_ work: () throws -> Void) throws {
-    let setting = "PRAGMA ignore_check_constraints"
-    let wasIgnored = try Bool.fetchOne(db, sql: setting) ?? false
-    try db.execute(sql: "\(setting) = ON")
+  private func writingMany(_ work: () throws -> Void) throws {
+    try with("ignore_check_constraints", 1) {
+      try with("cache_size", Self.cacheSizeForWriting, work)
+    }
+  }
+
+  /// Runs work under another setting of the connection, which has its own again afterwards.
+  private func with(_ setting: String, _ value: Int, _ work: () throws -> Void) throws {
+    let before = try Int.fetchOne(db, sql: "PRAGMA \(setting)") ?? 0
+    try db.execute(sql: "PRAGMA \(setting) = \(value)")
     do {
       try work()
     } catch {
-      try? db.execute(sql: "\(setting) = \(wasIgnored)")
+      try? db.execute(sql: "PRAGMA \(setting) = \(before)")
       throw error
     }
-    try db.execute(sql: "\(setting) = \(wasIgnored)")
+    try db.execute(sql: "PRAGMA \(setting) = \(before)")
   }
 
   private func insertSections(of form: FormDefinition, version: Version) throws {

@@ -61,7 +61,12 @@ struct JournalReader {
               )
             )
           END,
-          coalesce(cell.is_inline, 0), cell.kind
+          coalesce(cell.is_inline, 0), cell.kind,
+          change.field = 'calculated' AND EXISTS (
+            SELECT 1
+            FROM formstate_cell_state AS state
+            WHERE state.response_id = :response AND state.instance = 0 AND state.cell_id = cell.id AND state.is_set
+          )
         FROM formstate_state_change AS change
         LEFT JOIN formstate_section AS section
           ON change.field IN ('fold', 'sectionRelevance') AND section.version_id = :version AND section.key = change.subject
@@ -92,7 +97,8 @@ struct JournalReader {
       change: change, section: try row.position(atIndex: 9),
       position: kind == nil ? nil : try row.position(atIndex: 10), extent: try row.position(atIndex: 11),
       startsOpen: try row.decode(Bool?.self, atIndex: 12) ?? true, isInline: try row.decode(atIndex: 14),
-      shownAtFirst: try kind.flatMap { try shown(try row.decode(atIndex: 13), change.field, of: $0) })
+      shownAtFirst: try kind.flatMap { try shown(try row.decode(atIndex: 13), change.field, of: $0) },
+      isOverridden: try row.decode(atIndex: 16))
   }
 
   /// What a row shows of a field, as it is stored.

@@ -143,8 +143,10 @@ struct RevisionReader {
       return BatchUpdate(from: old, to: new, by: VersionMatch(from: old.form, to: new.form))
     }
     let form = try DefinitionRepository(db: db).form(of: try location(at: first).version)
-    var index = VisibilityIndex(form: form, state: try state(at: first), hiddenRows: hiddenRows)
+    let state = try state(at: first)
+    var index = VisibilityIndex(form: form, state: state, hiddenRows: hiddenRows)
     let changes = try RevisionReader(db: db, location: try location(at: first)).changes(from: first, to: last)
+      .map { $0.seen(from: state, in: form) }
     return index.apply(changes, options: form.options(chosenAnewBy: changes))
   }
 

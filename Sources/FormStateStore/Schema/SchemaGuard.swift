@@ -61,6 +61,9 @@ enum SchemaInspection {
     /// `nil` for an index that SQLite makes itself.
     let sql: String?
     let isTemporary: Bool
+
+    /// By the name alone: to hash the texts would cost more than all else that is done with them.
+    func hash(into hasher: inout Hasher) { hasher.combine(name) }
   }
 
   /// What is not FormState's, or not as FormState made it, in alphabetical order; empty for a sound schema.
@@ -91,11 +94,11 @@ enum SchemaInspection {
     return (differing + missing).sorted { $0.name < $1.name }.map(\.error)
   }
 
-  /// What a database of FormState's own has after some steps; made once in a process by the steps themselves.
+  /// What a database of FormState's own has after some steps; made once in a process.
   private static func reference(after steps: [Migration]) throws -> Set<Object> {
     if let known = references.withLock({ $0[steps] }) { return known }
     let made = try DatabaseQueue().write { db in
-      try SchemaMigrator.run(steps, in: db)
+      try SchemaMigrator.create(in: db, steps: steps)
       return Set(try objects(in: db))
     }
     references.withLock { $0[steps] = made }

@@ -57,7 +57,7 @@ enum SchemaMigrator {
           guard version < steps.count else { return .rollback }
           if version == 0 {
             try prepare(db)
-            try run(steps, in: db)
+            try create(in: db, steps: steps)
           } else {
             try requireSchema(in: db, allowing: allowed, after: Array(steps.prefix(version)))
             try willUpdate()
@@ -69,6 +69,13 @@ enum SchemaMigrator {
         }
       }
     }
+  }
+
+  /// Makes what steps lead to where there is nothing yet: at once, as far as `schema.sql` has them.
+  static func create(in db: Database, steps: [Migration]) throws {
+    guard steps.starts(with: Migrations.all) else { return try run(steps, in: db) }
+    try db.execute(sql: Migrations.schema)
+    try run(steps.dropFirst(try version(in: db, steps: steps)), in: db)
   }
 
   /// Runs steps one after the other and records each.

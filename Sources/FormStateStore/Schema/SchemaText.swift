@@ -1,3 +1,4 @@
+import FormStateMigrations
 import GRDB
 
 /// The schema as SQLite itself tells it.
@@ -7,9 +8,10 @@ public enum SchemaText {
   ///
   /// - Throws: errors of SQLite.
   public static func current() throws -> String {
-    let database = try DatabaseQueue()
-    try SchemaMigrator.migrate(database)
-    let (statements, rows) = try database.read { db in (try Self.statements(in: db), try Self.rows(in: db)) }
+    let (statements, rows) = try DatabaseQueue().write { db in
+      try SchemaMigrator.run(Migrations.all, in: db)
+      return (try Self.statements(in: db), try Self.rows(in: db))
+    }
     let head = """
       -- The whole schema of FormState, as it stands after the last file in Migrations/.
       -- Made by Scripts/schema; change it by adding a migration, then run that again.

@@ -154,11 +154,21 @@ struct Screen: Sendable {
   ///
   /// - Complexity: O(k log n) for k changes, those on the way included.
   mutating func batchUpdate(after way: SessionNews.Content, by changes: [PlacedChange]) -> BatchUpdate {
-    let lead = heldBack + placed(way)
+    let way = placed(way)
+    let lead = heldBack + way
+    let changes = seen(changes, after: way)
     _ = index.apply(lead)
     let batch = move(by: changes)
     _ = index.apply((lead + changes).reversed().map(\.inverse))
     return batch
+  }
+
+  /// Changes as they are seen from the state to which others lead from this one.
+  private func seen(_ changes: [PlacedChange], after way: [PlacedChange]) -> [PlacedChange] {
+    guard !form.fresh.rules.rules.isEmpty else { return changes }
+    var state = state
+    for change in way { state.apply(change.change) }
+    return changes.map { $0.seen(from: state, in: form) }
   }
 
   /// Whether the row at a row path is the same, and shows the same, after what others have done.

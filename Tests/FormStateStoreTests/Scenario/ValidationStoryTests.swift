@@ -55,8 +55,13 @@ struct ValidationStoryTests {
     #expect(try row("total", in: session).value == 30 && row("sum", in: session).title == "Total: 33")
     // A suggestion is there to be overridden, and comes back; what is read-only is not.
     try session.apply(.set("tip", 5))
-    try session.apply(.set("count", 4))
+    let tip = try #require(session.rowPath(of: "tip"))
+    let follower = try store.session(for: key)
+    let change = try session.apply(.set("count", 4))
     #expect(try row("tip", in: session).value == 5 && row("sum", in: session).title == "Total: 45")
+    // What would be suggested by now is not shown, so there is nothing to draw anew, here or on another screen.
+    #expect(!change.batch.reloadedRows.contains(tip) && !change.batch.reloadedRows.isEmpty)
+    #expect(try follower.refresh().batch == change.batch)
     try session.apply(.reset("tip"))
     #expect(try row("tip", in: session).value == 4)
     #expect(throws: ActionError.readOnly(cell: "total")) { try session.apply(.set("total", 1)) }

@@ -11,7 +11,7 @@ import Testing
 struct SchemaTests {
   @Test("The folder Migrations and the list of migrations agree")
   func folderAndListAgree() throws {
-    let files = try Repository.files(in: "Migrations", withExtension: "sql")
+    let files = try Repository.migrations()
     #expect(files == Migrations.all.map { "\($0.name).sql" })
     for (migration, number) in zip(Migrations.all, 1...) {
       #expect(migration.number == number)
@@ -44,7 +44,7 @@ struct SchemaTests {
       }
     }
     let (migrated, written) = (try DatabaseQueue(), try DatabaseQueue())
-    try SchemaMigrator.migrate(migrated)
+    try migrated.write { try SchemaMigrator.run(Migrations.all, in: $0) }
     try written.write { try $0.execute(sql: try Repository.text(of: "schema.sql")) }
     #expect(try objects(written) == objects(migrated))
     for name in SchemaNames.plainViews {
