@@ -148,6 +148,19 @@ public final class NaiveRules {
       return if case .choices(let values)? = rules.value(of: placed) { values } else { nil }
     }
 
+    func list(named name: String) -> (any RuleList)? {
+      rules.form.form.lists.last { $0.name == name }.map(Rows.init)
+    }
+
+    private struct Rows: RuleList {
+      let list: OptionList
+
+      var count: Int { list.options.count }
+      func text(row: Int, column: String) -> String? {
+        ["value": list.options[row].value, "title": list.options[row].title][column]
+      }
+    }
+
     func position(of cell: RuleCell) -> Int { 1 }
     func isBefore(_ cell: RuleCell, _ other: RuleCell) -> Bool { cell.cell < other.cell }
   }

@@ -81,13 +81,20 @@ public struct RandomForm {
 
   private mutating func calculation(of cell: FormCell, reading cells: [FormCell]) -> FormRule? {
     guard let other = cells.filter(\.kind.holdsValue).randomElement(using: &generator) else { return nil }
+    let number = "number(${\(other.key)})"
     switch cell.kind {
-    // Out of a slider's range now and then, though never at first.
-    case .slider: return FormRule(.calculate, "if(number(${\(other.key)}) > 0, number(${\(other.key)}) * 3, 1)")
+    // Out of a slider's range now and then, though never at first; a moment is a large number of days.
+    case .slider: return FormRule(.calculate, "if(\(number) > 20 and \(number) < 99, \(number) * 3, 1)")
     case .switch: return rule(.calculate, reading: cells)
     case .date: return FormRule(.calculate, "if(${\(other.key)} = 'Tom', '2020-02-29', '')")
     case .choices: return FormRule(.calculate, "if(${\(other.key)} = 'Tom', 'choice-1', '')")
-    case .integer, .decimal, .time, .dateTime: return nil
+    // No whole number now and then, though never at first.
+    case .integer:
+      return FormRule(.calculate, "if(\(number) > 20 and \(number) < 99, \(number) + 0.5, round(\(number) mod 5))")
+    case .decimal: return FormRule(.calculate, "if(\(number) > 0 and \(number) < 80, \(number) div 4, '')")
+    case .time: return FormRule(.calculate, "if(${\(other.key)} = 'Tom', '07:30:00', '')")
+    case .dateTime: return FormRule(.calculate, "if(${\(other.key)} = 'Tom', '2020-02-29T07:30:00Z', '')")
+    case .text: return FormRule(.calculate, "list('quality')[value = ${\(other.key)} or position() = 2]/title")
     case .group: return FormRule(.calculate, "if(${\(other.key)} = 'Tom', 'choice 1', '')")
     default: return FormRule(.calculate, "concat(${\(other.key)}, '!')")
     }

@@ -201,6 +201,8 @@ extension FormReader: StateReader {
 
   package func rules() -> [RuleSnapshot] { index.ruleSnapshots }
 
+  package func list(named name: String) -> OptionList? { index.form.list(named: name) }
+
   package func faults() -> [Fault] { index.form.faults(in: state) }
 
   package func unsavedCells() -> [CellSnapshot] { snapshots(at: unsaved) }

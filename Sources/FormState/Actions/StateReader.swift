@@ -35,6 +35,8 @@ package protocol StateReader {
   func rules(readingCells positions: Range<Int>, inSection section: Int) throws -> [RuleSnapshot]
   /// All rules of the form.
   func rules() throws -> [RuleSnapshot]
+  /// The list of the form with a name; `nil` when it has none.
+  func list(named name: String) throws -> OptionList?
   /// What is wrong with the answers, in the order of the form.
   func faults() throws -> [Fault]
   /// The cells in which a person has left something else than what was last marked as saved, in the order of the form.

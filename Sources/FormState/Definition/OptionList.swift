@@ -42,6 +42,27 @@ public struct OptionList: Hashable, Sendable {
   }
 }
 
+extension FormDefinition {
+  /// The list with a name; `nil` when there is none.
+  package func list(named name: String) -> OptionList? { lists.first { $0.name == name } }
+}
+
+extension OptionList: RuleList {
+  package var count: Int { options.count }
+
+  package func text(row: Int, column: String) -> String? {
+    guard let option = options.element(at: row) else { return nil }
+    return switch column {
+    case "value", "name": option.value
+    case "title", "label": option.title
+    default: nil
+    }
+  }
+
+  /// Whether rules can look a column up: by its name here, or by that which XLSForm has for it.
+  static func hasColumn(_ name: String) -> Bool { ["value", "name", "title", "label"].contains(name) }
+}
+
 extension FormCell {
   /// The key of an option that its author gave none: `QUESTION=VALUE`.
   package static func optionKey(question: String, value: String) -> String { "\(question)=\(value)" }

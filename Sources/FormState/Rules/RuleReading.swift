@@ -13,6 +13,7 @@ struct RuleReading<Reader: StateReader>: RuleContext {
     var cells: [CellSnapshot] = []
     var numbers: [CellPlace: Int] = [:]
     var isRelevant: [CellPlace: Bool] = [:]
+    var lists: [String: OptionList?] = [:]
     var failure: (any Error)?
   }
 
@@ -149,6 +150,12 @@ struct RuleReading<Reader: StateReader>: RuleContext {
   func isBefore(_ cell: RuleCell, _ other: RuleCell) -> Bool {
     guard let cell = snapshot(of: cell), let other = snapshot(of: other) else { return false }
     return cell.place < other.place
+  }
+
+  func list(named name: String) -> (any RuleList)? {
+    if let known = found.lists[name] { return known }
+    attempt { found.lists[name] = .some(try reader.list(named: name)) }
+    return found.lists[name] ?? nil
   }
 
   func optionTitle(of value: String, in question: RuleCell) -> String? {

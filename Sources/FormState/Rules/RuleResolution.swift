@@ -91,9 +91,20 @@ struct RuleResolution {
       addFault(rule, place, "column \(expression.column(ofKey: key) ?? 1): \(problem(withUnknown: key))")
       return nil
     case .list(let name):
-      addFault(rule, place, "looks up the list “\(name.shortened)”; the rules of a form can read its cells alone")
+      if let problem = problem(withList: name, in: expression) { addFault(rule, place, problem) }
       return nil
     }
+  }
+
+  /// What is wrong with what an expression looks up in a list; `nil` for nothing.
+  private func problem(withList name: String, in expression: RuleExpression) -> String? {
+    guard form.list(named: name) != nil else {
+      return "there is no list “\(name.shortened)”"
+        + form.lists.map(\.name).nearest(to: name, within: suggestions).asSuggestion
+    }
+    let columns = expression.root.columns(ofList: name)
+    guard let unknown = columns.first(where: { !OptionList.hasColumn($0) }) else { return nil }
+    return "the list “\(name.shortened)” has no column “\(unknown.shortened)”; its columns are value and title"
   }
 
   private func problem(withUnknown key: String) -> String {
@@ -151,6 +162,21 @@ extension FormRule.Kind {
     case .calculate: "“\(key)” is calculated from"
     case .default: "what “\(key)” holds at first follows from"
     case .title: "the title of “\(key)” follows from"
+    }
+  }
+}
+
+extension RuleExpression.Node {
+  /// The columns of a list that the part looks up, or asks for in conditions of that.
+  ///
+  /// - Parameter surrounding: the list whose items the part is a condition of.
+  fileprivate func columns(ofList name: String, within surrounding: String? = nil) -> [String] {
+    switch self {
+    case .column(let column): surrounding == name ? [column] : []
+    case .lookup(let lookup):
+      (lookup.list == name ? [lookup.column].compactMap { $0 } : [])
+        + lookup.conditions.flatMap { $0.columns(ofList: name, within: lookup.list) }
+    default: children.flatMap { $0.columns(ofList: name, within: surrounding) }
     }
   }
 }

@@ -217,11 +217,17 @@ struct DefinitionRepository {
     return heights
   }
 
-  private func lists(versionID: Int64) throws -> [OptionList] {
+  /// The lists of a version, or the one with a name.
+  func lists(versionID: Int64, named name: String? = nil) throws -> [OptionList] {
     let rows = try Row.fetchAll(
-      db,
-      sql: "SELECT list, value, title FROM formstate_list_option WHERE version_id = ? ORDER BY list, position",
-      arguments: [versionID])
+      try db.cachedStatement(
+        sql: """
+          SELECT list, value, title
+          FROM formstate_list_option
+          WHERE version_id = :version AND list = coalesce(:name, list)
+          ORDER BY list, position
+          """),
+      arguments: ["version": versionID, "name": name])
     return try rows.reduce(into: []) { lists, row in
       let name: String = try row.decode(atIndex: 0)
       if lists.last?.name != name { lists.append(OptionList(name, options: [])) }

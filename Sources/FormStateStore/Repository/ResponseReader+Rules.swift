@@ -65,6 +65,11 @@ extension ResponseReader {
     return try Row.fetchAll(statement, arguments: [location.version.id]).map(Self.rule)
   }
 
+  func list(named name: String) throws -> OptionList? {
+    if let indexed { return indexed.index.list(named: name) }
+    return try DefinitionRepository(db: db).lists(versionID: location.version.id, named: name).first
+  }
+
   /// What is wrong with the answers, in the order of the form.
   func faults() throws -> [Fault] {
     try snapshots(

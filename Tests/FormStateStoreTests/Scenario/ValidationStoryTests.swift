@@ -72,6 +72,43 @@ struct ValidationStoryTests {
     #expect(try store.check() == [])
   }
 
+  @Test("What a list says of a choice is looked up, in a session, from the shell and after a restart")
+  func lists() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("trip.sqlite")
+    var form = FormDefinition(key: "trip") {
+      FormSection(key: "trip") {
+        TextCell("town", title: "Town")
+        CustomCell("name", identifier: "Name").calculate("list('towns')[value = ${town}]/title")
+        CustomCell("label", identifier: "Label").calculate("instance('towns')/root/item[name = ${town}]/label")
+        CustomCell("pulled", identifier: "Pulled").calculate("pulldata('towns', 'title', 'value', ${town})")
+        CustomCell("count", identifier: "Count").calculate("count(list('towns')[starts-with(title, 'B')])")
+      }
+    }
+    form.lists = [
+      OptionList("towns", options: [.init(value: "bn", title: "Bonn"), .init(value: "bs", title: "Basel")])
+    ]
+    let key = ResponseKey(form: "trip")
+    func told(_ session: FormSession) throws -> [CellValue?] {
+      try ["name", "label", "pulled", "count"].map { try row($0, in: session).value }
+    }
+    do {
+      let store = try FormStore(path: path)
+      try store.save(form)
+      #expect(try told(try store.session(for: key)) == [nil, nil, nil, 2])
+      // Without a session, which has the form in memory.
+      try store.apply(.set("town", "bs"), to: key)
+    }
+    let store = try FormStore(path: path)
+    let session = try store.session(for: key)
+    #expect(try told(session) == ["Basel", "Basel", "Basel", 2])
+    try session.apply(.set("town", "bn"))
+    #expect(try told(session) == ["Bonn", "Bonn", "Bonn", 2])
+    try session.apply(.set("town", "elsewhere"))
+    #expect(try told(session) == [nil, nil, nil, 2])
+    #expect(try store.check() == [])
+  }
+
   @Test(
     "A constraint never refuses a value; completing is refused with what is wrong, warnings aside, as far as it is asked"
   )

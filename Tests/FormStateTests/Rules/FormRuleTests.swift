@@ -15,7 +15,7 @@ struct FormRuleTests {
         FormSection(
           key: "s", relevant: section.map { FormRule(.relevant, $0) },
           cells: [FormCell(key: "outer", kind: .switch), group, inner, FormCell(key: "other", kind: .text)])
-      ])
+      ], lists: [OptionList("town", options: [.init(value: "ely", title: "Ely")])])
     return form.definitionFaults().map(\.description)
   }
 
@@ -43,7 +43,16 @@ struct FormRuleTests {
     #expect(faults("today() > ${other}") == [])
     #expect(
       faults("list('towns')/name = 'Ely'") == [
-        "section 0, row 1 (pair), relevant: looks up the list “towns”; the rules of a form can read its cells alone"
+        "section 0, row 1 (pair), relevant: there is no list “towns”; did you mean “town”?"
+      ])
+    #expect(faults("list('town')[name = ${other} and label != '']/title = 'Ely'") == [])
+    #expect(
+      faults("count(list('town')[mayor = ${other}]) > 0") == [
+        "section 0, row 1 (pair), relevant: the list “town” has no column “mayor”; its columns are value and title"
+      ])
+    #expect(
+      faults("list('town')[1]/size > 3") == [
+        "section 0, row 1 (pair), relevant: the list “town” has no column “size”; its columns are value and title"
       ])
     #expect(
       faults(nil, section: ". = 1") == [
