@@ -686,16 +686,6 @@ BEGIN
   SELECT RAISE(ABORT, 'the state is not one that a cell of the response''s own form version can have');
 END;
 
-CREATE TRIGGER formstate_cell_state_still_fits AFTER UPDATE ON formstate_cell_state
-WHEN EXISTS (
-  SELECT 1
-  FROM formstate_unfit_state
-  WHERE response_id = NEW.response_id AND instance = NEW.instance AND cell_id = NEW.cell_id
-)
-BEGIN
-  SELECT RAISE(ABORT, 'the state is not one that a cell of the response''s own form version can have');
-END;
-
 CREATE VIEW visible_row AS
 -- The rows that a table shows for each response, top to bottom.
 --
@@ -1482,6 +1472,26 @@ BEGIN
   SELECT RAISE(ABORT, 'the journal only grows: an entry never changes');
 END;
 
+CREATE TRIGGER formstate_cell_state_still_fits AFTER UPDATE ON formstate_cell_state
+WHEN (
+  NEW.response_id IS NOT OLD.response_id OR NEW.instance IS NOT OLD.instance OR NEW.cell_id IS NOT OLD.cell_id
+  OR NEW.origin IS NOT OLD.origin OR NEW.is_expanded IS NOT OLD.is_expanded OR NEW.is_set IS NOT OLD.is_set
+  OR NEW.value IS NOT OLD.value OR NEW.title IS NOT OLD.title OR NEW.draft IS NOT OLD.draft
+  OR NEW.is_saved IS NOT OLD.is_saved OR NEW.saved IS NOT OLD.saved
+  OR (OLD.is_relevant IS NULL AND NEW.is_relevant IS NOT NULL)
+  OR (OLD.is_required IS NULL AND NEW.is_required IS NOT NULL)
+  OR (OLD.is_read_only IS NULL AND NEW.is_read_only IS NOT NULL)
+  OR (OLD.is_calculated IS NULL AND NEW.is_calculated IS NOT NULL)
+  OR (OLD.faults IS NULL AND NEW.faults IS NOT NULL)
+) AND EXISTS (
+  SELECT 1
+  FROM formstate_unfit_state
+  WHERE response_id = NEW.response_id AND instance = NEW.instance AND cell_id = NEW.cell_id
+)
+BEGIN
+  SELECT RAISE(ABORT, 'the state is not one that a cell of the response''s own form version can have');
+END;
+
 INSERT INTO formstate_migration VALUES (1, '0001_definition', strftime('%Y-%m-%dT%H:%M:%fZ'));
 INSERT INTO formstate_migration VALUES (2, '0002_response', strftime('%Y-%m-%dT%H:%M:%fZ'));
 INSERT INTO formstate_migration VALUES (3, '0003_journal', strftime('%Y-%m-%dT%H:%M:%fZ'));
@@ -1491,6 +1501,7 @@ INSERT INTO formstate_migration VALUES (6, '0006_rules', strftime('%Y-%m-%dT%H:%
 INSERT INTO formstate_migration VALUES (7, '0007_validity', strftime('%Y-%m-%dT%H:%M:%fZ'));
 INSERT INTO formstate_migration VALUES (8, '0008_kinds', strftime('%Y-%m-%dT%H:%M:%fZ'));
 INSERT INTO formstate_migration VALUES (9, '0009_moments', strftime('%Y-%m-%dT%H:%M:%fZ'));
+INSERT INTO formstate_migration VALUES (10, '0010_guards', strftime('%Y-%m-%dT%H:%M:%fZ'));
 INSERT INTO formstate_cell_kind VALUES ('choices', 'choices', 0, 'a heading over options; holds the values of those that were chosen below it, in that order');
 INSERT INTO formstate_cell_kind VALUES ('custom', 'any', 1, 'a kind of the author''s own, told apart by its reuse identifier');
 INSERT INTO formstate_cell_kind VALUES ('date', 'date', 1, 'a date picker');

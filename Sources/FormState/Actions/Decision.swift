@@ -63,10 +63,10 @@ private struct DerivedChanges {
     // What asked the clock or chance is taken back as it was, and not asked again.
     var recalculation = Recalculation(reader: reader, after: done, moment: draft.reversal == nil ? moment : nil)
     if recalculatesAll { try recalculation.runAll(try reader.rules()) } else { try recalculation.run(after: done) }
-    let derived = done + recalculation.changes
+    let derived = PlacedChange.net(done + recalculation.changes)
     var titling = Titling(reader: reader, after: derived)
-    try titling.run(after: PlacedChange.net(derived), leavesNothing: draft.leavesNothing)
-    changes = PlacedChange.net(derived + titling.changes)
+    try titling.run(after: derived, leavesNothing: draft.leavesNothing)
+    changes = titling.changes.isEmpty ? derived : PlacedChange.net(derived + titling.changes)
     self.moment = recalculation.hasAskedMoment && !changes.isEmpty ? moment : nil
   }
 }

@@ -6,7 +6,7 @@
 /// rows that come or go.
 ///
 /// ```swift
-/// var plan = BatchPlan(changes: changes)
+/// var plan = BatchPlan(changes: changes) { form.options(of: $0) }
 /// try plan.recordRowsBefore(rows)
 /// // … apply the changes …
 /// let batch = try plan.batchUpdate(after: rows)
@@ -45,11 +45,15 @@ package struct BatchPlan: Sendable {
   ///
   /// - Parameters:
   ///   - changes: the changes, in the order in which they happen.
-  ///   - options: the options that are chosen by them, or are no longer, which show that in rows of their own.
-  package init(changes: [PlacedChange], options: [CellPlace] = []) {
+  ///   - options: finds the options that are chosen by them, or are no longer, which show that in rows of their own.
+  /// - Throws: what `options` throws.
+  package init<Failure>(
+    changes: [PlacedChange], options: ([NewChoice]) throws(Failure) -> [CellPlace]
+  ) throws(Failure) {
     let turns = Self.netTurns(of: changes)
     self.turns = Self.outermost(of: turns)
-    var changed = Set(Self.newContents(in: changes).map(\.place)).union(options)
+    let contents = Self.newContents(in: changes)
+    var changed = Set(contents.map(\.place)).union(try options(contents.compactMap(\.newChoice)))
     var grown: [CellPlace] = []
     changedHeaders = turns.filter { $0.isRelevance && $0.position == nil }.map(\.section)
     for turn in turns where !turn.isRelevance {
@@ -160,6 +164,13 @@ package struct BatchPlan: Sendable {
     let field: StateChange.Field
     let before: CellValue?
     let after: CellValue?
+
+    /// What may have chosen another option; `nil` for what has not.
+    var newChoice: NewChoice? {
+      guard field == .value else { return nil }
+      let values = Set(before?.chosenValues ?? []).symmetricDifference(after?.chosenValues ?? []).sorted()
+      return values.isEmpty ? nil : NewChoice(question: place, values: values)
+    }
   }
 
   private static func newContents(in changes: [PlacedChange]) -> [NewContent] {
@@ -208,23 +219,12 @@ extension BatchPlan {
     /// The values of the options that were chosen before or are after.
     package let values: [String]
   }
-
-  /// Where some changes may have chosen another option. O(k) for k changes.
-  package static func newChoices(in changes: [PlacedChange]) -> [NewChoice] {
-    newContents(in: changes).compactMap { content in
-      guard content.field == .value else { return nil }
-      let values = Set(content.before?.chosenValues ?? []).symmetricDifference(content.after?.chosenValues ?? [])
-        .sorted()
-      return values.isEmpty ? nil : NewChoice(question: content.place, values: values)
-    }
-  }
 }
 
 extension FormDefinition {
-  /// The options that are chosen by some changes, or are no longer. O(k + o) for k changes of cells with o cells directly
-  /// under them.
-  package func options(chosenAnewBy changes: [PlacedChange]) -> [CellPlace] {
-    BatchPlan.newChoices(in: changes).flatMap { choice -> [CellPlace] in
+  /// The options of questions that hold something else than before. O(k + o) for k questions with o cells directly under them.
+  package func options(of choices: [BatchPlan.NewChoice]) -> [CellPlace] {
+    choices.flatMap { choice -> [CellPlace] in
       guard let section = sections.element(at: choice.question.section) else { return [] }
       return section.positionsDirectly(under: choice.question.position).compactMap { position in
         guard let value = section.cells.element(at: position)?.optionValue, choice.values.contains(value) else {

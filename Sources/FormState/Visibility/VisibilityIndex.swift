@@ -159,11 +159,13 @@ extension VisibilityIndex {
   ///
   /// - Parameters:
   ///   - changes: the changes.
-  ///   - options: the options that are chosen by them, or are no longer.
+  ///   - options: finds the options that are chosen by them, or are no longer.
   /// - Returns: what takes a table view from the rows before to the rows after.
   /// - Complexity: O(k log n) for k changes, however many rows they show or hide; with ``HiddenRows/zeroHeight``,
   ///   O(log² n) for each run of rows that get or lose their height besides.
-  package mutating func apply(_ changes: [PlacedChange], options: [CellPlace] = []) -> BatchUpdate {
+  package mutating func apply(
+    _ changes: [PlacedChange], options: ([BatchPlan.NewChoice]) -> [CellPlace] = { _ in [] }
+  ) -> BatchUpdate {
     var plan = BatchPlan(changes: changes, options: options)
     switch hiddenRows {
     case .removed:

@@ -37,8 +37,10 @@ final class BatchRecorder {
     let changes = decision.changes
     self.changes += changes
     if isOne {
-      options = try chosenAnew(by: changes)
-      var plan = BatchPlan(changes: changes, options: options)
+      var plan = try BatchPlan(changes: changes) { choices in
+        options = try self.options(of: choices)
+        return options
+      }
       try plan.recordRowsBefore(rows(askedAbout: changes))
       self.plan = plan
     } else {
@@ -68,7 +70,7 @@ final class BatchRecorder {
         by: VersionMatch(from: former.form, to: form))
     }
     if let plan { return try plan.batchUpdate(after: rows(askedAbout: changes)) }
-    var plan = BatchPlan(changes: changes, options: try chosenAnew(by: changes))
+    var plan = try BatchPlan(changes: changes, options: options)
     try plan.recordRowsBefore(before)
     return try plan.batchUpdate(after: VisiblePositions(db: db, location: location))
   }
@@ -81,9 +83,9 @@ final class BatchRecorder {
       } + options)
   }
 
-  /// The options that are chosen by changes, or are no longer.
-  private func chosenAnew(by changes: [PlacedChange]) throws -> [CellPlace] {
-    try BatchPlan.newChoices(in: changes).flatMap { choice in
+  /// The options of questions that hold something else than before.
+  private func options(of choices: [BatchPlan.NewChoice]) throws -> [CellPlace] {
+    try choices.flatMap { choice in
       let positions = try Int.fetchAll(
         try db.cachedStatement(
           sql: """

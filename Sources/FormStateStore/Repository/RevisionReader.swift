@@ -147,7 +147,7 @@ struct RevisionReader {
     var index = VisibilityIndex(form: form, state: state, hiddenRows: hiddenRows)
     let changes = try RevisionReader(db: db, location: try location(at: first)).changes(from: first, to: last)
       .map { $0.seen(from: state, in: form) }
-    return index.apply(changes, options: form.options(chosenAnewBy: changes))
+    return index.apply(changes, options: form.options)
   }
 
   private func shown(at revision: Int, _ hiddenRows: HiddenRows) throws -> ShownForm {

@@ -140,7 +140,7 @@ struct Screen: Sendable {
 
   /// Moves the rows on, and tells what takes a table view there.
   private mutating func move(by changes: [PlacedChange]) -> BatchUpdate {
-    index.apply(changes, options: form.options(chosenAnewBy: changes))
+    index.apply(changes, options: form.options)
   }
 
   /// The rows that a batch update has just brought or changed, from top to bottom.

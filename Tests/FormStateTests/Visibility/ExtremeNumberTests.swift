@@ -66,7 +66,7 @@ struct ExtremeNumberTests {
     for row in Self.extremes {
       for count in Self.extremes {
         for position in Self.extremes {
-          var plan = BatchPlan(changes: Self.changes(section: 0, position: position, extent: count))
+          var plan = BatchPlan(changes: Self.changes(section: 0, position: position, extent: count)) { _ in [] }
           let rows = DamagedRows(row: row, count: count)
           plan.recordRowsBefore(rows)
           let batch = plan.batchUpdate(after: rows)
