@@ -6,10 +6,37 @@ public struct AuthoredForm: Hashable, Sendable {
   struct Cell: Hashable, Sendable {
     let identity: Int
     var cell: FormCell
+    /// Rules that read another cell, as long as that stands above.
+    var rules: [Rule] = []
     var children: [Cell] = []
 
     /// The cell and all that is under it.
     var all: [Cell] { [self] + children.flatMap(\.all) }
+  }
+
+  /// A rule, before it is known what the cell that it reads is called.
+  struct Rule: Hashable, Sendable {
+    let kind: FormRule.Kind
+    /// The cell that it reads.
+    let identity: Int
+
+    /// Whether a cell of a kind can have it; an author may make another kind of the cell.
+    func suits(_ cell: CellKind) -> Bool {
+      switch kind {
+      case .calculate: [.text, .longText, .custom].contains(cell)
+      case .required, .readOnly, .constraint: FormAuthor.simpleKinds.contains(cell)
+      default: true
+      }
+    }
+
+    func written(reading key: String) -> FormRule {
+      let read = "${\(key)}"
+      return switch kind {
+      case .calculate: FormRule(kind, "if(\(read) = '', '', concat(\(read), '!'))")
+      case .constraint: FormRule(kind, "string-length(.) > string-length(\(read))", message: "Too short.")
+      default: FormRule(kind, "string-length(\(read)) mod 2 = 1")
+      }
+    }
   }
 
   /// A section.
@@ -69,6 +96,9 @@ extension AuthoredForm {
       let numbers = (1...).lazy.map { $0 == 1 ? name : "\(name)-\($0)" }
       cell.key = numbers.first { !taken.contains($0) } ?? name
     }
+    // What stands further down could stand in what the rule decides.
+    cell.rules = authored.rules.filter { $0.suits(cell.kind) }
+      .compactMap { rule in keys[rule.identity].map(rule.written) }
     taken.insert(cell.key)
     keys[authored.identity] = cell.key
     let inside = authored.children.flatMap { Self.cells($0, under: cell.key, &keys, &taken) }

@@ -84,9 +84,16 @@ public struct FormAuthor {
       cell.startsExpanded = happens(onceIn: 2)
       cell.isAccordion = happens(onceIn: 5)
     }
-    var authored = AuthoredForm.Cell(identity: identity, cell: cell)
+    var authored = AuthoredForm.Cell(identity: identity, cell: cell, rules: rules(of: identity))
     if isHeading || cell.isExpandable && happens(onceIn: 2) { authored.children = children(of: identity, level) }
     return authored
+  }
+
+  /// Rules that read cells that were there before, if they stand above.
+  private mutating func rules(of identity: Int) -> [AuthoredForm.Rule] {
+    guard identity > 1, happens(onceIn: 3) else { return [] }
+    return [FormRule.Kind.relevant, .required, .readOnly, .constraint, .calculate].filter { _ in happens(onceIn: 3) }
+      .map { AuthoredForm.Rule(kind: $0, identity: number(in: 1...(identity - 1))) }
   }
 
   private mutating func children(of identity: Int, _ level: Int) -> [AuthoredForm.Cell] {

@@ -67,6 +67,12 @@ public final class FormModel {
     return session.value(of: key)
   }
 
+  /// What is wrong with the answers, in the order of the form; see ``FormSession/faults``.
+  public var faults: [Fault] {
+    _ = revision
+    return session.faults
+  }
+
   /// Applies an action after those that were asked for before; what came of it shows when it is done.
   public func perform(_ action: FormAction) {
     enqueue { session in try await session.apply(action) }

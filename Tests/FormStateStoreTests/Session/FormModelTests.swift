@@ -47,6 +47,23 @@ struct FormModelTests {
     #expect(model.revision == 4)
   }
 
+  @Test("Whoever has read what is wrong is told when an answer has changed that")
+  func faults() async throws {
+    let store = try FormStore.inMemory()
+    try store.save(
+      FormDefinition(key: "trip") {
+        FormSection(key: "trip") { TextCell("name", title: "Name").required(message: "Who travels?") }
+      })
+    let model = FormModel(try store.session(for: ResponseKey(form: "trip"), coalescing: .zero))
+    #expect(model.faults.map(\.message) == ["Who travels?"])
+    model.perform(.complete)
+    await model.settle()
+    #expect(model.failure as? ActionError == .faults(model.faults))
+    try await expectObserved({ _ = model.faults }, after: { model.perform(.set("name", "Ada")) })
+    await model.settle()
+    #expect(model.faults == [] && model.failure == nil)
+  }
+
   @Test("Actions are done one after the other, in the order in which they were asked for")
   func order() async throws {
     let (model, store) = try model()
