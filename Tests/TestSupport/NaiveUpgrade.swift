@@ -65,8 +65,9 @@ public struct NaiveUpgrade {
   }
 
   private mutating func take(_ contents: CellState, of subject: StateSubject) {
-    fates[subject] = contents.holdsAnything ? [] : nil
     let fields: [StateChange.Field] = [.disclosure, .value, .title, .draft, .saved, .touched]
+    // What rules gave is nobody's, and worked out anew.
+    fates[subject] = fields.contains { $0 != .touched && contents[$0] != nil } ? [] : nil
     guard let key = cells(subject), let placed = form.cells.first(where: { $0.cell.key == key }) else {
       for field in fields { if let content = contents[field] { setAside(content, field, of: subject) } }
       return
