@@ -37,7 +37,7 @@ let package = Package(
         .embedInCode("0007_validity.sql"),
         .embedInCode("0008_kinds.sql"),
         .embedInCode("0009_moments.sql"),
-        .embedInCode("0010_guards.sql"),
+        .embedInCode("0010_calculations.sql"),
         // A link to the file beside this one.
         .embedInCode("schema.sql"),
       ],

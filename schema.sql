@@ -1271,86 +1271,6 @@ LEFT JOIN formstate_action AS given
 WHERE asked.value IS NOT NULL
 ORDER BY asked.form, asked.response, asked.section_position, asked.position;
 
-CREATE VIEW formstate_plain_change AS
--- What each state change did, with what words for it need. What nobody has touched is as the definition says.
-SELECT
-  change.response_id AS response_id,
-  change.seq AS seq,
-  change.ordinal AS ordinal,
-  change.field AS field,
-  change.subject AS subject,
-  change.instance AS instance,
-  change.origin AS origin,
-  change.before AS value_before,
-  change.after AS value_after,
-  CASE
-    WHEN change.was_touched THEN change.before
-    WHEN change.field IN ('value', 'saved') THEN cell.default_value
-    WHEN change.field = 'disclosure' THEN cell.starts_expanded
-    WHEN change.field = 'fold' THEN section.starts_folded
-    WHEN change.field = 'completion' THEN 0
-    ELSE CASE change.field
-      WHEN 'relevance' THEN (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'relevant')
-      WHEN 'sectionRelevance' THEN (
-        SELECT starts FROM formstate_rule WHERE section_id = section.id AND cell_id IS NULL AND kind = 'relevant'
-      )
-      WHEN 'requirement' THEN (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'required')
-      WHEN 'readOnly' THEN (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'readOnly')
-      WHEN 'calculated' THEN (
-        SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind IN ('calculate', 'default')
-      )
-      WHEN 'faults' THEN (
-        SELECT group_concat(number, ' ')
-        FROM (SELECT number FROM formstate_rule WHERE cell_id = cell.id AND kind = 'constraint' AND NOT starts ORDER BY number)
-      )
-    END
-  END AS before,
-  CASE
-    WHEN change.is_touched THEN change.after
-    WHEN change.field IN ('value', 'saved') THEN cell.default_value
-    WHEN change.field = 'disclosure' THEN cell.starts_expanded
-    WHEN change.field = 'fold' THEN section.starts_folded
-    WHEN change.field = 'completion' THEN 0
-    ELSE CASE change.field
-      WHEN 'relevance' THEN (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'relevant')
-      WHEN 'sectionRelevance' THEN (
-        SELECT starts FROM formstate_rule WHERE section_id = section.id AND cell_id IS NULL AND kind = 'relevant'
-      )
-      WHEN 'requirement' THEN (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'required')
-      WHEN 'readOnly' THEN (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'readOnly')
-      WHEN 'calculated' THEN (
-        SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind IN ('calculate', 'default')
-      )
-      WHEN 'faults' THEN (
-        SELECT group_concat(number, ' ')
-        FROM (SELECT number FROM formstate_rule WHERE cell_id = cell.id AND kind = 'constraint' AND NOT starts ORDER BY number)
-      )
-    END
-  END AS after,
-  iif(change.field IN ('value', 'saved', 'calculated'), kind.storage, change.field) AS storage,
-  cell.off_title AS off_title,
-  cell.on_title AS on_title,
-  cell.unit AS unit,
-  cell.id AS cell_id,
-  (SELECT question FROM formstate_question WHERE cell_id = cell.id) AS question,
-  coalesce(
-    (SELECT section FROM formstate_question WHERE cell_id = cell.id), nullif(section.title, ''), section.key
-  ) AS section
-FROM formstate_change AS change
-CROSS JOIN formstate_action AS action ON action.response_id = change.response_id AND action.seq = change.seq
-CROSS JOIN formstate_response AS response ON response.id = change.response_id
--- What a change is about is called as the version called it that it was done in.
-LEFT JOIN formstate_version AS version
-  ON version.form_id = response.form_id AND version.number = iif(change.origin > 0, change.origin, action.version)
-LEFT JOIN formstate_cell AS cell
-  ON cell.version_id = coalesce(version.id, response.version_id) AND cell.key = change.subject
-  AND change.field NOT IN ('fold', 'completion', 'sectionRelevance')
-LEFT JOIN formstate_cell_kind AS kind ON kind.kind = cell.kind
-LEFT JOIN formstate_section AS section
-  ON section.version_id = coalesce(version.id, response.version_id) AND section.key = change.subject
-  AND change.field IN ('fold', 'sectionRelevance')
-WHERE change.field <> 'touched';
-
 CREATE VIEW formstate_told_change AS
 -- What each state change did, with both sides as a person reads them.
 SELECT
@@ -1492,6 +1412,121 @@ BEGIN
   SELECT RAISE(ABORT, 'the state is not one that a cell of the response''s own form version can have');
 END;
 
+CREATE VIEW formstate_plain_change AS
+-- What each state change did, with what words for it need. What nobody has touched is as the definition says.
+SELECT
+  change.response_id AS response_id,
+  change.seq AS seq,
+  change.ordinal AS ordinal,
+  change.field AS field,
+  change.subject AS subject,
+  change.instance AS instance,
+  change.origin AS origin,
+  change.before AS value_before,
+  change.after AS value_after,
+  CASE
+    WHEN change.was_touched THEN change.before
+    -- As long as nobody enters anything, a cell holds what was calculated last.
+    WHEN change.field = 'value' THEN coalesce(
+      (
+        SELECT iif(calculated.is_touched, calculated.content, rule.starts)
+        FROM formstate_rule AS rule
+        LEFT JOIN formstate_content AS calculated
+          ON calculated.response_id = change.response_id AND calculated.field = 'calculated'
+          AND calculated.subject = change.subject AND calculated.instance = change.instance
+          AND calculated.origin = change.origin AND calculated.seq = (
+            SELECT max(seq)
+            FROM formstate_state_change
+            WHERE response_id = change.response_id AND field = 'calculated' AND subject = change.subject
+              AND instance = change.instance AND origin = change.origin AND seq < change.seq
+          )
+        WHERE rule.cell_id = cell.id AND rule.kind IN ('calculate', 'default')
+      ),
+      cell.default_value
+    )
+    WHEN change.field = 'saved' THEN cell.default_value
+    WHEN change.field = 'disclosure' THEN cell.starts_expanded
+    WHEN change.field = 'fold' THEN section.starts_folded
+    WHEN change.field = 'completion' THEN 0
+    ELSE CASE change.field
+      WHEN 'relevance' THEN (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'relevant')
+      WHEN 'sectionRelevance' THEN (
+        SELECT starts FROM formstate_rule WHERE section_id = section.id AND cell_id IS NULL AND kind = 'relevant'
+      )
+      WHEN 'requirement' THEN (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'required')
+      WHEN 'readOnly' THEN (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'readOnly')
+      WHEN 'calculated' THEN (
+        SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind IN ('calculate', 'default')
+      )
+      WHEN 'faults' THEN (
+        SELECT group_concat(number, ' ')
+        FROM (SELECT number FROM formstate_rule WHERE cell_id = cell.id AND kind = 'constraint' AND NOT starts ORDER BY number)
+      )
+    END
+  END AS before,
+  CASE
+    WHEN change.is_touched THEN change.after
+    WHEN change.field = 'value' THEN coalesce(
+      (
+        SELECT iif(calculated.is_touched, calculated.content, rule.starts)
+        FROM formstate_rule AS rule
+        LEFT JOIN formstate_content AS calculated
+          ON calculated.response_id = change.response_id AND calculated.field = 'calculated'
+          AND calculated.subject = change.subject AND calculated.instance = change.instance
+          AND calculated.origin = change.origin AND calculated.seq = (
+            SELECT max(seq)
+            FROM formstate_state_change
+            WHERE response_id = change.response_id AND field = 'calculated' AND subject = change.subject
+              AND instance = change.instance AND origin = change.origin AND seq <= change.seq
+          )
+        WHERE rule.cell_id = cell.id AND rule.kind IN ('calculate', 'default')
+      ),
+      cell.default_value
+    )
+    WHEN change.field = 'saved' THEN cell.default_value
+    WHEN change.field = 'disclosure' THEN cell.starts_expanded
+    WHEN change.field = 'fold' THEN section.starts_folded
+    WHEN change.field = 'completion' THEN 0
+    ELSE CASE change.field
+      WHEN 'relevance' THEN (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'relevant')
+      WHEN 'sectionRelevance' THEN (
+        SELECT starts FROM formstate_rule WHERE section_id = section.id AND cell_id IS NULL AND kind = 'relevant'
+      )
+      WHEN 'requirement' THEN (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'required')
+      WHEN 'readOnly' THEN (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'readOnly')
+      WHEN 'calculated' THEN (
+        SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind IN ('calculate', 'default')
+      )
+      WHEN 'faults' THEN (
+        SELECT group_concat(number, ' ')
+        FROM (SELECT number FROM formstate_rule WHERE cell_id = cell.id AND kind = 'constraint' AND NOT starts ORDER BY number)
+      )
+    END
+  END AS after,
+  iif(change.field IN ('value', 'saved', 'calculated'), kind.storage, change.field) AS storage,
+  cell.off_title AS off_title,
+  cell.on_title AS on_title,
+  cell.unit AS unit,
+  cell.id AS cell_id,
+  (SELECT question FROM formstate_question WHERE cell_id = cell.id) AS question,
+  coalesce(
+    (SELECT section FROM formstate_question WHERE cell_id = cell.id), nullif(section.title, ''), section.key
+  ) AS section
+FROM formstate_change AS change
+CROSS JOIN formstate_action AS action ON action.response_id = change.response_id AND action.seq = change.seq
+CROSS JOIN formstate_response AS response ON response.id = change.response_id
+-- What a change is about is called as the version called it that it was done in.
+LEFT JOIN formstate_version AS version
+  ON version.form_id = response.form_id AND version.number = iif(change.origin > 0, change.origin, action.version)
+LEFT JOIN formstate_cell AS cell
+  ON cell.version_id = coalesce(version.id, response.version_id) AND cell.key = change.subject
+  AND change.field NOT IN ('fold', 'completion', 'sectionRelevance')
+LEFT JOIN formstate_cell_kind AS kind ON kind.kind = cell.kind
+LEFT JOIN formstate_section AS section
+  ON section.version_id = coalesce(version.id, response.version_id) AND section.key = change.subject
+  AND change.field IN ('fold', 'sectionRelevance')
+WHERE change.field <> 'touched';
+
 INSERT INTO formstate_migration VALUES (1, '0001_definition', strftime('%Y-%m-%dT%H:%M:%fZ'));
 INSERT INTO formstate_migration VALUES (2, '0002_response', strftime('%Y-%m-%dT%H:%M:%fZ'));
 INSERT INTO formstate_migration VALUES (3, '0003_journal', strftime('%Y-%m-%dT%H:%M:%fZ'));
@@ -1501,7 +1536,7 @@ INSERT INTO formstate_migration VALUES (6, '0006_rules', strftime('%Y-%m-%dT%H:%
 INSERT INTO formstate_migration VALUES (7, '0007_validity', strftime('%Y-%m-%dT%H:%M:%fZ'));
 INSERT INTO formstate_migration VALUES (8, '0008_kinds', strftime('%Y-%m-%dT%H:%M:%fZ'));
 INSERT INTO formstate_migration VALUES (9, '0009_moments', strftime('%Y-%m-%dT%H:%M:%fZ'));
-INSERT INTO formstate_migration VALUES (10, '0010_guards', strftime('%Y-%m-%dT%H:%M:%fZ'));
+INSERT INTO formstate_migration VALUES (10, '0010_calculations', strftime('%Y-%m-%dT%H:%M:%fZ'));
 INSERT INTO formstate_cell_kind VALUES ('choices', 'choices', 0, 'a heading over options; holds the values of those that were chosen below it, in that order');
 INSERT INTO formstate_cell_kind VALUES ('custom', 'any', 1, 'a kind of the author''s own, told apart by its reuse identifier');
 INSERT INTO formstate_cell_kind VALUES ('date', 'date', 1, 'a date picker');

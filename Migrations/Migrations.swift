@@ -16,7 +16,7 @@ public enum Migrations {
     migration(7, "0007_validity", PackageResources._007_validity_sql),
     migration(8, "0008_kinds", PackageResources._008_kinds_sql),
     migration(9, "0009_moments", PackageResources._009_moments_sql),
-    migration(10, "0010_guards", PackageResources._010_guards_sql),
+    migration(10, "0010_calculations", PackageResources._010_calculations_sql),
   ]
 
   /// What an empty database becomes by all the steps, with its record of them: `schema.sql`.

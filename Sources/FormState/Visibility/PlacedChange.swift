@@ -16,13 +16,15 @@ package struct PlacedChange: Hashable, Sendable {
   package let isInline: Bool
   /// What a row shows of the field as long as nothing is in it; `nil` for nothing.
   package let shownAtFirst: CellValue?
+  /// What a row shows of the field where it holds nothing: of what is calculated, the cell's default.
+  package let shownWhenBlank: CellValue?
   /// Of what is calculated for a cell: whether a person has entered something, which shows in its place.
   package let isOverridden: Bool
 
   /// Creates a placed change.
   package init(
     change: StateChange, section: Int, position: Int?, extent: Int, startsOpen: Bool,
-    isInline: Bool = false, shownAtFirst: CellValue? = nil, isOverridden: Bool = false
+    isInline: Bool = false, shownAtFirst: CellValue? = nil, shownWhenBlank: CellValue? = nil, isOverridden: Bool = false
   ) {
     self.change = change
     self.section = section
@@ -32,6 +34,7 @@ package struct PlacedChange: Hashable, Sendable {
     self.startsOpen = startsOpen
     self.isInline = isInline
     self.shownAtFirst = shownAtFirst
+    self.shownWhenBlank = shownWhenBlank
     self.isOverridden = isOverridden
   }
 
@@ -42,12 +45,14 @@ package struct PlacedChange: Hashable, Sendable {
       switch change.field {
       case .value: snapshot.state.valueWithoutEntry(in: cell, starts: starts)
       case .title: .text(starts[.title]?.text ?? cell.title)
+      case .calculated: starts[.calculated]?.value ?? cell.defaultValue
       default: (starts[change.field] ?? change.field.contentWithoutRule)?.value
       }
     self.init(
       change: change, section: snapshot.place.section, position: snapshot.place.position, extent: cell.additionalRows,
       startsOpen: change.field == .relevance ? starts[.relevance]?.flag ?? true : cell.startsExpanded,
       isInline: cell.inline != nil, shownAtFirst: shownAtFirst,
+      shownWhenBlank: change.field == .calculated ? cell.defaultValue : nil,
       isOverridden: change.field == .calculated && snapshot.state.entry != nil)
   }
 
@@ -96,7 +101,7 @@ package struct PlacedChange: Hashable, Sendable {
   func with(_ change: StateChange) -> PlacedChange {
     PlacedChange(
       change: change, section: section, position: position, extent: extent, startsOpen: startsOpen,
-      isInline: isInline, shownAtFirst: shownAtFirst, isOverridden: isOverridden)
+      isInline: isInline, shownAtFirst: shownAtFirst, shownWhenBlank: shownWhenBlank, isOverridden: isOverridden)
   }
 
   /// What the row shows of the field on both sides of the change; `nil` when no row shows the field.
@@ -106,7 +111,7 @@ package struct PlacedChange: Hashable, Sendable {
   }
 
   private func shown(_ content: FieldContent?) -> CellValue? {
-    if let content { content.value } else { shownAtFirst }
+    if let content { content.value ?? shownWhenBlank } else { shownAtFirst }
   }
 
   /// Whether the subject was open before the change; `nil` when the change is neither disclosure, fold nor relevance.

@@ -51,8 +51,9 @@ struct JournalReader {
             )
             WHEN 'requirement' THEN (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'required')
             WHEN 'readOnly' THEN (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'readOnly')
-            WHEN 'calculated' THEN (
-              SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind IN ('calculate', 'default')
+            WHEN 'calculated' THEN coalesce(
+              (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind IN ('calculate', 'default')),
+              cell.default_value
             )
             WHEN 'faults' THEN (
               SELECT coalesce(group_concat(number, ' '), '')
@@ -66,7 +67,8 @@ struct JournalReader {
             SELECT 1
             FROM formstate_cell_state AS state
             WHERE state.response_id = :response AND state.instance = 0 AND state.cell_id = cell.id AND state.is_set
-          )
+          ),
+          iif(change.field = 'calculated', cell.default_value, NULL)
         FROM formstate_state_change AS change
         LEFT JOIN formstate_section AS section
           ON change.field IN ('fold', 'sectionRelevance') AND section.version_id = :version AND section.key = change.subject
@@ -98,6 +100,7 @@ struct JournalReader {
       position: kind == nil ? nil : try row.position(atIndex: 10), extent: try row.position(atIndex: 11),
       startsOpen: try row.decode(Bool?.self, atIndex: 12) ?? true, isInline: try row.decode(atIndex: 14),
       shownAtFirst: try kind.flatMap { try shown(try row.decode(atIndex: 13), change.field, of: $0) },
+      shownWhenBlank: try kind.flatMap { try CellValue(stored: try row.decode(atIndex: 17), kind: $0) },
       isOverridden: try row.decode(atIndex: 16))
   }
 

@@ -1,7 +1,7 @@
 -- A store of schema version 10, as the FormState of that version wrote it. Later ones must open it.
 -- Made by Scripts/old-file; it never changes any more once a FormState with this schema is released.
 -- holds form club: version 1, 2 sections, 6 cells
--- holds response club/default: version 1, revision 4, in progress, digest 409033fa1b761701edfb157a202e6fe43ace57a562cc2a2eb53a3910022d855e
+-- holds response club/default: version 1, revision 4, in progress, digest 00401dfd8c5133bf323559aa14289d62afd115d57bad30bf1a9c197095a4cde2
 -- holds form empty: version 1, 0 sections, 0 cells
 -- holds form survey: version 2, 2 sections, 18 cells
 -- holds response survey/compacted: version 1, revision 10, in progress, digest 378659fb5edb05346613bb4495d744fde9058f8da8bd5b4d20f2ca9483ed83f4
@@ -274,16 +274,16 @@ CREATE TABLE formstate_state_change (              -- what an entry did to one f
   PRIMARY KEY (response_id, seq, ordinal),
   FOREIGN KEY (response_id, seq) REFERENCES formstate_action (response_id, seq) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
-INSERT INTO formstate_migration (number, name, time) VALUES (1, '0001_definition', '2026-11-22T11:41:06.144Z');
-INSERT INTO formstate_migration (number, name, time) VALUES (2, '0002_response', '2026-11-22T11:41:06.144Z');
-INSERT INTO formstate_migration (number, name, time) VALUES (3, '0003_journal', '2026-11-22T11:41:06.144Z');
-INSERT INTO formstate_migration (number, name, time) VALUES (4, '0004_views', '2026-11-22T11:41:06.144Z');
-INSERT INTO formstate_migration (number, name, time) VALUES (5, '0005_reading', '2026-11-22T11:41:06.144Z');
-INSERT INTO formstate_migration (number, name, time) VALUES (6, '0006_rules', '2026-11-22T11:41:06.144Z');
-INSERT INTO formstate_migration (number, name, time) VALUES (7, '0007_validity', '2026-11-22T11:41:06.144Z');
-INSERT INTO formstate_migration (number, name, time) VALUES (8, '0008_kinds', '2026-11-22T11:41:06.144Z');
-INSERT INTO formstate_migration (number, name, time) VALUES (9, '0009_moments', '2026-11-22T11:41:06.144Z');
-INSERT INTO formstate_migration (number, name, time) VALUES (10, '0010_guards', '2026-11-22T11:41:06.144Z');
+INSERT INTO formstate_migration (number, name, time) VALUES (1, '0001_definition', '2026-11-22T12:03:47.597Z');
+INSERT INTO formstate_migration (number, name, time) VALUES (2, '0002_response', '2026-11-22T12:03:47.597Z');
+INSERT INTO formstate_migration (number, name, time) VALUES (3, '0003_journal', '2026-11-22T12:03:47.597Z');
+INSERT INTO formstate_migration (number, name, time) VALUES (4, '0004_views', '2026-11-22T12:03:47.597Z');
+INSERT INTO formstate_migration (number, name, time) VALUES (5, '0005_reading', '2026-11-22T12:03:47.597Z');
+INSERT INTO formstate_migration (number, name, time) VALUES (6, '0006_rules', '2026-11-22T12:03:47.597Z');
+INSERT INTO formstate_migration (number, name, time) VALUES (7, '0007_validity', '2026-11-22T12:03:47.597Z');
+INSERT INTO formstate_migration (number, name, time) VALUES (8, '0008_kinds', '2026-11-22T12:03:47.597Z');
+INSERT INTO formstate_migration (number, name, time) VALUES (9, '0009_moments', '2026-11-22T12:03:47.597Z');
+INSERT INTO formstate_migration (number, name, time) VALUES (10, '0010_calculations', '2026-11-22T12:03:47.597Z');
 INSERT INTO formstate_form (id, key, version) VALUES (1, 'survey', 2);
 INSERT INTO formstate_form (id, key, version) VALUES (2, 'empty', 1);
 INSERT INTO formstate_form (id, key, version) VALUES (3, 'visit', 1);
@@ -360,13 +360,13 @@ INSERT INTO formstate_cell (id, version_id, section_id, position, additional_row
 INSERT INTO formstate_cell (id, version_id, section_id, position, additional_rows, parent_id, level, key, is_key_derived, kind, identifier, title, subtitle, default_value, option_value, list, minimum, maximum, step, off_title, on_title, is_hidden, is_expandable, starts_expanded, is_accordion, is_inline, collapsed_height, expanded_height, line_limit, summary, summary_text, properties, unit) VALUES (49, 5, 6, 3, 0, NULL, 0, 'card', 0, 'text', 'idCellTextfield', 'Card', '', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0, 0, NULL, NULL, NULL, NULL, NULL, '{}', NULL);
 INSERT INTO formstate_cell (id, version_id, section_id, position, additional_rows, parent_id, level, key, is_key_derived, kind, identifier, title, subtitle, default_value, option_value, list, minimum, maximum, step, off_title, on_title, is_hidden, is_expandable, starts_expanded, is_accordion, is_inline, collapsed_height, expanded_height, line_limit, summary, summary_text, properties, unit) VALUES (50, 5, 6, 4, 0, NULL, 0, 'number', 0, 'text', 'idCellTextfield', 'Number', '', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0, 0, NULL, NULL, NULL, NULL, NULL, '{}', NULL);
 INSERT INTO formstate_cell (id, version_id, section_id, position, additional_rows, parent_id, level, key, is_key_derived, kind, identifier, title, subtitle, default_value, option_value, list, minimum, maximum, step, off_title, on_title, is_hidden, is_expandable, starts_expanded, is_accordion, is_inline, collapsed_height, expanded_height, line_limit, summary, summary_text, properties, unit) VALUES (51, 5, 7, 0, 0, NULL, 0, 'amount', 0, 'slider', 'idCellSlider', '', '', NULL, NULL, NULL, 0.0, 10.0, NULL, NULL, NULL, 0, 0, 0, 0, 0, NULL, NULL, NULL, NULL, NULL, '{}', NULL);
-INSERT INTO formstate_response (id, form_id, version_id, key, stream, is_completed, compacted_to) VALUES (1, 1, 3, 'default', X'79B759FBB9086931FDC18B3F8841E79D', 0, NULL);
-INSERT INTO formstate_response (id, form_id, version_id, key, stream, is_completed, compacted_to) VALUES (2, 1, 1, 'compacted', X'3F4B5463E0D92529C543B381434EAF17', 0, 7);
-INSERT INTO formstate_response (id, form_id, version_id, key, stream, is_completed, compacted_to) VALUES (3, 1, 3, 'finished', X'3104A1693E9C1BD4C32C3702D5019C83', 1, NULL);
-INSERT INTO formstate_response (id, form_id, version_id, key, stream, is_completed, compacted_to) VALUES (4, 1, 3, 'copy', X'A7F821FE842FAE5C7043E4ABC060EB5D', 0, 1);
-INSERT INTO formstate_response (id, form_id, version_id, key, stream, is_completed, compacted_to) VALUES (5, 1, 3, 'untouched', X'ED2F36044230CAB34877C4A58A78FC7B', 0, NULL);
-INSERT INTO formstate_response (id, form_id, version_id, key, stream, is_completed, compacted_to) VALUES (6, 3, 4, 'default', X'B7EB556833ACE3740B89B4E07E83D3AE', 0, NULL);
-INSERT INTO formstate_response (id, form_id, version_id, key, stream, is_completed, compacted_to) VALUES (7, 4, 5, 'default', X'769C7625DCA840AB291D8E01CA37A84A', 0, NULL);
+INSERT INTO formstate_response (id, form_id, version_id, key, stream, is_completed, compacted_to) VALUES (1, 1, 3, 'default', X'8FFEC079C616F4DE030A4248FB9A0F94', 0, NULL);
+INSERT INTO formstate_response (id, form_id, version_id, key, stream, is_completed, compacted_to) VALUES (2, 1, 1, 'compacted', X'6896A29A679C2E48547FE2F066449B31', 0, 7);
+INSERT INTO formstate_response (id, form_id, version_id, key, stream, is_completed, compacted_to) VALUES (3, 1, 3, 'finished', X'4494CFBADB2F630E25855AFED753218F', 1, NULL);
+INSERT INTO formstate_response (id, form_id, version_id, key, stream, is_completed, compacted_to) VALUES (4, 1, 3, 'copy', X'7D2114B3B891F50438265E97A663A84A', 0, 1);
+INSERT INTO formstate_response (id, form_id, version_id, key, stream, is_completed, compacted_to) VALUES (5, 1, 3, 'untouched', X'1BBDCAB948A7D5B4EF83B423F21ED137', 0, NULL);
+INSERT INTO formstate_response (id, form_id, version_id, key, stream, is_completed, compacted_to) VALUES (6, 3, 4, 'default', X'8EC86BCA5B2DCF08ECC6A92AC169E02A', 0, NULL);
+INSERT INTO formstate_response (id, form_id, version_id, key, stream, is_completed, compacted_to) VALUES (7, 4, 5, 'default', X'5555BA9E3941D292381637ADC5F94016', 0, NULL);
 INSERT INTO formstate_action_kind (kind, name, meaning) VALUES ('checkpoint', 'Checkpoint', 'stands for older entries that compaction has removed');
 INSERT INTO formstate_action_kind (kind, name, meaning) VALUES ('choose', 'Choose', 'chose an option for the cell above it');
 INSERT INTO formstate_action_kind (kind, name, meaning) VALUES ('clear', 'Clear', 'emptied a cell');
@@ -454,7 +454,7 @@ INSERT INTO formstate_cell_state (response_id, instance, cell_id, origin, is_exp
 INSERT INTO formstate_cell_state (response_id, instance, cell_id, origin, is_expanded, is_set, value, title, draft, is_saved, saved, is_touched, is_relevant, is_required, is_read_only, is_calculated, calculated, faults) VALUES (7, 0, 47, 0, NULL, 1, 'Banjo', NULL, NULL, NULL, NULL, 1, 1, NULL, NULL, NULL, NULL, NULL);
 INSERT INTO formstate_cell_state (response_id, instance, cell_id, origin, is_expanded, is_set, value, title, draft, is_saved, saved, is_touched, is_relevant, is_required, is_read_only, is_calculated, calculated, faults) VALUES (7, 0, 48, 0, NULL, 1, 'Banjo', NULL, NULL, NULL, NULL, 1, NULL, 1, 0, NULL, NULL, '1');
 INSERT INTO formstate_cell_state (response_id, instance, cell_id, origin, is_expanded, is_set, value, title, draft, is_saved, saved, is_touched, is_relevant, is_required, is_read_only, is_calculated, calculated, faults) VALUES (7, 0, 49, 0, NULL, NULL, NULL, 'Banjo', NULL, NULL, NULL, NULL, NULL, NULL, NULL, 1, 'Banjo 2026-11-22', NULL);
-INSERT INTO formstate_cell_state (response_id, instance, cell_id, origin, is_expanded, is_set, value, title, draft, is_saved, saved, is_touched, is_relevant, is_required, is_read_only, is_calculated, calculated, faults) VALUES (7, 0, 50, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 1, '9e71590d-c9b9-4d33-bbcc-bfd07ab19abe', NULL);
+INSERT INTO formstate_cell_state (response_id, instance, cell_id, origin, is_expanded, is_set, value, title, draft, is_saved, saved, is_touched, is_relevant, is_required, is_read_only, is_calculated, calculated, faults) VALUES (7, 0, 50, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 1, 'caa0a6a3-9d40-47df-8e81-8f58f5da3a14', NULL);
 INSERT INTO formstate_cell_kind (kind, storage, takes_input, meaning) VALUES ('choices', 'choices', 0, 'a heading over options; holds the values of those that were chosen below it, in that order');
 INSERT INTO formstate_cell_kind (kind, storage, takes_input, meaning) VALUES ('custom', 'any', 1, 'a kind of the author''s own, told apart by its reuse identifier');
 INSERT INTO formstate_cell_kind (kind, storage, takes_input, meaning) VALUES ('date', 'date', 1, 'a date picker');
@@ -470,64 +470,64 @@ INSERT INTO formstate_cell_kind (kind, storage, takes_input, meaning) VALUES ('s
 INSERT INTO formstate_cell_kind (kind, storage, takes_input, meaning) VALUES ('switch', 'switch', 1, 'a switch');
 INSERT INTO formstate_cell_kind (kind, storage, takes_input, meaning) VALUES ('text', 'text', 1, 'a text field');
 INSERT INTO formstate_cell_kind (kind, storage, takes_input, meaning) VALUES ('time', 'time', 1, 'a time picker');
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 1, 1, 'tap', 'fullname', 0, NULL, NULL, 1795347666197, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 2, 1, 'set', 'firstname', 0, NULL, NULL, 1795347666211, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 3, 1, 'set', 'lastname', 0, NULL, NULL, 1795347666225, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 4, 1, 'collapse', 'fullname', 0, NULL, NULL, 1795347666226, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 5, 1, 'set', 'birth-date', 0, NULL, NULL, 1795347666229, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 6, 1, 'set', 'married', 0, NULL, NULL, 1795347666230, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 7, 1, 'toggleFold', 'tastes', 0, NULL, NULL, 1795347666232, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 8, 1, 'choose', 'chess', 0, NULL, NULL, 1795347666237, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 9, 1, 'choose', 'walls=good', 0, NULL, NULL, 1795347666246, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 10, 1, 'set', 'level', 0, NULL, NULL, 1795347666247, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 11, 1, 'set', 'photo', 0, NULL, NULL, 1795347666250, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 12, 1, 'draft', 'level', 0, NULL, NULL, 1795347666251, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 13, 1, 'markSaved', NULL, 0, NULL, NULL, 1795347666260, 'Becky', NULL, NULL, NULL, NULL, 12, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 14, 1, 'set', 'town-1', 0, NULL, NULL, 1795347666268, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 15, 1, 'clear', 'lastname', 0, NULL, NULL, 1795347666270, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 16, 1, 'expandAll', NULL, 0, NULL, NULL, 1795347666279, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 17, 1, 'collapseAll', NULL, 0, NULL, NULL, 1795347666280, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 18, 1, 'reveal', 'firstname', 0, NULL, NULL, 1795347666282, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 19, 1, 'fold', 'person', 0, NULL, NULL, 1795347666283, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 20, 1, 'unfold', 'person', 0, NULL, NULL, 1795347666284, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 21, 1, 'expand', 'life', 0, NULL, NULL, 1795347666285, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 22, 1, 'set', 'life', 0, NULL, NULL, 1795347666286, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 23, 1, 'set', 'life', 0, NULL, NULL, 1795347666287, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, 34, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 24, 1, 'reset', 'walls', 0, NULL, NULL, 1795347666290, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, 34, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 25, 1, 'complete', NULL, 0, NULL, NULL, 1795347666296, 'Becky', NULL, NULL, NULL, NULL, 24, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 26, 1, 'reopen', NULL, 0, NULL, NULL, 1795347666297, 'Becky', NULL, NULL, NULL, NULL, 24, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 27, 1, 'set', 'firstname', 0, NULL, NULL, 1795347666299, 'Becky', NULL, 'Paste', NULL, NULL, NULL, NULL, 34, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 28, 1, 'set', 'lastname', 0, NULL, NULL, 1795347666301, 'Becky', 27, 'Paste', NULL, NULL, NULL, NULL, 34, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 29, 1, 'undo', NULL, 0, NULL, NULL, 1795347666308, 'Becky', NULL, NULL, 28, 28, 24, 29, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 30, 1, 'undo', NULL, 0, NULL, NULL, 1795347666310, 'Becky', NULL, NULL, 24, 24, 23, 30, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 31, 1, 'undo', NULL, 0, NULL, NULL, 1795347666319, 'Becky', NULL, NULL, 23, 23, 22, 31, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 32, 1, 'redo', NULL, 0, NULL, NULL, 1795347666321, 'Becky', NULL, NULL, 23, 31, NULL, 30, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 33, 1, 'undo', NULL, 0, 'values', NULL, 1795347666323, 'Becky', NULL, NULL, 23, 32, 22, 33, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 34, 1, 'draft', 'birth-date', 0, NULL, NULL, 1795347666324, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 35, 2, 'upgrade', NULL, 0, '{"cells":{"photo":null,"town-1":"town-1"},"sections":{"tastes":"tastes"},"version":2}', NULL, 1795347666375, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 36, 2, 'set', 'nickname', 0, NULL, NULL, 1795347666434, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 37, 2, 'undo', NULL, 0, NULL, NULL, 1795347666440, NULL, NULL, NULL, 36, 36, 35, 37, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (2, 7, 1, 'checkpoint', NULL, 0, NULL, NULL, 1795347666333, NULL, NULL, NULL, NULL, NULL, 0, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (2, 8, 1, 'set', 'level', 0, NULL, NULL, 1795347666334, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (2, 9, 1, 'set', 'level', 0, NULL, NULL, 1795347666336, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (2, 10, 1, 'fold', 'person', 0, NULL, NULL, 1795347666336, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (3, 1, 2, 'set', 'nickname', 0, NULL, NULL, 1795347666445, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (3, 2, 2, 'complete', NULL, 0, NULL, NULL, 1795347666447, NULL, NULL, NULL, NULL, NULL, 1, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (4, 1, 2, 'checkpoint', NULL, 0, NULL, NULL, 1795347666448, NULL, NULL, NULL, NULL, NULL, 0, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (6, 1, 1, 'set', 'age', 0, NULL, NULL, 1795347666470, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (6, 2, 1, 'set', 'weight', 0, NULL, NULL, 1795347666478, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (6, 3, 1, 'set', 'seen', 0, NULL, NULL, 1795347666479, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (6, 4, 1, 'set', 'next', 0, NULL, NULL, 1795347666480, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (6, 5, 1, 'choose', 'symptoms=poor', 0, NULL, NULL, 1795347666484, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (6, 6, 1, 'choose', 'symptoms=good', 0, NULL, NULL, 1795347666493, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (6, 7, 1, 'set', 'scan', 0, NULL, NULL, 1795347666502, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (6, 8, 1, 'set', 'story', 0, NULL, NULL, 1795347666503, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (6, 9, 1, 'markSaved', NULL, 0, NULL, NULL, 1795347666505, NULL, NULL, NULL, NULL, NULL, 8, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (6, 10, 1, 'choose', 'symptoms=poor', 0, NULL, NULL, 1795347666514, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (7, 1, 1, 'recalculate', NULL, 0, NULL, NULL, 1795347666523, NULL, NULL, NULL, NULL, NULL, 0, NULL, NULL, '2026-11-22T11:41:06.523+00:00 f83c26d48d36cf7b');
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (7, 2, 1, 'set', 'joins', 0, NULL, NULL, 1795347666538, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '2026-11-22T11:41:06.538+00:00 5b3419f38f956fea');
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (7, 3, 1, 'set', 'instrument', 0, NULL, NULL, 1795347666561, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '2026-11-22T11:41:06.561+00:00 791cdecadfcdb83b');
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (7, 4, 1, 'set', 'teacher', 0, NULL, NULL, 1795347666575, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 1, 1, 'tap', 'fullname', 0, NULL, NULL, 1795349027622, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 2, 1, 'set', 'firstname', 0, NULL, NULL, 1795349027632, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 3, 1, 'set', 'lastname', 0, NULL, NULL, 1795349027640, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 4, 1, 'collapse', 'fullname', 0, NULL, NULL, 1795349027640, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 5, 1, 'set', 'birth-date', 0, NULL, NULL, 1795349027642, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 6, 1, 'set', 'married', 0, NULL, NULL, 1795349027643, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 7, 1, 'toggleFold', 'tastes', 0, NULL, NULL, 1795349027644, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 8, 1, 'choose', 'chess', 0, NULL, NULL, 1795349027646, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 9, 1, 'choose', 'walls=good', 0, NULL, NULL, 1795349027650, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 10, 1, 'set', 'level', 0, NULL, NULL, 1795349027651, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 11, 1, 'set', 'photo', 0, NULL, NULL, 1795349027652, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 12, 1, 'draft', 'level', 0, NULL, NULL, 1795349027653, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 13, 1, 'markSaved', NULL, 0, NULL, NULL, 1795349027657, 'Becky', NULL, NULL, NULL, NULL, 12, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 14, 1, 'set', 'town-1', 0, NULL, NULL, 1795349027662, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 15, 1, 'clear', 'lastname', 0, NULL, NULL, 1795349027663, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 16, 1, 'expandAll', NULL, 0, NULL, NULL, 1795349027668, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 17, 1, 'collapseAll', NULL, 0, NULL, NULL, 1795349027668, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 18, 1, 'reveal', 'firstname', 0, NULL, NULL, 1795349027670, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 19, 1, 'fold', 'person', 0, NULL, NULL, 1795349027670, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 20, 1, 'unfold', 'person', 0, NULL, NULL, 1795349027670, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 21, 1, 'expand', 'life', 0, NULL, NULL, 1795349027671, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 22, 1, 'set', 'life', 0, NULL, NULL, 1795349027672, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 23, 1, 'set', 'life', 0, NULL, NULL, 1795349027672, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, 34, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 24, 1, 'reset', 'walls', 0, NULL, NULL, 1795349027674, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, 34, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 25, 1, 'complete', NULL, 0, NULL, NULL, 1795349027677, 'Becky', NULL, NULL, NULL, NULL, 24, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 26, 1, 'reopen', NULL, 0, NULL, NULL, 1795349027678, 'Becky', NULL, NULL, NULL, NULL, 24, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 27, 1, 'set', 'firstname', 0, NULL, NULL, 1795349027679, 'Becky', NULL, 'Paste', NULL, NULL, NULL, NULL, 34, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 28, 1, 'set', 'lastname', 0, NULL, NULL, 1795349027680, 'Becky', 27, 'Paste', NULL, NULL, NULL, NULL, 34, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 29, 1, 'undo', NULL, 0, NULL, NULL, 1795349027683, 'Becky', NULL, NULL, 28, 28, 24, 29, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 30, 1, 'undo', NULL, 0, NULL, NULL, 1795349027684, 'Becky', NULL, NULL, 24, 24, 23, 30, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 31, 1, 'undo', NULL, 0, NULL, NULL, 1795349027688, 'Becky', NULL, NULL, 23, 23, 22, 31, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 32, 1, 'redo', NULL, 0, NULL, NULL, 1795349027689, 'Becky', NULL, NULL, 23, 31, NULL, 30, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 33, 1, 'undo', NULL, 0, 'values', NULL, 1795349027690, 'Becky', NULL, NULL, 23, 32, 22, 33, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 34, 1, 'draft', 'birth-date', 0, NULL, NULL, 1795349027690, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 35, 2, 'upgrade', NULL, 0, '{"cells":{"photo":null,"town-1":"town-1"},"sections":{"tastes":"tastes"},"version":2}', NULL, 1795349027708, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 36, 2, 'set', 'nickname', 0, NULL, NULL, 1795349027744, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 37, 2, 'undo', NULL, 0, NULL, NULL, 1795349027747, NULL, NULL, NULL, 36, 36, 35, 37, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (2, 7, 1, 'checkpoint', NULL, 0, NULL, NULL, 1795349027694, NULL, NULL, NULL, NULL, NULL, 0, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (2, 8, 1, 'set', 'level', 0, NULL, NULL, 1795349027695, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (2, 9, 1, 'set', 'level', 0, NULL, NULL, 1795349027695, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (2, 10, 1, 'fold', 'person', 0, NULL, NULL, 1795349027695, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (3, 1, 2, 'set', 'nickname', 0, NULL, NULL, 1795349027750, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (3, 2, 2, 'complete', NULL, 0, NULL, NULL, 1795349027751, NULL, NULL, NULL, NULL, NULL, 1, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (4, 1, 2, 'checkpoint', NULL, 0, NULL, NULL, 1795349027752, NULL, NULL, NULL, NULL, NULL, 0, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (6, 1, 1, 'set', 'age', 0, NULL, NULL, 1795349027760, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (6, 2, 1, 'set', 'weight', 0, NULL, NULL, 1795349027768, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (6, 3, 1, 'set', 'seen', 0, NULL, NULL, 1795349027768, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (6, 4, 1, 'set', 'next', 0, NULL, NULL, 1795349027769, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (6, 5, 1, 'choose', 'symptoms=poor', 0, NULL, NULL, 1795349027771, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (6, 6, 1, 'choose', 'symptoms=good', 0, NULL, NULL, 1795349027776, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (6, 7, 1, 'set', 'scan', 0, NULL, NULL, 1795349027780, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (6, 8, 1, 'set', 'story', 0, NULL, NULL, 1795349027781, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (6, 9, 1, 'markSaved', NULL, 0, NULL, NULL, 1795349027782, NULL, NULL, NULL, NULL, NULL, 8, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (6, 10, 1, 'choose', 'symptoms=poor', 0, NULL, NULL, 1795349027788, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (7, 1, 1, 'recalculate', NULL, 0, NULL, NULL, 1795349027794, NULL, NULL, NULL, NULL, NULL, 0, NULL, NULL, '2026-11-22T12:03:47.794+00:00 3d0c157da22af5cb');
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (7, 2, 1, 'set', 'joins', 0, NULL, NULL, 1795349027803, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '2026-11-22T12:03:47.803+00:00 28abb7e825c456b3');
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (7, 3, 1, 'set', 'instrument', 0, NULL, NULL, 1795349027814, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '2026-11-22T12:03:47.814+00:00 e4d9d9c747b3b56a');
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (7, 4, 1, 'set', 'teacher', 0, NULL, NULL, 1795349027822, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 INSERT INTO formstate_state_change (response_id, seq, ordinal, field, subject, instance, origin, is_touched, after, type, keeps_first, keeps_last, whole_at) VALUES (1, 1, 0, 'disclosure', 'fullname', 0, 0, 1, 1, 'switch', NULL, NULL, NULL);
 INSERT INTO formstate_state_change (response_id, seq, ordinal, field, subject, instance, origin, is_touched, after, type, keeps_first, keeps_last, whole_at) VALUES (1, 2, 0, 'value', 'firstname', 0, 0, 1, 'Mark', NULL, NULL, NULL, NULL);
 INSERT INTO formstate_state_change (response_id, seq, ordinal, field, subject, instance, origin, is_touched, after, type, keeps_first, keeps_last, whole_at) VALUES (1, 2, 1, 'touched', 'firstname', 0, 0, 1, 1, 'switch', NULL, NULL, NULL);
@@ -642,7 +642,7 @@ INSERT INTO formstate_state_change (response_id, seq, ordinal, field, subject, i
 and another', NULL, NULL, NULL, NULL);
 INSERT INTO formstate_state_change (response_id, seq, ordinal, field, subject, instance, origin, is_touched, after, type, keeps_first, keeps_last, whole_at) VALUES (6, 10, 0, 'value', 'symptoms', 0, 0, 1, '["good"]', 'choices', NULL, NULL, NULL);
 INSERT INTO formstate_state_change (response_id, seq, ordinal, field, subject, instance, origin, is_touched, after, type, keeps_first, keeps_last, whole_at) VALUES (6, 10, 1, 'title', 'symptoms', 0, 0, 1, 'Good', NULL, NULL, NULL, NULL);
-INSERT INTO formstate_state_change (response_id, seq, ordinal, field, subject, instance, origin, is_touched, after, type, keeps_first, keeps_last, whole_at) VALUES (7, 1, 0, 'calculated', 'number', 0, 0, 1, '9e71590d-c9b9-4d33-bbcc-bfd07ab19abe', NULL, NULL, NULL, NULL);
+INSERT INTO formstate_state_change (response_id, seq, ordinal, field, subject, instance, origin, is_touched, after, type, keeps_first, keeps_last, whole_at) VALUES (7, 1, 0, 'calculated', 'number', 0, 0, 1, 'caa0a6a3-9d40-47df-8e81-8f58f5da3a14', NULL, NULL, NULL, NULL);
 INSERT INTO formstate_state_change (response_id, seq, ordinal, field, subject, instance, origin, is_touched, after, type, keeps_first, keeps_last, whole_at) VALUES (7, 1, 1, 'calculated', 'card', 0, 0, 1, ' 2026-11-22', NULL, NULL, NULL, NULL);
 INSERT INTO formstate_state_change (response_id, seq, ordinal, field, subject, instance, origin, is_touched, after, type, keeps_first, keeps_last, whole_at) VALUES (7, 2, 0, 'value', 'joins', 0, 0, 1, 1, 'switch', NULL, NULL, NULL);
 INSERT INTO formstate_state_change (response_id, seq, ordinal, field, subject, instance, origin, is_touched, after, type, keeps_first, keeps_last, whole_at) VALUES (7, 2, 1, 'touched', 'joins', 0, 0, 1, 1, 'switch', NULL, NULL, NULL);
@@ -1603,85 +1603,6 @@ LEFT JOIN formstate_action AS given
   )
 WHERE asked.value IS NOT NULL
 ORDER BY asked.form, asked.response, asked.section_position, asked.position;
-CREATE VIEW formstate_plain_change AS
--- What each state change did, with what words for it need. What nobody has touched is as the definition says.
-SELECT
-  change.response_id AS response_id,
-  change.seq AS seq,
-  change.ordinal AS ordinal,
-  change.field AS field,
-  change.subject AS subject,
-  change.instance AS instance,
-  change.origin AS origin,
-  change.before AS value_before,
-  change.after AS value_after,
-  CASE
-    WHEN change.was_touched THEN change.before
-    WHEN change.field IN ('value', 'saved') THEN cell.default_value
-    WHEN change.field = 'disclosure' THEN cell.starts_expanded
-    WHEN change.field = 'fold' THEN section.starts_folded
-    WHEN change.field = 'completion' THEN 0
-    ELSE CASE change.field
-      WHEN 'relevance' THEN (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'relevant')
-      WHEN 'sectionRelevance' THEN (
-        SELECT starts FROM formstate_rule WHERE section_id = section.id AND cell_id IS NULL AND kind = 'relevant'
-      )
-      WHEN 'requirement' THEN (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'required')
-      WHEN 'readOnly' THEN (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'readOnly')
-      WHEN 'calculated' THEN (
-        SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind IN ('calculate', 'default')
-      )
-      WHEN 'faults' THEN (
-        SELECT group_concat(number, ' ')
-        FROM (SELECT number FROM formstate_rule WHERE cell_id = cell.id AND kind = 'constraint' AND NOT starts ORDER BY number)
-      )
-    END
-  END AS before,
-  CASE
-    WHEN change.is_touched THEN change.after
-    WHEN change.field IN ('value', 'saved') THEN cell.default_value
-    WHEN change.field = 'disclosure' THEN cell.starts_expanded
-    WHEN change.field = 'fold' THEN section.starts_folded
-    WHEN change.field = 'completion' THEN 0
-    ELSE CASE change.field
-      WHEN 'relevance' THEN (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'relevant')
-      WHEN 'sectionRelevance' THEN (
-        SELECT starts FROM formstate_rule WHERE section_id = section.id AND cell_id IS NULL AND kind = 'relevant'
-      )
-      WHEN 'requirement' THEN (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'required')
-      WHEN 'readOnly' THEN (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'readOnly')
-      WHEN 'calculated' THEN (
-        SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind IN ('calculate', 'default')
-      )
-      WHEN 'faults' THEN (
-        SELECT group_concat(number, ' ')
-        FROM (SELECT number FROM formstate_rule WHERE cell_id = cell.id AND kind = 'constraint' AND NOT starts ORDER BY number)
-      )
-    END
-  END AS after,
-  iif(change.field IN ('value', 'saved', 'calculated'), kind.storage, change.field) AS storage,
-  cell.off_title AS off_title,
-  cell.on_title AS on_title,
-  cell.unit AS unit,
-  cell.id AS cell_id,
-  (SELECT question FROM formstate_question WHERE cell_id = cell.id) AS question,
-  coalesce(
-    (SELECT section FROM formstate_question WHERE cell_id = cell.id), nullif(section.title, ''), section.key
-  ) AS section
-FROM formstate_change AS change
-CROSS JOIN formstate_action AS action ON action.response_id = change.response_id AND action.seq = change.seq
-CROSS JOIN formstate_response AS response ON response.id = change.response_id
--- What a change is about is called as the version called it that it was done in.
-LEFT JOIN formstate_version AS version
-  ON version.form_id = response.form_id AND version.number = iif(change.origin > 0, change.origin, action.version)
-LEFT JOIN formstate_cell AS cell
-  ON cell.version_id = coalesce(version.id, response.version_id) AND cell.key = change.subject
-  AND change.field NOT IN ('fold', 'completion', 'sectionRelevance')
-LEFT JOIN formstate_cell_kind AS kind ON kind.kind = cell.kind
-LEFT JOIN formstate_section AS section
-  ON section.version_id = coalesce(version.id, response.version_id) AND section.key = change.subject
-  AND change.field IN ('fold', 'sectionRelevance')
-WHERE change.field <> 'touched';
 CREATE VIEW formstate_told_change AS
 -- What each state change did, with both sides as a person reads them.
 SELECT
@@ -1820,4 +1741,118 @@ WHEN (
 BEGIN
   SELECT RAISE(ABORT, 'the state is not one that a cell of the response''s own form version can have');
 END;
+CREATE VIEW formstate_plain_change AS
+-- What each state change did, with what words for it need. What nobody has touched is as the definition says.
+SELECT
+  change.response_id AS response_id,
+  change.seq AS seq,
+  change.ordinal AS ordinal,
+  change.field AS field,
+  change.subject AS subject,
+  change.instance AS instance,
+  change.origin AS origin,
+  change.before AS value_before,
+  change.after AS value_after,
+  CASE
+    WHEN change.was_touched THEN change.before
+    -- As long as nobody enters anything, a cell holds what was calculated last.
+    WHEN change.field = 'value' THEN coalesce(
+      (
+        SELECT iif(calculated.is_touched, calculated.content, rule.starts)
+        FROM formstate_rule AS rule
+        LEFT JOIN formstate_content AS calculated
+          ON calculated.response_id = change.response_id AND calculated.field = 'calculated'
+          AND calculated.subject = change.subject AND calculated.instance = change.instance
+          AND calculated.origin = change.origin AND calculated.seq = (
+            SELECT max(seq)
+            FROM formstate_state_change
+            WHERE response_id = change.response_id AND field = 'calculated' AND subject = change.subject
+              AND instance = change.instance AND origin = change.origin AND seq < change.seq
+          )
+        WHERE rule.cell_id = cell.id AND rule.kind IN ('calculate', 'default')
+      ),
+      cell.default_value
+    )
+    WHEN change.field = 'saved' THEN cell.default_value
+    WHEN change.field = 'disclosure' THEN cell.starts_expanded
+    WHEN change.field = 'fold' THEN section.starts_folded
+    WHEN change.field = 'completion' THEN 0
+    ELSE CASE change.field
+      WHEN 'relevance' THEN (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'relevant')
+      WHEN 'sectionRelevance' THEN (
+        SELECT starts FROM formstate_rule WHERE section_id = section.id AND cell_id IS NULL AND kind = 'relevant'
+      )
+      WHEN 'requirement' THEN (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'required')
+      WHEN 'readOnly' THEN (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'readOnly')
+      WHEN 'calculated' THEN (
+        SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind IN ('calculate', 'default')
+      )
+      WHEN 'faults' THEN (
+        SELECT group_concat(number, ' ')
+        FROM (SELECT number FROM formstate_rule WHERE cell_id = cell.id AND kind = 'constraint' AND NOT starts ORDER BY number)
+      )
+    END
+  END AS before,
+  CASE
+    WHEN change.is_touched THEN change.after
+    WHEN change.field = 'value' THEN coalesce(
+      (
+        SELECT iif(calculated.is_touched, calculated.content, rule.starts)
+        FROM formstate_rule AS rule
+        LEFT JOIN formstate_content AS calculated
+          ON calculated.response_id = change.response_id AND calculated.field = 'calculated'
+          AND calculated.subject = change.subject AND calculated.instance = change.instance
+          AND calculated.origin = change.origin AND calculated.seq = (
+            SELECT max(seq)
+            FROM formstate_state_change
+            WHERE response_id = change.response_id AND field = 'calculated' AND subject = change.subject
+              AND instance = change.instance AND origin = change.origin AND seq <= change.seq
+          )
+        WHERE rule.cell_id = cell.id AND rule.kind IN ('calculate', 'default')
+      ),
+      cell.default_value
+    )
+    WHEN change.field = 'saved' THEN cell.default_value
+    WHEN change.field = 'disclosure' THEN cell.starts_expanded
+    WHEN change.field = 'fold' THEN section.starts_folded
+    WHEN change.field = 'completion' THEN 0
+    ELSE CASE change.field
+      WHEN 'relevance' THEN (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'relevant')
+      WHEN 'sectionRelevance' THEN (
+        SELECT starts FROM formstate_rule WHERE section_id = section.id AND cell_id IS NULL AND kind = 'relevant'
+      )
+      WHEN 'requirement' THEN (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'required')
+      WHEN 'readOnly' THEN (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'readOnly')
+      WHEN 'calculated' THEN (
+        SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind IN ('calculate', 'default')
+      )
+      WHEN 'faults' THEN (
+        SELECT group_concat(number, ' ')
+        FROM (SELECT number FROM formstate_rule WHERE cell_id = cell.id AND kind = 'constraint' AND NOT starts ORDER BY number)
+      )
+    END
+  END AS after,
+  iif(change.field IN ('value', 'saved', 'calculated'), kind.storage, change.field) AS storage,
+  cell.off_title AS off_title,
+  cell.on_title AS on_title,
+  cell.unit AS unit,
+  cell.id AS cell_id,
+  (SELECT question FROM formstate_question WHERE cell_id = cell.id) AS question,
+  coalesce(
+    (SELECT section FROM formstate_question WHERE cell_id = cell.id), nullif(section.title, ''), section.key
+  ) AS section
+FROM formstate_change AS change
+CROSS JOIN formstate_action AS action ON action.response_id = change.response_id AND action.seq = change.seq
+CROSS JOIN formstate_response AS response ON response.id = change.response_id
+-- What a change is about is called as the version called it that it was done in.
+LEFT JOIN formstate_version AS version
+  ON version.form_id = response.form_id AND version.number = iif(change.origin > 0, change.origin, action.version)
+LEFT JOIN formstate_cell AS cell
+  ON cell.version_id = coalesce(version.id, response.version_id) AND cell.key = change.subject
+  AND change.field NOT IN ('fold', 'completion', 'sectionRelevance')
+LEFT JOIN formstate_cell_kind AS kind ON kind.kind = cell.kind
+LEFT JOIN formstate_section AS section
+  ON section.version_id = coalesce(version.id, response.version_id) AND section.key = change.subject
+  AND change.field IN ('fold', 'sectionRelevance')
+WHERE change.field <> 'touched';
 COMMIT;

@@ -72,6 +72,32 @@ struct ValidationStoryTests {
     #expect(try store.check() == [])
   }
 
+  @Test("A history tells what an entry took the place of, and what comes back without it")
+  func history() throws {
+    let store = try FormStore.inMemory()
+    try store.save(
+      FormDefinition(key: "sum") {
+        FormSection(key: "sum") {
+          IntegerCell("n", title: "Number", value: 2)
+          IntegerCell("sum", title: "Sum", value: 1).calculate("if(${n} > 90, '', ${n} * 10)")
+        }
+      })
+    let key = ResponseKey(form: "sum")
+    for action in [
+      FormAction.set("sum", 5), .set("n", 4), .reset("sum"), .set("sum", 6), .set("n", 99), .reset("sum"),
+      .set("sum", 7),
+    ] {
+      try store.apply(action, to: key)
+    }
+    let told = try store.read { db in
+      try Row.fetchAll(
+        db, sql: "SELECT before || ' → ' || after FROM history_change WHERE question = 'Sum' AND field = 'value'"
+      )
+      .map { try $0.decode(String.self, atIndex: 0) }
+    }
+    #expect(told == ["20 → 5", "5 → 40", "40 → 6", "6 → 1", "1 → 7"])
+  }
+
   @Test("What a list says of a choice is looked up, in a session, from the shell and after a restart")
   func lists() throws {
     let folder = try TemporaryFolder()
