@@ -8,7 +8,7 @@ struct RuleReading<Reader: StateReader>: RuleContext {
   var moment = RuleMoment(time: .now, zone: .utc, seed: 0)
   private let found = Found()
 
-  /// What was found while a rule ran. A context neither throws nor changes, so what it notes stands elsewhere.
+  /// What was found while rules ran. A context neither throws nor changes, so what it notes stands elsewhere.
   private final class Found {
     var cells: [CellSnapshot] = []
     var numbers: [CellPlace: Int] = [:]
@@ -34,10 +34,7 @@ struct RuleReading<Reader: StateReader>: RuleContext {
   /// Turns to a rule.
   mutating func begin(at rule: RuleSnapshot) {
     origin = rule.place.cell
-    found.cells = []
-    found.numbers = [:]
     found.failure = nil
-    if let place = rule.place.cell { attempt { if let cell = try reader.cell(at: place) { _ = number(of: cell) } } }
   }
 
   /// What rules make of a field of a cell.
@@ -117,7 +114,12 @@ struct RuleReading<Reader: StateReader>: RuleContext {
 
   // MARK: - What an expression asks
 
-  var cell: RuleCell { RuleCell(cell: origin.flatMap { found.numbers[$0] } ?? -1) }
+  var cell: RuleCell {
+    guard let origin else { return RuleCell(cell: -1) }
+    // Most rules ask nothing of their own cell.
+    if found.numbers[origin] == nil { attempt { if let cell = try reader.cell(at: origin) { _ = number(of: cell) } } }
+    return RuleCell(cell: found.numbers[origin] ?? -1)
+  }
 
   func cells(withKey key: String, from origin: RuleCell) -> [RuleCell] {
     var cells: [RuleCell] = []

@@ -203,9 +203,7 @@ extension FormSession {
       let step = position.undoTop, step > revision, step == position.revision,
       try history.step(endingAt: step).start > revision
     else { return try history.names(scope: undoScope) }
-    var state = ResponseState()
-    for change in changes { state.apply(change.change) }
-    guard !Reversal.changes(reverting: changes, in: state, scope: undoScope).isEmpty else {
+    guard PlacedChange.net(changes).contains(where: { undoScope.covers($0.change.field) }) else {
       return try history.names(scope: undoScope)
     }
     return UndoNames(undo: try history.name(of: step))

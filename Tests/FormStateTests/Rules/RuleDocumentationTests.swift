@@ -36,7 +36,7 @@ struct RuleDocumentationTests {
     "The expressions that it mentions can be read",
     arguments: [
       "today() - ${born} > 18 * 365.25", "date(today() + 7)", "${passenger}[${age} > 17]/${name}", "current()/${age}",
-      "list('cities')[country = ${country}]/name", "${name} = 'Ada'", "date('x')", "position(${passenger})",
+      "list('cities')[value = ${city}]/title", "${name} = 'Ada'", "date('x')", "position(${passenger})",
     ])
   func mentioned(expression: String) throws {
     #expect(article.contains(expression))
