@@ -117,14 +117,14 @@ extension FormStore {
     let queue = try DatabaseQueue(path: path, configuration: configuration(readOnly: false, settings: settings))
     let version = try queue.read { try SchemaMigrator.version(in: $0, steps: steps) }
     try queue.writeWithoutTransaction { try setUpDurability($0, settings: settings) }
-    if version > 0 {
-      try bringUpToDate(queue, path: path, settings: settings, steps: steps)
-    } else if let fill {
-      try SchemaMigrator.migrate(queue, steps: steps)
-      try fill(FormStore(checked: queue, path: path, schema: SchemaGuard(steps: steps)))
-    }
+    if version > 0 { try bringUpToDate(queue, path: path, settings: settings, steps: steps) }
     // Only now: setting the mode writes to the file, which a schema that is refused must not see.
     try queue.writeWithoutTransaction { try setUpWriting($0, settings: settings) }
+    if version == 0, let fill, try queue.writeWithoutTransaction(leavesLog) {
+      try SchemaMigrator.migrate(queue, steps: steps)
+      try fill(FormStore(checked: queue, path: path, schema: SchemaGuard(steps: steps)))
+      try queue.writeWithoutTransaction { try setUpWriting($0, settings: settings) }
+    }
     try SchemaMigrator.migrate(queue, steps: steps)
     let database = settings.readsBesideWriter ? try beside(queue, path: path, settings: settings) : queue
     let store = FormStore(
@@ -132,6 +132,15 @@ extension FormStore {
       schema: SchemaGuard(steps: steps))
     try database.writeWithoutTransaction { try store.schema.require(in: $0) }
     return store
+  }
+
+  /// Does without the log for a while; `false` where somebody else has the file open, and it stays.
+  private static func leavesLog(_ db: Database) throws -> Bool {
+    do {
+      return try String.fetchOne(db, sql: "PRAGMA journal_mode = DELETE") == "delete"
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
+      return false
+    }
   }
 
   /// Runs the steps that an older file lacks, after the copy that the settings ask for.
