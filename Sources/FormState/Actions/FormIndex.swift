@@ -71,9 +71,6 @@ package final class FormIndex: Sendable {
     return form.sections.element(at: place.section)?.isAccordion == true ? .section(place.section) : nil
   }
 
-  /// The list of the form with a name; `nil` when it has none.
-  package func list(named name: String) -> OptionList? { form.list(named: name) }
-
   /// All rules as they run, in the order in which they do.
   package var ruleSnapshots: [RuleSnapshot] { fresh.rules.rules.compactMap(snapshot) }
 

@@ -48,19 +48,32 @@ extension FormDefinition {
 }
 
 extension OptionList: RuleList {
-  package var count: Int { options.count }
+  /// What rules can look up of an option.
+  private enum Column {
+    case value, title
 
-  package func text(row: Int, column: String) -> String? {
-    guard let option = options.element(at: row) else { return nil }
-    return switch column {
-    case "value", "name": option.value
-    case "title", "label": option.title
-    default: nil
+    /// Reads a name: the column's own, or that which XLSForm has for it.
+    init?(_ name: String) {
+      switch name {
+      case "value", "name": self = .value
+      case "title", "label": self = .title
+      default: return nil
+      }
     }
   }
 
-  /// Whether rules can look a column up: by its name here, or by that which XLSForm has for it.
-  static func hasColumn(_ name: String) -> Bool { ["value", "name", "title", "label"].contains(name) }
+  package var count: Int { options.count }
+
+  package func text(row: Int, column: String) -> String? {
+    guard let option = options.element(at: row), let column = Column(column) else { return nil }
+    return switch column {
+    case .value: option.value
+    case .title: option.title
+    }
+  }
+
+  /// Whether rules can look a column up.
+  static func hasColumn(_ name: String) -> Bool { Column(name) != nil }
 }
 
 extension FormCell {

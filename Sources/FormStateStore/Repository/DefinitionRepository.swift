@@ -133,8 +133,8 @@ struct DefinitionRepository {
 
   /// How much of the file SQLite may hold in memory while a definition is written: KiB, negative as `cache_size` has it.
   ///
-  /// With its usual 2 MB it writes every page of a large form to the log many times over, since the indexes are filled in
-  /// another order than the rows.
+  /// With its usual 2 MB it writes pages of a large form more than once, since the indexes are filled in another order than the
+  /// rows.
   private static let cacheSizeForWriting = -65_536
 
   /// Writes something that was checked already, without the CHECKs of the tables, which cost as much as all the rest.

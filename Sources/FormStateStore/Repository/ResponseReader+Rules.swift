@@ -66,7 +66,7 @@ extension ResponseReader {
   }
 
   func list(named name: String) throws -> OptionList? {
-    if let indexed { return indexed.index.list(named: name) }
+    if let indexed { return indexed.index.form.list(named: name) }
     return try DefinitionRepository(db: db).lists(versionID: location.version.id, named: name).first
   }
 
