@@ -32,6 +32,26 @@ public enum ActionError: Error, Hashable, Sendable {
   case holdsNoValue(cell: String, kind: CellKind)
   /// The cell has no control that a person types into, so it keeps no draft.
   case takesNoDraft(cell: String, kind: CellKind)
+  /// The cell stands in a repeat, so that only an address with an instance tells which one is meant; the key of the repeat.
+  case needsInstance(cell: String, repeat: String)
+  /// There is no instance as the address names it.
+  case noSuchInstance(address: String)
+  /// The cell stands in no repeat, so that it has no instances.
+  case standsInNoRepeat(cell: String)
+  /// The address names an instance of a repeat where a cell is wanted.
+  case namesInstance(address: String)
+  /// The cell is no repeat, so that nothing can be added to it.
+  case notARepeat(cell: String, kind: CellKind)
+  /// The repeat has as many instances as it may have.
+  case tooManyInstances(repeat: String, maximum: Int)
+  /// The repeat has no more instances than it must have.
+  case tooFewInstances(repeat: String, minimum: Int)
+  /// How many instances the repeat has follows from its rule.
+  case countedInstances(repeat: String)
+  /// The instance is one of another repeat, or of the same in another instance.
+  case otherRepeat(instance: String, repeat: String)
+  /// An instance of the response has or had the number, which none is given twice.
+  case numberWasGiven(Int, repeat: String)
   /// By its rule the cell is read-only, so that nobody changes what it holds.
   case readOnly(cell: String)
   /// The response cannot be completed; what is wrong with its answers, in the order of the form.
@@ -94,6 +114,28 @@ extension ActionError: CustomStringConvertible, LocalizedError {
       "the cell “\(cell.shortened)” is of kind \(kind.rawValue) and holds no value; clear the cell above it"
     case .takesNoDraft(let cell, let kind):
       "the cell “\(cell.shortened)” is of kind \(kind.rawValue) and keeps no draft, since nothing is typed into it"
+    case .needsInstance(let cell, let owner):
+      "“\(cell.shortened)” stands in the repeat “\(owner.shortened)”; name one of its instances, by its place as in "
+        + "“\(owner.shortened)[1]/\(cell.shortened)” or by its number as in “\(cell.shortened):1”"
+    case .noSuchInstance(let address):
+      "there is no instance “\(address.shortened)”; it may have been removed"
+    case .standsInNoRepeat(let cell):
+      "the cell “\(cell.shortened)” stands in no repeat, so it has no instances"
+    case .namesInstance(let address):
+      "“\(address.shortened)” is an instance of a repeat; name a cell in it"
+    case .notARepeat(let cell, let kind):
+      "the cell “\(cell.shortened)” is of kind \(kind.rawValue), not a repeat, so nothing can be added to it"
+    case .tooManyInstances(let owner, let maximum):
+      "“\(owner.shortened)” has \(Self.counted(maximum, "instance")), which is as many as it may have"
+    case .tooFewInstances(let owner, let minimum):
+      "“\(owner.shortened)” has \(Self.counted(minimum, "instance")), which is as few as it may have"
+    case .countedInstances(let owner):
+      "how many instances “\(owner.shortened)” has follows from its rule; change what the rule reads"
+    case .otherRepeat(let instance, let owner):
+      "“\(instance.shortened)” is no instance of “\(owner.shortened)”, so it does not stand beside its instances"
+    case .numberWasGiven(let number, let owner):
+      "an instance of the response has or had the number \(number) already; "
+        + "leave the number out to add one to “\(owner.shortened)”"
     case .readOnly(let cell):
       "the cell “\(cell.shortened)” is read-only: by its rule nobody changes what it holds now"
     case .faults(let faults):

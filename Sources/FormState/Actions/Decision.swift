@@ -30,7 +30,7 @@ package struct Decision: Hashable, Sendable {
     if draft.crossing == nil {
       let derived = try DerivedChanges(
         of: draft, isRecalculation: self.action == .recalculate, reader: reader, moment: moment)
-      (changes, self.moment) = (derived.changes, derived.moment)
+      (changes, self.moment) = (derived.changes.withInstancesInOrder, derived.moment)
     } else {
       (changes, self.moment) = (draft.changes, nil)
     }
@@ -39,7 +39,7 @@ package struct Decision: Hashable, Sendable {
     // A new version says nothing of the answers; a completed response moves to it and stays completed.
     if crossing == nil, let first = changes.first(where: { $0.change.field.role == .answer }), try reader.isCompleted()
     {
-      throw ActionError.completed(cell: first.change.subject.key)
+      throw ActionError.completed(cell: first.change.subject.description)
     }
   }
 }

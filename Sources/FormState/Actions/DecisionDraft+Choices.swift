@@ -5,15 +5,15 @@ extension DecisionDraft {
   mutating func decide(choosing value: CellValue, in question: CellSnapshot) throws -> FormAction {
     if !isInJournal, value == .choices([]) || value == .text("") {
       try clear(question)
-      return .clear(.key(question.cell.key))
+      return .clear(question.reference)
     }
     let values = try isInJournal ? known(value, of: question) : reader.options(meantBy: value, under: question)
     do {
       let accepted = try question.cell.acceptedChoices(.choices(values))
       try setChoices(accepted, of: question)
-      return .set(.key(question.cell.key), accepted)
+      return .set(question.reference, accepted)
     } catch let refusal as RefusedValue {
-      throw ActionError.refusedValue(cell: question.cell.key, refusal)
+      throw ActionError.refusedValue(cell: question.address, refusal)
     }
   }
 
@@ -95,7 +95,7 @@ extension StateReader {
       } else {
         RefusedValue(given: value, acceptedOptions: options.compactMap(\.optionValue), nearTo: value.plainText)
       }
-    return ActionError.refusedValue(cell: question.cell.key, refusal)
+    return ActionError.refusedValue(cell: question.address, refusal)
   }
 
   private static func trimmed(_ part: Substring) -> String {

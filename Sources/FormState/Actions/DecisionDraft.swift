@@ -3,7 +3,9 @@ struct DecisionDraft<Reader: StateReader> {
   let reader: Reader
   /// Whether the action stands in a journal already, which may say what is refused by now.
   let isInJournal: Bool
-  private(set) var changes: [PlacedChange] = []
+  var changes: [PlacedChange] = []
+  /// The number of the next instance that is added; `nil` as long as none was.
+  var nextNumber: Int?
   /// Of undo and redo, what is taken back or done again.
   private(set) var reversal: Reversal?
   /// Where the action leads to another version of the form.
@@ -25,31 +27,31 @@ struct DecisionDraft<Reader: StateReader> {
     case .tap(let reference):
       let cell = try snapshot(of: reference)
       try tap(cell)
-      return .tap(.key(cell.cell.key))
+      return .tap(cell.reference)
     case .set(let reference, let value):
       let cell = try snapshot(of: reference)
       if cell.cell.kind == .choices { return try decide(choosing: value, in: cell) }
       if !isInJournal, let option = try reader.option(meantBy: value, under: cell) {
         try choose(option)
-        return .choose(.key(option.cell.key))
+        return .choose(option.reference)
       }
-      return .set(.key(cell.cell.key), try set(value, in: cell))
+      return .set(cell.reference, try set(value, in: cell))
     case .clear(let reference):
       let cell = try snapshot(of: reference)
       try clear(cell)
-      return .clear(.key(cell.cell.key))
+      return .clear(cell.reference)
     case .choose(let reference):
       let option = try snapshot(of: reference)
       try choose(option)
-      return .choose(.key(option.cell.key))
+      return .choose(option.reference)
     case .expand(let reference):
       let cell = try expandableSnapshot(of: reference)
       try expand(cell)
-      return .expand(.key(cell.cell.key))
+      return .expand(cell.reference)
     case .collapse(let reference):
       let cell = try expandableSnapshot(of: reference)
       setExpanded(false, cell)
-      return .collapse(.key(cell.cell.key))
+      return .collapse(cell.reference)
     case .expandAll:
       try expandAll()
       return action
@@ -69,7 +71,7 @@ struct DecisionDraft<Reader: StateReader> {
     case .reveal(let reference):
       let cell = try snapshot(of: reference)
       try reveal(cell)
-      return .reveal(.key(cell.cell.key))
+      return .reveal(cell.reference)
     case .reset(let reference):
       guard let reference else {
         try resetResponse()
@@ -77,11 +79,14 @@ struct DecisionDraft<Reader: StateReader> {
       }
       let cell = try snapshot(of: reference)
       try reset(cell)
-      return .reset(.key(cell.cell.key))
+      return .reset(cell.reference)
     case .draft(let reference, let text):
       let cell = try snapshot(of: reference)
       try setDraft(text, in: cell)
-      return .draft(.key(cell.cell.key), text)
+      return .draft(cell.reference, text)
+    case .add(let reference, let before, let number): return try add(to: reference, before: before, number: number)
+    case .remove(let reference): return try remove(reference)
+    case .move(let reference, let before): return try move(reference, before: before)
     case .undo, .redo, .markSaved, .complete, .reopen, .upgrade, .recalculate, .checkpoint:
       try decideOnResponse(action)
       return action
@@ -97,7 +102,7 @@ struct DecisionDraft<Reader: StateReader> {
     case .reopen: appendCompletion(false, wasCompleted: try reader.isCompleted())
     case .upgrade(let move): cross(try reader.crossing(by: move))
     // What follows from the rules comes after everything else.
-    case .recalculate: break
+    case .recalculate: try addFirstInstances()
     default: throw ActionError.notApplicable(action.kind)
     }
   }
@@ -119,7 +124,7 @@ extension DecisionDraft {
     do {
       accepted = try isInJournal ? cell.cell.acceptedInJournal(value) : cell.cell.accepted(value)
     } catch {
-      throw ActionError.refusedValue(cell: cell.cell.key, error)
+      throw ActionError.refusedValue(cell: cell.address, error)
     }
     try setEntered(.value(accepted), of: cell)
     return accepted
@@ -127,21 +132,21 @@ extension DecisionDraft {
 
   mutating func clear(_ cell: CellSnapshot) throws {
     guard cell.cell.kind.holdsValue else {
-      throw ActionError.holdsNoValue(cell: cell.cell.key, kind: cell.cell.kind)
+      throw ActionError.holdsNoValue(cell: cell.address, kind: cell.cell.kind)
     }
     try setEntered(.cleared, of: cell)
   }
 
   private mutating func setDraft(_ text: String?, in cell: CellSnapshot) throws {
     guard cell.cell.kind.takesTypedInput else {
-      throw ActionError.takesNoDraft(cell: cell.cell.key, kind: cell.cell.kind)
+      throw ActionError.takesNoDraft(cell: cell.address, kind: cell.cell.kind)
     }
-    if text != nil, cell.isReadOnly { throw ActionError.readOnly(cell: cell.cell.key) }
+    if text != nil, cell.isReadOnly { throw ActionError.readOnly(cell: cell.address) }
     if let text, !isInJournal {
       do {
         try FormCell.checkCharacters(of: text)
       } catch {
-        throw ActionError.refusedValue(cell: cell.cell.key, error)
+        throw ActionError.refusedValue(cell: cell.address, error)
       }
     }
     appendDraft(text, of: cell)
@@ -153,7 +158,9 @@ extension DecisionDraft {
       throw direction == .undo ? ActionError.nothingToUndo : .nothingToRedo
     }
     self.reversal = reversal
-    if let crossing = reversal.crossing { cross(crossing) } else { changes = reversal.changes }
+    if let crossing = reversal.crossing { return cross(crossing) }
+    changes = reversal.changes
+    try completeReversal()
   }
 
   private mutating func cross(_ crossing: Crossing) {
@@ -166,7 +173,7 @@ extension DecisionDraft {
     guard option.cell.kind == .option, let value = option.cell.optionValue,
       let parent = try reader.ancestors(of: option).first
     else {
-      throw ActionError.notAnOption(cell: option.cell.key, kind: option.cell.kind)
+      throw ActionError.notAnOption(cell: option.address, kind: option.cell.kind)
     }
     guard parent.cell.kind != .choices else { return try toggle(value, of: parent) }
     try setEntered(.text(value), of: parent)
@@ -181,8 +188,9 @@ extension DecisionDraft {
   }
 
   private mutating func reset(_ cell: CellSnapshot) throws {
-    if cell.isReadOnly, cell.state.entry != nil { throw ActionError.readOnly(cell: cell.cell.key) }
+    if cell.isReadOnly, cell.state.entry != nil { throw ActionError.readOnly(cell: cell.address) }
     for touched in try reader.touchedCells(under: cell) { untouch(touched) }
+    try resetInstances(below: cell)
   }
 
   private mutating func resetResponse() throws {
@@ -191,6 +199,7 @@ extension DecisionDraft {
     for section in try reader.touchedSections() {
       changes.append(section.change(foldTo: nil))
     }
+    try resetInstances(below: nil)
   }
 }
 
@@ -222,12 +231,12 @@ extension DecisionDraft {
   private mutating func reveal(_ cell: CellSnapshot) throws {
     let ancestors = try reader.ancestors(of: cell)
     if let hidden = ([cell] + ancestors).first(where: \.cell.isHidden) {
-      throw ActionError.neverShows(cell: cell.cell.key, hidden: hidden.cell.key)
+      throw ActionError.neverShows(cell: cell.address, hidden: hidden.address)
     }
     let section = try reader.section(at: cell.place.section)
-    if let section, !section.isRelevant { throw ActionError.irrelevant(cell: cell.cell.key, by: section.key) }
+    if let section, !section.isRelevant { throw ActionError.irrelevant(cell: cell.address, by: section.key) }
     if let irrelevant = ([cell] + ancestors).last(where: { !$0.isRelevant }) {
-      throw ActionError.irrelevant(cell: cell.cell.key, by: irrelevant.cell.key)
+      throw ActionError.irrelevant(cell: cell.address, by: irrelevant.address)
     }
     if let section, section.isFolded { try setFolded(false, section) }
     for ancestor in ancestors.reversed() { try expand(ancestor) }
@@ -257,7 +266,7 @@ extension DecisionDraft {
 
   /// Changes what a cell holds as a person wants it.
   mutating func setEntered(_ entry: FieldContent, of cell: CellSnapshot) throws {
-    if cell.isReadOnly { throw ActionError.readOnly(cell: cell.cell.key) }
+    if cell.isReadOnly { throw ActionError.readOnly(cell: cell.address) }
     setEntry(entry, of: cell)
   }
 
@@ -297,7 +306,7 @@ extension DecisionDraft {
 extension DecisionDraft {
   private func expandableSnapshot(of reference: CellReference) throws -> CellSnapshot {
     let cell = try snapshot(of: reference)
-    guard cell.cell.isExpandable else { throw ActionError.notExpandable(cell: cell.cell.key) }
+    guard cell.cell.isExpandable else { throw ActionError.notExpandable(cell: cell.address) }
     return cell
   }
 
@@ -308,23 +317,39 @@ extension DecisionDraft {
     return section
   }
 
-  private func snapshot(of reference: CellReference) throws -> CellSnapshot {
+  func snapshot(of reference: CellReference) throws -> CellSnapshot {
+    switch try addressed(reference) {
+    case .cell(let cell): return cell
+    case .instance(let instance, let owner):
+      throw ActionError.namesInstance(address: "\(owner.cell.key):\(instance.number)")
+    }
+  }
+
+  /// What a reference leads to.
+  func addressed(_ reference: CellReference) throws -> Addressed {
     switch reference {
     case .key(let key):
-      if let cell = try reader.cell(withKey: key) ?? reader.option(addressedBy: key) { return cell }
+      if let found = try reader.addressed(key) { return found }
+      if let option = try reader.option(addressedBy: key) { return .cell(option) }
       throw ActionError.unknownCell(key: key, nearest: try reader.nearestCellKey(to: key))
-    case .rowPath(let path):
-      let sectionCount = try reader.sectionCount()
-      guard (0..<sectionCount).contains(path.section) else {
-        throw ActionError.noSuchSection(path, sectionCount: sectionCount)
-      }
-      if let section = try reader.section(at: path.section), section.isFolded {
-        throw ActionError.rowInFoldedSection(path, section: section.key)
-      }
-      guard let cell = try reader.cell(at: path) else {
-        throw ActionError.noSuchRow(path, rowCount: try reader.rowCount(inSection: path.section))
-      }
-      return cell
+    case .instance(let key, let number):
+      if let found = try reader.addressed(key, number: number) { return found }
+      throw ActionError.unknownCell(key: key, nearest: try reader.nearestCellKey(to: key))
+    case .rowPath(let path): return .cell(try snapshot(at: path))
     }
+  }
+
+  private func snapshot(at path: RowPath) throws -> CellSnapshot {
+    let sectionCount = try reader.sectionCount()
+    guard (0..<sectionCount).contains(path.section) else {
+      throw ActionError.noSuchSection(path, sectionCount: sectionCount)
+    }
+    if let section = try reader.section(at: path.section), section.isFolded {
+      throw ActionError.rowInFoldedSection(path, section: section.key)
+    }
+    guard let cell = try reader.cell(at: path) else {
+      throw ActionError.noSuchRow(path, rowCount: try reader.rowCount(inSection: path.section))
+    }
+    return cell
   }
 }

@@ -28,6 +28,13 @@ public enum FormAction: Hashable, Sendable {
   case reset(CellReference?)
   /// Left text in a cell's control that is no value yet, or with `nil` discarded it; a draft never counts as an answer.
   case draft(CellReference, String?)
+  /// Added an instance of a repeat before another one, or with `nil` behind the last. The number of the new instance is the next
+  /// one of the response, unless it is done again and has one.
+  case add(CellReference, before: CellReference? = nil, number: Int? = nil)
+  /// Removed an instance of a repeat with all that was done in it: the one that is named, or in which the named cell stands.
+  case remove(CellReference)
+  /// Moved an instance of a repeat before another one of the same repeat, or with `nil` behind the last.
+  case move(CellReference, before: CellReference?)
   /// Took the last undo step back.
   case undo(UndoScope)
   /// Did the step again that was taken back last.
@@ -48,7 +55,7 @@ public enum FormAction: Hashable, Sendable {
   /// The names of actions, as the journal and files write them.
   public enum Kind: String, CaseIterable, Hashable, Sendable, Codable {
     case tap, set, clear, choose, expand, collapse, expandAll, collapseAll, fold, unfold, toggleFold, reveal, reset
-    case draft, undo, redo, markSaved, complete, reopen, upgrade, recalculate, checkpoint
+    case draft, add, remove, move, undo, redo, markSaved, complete, reopen, upgrade, recalculate, checkpoint
   }
 
   /// The name of the action.
@@ -68,6 +75,9 @@ public enum FormAction: Hashable, Sendable {
     case .reveal: .reveal
     case .reset: .reset
     case .draft: .draft
+    case .add: .add
+    case .remove: .remove
+    case .move: .move
     case .undo: .undo
     case .redo: .redo
     case .markSaved: .markSaved
@@ -83,7 +93,8 @@ public enum FormAction: Hashable, Sendable {
   public var cell: CellReference? {
     switch self {
     case .tap(let cell), .set(let cell, _), .clear(let cell), .choose(let cell), .expand(let cell),
-      .collapse(let cell), .reveal(let cell), .draft(let cell, _):
+      .collapse(let cell), .reveal(let cell), .draft(let cell, _), .add(let cell, _, _), .remove(let cell),
+      .move(let cell, _):
       cell
     case .reset(let cell): cell
     case .expandAll, .collapseAll, .fold, .unfold, .toggleFold, .undo, .redo, .markSaved, .complete, .reopen,
@@ -117,6 +128,19 @@ public enum FormAction: Hashable, Sendable {
     }
   }
 
+  /// The instance before which one is added or moved; `nil` for behind the last, and for all other actions.
+  public var before: CellReference? {
+    switch self {
+    case .add(_, let before, _), .move(_, let before): before
+    default: nil
+    }
+  }
+
+  /// The number of the instance that is added, where it has one already; `nil` for all other actions.
+  public var number: Int? {
+    if case .add(_, _, let number) = self { number } else { nil }
+  }
+
   /// Where an upgrade takes what the response holds; `nil` for all other actions.
   package var move: VersionMove? {
     if case .upgrade(let move) = self { move } else { nil }
@@ -127,9 +151,10 @@ public enum FormAction: Hashable, Sendable {
   /// - Returns: `nil` when a part that the kind needs is missing, or one that it has no use for is there.
   public init?(
     kind: Kind, cell: CellReference? = nil, section: String? = nil, value: CellValue? = nil, scope: UndoScope? = nil,
-    move: VersionMove? = nil
+    move: VersionMove? = nil, before: CellReference? = nil, number: Int? = nil
   ) {
     if scope != nil && kind != .undo && kind != .redo || (move != nil) != (kind == .upgrade) { return nil }
+    if before != nil && kind != .add && kind != .move || number != nil && kind != .add { return nil }
     if let move, cell == nil, section == nil, value == nil {
       self = .upgrade(move)
       return
@@ -150,6 +175,9 @@ public enum FormAction: Hashable, Sendable {
     case (.reset, let cell, nil, nil): self = .reset(cell)
     case (.draft, let cell?, nil, nil): self = .draft(cell, nil)
     case (.draft, let cell?, nil, .text(let text)?): self = .draft(cell, text)
+    case (.add, let cell?, nil, nil): self = .add(cell, before: before, number: number)
+    case (.remove, let cell?, nil, nil): self = .remove(cell)
+    case (.move, let cell?, nil, nil): self = .move(cell, before: before)
     case (.undo, nil, nil, nil): self = .undo(scope ?? .everything)
     case (.redo, nil, nil, nil): self = .redo(scope ?? .everything)
     case (.markSaved, nil, nil, nil): self = .markSaved
@@ -166,7 +194,8 @@ extension FormAction {
   /// The action with the keys of its cell and section canonically composed, as forms have theirs.
   package var withCanonicalKeys: FormAction {
     FormAction(
-      kind: kind, cell: cell?.withCanonicalKey, section: section?.canonicalKey, value: value, scope: scope, move: move)
+      kind: kind, cell: cell?.withCanonicalKey, section: section?.canonicalKey, value: value, scope: scope, move: move,
+      before: before?.withCanonicalKey, number: number)
       ?? self
   }
 }
@@ -183,7 +212,7 @@ extension FormAction.Kind {
   /// Whether an action of the kind names a cell; ``reset`` may.
   package var isAboutCell: Bool {
     switch self {
-    case .tap, .set, .clear, .choose, .expand, .collapse, .reveal, .reset, .draft: true
+    case .tap, .set, .clear, .choose, .expand, .collapse, .reveal, .reset, .draft, .add, .remove, .move: true
     case .expandAll, .collapseAll, .fold, .unfold, .toggleFold, .undo, .redo, .markSaved, .complete, .reopen,
       .upgrade, .recalculate, .checkpoint:
       false
@@ -215,8 +244,11 @@ extension FormAction.Kind {
 
 /// Which cell an action is about.
 public enum CellReference: Hashable, Sendable, CustomStringConvertible {
-  /// The cell with a key, whether it shows or not.
+  /// The cell with a key, whether it shows or not. In a form with repeats also an address: `name:7` is the cell `name` in the
+  /// instance with the number 7, and `passenger[2]/name` the one in the second passenger.
   case key(String)
+  /// The cell with a key in the instance with a number; or, where the instance is one of the repeat with that key, the instance.
+  case instance(String, number: Int)
   /// The cell that shows at a row path when the action is applied.
   case rowPath(RowPath)
 
@@ -224,13 +256,18 @@ public enum CellReference: Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .key(let key): key
+    case .instance(let key, let number): "\(key):\(number)"
     case .rowPath(let path): path.description
     }
   }
 
   /// The reference with its key canonically composed, as forms have theirs.
   package var withCanonicalKey: CellReference {
-    if case .key(let key) = self { .key(key.canonicalKey) } else { self }
+    switch self {
+    case .key(let key): .key(key.canonicalKey)
+    case .instance(let key, let number): .instance(key.canonicalKey, number: number)
+    case .rowPath: self
+    }
   }
 }
 

@@ -7,7 +7,10 @@ package final class FormIndex: Sendable {
   private let places: [String: CellPlace]
   private let sectionPositions: [String: Int]
   private let nestings: [Nesting]
+  /// Which repeats its cells stand in.
+  package let repeats: RepeatNesting
   private let children: [CellPlace: [CellPlace]]
+  private let expandableByRepeat: [CellPlace?: [CellPlace]]
   private let options: [CellPlace: [CellValue: CellPlace]]
   /// What rules make of a response that nobody has touched.
   package let fresh: FreshResponse
@@ -22,6 +25,7 @@ package final class FormIndex: Sendable {
     self.form = form
     self.fresh = fresh
     nestings = form.sections.map { Nesting(of: $0) }
+    repeats = RepeatNesting(of: form, nestings)
     var places: [String: CellPlace] = [:]
     var expandable: [CellPlace] = []
     var children: [CellPlace: [CellPlace]] = [:]
@@ -41,32 +45,54 @@ package final class FormIndex: Sendable {
     self.expandable = expandable
     self.children = children
     self.options = options
+    expandableByRepeat = Dictionary(grouping: expandable) { [repeats] place in
+      repeats.repeatAround(place).map { CellPlace(section: place.section, position: $0) }
+    }
     sectionPositions = Dictionary(zip(form.sections.map(\.key), 0...)) { first, _ in first }
   }
 
   /// Where the cell with a key stands; `nil` when the form has none. O(1).
   package func place(ofCell key: String) -> CellPlace? { places[key] }
 
-  /// The cell at a place; `nil` when there is none. O(1).
+  /// The cell at a place, whatever the instance; `nil` when there is none. O(1).
   package func cell(at place: CellPlace) -> FormCell? {
     form.sections.element(at: place.section)?.cells.element(at: place.position)
   }
 
-  /// The place of the cell above a cell; `nil` at the top level. O(1).
+  /// The place of the cell above a cell, in the same instance; `nil` at the top level. O(1).
+  ///
+  /// What stands directly under a repeat stands in an instance of it, which the repeat itself does not.
   package func parent(of place: CellPlace) -> CellPlace? {
     let parent = nestings.element(at: place.section)?.parents.element(at: place.position) ?? nil
-    return parent.map { CellPlace(section: place.section, position: $0) }
+    return parent.map { CellPlace(section: place.section, position: $0, instance: place.instance) }
   }
 
-  /// The places directly below a cell, in order. O(1).
-  package func children(of place: CellPlace) -> [CellPlace] { children[place] ?? [] }
+  /// The places directly below a cell, in order and in the same instance. O(k) for k of them.
+  ///
+  /// Below a repeat nothing stands but its instances.
+  package func children(of place: CellPlace) -> [CellPlace] {
+    guard cell(at: place)?.kind != .repeat else { return [] }
+    let found = children[place.within(0)] ?? []
+    return place.instance == 0 ? found : found.map { $0.within(place.instance) }
+  }
+
+  /// The cells of a repeat's template that stand in an instance of it and in no repeat within, in order; with `nil` those that
+  /// stand in no repeat. Of these, the ones that can be expanded.
+  func expandable(inTemplateOf place: CellPlace?) -> [CellPlace] { expandableByRepeat[place?.within(0)] ?? [] }
 
   /// The place of the option with a value directly below a cell; `nil` when there is none. O(1).
-  package func option(withValue value: String, under place: CellPlace) -> CellPlace? { options[place]?[.text(value)] }
+  package func option(withValue value: String, under place: CellPlace) -> CellPlace? {
+    options[place.within(0)]?[.text(value)]?.within(place.instance)
+  }
 
   /// The accordion that a cell is part of; `nil` for none. O(1).
-  package func accordion(of place: CellPlace) -> AccordionScope? {
-    if let parent = parent(of: place) { return cell(at: parent)?.isAccordion == true ? .cell(parent) : nil }
+  ///
+  /// - Parameter instanceAround: the number of the instance that a repeat directly above the cell stands in.
+  package func accordion(of place: CellPlace, instanceAround: () -> Int = { 0 }) -> AccordionScope? {
+    if var parent = parent(of: place) {
+      if cell(at: parent)?.kind == .repeat { parent.instance = instanceAround() }
+      return cell(at: parent)?.isAccordion == true ? .cell(parent) : nil
+    }
     if form.accordion == .cells { return .form }
     return form.sections.element(at: place.section)?.isAccordion == true ? .section(place.section) : nil
   }

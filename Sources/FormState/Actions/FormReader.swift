@@ -12,6 +12,10 @@ package final class FormReader {
   package private(set) var state: ResponseState
   /// What can be undone and redone.
   private let stacks: UndoStacks
+  /// Where its instances of repeats stand.
+  private var roster: InstanceRoster
+  /// One more than the greatest number that any instance has had.
+  private var nextInstance: Int
   private var expanded: Set<CellPlace> = []
   private var collapsed: Set<CellPlace> = []
   private var expandedInAccordions: [AccordionScope: Set<CellPlace>] = [:]
@@ -36,17 +40,29 @@ package final class FormReader {
     self.definition = definition
     self.state = state
     self.stacks = stacks
-    for place in index.expandable { noteDisclosure(at: place) }
-    for subject in state.cells.keys where subject.isPlain {
-      if let place = index.place(ofCell: subject.key) { noteSaving(at: place) }
+    roster = InstanceRoster(state, index: index)
+    nextInstance = roster.greatestNumber + 1
+    for place in index.expandable(inTemplateOf: nil) { noteDisclosure(at: place) }
+    for cell in index.repeats.all {
+      for instance in roster.allInstances(of: cell) { noteDisclosure(in: instance.number, of: cell) }
+    }
+    for subject in state.cells.keys where subject.setAsideFrom == nil {
+      if let place = place(of: subject) { noteSaving(at: place) }
     }
   }
 
   /// Moves to the far side of a change. O(1).
   package func apply(_ change: StateChange) {
     state.apply(change)
-    guard change.subject.isPlain, let place = index.place(ofCell: change.subject.key) else { return }
+    guard change.subject.setAsideFrom == nil, let place = place(of: change.subject) else { return }
     switch change.field {
+    case .instance:
+      let number = change.subject.instance
+      // What goes is forgotten as long as it is known where it stood.
+      if change.after == nil { noteDisclosure(in: number, of: place.within(0), exists: false) }
+      roster.set(number, of: place.within(0), to: change.after?.text.flatMap(InstancePlace.init))
+      nextInstance = max(nextInstance, number + 1)
+      if change.after != nil { noteDisclosure(in: number, of: place.within(0)) }
     case .disclosure: noteDisclosure(at: place)
     case .value, .saved: noteSaving(at: place)
     case .fold, .title, .draft, .touched, .completion, .relevance, .sectionRelevance, .requirement, .readOnly,
@@ -55,28 +71,49 @@ package final class FormReader {
     }
   }
 
-  private func noteDisclosure(at place: CellPlace) {
+  /// Where a cell stands; `nil` when the version has none such.
+  private func place(of subject: StateSubject) -> CellPlace? {
+    index.place(ofCell: subject.key)?.within(subject.instance)
+  }
+
+  /// Whether there is a place: outside of repeats in no instance, within in one of the innermost repeat.
+  private func exists(_ place: CellPlace) -> Bool {
+    guard let around = index.repeats.repeatAround(place) else { return place.instance == 0 }
+    return roster.instance(place.instance).map { $0.cell.position == around && $0.cell.section == place.section } ?? false
+  }
+
+  /// Notes the disclosure of all cells of an instance, which has come or gone.
+  private func noteDisclosure(in number: Int, of cell: CellPlace, exists: Bool? = nil) {
+    for place in index.expandable(inTemplateOf: cell) { noteDisclosure(at: place.within(number), exists: exists) }
+  }
+
+  private func noteDisclosure(at place: CellPlace, exists isKnown: Bool? = nil) {
     guard let cell = index.cell(at: place), cell.isExpandable else { return }
-    let isExpanded = state.isExpanded(cell)
+    let exists = isKnown ?? exists(place)
+    let isExpanded = exists && state.isExpanded(cell, in: place.instance)
     expanded.set(place, isMember: isExpanded)
-    collapsed.set(place, isMember: !isExpanded)
-    if let accordion = index.accordion(of: place) {
+    collapsed.set(place, isMember: exists && !isExpanded)
+    if let accordion = accordion(of: place) {
       expandedInAccordions[accordion, default: []].set(place, isMember: isExpanded)
     }
   }
 
   private func noteSaving(at place: CellPlace) {
     guard let cell = index.cell(at: place) else { return }
-    let cellState = state.state(of: cell)
+    let cellState = state.state(of: cell, in: place.instance)
     unsaved.set(place, isMember: cellState.entry != cellState.saved)
   }
 
   func snapshot(at place: CellPlace) -> CellSnapshot? {
     index.cell(at: place).map { cell in
       CellSnapshot(
-        cell: cell, place: place, accordion: index.accordion(of: place), state: state.state(of: cell),
+        cell: cell, place: place, accordion: accordion(of: place), state: state.state(of: cell, in: place.instance),
         starts: index.fresh.state(ofCell: cell.key))
     }
+  }
+
+  private func accordion(of place: CellPlace) -> AccordionScope? {
+    index.accordion(of: place) { roster.instance(place.instance)?.cell.instance ?? 0 }
   }
 
   private func snapshots(at places: some Sequence<CellPlace>) -> [CellSnapshot] {
@@ -97,8 +134,11 @@ package final class FormReader {
   private func placed(_ change: StateChange) -> PlacedChange {
     switch change.field.scope {
     case .cell:
-      guard let cell = index.place(ofCell: change.subject.key).flatMap(snapshot(at:)) else { break }
+      guard let cell = place(of: change.subject).flatMap(snapshot(at:)) else { break }
       return PlacedChange(change, of: cell)
+    case .instance:
+      guard let cell = place(of: change.subject).flatMap(snapshot(at:)) else { break }
+      return PlacedChange(ofInstance: change, cell)
     case .section:
       guard let section = index.position(ofSection: change.subject.key).flatMap(snapshot(ofSection:)) else { break }
       return PlacedChange(
@@ -109,20 +149,35 @@ package final class FormReader {
     return PlacedChange(ofResponse: change)
   }
 
-  /// The positions of a section's visible cells. O(n) for n cells of the section.
-  private func visiblePositions(inSection position: Int) -> [Int] {
+  /// The places of a section's visible cells. O(n) for n cells of the section and its instances.
+  private func visiblePlaces(inSection position: Int) -> [CellPlace] {
     guard let section = index.form.sections.element(at: position), !state.isFolded(section),
       state.isRelevant(section, index.fresh)
     else { return [] }
-    var positions: [Int] = []
-    var next = 0
-    while let cell = section.cells.element(at: next) {
-      let isAsked = state.isRelevant(cell, index.fresh)
-      if !cell.isHidden && isAsked { positions.append(next) }
-      let isOpen = !cell.isHidden && isAsked && state.isExpanded(cell)
-      next += 1 + (isOpen ? 0 : max(0, min(cell.additionalRows, section.cells.count)))
+    var places: [CellPlace] = []
+    appendVisiblePlaces(
+      among: 0..<section.cells.count, from: CellPlace(section: position, position: 0), of: section.cells, to: &places)
+    return places
+  }
+
+  // A definition nests cells a hundred levels deep at most, and repeats with them.
+  private func appendVisiblePlaces(
+    among range: Range<Int>, from start: CellPlace, of cells: [FormCell], to places: inout [CellPlace]
+  ) {
+    var next = range.lowerBound
+    while next < range.upperBound, let cell = cells.element(at: next) {
+      let place = CellPlace(section: start.section, position: next, instance: start.instance)
+      let isAsked = state.isRelevant(cell, in: place.instance, index.fresh)
+      if !cell.isHidden && isAsked { places.append(place) }
+      let isOpen = !cell.isHidden && isAsked && state.isExpanded(cell, in: place.instance)
+      let end = min(range.upperBound, next + 1 + max(0, min(cell.additionalRows, cells.count)))
+      next = isOpen && cell.kind != .repeat ? next + 1 : end
+      guard isOpen, cell.kind == .repeat else { continue }
+      for instance in roster.instances(of: place) where state.isRelevant(cell, in: instance.number, index.fresh) {
+        appendVisiblePlaces(
+          among: (place.position + 1)..<end, from: place.within(instance.number), of: cells, to: &places)
+      }
     }
-    return positions
   }
 }
 
@@ -136,13 +191,13 @@ extension FormReader: StateReader {
   }
 
   package func cell(at path: RowPath) -> CellSnapshot? {
-    visiblePositions(inSection: path.section).element(at: path.row)
-      .flatMap { snapshot(at: CellPlace(section: path.section, position: $0)) }
+    visiblePlaces(inSection: path.section).element(at: path.row).flatMap(snapshot(at:))
   }
 
   package func ancestors(of cell: CellSnapshot) -> [CellSnapshot] {
-    sequence(state: cell.place) { [index] place in
-      guard let parent = index.parent(of: place) else { return CellPlace?.none }
+    sequence(state: cell.place) { [index, roster] place in
+      guard var parent = index.parent(of: place) else { return CellPlace?.none }
+      if index.cell(at: parent)?.kind == .repeat { parent.instance = roster.instance(place.instance)?.cell.instance ?? 0 }
       place = parent
       return parent
     }.compactMap(snapshot)
@@ -164,19 +219,39 @@ extension FormReader: StateReader {
     snapshots(at: expandedInAccordions[accordion] ?? [])
   }
 
+  package func repeating() -> FormIndex? { index.repeats.isEmpty ? nil : index }
+
+  package func instance(_ number: Int) -> InstanceRoster.Instance? { roster.instance(number) }
+
+  package func instances(of cell: CellPlace) -> [InstanceRoster.Instance] { roster.instances(of: cell) }
+
+  package func allInstances(of cell: CellPlace) -> [InstanceRoster.Instance] { roster.allInstances(of: cell) }
+
+  package func nextInstanceNumber() -> Int { nextInstance }
+
+  package func touchedCells(inInstance number: Int) -> [CellSnapshot] {
+    guard let instance = roster.instance(number), let cell = index.cell(at: instance.cell) else { return [] }
+    let positions = instance.cell.position...(instance.cell.position + max(0, cell.additionalRows))
+    return touched(positions, inSection: instance.cell.section, number)
+  }
+
+  private func touched(_ positions: ClosedRange<Int>, inSection section: Int, _ instance: Int) -> [CellSnapshot] {
+    positions.lazy.map { CellPlace(section: section, position: $0, instance: instance) }
+      .filter { place in
+        self.index.cell(at: place).map { self.state.cells[StateSubject($0.key, instance: instance)] != nil } ?? false
+      }
+      .compactMap(snapshot(at:))
+  }
+
   package func touchedCells(under cell: CellSnapshot?) -> [CellSnapshot] {
     guard let cell, let section = index.form.sections.element(at: cell.place.section) else {
-      return snapshots(
-        at: state.cells.keys.lazy.filter(\.isPlain).compactMap { self.index.place(ofCell: $0.key) })
+      return snapshots(at: state.cells.keys.lazy.filter { $0.setAsideFrom == nil }.compactMap(place(of:)))
     }
     let first = cell.place.position
     let last = min(first + max(0, min(cell.cell.additionalRows, section.cells.count)), section.cells.count - 1)
-    let below = (first...max(first, last)).lazy.compactMap { position -> CellPlace? in
-      guard let key = section.cells.element(at: position)?.key else { return nil }
-      return self.state.cells[StateSubject(key)] == nil
-        ? nil : CellPlace(section: cell.place.section, position: position)
-    }
-    return below.compactMap(snapshot)
+    let own = touched(first...max(first, last), inSection: cell.place.section, cell.instance)
+    let within = try? instances(below: cell).flatMap { touchedCells(inInstance: $0.number) }
+    return own + (within ?? [])
   }
 
   package func section(withKey key: String) -> SectionSnapshot? {
@@ -231,7 +306,7 @@ extension FormReader: StateReader {
 
   package func sectionCount() -> Int { index.form.sections.count }
 
-  package func rowCount(inSection section: Int) -> Int { visiblePositions(inSection: section).count }
+  package func rowCount(inSection section: Int) -> Int { visiblePlaces(inSection: section).count }
 
   // Nobody reads the words of a refusal here, and a journal may hold any number of them.
   package func nearestCellKey(to key: String) -> String? { nil }

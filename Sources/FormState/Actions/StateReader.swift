@@ -3,9 +3,21 @@
 /// The repository reads the few rows that a decision asks for from SQLite, inside the transaction that will write
 /// what was decided.
 package protocol StateReader {
-  /// The cell with a key; `nil` when the form has none.
+  /// The definition, laid out, of a form with repeats; `nil` for a form without.
+  func repeating() throws -> FormIndex?
+  /// The instance with a number; `nil` when there is none.
+  func instance(_ number: Int) throws -> InstanceRoster.Instance?
+  /// The instances of a repeat, in order; the repeat is named in the instance that it stands in.
+  func instances(of cell: CellPlace) throws -> [InstanceRoster.Instance]
+  /// All instances of a repeat, whatever the repeat stands in, in no order that matters.
+  func allInstances(of cell: CellPlace) throws -> [InstanceRoster.Instance]
+  /// The touched cells of an instance, without those of repeats within; the instance itself first, where rules have touched it.
+  func touchedCells(inInstance number: Int) throws -> [CellSnapshot]
+  /// The number of the next instance that is added to the response.
+  func nextInstanceNumber() throws -> Int
+  /// The cell with a key, in no instance; `nil` when the form has none.
   func cell(withKey key: String) throws -> CellSnapshot?
-  /// The cell at a place, whether it shows or not; `nil` when the form has none there.
+  /// The cell at a place, whether it shows or not; `nil` when the form has none there. Nobody makes sure that there is the instance.
   func cell(at place: CellPlace) throws -> CellSnapshot?
   /// The cell that shows at a row path; `nil` when none does.
   func cell(at path: RowPath) throws -> CellSnapshot?
@@ -64,7 +76,7 @@ extension StateReader {
   package func option(addressedBy address: String) throws -> CellSnapshot? {
     let signs = address.indices.lazy.filter { address[$0] == "=" }.prefix(8)
     for sign in signs {
-      guard let question = try cell(withKey: String(address[..<sign]).canonicalKey) else { continue }
+      guard case .cell(let question)? = try addressed(String(address[..<sign]).canonicalKey) else { continue }
       let value = String(address[address.index(after: sign)...]).canonicalKey
       if let option = try option(withValue: value, under: question) { return option }
     }
@@ -84,7 +96,7 @@ extension StateReader {
     let titled = options.filter { $0.cell.title.canonicalKey == text }
     if let option = titled.first, titled.count == 1 { return option }
     let refusal = RefusedValue(given: value, acceptedOptions: options.compactMap(\.cell.optionValue))
-    throw ActionError.refusedValue(cell: question.cell.key, refusal)
+    throw ActionError.refusedValue(cell: question.address, refusal)
   }
 }
 
@@ -97,7 +109,7 @@ package struct CellSnapshot: Hashable, Sendable {
   /// The accordion that the cell is part of; `nil` for none.
   package var accordion: AccordionScope?
   /// Which instance of a repeat it stands in; 0 outside of repeats.
-  package var instance: Int
+  package var instance: Int { place.instance }
   /// What a person has done to it.
   package var state: CellState
   /// What rules make of it in a fresh response.
@@ -105,13 +117,12 @@ package struct CellSnapshot: Hashable, Sendable {
 
   /// Creates a snapshot.
   package init(
-    cell: FormCell, place: CellPlace, accordion: AccordionScope? = nil, instance: Int = 0,
-    state: CellState = CellState(), starts: DerivedState = DerivedState()
+    cell: FormCell, place: CellPlace, accordion: AccordionScope? = nil, state: CellState = CellState(),
+    starts: DerivedState = DerivedState()
   ) {
     self.cell = cell
     self.place = place
     self.accordion = accordion
-    self.instance = instance
     self.state = state
     self.starts = starts
   }

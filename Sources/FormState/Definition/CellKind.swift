@@ -28,6 +28,8 @@ public enum CellKind: String, CaseIterable, Hashable, Sendable, Codable {
   case file
   /// Text to read; holds nothing.
   case label
+  /// A heading over cells that a person fills in several times; those are the template of its instances. Holds nothing itself.
+  case `repeat`
   /// A kind of the user's own, told apart by its reuse identifier; holds text or a number.
   case custom
 
@@ -48,6 +50,7 @@ public enum CellKind: String, CaseIterable, Hashable, Sendable, Codable {
     case .slider: "idCellSlider"
     case .file: "idCellFile"
     case .label: "idCellLabel"
+    case .repeat: "idCellRepeat"
     case .custom: "idCellCustom"
     }
   }
@@ -69,7 +72,7 @@ public enum CellKind: String, CaseIterable, Hashable, Sendable, Codable {
     case .group, .choices, .text, .longText, .integer, .decimal, .date, .time, .dateTime, .switch, .slider, .file,
       .custom:
       true
-    case .option, .label: false
+    case .option, .label, .repeat: false
     }
   }
 

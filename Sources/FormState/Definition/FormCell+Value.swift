@@ -31,6 +31,7 @@ extension FormCell {
     case .group: throw RefusedValue(given: given, accepted: "it one of its options, with choose")
     case .option: throw RefusedValue(given: given, accepted: "no value to an option; choose it")
     case .label: throw RefusedValue(given: given, accepted: "no value to a label; it only shows text")
+    case .repeat: throw RefusedValue(given: given, accepted: "no value to a repeat; add an instance to it")
     }
   }
 
@@ -52,7 +53,7 @@ extension FormCell {
         throw RefusedValue(given: given, accepted: "values of options directly under the cell")
       }
       return try acceptedChoices(given)
-    case .option, .label:
+    case .option, .label, .repeat:
       throw RefusedValue(given: given, accepted: "no value; a cell of kind \(kind.rawValue) holds none")
     case .text, .longText, .integer, .decimal, .date, .time, .dateTime, .switch, .slider, .file, .custom:
       return try isStored ? acceptedInJournal(given) : accepted(given)

@@ -58,6 +58,11 @@ public struct FormCell: Hashable, Sendable {
     get { elsewhere?.properties.list }
     set { if elsewhere != nil || newValue != nil { rare.list = newValue } }
   }
+  /// How many instances a repeat has; `nil` for every other kind.
+  public var counts: InstanceCounts? {
+    get { elsewhere?.properties.counts }
+    set { if elsewhere != nil || newValue != nil { rare.counts = newValue } }
+  }
   /// What expressions decide of the cell, ordered by their kinds: one rule of each, and any number of constraints.
   public var rules: [FormRule] {
     get { elsewhere?.properties.rules ?? [] }
@@ -76,8 +81,8 @@ public struct FormCell: Hashable, Sendable {
 
   /// Creates a cell.
   ///
-  /// Left out, `identifier` is the one that the tutorial has for the kind, and `range` is 0…10 for a slider, and an
-  /// option has its key as its value. Nothing is checked before ``FormDefinition/checkDefinition()`` is called, which saving does.
+  /// Left out, `identifier` is the one that the tutorial has for the kind, `range` is 0…10 for a slider, a repeat has any number
+  /// of instances, and an option has its key as its value. Nothing is checked before ``FormDefinition/checkDefinition()`` is called, which saving does.
   public init(
     key: String,
     kind: CellKind,
@@ -98,6 +103,7 @@ public struct FormCell: Hashable, Sendable {
     optionValue: String? = nil,
     list: String? = nil,
     switchTitles: SwitchTitles? = nil,
+    counts: InstanceCounts? = nil,
     rules: [FormRule] = [],
     properties: [String: PropertyValue] = [:],
     isKeyDerived: Bool = false
@@ -117,22 +123,23 @@ public struct FormCell: Hashable, Sendable {
     self.isAccordion = isAccordion
     self.optionValue = (optionValue ?? (kind == .option ? key : nil))?.canonicalKey
     let range = range ?? (kind == .slider ? FormCell.standardSliderRange : nil)
+    let counts = counts ?? (kind == .repeat ? InstanceCounts() : nil)
     // To build and compare what nearly no cell has would cost as much as the rest.
     let hasRare =
       inline != nil || summary != nil || range != nil || step != nil || unit != nil || list != nil
-      || switchTitles != nil
+      || switchTitles != nil || counts != nil
       || !rules.isEmpty || !properties.isEmpty
     guard hasRare else { return }
     rare = RareProperties(
       inline: inline, summary: summary, range: range, step: step, unit: unit, list: list, switchTitles: switchTitles,
-      rules: rules.inOrder, properties: properties)
+      counts: counts, rules: rules.inOrder, properties: properties)
   }
 
   /// What few cells have stands elsewhere, so that a form of many cells takes half the memory; `nil` when a cell has
   /// nothing of it.
   private var elsewhere: Elsewhere?
 
-  /// Whether the cell has an inline expansion, a summary, a range, a step, a list, switch titles, rules or properties.
+  /// Whether the cell has an inline expansion, a summary, a range, a step, a list, switch titles, counts, rules or properties.
   package var hasRareProperties: Bool { elsewhere != nil }
 
   private var rare: RareProperties {
@@ -149,7 +156,7 @@ public struct FormCell: Hashable, Sendable {
   public static let standardSliderRange = NumberRange(minimum: 0, maximum: 10)
 
   /// Whether the displayed title follows from the cells below unless its author says otherwise.
-  package var infersSummary: Bool { isExpandable && rule(.title) == nil }
+  package var infersSummary: Bool { isExpandable && kind != .repeat && rule(.title) == nil }
 
   /// Whether the cell is expandable unless its author says otherwise: it is a group, has cells under it, or grows in place.
   package var isUsuallyExpandable: Bool { kind.isQuestionOfOptions || additionalRows > 0 || inline != nil }
@@ -163,6 +170,7 @@ private struct RareProperties: Hashable, Sendable {
   var unit: String?
   var list: String?
   var switchTitles: SwitchTitles?
+  var counts: InstanceCounts?
   var rules: [FormRule] = []
   var properties: [String: PropertyValue] = [:]
 }

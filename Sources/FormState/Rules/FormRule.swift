@@ -23,6 +23,8 @@ public struct FormRule: Hashable, Sendable {
     case `default`
     /// The title that the cell displays instead of its own.
     case title
+    /// How many instances of a repeat count: what is missing is added, and what is too many is not relevant.
+    case count
   }
 
   /// How much a fault matters.
@@ -97,6 +99,8 @@ extension FormRule.Kind {
     case .constraint: .faults
     case .calculate, .default: .calculated
     case .title: .title
+    // Of the instances.
+    case .count: .relevance
     }
   }
 
@@ -113,6 +117,7 @@ extension FormRule.Kind {
     case .calculate: 4
     case .default: 5
     case .title: 6
+    case .count: 7
     }
   }
 }

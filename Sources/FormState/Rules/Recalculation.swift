@@ -84,6 +84,7 @@ struct Recalculation<Reader: StateReader> {
       let value = result.isBlank ? nil : try reading.value(result, heldBy: cell)
       try set(.calculated, of: cell, to: value.map(FieldContent.value) ?? .cleared)
       try note(.calculation, failed: value == nil && !result.isBlank, in: cell)
+    case .count: break
     case .title:
       try set(.title, of: cell, to: .text(try result(of: rule).text))
     }

@@ -22,6 +22,8 @@ struct RulePlacement {
     }
     switch kind {
     case .relevant: break
+    case .count:
+      if cell.kind != .repeat { problems.append("a cell of kind \(cell.kind.rawValue) has no instances to count") }
     case .required, .readOnly, .constraint, .calculate, .default:
       if !holdsValue {
         let without = cell.kind.isQuestionOfOptions ? " without options" : ""

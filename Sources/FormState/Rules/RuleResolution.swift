@@ -162,6 +162,7 @@ extension FormRule.Kind {
     case .calculate: "“\(key)” is calculated from"
     case .default: "what “\(key)” holds at first follows from"
     case .title: "the title of “\(key)” follows from"
+    case .count: "how many instances “\(key)” has follows from"
     }
   }
 }

@@ -52,7 +52,7 @@ public struct CellState: Hashable, Sendable {
       case .saved: savedValue
       case .touched: touch
       case .relevance, .requirement, .readOnly, .calculated, .faults: derived[field]
-      case .fold, .completion, .sectionRelevance: nil
+      case .fold, .completion, .sectionRelevance, .instance: nil
       }
     }
     set {
@@ -64,7 +64,7 @@ public struct CellState: Hashable, Sendable {
       case .saved: savedValue = newValue
       case .touched: touch = newValue
       case .relevance, .requirement, .readOnly, .calculated, .faults: derived[field] = newValue
-      case .fold, .completion, .sectionRelevance: break
+      case .fold, .completion, .sectionRelevance, .instance: break
       }
     }
   }

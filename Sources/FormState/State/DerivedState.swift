@@ -23,7 +23,7 @@ package struct DerivedState: Hashable, Sendable {
       case .calculated: calculated
       case .faults: faults
       case .title: title
-      case .disclosure, .fold, .value, .draft, .saved, .touched, .completion, .sectionRelevance: nil
+      case .disclosure, .fold, .value, .draft, .saved, .touched, .completion, .sectionRelevance, .instance: nil
       }
     }
     set {
@@ -34,7 +34,7 @@ package struct DerivedState: Hashable, Sendable {
       case .calculated: calculated = newValue
       case .faults: faults = newValue
       case .title: title = newValue
-      case .disclosure, .fold, .value, .draft, .saved, .touched, .completion, .sectionRelevance: break
+      case .disclosure, .fold, .value, .draft, .saved, .touched, .completion, .sectionRelevance, .instance: break
       }
     }
   }
@@ -48,7 +48,7 @@ extension StateChange.Field {
     case .requirement, .readOnly: .flag(false)
     case .calculated: .cleared
     case .faults, .title: .text("")
-    case .disclosure, .fold, .value, .draft, .saved, .touched, .completion: nil
+    case .disclosure, .fold, .value, .draft, .saved, .touched, .completion, .instance: nil
     }
   }
 }

@@ -8,6 +8,8 @@ public struct ResponseState: Hashable, Sendable {
   public private(set) var folds: [StateSubject: Bool] = [:]
   /// Whether rules make sections relevant, of those where that is otherwise than in a fresh response.
   package private(set) var sectionRelevance: [StateSubject: Bool] = [:]
+  /// Where the instances of repeats stand, each by its repeat and its number.
+  public private(set) var instances: [StateSubject: InstancePlace] = [:]
   /// Whether the response is completed.
   public private(set) var isCompleted = false
 
@@ -15,13 +17,16 @@ public struct ResponseState: Hashable, Sendable {
   package init() {}
 
   /// Whether nobody has touched anything.
-  public var isEmpty: Bool { cells.isEmpty && folds.isEmpty && sectionRelevance.isEmpty && !isCompleted }
+  public var isEmpty: Bool {
+    cells.isEmpty && folds.isEmpty && sectionRelevance.isEmpty && instances.isEmpty && !isCompleted
+  }
 
   /// What a field holds; `nil` when nobody has touched it. O(1).
   package subscript(field: StateChange.Field, of subject: StateSubject) -> FieldContent? {
     switch field.scope {
     case .cell: cells[subject]?[field]
     case .section: (field == .fold ? folds : sectionRelevance)[subject].map(FieldContent.flag)
+    case .instance: instances[subject]?.content
     case .response: isCompleted ? .flag(true) : nil
     }
   }
@@ -29,7 +34,7 @@ public struct ResponseState: Hashable, Sendable {
   /// Whether anything but notes is set aside. O(k) for k touched cells.
   package var hasSetAside: Bool {
     cells.contains { $0.key.setAsideFrom != nil && $0.value.holdsAnything }
-      || folds.keys.contains { $0.setAsideFrom != nil }
+      || folds.keys.contains { $0.setAsideFrom != nil } || instances.keys.contains { $0.setAsideFrom != nil }
   }
 
   private mutating func set(_ field: StateChange.Field, of subject: StateSubject, to content: FieldContent?) {
@@ -40,6 +45,7 @@ public struct ResponseState: Hashable, Sendable {
       cells[subject] = cell.isEmpty ? nil : cell
     case .section where field == .fold: folds[subject] = content?.flag
     case .section: sectionRelevance[subject] = content?.flag
+    case .instance: instances[subject] = content?.text.flatMap(InstancePlace.init)
     case .response: isCompleted = content?.flag == true
     }
   }
@@ -81,6 +87,7 @@ public struct ResponseState: Hashable, Sendable {
     case .section where field == .fold: Array(folds.keys) + other.folds.keys.lazy.filter { folds[$0] == nil }
     case .section:
       Array(sectionRelevance.keys) + other.sectionRelevance.keys.lazy.filter { sectionRelevance[$0] == nil }
+    case .instance: Array(instances.keys) + other.instances.keys.lazy.filter { instances[$0] == nil }
     case .response: [.response]
     }
   }
@@ -96,17 +103,19 @@ public struct ResponseState: Hashable, Sendable {
 // MARK: - With what the definition says
 
 extension ResponseState {
-  /// What was done to a cell outside of repeats.
-  public func state(of cell: FormCell) -> CellState { cells[StateSubject(cell.key)] ?? CellState() }
+  /// What was done to a cell, in an instance of a repeat or with 0 outside of repeats.
+  public func state(of cell: FormCell, in instance: Int = 0) -> CellState {
+    cells[StateSubject(cell.key, instance: instance)] ?? CellState()
+  }
 
   /// Whether a cell is expanded in this state.
-  public func isExpanded(_ cell: FormCell) -> Bool {
-    cell.isExpandable && (cells[StateSubject(cell.key)]?.isExpanded ?? cell.startsExpanded)
+  public func isExpanded(_ cell: FormCell, in instance: Int = 0) -> Bool {
+    cell.isExpandable && (cells[StateSubject(cell.key, instance: instance)]?.isExpanded ?? cell.startsExpanded)
   }
 
   /// Whether rules make a cell relevant in this state, whatever it stands in.
-  package func isRelevant(_ cell: FormCell, _ fresh: FreshResponse) -> Bool {
-    cells[StateSubject(cell.key)]?.isRelevant ?? fresh.state(ofCell: cell.key)[.relevance]?.flag ?? true
+  package func isRelevant(_ cell: FormCell, in instance: Int = 0, _ fresh: FreshResponse) -> Bool {
+    cells[StateSubject(cell.key, instance: instance)]?.isRelevant ?? fresh.state(ofCell: cell.key)[.relevance]?.flag ?? true
   }
 
   /// Whether rules make a section relevant in this state.
@@ -115,8 +124,10 @@ extension ResponseState {
   }
 
   /// What rules make of a field of a cell in this state; `nil` where there is no rule.
-  package func derived(_ field: StateChange.Field, of cell: FormCell, _ fresh: FreshResponse) -> FieldContent? {
-    cells[StateSubject(cell.key)]?[field] ?? fresh.state(ofCell: cell.key)[field]
+  package func derived(
+    _ field: StateChange.Field, of cell: FormCell, in instance: Int = 0, _ fresh: FreshResponse
+  ) -> FieldContent? {
+    cells[StateSubject(cell.key, instance: instance)]?[field] ?? fresh.state(ofCell: cell.key)[field]
   }
 
   /// The state without what rules made of it.
@@ -134,13 +145,13 @@ extension ResponseState {
   /// What a cell holds in this state: what the person left there, otherwise what is calculated, otherwise its default.
   ///
   /// - Complexity: O(1), but for the first question about a form with rules.
-  public func value(of cell: FormCell, in form: FormDefinition) -> CellValue? {
-    value(of: cell, form.fresh)
+  public func value(of cell: FormCell, in form: FormDefinition, instance: Int = 0) -> CellValue? {
+    value(of: cell, in: instance, form.fresh)
   }
 
   /// The same, with what rules make of a fresh response at hand.
-  package func value(of cell: FormCell, _ fresh: FreshResponse) -> CellValue? {
-    let state = state(of: cell)
+  package func value(of cell: FormCell, in instance: Int = 0, _ fresh: FreshResponse) -> CellValue? {
+    let state = state(of: cell, in: instance)
     if let entry = state.entry { return entry.value }
     return state.valueWithoutEntry(in: cell, starts: fresh.state(ofCell: cell.key))
   }
@@ -148,13 +159,13 @@ extension ResponseState {
   /// The title that a cell displays in this state.
   ///
   /// - Complexity: O(1), but for the first question about a form with rules.
-  public func title(of cell: FormCell, in form: FormDefinition) -> String {
-    title(of: cell, form.fresh)
+  public func title(of cell: FormCell, in form: FormDefinition, instance: Int = 0) -> String {
+    title(of: cell, in: instance, form.fresh)
   }
 
   /// The same, with what rules make of a fresh response at hand.
-  package func title(of cell: FormCell, _ fresh: FreshResponse) -> String {
-    let title = cells[StateSubject(cell.key)]?.title ?? fresh.state(ofCell: cell.key)[.title]?.text ?? ""
+  package func title(of cell: FormCell, in instance: Int = 0, _ fresh: FreshResponse) -> String {
+    let title = cells[StateSubject(cell.key, instance: instance)]?.title ?? fresh.state(ofCell: cell.key)[.title]?.text ?? ""
     return title.isEmpty ? cell.title : title
   }
 }

@@ -146,12 +146,14 @@ extension StateChange {
     case calculated
     /// Which rules of a cell do not hold of what it holds, where they are others than in a fresh response.
     case faults
+    /// Where an instance of a repeat stands; nothing for one that there is not. Its subject is the repeat, in that instance.
+    case instance
   }
 }
 
 extension StateChange.Field {
   /// Whose part of the state a field is.
-  package enum Scope: Hashable, Sendable { case cell, section, response }
+  package enum Scope: Hashable, Sendable { case cell, section, response, instance }
 
   /// What a field is for, from which follows what undo takes along and what a row shows.
   package enum Role: Hashable, Sendable {
@@ -188,6 +190,7 @@ extension StateChange.Field {
     case .requirement, .readOnly: (.cell, .derived, .flag)
     case .calculated: (.cell, .derived, .cellValue)
     case .faults: (.cell, .derived, .text)
+    case .instance: (.instance, .answer, .text)
     }
   }
 
@@ -195,10 +198,10 @@ extension StateChange.Field {
   package var isRelevance: Bool { self == .relevance || self == .sectionRelevance }
 
   /// Whether a row shows the field.
-  package var isShown: Bool { role == .answer || (role == .derived && !isRelevance) }
+  package var isShown: Bool { scope == .cell && (role == .answer || (role == .derived && !isRelevance)) }
 
   /// Whether rules read the field.
-  package var isReadByRules: Bool { self == .value || self == .calculated || isRelevance }
+  package var isReadByRules: Bool { self == .value || self == .calculated || self == .instance || isRelevance }
 
   package var scope: Scope { traits.scope }
   package var role: Role { traits.role }

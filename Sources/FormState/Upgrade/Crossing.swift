@@ -24,7 +24,7 @@ package struct Crossing: Hashable, Sendable {
     fileprivate func has(_ change: StateChange) -> Bool {
       if let origin = change.subject.setAsideFrom { return origin != number }
       switch change.field.scope {
-      case .cell: return index.place(ofCell: change.subject.key) != nil
+      case .cell, .instance: return index.place(ofCell: change.subject.key) != nil
       case .section: return index.position(ofSection: change.subject.key) != nil
       case .response: return true
       }

@@ -134,7 +134,8 @@ extension MovedState {
       guard cell.kind.holdsValue else { return nil }
       guard let value = content.value else { return content }
       return converted(value, for: cell, at: place).map(FieldContent.value)
-    case .fold, .completion, .relevance, .sectionRelevance, .requirement, .readOnly, .calculated, .faults: return nil
+    case .fold, .completion, .relevance, .sectionRelevance, .requirement, .readOnly, .calculated, .faults, .instance:
+      return nil
     }
   }
 

@@ -50,16 +50,24 @@ package struct CellPlace: Hashable, Sendable, Comparable {
   package var section: Int
   /// The position in the section's preorder, from 0.
   package var position: Int
+  /// The number of the instance of a repeat that it stands in; 0 outside of repeats.
+  package var instance: Int
 
   /// Creates a place.
-  package init(section: Int, position: Int) {
+  package init(section: Int, position: Int, instance: Int = 0) {
     self.section = section
     self.position = position
+    self.instance = instance
   }
 
-  /// Orders places as the form does.
+  /// The place in an instance.
+  package func within(_ instance: Int) -> CellPlace {
+    CellPlace(section: section, position: position, instance: instance)
+  }
+
+  /// Orders places as the form does, those of one cell by the numbers of their instances.
   package static func < (left: CellPlace, right: CellPlace) -> Bool {
-    (left.section, left.position) < (right.section, right.position)
+    (left.section, left.position, left.instance) < (right.section, right.position, right.instance)
   }
 }
 

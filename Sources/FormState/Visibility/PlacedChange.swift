@@ -56,6 +56,15 @@ package struct PlacedChange: Hashable, Sendable {
       isOverridden: change.field == .calculated && snapshot.state.entry != nil)
   }
 
+  /// Places a change of where an instance of a repeat stands.
+  ///
+  /// - Parameter cell: the repeat, in whatever instance.
+  package init(ofInstance change: StateChange, _ cell: CellSnapshot) {
+    self.init(
+      change: change, section: cell.place.section, position: cell.place.position, extent: cell.cell.additionalRows,
+      startsOpen: true)
+  }
+
   /// Places a change of the response itself, which no row shows.
   package init(ofResponse change: StateChange) {
     self.init(change: change, section: 0, position: nil, extent: 0, startsOpen: true)

@@ -1,0 +1,153 @@
+/// The address of a cell or an instance in a form with repeats, as a person writes it.
+///
+/// `name:7` is the cell `name` in the instance with the number 7, `passenger:7` that instance itself. `passenger[2]/name` is the
+/// cell in the second passenger, `passenger[2]/bag[1]` the first bag of the second passenger.
+struct CellAddress: Equatable {
+  /// A key, and which of the instances of the repeat with that key.
+  struct Step: Equatable {
+    let key: String
+    /// The place among the instances, from 1; `nil` for the cell itself.
+    let position: Int?
+  }
+
+  /// The steps from the outermost repeat to the cell.
+  let steps: [Step]
+  /// The number of the instance, where it is named so; there is one step then.
+  let number: Int?
+
+  /// Reads an address; `nil` for a text that is none. The same text may be a key.
+  init?(_ text: String) {
+    if let colon = text.lastIndex(of: ":"), let number = Self.number(text[text.index(after: colon)...]) {
+      guard colon > text.startIndex else { return nil }
+      steps = [Step(key: String(text[..<colon]), position: nil)]
+      self.number = number
+      return
+    }
+    var steps: [Step] = []
+    for part in text.split(separator: "/", omittingEmptySubsequences: false) {
+      guard let step = Self.step(part) else { return nil }
+      steps.append(step)
+    }
+    guard steps.contains(where: { $0.position != nil }), steps.count <= FormDefinition.maximumLevel else { return nil }
+    self.steps = steps
+    number = nil
+  }
+
+  private static func step(_ part: Substring) -> Step? {
+    guard part.last == "]", let open = part.lastIndex(of: "[") else {
+      return part.isEmpty ? nil : Step(key: String(part), position: nil)
+    }
+    let digits = part[part.index(after: open)...].dropLast()
+    guard let position = number(digits), position > 0, open > part.startIndex else { return nil }
+    return Step(key: String(part[..<open]), position: position)
+  }
+
+  private static func number(_ digits: Substring) -> Int? {
+    guard !digits.isEmpty, digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
+      return nil
+    }
+    return Int(digits)
+  }
+
+  /// Whether a key could be mistaken for an address, which a form with repeats refuses.
+  static func isLike(key: String) -> Bool { CellAddress(key) != nil }
+}
+
+/// What an address leads to.
+enum Addressed {
+  /// A cell, in an instance or outside of repeats.
+  case cell(CellSnapshot)
+  /// An instance, and its repeat where that stands.
+  case instance(InstanceRoster.Instance, CellSnapshot)
+}
+
+extension StateReader {
+  /// What a reference by key leads to; `nil` where it names nothing that there is.
+  ///
+  /// - Throws: ``ActionError`` for an address whose instance there is not, and for a key that needs one.
+  func addressed(_ key: String) throws -> Addressed? {
+    if let cell = try cell(withKey: key) {
+      guard let around = try repeatAround(cell.place), let owner = try self.cell(at: around) else { return .cell(cell) }
+      throw ActionError.needsInstance(cell: key, repeat: owner.cell.key)
+    }
+    guard try repeating() != nil, let address = CellAddress(key), let first = address.steps.first else { return nil }
+    if let number = address.number { return try addressed(first.key, number: number) }
+    return try follow(address.steps, address: key)
+  }
+
+  /// The cell with a key in an instance, or the instance of the repeat with the key; `nil` when no cell has the key.
+  func addressed(_ key: String, number: Int) throws -> Addressed? {
+    guard let cell = try cell(withKey: key) else { return nil }
+    let address = "\(key):\(number)"
+    let around = try repeatAround(cell.place)
+    if let instance = try instance(number) {
+      if instance.cell.within(0) == cell.place, let owner = try self.cell(at: instance.cell) {
+        return .instance(instance, owner)
+      }
+      if instance.cell.within(0) == around, let found = try self.cell(at: cell.place.within(number)) {
+        return .cell(found)
+      }
+    }
+    guard around != nil || cell.cell.kind == .repeat else { throw ActionError.standsInNoRepeat(cell: key) }
+    throw ActionError.noSuchInstance(address: address)
+  }
+
+  private func follow(_ steps: [CellAddress.Step], address: String) throws -> Addressed? {
+    var number = 0
+    var result: Addressed?
+    for step in steps {
+      guard let place = try cell(withKey: step.key)?.place else { return nil }
+      let around = try repeatAround(place)
+      guard try around == instance(number)?.cell.within(0), let cell = try cell(at: place.within(number)) else {
+        throw ActionError.noSuchInstance(address: address)
+      }
+      guard let position = step.position else {
+        result = .cell(cell)
+        continue
+      }
+      guard cell.cell.kind == .repeat else { throw ActionError.notARepeat(cell: cell.address, kind: cell.cell.kind) }
+      guard let instance = try instances(of: cell.place).element(at: position - 1) else {
+        throw ActionError.noSuchInstance(address: address)
+      }
+      number = instance.number
+      result = .instance(instance, cell)
+    }
+    return result
+  }
+}
+
+extension DecisionDraft {
+  /// The instance that a reference means, and its repeat: the one that is named, or the innermost one in which the cell stands.
+  func instance(meantBy reference: CellReference) throws -> (InstanceRoster.Instance, CellSnapshot) {
+    let cell: CellSnapshot
+    switch try addressed(reference) {
+    case .instance(let instance, let owner): return (instance, owner)
+    case .cell(let found): cell = found
+    }
+    guard let instance = try reader.instance(cell.instance), let owner = try reader.cell(at: instance.cell) else {
+      throw ActionError.standsInNoRepeat(cell: cell.address)
+    }
+    return (instance, owner)
+  }
+
+  /// The instance that a reference means among those of a repeat.
+  func instance(
+    meantBy reference: CellReference, beside others: [InstanceRoster.Instance], of cell: CellSnapshot
+  ) throws -> InstanceRoster.Instance {
+    let (instance, owner) = try instance(meantBy: reference)
+    guard others.contains(instance) else {
+      throw ActionError.otherRepeat(instance: "\(owner.cell.key):\(instance.number)", repeat: cell.address)
+    }
+    return instance
+  }
+}
+
+extension CellSnapshot {
+  /// What messages call the cell: its key, and the number of the instance that it stands in.
+  package var address: String { instance == 0 ? cell.key : "\(cell.key):\(instance)" }
+
+  /// What actions call the cell.
+  package var reference: CellReference {
+    instance == 0 ? .key(cell.key) : .instance(cell.key, number: instance)
+  }
+}

@@ -1,0 +1,221 @@
+/// Adding, removing and moving instances of repeats.
+extension DecisionDraft {
+  /// Adds an instance, with the first ones of repeats within.
+  mutating func add(to reference: CellReference, before: CellReference?, number: Int?) throws -> FormAction {
+    let cell = try snapshot(of: reference)
+    guard cell.cell.kind == .repeat else { throw ActionError.notARepeat(cell: cell.address, kind: cell.cell.kind) }
+    let others = try reader.instances(of: cell.place)
+    if !isInJournal {
+      try refuseCounted(cell)
+      if let maximum = cell.cell.counts?.maximum, others.count >= maximum {
+        throw ActionError.tooManyInstances(repeat: cell.address, maximum: maximum)
+      }
+    }
+    let before = try before.map { try instance(meantBy: $0, beside: others, of: cell) }
+    let next = try reader.nextInstanceNumber()
+    if let number, number < next, !isInJournal { throw ActionError.numberWasGiven(number, repeat: cell.address) }
+    let own = number ?? next
+    var place = InstancePlacement(others: others, of: cell)
+    changes += place.ranks(insertingBefore: before)
+    changes.append(cell.change(ofInstance: own, from: nil, to: place.place))
+    nextNumber = max(nextNumber ?? 0, own + 1)
+    try addFirstInstances(in: own, of: cell)
+    return .add(cell.reference, before: before.map { $0.reference(in: cell) }, number: own)
+  }
+
+  /// Adds the instances that a response begins with.
+  mutating func addFirstInstances() throws {
+    // Whoever has had an instance has begun, whatever became of it.
+    guard let index = try reader.repeating(), try reader.nextInstanceNumber() == 1 else { return }
+    for place in index.repeats.all where index.repeats.repeatAround(place) == nil {
+      if let cell = try reader.cell(at: place) { try addFirst(of: cell) }
+    }
+  }
+
+  /// Adds the first instances of the repeats that stand in an instance.
+  private mutating func addFirstInstances(in number: Int, of cell: CellSnapshot) throws {
+    guard let index = try reader.repeating() else { return }
+    let first = cell.place.position + 1
+    let template = CellPlace(section: cell.place.section, position: first, instance: number)
+    let end = first + max(0, cell.cell.additionalRows)
+    for place in index.repeats.repeats(among: first..<end, beside: template) {
+      if let inner = try reader.cell(at: place) { try addFirst(of: inner) }
+    }
+  }
+
+  /// Adds the first instances of a repeat that has none yet.
+  private mutating func addFirst(of cell: CellSnapshot) throws {
+    guard cell.cell.rule(.count) == nil, let count = cell.cell.counts?.atFirst, count > 0 else { return }
+    for position in 0..<min(count, InstanceCounts.mostAtOnce) {
+      let number = try takeNumber()
+      let rank = Int64(position) * InstancePlace.gap
+      changes.append(
+        cell.change(ofInstance: number, from: nil, to: InstancePlace(parent: cell.instance, rank: rank)))
+      try addFirstInstances(in: number, of: cell)
+    }
+  }
+
+  private mutating func takeNumber() throws -> Int {
+    let number = try nextNumber ?? reader.nextInstanceNumber()
+    nextNumber = number + 1
+    return number
+  }
+
+  /// Removes an instance with all that was done in it.
+  mutating func remove(_ reference: CellReference) throws -> FormAction {
+    let (instance, cell) = try instance(meantBy: reference)
+    if !isInJournal {
+      try refuseCounted(cell)
+      if let minimum = cell.cell.counts?.minimum, try reader.instances(of: cell.place).count <= minimum {
+        throw ActionError.tooFewInstances(repeat: cell.address, minimum: minimum)
+      }
+    }
+    try appendRemoval(of: instance, cell)
+    return .remove(instance.reference(in: cell))
+  }
+
+  /// Moves an instance among those beside it.
+  mutating func move(_ reference: CellReference, before: CellReference?) throws -> FormAction {
+    let (instance, cell) = try instance(meantBy: reference)
+    let beside = try reader.instances(of: cell.place)
+    let before = try before.map { try self.instance(meantBy: $0, beside: beside, of: cell) }
+    let action = FormAction.move(
+      instance.reference(in: cell), before: before.map { $0.reference(in: cell) })
+    let stays = beside.firstIndex(of: instance).map { beside.element(at: $0 + 1) == before } ?? false
+    if before == instance || stays { return action }
+    var place = InstancePlacement(others: beside.filter { $0 != instance }, of: cell)
+    changes += place.ranks(insertingBefore: before)
+    changes.append(
+      cell.change(
+        ofInstance: instance.number, from: InstancePlace(parent: cell.instance, rank: instance.rank), to: place.place))
+    return action
+  }
+
+  /// Takes all back to the definition that stands below a cell, or with `nil` in the whole response: other instances than at first go.
+  mutating func resetInstances(below cell: CellSnapshot?) throws {
+    guard let index = try reader.repeating() else { return }
+    let instances = try cell.map { try reader.instances(below: $0) } ?? reader.allInstances()
+    let numbers = Set(instances.map(\.number))
+    for instance in instances where !numbers.contains(instance.cell.instance) {
+      if let owner = try reader.cell(at: instance.cell) { try appendRemoval(of: instance, owner) }
+    }
+    let repeats = index.repeats.all.filter { place in
+      guard let cell else { return index.repeats.repeatAround(place) == nil }
+      let positions = cell.place.position...(cell.place.position + max(0, cell.cell.additionalRows))
+      return place.section == cell.place.section && positions.contains(place.position)
+        && (place.position == cell.place.position
+          || index.repeats.repeatAround(place) == index.repeats.repeatAround(cell.place))
+    }
+    for place in repeats {
+      if let owner = try reader.cell(at: place.within(cell?.instance ?? 0)) { try addFirst(of: owner) }
+    }
+  }
+
+  private func refuseCounted(_ cell: CellSnapshot) throws {
+    if cell.cell.rule(.count) != nil { throw ActionError.countedInstances(repeat: cell.address) }
+  }
+
+  /// Takes an instance out, and whatever was done in it and in those within.
+  private mutating func appendRemoval(of instance: InstanceRoster.Instance, _ cell: CellSnapshot) throws {
+    for inner in try reader.instances(within: instance).reversed() {
+      if let owner = try reader.cell(at: inner.cell) { try appendRemovalAlone(of: inner, owner) }
+    }
+    try appendRemovalAlone(of: instance, cell)
+  }
+
+  private mutating func appendRemovalAlone(of instance: InstanceRoster.Instance, _ cell: CellSnapshot) throws {
+    for touched in try reader.touchedCells(inInstance: instance.number) {
+      for field in StateChange.Field.allCases where touched.state[field] != nil {
+        changes.append(touched.change(field, to: nil))
+      }
+    }
+    changes.append(
+      cell.change(
+        ofInstance: instance.number, from: InstancePlace(parent: cell.instance, rank: instance.rank), to: nil))
+  }
+
+  /// What a reversal has to do besides: what was done since in instances that go with it goes as well, and nothing is done in one
+  /// that is gone.
+  mutating func completeReversal() throws {
+    guard try reader.repeating() != nil else { return }
+    let coming = Set(changes.lazy.filter { $0.change.field == .instance && $0.change.after != nil }.map(\.change.subject.instance))
+    let going = changes.filter { $0.change.field == .instance && $0.change.after == nil }.map(\.change.subject.instance)
+    changes = try changes.filter { placed in
+      let number = placed.change.subject.instance
+      guard number > 0, placed.change.field != .instance, !coming.contains(number) else { return true }
+      return try reader.instance(number) != nil
+    }
+    guard !going.isEmpty else { return }
+    var known = Set(changes.map(\.change.identity))
+    let stated = changes
+    changes = []
+    for number in going {
+      guard let instance = try reader.instance(number), let cell = try reader.cell(at: instance.cell) else { continue }
+      try appendRemoval(of: instance, cell)
+    }
+    changes = stated + changes.filter { known.insert($0.change.identity).inserted }
+  }
+}
+
+/// Finds room for an instance among others.
+private struct InstancePlacement {
+  let others: [InstanceRoster.Instance]
+  let cell: CellSnapshot
+  /// Where there is room.
+  private(set) var place: InstancePlace
+
+  init(others: [InstanceRoster.Instance], of cell: CellSnapshot) {
+    self.others = others
+    self.cell = cell
+    place = InstancePlace(parent: cell.instance, rank: 0)
+  }
+
+  /// Finds room before an instance, or with `nil` behind all of them.
+  ///
+  /// - Returns: the changes of the ranks of all others, where there was none.
+  mutating func ranks(insertingBefore before: InstanceRoster.Instance?) -> [PlacedChange] {
+    let position = before.flatMap(others.firstIndex(of:)) ?? others.count
+    let left = position > 0 ? others[position - 1].rank : nil
+    if let rank = InstancePlace.rank(after: left, before: others.element(at: position)?.rank) {
+      place.rank = rank
+      return []
+    }
+    place.rank = Int64(position) * InstancePlace.gap
+    return others.enumerated().map { index, other in
+      let rank = Int64(index < position ? index : index + 1) * InstancePlace.gap
+      return cell.change(
+        ofInstance: other.number, from: InstancePlace(parent: cell.instance, rank: other.rank),
+        to: InstancePlace(parent: cell.instance, rank: rank))
+    }
+  }
+}
+
+extension CellSnapshot {
+  /// A change of where an instance of the repeat stands, placed.
+  func change(ofInstance number: Int, from before: InstancePlace?, to after: InstancePlace?) -> PlacedChange {
+    PlacedChange(
+      ofInstance: StateChange(
+        .instance, of: StateSubject(cell.key, instance: number), before: before?.content, after: after?.content),
+      self)
+  }
+}
+
+extension InstanceRoster.Instance {
+  /// What actions call the instance.
+  func reference(in cell: CellSnapshot) -> CellReference { .instance(cell.cell.key, number: number) }
+}
+
+extension [PlacedChange] {
+  /// The changes in an order in which each finds what it is about: instances come before whatever is done in them, the outer ones
+  /// first, and go behind it, the outer ones last.
+  var withInstancesInOrder: [PlacedChange] {
+    guard contains(where: { $0.change.field == .instance }) else { return self }
+    func isComing(_ placed: PlacedChange) -> Bool { placed.change.field == .instance && placed.change.before == nil }
+    func isGoing(_ placed: PlacedChange) -> Bool { placed.change.field == .instance && placed.change.after == nil }
+    func number(_ placed: PlacedChange) -> Int { placed.change.subject.instance }
+    // An instance stands in one that was there before it and has a lower number.
+    return filter(isComing).sorted { number($0) < number($1) }
+      + filter { !isComing($0) && !isGoing($0) }
+      + filter(isGoing).sorted { number($0) > number($1) }
+  }
+}

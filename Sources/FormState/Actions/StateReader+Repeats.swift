@@ -1,0 +1,58 @@
+/// What follows of repeats from what a reader reads.
+extension StateReader {
+  /// The innermost repeat that a cell stands in, in no instance; `nil` for none.
+  func repeatAround(_ place: CellPlace) throws -> CellPlace? {
+    try repeating()?.repeats.repeatAround(place).map { CellPlace(section: place.section, position: $0) }
+  }
+
+  /// The instances around a cell, the innermost first; none outside of repeats.
+  func instancesAround(_ place: CellPlace) throws -> [InstanceRoster.Instance] {
+    var found: [InstanceRoster.Instance] = []
+    var number = place.instance
+    // An instance stands in one that was there before it, so that a file in which somebody has turned that around ends the walk.
+    while number > 0, let instance = try instance(number), instance.cell.instance < number {
+      found.append(instance)
+      number = instance.cell.instance
+    }
+    return found
+  }
+
+  /// The instances below a cell, those within others behind them.
+  func instances(below cell: CellSnapshot) throws -> [InstanceRoster.Instance] {
+    guard let index = try repeating() else { return [] }
+    let first = cell.place.position + (cell.cell.kind == .repeat ? 0 : 1)
+    let end = cell.place.position + 1 + max(0, cell.cell.additionalRows)
+    return try instances(of: index.repeats.repeats(among: first..<max(first, end), beside: cell.place))
+  }
+
+  /// All instances of some repeats, those within others behind them.
+  private func instances(of repeats: [CellPlace]) throws -> [InstanceRoster.Instance] {
+    var found: [InstanceRoster.Instance] = []
+    for cell in repeats {
+      for instance in try instances(of: cell) { found += try [instance] + instances(within: instance) }
+    }
+    return found
+  }
+
+  /// The instances that stand in another one, those within these behind them.
+  func instances(within instance: InstanceRoster.Instance) throws -> [InstanceRoster.Instance] {
+    guard let index = try repeating(), let cell = index.cell(at: instance.cell) else { return [] }
+    let first = instance.cell.position + 1
+    // Beside the first cell of its template; no definition without one is accepted. A repeat is nested no deeper than a form is.
+    return try instances(
+      of: index.repeats.repeats(
+        among: first..<max(first, first + cell.additionalRows),
+        beside: CellPlace(section: instance.cell.section, position: first, instance: instance.number)))
+  }
+
+  /// All instances of the response, those within others behind them.
+  func allInstances() throws -> [InstanceRoster.Instance] {
+    guard let index = try repeating() else { return [] }
+    return try instances(of: index.repeats.all.filter { index.repeats.repeatAround($0) == nil })
+  }
+
+  /// An instance as a cell: its repeat, with what rules made of this one instance.
+  func snapshot(of instance: InstanceRoster.Instance) throws -> CellSnapshot? {
+    try cell(at: instance.cell.within(instance.number))
+  }
+}

@@ -1,0 +1,92 @@
+/// The instances of a response in their order, found by their numbers and by their repeats.
+package struct InstanceRoster: Sendable {
+  /// An instance of a repeat.
+  package struct Instance: Hashable, Sendable {
+    /// Its number, which no other instance of the response ever has.
+    package let number: Int
+    /// Its repeat, in the instance that the repeat itself stands in.
+    package let cell: CellPlace
+    /// By which it is ordered among the instances of the repeat.
+    package let rank: Int64
+
+    /// Names an instance.
+    package init(number: Int, cell: CellPlace, rank: Int64) {
+      self.number = number
+      self.cell = cell
+      self.rank = rank
+    }
+  }
+
+  private var byNumber: [Int: Instance] = [:]
+  /// By repeat, in the instance that it stands in; ordered by rank.
+  private var lists: [CellPlace: [Instance]] = [:]
+
+  /// A roster of nobody.
+  package init() {}
+
+  /// The instances of a state, of the repeats that the version in force has. O(k log k) for k instances.
+  package init(_ state: ResponseState, index: FormIndex) {
+    for (subject, place) in state.instances where subject.setAsideFrom == nil {
+      guard let cell = index.place(ofCell: subject.key) else { continue }
+      let instance = Instance(number: subject.instance, cell: cell.within(place.parent), rank: place.rank)
+      byNumber[instance.number] = instance
+      lists[instance.cell, default: []].append(instance)
+    }
+    for (cell, list) in lists { lists[cell] = list.sorted(by: Self.isBefore) }
+  }
+
+  private static func isBefore(_ left: Instance, _ right: Instance) -> Bool {
+    (left.rank, left.number) < (right.rank, right.number)
+  }
+
+  /// Whether there is no instance. O(1).
+  package var isEmpty: Bool { byNumber.isEmpty }
+
+  /// The greatest number of an instance; 0 for none. O(k) for k instances.
+  package var greatestNumber: Int { byNumber.keys.max() ?? 0 }
+
+  /// The instance with a number; `nil` when there is none. O(1).
+  package func instance(_ number: Int) -> Instance? { byNumber[number] }
+
+  /// The instances of a repeat, in order; the repeat is named in the instance that it stands in. O(1).
+  package func instances(of cell: CellPlace) -> [Instance] { lists[cell] ?? [] }
+
+  /// All instances of a repeat, whatever the repeat stands in, in no order that matters. O(k) for k instances.
+  package func allInstances(of cell: CellPlace) -> [Instance] {
+    byNumber.values.filter { $0.cell.section == cell.section && $0.cell.position == cell.position }
+  }
+
+  /// The place of an instance among those of its repeat, from 0; `nil` when there is none. O(log k) for k of them.
+  package func position(of number: Int) -> Int? {
+    guard let instance = byNumber[number], let list = lists[instance.cell] else { return nil }
+    return Self.position(of: instance, in: list)
+  }
+
+  private static func position(of instance: Instance, in list: [Instance]) -> Int {
+    var (low, high) = (0, list.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isBefore(list[middle], instance) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// Puts an instance where it stands now, or with `nil` takes it out. O(k) for k instances of the repeat.
+  ///
+  /// - Parameters:
+  ///   - number: its number.
+  ///   - cell: its repeat, wherever that stands.
+  ///   - place: where it stands; `nil` for nowhere.
+  package mutating func set(_ number: Int, of cell: CellPlace, to place: InstancePlace?) {
+    if let former = byNumber.removeValue(forKey: number), var list = lists.removeValue(forKey: former.cell) {
+      list.remove(at: Self.position(of: former, in: list))
+      if !list.isEmpty { lists[former.cell] = list }
+    }
+    guard let place else { return }
+    let instance = Instance(number: number, cell: cell.within(place.parent), rank: place.rank)
+    byNumber[number] = instance
+    var list = lists.removeValue(forKey: instance.cell) ?? []
+    list.insert(instance, at: Self.position(of: instance, in: list))
+    lists[instance.cell] = list
+  }
+}
