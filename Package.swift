@@ -38,6 +38,7 @@ let package = Package(
         .embedInCode("0008_kinds.sql"),
         .embedInCode("0009_moments.sql"),
         .embedInCode("0010_calculations.sql"),
+        .embedInCode("0011_repeats.sql"),
         // A link to the file beside this one.
         .embedInCode("schema.sql"),
       ],

@@ -17,6 +17,7 @@ public enum Migrations {
     migration(8, "0008_kinds", PackageResources._008_kinds_sql),
     migration(9, "0009_moments", PackageResources._009_moments_sql),
     migration(10, "0010_calculations", PackageResources._010_calculations_sql),
+    migration(11, "0011_repeats", PackageResources._011_repeats_sql),
   ]
 
   /// What an empty database becomes by all the steps, with its record of them: `schema.sql`.

@@ -16,7 +16,7 @@ struct FormStateCommand: ParsableCommand {
           SetCommand.self, ChooseCommand.self, ClearCommand.self, DraftCommand.self, TapCommand.self,
           ResetCommand.self, UndoCommand.self, RedoCommand.self, MarkSavedCommand.self, RecalculateCommand.self,
           CompleteCommand.self,
-          ReopenCommand.self, ReplayCommand.self,
+          ReopenCommand.self, ReplayCommand.self, AddCommand.self, RemoveCommand.self, MoveCommand.self,
         ]),
       CommandGroup(
         name: "Open",

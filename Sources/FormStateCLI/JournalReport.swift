@@ -28,6 +28,8 @@ enum JournalReport {
     if let section = entry.action.section { members.append(("section", .string(section))) }
     if let value = entry.action.value { members.append(("value", OrderedJSON(value))) }
     if let version = entry.action.move?.version { members.append(("version", .integer(version))) }
+    if let before = entry.action.before { members.append(("before", .string(before.description))) }
+    if let number = entry.action.number { members.append(("instance", .integer(number))) }
     if let scope = entry.action.scope { members.append(("scope", .string(scope.rawValue))) }
     if let target = entry.target { members.append(("target", .integer(target))) }
     members.append(("step", .integer(entry.step)))
@@ -42,7 +44,9 @@ enum JournalReport {
     let value = action.value.map { " " + quoted($0.plainText) } ?? ""
     let scope = action.scope == .values ? " of values" : ""
     let version = action.move.map { " to version \($0.version)" } ?? ""
-    return action.kind.rawValue + subject + value + scope + version
+    let number = action.number.map { " as \($0)" } ?? ""
+    let before = action.before.map { " before " + TerminalText.plain($0.description) } ?? ""
+    return action.kind.rawValue + subject + number + before + value + scope + version
   }
 
   private static func words(_ change: StateChange) -> String {
@@ -63,7 +67,16 @@ enum JournalReport {
     case .readOnly: return "\(subject): \(told { words($0?.flag, "read-only", "not read-only") })"
     case .calculated: return "calculated value of \(subject): \(told(words))"
     case .faults: return "faults of \(subject): \(told(wordsOfFaults))"
+    case .instance: return "\(subject): \(wordsOfPlaces(change))"
     case .completion: return "response: \(told { $0 == nil ? "in progress" : "completed" })"
+    }
+  }
+
+  private static func wordsOfPlaces(_ change: StateChange) -> String {
+    switch (change.before, change.after) {
+    case (nil, _): "added"
+    case (_, nil): "removed"
+    default: "moved"
     }
   }
 
@@ -94,10 +107,11 @@ enum JournalReport {
   private static func json(of change: StateChange) -> OrderedJSON {
     var members: [(name: String, value: OrderedJSON)] = [("field", .string(change.field.rawValue))]
     switch change.field.scope {
-    case .cell: members.append(("cell", .string(change.subject.key)))
+    case .cell, .instance: members.append(("cell", .string(change.subject.key)))
     case .section: members.append(("section", .string(change.subject.key)))
     case .response: break
     }
+    if change.subject.instance > 0 { members.append(("instance", .integer(change.subject.instance))) }
     if let version = change.subject.setAsideFrom { members.append(("setAsideFrom", .integer(version))) }
     return .object(members + [("before", json(of: change.before)), ("after", json(of: change.after))])
   }

@@ -196,7 +196,8 @@ extension FormStore {
     var before = 0
     let revision = try change(key) { repository in
       before = try repository.revision()
-      let recorder = BatchRecorder(db: repository.db, location: repository.location, isOne: isOne)
+      let recorder = BatchRecorder(
+        db: repository.db, location: repository.location, isOne: try isOne && !repository.beginsWithRules())
       let revision = try work(repository, recorder)
       batch = try recorder.batchUpdate(at: repository.location)
       return revision

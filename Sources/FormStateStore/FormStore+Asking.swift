@@ -14,8 +14,8 @@ extension FormStore {
       let location = try ResponseLocation.find(key, in: db)
       let reader = ResponseReader(db: db, location: location)
       var explanation = try VisibilityExplanation(ofCell: cell, reader: reader)
-      if explanation.isVisible, let place = try reader.cell(withKey: cell)?.place {
-        explanation.rowPath = try VisiblePositions(db: db, location: location).rowPath(of: place)
+      if explanation.isVisible {
+        explanation.rowPath = try reader.rowPath(of: try reader.namedCell(cell).place)
       }
       return explanation
     }
@@ -33,10 +33,7 @@ extension FormStore {
   public func status(ofCell cell: String, in key: ResponseKey) throws -> CellStatus {
     try read { db in
       let reader = ResponseReader(db: db, location: try ResponseLocation.find(key, in: db))
-      guard let snapshot = try reader.cell(withKey: cell) else {
-        throw ActionError.unknownCell(key: cell, nearest: try reader.nearestCellKey(to: cell))
-      }
-      return CellStatus(of: snapshot)
+      return CellStatus(of: try reader.namedCell(cell))
     }
   }
 

@@ -62,6 +62,19 @@ enum Addressed {
 }
 
 extension StateReader {
+  /// The cell that a key or an address names.
+  ///
+  /// - Throws: ``ActionError/unknownCell(key:nearest:)``, and for an address whatever is wrong with it; whatever the reader throws.
+  package func namedCell(_ text: String) throws -> CellSnapshot {
+    let key = text.canonicalKey
+    switch try addressed(key) {
+    case .cell(let cell): return cell
+    case .instance(let instance, let owner):
+      throw ActionError.namesInstance(address: "\(owner.cell.key):\(instance.number)")
+    case nil: throw ActionError.unknownCell(key: key, nearest: try nearestCellKey(to: key))
+    }
+  }
+
   /// What a reference by key leads to; `nil` where it names nothing that there is.
   ///
   /// - Throws: ``ActionError`` for an address whose instance there is not, and for a key that needs one.
@@ -131,14 +144,33 @@ extension DecisionDraft {
   }
 
   /// The instance that a reference means among those of a repeat.
-  func instance(
-    meantBy reference: CellReference, beside others: [InstanceRoster.Instance], of cell: CellSnapshot
-  ) throws -> InstanceRoster.Instance {
+  func instance(meantBy reference: CellReference, in cell: CellSnapshot) throws -> InstanceRoster.Instance {
     let (instance, owner) = try instance(meantBy: reference)
-    guard others.contains(instance) else {
+    guard instance.cell == cell.place else {
       throw ActionError.otherRepeat(instance: "\(owner.cell.key):\(instance.number)", repeat: cell.address)
     }
     return instance
+  }
+}
+
+extension CellReference {
+  /// What a change of the cell is about; `nil` for a row path.
+  package var subject: StateSubject? {
+    switch self {
+    case .key(let key): StateSubject(key)
+    case .instance(let key, let number): StateSubject(key, instance: number)
+    case .rowPath: nil
+    }
+  }
+
+  /// Reads a reference by key as documents write it: `KEY:N` is an instance, unless that is a key itself.
+  package init(text: String, isKey: (String) -> Bool) {
+    let key = text.canonicalKey
+    if !isKey(key), let address = CellAddress(key), let number = address.number, let step = address.steps.first {
+      self = .instance(step.key, number: number)
+    } else {
+      self = .key(key)
+    }
   }
 }
 

@@ -4,20 +4,17 @@ extension DecisionDraft {
   mutating func add(to reference: CellReference, before: CellReference?, number: Int?) throws -> FormAction {
     let cell = try snapshot(of: reference)
     guard cell.cell.kind == .repeat else { throw ActionError.notARepeat(cell: cell.address, kind: cell.cell.kind) }
-    let others = try reader.instances(of: cell.place)
     if !isInJournal {
       try refuseCounted(cell)
-      if let maximum = cell.cell.counts?.maximum, others.count >= maximum {
+      if let maximum = cell.cell.counts?.maximum, try reader.instanceCount(of: cell.place) >= maximum {
         throw ActionError.tooManyInstances(repeat: cell.address, maximum: maximum)
       }
     }
-    let before = try before.map { try instance(meantBy: $0, beside: others, of: cell) }
+    let before = try before.map { try instance(meantBy: $0, in: cell) }
     let next = try reader.nextInstanceNumber()
     if let number, number < next, !isInJournal { throw ActionError.numberWasGiven(number, repeat: cell.address) }
     let own = number ?? next
-    var place = InstancePlacement(others: others, of: cell)
-    changes += place.ranks(insertingBefore: before)
-    changes.append(cell.change(ofInstance: own, from: nil, to: place.place))
+    changes.append(cell.change(ofInstance: own, from: nil, to: try makeRoom(before: before, in: cell)))
     nextNumber = max(nextNumber ?? 0, own + 1)
     try addFirstInstances(in: own, of: cell)
     return .add(cell.reference, before: before.map { $0.reference(in: cell) }, number: own)
@@ -66,7 +63,7 @@ extension DecisionDraft {
     let (instance, cell) = try instance(meantBy: reference)
     if !isInJournal {
       try refuseCounted(cell)
-      if let minimum = cell.cell.counts?.minimum, try reader.instances(of: cell.place).count <= minimum {
+      if let minimum = cell.cell.counts?.minimum, minimum > 0, try reader.instanceCount(of: cell.place) <= minimum {
         throw ActionError.tooFewInstances(repeat: cell.address, minimum: minimum)
       }
     }
@@ -77,17 +74,14 @@ extension DecisionDraft {
   /// Moves an instance among those beside it.
   mutating func move(_ reference: CellReference, before: CellReference?) throws -> FormAction {
     let (instance, cell) = try instance(meantBy: reference)
-    let beside = try reader.instances(of: cell.place)
-    let before = try before.map { try self.instance(meantBy: $0, beside: beside, of: cell) }
+    let before = try before.map { try self.instance(meantBy: $0, in: cell) }
     let action = FormAction.move(
       instance.reference(in: cell), before: before.map { $0.reference(in: cell) })
-    let stays = beside.firstIndex(of: instance).map { beside.element(at: $0 + 1) == before } ?? false
-    if before == instance || stays { return action }
-    var place = InstancePlacement(others: beside.filter { $0 != instance }, of: cell)
-    changes += place.ranks(insertingBefore: before)
+    if try before == instance || reader.instance(before: before, of: cell.place) == instance { return action }
     changes.append(
       cell.change(
-        ofInstance: instance.number, from: InstancePlace(parent: cell.instance, rank: instance.rank), to: place.place))
+        ofInstance: instance.number, from: InstancePlace(parent: cell.instance, rank: instance.rank),
+        to: try makeRoom(before: before, in: cell, besides: instance)))
     return action
   }
 
@@ -109,6 +103,28 @@ extension DecisionDraft {
     for place in repeats {
       if let owner = try reader.cell(at: place.within(cell?.instance ?? 0)) { try addFirst(of: owner) }
     }
+  }
+
+  /// Finds room before an instance, or with `nil` behind the last. Where there is none, all others get new ranks.
+  ///
+  /// - Parameter besides: an instance that moves, and needs no room where it is.
+  private mutating func makeRoom(
+    before next: InstanceRoster.Instance?, in cell: CellSnapshot, besides moved: InstanceRoster.Instance? = nil
+  ) throws -> InstancePlace {
+    let left = try reader.instance(before: next, of: cell.place)
+    if let rank = InstancePlace.rank(after: left?.rank, before: next?.rank) {
+      return InstancePlace(parent: cell.instance, rank: rank)
+    }
+    let others = try reader.instances(of: cell.place).filter { $0 != moved }
+    let position = next.flatMap(others.firstIndex(of:)) ?? others.count
+    for (index, other) in others.enumerated() {
+      let rank = Int64(index < position ? index : index + 1) * InstancePlace.gap
+      changes.append(
+        cell.change(
+          ofInstance: other.number, from: InstancePlace(parent: cell.instance, rank: other.rank),
+          to: InstancePlace(parent: cell.instance, rank: rank)))
+    }
+    return InstancePlace(parent: cell.instance, rank: Int64(position) * InstancePlace.gap)
   }
 
   private func refuseCounted(_ cell: CellSnapshot) throws {
@@ -154,39 +170,6 @@ extension DecisionDraft {
       try appendRemoval(of: instance, cell)
     }
     changes = stated + changes.filter { known.insert($0.change.identity).inserted }
-  }
-}
-
-/// Finds room for an instance among others.
-private struct InstancePlacement {
-  let others: [InstanceRoster.Instance]
-  let cell: CellSnapshot
-  /// Where there is room.
-  private(set) var place: InstancePlace
-
-  init(others: [InstanceRoster.Instance], of cell: CellSnapshot) {
-    self.others = others
-    self.cell = cell
-    place = InstancePlace(parent: cell.instance, rank: 0)
-  }
-
-  /// Finds room before an instance, or with `nil` behind all of them.
-  ///
-  /// - Returns: the changes of the ranks of all others, where there was none.
-  mutating func ranks(insertingBefore before: InstanceRoster.Instance?) -> [PlacedChange] {
-    let position = before.flatMap(others.firstIndex(of:)) ?? others.count
-    let left = position > 0 ? others[position - 1].rank : nil
-    if let rank = InstancePlace.rank(after: left, before: others.element(at: position)?.rank) {
-      place.rank = rank
-      return []
-    }
-    place.rank = Int64(position) * InstancePlace.gap
-    return others.enumerated().map { index, other in
-      let rank = Int64(index < position ? index : index + 1) * InstancePlace.gap
-      return cell.change(
-        ofInstance: other.number, from: InstancePlace(parent: cell.instance, rank: other.rank),
-        to: InstancePlace(parent: cell.instance, rank: rank))
-    }
   }
 }
 

@@ -191,12 +191,23 @@ public enum FormAction: Hashable, Sendable {
 }
 
 extension FormAction {
+  /// The action with other references to the cell and to the instance before which it puts one.
+  package func mapReferences<Failure>(
+    _ change: (CellReference) throws(Failure) -> CellReference
+  ) throws(Failure) -> FormAction {
+    guard let cell else { return self }
+    let changed = try change(cell)
+    var next: CellReference?
+    if let before { next = try change(before) }
+    return FormAction(
+      kind: kind, cell: changed, section: section, value: value, scope: scope, move: move, before: next, number: number)
+      ?? self
+  }
+
   /// The action with the keys of its cell and section canonically composed, as forms have theirs.
   package var withCanonicalKeys: FormAction {
-    FormAction(
-      kind: kind, cell: cell?.withCanonicalKey, section: section?.canonicalKey, value: value, scope: scope, move: move,
-      before: before?.withCanonicalKey, number: number)
-      ?? self
+    let composed = mapReferences { $0.withCanonicalKey }
+    return section.flatMap { FormAction(kind: kind, section: $0.canonicalKey) } ?? composed
   }
 }
 

@@ -88,10 +88,13 @@ package final class FormIndex: Sendable {
   /// The accordion that a cell is part of; `nil` for none. O(1).
   ///
   /// - Parameter instanceAround: the number of the instance that a repeat directly above the cell stands in.
-  package func accordion(of place: CellPlace, instanceAround: () -> Int = { 0 }) -> AccordionScope? {
+  package func accordion(
+    of place: CellPlace, instanceAround: () throws -> Int = { 0 }
+  ) rethrows -> AccordionScope? {
     if var parent = parent(of: place) {
-      if cell(at: parent)?.kind == .repeat { parent.instance = instanceAround() }
-      return cell(at: parent)?.isAccordion == true ? .cell(parent) : nil
+      guard let above = cell(at: parent), above.isAccordion else { return nil }
+      if above.kind == .repeat { parent.instance = try instanceAround() }
+      return .cell(parent)
     }
     if form.accordion == .cells { return .form }
     return form.sections.element(at: place.section)?.isAccordion == true ? .section(place.section) : nil

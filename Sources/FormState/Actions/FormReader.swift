@@ -225,6 +225,14 @@ extension FormReader: StateReader {
 
   package func instances(of cell: CellPlace) -> [InstanceRoster.Instance] { roster.instances(of: cell) }
 
+  package func instanceCount(of cell: CellPlace) -> Int { roster.instances(of: cell).count }
+
+  package func instance(before next: InstanceRoster.Instance?, of cell: CellPlace) -> InstanceRoster.Instance? {
+    let all = roster.instances(of: cell)
+    guard let next else { return all.last }
+    return roster.position(of: next.number).flatMap { all.element(at: $0 - 1) }
+  }
+
   package func allInstances(of cell: CellPlace) -> [InstanceRoster.Instance] { roster.allInstances(of: cell) }
 
   package func nextInstanceNumber() -> Int { nextInstance }

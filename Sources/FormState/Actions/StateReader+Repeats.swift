@@ -1,12 +1,12 @@
 /// What follows of repeats from what a reader reads.
 extension StateReader {
   /// The innermost repeat that a cell stands in, in no instance; `nil` for none.
-  func repeatAround(_ place: CellPlace) throws -> CellPlace? {
+  package func repeatAround(_ place: CellPlace) throws -> CellPlace? {
     try repeating()?.repeats.repeatAround(place).map { CellPlace(section: place.section, position: $0) }
   }
 
   /// The instances around a cell, the innermost first; none outside of repeats.
-  func instancesAround(_ place: CellPlace) throws -> [InstanceRoster.Instance] {
+  package func instancesAround(_ place: CellPlace) throws -> [InstanceRoster.Instance] {
     var found: [InstanceRoster.Instance] = []
     var number = place.instance
     // An instance stands in one that was there before it, so that a file in which somebody has turned that around ends the walk.
@@ -18,7 +18,7 @@ extension StateReader {
   }
 
   /// The instances below a cell, those within others behind them.
-  func instances(below cell: CellSnapshot) throws -> [InstanceRoster.Instance] {
+  package func instances(below cell: CellSnapshot) throws -> [InstanceRoster.Instance] {
     guard let index = try repeating() else { return [] }
     let first = cell.place.position + (cell.cell.kind == .repeat ? 0 : 1)
     let end = cell.place.position + 1 + max(0, cell.cell.additionalRows)
@@ -35,7 +35,7 @@ extension StateReader {
   }
 
   /// The instances that stand in another one, those within these behind them.
-  func instances(within instance: InstanceRoster.Instance) throws -> [InstanceRoster.Instance] {
+  package func instances(within instance: InstanceRoster.Instance) throws -> [InstanceRoster.Instance] {
     guard let index = try repeating(), let cell = index.cell(at: instance.cell) else { return [] }
     let first = instance.cell.position + 1
     // Beside the first cell of its template; no definition without one is accepted. A repeat is nested no deeper than a form is.
@@ -46,13 +46,13 @@ extension StateReader {
   }
 
   /// All instances of the response, those within others behind them.
-  func allInstances() throws -> [InstanceRoster.Instance] {
+  package func allInstances() throws -> [InstanceRoster.Instance] {
     guard let index = try repeating() else { return [] }
     return try instances(of: index.repeats.all.filter { index.repeats.repeatAround($0) == nil })
   }
 
   /// An instance as a cell: its repeat, with what rules made of this one instance.
-  func snapshot(of instance: InstanceRoster.Instance) throws -> CellSnapshot? {
+  package func snapshot(of instance: InstanceRoster.Instance) throws -> CellSnapshot? {
     try cell(at: instance.cell.within(instance.number))
   }
 }

@@ -9,6 +9,10 @@ package protocol StateReader {
   func instance(_ number: Int) throws -> InstanceRoster.Instance?
   /// The instances of a repeat, in order; the repeat is named in the instance that it stands in.
   func instances(of cell: CellPlace) throws -> [InstanceRoster.Instance]
+  /// How many instances a repeat has.
+  func instanceCount(of cell: CellPlace) throws -> Int
+  /// The instance that stands directly before another one of its repeat, or with `nil` the last one; `nil` when there is none.
+  func instance(before next: InstanceRoster.Instance?, of cell: CellPlace) throws -> InstanceRoster.Instance?
   /// All instances of a repeat, whatever the repeat stands in, in no order that matters.
   func allInstances(of cell: CellPlace) throws -> [InstanceRoster.Instance]
   /// The touched cells of an instance, without those of repeats within; the instance itself first, where rules have touched it.

@@ -82,6 +82,8 @@ extension CellState {
 public struct CellStatus: Hashable, Sendable {
   /// The key of the cell.
   public var key: String
+  /// The number of the instance of a repeat that it stands in; 0 outside of repeats.
+  public var instance: Int
   /// What the cell holds now; `nil` for nothing.
   public var value: CellValue?
   /// What it holds as long as nobody enters anything: what is calculated, or what the definition says.
@@ -99,17 +101,19 @@ public struct CellStatus: Hashable, Sendable {
   public var isDirty: Bool { value != defaultValue }
 
   /// Describes a cell in a state of its response.
-  package init(of cell: FormCell, in state: ResponseState, of form: FormDefinition) {
-    self.init(cell, state.state(of: cell), starts: form.fresh.state(ofCell: cell.key))
+  package init(of cell: FormCell, in state: ResponseState, instance: Int = 0, of form: FormDefinition) {
+    self.init(
+      cell, instance: instance, state.state(of: cell, in: instance), starts: form.fresh.state(ofCell: cell.key))
   }
 
   /// Describes a cell with what a person has left in it.
   package init(of cell: CellSnapshot) {
-    self.init(cell.cell, cell.state, starts: cell.starts)
+    self.init(cell.cell, instance: cell.instance, cell.state, starts: cell.starts)
   }
 
-  private init(_ cell: FormCell, _ state: CellState, starts: DerivedState) {
+  private init(_ cell: FormCell, instance: Int, _ state: CellState, starts: DerivedState) {
     key = cell.key
+    self.instance = instance
     let unentered = state.valueWithoutEntry(in: cell, starts: starts)
     defaultValue = unentered
     draft = state.draft

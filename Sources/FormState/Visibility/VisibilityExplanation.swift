@@ -52,9 +52,7 @@ public struct VisibilityExplanation: Hashable, Sendable {
   ///
   /// - Throws: ``ActionError/unknownCell(key:nearest:)``; whatever the reader throws.
   package init<Reader: StateReader>(ofCell key: String, reader: Reader) throws {
-    guard let cell = try reader.cell(withKey: key.canonicalKey) else {
-      throw ActionError.unknownCell(key: key, nearest: try reader.nearestCellKey(to: key))
-    }
+    let cell = try reader.namedCell(key)
     try self.init(
       of: cell, ancestors: reader.ancestors(of: cell), section: reader.section(at: cell.place.section)
     ) { try $0.map { try RuleFinding($0, reader: reader) } }

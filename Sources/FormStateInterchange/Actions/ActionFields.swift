@@ -2,7 +2,7 @@ import FormState
 
 /// Reads the members of an action in a script or a journal.
 struct ActionFields {
-  static let keys = ["action", "cell", "at", "section", "value", "scope"]
+  static let keys = ["action", "cell", "at", "section", "value", "scope", "before", "instance"]
 
   var fields: DocumentFields
 
@@ -13,9 +13,12 @@ struct ActionFields {
     let section = fields.text("section")?.canonicalKey
     let value = value(of: kind)
     let scope = scope()
+    let before = fields.text("before").map { CellReference.key($0.canonicalKey) }
+    let number = instance()
     let move = move(of: kind)
     guard let kind, fields.faults.isEmpty else { return nil }
-    let action = FormAction(kind: kind, cell: cell, section: section, value: value, scope: scope, move: move)
+    let action = FormAction(
+      kind: kind, cell: cell, section: section, value: value, scope: scope, move: move, before: before, number: number)
     if let action { return action }
     addPartFaults(kind: kind)
     return nil
@@ -48,6 +51,14 @@ struct ActionFields {
       return .rowPath(RowPath(section: Int(clamping: section), row: Int(clamping: row)))
     }
     fields.addFault("at", "is no row path", "write [section,row], both from 0")
+    return nil
+  }
+
+  /// The number of the instance that an action adds; `nil` when it is left out or after a fault.
+  private mutating func instance() -> Int? {
+    guard let value = fields.members["instance"] else { return nil }
+    if case .integer(let number) = value, (1...Int64(Int32.max)).contains(number) { return Int(number) }
+    fields.addFault("instance", "is no number of an instance", "write a whole number from 1, or leave it out")
     return nil
   }
 
@@ -120,6 +131,12 @@ struct ActionFields {
     }
     if kind == .draft, let value = fields.members["value"], value.text == nil, value != .null {
       fields.addFault("value", "is \(value.jsonTypeName), not a text", "write the draft in double quotes")
+    }
+    if kind != .add && kind != .move && fields.members["before"] != nil {
+      fields.addFault("before", "has no place in “\(name)”", "remove it")
+    }
+    if kind != .add && fields.members["instance"] != nil {
+      fields.addFault("instance", "has no place in “\(name)”", "remove it")
     }
     if !kind.isAboutUndo && fields.members["scope"] != nil {
       fields.addFault("scope", "has no place in “\(name)”", "remove it")

@@ -195,13 +195,21 @@ extension JSONWriter {
     name("action")
     string(action.kind.rawValue)
     switch action.cell {
-    case .key(let key):
+    case .key, .instance:
       name("cell")
-      string(key)
+      string(action.cell?.description ?? "")
     case .rowPath(let path):
       name("at")
       literal("[\(path.section),\(path.row)]")
     case nil: break
+    }
+    if let before = action.before {
+      name("before")
+      string(before.description)
+    }
+    if let number = action.number {
+      name("instance")
+      literal(String(number))
     }
     if let section = action.section {
       name("section")

@@ -9,7 +9,7 @@ extension CellDescriptorFields {
   mutating func readValue(into cell: inout FormCell, choice: inout String?) {
     guard let given = self[.value], given != .string("") else { return }
     switch cell.kind {
-    case .option, .label: cell.properties[CellDescriptorKey.value.rawValue] = given
+    case .option, .label, .repeat: cell.properties[CellDescriptorKey.value.rawValue] = given
     case .group: choice = text(given, expected: "the key or title of one of its options as a string")
     case .text, .longText, .file: cell.defaultValue = text(given, expected: "text as a string").map(CellValue.text)
     case .date:

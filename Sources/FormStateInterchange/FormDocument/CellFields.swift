@@ -7,7 +7,7 @@ struct CellFields {
     "summary", "minimum",
     "maximum", "offTitle", "onTitle", "properties", "cells",
     "accordion", "inline", "step", "unit", "options",
-    "relevant", "required", "readOnly", "constraints", "calculate", "default",
+    "relevant", "required", "readOnly", "constraints", "calculate", "default", "count", "initial",
   ]
   static let inlineKeys = ["collapsedHeight", "expandedHeight", "lineLimit"]
 
@@ -26,7 +26,7 @@ struct CellFields {
       subtitle: fields.text("subtitle") ?? "", startsExpanded: fields.flag("expanded") ?? false,
       isHidden: fields.flag("hidden") ?? false, properties: fields.properties(),
       isKeyDerived: fields.flag("keyIsDerived") ?? false)
-    cell.range = range(kind: cell.kind)
+    if cell.kind == .repeat { cell.counts = counts() } else { cell.range = range(kind: cell.kind) }
     cell.switchTitles = switchTitles()
     cell.isAccordion = fields.flag("accordion") ?? false
     cell.inline = fields.inlineExpansion()
@@ -97,6 +97,19 @@ struct CellFields {
       return nil
     }
     return NumberRange(minimum: least ?? standard.minimum, maximum: greatest ?? standard.maximum)
+  }
+
+  /// How many instances a repeat has.
+  private mutating func counts() -> InstanceCounts {
+    InstanceCounts(
+      minimum: count("minimum") ?? 0, maximum: count("maximum"), initial: count("initial") ?? 0)
+  }
+
+  private mutating func count(_ name: String) -> Int? {
+    guard let value = fields.members[name] else { return nil }
+    if case .integer(let number) = value, (0...Int64(Int32.max)).contains(number) { return Int(number) }
+    fields.addFault(name, "is no number of instances", "write a whole number from 0")
+    return nil
   }
 
   /// What a switch shows for off and on; `nil` when neither is said.
@@ -193,7 +206,7 @@ extension PropertyValue {
     case .slider: "write a number"
     case .custom: "write text or a number"
     case .group: "write the value of one of its options"
-    case .option, .label: "remove it; a cell of kind \(kind.rawValue) holds none"
+    case .option, .label, .repeat: "remove it; a cell of kind \(kind.rawValue) holds none"
     }
   }
 }

@@ -116,15 +116,20 @@ extension FormDocumentReader {
     let known = ActionFields.keys + VersionMove.propertyNames
     guard let fields = DocumentFields(value, at: path, known: known, faults: &faults) else { return nil }
     var reader = ActionFields(fields: fields)
-    var action = reader.action()
+    var action = reader.action().map { action in
+      let kinds = subjects[inForce].kinds
+      return action.mapReferences { reference in
+        if case .key(let key) = reference { CellReference(text: key) { kinds[$0] != nil } } else { reference }
+      }
+    }
     switch action?.cell {
     case .rowPath: reader.fields.addFault("at", "a journal names cells by their keys", "write “cell”")
-    case .key(let key):
-      guard let kind = kind(ofCell: key, in: &reader.fields, subjects[inForce]) else { break }
+    case .key(let key), .instance(let key, _):
+      guard let kind = kind(ofCell: key, in: &reader.fields, subjects[inForce]), let cell = action?.cell else { break }
       guard case .set? = action, let given = reader.fields.members["value"] else { break }
       // A journal holds values as the cell does, so that a date is one again, not text that spells one.
       if let typed = given.value(for: kind) {
-        action = .set(.key(key), typed)
+        action = .set(cell, typed)
       } else {
         reader.fields.addFault(
           "value", "is \(given.jsonTypeName) that the cell cannot hold", PropertyValue.wording(for: kind))
@@ -174,7 +179,7 @@ extension FormDocumentReader {
       }
       let subject = StateSubject(key, instance: instance, setAsideFrom: origin)
       return change(field, of: subject, &fields, kinds: (nil, nil))
-    case .cell:
+    case .cell, .instance:
       let key = fields.requiredKey("cell", "name the cell")
       guard fields.faults.isEmpty else { return nil }
       // A side that says nothing needs no cell: the other version may not have it.
@@ -183,7 +188,20 @@ extension FormDocumentReader {
       let after = isLeft && before != nil ? nil : kind(ofCell: key, in: &fields, sides.after)
       guard fields.faults.isEmpty else { return nil }
       let subject = StateSubject(key, instance: instance, setAsideFrom: origin)
+      if field == .instance { checkInstance(&fields) }
       return change(field, of: subject, &fields, kinds: (before, after))
+    }
+  }
+
+  /// Makes sure that a change of where an instance stands says which one, and where that is.
+  private func checkInstance(_ fields: inout DocumentFields) {
+    if fields.members["instance"] == nil {
+      fields.addFault("instance", "is missing", "write the number of the instance")
+    }
+    for name in ["before", "after"] {
+      guard let text = fields.text(name), InstancePlace(text) == nil else { continue }
+      fields.addFault(
+        name, "is no place of an instance", "write the number of the instance around it and its rank, as in \"0 4294967296\"")
     }
   }
 

@@ -202,7 +202,7 @@ extension FormDocumentWriter {
       json.beginObject()
       write("expression", title.source)
       json.endObject()
-    } else if cell.isExpandable && cell.summary != .inferred(fromKinds: childKinds) {
+    } else if cell.isExpandable && cell.kind != .repeat && cell.summary != .inferred(fromKinds: childKinds) {
       write(cell.summary)
     }
     if let range = cell.range, cell.kind != .slider || range != FormCell.standardSliderRange {
@@ -211,6 +211,7 @@ extension FormDocumentWriter {
       json.name("maximum")
       json.number(range.maximum)
     }
+    if let counts = cell.counts { write(counts) }
     if let step = cell.step {
       json.name("step")
       json.number(step)
@@ -221,6 +222,12 @@ extension FormDocumentWriter {
       write("onTitle", titles.on)
     }
     try write(cell.properties)
+  }
+
+  private mutating func write(_ counts: InstanceCounts) {
+    if counts.minimum != 0 { write("minimum", counts.minimum) }
+    if let maximum = counts.maximum { write("maximum", maximum) }
+    if counts.initial != 0 { write("initial", counts.initial) }
   }
 
   private mutating func write(_ lists: [OptionList]) {
@@ -311,7 +318,7 @@ extension FormDocumentWriter {
   private mutating func write(_ change: StateChange) {
     json.beginObject()
     switch change.field.scope {
-    case .cell: write("cell", change.subject.key)
+    case .cell, .instance: write("cell", change.subject.key)
     case .section: write("section", change.subject.key)
     case .response: break
     }

@@ -15,6 +15,8 @@ final class BatchRecorder {
   private var plan: BatchPlan?
   /// What showed before everything, once the response has moved to another version of its form.
   private var formerContents: (form: FormDefinition, state: ResponseState)?
+  /// The rows before everything of a form with repeats, whose instances the walk over positions does not know.
+  private var formerRows: (form: FormDefinition, index: VisibilityIndex)?
 
   /// Prepares to record.
   ///
@@ -36,6 +38,11 @@ final class BatchRecorder {
     guard decision.crossing == nil else { return try recordContents() }
     let changes = decision.changes
     self.changes += changes
+    if formerRows == nil, let index = try ResponseReader(db: db, location: location).repeating() {
+      let state = try StateTables(db: db, location: location).state()
+      formerRows = (index.form, VisibilityIndex(form: index.form, state: state))
+    }
+    guard formerRows == nil else { return }
     if isOne {
       var plan = try BatchPlan(changes: changes) { choices in
         options = try self.options(of: choices)
@@ -68,6 +75,10 @@ final class BatchRecorder {
       return BatchUpdate(
         from: Self.shown(former.form, former.state), to: Self.shown(form, state),
         by: VersionMatch(from: former.form, to: form))
+    }
+    if let former = formerRows {
+      var index = former.index
+      return index.apply(changes, options: former.form.options)
     }
     if let plan { return try plan.batchUpdate(after: rows(askedAbout: changes)) }
     var plan = try BatchPlan(changes: changes, options: options)

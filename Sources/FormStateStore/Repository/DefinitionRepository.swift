@@ -99,6 +99,7 @@ struct DefinitionRepository {
     try insertRowHeights(of: form, version: version)
     try insertLists(of: form, version: version)
     try writingMany { try insertSections(of: form, version: version) }
+    try insertRepeats(of: form, version: version)
     if form.hasRules { try RuleTables(db: db, version: version).insertRules(of: form) }
     if promotes || number == 1 {
       try db.execute(sql: "UPDATE formstate_form SET version = ? WHERE id = ?", arguments: [number, formID])
@@ -202,8 +203,58 @@ struct DefinitionRepository {
     form.rowHeights = try rowHeights(versionID: version.id)
     var sections = try sections(versionID: version.id)
     try RuleTables(db: db, version: version).readRules(into: &sections)
+    try readRepeats(into: &sections, versionID: version.id)
     form.sections = sections
     return form
+  }
+
+  private func insertRepeats(of form: FormDefinition, version: Version) throws {
+    for (section, definition) in form.sections.enumerated() where definition.cells.contains(where: { $0.kind == .repeat })
+    {
+      let nesting = Nesting(of: definition)
+      for (position, cell) in definition.cells.enumerated() where cell.kind == .repeat {
+        var around = nesting.parents[position]
+        while let above = around, definition.cells[above].kind != .repeat { around = nesting.parents[above] }
+        try db.cachedStatement(
+          sql: """
+            INSERT INTO formstate_repeat (
+              cell_id, version_id, section_id, first_position, last_position, around_id, minimum, maximum, initial
+            )
+            SELECT
+              cell.id, cell.version_id, cell.section_id, cell.position + 1, cell.position + cell.additional_rows,
+              (SELECT id FROM formstate_cell WHERE section_id = cell.section_id AND position = :around),
+              :minimum, :maximum, :initial
+            FROM formstate_section AS section
+            CROSS JOIN formstate_cell AS cell ON cell.section_id = section.id AND cell.position = :position
+            WHERE section.version_id = :version AND section.position = :section
+            """
+        ).execute(arguments: [
+          "version": version.id, "section": section, "position": position, "around": around,
+          "minimum": cell.counts?.minimum ?? 0, "maximum": cell.counts?.maximum, "initial": cell.counts?.initial ?? 0,
+        ])
+      }
+    }
+  }
+
+  /// Says of repeats how many instances they have, in sections that were read without that.
+  private func readRepeats(into sections: inout [FormSection], versionID: Int64) throws {
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT section.position, owner.first_position - 1, owner.minimum, owner.maximum, owner.initial
+        FROM formstate_repeat AS owner
+        JOIN formstate_section AS section ON section.id = owner.section_id
+        WHERE owner.version_id = ?
+        """,
+      arguments: [versionID])
+    while let row = try rows.next() {
+      let (section, position) = (try row.position(atIndex: 0), try row.position(atIndex: 1))
+      guard sections.indices.contains(section), sections[section].cells.indices.contains(position),
+        sections[section].cells[position].kind == .repeat
+      else { throw StoreError.damaged("there is a repeat of a cell that is none") }
+      sections[section].cells[position].counts = InstanceCounts(
+        minimum: try row.decode(atIndex: 2), maximum: try row.decode(atIndex: 3), initial: try row.decode(atIndex: 4))
+    }
   }
 
   private func rowHeights(versionID: Int64) throws -> [String: RowHeight] {

@@ -198,7 +198,7 @@ extension StateChange.Field {
     case .readOnly: [("is_read_only", value)]
     case .calculated: [("is_calculated", mark), ("calculated", value)]
     case .faults: [("faults", value)]
-    case .fold, .completion, .sectionRelevance: []
+    case .fold, .completion, .sectionRelevance, .instance: []
     }
   }
 

@@ -15,6 +15,7 @@ struct IndexedReading {
   func cell(at place: CellPlace) throws -> CellSnapshot? {
     try reader.memory.cell(at: place) {
       guard index.cell(at: place) != nil else { return nil }
+      if reader.memory.readsColumn(of: place) { return try readColumn(at: place) }
       return try read(reader.memory.countToRead(from: place), from: place)
     }
   }
@@ -23,7 +24,11 @@ struct IndexedReading {
   func ancestors(of cell: CellSnapshot) throws -> [CellSnapshot] {
     var above: [CellSnapshot] = []
     var place = cell.place
-    while let parent = index.parent(of: place), let snapshot = try self.cell(at: parent) {
+    while var parent = index.parent(of: place) {
+      if parent.instance > 0, index.cell(at: parent)?.kind == .repeat {
+        parent.instance = try reader.instance(place.instance)?.cell.instance ?? 0
+      }
+      guard let snapshot = try self.cell(at: parent) else { break }
       above.append(snapshot)
       place = parent
     }
@@ -51,14 +56,38 @@ struct IndexedReading {
   private func read(_ count: Int, from place: CellPlace) throws -> CellSnapshot? {
     let states = try reader.states(from: place, count: count) { index.cell(at: $0)?.kind }
     for position in place.position..<(place.position + count) {
-      let next = CellPlace(section: place.section, position: position)
-      guard let cell = index.cell(at: next) else { break }
-      let snapshot = CellSnapshot(
-        cell: cell, place: next, accordion: index.accordion(of: next), state: states[next] ?? CellState(),
-        starts: index.fresh.state(ofCell: cell.key))
+      let next = CellPlace(section: place.section, position: position, instance: place.instance)
+      guard let snapshot = try snapshot(at: next, states[next]) else { break }
       if position == place.position || !reader.memory.hasCell(at: next) { reader.memory.take(snapshot) }
     }
     return reader.memory.knownCell(at: place)
+  }
+
+  private func snapshot(at place: CellPlace, _ state: CellState?) throws -> CellSnapshot? {
+    guard let cell = index.cell(at: place) else { return nil }
+    let accordion =
+      try place.instance == 0
+      ? index.accordion(of: place)
+      : index.accordion(of: place, instanceAround: { try reader.instance(place.instance)?.cell.instance ?? 0 })
+    return CellSnapshot(
+      cell: cell, place: place, accordion: accordion, state: state ?? CellState(),
+      starts: index.fresh.state(ofCell: cell.key))
+  }
+
+  /// Reads the state of a cell in all instances, the first time that is worth it.
+  ///
+  /// - Returns: the cell in the instance that was asked for.
+  private func readColumn(at place: CellPlace) throws -> CellSnapshot? {
+    if reader.memory.readColumns.insert(place.within(0)).inserted, let kind = index.cell(at: place)?.kind {
+      for (instance, state) in try reader.states(ofCellAt: place, kind: kind) {
+        let next = place.within(instance)
+        guard !reader.memory.hasCell(at: next), let snapshot = try snapshot(at: next, state) else { continue }
+        reader.memory.take(snapshot)
+      }
+    }
+    if let known = reader.memory.knownCell(at: place) { return known }
+    // What was not among them, nobody has touched.
+    return try snapshot(at: place, nil)
   }
 }
 
@@ -76,18 +105,40 @@ extension ResponseReader {
         CROSS JOIN formstate_cell AS cell
           ON cell.section_id = section.id AND cell.position >= ? AND cell.position < ?
         CROSS JOIN formstate_cell_state AS state
-          ON state.response_id = ? AND state.instance = 0 AND state.cell_id = cell.id
+          ON state.response_id = ? AND state.instance = ? AND state.cell_id = cell.id
         WHERE section.version_id = ? AND section.position = ?
         """)
     let rows = try Row.fetchCursor(
       statement,
       arguments: [
-        place.position, place.position + count, location.responseID, location.version.id, place.section,
+        place.position, place.position + count, location.responseID, place.instance, location.version.id, place.section,
       ])
     var states: [CellPlace: CellState] = [:]
     while let row = try rows.next() {
-      let read = CellPlace(section: place.section, position: try row.position(atIndex: CellState.storedColumnCount))
+      let read = CellPlace(
+        section: place.section, position: try row.position(atIndex: CellState.storedColumnCount),
+        instance: place.instance)
       if let kind = kind(read) { states[read] = try CellState(stored: row, from: 0, kind: kind) }
+    }
+    return states
+  }
+
+  /// What was done to a cell in each instance, of those in which it was touched.
+  fileprivate func states(ofCellAt place: CellPlace, kind: CellKind) throws -> [(instance: Int, state: CellState)] {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT \(CellState.storedColumns), state.instance
+        FROM formstate_section AS section
+        CROSS JOIN formstate_cell AS cell ON cell.section_id = section.id AND cell.position = ?
+        CROSS JOIN formstate_cell_state AS state INDEXED BY formstate_cell_state_in_instances
+          ON state.response_id = ? AND state.cell_id = cell.id AND state.instance > 0
+        WHERE section.version_id = ? AND section.position = ?
+        """)
+    let rows = try Row.fetchCursor(
+      statement, arguments: [place.position, location.responseID, location.version.id, place.section])
+    var states: [(instance: Int, state: CellState)] = []
+    while let row = try rows.next() {
+      states.append((try row.decode(atIndex: CellState.storedColumnCount), try CellState(stored: row, from: 0, kind: kind)))
     }
     return states
   }

@@ -41,7 +41,7 @@ struct JournalReader {
                 SELECT coalesce(iif(state.is_calculated, state.calculated, rule.starts), cell.default_value)
                 FROM formstate_rule AS rule
                 LEFT JOIN formstate_cell_state AS state
-                  ON state.response_id = :response AND state.instance = 0 AND state.cell_id = rule.cell_id
+                  ON state.response_id = :response AND state.instance = change.instance AND state.cell_id = rule.cell_id
                 WHERE rule.cell_id = cell.id AND rule.kind IN ('calculate', 'default')
               ),
               cell.default_value
@@ -66,7 +66,8 @@ struct JournalReader {
           change.field = 'calculated' AND EXISTS (
             SELECT 1
             FROM formstate_cell_state AS state
-            WHERE state.response_id = :response AND state.instance = 0 AND state.cell_id = cell.id AND state.is_set
+            WHERE state.response_id = :response AND state.instance = change.instance AND state.cell_id = cell.id
+              AND state.is_set
           ),
           iif(change.field = 'calculated', cell.default_value, NULL)
         FROM formstate_state_change AS change
@@ -137,7 +138,7 @@ struct JournalReader {
           \(Self.changeColumns),
           action.seq, action.version, action.kind, action.subject, action.payload, action.payload_type, action.time,
           action.author, action.step_start, action.group_name, action.target, action.reverts, action.abandoned_by,
-          action.moment
+          action.moment, action.instance
         FROM formstate_action AS action
         LEFT JOIN formstate_state_change AS change
           ON change.response_id = action.response_id AND change.seq = action.seq
@@ -200,24 +201,67 @@ private struct JournalEntryRow {
     }
     let subject: String? = try row.decode(atIndex: 12)
     let payload: DatabaseValue = try row.decode(atIndex: 13)
+    let instance: Int = try row.decode(atIndex: 23)
+    let placement = try FormAction.StoredPlacement(kind, payload, of: subject ?? "")
+    let cell = subject.map { instance == 0 ? CellReference.key($0) : .instance($0, number: instance) }
     let action = FormAction(
-      kind: kind, cell: kind.isAboutSection ? nil : subject.map(CellReference.key),
-      section: kind.isAboutSection ? subject : nil, value: try value(of: kind, payload, changes, subject),
+      kind: kind, cell: kind.isAboutSection ? nil : cell,
+      section: kind.isAboutSection ? subject : nil, value: try value(of: kind, payload, changes, subject, instance),
       scope: UndoScope(rawValue: String.fromDatabaseValue(payload) ?? "").flatMap { kind.isAboutUndo ? $0 : nil },
-      move: kind == .upgrade ? try VersionMove(stored: payload) : nil)
+      move: kind == .upgrade ? try VersionMove(stored: payload) : nil, before: placement.before,
+      number: placement.number)
     guard let action else { throw StoreError.damaged("revision \(revision) of the journal is incomplete") }
     return action
   }
 
   /// The value that an action gave: what is stored, otherwise what its own change of that field led to.
   private func value(
-    of kind: FormAction.Kind, _ payload: DatabaseValue, _ changes: [StateChange], _ subject: String?
+    of kind: FormAction.Kind, _ payload: DatabaseValue, _ changes: [StateChange], _ subject: String?, _ instance: Int
   ) throws -> CellValue? {
     guard let field = kind.givenField else { return nil }
     if payload.isNull {
-      return changes.first { $0.field == field && $0.subject.key == subject }?.after?.value
+      return changes.first { $0.field == field && $0.subject.key == subject && $0.subject.instance == instance }?.after?
+        .value
     }
     return try CellValue(stored: payload, type: try CellValue.StoredType(name: try row.decode(atIndex: 14)))
+  }
+}
+
+extension FormAction {
+  /// What the journal stores of where an instance was put: of an addition its number, and behind it, as of a move alone, the number
+  /// of the instance before which it was put; `nil` for all other actions, and a move behind the last one.
+  var storedPlacement: String? {
+    let numbers = [number, before.flatMap(\.number)].compactMap { $0 }
+    return numbers.isEmpty ? nil : numbers.map(String.init).joined(separator: " ")
+  }
+
+  /// What a stored action says of where an instance was put.
+  struct StoredPlacement {
+    var number: Int?
+    var before: CellReference?
+
+    /// Reads a placement; of other actions nothing.
+    ///
+    /// - Throws: ``StoreError/damaged(_:)`` for anything else than numbers.
+    init(_ kind: Kind, _ payload: DatabaseValue, of key: String) throws {
+      guard kind == .add || kind == .move, let text = String.fromDatabaseValue(payload) else { return }
+      var numbers = text.split(separator: " ").compactMap { Int($0) }
+      guard numbers.count == text.split(separator: " ").count, numbers.count <= (kind == .add ? 2 : 1) else {
+        throw StoreError.damaged("the journal holds an instance that was put nowhere")
+      }
+      if let last = numbers.last, numbers.count == (kind == .add ? 2 : 1) {
+        before = .instance(key, number: last)
+        numbers.removeLast()
+      }
+      number = numbers.first
+    }
+  }
+}
+
+extension CellReference {
+  /// The number of the instance that it names; `nil` where it names none.
+  fileprivate var number: Int? {
+    if case .instance(_, let number) = self { number } else { nil }
   }
 }
 

@@ -9,6 +9,18 @@ final class KnownDefinition: Sendable {
   private let form: FormDefinition
   private let layout: Locked<Layout>
 
+  /// The definition, laid out, of a form with repeats; `nil` for a form without.
+  var repeating: FormIndex? {
+    guard hasRepeats else { return nil }
+    return layout.withLock { layout in
+      let index = layout.index ?? FormIndex(form)
+      layout.index = index
+      return index
+    }
+  }
+
+  private let hasRepeats: Bool
+
   private struct Layout {
     var index: FormIndex?
     /// How many rules were read one by one.
@@ -19,6 +31,7 @@ final class KnownDefinition: Sendable {
   init(_ form: FormDefinition, digest: String) {
     self.form = form
     self.digest = digest
+    hasRepeats = form.sections.contains { $0.cells.contains { $0.kind == .repeat } }
     layout = Locked(Layout())
   }
 

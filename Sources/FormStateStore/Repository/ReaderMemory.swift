@@ -6,6 +6,14 @@ final class ReaderMemory {
   private var places: [String: CellPlace] = [:]
   private var ancestors: [CellPlace: [CellSnapshot]] = [:]
   private var sections: [Int: SectionSnapshot] = [:]
+  /// The definition of a form with repeats; `nil` inside for a form without, outside as long as nobody has looked.
+  var repeating: FormIndex??
+  /// The whole response, where somebody asked about all of it.
+  var whole: FormReader?
+  /// Instances by their numbers; `nil` inside for one that there is not.
+  var instances: [Int: InstanceRoster.Instance?] = [:]
+  /// The instances of repeats.
+  var instanceLists: [CellPlace: [InstanceRoster.Instance]] = [:]
 
   /// The cell at a place; reads it the first time.
   func cell(at place: CellPlace, _ read: () throws -> CellSnapshot?) rethrows -> CellSnapshot? {
@@ -59,15 +67,33 @@ final class ReaderMemory {
   private static let longestGap = 8
   private var lastRead: (end: CellPlace, count: Int)?
 
+  /// The instances in which cells were asked for first.
+  private var firstAsked: [CellPlace: Int] = [:]
+
+  /// Whether a cell is to be read in all instances at once: it is the second instance in which it is asked for.
+  func readsColumn(of place: CellPlace) -> Bool {
+    guard place.instance > 0 else { return false }
+    guard let first = firstAsked[place.within(0)] else {
+      firstAsked[place.within(0)] = place.instance
+      return false
+    }
+    return first != place.instance
+  }
+
+  /// The cells whose state was read in all instances.
+  var readColumns: Set<CellPlace> = []
+
   /// How many cells to read from a place on: ever more, as long as they are asked for in the order of the form.
   func countToRead(from place: CellPlace) -> Int {
     var count = 1
-    if let last = lastRead, last.end.section == place.section,
+    if let last = lastRead, last.end.section == place.section, last.end.instance == place.instance,
       (0..<Self.longestGap).contains(place.position - last.end.position)
     {
       count = min(last.count * 2, Self.mostAtOnce)
     }
-    lastRead = (CellPlace(section: place.section, position: place.position + count), count)
+    lastRead = (
+      CellPlace(section: place.section, position: place.position + count, instance: place.instance), count
+    )
     return count
   }
 }

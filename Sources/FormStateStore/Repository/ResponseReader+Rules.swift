@@ -3,7 +3,7 @@ import GRDB
 
 extension ResponseReader {
   func rules(readingCells positions: Range<Int>, inSection section: Int) throws -> [RuleSnapshot] {
-    if let indexed { return indexed.rules(readingCells: positions, inSection: section) }
+    if let indexed = try indexed { return indexed.rules(readingCells: positions, inSection: section) }
     let rules = try readRules(readingCells: positions, inSection: section)
     definition?.noteReading(ofRules: rules.count)
     return rules
@@ -52,7 +52,7 @@ extension ResponseReader {
   }
 
   func rules() throws -> [RuleSnapshot] {
-    if let indexed { return indexed.index.ruleSnapshots }
+    if let indexed = try indexed { return indexed.index.ruleSnapshots }
     let statement = try db.cachedStatement(
       sql: """
         SELECT
@@ -66,13 +66,14 @@ extension ResponseReader {
   }
 
   func list(named name: String) throws -> OptionList? {
-    if let indexed { return indexed.index.form.list(named: name) }
+    if let indexed = try indexed { return indexed.index.form.list(named: name) }
     return try DefinitionRepository(db: db).lists(versionID: location.version.id, named: name).first
   }
 
   /// What is wrong with the answers, in the order of the form.
   func faults() throws -> [Fault] {
-    try snapshots(
+    if let whole = try whole() { return whole.faults() }
+    return try snapshots(
       from: """
         (
           SELECT DISTINCT cell_id

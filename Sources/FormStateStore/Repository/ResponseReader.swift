@@ -14,7 +14,7 @@ struct ResponseReader {
 
   /// What the definition says need not be read.
   var indexed: IndexedReading? {
-    definition?.index.map { IndexedReading(reader: self, index: $0) }
+    get throws { try (definition?.index ?? repeating()).map { IndexedReading(reader: self, index: $0) } }
   }
 
   /// Reads cells with what a person did to them; `cell` and `section` are bound by the query's FROM clause.
@@ -97,6 +97,7 @@ extension ResponseReader {
     """
 
   func expandedCells(in accordion: AccordionScope) throws -> [CellSnapshot] {
+    if let whole = try whole() { return whole.expandedCells(in: accordion) }
     var parentID: Int64?
     var section: Int?
     switch accordion {
@@ -132,7 +133,7 @@ extension ResponseReader {
 
 extension ResponseReader: StateReader {
   func cell(withKey key: String) throws -> CellSnapshot? {
-    if let indexed { return try indexed.cell(withKey: key) }
+    if let indexed = try indexed { return try indexed.cell(withKey: key) }
     return try memory.cell(withKey: key) {
       try snapshots(
         where: "cell.version_id = :version AND cell.key = :key", ["version": location.version.id, "key": key]
@@ -141,7 +142,7 @@ extension ResponseReader: StateReader {
   }
 
   func cell(at place: CellPlace) throws -> CellSnapshot? {
-    if let indexed { return try indexed.cell(at: place) }
+    if let indexed = try indexed { return try indexed.cell(at: place) }
     return try memory.cell(at: place) {
       try snapshots(
         where: "section.version_id = :version AND section.position = :section AND cell.position = :position",
@@ -151,12 +152,13 @@ extension ResponseReader: StateReader {
   }
 
   func cell(at path: RowPath) throws -> CellSnapshot? {
+    if let whole = try whole() { return whole.cell(at: path) }
     guard let position = try VisiblePositions(db: db, location: location).position(at: path) else { return nil }
     return try cell(at: CellPlace(section: path.section, position: position))
   }
 
   func ancestors(of cell: CellSnapshot) throws -> [CellSnapshot] {
-    if let indexed { return try indexed.ancestors(of: cell) }
+    if let indexed = try indexed { return try indexed.ancestors(of: cell) }
     return try memory.ancestors(of: cell) { try readAncestors(of: cell) }
   }
 
@@ -181,7 +183,7 @@ extension ResponseReader: StateReader {
   }
 
   func option(withValue value: String, under cell: CellSnapshot) throws -> CellSnapshot? {
-    if let indexed { return try indexed.option(withValue: value, under: cell) }
+    if let indexed = try indexed { return try indexed.option(withValue: value, under: cell) }
     return try snapshots(
       where: """
         cell.parent_id = (SELECT id FROM formstate_cell WHERE version_id = :version AND key = :key)
@@ -192,7 +194,7 @@ extension ResponseReader: StateReader {
   }
 
   func children(of cell: CellSnapshot) throws -> [CellSnapshot] {
-    if let indexed { return try indexed.children(of: cell) }
+    if let indexed = try indexed { return try indexed.children(of: cell) }
     return try snapshots(
       where: """
         cell.parent_id = (SELECT id FROM formstate_cell WHERE version_id = :version AND key = :key)
@@ -202,7 +204,8 @@ extension ResponseReader: StateReader {
   }
 
   func expandableCells(areExpanded: Bool) throws -> [CellSnapshot] {
-    try snapshots(
+    if let whole = try whole() { return whole.expandableCells(areExpanded: areExpanded) }
+    return try snapshots(
       where: """
         section.version_id = :version AND cell.is_expandable
         AND coalesce(state.is_expanded, cell.starts_expanded) = :expanded
@@ -212,6 +215,12 @@ extension ResponseReader: StateReader {
   }
 
   func touchedCells(under cell: CellSnapshot?) throws -> [CellSnapshot] {
+    if let whole = try whole(ifAskedAbout: cell) { return whole.touchedCells(under: nil) }
+    if let cell, try repeating() != nil {
+      let positions = cell.place.position...(cell.place.position + max(0, cell.cell.additionalRows))
+      return try touchedCells(at: positions, inSection: cell.place.section, cell.instance)
+        + instances(below: cell).flatMap { try touchedCells(inInstance: $0.number) }
+    }
     let touched = """
       (SELECT cell_id FROM formstate_cell_state WHERE response_id = :response AND instance = 0) AS marked
       CROSS JOIN formstate_cell AS cell ON cell.id = marked.cell_id
@@ -304,8 +313,9 @@ extension ResponseReader: StateReader {
   }
 
   func unsavedCells() throws -> [CellSnapshot] {
+    if let whole = try whole() { return whole.unsavedCells() }
     // IS NOT takes 1 and 1.0 for the same, which are not the same value.
-    try snapshots(
+    return try snapshots(
       from: """
         (
           SELECT cell_id
@@ -333,7 +343,8 @@ extension ResponseReader: StateReader {
   }
 
   func rowCount(inSection section: Int) throws -> Int {
-    try VisiblePositions(db: db, location: location).rowCount(inSection: section)
+    if let whole = try whole() { return whole.rowCount(inSection: section) }
+    return try VisiblePositions(db: db, location: location).rowCount(inSection: section)
   }
 
   func nearestCellKey(to key: String) throws -> String? {

@@ -52,6 +52,11 @@ final class ResponseRepository {
   /// The revision of the response as it stands.
   func revision() throws -> Int { try history.position().revision }
 
+  /// Whether the first action is preceded by another one, which brings what the form begins with.
+  func beginsWithRules() throws -> Bool {
+    try revision() == 0 && RuleTables(db: db, version: location.version).beginsWithRules()
+  }
+
   /// Takes the row of a response away that was begun here and that nothing has happened to.
   func close() throws {
     guard firstVersion == location.version, try revision() == 0 else { return }
@@ -75,8 +80,8 @@ final class ResponseRepository {
     // A response that nothing has happened to has no history that could tell of another version.
     if case .upgrade(let move) = action, position.revision == 0 { return try begin(inVersion: move.version) }
     // What the form works out at first has to be there before anybody answers.
-    if position.revision == 0, action != .recalculate, try RuleTables(db: db, version: location.version).asksMoment(),
-      try apply(.recalculate).revision > 0
+    if position.revision == 0, action != .recalculate, try RuleTables(db: db, version: location.version).beginsWithRules(),
+      try apply(.recalculate, beforeWriting: beforeWriting).revision > 0
     {
       return try apply(action, step: step, moment: moment, beforeWriting: beforeWriting)
     }

@@ -49,10 +49,17 @@ struct RuleTables {
     }
   }
 
-  /// Whether a rule asks the clock or chance. O(r) for r rules.
-  func asksMoment() throws -> Bool {
+  /// Whether a response begins with what follows from the form: a rule asks the clock or chance, or a repeat has instances at first.
+  ///
+  /// - Complexity: O(r) for r rules.
+  func beginsWithRules() throws -> Bool {
     let statement = try db.cachedStatement(
-      sql: "SELECT 1 FROM formstate_rule WHERE version_id = ? AND is_volatile LIMIT 1")
+      sql: """
+        SELECT 1 FROM formstate_rule WHERE version_id = ?1 AND (is_volatile OR kind = 'count')
+        UNION ALL
+        SELECT 1 FROM formstate_repeat WHERE version_id = ?1 AND (minimum > 0 OR initial > 0)
+        LIMIT 1
+        """)
     return try Int.fetchOne(statement, arguments: [version.id]) != nil
   }
 
@@ -190,6 +197,8 @@ extension DerivedState {
     switch rule.kind {
     case .relevant, .required, .readOnly: content = Bool.fromDatabaseValue(starts).map(FieldContent.flag)
     case .calculate, .default: content = try CellValue(stored: starts, kind: kind).map(FieldContent.value) ?? .cleared
+    // Which instances count is said of each of them.
+    case .count: return
     case .title: content = String.fromDatabaseValue(starts).map(FieldContent.text)
     case .constraint:
       var failed = FailedRules(text: self[field]?.text ?? "")

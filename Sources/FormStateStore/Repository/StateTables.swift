@@ -26,7 +26,24 @@ struct StateTables {
         of: try StateSubject(stored: row, from: 0))
     }
     try readSections(into: &state)
+    try readInstances(into: &state)
     return state
+  }
+
+  private func readInstances(into state: inout ResponseState) throws {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT cell.key, instance.instance, instance.origin, instance.parent, instance.rank
+        FROM formstate_instance AS instance
+        JOIN formstate_cell AS cell ON cell.id = instance.cell_id
+        WHERE instance.response_id = ?
+        """)
+    let rows = try Row.fetchCursor(statement, arguments: [location.responseID])
+    while let row = try rows.next() {
+      let place = InstancePlace(parent: try row.decode(atIndex: 3), rank: try row.decode(atIndex: 4))
+      state.apply(
+        StateChange(.instance, of: try StateSubject(stored: row, from: 0), before: nil, after: place.content))
+    }
   }
 
   private static let completion = StateChange(.completion, of: .response, before: nil, after: .flag(true))
@@ -71,6 +88,7 @@ struct StateTables {
         try CellState(stored: row, from: 1, kind: try CellKind(stored: try row.decode(atIndex: 0))), of: subject)
     }
     if changes.contains(where: { $0.field.scope == .section }) { try readSections(into: &state) }
+    if changes.contains(where: { $0.field.scope == .instance }) { try readInstances(into: &state) }
     if try isCompleted() { state.apply(Self.completion) }
     return state
   }
@@ -90,12 +108,15 @@ extension StateTables {
   func apply(_ changes: [StateChange]) throws {
     var cells: [StateSubject: [StateChange]] = [:]
     var order: [StateSubject] = []
+    // What is done in an instance needs it: those that come do so first, and those that go last.
+    try writeInstances(changes.filter { $0.after != nil })
     for change in changes {
       switch change.field.scope {
       case .cell:
         if cells[change.subject] == nil { order.append(change.subject) }
         cells[change.subject, default: []].append(change)
       case .section: try apply(change, toSectionColumn: change.field == .fold ? "is_folded" : "is_relevant")
+      case .instance: break
       case .response:
         try run(
           "UPDATE formstate_response SET is_completed = ? WHERE id = ?", [change.after != nil, location.responseID])
@@ -111,6 +132,33 @@ extension StateTables {
         for row in rest.prefix(max(1, alike.count)) { try write(row) }
       }
       rest = rest.dropFirst(max(1, alike.count))
+    }
+    try writeInstances(changes.filter { $0.after == nil })
+  }
+
+  /// Writes where instances stand; changes of anything else are passed over.
+  private func writeInstances(_ changes: [StateChange]) throws {
+    for change in changes.filter({ $0.field == .instance }).sorted(by: { $0.subject.instance < $1.subject.instance }) {
+      guard let place = change.after?.text.flatMap(InstancePlace.init) else {
+        try run(
+          "DELETE FROM formstate_instance WHERE response_id = ? AND instance = ?",
+          [location.responseID, change.subject.instance])
+        continue
+      }
+      // A number that comes from elsewhere, as with an entry that is taken in, is one that is given too.
+      try run(
+        "UPDATE formstate_response SET next_instance = ?1 + 1 WHERE id = ?2 AND next_instance <= ?1",
+        [change.subject.instance, location.responseID])
+      try run(
+        """
+        INSERT INTO formstate_instance (response_id, instance, cell_id, origin, parent, rank)
+        VALUES (?, ?, (SELECT id FROM formstate_cell WHERE version_id = ? AND key = ?), ?, ?, ?)
+        ON CONFLICT (response_id, instance) DO UPDATE SET rank = excluded.rank
+        """,
+        [
+          location.responseID, change.subject.instance, try versionID(of: change.subject), change.subject.key,
+          change.subject.storedOrigin, place.parent, place.rank,
+        ])
     }
   }
 
@@ -186,7 +234,7 @@ extension StateTables {
 
   /// Takes the whole state of the response away, before it is written anew for another version.
   func removeAll() throws {
-    for table in ["formstate_cell_state", "formstate_section_state"] {
+    for table in ["formstate_cell_state", "formstate_section_state", "formstate_instance"] {
       try run("DELETE FROM \(table) WHERE response_id = ?", [location.responseID])
     }
   }

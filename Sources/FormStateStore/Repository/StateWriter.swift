@@ -96,7 +96,8 @@ struct StateWriter {
   }
 
   private static let tablesWithoutRowids = [
-    "formstate_cell_state", "formstate_section_state", "formstate_action", "formstate_state_change",
+    "formstate_cell_state", "formstate_section_state", "formstate_instance", "formstate_action",
+    "formstate_state_change",
   ]
 
   private func run(_ sql: String, _ arguments: [(any DatabaseValueConvertible)?]) throws {
@@ -130,20 +131,25 @@ extension StateWriter {
   private func insertAction(_ entry: Entry, at position: JournalPosition) throws {
     let action = entry.action
     var subject = action.section
-    if case .key(let key) = action.cell { subject = key }
+    var instance = 0
+    switch action.cell {
+    case .key(let key): subject = key
+    case .instance(let key, let number): (subject, instance) = (key, number)
+    case .rowPath, nil: break
+    }
     let undoTop = position.undoTop == position.revision ? nil : position.undoTop ?? 0
     let time = entry.time ?? .now
-    let payload = try Self.payload(of: entry, subject)
+    let payload = try Self.payload(of: entry, subject, instance)
     try run(
       """
       INSERT INTO formstate_action (
-        response_id, seq, version, kind, subject, payload, payload_type, time, author, step_start, group_name, target,
+        response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target,
         reverts, undo_top, redo_top, moment
-      ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, nullif(?, ?), ?, ?, ?, ?, ?, ?)
+      ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, nullif(?, ?), ?, ?, ?, ?, ?, ?)
       """,
       [
         location.responseID, position.revision, entry.version ?? (entry.crossing?.version ?? location.version).number,
-        action.kind.rawValue, subject,
+        action.kind.rawValue, subject, instance,
         payload, payload == nil ? nil : action.value?.storedType?.rawValue, time.milliseconds, entry.author ?? author,
         entry.step.start,
         position.revision, entry.step.group, entry.reversal?.target, entry.reversal?.entry, undoTop, position.redoTop,
@@ -152,12 +158,13 @@ extension StateWriter {
   }
 
   /// What an entry must store of what was given: nothing, where its own change of that field tells it.
-  private static func payload(of entry: Entry, _ subject: String?) throws -> DatabaseValue? {
+  private static func payload(of entry: Entry, _ subject: String?, _ instance: Int) throws -> DatabaseValue? {
+    if let placement = entry.action.storedPlacement { return placement.databaseValue }
     if let move = entry.action.move { return try move.stored() }
     if entry.action.scope == .values { return UndoScope.values.rawValue.databaseValue }
     guard let field = entry.action.kind.givenField, let given = entry.action.value else { return nil }
     let told = entry.changes.contains {
-      $0.field == field && $0.subject.key == subject && $0.after == .value(given)
+      $0.field == field && $0.subject.key == subject && $0.subject.instance == instance && $0.after == .value(given)
     }
     return told ? nil : given.stored
   }

@@ -27,6 +27,13 @@ extension StoreCheck {
             AND (version.id = response.version_id) = (state.origin = 0) AND state.origin IN (0, version.number)
         )
         UNION ALL
+        SELECT 'formstate_instance', 'place where an instance can stand', count(*)
+        FROM formstate_unfit_instance
+        UNION ALL
+        SELECT 'formstate_instance', 'response', count(*)
+        FROM formstate_instance
+        WHERE response_id NOT IN (SELECT id FROM formstate_response)
+        UNION ALL
         SELECT 'formstate_state_change', 'entry of the journal', count(*)
         FROM formstate_state_change AS change
         WHERE NOT EXISTS (
@@ -140,10 +147,34 @@ extension StoreCheck {
 
   /// Compares the view `visible_row` with the visibility index.
   private func rowFaults(of form: FormDefinition, location: ResponseLocation, state: ResponseState) throws -> [String] {
+    if let index = try ResponseReader(db: db, location: location).repeating() {
+      return try instanceRowFaults(of: index, location: location, state: state)
+    }
     let expected = VisibilityIndex(form: form, state: state).visibleRowsPerSection
     let view = VisiblePositions(db: db, location: location)
     return try expected.indices.compactMap { section in
       try view.positions(inSection: section) == expected[section]
+        ? nil
+        : "the view visible_row shows other rows in section \(section) than the definition and state make visible"
+    }
+  }
+
+  /// The same for a form with repeats.
+  private func instanceRowFaults(
+    of index: FormIndex, location: ResponseLocation, state: ResponseState
+  ) throws -> [String] {
+    let rows = VisibilityIndex(form: index.form, state: state)
+    let found = try Row.fetchAll(
+      db, sql: "SELECT section, position, instance FROM visible_row WHERE response_id = ? ORDER BY section, row",
+      arguments: [location.responseID]
+    ).map { row in
+      CellPlace(
+        section: try row.position(atIndex: 0), position: try row.position(atIndex: 1), instance: try row.decode(atIndex: 2))
+    }
+    let bySection = Dictionary(grouping: found, by: \.section)
+    return (0..<rows.numberOfSections).compactMap { section in
+      let expected = (0..<rows.numberOfRows(in: section)).compactMap { rows.place(at: RowPath(section: section, row: $0)) }
+      return expected == bySection[section] ?? []
         ? nil
         : "the view visible_row shows other rows in section \(section) than the definition and state make visible"
     }

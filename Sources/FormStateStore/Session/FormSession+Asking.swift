@@ -15,12 +15,12 @@ extension FormSession {
   /// The definition that is filled in. O(1).
   public var form: FormDefinition { screen.withLock { $0.form } }
 
-  /// What the cell with a key holds: what the person left there, otherwise its default; `nil` for nothing, and where there is
+  /// What the cell with a key or an address holds: what the person left there, otherwise its default; `nil` for nothing, and where there is
   /// no such cell.
   ///
   /// O(1), but for the first question by key of a session, which makes an index of the keys in O(n).
   public func value(of key: String) -> CellValue? {
-    screen.withLock { screen in screen.cell(withKey: key).flatMap { screen.state.value(of: $0, in: screen.form) } }
+    screen.withLock { $0.value(of: key) }
   }
 
   /// Reads what the response holds as a type of your own; see `ResponseState.answers(as:of:)`. O(n) for n cells.
@@ -47,7 +47,7 @@ extension FormSession {
     screen.withLock { $0.row(at: path) }
   }
 
-  /// The row path of the cell with a key; `nil` when the cell does not show or there is none.
+  /// The row path of the cell with a key or an address; `nil` when the cell does not show or there is none.
   ///
   /// O(log n), but for the first question of a session, which makes an index of the keys in O(n).
   public func rowPath(of key: String) -> RowPath? {

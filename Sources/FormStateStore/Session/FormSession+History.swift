@@ -49,8 +49,7 @@ extension FormSession {
   ///
   /// O(1), but for the first question by key of a session, which makes an index of the keys in O(n).
   public func status(of key: String) -> CellStatus? {
-    screen.withLock { screen in screen.cell(withKey: key).map { CellStatus(of: $0, in: screen.state, of: screen.form) }
-    }
+    screen.withLock { $0.status(of: key) }
   }
 
   /// What the person had touched at a revision. Asks the store.

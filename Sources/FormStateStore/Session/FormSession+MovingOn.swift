@@ -216,9 +216,9 @@ extension FormSession {
   private func checkKey(
     of action: FormAction, _ known: SessionNews.Known, against news: SessionNews, _ repository: ResponseRepository
   ) throws {
-    guard let form = news.formMovedTo, case .key(let key)? = action.cell else { return }
+    guard let form = news.formMovedTo, let reference = action.cell, let key = reference.subject?.key else { return }
     let path = try screen.withLock { screen -> RowPath? in
-      guard let place = screen.place(ofCell: key) else { return nil }
+      guard let place = screen.place(ofCell: reference.description) else { return nil }
       guard VersionMatch(from: screen.form, to: form).cells[key] != key else { return nil }
       guard let path = screen.index.rowPath(of: place) else { throw ActionError.unknownCell(key: key, nearest: nil) }
       return path

@@ -175,7 +175,7 @@ extension FormStore {
           names: try HistoryReader(db: db, location: location).names(scope: undoScope), hiddenRows: hiddenRows,
           estimates: estimates)
         let begins = screen.revision == 0 && !isReadOnly
-        return (screen, try begins && RuleTables(db: db, version: location.version).asksMoment())
+        return (screen, try begins && RuleTables(db: db, version: location.version).beginsWithRules())
       }
     }
     var opened = try screen()

@@ -206,12 +206,19 @@ struct Screen: Sendable {
         startsOpen: change.field == .fold
           ? !section.startsFolded : form.fresh.isRelevant(section: section.key))
     case .cell:
-      guard let place = place(ofCell: change.subject.key), let cell = cell(at: place) else { return nil }
-      return PlacedChange(
-        change,
-        of: CellSnapshot(
-          cell: cell, place: place, state: state.state(of: cell), starts: form.fresh.state(ofCell: cell.key)))
+      return snapshot(of: change.subject).map { PlacedChange(change, of: $0) }
+    case .instance:
+      return snapshot(of: change.subject).map { PlacedChange(ofInstance: change, $0) }
     }
+  }
+
+  private mutating func snapshot(of subject: StateSubject) -> CellSnapshot? {
+    guard let place = place(ofTemplate: subject.key)?.within(subject.instance), let cell = cell(at: place) else {
+      return nil
+    }
+    return CellSnapshot(
+      cell: cell, place: place, state: state.state(of: cell, in: subject.instance),
+      starts: form.fresh.state(ofCell: cell.key))
   }
 
   /// Moves the rows that were held back at a turn.
@@ -252,17 +259,34 @@ extension Screen {
     index.place(at: path).flatMap(cell(at:))
   }
 
-  /// The cell with a key; `nil` when there is none. O(n) the first time, then O(1).
-  mutating func cell(withKey key: String) -> FormCell? {
-    place(ofCell: key).flatMap(cell(at:))
-  }
 
   private func cell(at place: CellPlace) -> FormCell? {
     form.sections.element(at: place.section)?.cells.element(at: place.position)
   }
 
-  /// Where the cell with a key stands; `nil` when there is none. O(n) the first time, then O(1).
+  /// What the cell with a key or an address holds; `nil` for nothing, and where there is no such cell.
+  mutating func value(of key: String) -> CellValue? {
+    guard let place = place(ofCell: key), let cell = cell(at: place) else { return nil }
+    return state.value(of: cell, in: form, instance: place.instance)
+  }
+
+  /// How the value of the cell with a key or an address stands; `nil` when there is no such cell.
+  mutating func status(of key: String) -> CellStatus? {
+    guard let place = place(ofCell: key), let cell = cell(at: place) else { return nil }
+    return CellStatus(of: cell, in: state, instance: place.instance, of: form)
+  }
+
+  /// Where the cell with a key or an address stands; `nil` when there is none, and for a key in a repeat without an instance.
+  ///
+  /// - Complexity: O(n) the first time, then O(1); for an address O(n + k log k) for k instances.
   mutating func place(ofCell key: String) -> CellPlace? {
+    guard let index = definition.repeating else { return place(ofTemplate: key) }
+    let reader = FormReader(index, state: state, stacks: UndoStacks(journal: [], base: 0))
+    return try? reader.namedCell(key).place
+  }
+
+  /// Where the cell with a key stands, in no instance; `nil` when there is none. O(n) the first time, then O(1).
+  private mutating func place(ofTemplate key: String) -> CellPlace? {
     if let places { return places[key] }
     var places: [String: CellPlace] = [:]
     places.reserveCapacity(form.cellCount)
@@ -279,7 +303,12 @@ extension Screen {
   ///
   /// - Throws: `ActionError` when no row stands there, or one that is kept without height.
   func named(_ action: FormAction) throws(ActionError) -> FormAction {
-    guard case .rowPath(let path) = action.cell else { return action }
+    try action.mapReferences { reference throws(ActionError) in
+      if case .rowPath(let path) = reference { try named(path) } else { reference }
+    }
+  }
+
+  private func named(_ path: RowPath) throws(ActionError) -> CellReference {
     guard (0..<index.numberOfSections).contains(path.section) else {
       throw .noSuchSection(path, sectionCount: index.numberOfSections)
     }
@@ -289,8 +318,9 @@ extension Screen {
     guard let place = index.place(at: path), let cell = cell(at: place) else {
       throw .noSuchRow(path, rowCount: index.numberOfRows(in: path.section))
     }
-    guard index.isVisible(place) else { throw .hiddenRow(path, cell: cell.key) }
-    return FormAction(kind: action.kind, cell: .key(cell.key), value: action.value) ?? action
+    let reference = place.instance == 0 ? CellReference.key(cell.key) : .instance(cell.key, number: place.instance)
+    guard index.isVisible(place) else { throw .hiddenRow(path, cell: reference.description) }
+    return reference
   }
 }
 
@@ -299,7 +329,7 @@ extension Screen {
 extension Screen {
   /// An edit of a text cell or a slider.
   struct Edit: Sendable {
-    let cell: String
+    let cell: CellReference
     let revision: Int
     let time: ContinuousClock.Instant
   }
@@ -309,7 +339,7 @@ extension Screen {
     continuedBy action: FormAction, at time: ContinuousClock.Instant, within interval: Duration
   ) -> Int? {
     guard let lastEdit = doings.last.map(\.edit) ?? lastEdit, action.kind.isEdit, time - lastEdit.time <= interval,
-      (try? named(action))?.cell == .key(lastEdit.cell)
+      (try? named(action))?.cell == lastEdit.cell
     else { return nil }
     return lastEdit.revision
   }
@@ -324,13 +354,13 @@ extension Screen {
   func edit(
     by action: FormAction, _ changes: [PlacedChange], revision: Int, at time: ContinuousClock.Instant
   ) -> Edit? {
-    guard action.kind.isEdit, case .key(let key) = action.cell,
-      let edited = changes.first(where: { $0.change.subject.key == key && $0.change.field.scope == .cell }),
+    guard action.kind.isEdit, let cell = action.cell, let subject = cell.subject,
+      let edited = changes.first(where: { $0.change.subject == subject && $0.change.field.scope == .cell }),
       let position = edited.position,
-      let kind = cell(at: CellPlace(section: edited.section, position: position))?.kind,
+      let kind = self.cell(at: CellPlace(section: edited.section, position: position))?.kind,
       [.text, .longText, .integer, .decimal, .slider].contains(kind)
     else { return nil }
-    return Edit(cell: key, revision: revision, time: time)
+    return Edit(cell: cell, revision: revision, time: time)
   }
 
   /// Notes what the session is about to commit, so that it is known again by whoever reads the journal first.

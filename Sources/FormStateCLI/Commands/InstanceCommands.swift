@@ -1,0 +1,77 @@
+#if CommandLine
+import ArgumentParser
+import FormState
+
+/// `formstate add`
+struct AddCommand: ActingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "add",
+    abstract: "Add an instance to a repeat.",
+    discussion: """
+      The new instance stands behind the others, or before one of them. Its number is never given again; cells in it are named with
+      that number, or by their place.
+
+        formstate add trip.sqlite passenger
+        formstate add trip.sqlite passenger --before 'passenger[1]'
+        formstate add trip.sqlite 'passenger[2]/bag'
+        formstate set trip.sqlite 'passenger[2]/name' Ada
+      """)
+
+  @OptionGroup var store: ActingStoreArguments
+  @OptionGroup var cell: CellArguments
+  @Option(help: ArgumentHelp("The instance before which the new one is to stand.", valueName: "instance"))
+  var before: String?
+  @OptionGroup var response: ResponseArguments
+  @OptionGroup var output: OutputArguments
+
+  func action() throws -> FormAction { .add(try cell.reference(), before: before.map(CellReference.key)) }
+
+  var seenAt: Int? { cell.place.seenAt }
+}
+
+/// `formstate remove`
+struct RemoveCommand: ActingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "remove",
+    abstract: "Remove an instance of a repeat with all that was done in it.",
+    discussion: """
+      Named is the instance, or a cell in it. An undo brings all of it back.
+
+        formstate remove trip.sqlite 'passenger[2]'
+        formstate remove trip.sqlite name:7
+      """)
+
+  @OptionGroup var store: ActingStoreArguments
+  @OptionGroup var cell: CellArguments
+  @OptionGroup var response: ResponseArguments
+  @OptionGroup var output: OutputArguments
+
+  func action() throws -> FormAction { .remove(try cell.reference()) }
+
+  var seenAt: Int? { cell.place.seenAt }
+}
+
+/// `formstate move`
+struct MoveCommand: ActingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "move",
+    abstract: "Move an instance of a repeat among the others.",
+    discussion: """
+      It goes behind the last one, or before another one.
+
+        formstate move trip.sqlite 'passenger[3]' --before 'passenger[1]'
+        formstate move trip.sqlite passenger:7
+      """)
+
+  @OptionGroup var store: ActingStoreArguments
+  @OptionGroup var cell: CellArguments
+  @Option(help: ArgumentHelp("The instance before which it is to stand.", valueName: "instance"))
+  var before: String?
+  @OptionGroup var response: ResponseArguments
+  @OptionGroup var output: OutputArguments
+
+  func action() throws -> FormAction { .move(try cell.reference(), before: before.map(CellReference.key)) }
+
+  var seenAt: Int? { cell.place.seenAt }
+}
+#endif

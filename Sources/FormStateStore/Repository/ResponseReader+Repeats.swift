@@ -1,0 +1,191 @@
+import FormState
+import GRDB
+
+/// Reads the instances of a response. Of a form with repeats the definition is always at hand: its templates are few cells, however
+/// often they are filled in.
+extension ResponseReader {
+  func repeating() throws -> FormIndex? {
+    if let known = memory.repeating { return known }
+    let found: FormIndex?
+    if let definition {
+      found = definition.repeating
+    } else {
+      let statement = try db.cachedStatement(sql: "SELECT 1 FROM formstate_repeat WHERE version_id = ? LIMIT 1")
+      found =
+        try Int.fetchOne(statement, arguments: [location.version.id]) == nil
+        ? nil : (versions ?? VersionIndexes(db)).version(location.version).index
+    }
+    memory.repeating = .some(found)
+    return found
+  }
+
+  /// The whole response in memory, for whatever asks about all of it; `nil` for a form without repeats.
+  func whole() throws -> FormReader? {
+    guard let index = try repeating() else { return nil }
+    if let known = memory.whole { return known }
+    let whole = FormReader(
+      index, version: location.version.number, state: try StateTables(db: db, location: location).state(),
+      stacks: UndoStacks(journal: [], base: 0))
+    memory.whole = whole
+    return whole
+  }
+
+  /// The whole response, where the question is about no single cell.
+  func whole(ifAskedAbout cell: CellSnapshot?) throws -> FormReader? { cell == nil ? try whole() : nil }
+
+  private static let instanceColumns = """
+    instance.instance, section.position, cell.position, instance.parent, instance.rank
+    """
+
+  private func instances(
+    where condition: String, _ arguments: [String: (any DatabaseValueConvertible)?]
+  ) throws -> [InstanceRoster.Instance] {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT \(Self.instanceColumns)
+        FROM formstate_instance AS instance
+        CROSS JOIN formstate_cell AS cell ON cell.id = instance.cell_id
+        CROSS JOIN formstate_section AS section ON section.id = cell.section_id
+        WHERE instance.response_id = :response AND instance.origin = 0 AND \(condition)
+        """)
+    let all = arguments.merging(["response": location.responseID]) { given, _ in given }
+    return try Row.fetchAll(statement, arguments: StatementArguments(all)).map { row in
+      InstanceRoster.Instance(
+        number: try row.decode(atIndex: 0),
+        cell: CellPlace(
+          section: try row.position(atIndex: 1), position: try row.position(atIndex: 2),
+          instance: try row.decode(atIndex: 3)),
+        rank: try row.decode(atIndex: 4))
+    }
+  }
+
+  func instance(_ number: Int) throws -> InstanceRoster.Instance? {
+    guard number > 0 else { return nil }
+    if let known = memory.instances[number] { return known }
+    let found = try instances(where: "instance.instance = :number", ["number": number]).first
+    memory.instances[number] = .some(found)
+    return found
+  }
+
+  /// The rowid of a repeat.
+  private static let repeatID = """
+    (
+      SELECT cell.id
+      FROM formstate_section AS section
+      CROSS JOIN formstate_cell AS cell ON cell.section_id = section.id AND cell.position = :position
+      WHERE section.version_id = :version AND section.position = :section
+    )
+    """
+
+  private func place(of cell: CellPlace) -> [String: (any DatabaseValueConvertible)?] {
+    [
+      "version": location.version.id, "section": cell.section, "position": cell.position, "parent": cell.instance,
+    ]
+  }
+
+  func instances(of cell: CellPlace) throws -> [InstanceRoster.Instance] {
+    if let known = memory.instanceLists[cell] { return known }
+    let found = try instances(
+      where: """
+        instance.cell_id = \(Self.repeatID) AND instance.parent = :parent
+        ORDER BY instance.rank, instance.instance
+        """, place(of: cell))
+    memory.instanceLists[cell] = found
+    for instance in found { memory.instances[instance.number] = instance }
+    return found
+  }
+
+  func instanceCount(of cell: CellPlace) throws -> Int {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT count(*)
+        FROM formstate_instance AS instance
+        WHERE instance.response_id = :response AND instance.cell_id = \(Self.repeatID)
+          AND instance.parent = :parent AND instance.origin = 0
+        """)
+    let arguments = place(of: cell).merging(["response": location.responseID]) { given, _ in given }
+    return try Int.fetchOne(statement, arguments: StatementArguments(arguments)) ?? 0
+  }
+
+  func instance(before next: InstanceRoster.Instance?, of cell: CellPlace) throws -> InstanceRoster.Instance? {
+    guard let next else {
+      return try instances(
+        where: """
+          instance.cell_id = \(Self.repeatID) AND instance.parent = :parent
+          ORDER BY instance.rank DESC, instance.instance DESC
+          LIMIT 1
+          """, place(of: cell)
+      ).first
+    }
+    return try instances(
+      where: """
+        instance.cell_id = \(Self.repeatID) AND instance.parent = :parent AND instance.rank <= :rank
+        AND (instance.rank < :rank OR instance.instance < :number)
+        ORDER BY instance.rank DESC, instance.instance DESC
+        LIMIT 1
+        """, place(of: cell).merging(["rank": next.rank, "number": next.number]) { given, _ in given }
+    ).first
+  }
+
+  func allInstances(of cell: CellPlace) throws -> [InstanceRoster.Instance] {
+    var arguments = place(of: cell)
+    arguments["parent"] = nil
+    let found = try instances(where: "instance.cell_id = \(Self.repeatID)", arguments)
+    for instance in found { memory.instances[instance.number] = instance }
+    return found
+  }
+
+  func touchedCells(inInstance number: Int) throws -> [CellSnapshot] {
+    guard let index = try repeating(), let instance = try instance(number), let cell = index.cell(at: instance.cell)
+    else { return [] }
+    let positions = instance.cell.position...(instance.cell.position + max(0, cell.additionalRows))
+    return try touchedCells(at: positions, inSection: instance.cell.section, number)
+  }
+
+  /// The touched cells at some neighbouring positions of a section, in an instance or with 0 outside of repeats.
+  func touchedCells(at positions: ClosedRange<Int>, inSection section: Int, _ instance: Int) throws -> [CellSnapshot] {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT cell.position
+        FROM formstate_cell_state AS state
+        CROSS JOIN formstate_cell AS cell ON cell.id = state.cell_id AND cell.version_id = :version
+        CROSS JOIN formstate_section AS section ON section.id = cell.section_id AND section.position = :section
+        WHERE state.response_id = :response AND state.instance = :instance
+          AND cell.position BETWEEN :first AND :last
+        ORDER BY cell.position
+        """)
+    let found = try Int.fetchAll(
+      statement,
+      arguments: [
+        "version": location.version.id, "section": section, "response": location.responseID, "instance": instance,
+        "first": positions.lowerBound, "last": positions.upperBound,
+      ])
+    return try found.compactMap { position in
+      try cell(at: CellPlace(section: section, position: Int(Int32(clamping: position)), instance: instance))
+    }
+  }
+
+  /// The row path of a cell; `nil` when it does not show. O(v) for the v visible rows above it.
+  func rowPath(of place: CellPlace) throws -> RowPath? {
+    guard try repeating() != nil, location.responseID != nil else {
+      return try VisiblePositions(db: db, location: location).rowPath(of: place)
+    }
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT row
+        FROM visible_row
+        WHERE response_id = ? AND section = ? AND position = ? AND instance = ?
+        """)
+    let arguments: StatementArguments = [location.responseID, place.section, place.position, place.instance]
+    return try Int.fetchOne(statement, arguments: arguments).map { RowPath(section: place.section, row: $0) }
+  }
+
+  func nextInstanceNumber() throws -> Int {
+    let statement = try db.cachedStatement(sql: "SELECT next_instance FROM formstate_response WHERE id = ?")
+    let number = try Int.fetchOne(statement, arguments: [location.responseID]) ?? 1
+    guard (1...(1 << 31)).contains(number) else {
+      throw StoreError.damaged("the next instance of a response has an impossible number")
+    }
+    return number
+  }
+}
