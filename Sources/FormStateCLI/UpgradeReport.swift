@@ -30,7 +30,8 @@ struct UpgradeReport {
   }
 
   private static func keys(of cell: UpgradedCell) -> String {
-    let key = TerminalText.plain(cell.key) + (cell.setAsideFrom.map { " of version \($0)" } ?? "")
+    let address = cell.instance == 0 ? cell.key : "\(cell.key):\(cell.instance)"
+    let key = TerminalText.plain(address) + (cell.setAsideFrom.map { " of version \($0)" } ?? "")
     guard let new = cell.newKey, new != cell.key else { return key }
     return "\(key) → \(TerminalText.plain(new))"
   }
@@ -66,6 +67,7 @@ struct UpgradeReport {
       ("key", .string(cell.key)), ("title", .string(cell.title)), ("newKey", OrderedJSON(cell.newKey)),
       ("fates", .array(cell.fates.map { .string($0.rawValue) })),
     ]
+    if cell.instance > 0 { members.append(("instance", .integer(cell.instance))) }
     if let version = cell.setAsideFrom { members.append(("setAsideFrom", .integer(version))) }
     if !cell.candidates.isEmpty { members.append(("candidates", .array(cell.candidates.map(OrderedJSON.string)))) }
     return .object(members)

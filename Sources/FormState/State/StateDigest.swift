@@ -26,6 +26,7 @@ package enum StateDigest {
     for section in form.sections { add(section, to: &input) }
     addRules(of: form, to: &input)
     addUnits(of: form, to: &input)
+    addCounts(of: form, to: &input)
     return input.hexadecimalText()
   }
 
@@ -33,7 +34,9 @@ package enum StateDigest {
   ///
   /// For each field in the order disclosure, fold, value, title, draft, saved: its name, how many are touched, and of each,
   /// ordered by instance and by the bytes of the key, instance, key and content. Then `completion` and whether the response is
-  /// completed. Where something is set aside, `setAside` and the same for that; versions have other numbers in other stores and
+  /// completed; what rules made of it; and `instance` with how many instances there are, where there are any, and of each, by its
+  /// number: number, key of the repeat, number of the instance around it, and its place among those beside it, from 1. Ranks are not
+  /// covered, which only say in which order instances stand. Where something is set aside, `setAside` and the same for that; versions have other numbers in other stores and
   /// are not covered. Which cells were touched is history, like revisions and times, and not covered either.
   ///
   /// - Parameters:
@@ -49,9 +52,11 @@ package enum StateDigest {
     input.add(StateChange.Field.completion.rawValue)
     input.add(state.isCompleted)
     addDerived(state, to: &input)
+    addInstances(state, where: { $0.setAsideFrom == nil }, to: &input)
     if state.hasSetAside {
       input.add("setAside")
       add(state, where: { $0.setAsideFrom != nil }, to: &input)
+      addInstances(state, where: { $0.setAsideFrom != nil }, to: &input)
     }
     return input.hexadecimalText()
   }
@@ -59,7 +64,8 @@ package enum StateDigest {
   private static func add(
     _ state: ResponseState, where isCovered: (StateSubject) -> Bool, to input: inout DigestInput
   ) {
-    for field in StateChange.Field.allCases where field != .touched && field != .completion && field.role != .derived {
+    for field in StateChange.Field.allCases
+    where field != .touched && field != .completion && field != .instance && field.role != .derived {
       add(field, state.contents(of: field).filter { isCovered($0.subject) }, to: &input)
     }
   }
@@ -82,6 +88,31 @@ package enum StateDigest {
     for field in StateChange.Field.allCases where field.role == .derived {
       let contents = state.contents(of: field)
       if !contents.isEmpty { add(field, contents, to: &input) }
+    }
+  }
+
+  /// The instances of repeats, each where it stands among those beside it; nothing where there are none.
+  private static func addInstances(
+    _ state: ResponseState, where isCovered: (StateSubject) -> Bool, to input: inout DigestInput
+  ) {
+    let instances = state.instances.filter { isCovered($0.key) }.sorted { left, right in
+      (left.value.rank, left.key.instance) < (right.value.rank, right.key.instance)
+    }
+    guard !instances.isEmpty else { return }
+    var counts: [StateSubject: Int] = [:]
+    let placed = instances.map { subject, place in
+      // Beside each other stand those of one repeat in one instance.
+      let siblings = StateSubject(subject.key, instance: place.parent, setAsideFrom: subject.setAsideFrom)
+      counts[siblings, default: 0] += 1
+      return (subject: subject, parent: place.parent, position: counts[siblings] ?? 0)
+    }
+    input.add(StateChange.Field.instance.rawValue)
+    input.add(placed.count)
+    for instance in placed.sorted(by: { $0.subject.instance < $1.subject.instance }) {
+      input.add(instance.subject.instance)
+      input.add(instance.subject.key)
+      input.add(instance.parent)
+      input.add(instance.position)
     }
   }
 
@@ -115,6 +146,21 @@ package enum StateDigest {
     for (key, unit) in units {
       input.add(key)
       input.add(unit)
+    }
+  }
+
+  /// How many instances the repeats down the form have; nothing where there are no repeats.
+  private static func addCounts(of form: FormDefinition, to input: inout DigestInput) {
+    let repeats = form.sections.flatMap { section in section.cells.filter { $0.kind == .repeat } }
+    guard !repeats.isEmpty else { return }
+    input.add("repeats")
+    input.add(repeats.count)
+    for cell in repeats {
+      let counts = cell.counts ?? InstanceCounts()
+      input.add(cell.key)
+      input.add(counts.minimum)
+      input.add(counts.maximum.map { CellValue.integer(Int64($0)) })
+      input.add(counts.initial)
     }
   }
 

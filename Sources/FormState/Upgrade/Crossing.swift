@@ -76,6 +76,8 @@ package struct Crossing: Hashable, Sendable {
     }
     let back = move.version == former.number ? move : move.inverse(to: former.number)
     var moved = MovedState(from: current, to: former, by: back.strict(from: current.index, to: former.index, left))
+    // What was given since may stand in an instance that was there before.
+    moved.addInstances(of: restored)
     moved.take(left)
     moved.add(restored)
     try moved.derive(isUpgrade: false, from: whole)
@@ -131,7 +133,8 @@ extension VersionMove {
   /// The move for a state of which nobody has found out what is what: where a key was not given in both versions, it says nothing.
   fileprivate func strict(from old: FormIndex, to new: FormIndex, _ state: ResponseState) -> VersionMove {
     var strict = self
-    for subject in state.cells.keys where subject.setAsideFrom == nil && cells[StateSubject(subject.key)] == nil {
+    for subject in Array(state.cells.keys) + state.instances.keys
+    where subject.setAsideFrom == nil && cells[StateSubject(subject.key)] == nil {
       if ![old, new].allSatisfy({ $0.givesKey(ofCell: subject.key) }) {
         strict.cells[StateSubject(subject.key)] = .some(nil)
       }

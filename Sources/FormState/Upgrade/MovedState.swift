@@ -27,6 +27,7 @@ struct MovedState {
   /// Takes everything along.
   mutating func take(_ before: ResponseState) {
     if before.isCompleted { set(.completion, of: .response, to: .flag(true)) }
+    takeInstances(of: before)
     // What is in force comes first, then what was set aside last: it is newer.
     for subject in before.cells.keys.sorted(by: Self.newestFirst) {
       guard let cell = before.cells[subject] else { continue }
@@ -38,6 +39,41 @@ struct MovedState {
   /// Adds contents to those that are there already and were changed since.
   mutating func add(_ other: ResponseState) {
     for change in other.changes where state[change.field, of: change.subject] == nil { state.apply(change) }
+  }
+
+  /// Adds the instances of another state, in which others may stand that come from elsewhere.
+  mutating func addInstances(of other: ResponseState) {
+    for (subject, place) in other.instances where state.instances[subject] == nil {
+      set(.instance, of: subject, to: place.content)
+    }
+  }
+
+  /// Takes the instances along, those around others first.
+  private mutating func takeInstances(of before: ResponseState) {
+    for subject in before.instances.keys.sorted(by: { $0.instance < $1.instance }) {
+      guard let place = before.instances[subject] else { continue }
+      fates[subject] = CellFate()
+      if let key = destination(of: subject, among: move.cells), hasPlace(place, in: key) {
+        fates[subject]?.destination = key
+        set(.instance, of: StateSubject(key, instance: subject.instance), to: place.content)
+      } else {
+        setAside(place.content, .instance, of: subject)
+      }
+    }
+  }
+
+  /// Whether an instance can stand in the repeat with a key: that is one, and what it stands in itself is there.
+  private func hasPlace(_ instance: InstancePlace, in key: String) -> Bool {
+    guard let place = new.index.place(ofCell: key), new.index.cell(at: place)?.kind == .repeat else { return false }
+    return exists(place.within(instance.parent))
+  }
+
+  /// Whether there is a place: outside of repeats in no instance, within in one of the innermost repeat.
+  private func exists(_ place: CellPlace) -> Bool {
+    guard let position = new.index.repeats.repeatAround(place),
+      let owner = new.index.cell(at: CellPlace(section: place.section, position: position))
+    else { return place.instance == 0 }
+    return state.instances[StateSubject(owner.key, instance: place.instance)] != nil
   }
 
   private static func newestFirst(_ left: StateSubject, _ right: StateSubject) -> Bool {
@@ -86,7 +122,7 @@ extension MovedState {
   private mutating func take(_ contents: CellState, of subject: StateSubject) {
     fates[subject] = contents.holdsAnything ? CellFate() : nil
     guard let key = destination(of: subject, among: move.cells), let place = new.index.place(ofCell: key),
-      let cell = new.index.cell(at: place)
+      let cell = new.index.cell(at: place), exists(place.within(subject.instance))
     else {
       for field in StateChange.Field.allCases { setAside(contents[field], field, of: subject) }
       return
@@ -175,17 +211,23 @@ extension MovedState {
 
   /// What was worked out by the clock or chance stays as it was, where the version works it out as well.
   private mutating func keepMoments(of former: ResponseState) {
+    let instances = [0] + state.instances.keys.lazy.filter { $0.setAsideFrom == nil }.map(\.instance)
     for rule in new.index.ruleSnapshots where rule.expression.isVolatile {
-      let (field, subject) = (rule.kind.field, StateSubject(rule.key))
-      guard let place = rule.place.cell, let cell = new.index.cell(at: place), field != .faults,
-        var content = former[field, of: subject]
-      else { continue }
-      if field == .calculated, let value = content.value {
-        guard let converted = converted(value, for: cell, at: place) else { continue }
-        content = .value(converted)
-      }
-      state.apply(StateChange(field, of: subject, before: state[field, of: subject], after: content))
+      guard let place = rule.place.cell, rule.kind.field != .faults else { continue }
+      for instance in instances where exists(place.within(instance)) { keepMoment(of: rule, at: place, instance, former) }
     }
+  }
+
+  private mutating func keepMoment(
+    of rule: RuleSnapshot, at place: CellPlace, _ instance: Int, _ former: ResponseState
+  ) {
+    let (field, subject) = (rule.kind.field, StateSubject(rule.key, instance: instance))
+    guard let cell = new.index.cell(at: place), var content = former[field, of: subject] else { return }
+    if field == .calculated, let value = content.value {
+      guard let converted = converted(value, for: cell, at: place) else { return }
+      content = .value(converted)
+    }
+    state.apply(StateChange(field, of: subject, before: state[field, of: subject], after: content))
   }
 
   private var reader: FormReader {

@@ -4,6 +4,8 @@ public struct SetAsideCell: Hashable, Sendable {
   public let version: Int
   /// The key of the cell there.
   public let key: String
+  /// The number of the instance of a repeat that it stood in; 0 outside of repeats.
+  public let instance: Int
   /// What it asked, as a person reads it; its key where it says nothing.
   public let title: String
   /// The title of its section; the section's key where it has none.
@@ -31,9 +33,9 @@ public struct SetAsideCell: Hashable, Sendable {
       else { continue }
       found.append(
         (
-          place,
+          place.within(subject.instance),
           SetAsideCell(
-            version: number, key: subject.key, title: index.question(at: place) ?? subject.key,
+            version: number, key: subject.key, instance: subject.instance, title: index.question(at: place) ?? subject.key,
             section: section.title.isEmpty ? section.key : section.title, entry: cell.entry, draft: cell.draft,
             isExpanded: cell.isExpanded)
         ))

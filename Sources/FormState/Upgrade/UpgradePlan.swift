@@ -50,6 +50,8 @@ public struct UpgradedCell: Hashable, Sendable {
 
   /// Its key in the version before.
   public let key: String
+  /// The number of the instance of a repeat that it stands in, or that it is; 0 outside of repeats.
+  public let instance: Int
   /// The version that has the cell, where it had been set aside; `nil` for a cell of the version before.
   public let setAsideFrom: Int?
   /// What it asks, as a person reads it; its key where it says nothing.
@@ -81,7 +83,7 @@ extension UpgradePlan {
     mapping: [String: String?]
   ) throws {
     var matches: [Int?: VersionMatch] = [:]
-    let subjects = Set(state.cells.keys).union(state.folds.keys)
+    let subjects = Set(state.cells.keys).union(state.folds.keys).union(state.instances.keys)
     for origin in Set(subjects.map(\.setAsideFrom)) {
       guard let source = try origin.map({ try version($0) }) ?? former else { continue }
       matches[origin] = try match(source)
@@ -93,16 +95,16 @@ extension UpgradePlan {
     }
     let crossing = try Crossing(upgrading: state, from: former, to: target, by: move)
     var cells: [(place: CellPlace?, cell: UpgradedCell)] = []
-    for (subject, fate) in crossing.fates where subject.instance == 0 {
+    for (subject, fate) in crossing.fates {
       let match = matches[subject.setAsideFrom]
       let isStill = subject.setAsideFrom != nil && fate.destination == nil
       let origin = try (subject.setAsideFrom.map { try version($0) } ?? former)?.index
       let place = origin?.place(ofCell: subject.key)
       cells.append(
         (
-          subject.setAsideFrom == nil ? place : nil,
+          subject.setAsideFrom == nil ? place?.within(subject.instance) : nil,
           UpgradedCell(
-            key: subject.key, setAsideFrom: subject.setAsideFrom,
+            key: subject.key, instance: subject.instance, setAsideFrom: subject.setAsideFrom,
             title: place.flatMap { origin?.question(at: $0) } ?? subject.key, newKey: fate.destination,
             fates: isStill ? [.setAside] : fate.fates(of: subject, origin, target.index, match),
             candidates: fate.destination == nil ? match?.doubts[subject.key] ?? [] : [])
@@ -112,8 +114,8 @@ extension UpgradePlan {
       if let leftPlace = left.place, let rightPlace = right.place { return leftPlace < rightPlace }
       guard left.place == nil, right.place == nil else { return left.place != nil }
       return StateSubject.utf8Order(
-        StateSubject(left.cell.key, setAsideFrom: left.cell.setAsideFrom),
-        StateSubject(right.cell.key, setAsideFrom: right.cell.setAsideFrom))
+        StateSubject(left.cell.key, instance: left.cell.instance, setAsideFrom: left.cell.setAsideFrom),
+        StateSubject(right.cell.key, instance: right.cell.instance, setAsideFrom: right.cell.setAsideFrom))
     }
     self.init(formerVersion: former.number, version: target.number, cells: cells.map(\.cell), move: move)
   }
@@ -129,7 +131,8 @@ extension VersionMove {
   ) {
     self.init(to: target.number)
     let indexes = [former.index, target.index]
-    for key in Set(state.cells.keys.map { StateSubject($0.key, setAsideFrom: $0.setAsideFrom) }) {
+    let subjects = Array(state.cells.keys) + state.instances.keys
+    for key in Set(subjects.map { StateSubject($0.key, setAsideFrom: $0.setAsideFrom) }) {
       let destination = matches[key.setAsideFrom]?.cells[key.key]
       let isSilent =
         key.setAsideFrom == nil
