@@ -169,7 +169,7 @@ definition="$(digest "
           '%09d %09d %d %09d', section.position, coalesce(cell.position + 1, 0),
           CASE rule.kind
             WHEN 'relevant' THEN 0 WHEN 'required' THEN 1 WHEN 'readOnly' THEN 2 WHEN 'constraint' THEN 3
-            WHEN 'calculate' THEN 4 WHEN 'default' THEN 5 ELSE 6
+            WHEN 'calculate' THEN 4 WHEN 'default' THEN 5 WHEN 'title' THEN 6 ELSE 7
           END,
           rule.number
         ),
@@ -187,6 +187,12 @@ definition="$(digest "
       FROM cell JOIN section ON section.id = cell.section_id
       WHERE unit IS NOT NULL
     ),
+    repeat (place, key, minimum, content, initial) AS (
+      SELECT printf('%09d %09d', section.position, cell.position), cell.key, owner.minimum, owner.maximum, owner.initial
+      FROM formstate_repeat AS owner
+      JOIN cell ON cell.id = owner.cell_id
+      JOIN section ON section.id = cell.section_id
+    ),
     item (block, row, part, place, number, text) AS (
       SELECT block, row, part, place, item.key, item.value FROM plain JOIN json_each(texts) AS item
       UNION ALL
@@ -201,6 +207,14 @@ definition="$(digest "
       WHERE EXISTS (SELECT 1 FROM unit)
       UNION ALL
       SELECT 2e9, 0, 0, place, item.key, item.value FROM unit JOIN json_each(texts) AS item
+      UNION ALL
+      SELECT 3e9, -1, 0, '', item.key, item.value
+      FROM json_each(json_array('repeats', (SELECT count(*) FROM repeat))) AS item
+      WHERE EXISTS (SELECT 1 FROM repeat)
+      UNION ALL
+      SELECT 3e9, 0, 0, place, item.key, item.value
+      FROM (SELECT place, json_array(key, minimum, $value, initial) AS texts FROM (SELECT *, 'number' AS storage FROM repeat))
+      JOIN json_each(texts) AS item
       UNION ALL
       SELECT block, row, part, place, number, $value FROM amount
       UNION ALL
@@ -263,8 +277,21 @@ digest "
       UNION ALL
       SELECT 'saved', instance, key, origin, storage, +saved FROM state WHERE is_saved
     ),
+    -- The instances of repeats, each where it stands among those beside it.
+    instance (origin, instance, key, parent, position) AS (
+      SELECT
+        instance.origin, instance, cell.key, parent,
+        row_number() OVER (PARTITION BY instance.origin, cell.key, parent ORDER BY rank, instance)
+      FROM formstate_instance AS instance
+      JOIN formstate_cell AS cell ON cell.id = instance.cell_id
+      WHERE response_id = (SELECT id FROM chosen)
+    ),
     -- What is in force comes first; what is set aside, if anything is, after the completion.
-    part (is_aside, offset) AS (SELECT 0, 0 UNION ALL SELECT 1, 8 WHERE EXISTS (SELECT 1 FROM touched WHERE origin > 0)),
+    part (is_aside, offset) AS (
+      SELECT 0, 0
+      UNION ALL
+      SELECT 1, 8 WHERE EXISTS (SELECT 1 FROM touched WHERE origin > 0 UNION ALL SELECT 1 FROM instance WHERE origin > 0)
+    ),
     placed (place, instance, key, origin, storage, content) AS (
       SELECT place + offset, instance, key, origin, storage, content
       FROM touched JOIN field ON name = field JOIN part ON is_aside = (origin > 0)
@@ -286,6 +313,16 @@ digest "
       SELECT place, -1, '', 0, 0, name FROM derived_field
       UNION ALL
       SELECT place, -1, '', 0, 1, (SELECT count(*) FROM derived WHERE field = name) FROM derived_field
+      UNION ALL
+      SELECT 7.9 + offset, -1, '', 0, item.key, item.value
+      FROM part
+      JOIN json_each(json_array('instance', (SELECT count(*) FROM instance WHERE (origin > 0) = is_aside))) AS item
+      WHERE EXISTS (SELECT 1 FROM instance WHERE (origin > 0) = is_aside)
+      UNION ALL
+      SELECT 7.9 + offset, own.instance, '', own.origin, item.key, item.value
+      FROM instance AS own
+      JOIN part ON is_aside = (own.origin > 0)
+      JOIN json_each(json_array(own.instance, own.key, own.parent, own.position)) AS item
       UNION ALL
       SELECT place, instance, key, origin, 0, instance FROM placed
       UNION ALL

@@ -105,7 +105,8 @@ package struct Reversal: Hashable, Sendable {
     reverting changes: [PlacedChange], in state: ResponseState, scope: UndoScope
   ) -> [PlacedChange] {
     var seen: Set<StateChange.Identity> = []
-    let first = changes.filter { scope.covers($0.change.field) && seen.insert($0.change.identity).inserted }
+    let covers = scope.covering(changes.map(\.change))
+    let first = changes.filter { covers($0.change) && seen.insert($0.change.identity).inserted }
     return first.map { $0.with($0.change.reverting(in: state)) }.filter { !$0.change.isEmpty }
   }
 }
@@ -124,6 +125,12 @@ public enum UndoScope: String, CaseIterable, Hashable, Sendable, Codable {
     case .opening: self == .everything
     case .note: false
     }
+  }
+
+  /// Tells which changes of a step are taken along: those of fields that are, and all of an instance that comes or goes with it.
+  package func covering(_ changes: some Sequence<StateChange>) -> (StateChange) -> Bool {
+    let instances = Set(changes.lazy.filter { $0.field == .instance }.map(\.subject.instance))
+    return { covers($0.field) || instances.contains($0.subject.instance) }
   }
 }
 

@@ -68,9 +68,11 @@ package final class UndoStacks {
   private func reverting(_ step: Step, scope: UndoScope, in state: ResponseState) -> [StateChange] {
     var seen = takenBack[step.entry] ?? []
     var changes: [StateChange] = []
-    for revision in step.start...max(step.start, step.entry) {
+    let revisions = step.start...max(step.start, step.entry)
+    let covers = scope.covering(revisions.lazy.flatMap { self.entry(at: $0)?.changes ?? [] })
+    for revision in revisions {
       for change in entry(at: revision)?.changes ?? []
-      where scope.covers(change.field) && seen.insert(change.identity).inserted {
+      where covers(change) && seen.insert(change.identity).inserted {
         changes.append(change.reverting(in: state))
       }
     }

@@ -104,7 +104,8 @@ struct HistoryReader {
     let journal = JournalReader(db: db, location: location)
     let changes = try journal.placedChanges(
       after: revisions.lowerBound - 1, through: revisions.upperBound, limit: limit ?? -1)
-    let covered = changes.filter { scope.covers($0.change.field) && !taken.contains($0.change.identity) }
+    let covers = scope.covering(changes.map(\.change))
+    let covered = changes.filter { covers($0.change) && !taken.contains($0.change.identity) }
     let reverting = Reversal.changes(
       reverting: covered, in: try StateTables(db: db, location: location).state(of: covered.map(\.change)), scope: scope
     )

@@ -30,6 +30,16 @@ struct StateTables {
     return state
   }
 
+  private func readInstance(_ subject: StateSubject, into state: inout ResponseState) throws {
+    let statement = try db.cachedStatement(
+      sql: "SELECT parent, rank FROM formstate_instance WHERE response_id = ? AND instance = ? AND origin = ?")
+    let row = try Row.fetchOne(
+      statement, arguments: [location.responseID, subject.instance, subject.storedOrigin])
+    guard let row else { return }
+    let place = InstancePlace(parent: try row.decode(atIndex: 0), rank: try row.decode(atIndex: 1))
+    state.apply(StateChange(.instance, of: subject, before: nil, after: place.content))
+  }
+
   private func readInstances(into state: inout ResponseState) throws {
     let statement = try db.cachedStatement(
       sql: """
@@ -88,7 +98,7 @@ struct StateTables {
         try CellState(stored: row, from: 1, kind: try CellKind(stored: try row.decode(atIndex: 0))), of: subject)
     }
     if changes.contains(where: { $0.field.scope == .section }) { try readSections(into: &state) }
-    if changes.contains(where: { $0.field.scope == .instance }) { try readInstances(into: &state) }
+    for change in changes where change.field == .instance { try readInstance(change.subject, into: &state) }
     if try isCompleted() { state.apply(Self.completion) }
     return state
   }
