@@ -91,13 +91,18 @@ public struct FormImport: Hashable, Sendable {
     public var stream: StreamName?
     /// The number of the version that it fills in where its journal says none; `nil` for the definition itself.
     public var version: Int?
+    /// The number of the next instance of a repeat that is added to it; 1 where nothing says that any was.
+    public var nextInstance: Int
     /// Its journal, from revision 1, or from a checkpoint, without a gap.
     public var journal: [JournalEntry]
 
     /// Creates a response.
-    public init(stream: StreamName? = nil, version: Int? = nil, journal: [JournalEntry]) {
+    public init(
+      stream: StreamName? = nil, version: Int? = nil, nextInstance: Int = 1, journal: [JournalEntry]
+    ) {
       self.stream = stream
       self.version = version
+      self.nextInstance = nextInstance
       self.journal = journal
     }
   }

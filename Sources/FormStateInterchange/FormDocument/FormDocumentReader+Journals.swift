@@ -1,7 +1,7 @@
 import FormState
 
 extension FormDocumentReader {
-  private static let responseKeys = ["key", "stream", "version", "journal"]
+  private static let responseKeys = ["key", "stream", "version", "nextInstance", "journal"]
   private static let entryKeys = [
     "revision", "version", "time", "author", "continues", "group", "reverts", "target", "action", "changes",
     "moment",
@@ -26,9 +26,10 @@ extension FormDocumentReader {
       let stream = fields.stream()
       let entries = fields.elements("journal")
       let version = fields.knownVersion("version", subjects) ?? subjects.main
+      let nextInstance = max(1, fields.instance("nextInstance"))
       take(fields)
       read[key] = FormImport.Response(
-        stream: stream, version: version,
+        stream: stream, version: version, nextInstance: nextInstance,
         journal: journal(entries, at: path.member("journal"), from: version, subjects))
     }
     return read
@@ -167,7 +168,7 @@ extension FormDocumentReader {
       }
       return nil
     }
-    let instance = fields.instance()
+    let instance = fields.instance("instance")
     switch field.scope {
     case .response: return change(field, of: .response, &fields, kinds: (nil, nil))
     case .section:
@@ -285,11 +286,11 @@ extension DocumentFields {
     return nil
   }
 
-  /// The instance of a repeat that a change is about; 0 when it is left out or after a fault.
-  fileprivate mutating func instance() -> Int {
-    guard let value = members["instance"] else { return 0 }
+  /// The number of an instance of a repeat; 0 when it is left out or after a fault.
+  fileprivate mutating func instance(_ name: String) -> Int {
+    guard let value = members[name] else { return 0 }
     if case .integer(let number) = value, (0...Int64(Int32.max)).contains(number) { return Int(number) }
-    addFault("instance", "is no number of an instance", "write a whole number, or leave it out")
+    addFault(name, "is no number of an instance", "write a whole number, or leave it out")
     return 0
   }
 

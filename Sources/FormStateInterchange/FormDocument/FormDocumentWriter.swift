@@ -283,6 +283,7 @@ extension FormDocumentWriter {
     if let stream = response.stream { write("stream", stream.description) }
     var inForce = response.journal.first?.version ?? response.version ?? version
     if let inForce, version != nil, inForce != version { write("version", inForce) }
+    if response.nextInstance > 1 { write("nextInstance", response.nextInstance) }
     json.name("journal")
     json.beginArray()
     for entry in response.journal { write(entry, after: &inForce) }

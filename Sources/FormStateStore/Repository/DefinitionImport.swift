@@ -69,7 +69,8 @@ struct DefinitionImport {
     let first = journal.first?.version ?? response.version.flatMap { versions.numbers[$0] } ?? versions.main.version
     let version = try DefinitionRepository(db: db).version(ofForm: key.form, number: first)
     let stream = try Self.freeStream(response.stream, in: db)
-    let location = try ResponseLocation.create(key, filling: version, stream: stream, in: db)
+    let location = try ResponseLocation.create(
+      key, filling: version, stream: stream, nextInstance: response.nextInstance, in: db)
     try JournalAdoption(db: db, location: location, definition: indexes.index).run(journal)
   }
 

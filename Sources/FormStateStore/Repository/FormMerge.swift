@@ -118,10 +118,11 @@ struct FormMerge {
   ) throws -> MergeReport.Response {
     let own = try JournalReader(db: db, location: copy.location).entries()
     let journal = own + entries
+    let nextInstance = try ResponseReader(db: db, location: copy.location).nextInstanceNumber()
     try db.execute(sql: "DELETE FROM formstate_response WHERE id = ?", arguments: [copy.location.responseID])
     try begin(
       ResponseKey(form: content.form.key, response: copy.key), journal, stream: copy.location.stream,
-      version: copy.location.version.number)
+      version: copy.location.version.number, nextInstance: nextInstance)
     return try told(key, as: copy.key, .extended, newEntries: entries.count)
   }
 
@@ -140,18 +141,19 @@ struct FormMerge {
     let keptAs = isTaken ? freeKeys.take(like: key) : key
     try begin(
       ResponseKey(form: content.form.key, response: keptAs), journal, stream: stream,
-      version: response.version.flatMap { versions.numbers[$0] })
+      version: response.version.flatMap { versions.numbers[$0] }, nextInstance: response.nextInstance)
     let outcome: MergeReport.Outcome = forkedAt != nil ? .forked : isTaken ? .renamed : .added
     return try told(key, as: keptAs, outcome, newEntries: journal.count, forkedAt: forkedAt)
   }
 
   private func begin(
-    _ key: ResponseKey, _ journal: [JournalEntry], stream: StreamName?, version: Int?
+    _ key: ResponseKey, _ journal: [JournalEntry], stream: StreamName?, version: Int?, nextInstance: Int
   ) throws {
     let number = journal.first?.version ?? version ?? versions.main.version
     let found = try DefinitionRepository(db: db).version(ofForm: key.form, number: number)
     let name = try DefinitionImport.freeStream(stream, in: db)
-    let location = try ResponseLocation.create(key, filling: found, stream: name, in: db)
+    let location = try ResponseLocation.create(
+      key, filling: found, stream: name, nextInstance: nextInstance, in: db)
     try JournalAdoption(db: db, location: location, definition: definitions.index).run(journal)
   }
 

@@ -50,15 +50,19 @@ extension ResponseLocation {
   /// - Parameters:
   ///   - version: the version of the form that it fills in.
   ///   - stream: its random name; a new one when left out.
+  ///   - nextInstance: the number of the next instance of a repeat that is added.
   static func create(
-    _ key: ResponseKey, filling version: DefinitionRepository.Version, stream: StreamName = .random(), in db: Database
+    _ key: ResponseKey, filling version: DefinitionRepository.Version, stream: StreamName = .random(),
+    nextInstance: Int = 1, in db: Database
   ) throws -> ResponseLocation {
     if let problem = FormDefinition.problem(withKey: key.response) {
       throw StoreError.unusableKey(key: key.response, problem: problem)
     }
     try db.execute(
-      sql: "INSERT INTO formstate_response (form_id, version_id, key, stream) VALUES (?, ?, ?, ?)",
-      arguments: [version.formID, version.id, key.response, Data(stream.bytes)])
+      sql: """
+        INSERT INTO formstate_response (form_id, version_id, key, stream, next_instance) VALUES (?, ?, ?, ?, ?)
+        """,
+      arguments: [version.formID, version.id, key.response, Data(stream.bytes), nextInstance])
     return ResponseLocation(responseID: db.lastInsertedRowID, version: version, stream: stream)
   }
 
