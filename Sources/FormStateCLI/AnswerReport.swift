@@ -39,7 +39,8 @@ struct AnswerReport {
         case .default: "(\(answer.readableText))"
         case .none: answer.draft.map { "“\($0)”, not a value yet" } ?? "–"
         }
-      let texts = [response].compactMap { $0 } + [answer.question.section, answer.question.name, text]
+      let name = answer.question.name + (answer.instance == 0 ? "" : " (\(answer.instance))")
+      let texts = [response].compactMap { $0 } + [answer.question.section, name, text]
       cells = texts.map(TerminalText.plain)
       isGiven = answer.source == .set
     }
@@ -79,7 +80,7 @@ struct AnswerReport {
   static func members(of answer: Answer) -> [(name: String, value: OrderedJSON)] {
     [
       ("section", .string(answer.question.section)), ("question", .string(answer.question.name)),
-      ("cell", .string(answer.question.cell.key)), ("kind", .string(answer.question.cell.kind.rawValue)),
+      ("cell", .string(answer.question.cell.key)), ("instance", .integer(answer.instance)), ("kind", .string(answer.question.cell.kind.rawValue)),
       ("value", OrderedJSON(answer.value)), ("readable", OrderedJSON(answer.value.map { _ in answer.readableText })),
       ("source", .string(answer.source.rawValue)), ("draft", OrderedJSON(answer.draft)),
     ]

@@ -24,35 +24,16 @@ struct Outline {
   init(of contents: ResponseContents, hiddenRows: HiddenRows = .removed) {
     self.contents = contents
     let form = contents.form
-    let index = VisibilityIndex(form: form, state: contents.state)
-    let visible = index.visibleRowsPerSection
-    visibleRowsPerSection = visible
-    sections = zip(form.sections, visible).enumerated().map { position, pair in
-      let (section, positions) = pair
-      let rows = Self.rows(of: section, at: position, showing: positions, hiddenRows, contents)
-      return SectionRows(
+    let index = VisibilityIndex(form: form, state: contents.state, hiddenRows: hiddenRows)
+    let shown = ShownForm(form: form, state: contents.state, index: index)
+    visibleRowsPerSection = index.visibleRowsPerSection
+    sections = form.sections.enumerated().map { position, section in
+      SectionRows(
         section: section, position: position, isFolded: index.isFolded(section: position),
-        isRelevant: !index.hidesHeader(ofSection: position), rows: rows)
-    }
-  }
-
-  private static func rows(
-    of section: FormSection, at position: Int, showing visible: [Int], _ hiddenRows: HiddenRows,
-    _ contents: ResponseContents
-  ) -> [VisibleRow] {
-    let nesting = CompactNesting(of: section)
-    let shown = Set(visible)
-    let kept = hiddenRows == .removed ? visible : Array(section.cells.indices)
-    return zip(kept, 0...).compactMap { cellPosition, row in
-      guard section.cells.indices.contains(cellPosition),
-        let place = VisibleRow.Place(of: cellPosition, in: section, nesting)
-      else { return nil }
-      let cell = section.cells[cellPosition]
-      let isExpanded = contents.state.isExpanded(cell)
-      let height = contents.form.rowHeight(of: cell, isExpanded: isExpanded)
-      return VisibleRow(
-        cell: cell, place: place, path: RowPath(section: position, row: row), isExpanded: isExpanded,
-        height: shown.contains(cellPosition) ? height : .points(0), state: contents.state, form: contents.form)
+        isRelevant: !index.hidesHeader(ofSection: position),
+        rows: (0..<index.numberOfRows(in: position)).compactMap {
+          shown.row(at: RowPath(section: position, row: $0))
+        })
     }
   }
 
@@ -69,18 +50,22 @@ struct Outline {
   }
 
   /// Whether a person gave what a cell holds, or a rule or the definition did.
-  func source(ofCell key: String, value: CellValue?) -> Answer.Source {
-    guard value != nil else { return .none }
-    let state = contents.state.cells[StateSubject(key)]
+  func source(of row: VisibleRow) -> Answer.Source {
+    row.value == nil ? .none : source(ofCell: StateSubject(row.key, instance: row.instance))
+  }
+
+  /// The same for a cell that holds something.
+  func source(ofCell subject: StateSubject) -> Answer.Source {
+    let state = contents.state.cells[subject]
     guard state?.entry == nil else { return .set }
-    let calculated = state?[.calculated] ?? contents.form.fresh.state(ofCell: key)[.calculated]
+    let calculated = state?[.calculated] ?? contents.form.fresh.state(ofCell: subject.key)[.calculated]
     return calculated?.value == nil ? .default : .calculated
   }
 
   /// What the rows are called.
   var titles: [RowPath: FormStore.RowTitle] {
     let rows = sections.lazy.flatMap(\.rows).map { row in
-      (row.path, FormStore.RowTitle(key: row.key, title: row.title, subtitle: row.subtitle))
+      (row.path, FormStore.RowTitle(key: row.address, title: row.title, subtitle: row.subtitle))
     }
     return Dictionary(rows) { first, _ in first }
   }
@@ -123,13 +108,15 @@ extension Outline {
       ("path", OrderedJSON(row.path)),
       ("index", .integer(row.index)),
       ("key", .string(row.key)),
+      ("instance", .integer(row.instance)),
+      ("address", .string(row.address)),
       ("kind", .string(row.kind.rawValue)),
       ("identifier", .string(row.identifier)),
       ("title", .string(row.title)),
       ("subtitle", .string(row.subtitle)),
       ("value", OrderedJSON(row.value)),
       ("readable", OrderedJSON(row.value.map { _ in readableText(of: row) })),
-      ("source", .string(source(ofCell: row.key, value: row.value).rawValue)),
+      ("source", .string(source(of: row).rawValue)),
       ("chosen", .boolean(row.isChosen)),
       ("draft", OrderedJSON(row.draft)),
       ("required", .boolean(row.isRequired)),

@@ -92,7 +92,7 @@ struct OutlineText {
         TerminalText.plain(row.key),
       ],
       isDefault: details == [value] && row.draft == nil
-        && outline.source(ofCell: row.key, value: row.value) == .default,
+        && outline.source(of: row) == .default,
       isHidden: row.height == .points(0))
   }
 
@@ -101,11 +101,11 @@ struct OutlineText {
     if row.kind == .option { return row.isChosen && !isChosenByPerson(row) ? "(by default)" : "" }
     let text = outline.readableText(of: row)
     guard !text.isEmpty else { return "" }
-    return outline.source(ofCell: row.key, value: row.value) == .default ? "(\(text))" : text
+    return outline.source(of: row) == .default ? "(\(text))" : text
   }
 
   private func isChosenByPerson(_ row: VisibleRow) -> Bool {
-    row.isChosen && row.parent.map { outline.source(ofCell: $0, value: .text("")) == .set } == true
+    row.isChosen && row.parent.map { outline.source(ofCell: StateSubject($0, instance: row.instance)) == .set } == true
   }
 
   private func mark(of row: VisibleRow) -> String {

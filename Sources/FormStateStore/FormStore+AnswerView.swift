@@ -148,6 +148,12 @@ struct AnswerViewDefinition {
           AND (version.number = form.version
             OR EXISTS (SELECT 1 FROM formstate_response WHERE version_id = version.id))
           AND kind.storage IS NOT NULL
+          -- What is filled in several times has no one value.
+          AND NOT EXISTS (
+            SELECT 1
+            FROM formstate_repeat
+            WHERE section_id = section.id AND cell.position BETWEEN first_position AND last_position
+          )
           AND (kind.storage NOT IN ('option', 'choices')
             OR EXISTS (SELECT 1 FROM formstate_cell WHERE parent_id = cell.id AND option_value IS NOT NULL))
         ORDER BY version.number <> form.version, version.number DESC, section.position, cell.position
@@ -185,7 +191,9 @@ struct AnswerViewDefinition {
     let relevance = """
 
             AND NOT EXISTS (
-              SELECT 1 FROM formstate_irrelevance WHERE response_id = response.id AND cell_id = cell.id
+              SELECT 1
+              FROM formstate_irrelevance
+              WHERE response_id = response.id AND cell_id = cell.id AND instance = 0
             )
       """
     let held = """

@@ -82,7 +82,7 @@ extension FormStore {
 extension FormStore {
   /// What a visible row is called, without the rest of it.
   public struct RowTitle: Hashable, Sendable {
-    /// The key of the cell.
+    /// The key of the cell; of one in an instance of a repeat its address, `name:7`.
     public let key: String
     /// The displayed primary title.
     public let title: String
@@ -130,7 +130,7 @@ extension FormStore.RowTitle {
   ) throws -> [(row: Int, title: FormStore.RowTitle)] {
     let statement = try db.cachedStatement(
       sql: """
-        SELECT row, key, title, subtitle
+        SELECT row, iif(instance > 0, key || ':' || instance, key), title, subtitle
         FROM visible_row
         WHERE response_id = ? AND section = ?
         ORDER BY row

@@ -10,6 +10,8 @@ package struct Question: Hashable, Sendable {
   package let section: String
   /// The options directly under it, by their values.
   package let optionTitles: [String: String]
+  /// The key of the innermost repeat that it stands in; `nil` for none.
+  package let repeatAround: String?
   /// Whether the definition hides it, by itself or with a cell above it, so that nobody is asked.
   package let isHidden: Bool
 
@@ -31,6 +33,7 @@ extension FormDefinition {
   package var questions: [Question] {
     sections.flatMap { section in
       let nesting = Nesting(of: section)
+      let around = section.repeatsAround(nesting)
       let options = section.optionTitles(nesting)
       let sectionTitle = section.title.isEmpty ? section.key : section.title
       // What the cells above it are called, and whether one of them is hidden: parents stand before their children.
@@ -49,7 +52,7 @@ extension FormDefinition {
           Question(
             cell: cell, title: titles.last ?? cell.key,
             name: titles.isEmpty ? cell.key : titles.joined(separator: " › "), section: sectionTitle,
-            optionTitles: options[position] ?? [:], isHidden: above.isHidden || cell.isHidden))
+            optionTitles: options[position] ?? [:], repeatAround: around[position], isHidden: above.isHidden || cell.isHidden))
       }
       return questions
     }
@@ -57,6 +60,17 @@ extension FormDefinition {
 }
 
 extension FormSection {
+  /// The keys of the innermost repeats that cells stand in, by their positions; nothing for cells that stand in none.
+  fileprivate func repeatsAround(_ nesting: Nesting) -> [Int: String] {
+    guard hasRepeats else { return [:] }
+    var around: [Int: String] = [:]
+    for (position, parent) in nesting.parents.enumerated() {
+      guard let parent else { continue }
+      around[position] = cells[parent].kind == .repeat ? cells[parent].key : around[parent]
+    }
+    return around
+  }
+
   /// The titles of options by their values, by the positions of the cells that they stand directly under.
   fileprivate func optionTitles(_ nesting: Nesting) -> [Int: [String: String]] {
     var titles: [Int: [String: String]] = [:]
@@ -84,6 +98,8 @@ package struct Answer: Hashable, Sendable {
 
   /// The question.
   package let question: Question
+  /// The number of the instance of a repeat that it is asked in; 0 outside of repeats.
+  package let instance: Int
   /// What it holds; `nil` for nothing.
   package let value: CellValue?
   /// Where that is from.
@@ -95,11 +111,12 @@ package struct Answer: Hashable, Sendable {
   package var readableText: String { value.map(question.readableText) ?? "" }
 
   /// Looks a question up in a state.
-  package init(to question: Question, in state: ResponseState, of form: FormDefinition) {
-    let cell = state.state(of: question.cell)
+  package init(to question: Question, in state: ResponseState, instance: Int = 0, of form: FormDefinition) {
+    let cell = state.state(of: question.cell, in: instance)
     self.question = question
-    value = state.value(of: question.cell, in: form)
-    let calculated = state.derived(.calculated, of: question.cell, form.fresh)?.value
+    self.instance = instance
+    value = state.value(of: question.cell, in: form, instance: instance)
+    let calculated = state.derived(.calculated, of: question.cell, in: instance, form.fresh)?.value
     source = value == nil ? .none : cell.entry != nil ? .set : calculated == nil ? .default : .calculated
     draft = cell.draft
   }
@@ -112,8 +129,22 @@ extension ResponseContents {
   /// - Parameter questions: those of the form, where they are at hand.
   /// - Complexity: O(n) for n cells.
   package func answers(to questions: [Question]? = nil) -> [Answer] {
-    let notAsked = form.keysNotAsked(in: state)
-    return (questions ?? form.questions).lazy.filter { !notAsked.contains($0.cell.key) }
-      .map { Answer(to: $0, in: state, of: form) }.filter { !$0.question.isHidden || $0.source != .none }
+    let questions = questions ?? form.questions
+    guard form.hasRepeats else {
+      let notAsked = form.keysNotAsked(in: state)
+      return questions.lazy.filter { !notAsked.contains($0.cell.key) }
+        .map { Answer(to: $0, in: state, of: form) }.filter { !$0.question.isHidden || $0.source != .none }
+    }
+    let asked = Dictionary(questions.map { ($0.cell.key, $0) }) { first, _ in first }
+    let notAsked = form.subjectsNotAsked(in: state)
+    var answers: [Answer] = []
+    form.forEachCell(in: state) { cell, place in
+      guard let question = asked[cell.key], !notAsked.contains(StateSubject(cell.key, instance: place.instance)) else {
+        return
+      }
+      let answer = Answer(to: question, in: state, instance: place.instance, of: form)
+      if !question.isHidden || answer.source != .none { answers.append(answer) }
+    }
+    return answers
   }
 }

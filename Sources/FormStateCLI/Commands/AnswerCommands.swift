@@ -16,6 +16,7 @@ struct GetCommand: ParsableCommand {
 
         formstate get answers.sqlite first-name
         formstate get answers.sqlite date-of-birth-date --readable
+        formstate get trip.sqlite 'passenger[2]/name'
         name="$(formstate get answers.sqlite first-name)" || echo 'nobody has said'
 
       A cell that holds nothing exits 1 and prints nothing but a sentence on standard error; an empty text is something. \
@@ -35,20 +36,21 @@ struct GetCommand: ParsableCommand {
   }
 
   func run() throws {
-    let contents = try store.withStore(.read) { store in
+    let (contents, status) = try store.withStore(.read) { store in
       let key = try response.keyForReading(in: store, path: self.store.database)
       // Names the nearest cell where there is none of the key.
-      _ = try store.status(ofCell: cell, in: key)
-      return try ProgressLine.during("Reading") { try store.contents(of: key) }
+      let status = try store.status(ofCell: cell, in: key)
+      return (try ProgressLine.during("Reading") { try store.contents(of: key) }, status)
     }
-    let name = ResponseKey(form: cell).form
+    let name = status.key
     guard let question = contents.form.questions.first(where: { $0.cell.key == name }) else {
       throw CommandFailure("the cell “\(cell.shortened)” can hold no value; formstate answers lists those that can")
     }
-    if contents.form.keysNotAsked(in: contents.state).contains(name) {
+    let subject = StateSubject(name, instance: status.instance)
+    if contents.form.subjectsNotAsked(in: contents.state).contains(subject) {
       throw CommandFailure("the cell “\(cell.shortened)” is not relevant now; formstate explain says why")
     }
-    let answer = Answer(to: question, in: contents.state, of: contents.form)
+    let answer = Answer(to: question, in: contents.state, instance: status.instance, of: contents.form)
     if output.json {
       let head: [(name: String, value: OrderedJSON)] = [
         ("form", .string(contents.key.form)), ("response", .string(contents.key.response)),

@@ -24,8 +24,12 @@ struct ExportCommand: ParsableCommand {
           --titles --readable
         formstate export answers.sqlite --format csv --long --raw
         formstate export answers.sqlite --format csv --set-aside
+        formstate export trip.sqlite --format csv --tables trip
         formstate export answers.sqlite --format plist \\
           --output filled-in.plist
+
+      What is filled in several times has no column in csv: --tables writes a table of the responses into a folder, and beside \
+      it one of each repeat with a line for each instance, its number, its place and the instance that it stands within.
 
       In csv, a text that a spreadsheet would run as a formula (one that begins with = + - @, a tab or a line end, but for \
       numbers and phone numbers) gets an apostrophe before it; --raw leaves it as it is.
@@ -51,6 +55,11 @@ struct ExportCommand: ParsableCommand {
   var readable = false
   @Flag(help: "Write csv with a line for each response and question.")
   var long = false
+  @Option(
+    help: ArgumentHelp(
+      "The folder to write csv into as several tables: one of the responses, and one of each repeat.", valueName: "folder"),
+    completion: .directory)
+  var tables: String?
   @Flag(help: "In csv, leave texts as they are that a spreadsheet would run as formulas.")
   var raw = false
   @Option(
@@ -67,6 +76,11 @@ struct ExportCommand: ParsableCommand {
     {
       throw ValidationError("\(flag.0) goes with --format csv only.")
     }
+    if tables != nil {
+      guard format == .csv else { throw ValidationError("--tables goes with --format csv only.") }
+      if long || setAside { throw ValidationError("--tables has a shape of its own; leave --long and --set-aside out.") }
+      if output != nil { throw ValidationError("--tables names the folder; leave --output out.") }
+    }
     if long && (titles || readable) {
       throw ValidationError("--long has titles and readable texts in columns of their own; leave the other out.")
     }
@@ -77,6 +91,7 @@ struct ExportCommand: ParsableCommand {
   }
 
   func run() throws {
+    if let tables { return try writeTables(into: tables) }
     let output = output == "-" ? nil : output
     if binary && output == nil && StandardStreams.outputIsTerminal {
       throw CommandFailure("a binary plist is nothing for a terminal; name a file with --output")
@@ -93,10 +108,60 @@ struct ExportCommand: ParsableCommand {
     StandardStreams.note("Wrote “\(output)”.")
   }
 
+  /// Writes a table of the responses and one of each repeat, every file whole or not at all.
+  private func writeTables(into folder: String) throws {
+    let parts = try store.withStore(.read) { store in
+      let key = try response.keyForReading(in: store, path: self.store.database, meansAll: true)
+      return try ProgressLine.during("Exporting") {
+        let contents = try contents(of: key, in: store)
+        let tables = try AnswerTable.write(
+          tablesOf: contents, columnsOf: contents.isEmpty ? try store.form(key.form) : nil, style: style)
+        return tables.map { (name: $0.repeatKey ?? key.form, data: $0.data) }
+      }
+    }
+    do {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    } catch {
+      throw CommandFailure("the folder “\(folder)” cannot be made: \(error.localizedDescription)")
+    }
+    let database = DatabasePaths(store.database)
+    var names: Set<String> = []
+    for part in parts {
+      let path = folder + "/" + Self.fileName(of: part.name, taken: &names)
+      try database.refuse(path)
+      try OutputFile.write(part.data, to: path, permissions: database.permissions)
+      StandardStreams.note("Wrote “\(path)”.")
+    }
+  }
+
+  /// A key as the name of a file, told from those that were given already.
+  private static func fileName(of key: String, taken: inout Set<String>) -> String {
+    let name = String(
+      key.map { character in
+        character.isLetter || character.isNumber || "-_".contains(character) ? character : "_"
+      })
+    var (candidate, number) = (name, 1)
+    // Not every file system tells upper from lower case.
+    while !taken.insert(candidate.lowercased()).inserted {
+      number += 1
+      candidate = "\(name)_\(number)"
+    }
+    return candidate + ".csv"
+  }
+
+  private func contents(of key: ResponseKey, in store: FormStore) throws -> [ResponseContents] {
+    try response.response == nil ? store.contents(ofResponsesTo: key.form) : [store.contents(of: key)]
+  }
+
   private func document(of key: ResponseKey, in store: FormStore) throws -> Data {
     switch format {
     case .plist:
-      return try CellDescriptorPlist.write(try store.contents(of: key), as: binary ? .binary : .xml)
+      let contents = try store.contents(of: key)
+      let repeats = Self.told(AnswerTable.repeatKeys(of: [contents.form]))
+      if !repeats.isEmpty {
+        StandardStreams.note("A property list has no repeats: the instances of \(repeats) are written as plain cells.")
+      }
+      return try CellDescriptorPlist.write(contents, as: binary ? .binary : .xml)
     case .json:
       return try formDocument(of: key, in: store)
     case .actions:
@@ -109,12 +174,19 @@ struct ExportCommand: ParsableCommand {
           return (key, try store.setAside(of: key))
         }, style: style)
     case .csv:
-      let contents =
-        try response.response == nil ? store.contents(ofResponsesTo: key.form) : [store.contents(of: key)]
+      let contents = try contents(of: key, in: store)
       if long { return AnswerTable.write(linesOf: contents, style: style) }
-      return try AnswerTable.write(
-        contents, columnsOf: contents.isEmpty ? try store.form(key.form) : nil, style: style)
+      let form = contents.isEmpty ? try store.form(key.form) : nil
+      let repeats = Self.told(AnswerTable.repeatKeys(of: contents.map(\.form) + [form].compactMap { $0 }))
+      if !repeats.isEmpty {
+        StandardStreams.note("What is filled in several times is left out: \(repeats). --tables writes a table for each.")
+      }
+      return try AnswerTable.write(contents, columnsOf: form, style: style)
     }
+  }
+
+  private static func told(_ keys: [String]) -> String {
+    keys.map { "“\(TerminalText.plain($0))”" }.joined(separator: ", ")
   }
 
   private var style: AnswerTable.Style {

@@ -66,11 +66,14 @@ struct AnswerColumns {
   private var asked: [Question] = []
 
   /// Collects the questions of forms.
-  init(_ forms: [FormDefinition], _ questions: inout AskedQuestions) {
+  ///
+  /// - Parameter key: the repeat in whose instances they are asked; `nil` for those that are asked once.
+  init(_ forms: [FormDefinition], in key: String? = nil, _ questions: inout AskedQuestions) {
     var lastForm: FormDefinition?
     for form in forms where form != lastForm {
       lastForm = form
-      for question in questions.of(form) where places[question.cell.key] == nil {
+      for question in questions.of(form)
+      where question.repeatAround == key && places[question.cell.key] == nil {
         places[question.cell.key] = keys.count
         keys.append(question.cell.key)
         asked.append(question)

@@ -54,7 +54,8 @@ public enum AnswerTable {
     for response in responses {
       var fields = [String](repeating: "", count: columns.keys.count)
       let notAsked = response.form.keysNotAsked(in: response.state)
-      for question in questions.of(response.form) where !notAsked.contains(question.cell.key) {
+      for question in questions.of(response.form)
+      where question.repeatAround == nil && !notAsked.contains(question.cell.key) {
         guard let column = columns.places[question.cell.key],
           let value = response.state.value(of: question.cell, in: response.form)
         else {
@@ -69,7 +70,8 @@ public enum AnswerTable {
 
   /// Writes the effective values of responses, a line for each response and question.
   ///
-  /// The columns are `form`, `response`, `section`, `question`, `cell`, `value`, `readable` and `source`: `set` where a person
+  /// The columns are `form`, `response`, `section`, `question`, `cell`, where any form has repeats `instance`, and `value`,
+  /// `readable` and `source`: `set` where a person
   /// gave the answer, `default` where the definition did, empty where there is none. Questions that never show have a line
   /// only where they hold something.
   ///
@@ -82,7 +84,10 @@ public enum AnswerTable {
     let readable = AnswerLines(Style(isReadable: true, escapesFormulas: style.escapesFormulas))
     var table = Data()
     var questions = AskedQuestions()
-    lines.append(["form", "response", "section", "question", "cell", "value", "readable", "source"], to: &table)
+    let hasInstances = repeatKeys(of: responses.map(\.form)).isEmpty == false
+    let instance = hasInstances ? ["instance"] : []
+    lines.append(
+      ["form", "response", "section", "question", "cell"] + instance + ["value", "readable", "source"], to: &table)
     for response in responses {
       let (form, key) = (lines.safe(response.key.form), lines.safe(response.key.response))
       for answer in response.answers(to: questions.of(response.form)) {
@@ -90,6 +95,7 @@ public enum AnswerTable {
         lines.append(
           [
             form, key, lines.safe(question.section), lines.safe(question.name), lines.safe(question.cell.key),
+          ] + (hasInstances ? [answer.instance == 0 ? "" : String(answer.instance)] : []) + [
             answer.value.map { lines.field($0, of: question) } ?? "",
             answer.value.map { readable.field($0, of: question) } ?? "",
             answer.source == .none ? "" : answer.source.rawValue,
@@ -101,7 +107,8 @@ public enum AnswerTable {
 
   /// Writes what responses keep that their version of the form has no place for: a line for each cell.
   ///
-  /// The columns are `form`, `response`, `version`, `section`, `cell`, `question`, `value`, `draft` and `expanded`.
+  /// The columns are `form`, `response`, `version`, `section`, `cell`, `question`, `value`, `draft` and `expanded`; a cell in an
+  /// instance of a repeat is called by its key and the number of the instance, `name:7`.
   ///
   /// - Parameters:
   ///   - responses: the responses with what they have set aside, in the order given.
@@ -124,7 +131,8 @@ public enum AnswerTable {
         lines.append(
           [
             lines.safe(key.form), lines.safe(key.response), String(cell.version), lines.safe(cell.section),
-            lines.safe(cell.key), lines.safe(cell.title), value, lines.safe(cell.draft ?? ""),
+            lines.safe(cell.instance == 0 ? cell.key : "\(cell.key):\(cell.instance)"), lines.safe(cell.title), value,
+            lines.safe(cell.draft ?? ""),
             cell.isExpanded.map { String($0) } ?? "",
           ], to: &table)
       }

@@ -52,7 +52,8 @@ public enum CellDescriptorPlist {
   ///
   /// Importing it again shows the same rows, titles and values. What nobody has changed since it was imported from a property
   /// list is written as it stood there, type for type, the key of the titles and a flat root included. The format knows neither folds nor section titles,
-  /// templates, switch titles of their own or the journal; form JSON holds them all. A `null` among the properties is
+  /// templates, switch titles of their own, rules, repeats or the journal; form JSON holds them all. The cells of instances are
+  /// written as plain cells. A `null` among the properties is
   /// left out, since property lists have none.
   ///
   /// - Parameters:
@@ -61,7 +62,8 @@ public enum CellDescriptorPlist {
   /// - Throws: ``ExportError`` when a text holds a character that XML cannot, or a property a value that no property list can.
   /// - Complexity: O(n) for n cells.
   public static func write(_ contents: ResponseContents, as format: PlistFormat) throws -> Data {
-    let cells = DescribedCells(CellDescriptorWriter(form: contents.form, state: contents.state))
+    let (form, state) = contents.withUnfoldedRepeats
+    let cells = DescribedCells(CellDescriptorWriter(form: form, state: state))
     return switch format {
     case .xml: try PropertyListWriter.write(cells, to: XMLPropertyListWriter())
     case .binary: try PropertyListWriter.write(cells, to: BinaryPropertyListWriter())

@@ -75,6 +75,17 @@ extension CellDescription {
     ruled(FormRule(.title, expression))
   }
 
+  /// Says how many instances of a repeat count: what is missing is added, and what is too many is kept and not relevant.
+  ///
+  /// ```swift
+  /// RepeatCell("child", title: "Children") { TextCell("child-name", title: "Name") }.count("${children}")
+  /// ```
+  ///
+  /// - Parameter expression: the number, see ``RuleExpression``.
+  public func count(_ expression: String) -> CellDraft {
+    ruled(FormRule(.count, expression))
+  }
+
   private func ruled(_ rule: FormRule) -> CellDraft {
     changed { $0.cell.rules.append(rule) }
   }

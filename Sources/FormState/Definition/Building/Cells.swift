@@ -169,6 +169,41 @@ public struct GroupCell: CellDescription {
   }
 }
 
+/// A heading over cells that a person fills in several times, in each instance anew.
+///
+/// ```swift
+/// RepeatCell("passenger", title: "Passengers", minimum: 1, maximum: 9) {
+///   GroupCell("person", title: "Passenger") {
+///     TextCell("name", title: "Name").required()
+///   }
+/// }
+/// .expanded()
+/// ```
+public struct RepeatCell: CellDescription {
+  public let draft: CellDraft
+
+  /// Describes a repeat.
+  ///
+  /// - Parameters:
+  ///   - key: the stable name of the cell; unique in its form.
+  ///   - title: the primary title.
+  ///   - subtitle: the secondary title.
+  ///   - minimum: the fewest instances that are left by removing; a response begins with as many.
+  ///   - maximum: the most instances that can be added; any number when left out.
+  ///   - initial: how many instances a response begins with, if that is more than the minimum.
+  ///   - content: the cells of which each instance has its own.
+  public init(
+    _ key: String, title: String = "", subtitle: String = "", minimum: Int = 0, maximum: Int? = nil, initial: Int = 0,
+    @CellBuilder content: () -> [FormCell]
+  ) {
+    draft = CellDraft(
+      FormCell(
+        key: key, kind: .repeat, title: title, subtitle: subtitle,
+        counts: InstanceCounts(minimum: minimum, maximum: maximum, initial: initial)),
+      descendants: content())
+  }
+}
+
 /// Text to read.
 public struct LabelCell: CellDescription {
   public let draft: CellDraft

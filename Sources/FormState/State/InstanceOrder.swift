@@ -1,0 +1,64 @@
+/// The instances of a state in their order, by the keys of their repeats: what walks down a form as it is filled in.
+package struct InstanceOrder: Sendable {
+  /// By repeat, in the instance that it stands in.
+  private let numbers: [StateSubject: [Int]]
+
+  /// Orders the instances that stand in the version in force. O(k log k) for k instances.
+  package init(_ state: ResponseState) {
+    var lists: [StateSubject: [(rank: Int64, number: Int)]] = [:]
+    for (subject, place) in state.instances where subject.setAsideFrom == nil {
+      lists[StateSubject(subject.key, instance: place.parent), default: []].append((place.rank, subject.instance))
+    }
+    numbers = lists.mapValues { list in list.sorted { ($0.rank, $0.number) < ($1.rank, $1.number) }.map(\.number) }
+  }
+
+  /// The numbers of the instances of a repeat, in order; with the instance that the repeat itself stands in. O(1).
+  package func instances(of key: String, in instance: Int) -> [Int] {
+    numbers.isEmpty ? [] : numbers[StateSubject(key, instance: instance)] ?? []
+  }
+}
+
+extension FormDefinition {
+  /// Whether a person fills anything in several times. O(n) for n cells.
+  package var hasRepeats: Bool { sections.contains { $0.hasRepeats } }
+
+  /// Goes down the form as it is filled in: to each cell, and at a repeat through its template once for each instance.
+  ///
+  /// - Parameters:
+  ///   - state: what the instances are.
+  ///   - visit: is told each cell and where it stands.
+  /// - Complexity: O(n + k log k) for n cells, those of instances each counted, and k instances.
+  package func forEachCell(in state: ResponseState, _ visit: (FormCell, CellPlace) throws -> Void) rethrows {
+    let order = InstanceOrder(state)
+    for (position, section) in sections.enumerated() {
+      try section.forEachCell(
+        among: 0..<section.cells.count, from: CellPlace(section: position, position: 0), order, visit)
+    }
+  }
+}
+
+extension FormSection {
+  /// Whether the section has a repeat. O(n) for n cells.
+  package var hasRepeats: Bool {
+    cells.withUnsafeBufferPointer { cells in cells.contains { $0.kind == .repeat } }
+  }
+
+  // A definition nests cells a hundred levels deep at most, and repeats with them.
+  fileprivate func forEachCell(
+    among positions: Range<Int>, from start: CellPlace, _ order: InstanceOrder,
+    _ visit: (FormCell, CellPlace) throws -> Void
+  ) rethrows {
+    var next = positions.lowerBound
+    while next < positions.upperBound, let cell = cells.element(at: next) {
+      let place = CellPlace(section: start.section, position: next, instance: start.instance)
+      try visit(cell, place)
+      next += 1
+      guard cell.kind == .repeat else { continue }
+      let end = min(positions.upperBound, next + max(0, min(cell.additionalRows, cells.count)))
+      for instance in order.instances(of: cell.key, in: place.instance) {
+        try forEachCell(among: next..<end, from: place.within(instance), order, visit)
+      }
+      next = end
+    }
+  }
+}
