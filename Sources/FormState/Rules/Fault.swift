@@ -96,10 +96,11 @@ extension FormDefinition {
   }
 
   /// What is wrong with the answer of a cell in a state, should it be relevant.
-  package func faults(of cell: FormCell, in state: ResponseState) -> [Fault] {
+  package func faults(of cell: FormCell, in state: ResponseState, instance: Int = 0) -> [Fault] {
     guard cell.hasRareProperties, !cell.rules.isEmpty else { return [] }
     return cell.faults(
-      isRequired: state.derived(.requirement, of: cell, fresh)?.flag ?? false, value: state.value(of: cell, in: self),
-      failed: state.derived(.faults, of: cell, fresh))
+      isRequired: state.derived(.requirement, of: cell, in: instance, fresh)?.flag ?? false,
+      value: state.value(of: cell, in: self, instance: instance),
+      failed: state.derived(.faults, of: cell, in: instance, fresh))
   }
 }

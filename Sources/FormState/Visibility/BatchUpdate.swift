@@ -5,8 +5,8 @@
 /// terminal, a web page. A `UITableView` also takes the whole of it in one `performBatchUpdates`.
 ///
 /// - Deleted and reloaded rows are row paths *before* the update; inserted and resized ones are row paths *after* it.
-/// - No row is both reloaded and deleted, and none is moved. A row may be reloaded as well as resized, where both its
-///   content and its height change.
+/// - No row is both reloaded and deleted, and none is moved: the rows of an instance that moves go and come, though
+///   ``movingRows`` moves them instead. A row may be reloaded as well as resized, where both its content and its height change.
 /// - For each section that stays: rows after = rows before + inserted − deleted. A section that goes takes its rows along, and
 ///   one that comes brings its own; none of these is named. Sections come and go when a response moves to another version of
 ///   its form.
@@ -19,6 +19,12 @@ public struct BatchUpdate: Hashable, Sendable {
   public var deletedRows: [RowRange] = []
   /// Rows that come, as positions after the update, ascending and disjoint.
   public var insertedRows: [RowRange] = []
+  /// Of the rows that go and come, those of instances of repeats that have moved and are otherwise as they were, ascending by
+  /// where they were.
+  ///
+  /// They are part of ``deletedRows`` and ``insertedRows`` besides, so whoever cannot move rows need not look at them; whoever can
+  /// takes ``movingRows``.
+  public var movedRows: [RowMove] = []
   /// Rows that stay and show something else, as positions before the update, ascending.
   public var reloadedRows: [RowPath] = []
   /// Rows that stay and change their height, as positions after the update, ascending and disjoint.
@@ -37,7 +43,8 @@ public struct BatchUpdate: Hashable, Sendable {
 
   /// Whether sections or rows come or go.
   var movesRows: Bool {
-    !(deletedSections.isEmpty && insertedSections.isEmpty && deletedRows.isEmpty && insertedRows.isEmpty)
+    !(deletedSections.isEmpty && insertedSections.isEmpty && deletedRows.isEmpty && insertedRows.isEmpty
+      && movedRows.isEmpty)
   }
 }
 
@@ -65,8 +72,8 @@ extension BatchUpdate {
   ///
   /// - Complexity: O(m) for m sections, ranges and reloaded rows.
   public var steps: [BatchStep] {
-    deletedRows.reversed().map(BatchStep.delete) + deletedSections.reversed().map(BatchStep.deleteSection)
-      + insertedSections.map(BatchStep.insertSection) + insertedRows.map(BatchStep.insert)
+    goingRows.reversed().map(BatchStep.delete) + deletedSections.reversed().map(BatchStep.deleteSection)
+      + insertedSections.map(BatchStep.insertSection) + comingRows.map(BatchStep.insert)
       + reloadedRowsAfter.map(BatchStep.reload) + resizedRows.map(BatchStep.resize)
   }
 
@@ -76,15 +83,15 @@ extension BatchUpdate {
   /// Whether a row stays where it is, shows what it showed and is as tall as it was. O(m) for m sections, ranges and rows.
   public func keeps(_ path: RowPath) -> Bool {
     func holds(_ range: RowRange) -> Bool { range.section == path.section && range.rows.contains(path.row) }
-    return !deletedSections.contains(path.section) && !deletedRows.contains(where: holds)
+    return !deletedSections.contains(path.section) && !goingRows.contains(where: holds)
       && !reloadedRows.contains(path) && !resizedRows.contains(where: holds)
       && pathsAfter([path]) == [path]
   }
 
   /// The row paths after the update of rows that stay, given in ascending order. O(m).
   private func pathsAfter(_ paths: [RowPath]) -> [RowPath] {
-    var deleted = deletedRows[...]
-    var inserted = insertedRows[...]
+    var deleted = goingRows[...]
+    var inserted = comingRows[...]
     var section: Int?
     var sectionAfter = 0
     var goneBefore = 0

@@ -12,11 +12,15 @@ package struct CellOutline: Hashable, Sendable {
   package var height: Double
   /// How tall the row of a cell that grows in place is while it is expanded; `nil` for every other cell.
   package var expandedHeight: Double?
+  /// Whether the cell is a repeat, so that its descendants show in its instances alone.
+  package var isRepeat: Bool
+  /// Of a repeat, whether an instance of it is relevant as long as no rule has said otherwise.
+  package var instancesStartRelevant: Bool
 
   /// Creates an outline.
   package init(
     additionalRows: Int, isExpanded: Bool, isHidden: Bool, isRelevant: Bool = true, height: Double = 44,
-    expandedHeight: Double? = nil
+    expandedHeight: Double? = nil, isRepeat: Bool = false, instancesStartRelevant: Bool = true
   ) {
     self.additionalRows = additionalRows
     self.isExpanded = isExpanded
@@ -24,6 +28,8 @@ package struct CellOutline: Hashable, Sendable {
     self.isRelevant = isRelevant
     self.height = height
     self.expandedHeight = expandedHeight
+    self.isRepeat = isRepeat
+    self.instancesStartRelevant = instancesStartRelevant
   }
 }
 
@@ -94,15 +100,20 @@ struct CellOutliner {
   mutating func outline(of cell: FormCell) -> CellOutline {
     let isExpanded = state.isExpanded(cell)
     let isRelevant = !hasRules || state.isRelevant(cell, fresh)
+    // No number is that of an instance yet that a rule has said something of.
+    let startsRelevant = !hasRules || cell.kind != .repeat || ResponseState().isRelevant(cell, in: 1, fresh)
     guard let inline = cell.inline else {
       return CellOutline(
         additionalRows: cell.additionalRows, isExpanded: isExpanded, isHidden: cell.isHidden,
-        isRelevant: isRelevant, height: points(ofRowsWith: cell.identifier))
+        isRelevant: isRelevant, height: points(ofRowsWith: cell.identifier), isRepeat: cell.kind == .repeat,
+        instancesStartRelevant: startsRelevant)
     }
     return CellOutline(
       additionalRows: cell.additionalRows, isExpanded: isExpanded, isHidden: cell.isHidden,
       isRelevant: isRelevant, height: estimates.points(of: inline.collapsedHeight, identifier: cell.identifier),
-      expandedHeight: estimates.points(of: inline.expandedHeight, identifier: cell.identifier))
+      expandedHeight: estimates.points(of: inline.expandedHeight, identifier: cell.identifier),
+      isRepeat: cell.kind == .repeat,
+      instancesStartRelevant: startsRelevant)
   }
 
   private mutating func points(ofRowsWith identifier: String) -> Double {

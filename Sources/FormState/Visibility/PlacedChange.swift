@@ -99,7 +99,8 @@ package struct PlacedChange: Hashable, Sendable {
     return PlacedChange(
       change,
       of: CellSnapshot(
-        cell: cell, place: CellPlace(section: section, position: position), state: state.state(of: cell),
+        cell: cell, place: CellPlace(section: section, position: position, instance: change.subject.instance),
+        state: state.state(of: cell, in: change.subject.instance),
         starts: form.fresh.state(ofCell: cell.key)))
   }
 

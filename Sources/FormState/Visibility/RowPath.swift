@@ -67,4 +67,41 @@ public struct RowRange: Hashable, Sendable, Comparable {
       merged[merged.count - 1].rows = last.rows.lowerBound..<end
     }
   }
+
+  /// Whether one of some ranges, ascending and disjoint, has a row. O(log m) for m ranges.
+  static func contain(_ ranges: [RowRange], _ path: RowPath) -> Bool {
+    var low = 0
+    var high = ranges.count
+    while low < high {
+      let middle = (low + high) / 2
+      let range = ranges[middle]
+      if (range.section, range.rows.upperBound) <= (path.section, path.row) { low = middle + 1 } else { high = middle }
+    }
+    guard let range = ranges.element(at: low) else { return false }
+    return range.section == path.section && range.rows.contains(path.row)
+  }
+
+  /// What is left of ranges without the rows of others, all of them ascending and disjoint. O(m) for m ranges.
+  static func subtracting(_ others: [RowRange], from ranges: [RowRange]) -> [RowRange] {
+    var others = others[...]
+    var left: [RowRange] = []
+    for range in ranges {
+      var next = range.rows.lowerBound
+      func isBefore(_ other: RowRange) -> Bool {
+        (other.section, other.rows.upperBound) <= (range.section, next)
+      }
+      others = others.drop(while: isBefore)
+      for other in others {
+        guard other.section == range.section, other.rows.lowerBound < range.rows.upperBound else { break }
+        if next < other.rows.lowerBound {
+          left.append(RowRange(section: range.section, rows: next..<other.rows.lowerBound))
+        }
+        next = max(next, other.rows.upperBound)
+      }
+      if next < range.rows.upperBound {
+        left.append(RowRange(section: range.section, rows: next..<range.rows.upperBound))
+      }
+    }
+    return left
+  }
 }

@@ -27,19 +27,19 @@ package struct ShownForm: Sendable {
   package func row(at path: RowPath) -> VisibleRow? {
     guard let place = index.place(at: path), let section = form.sections.element(at: place.section),
       let cell = section.cells.element(at: place.position), let nesting = nesting.element(at: place.section),
-      let standing = VisibleRow.Place(of: place.position, in: section, nesting)
+      let standing = VisibleRow.Place(of: place.position, in: section, nesting, instance: place.instance)
     else { return nil }
     // While rows are yet to move, a triangle turns with the content of its row, but a row grows when rows move.
-    let isExpanded = cell.inline == nil ? state.isExpanded(cell) : index.isExpanded(place)
+    let isExpanded = cell.inline == nil ? state.isExpanded(cell, in: place.instance) : index.isExpanded(place)
     return VisibleRow(
       cell: cell, place: standing, path: path, isExpanded: isExpanded,
       height: index.rowHeight(of: cell, at: place, in: form), state: state, form: form)
   }
 
-  /// The key of the cell at a row path; `nil` when there is no such row. O(log n).
-  func key(at path: RowPath) -> String? {
-    guard let place = index.place(at: path) else { return nil }
-    return form.sections.element(at: place.section)?.cells.element(at: place.position)?.key
+  /// The cell at a row path, by its key and instance; `nil` when there is no such row. O(log n).
+  func subject(at path: RowPath) -> StateSubject? {
+    guard let place = index.place(at: path), let cell = form.cell(at: place) else { return nil }
+    return StateSubject(cell.key, instance: place.instance)
   }
 
   /// What the header of a section shows, and what it needs to be folded; `nil` for a section that there is not. O(1).

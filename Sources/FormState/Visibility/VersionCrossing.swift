@@ -65,15 +65,17 @@ package struct VersionCrossing: Sendable {
     in section: Stay, from old: ShownForm, to new: ShownForm, by match: VersionMatch
   ) -> [Stay] {
     let newCount = new.index.numberOfRows(in: section.new)
-    var rows: [String: Int] = [:]
+    var rows: [StateSubject: Int] = [:]
     rows.reserveCapacity(newCount)
     for row in 0..<newCount {
-      if let key = new.key(at: RowPath(section: section.new, row: row)) { rows[key] = row }
+      if let subject = new.subject(at: RowPath(section: section.new, row: row)) { rows[subject] = row }
     }
     return inOrder(
       (0..<old.index.numberOfRows(in: section.old)).compactMap { row in
         let path = RowPath(section: section.old, row: row)
-        guard let successor = old.key(at: path).flatMap({ match.cells[$0] }).flatMap({ rows[$0] }),
+        // An instance keeps its number in whatever version.
+        guard let subject = old.subject(at: path), let key = match.cells[subject.key],
+          let successor = rows[StateSubject(key, instance: subject.instance)],
           let before = old.row(at: path), let after = new.row(at: RowPath(section: section.new, row: successor)),
           before.isDrawn(like: after)
         else { return nil }

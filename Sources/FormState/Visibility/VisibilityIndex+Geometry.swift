@@ -3,12 +3,12 @@
 /// Offsets count from the top of the first section's header. Rows that do not show take no place; headers always show.
 extension VisibilityIndex {
   /// The height of all rows and headers. O(1).
-  package var totalHeight: Double { tree.totalHeight }
+  package var totalHeight: Double { root.tree.totalHeight }
 
   /// How tall a row is: fixed, measured or estimated; 0 for a hidden one, `nil` for one that there is not. O(log n).
   package func height(at path: RowPath) -> Double? {
-    guard let leaf = place(at: path).flatMap(leaf(of:)) else { return nil }
-    return tree.isVisible(leaf) ? tree.height(of: leaf) : 0
+    guard let location = place(at: path).flatMap(location(of:)) else { return nil }
+    return location.isVisible ? location.around.level.tree.height(of: location.leaf) : 0
   }
 
   /// How tall a table view makes a cell's row, as the form says; 0 points for a row that is kept but hidden. O(log n).
@@ -19,24 +19,34 @@ extension VisibilityIndex {
 
   /// The offset of a row's upper edge; `nil` when there is no such row. O(log n).
   package func offset(of path: RowPath) -> Double? {
-    place(at: path).flatMap(leaf(of:)).map(tree.height(before:))
+    place(at: path).flatMap(location(of:))?.before.height
   }
 
   /// The offset of a section's header; `nil` for a section that there is not. O(log n).
   package func offset(ofSection section: Int) -> Double? {
     guard isSection(section) else { return nil }
-    return tree.height(before: leaves(ofSection: section).lowerBound - 1)
+    return root.tree.height(before: leaves(ofSection: section).lowerBound - 1)
   }
 
   /// The visible row that covers an offset, or where a header does, the first visible row below it. O(log n).
   ///
   /// - Returns: `nil` above the first row or header, below the last one, and where no row follows a header.
   package func row(atOffset offset: Double) -> RowPath? {
-    guard let covering = tree.leaf(atOffset: offset) else { return nil }
-    // The rank of the first row at or after the leaf, which is the leaf itself where it is a row.
-    guard let leaf = tree.leaf(ofVisibleRow: tree.visibleCount(before: covering)) else { return nil }
-    let section = section(ofLeaf: leaf)
-    return rowPath(of: CellPlace(section: section, position: leaf - leaves(ofSection: section).lowerBound))
+    guard let covering = root.tree.leaf(atOffset: offset) else { return nil }
+    var location = LevelLocation(level: root).cell(at: covering.leaf)
+    var rest = covering.rest
+    while let (_, site) = location.around.level.layout.site(atLeaf: location.leaf) {
+      guard let entry = location.around.level.instances[site.cell]?.entry(atOffset: rest),
+        let inner = location.around.location(
+          behind: InstanceStep(cell: site.cell, key: entry.entry.key), instances.templates),
+        // Where rounding has left a little too much, the last row is meant.
+        let found = inner.level.tree.leaf(atOffset: min(entry.rest, inner.level.tree.totalHeight.nextDown))
+      else { return nil }
+      location = inner.cell(at: found.leaf)
+      rest = found.rest
+    }
+    // Before the first row at or after a header stand as many as before the header.
+    return path(ofVisibleRow: location.before.shown)
   }
 
   /// Takes the height that a view has measured.
@@ -51,8 +61,7 @@ extension VisibilityIndex {
   /// - Complexity: O(log n).
   @discardableResult
   package mutating func setMeasuredHeight(_ points: Double, of place: CellPlace) -> Bool {
-    guard points.isFinite, points >= 0, let leaf = leaf(of: place) else { return false }
-    setHeight(points, leaf: leaf)
+    guard points.isFinite, points >= 0, change(place, { $0.setHeight(points, leaf: $1) }) else { return false }
     return true
   }
 

@@ -5,27 +5,28 @@
 /// and its descendants', an irrelevant cell likewise, and an irrelevant section the interval of its cells. A header is a leaf
 /// that is no row; that of an irrelevant section has no height.
 ///
+/// The template of a repeat is one leaf, which weighs as many rows as all instances show. Behind it stands an `InstanceTree`, and
+/// in each instance such a tree over the template again, shared by all instances in which nothing was done.
+///
 /// - Complexity: building is O(n log n) at worst and O(n) when few cells are collapsed; toggling a cell or folding a
-///   section, however many rows that shows or hides, row path → cell and cell → row path are O(log n) each.
+///   section, adding, removing or moving an instance, however many rows that shows or hides, row path → cell and cell → row path
+///   are O(log n) each, on each level of repeats within each other.
 package struct VisibilityIndex: Sendable {
   /// What the index has of rows that do not show, and with that what its row paths mean.
   package let hiddenRows: HiddenRows
-  /// The leaf of each section's first cell, one after that of the section's header; one more entry for the end.
-  private let starts: [Int]
-  private let additionalRows: [Int32]
-  private var isExpanded: [Bool]
-  private var isFolded: [Bool]
-  /// The leaves of cells that are irrelevant by themselves, and of headers of sections that are.
-  private var irrelevant: Set<Int>
-  private let headerHeight: Double
-  /// The heights of rows that grow in place, by leaf.
-  private var heights: [Int: (collapsed: Double, expanded: Double)]
-  private(set) var tree: VisibilityTree
+  /// The ordinal of each section's first cell, one after that of the section's header; one more entry for the end.
+  let starts: [Int]
+  var isFolded: [Bool]
+  let headerHeight: Double
+  /// What stands in no repeat.
+  var root: VisibilityLevel
+  /// Where the instances of repeats stand.
+  var instances: InstanceIndex
 
   /// Builds the index.
   ///
   /// - Parameters:
-  ///   - sections: the sections with their cells, as they are now.
+  ///   - sections: the sections with their cells, as they are now; repeats have no instances.
   ///   - hiddenRows: what to have of rows that do not show.
   ///   - headerHeight: how tall each section's header is in points.
   package init(sections: [SectionOutline], hiddenRows: HiddenRows = .removed, headerHeight: Double = 0) {
@@ -53,25 +54,32 @@ package struct VisibilityIndex: Sendable {
     var build = VisibilityIndexBuild(
       leafCount: form.cellCount + form.sections.count, headerHeight: estimates.headerPoints)
     var outliner = CellOutliner(form: form, state: state, estimates: estimates)
+    // What was done in an instance is no matter of the template.
+    var templates = CellOutliner(form: form, state: ResponseState(), estimates: estimates)
     for section in form.sections {
       build.beginSection(
         cellCount: section.cells.count, isFolded: state.isFolded(section),
         isRelevant: state.isRelevant(section, form.fresh))
-      for cell in section.cells { build.append(outliner.outline(of: cell)) }
+      for cell in section.cells {
+        build.append(build.nextIsInTemplate() ? templates.outline(of: cell) : outliner.outline(of: cell))
+      }
     }
     self.init(build, isFolded: form.sections.map(state.isFolded), hiddenRows: hiddenRows)
+    guard !instances.isEmpty, !state.instances.isEmpty else { return }
+    var instances = InstanceBuild(
+      form: form, state: state, starts: starts, root: root.layout, templates: instances.templates)
+    instances.build(into: &root)
+    self.instances = instances.index
   }
 
   private init(_ build: VisibilityIndexBuild, isFolded: [Bool], hiddenRows: HiddenRows) {
+    var build = build
     self.hiddenRows = hiddenRows
     self.isFolded = isFolded
-    irrelevant = build.irrelevant
     headerHeight = build.headerHeight
-    starts = build.starts + [build.isRow.count + 1]
-    additionalRows = build.additionalRows
-    isExpanded = build.isExpanded
-    heights = build.growingHeights
-    tree = VisibilityTree(isRow: build.isRow, heights: build.heights, hiddenIntervals: build.intervals)
+    starts = build.starts + [build.next + 1]
+    root = build.finish()
+    instances = InstanceIndex(templates: build.templates)
   }
 
   /// The number of sections, folded ones and those without cells included. O(1).
@@ -82,156 +90,155 @@ package struct VisibilityIndex: Sendable {
   /// Those are the visible ones, or with ``HiddenRows/zeroHeight`` all of them, even of a folded section.
   package func numberOfRows(in section: Int) -> Int {
     let cells = leaves(ofSection: section)
+    return rowCount(before: cells.upperBound) - rowCount(before: cells.lowerBound)
+  }
+
+  /// How many rows stand before a leaf outside of repeats, from the top of the form.
+  private func rowCount(before leaf: Int) -> Int {
     switch hiddenRows {
-    case .removed: return tree.visibleCount(before: cells.upperBound) - tree.visibleCount(before: cells.lowerBound)
-    case .zeroHeight: return cells.count
+    case .removed: root.tree.visibleCount(before: leaf)
+    case .zeroHeight: root.allRowCount(before: leaf)
     }
   }
 
   /// The cell at a row path; `nil` when there is no such row. O(log n).
   package func place(at path: RowPath) -> CellPlace? {
     guard (0..<numberOfRows(in: path.section)).contains(path.row) else { return nil }
-    if hiddenRows == .zeroHeight { return CellPlace(section: path.section, position: path.row) }
-    let start = starts[path.section]
-    return tree.leaf(ofVisibleRow: tree.visibleCount(before: start) + path.row).map { leaf in
-      CellPlace(section: path.section, position: leaf - start)
+    return place(ofRow: rowCount(before: leaves(ofSection: path.section).lowerBound) + path.row, hiddenRows)
+  }
+
+  /// The cell of the row before which so many stand from the top of the form; `nil` when there is none. O(log n).
+  private func place(ofRow row: Int, _ rows: HiddenRows) -> CellPlace? {
+    var level = root
+    var number = 0
+    var rest = row
+    while true {
+      guard let found = rows == .removed ? level.tree.leaf(ofVisibleRow: rest) : level.leaf(ofRow: rest) else {
+        return nil
+      }
+      guard let (_, site) = level.layout.site(atLeaf: found.leaf) else {
+        return place(ofOrdinal: level.layout.ordinal(of: found.leaf), instance: number)
+      }
+      let instances = level.instances[site.cell]
+      guard let fresh = self.instances.templates[site.cell]?.fresh,
+        let next = rows == .removed ? instances?.entry(ofShownRow: found.rest) : instances?.entry(ofRow: found.rest)
+      else { return nil }
+      (level, number, rest) = (next.entry.level(fresh: fresh), next.entry.number, next.rest)
     }
   }
 
   /// Whether a cell shows; `false` for a cell that there is not. O(log n).
   package func isVisible(_ place: CellPlace) -> Bool {
-    leaf(of: place).map(tree.isVisible) ?? false
+    location(of: place)?.isVisible ?? false
   }
 
-  /// Whether a cell is expanded; `false` for a cell that there is not. O(1).
+  /// Whether a cell is expanded; `false` for a cell that there is not. O(1) outside of repeats, otherwise O(log n).
   package func isExpanded(_ place: CellPlace) -> Bool {
-    leaf(of: place).map { isExpanded[$0] } ?? false
+    location(of: place).map { $0.around.level.isExpanded($0.leaf) } ?? false
   }
 
   /// Whether a section is folded; `false` for a section that there is not. O(1).
   package func isFolded(section: Int) -> Bool {
-    isFolded.indices.contains(section) && isFolded[section]
+    isFolded.element(at: section) ?? false
   }
 
   /// Whether rules make a section irrelevant, so that its header does not show; `false` for a section that there is not. O(1).
   package func hidesHeader(ofSection section: Int) -> Bool {
-    isFolded.indices.contains(section) && irrelevant.contains(starts[section] - 1)
+    isFolded.indices.contains(section) && !root.isRelevant(leaves(ofSection: section).lowerBound - 1)
   }
 
   /// The positions of every section's visible cells in its preorder: what the seeds of this library keep as
-  /// `visibleRowsPerSection`. O(v log n) for v visible rows.
+  /// `visibleRowsPerSection`. In a repeat, those of one instance after the other. O(v log n) for v visible rows.
   package var visibleRowsPerSection: [[Int]] {
     (0..<numberOfSections).map { section in
-      let cells = leaves(ofSection: section)
-      return tree.visibleRuns(in: cells).flatMap { run in run.map { $0 - cells.lowerBound } }
+      var ordinals: [Int] = []
+      root.appendVisibleOrdinals(in: leaves(ofSection: section), instances.templates, to: &ordinals)
+      return ordinals.map { $0 - starts[section] }
     }
   }
+}
 
-  /// The leaves of a section's cells; empty for a section that there is not.
-  func leaves(ofSection section: Int) -> Range<Int> {
+// MARK: - Where things stand
+
+extension VisibilityIndex {
+  /// The ordinals of a section's cells; empty for a section that there is not.
+  private func ordinals(ofSection section: Int) -> Range<Int> {
     guard isFolded.indices.contains(section) else { return 0..<0 }
     return starts[section]..<(starts[section + 1] - 1)
   }
 
-  /// The leaf of a cell; `nil` for a cell that there is not.
-  func leaf(of place: CellPlace) -> Int? {
-    let cells = leaves(ofSection: place.section)
+  /// The leaves of a section's cells outside of repeats; empty for a section that there is not.
+  func leaves(ofSection section: Int) -> Range<Int> {
+    guard isFolded.indices.contains(section) else { return 0..<0 }
+    return root.layout.leaves(of: ordinals(ofSection: section))
+  }
+
+  /// The ordinal of a cell; `nil` for a cell that there is not, whatever the instance.
+  func ordinal(of place: CellPlace) -> Int? {
+    let cells = ordinals(ofSection: place.section)
     guard place.position >= 0, place.position < cells.count else { return nil }
     return cells.lowerBound + place.position
   }
 
-  /// The section whose header or cells a leaf belongs to. O(log s) for s sections.
-  func section(ofLeaf leaf: Int) -> Int {
+  private func place(ofOrdinal ordinal: Int, instance: Int) -> CellPlace {
+    let section = section(ofOrdinal: ordinal)
+    return CellPlace(section: section, position: ordinal - starts[section], instance: instance)
+  }
+
+  /// The section whose header or cells an ordinal belongs to. O(log s) for s sections.
+  private func section(ofOrdinal ordinal: Int) -> Int {
     var low = 0
     var high = numberOfSections
     while high - low > 1 {
       let middle = (low + high) / 2
-      if starts[middle] - 1 <= leaf { low = middle } else { high = middle }
+      if starts[middle] - 1 <= ordinal { low = middle } else { high = middle }
     }
     return low
   }
-}
 
-// MARK: - Moving on
-
-extension VisibilityIndex {
-  /// Advances the index by state changes, in order.
-  ///
-  /// - Parameters:
-  ///   - changes: the changes.
-  ///   - options: finds the options that are chosen by them, or are no longer.
-  /// - Returns: what takes a table view from the rows before to the rows after.
-  /// - Complexity: O(k log n) for k changes, however many rows they show or hide; with ``HiddenRows/zeroHeight``,
-  ///   O(log² n) for each run of rows that get or lose their height besides.
-  package mutating func apply(
-    _ changes: [PlacedChange], options: ([BatchPlan.NewChoice]) -> [CellPlace] = { _ in [] }
-  ) -> BatchUpdate {
-    var plan = BatchPlan(changes: changes, options: options)
-    switch hiddenRows {
-    case .removed:
-      plan.recordRowsBefore(self)
-      for change in changes { apply(change) }
-      return plan.batchUpdate(after: self)
-    case .zeroHeight:
-      plan.recordHeightsBefore(self)
-      for change in changes { apply(change) }
-      return plan.batchUpdateOfHeights(after: self)
+  /// The level of an instance, or with 0 that outside of repeats; `nil` for an instance that there is not. O(log n).
+  private func location(ofInstance number: Int) -> LevelLocation? {
+    var location = LevelLocation(level: root)
+    guard number != 0 else { return location }
+    guard let steps = instances.steps(to: number) else { return nil }
+    for step in steps {
+      guard let inner = location.location(behind: step, instances.templates) else { return nil }
+      location = inner
     }
+    return location
   }
 
-  private mutating func apply(_ placed: PlacedChange) {
-    guard isFolded.indices.contains(placed.section), let isOpen = placed.isOpenAfter else { return }
-    if let position = placed.position {
-      guard let leaf = leaf(of: CellPlace(section: placed.section, position: position)) else { return }
-      if placed.change.field == .relevance { setRelevant(isOpen, leaf: leaf) } else { setExpanded(isOpen, leaf: leaf) }
-    } else if placed.change.field == .sectionRelevance {
-      setRelevant(isOpen, section: placed.section)
-    } else {
-      setFolded(!isOpen, section: placed.section)
+  /// Where a cell is; `nil` for one that there is not, in the instance of the place. O(log n).
+  func location(of place: CellPlace) -> CellLocation? {
+    guard let (ordinal, _) = standing(of: place), let around = location(ofInstance: place.instance) else { return nil }
+    return around.cell(at: around.level.layout.leaf(of: ordinal))
+  }
+
+  /// The ordinal of a cell, and the way to its instance; `nil` for one that there is not, in the instance of the place.
+  func standing(of place: CellPlace) -> (ordinal: Int, steps: [InstanceStep])? {
+    guard let ordinal = ordinal(of: place) else { return nil }
+    guard let around = instances.repeatAround(ordinal, root.layout) else {
+      return place.instance == 0 ? (ordinal, []) : nil
     }
+    guard instances.isInstance(place.instance, of: around) else { return nil }
+    return instances.steps(to: place.instance).map { (ordinal, $0) }
   }
 
-  private mutating func setRelevant(_ isRelevant: Bool, leaf: Int) {
-    guard noteRelevance(isRelevant, leaf: leaf) else { return }
-    let cells = leaf..<(leaf + 1 + Int(additionalRows[leaf]))
-    if isRelevant { tree.show(cells) } else { tree.hide(cells) }
+  /// The row path of whatever stands somewhere, among the rows that the index has.
+  private func path(of location: CellLocation, inSection section: Int) -> RowPath {
+    let before = location.before
+    let start = rowCount(before: leaves(ofSection: section).lowerBound)
+    return RowPath(section: section, row: (hiddenRows == .removed ? before.shown : before.all) - start)
   }
 
-  private mutating func setRelevant(_ isRelevant: Bool, section: Int) {
-    let header = starts[section] - 1
-    guard noteRelevance(isRelevant, leaf: header) else { return }
-    tree.setHeight(isRelevant ? headerHeight : 0, of: header)
-    let cells = leaves(ofSection: section)
-    if isRelevant { tree.show(cells) } else { tree.hide(cells) }
+  /// The visible row before which so many visible ones stand from the top of the form; `nil` when there is none. O(log n).
+  func path(ofVisibleRow row: Int) -> RowPath? {
+    place(ofRow: row, .removed).flatMap(rowPath(of:))
   }
 
-  /// Notes whether a leaf is relevant; returns whether that is new.
-  private mutating func noteRelevance(_ isRelevant: Bool, leaf: Int) -> Bool {
-    isRelevant ? irrelevant.remove(leaf) != nil : irrelevant.insert(leaf).inserted
-  }
-
-  private mutating func setExpanded(_ isOpen: Bool, leaf: Int) {
-    guard isExpanded[leaf] != isOpen else { return }
-    isExpanded[leaf] = isOpen
-    if let heights = heights[leaf] { tree.setHeight(isOpen ? heights.expanded : heights.collapsed, of: leaf) }
-    let descendants = (leaf + 1)..<(leaf + 1 + Int(additionalRows[leaf]))
-    if isOpen { tree.show(descendants) } else { tree.hide(descendants) }
-  }
-
-  private mutating func setFolded(_ isNowFolded: Bool, section: Int) {
-    guard isFolded[section] != isNowFolded else { return }
-    isFolded[section] = isNowFolded
-    let cells = leaves(ofSection: section)
-    if isNowFolded { tree.hide(cells) } else { tree.show(cells) }
-  }
-
-  /// Changes how tall a row is, until the cell is toggled when it grows in place.
-  mutating func setHeight(_ points: Double, leaf: Int) {
-    if var sides = heights[leaf] {
-      if isExpanded[leaf] { sides.expanded = points } else { sides.collapsed = points }
-      heights[leaf] = sides
-    }
-    tree.setHeight(points, of: leaf)
+  /// The row path of a cell, or where a table would keep its row; `nil` for a cell that there is not. O(log n).
+  func keptRowPath(of place: CellPlace) -> RowPath? {
+    location(of: place).map { path(of: $0, inSection: place.section) }
   }
 }
 
@@ -240,33 +247,66 @@ extension VisibilityIndex: VisibleRows {
 
   /// The row path of a cell that shows; `nil` when it does not. O(log n).
   package func rowPath(of place: CellPlace) -> RowPath? {
-    guard let leaf = leaf(of: place), tree.isVisible(leaf) else { return nil }
-    if hiddenRows == .zeroHeight { return RowPath(section: place.section, row: place.position) }
-    let row = tree.visibleCount(before: leaf) - tree.visibleCount(before: starts[place.section])
-    return RowPath(section: place.section, row: row)
+    guard let location = location(of: place), location.isVisible else { return nil }
+    return path(of: location, inSection: place.section)
   }
 
   /// How many of a section's cells show, of those at some neighbouring positions. O(log n).
   package func visibleRowCount(inSection section: Int, positions: Range<Int>) -> Int {
-    let range = leaves(ofSection: section, positions: positions)
-    return tree.visibleCount(before: range.upperBound) - tree.visibleCount(before: range.lowerBound)
+    visibleRowCount(positions: positions, beside: CellPlace(section: section, position: 0))
   }
 
-  /// The runs of a section's cells that show, of those at some neighbouring positions. O(r log² n) for r runs.
-  func visibleRuns(inSection section: Int, positions: Range<Int>) -> [Range<Int>] {
-    let start = leaves(ofSection: section).lowerBound
-    return tree.visibleRuns(in: leaves(ofSection: section, positions: positions)).map { run in
-      (run.lowerBound - start)..<(run.upperBound - start)
+  /// How many cells show, of those at some neighbouring positions in the instance of a place. O(log n).
+  package func visibleRowCount(positions: Range<Int>, beside place: CellPlace) -> Int {
+    guard let location = location(ofInstance: place.instance), location.isReached else { return 0 }
+    let leaves = location.level.layout.leaves(of: ordinals(ofSection: place.section, positions: positions))
+    let tree = location.level.tree
+    return tree.visibleCount(before: leaves.upperBound) - tree.visibleCount(before: leaves.lowerBound)
+  }
+
+  /// Where an instance stands, and which rows are its own; `nil` for one that there is not. O(log n).
+  package func instanceRows(_ number: Int) -> InstanceRows? {
+    guard let standing = instances.standing(of: number), let step = instances.steps(to: number)?.last,
+      let outer = location(ofInstance: standing.place.parent),
+      let (_, site) = outer.level.layout.site(ofRepeat: step.cell),
+      let found = outer.level.instances[step.cell]?.find(step.key)
+    else { return nil }
+    let cell = place(ofOrdinal: standing.cell, instance: standing.place.parent)
+    let repeated = outer.cell(at: site.leaf)
+    let first = path(of: repeated, inSection: cell.section)
+    let range: RowRange
+    switch hiddenRows {
+    case .removed:
+      let count = repeated.isVisible ? found.entry.sums.shown : 0
+      range = RowRange(section: first.section, first: first.row.clampedSum(found.before.shown), count: count)
+    case .zeroHeight:
+      range = RowRange(
+        section: first.section, first: first.row.clampedSum(found.before.all), count: found.entry.sums.all)
+    }
+    return InstanceRows(cell: cell, index: found.index, range: range.rows.isEmpty ? nil : range)
+  }
+
+  /// The rows that show, of the cells at some neighbouring positions in the instance of a place: as rows of a table that keeps
+  /// hidden rows. O(r log² n) for r runs.
+  func visibleRuns(positions: Range<Int>, beside place: CellPlace) -> [RowRange] {
+    guard let location = location(ofInstance: place.instance), location.isReached else { return [] }
+    let leaves = location.level.layout.leaves(of: ordinals(ofSection: place.section, positions: positions))
+    var runs: [Range<Int>] = []
+    location.level.appendVisibleRuns(in: leaves, from: location.before.all, instances.templates, to: &runs)
+    let start = root.allRowCount(before: self.leaves(ofSection: place.section).lowerBound)
+    return runs.map { run in
+      RowRange(section: place.section, first: run.lowerBound.clampedDifference(start), count: run.clampedCount)
     }
   }
 
-  private func leaves(ofSection section: Int, positions: Range<Int>) -> Range<Int> {
-    let cells = leaves(ofSection: section)
+  /// The ordinals of cells of a section.
+  private func ordinals(ofSection section: Int, positions: Range<Int>) -> Range<Int> {
+    let cells = ordinals(ofSection: section)
     // Clamped before they are added to: a caller may name any positions.
     let positions = positions.clamped(to: 0..<cells.count)
     return (cells.lowerBound + positions.lowerBound)..<(cells.lowerBound + positions.upperBound)
   }
 
   /// What is inconsistent in the index; empty when it is sound. O(n), for tests.
-  func faults() -> [String] { tree.faults() }
+  func faults() -> [String] { root.faults(instances.templates) }
 }

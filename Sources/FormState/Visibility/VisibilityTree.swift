@@ -1,13 +1,13 @@
 /// A segment tree over leaves, some of which are hidden by intervals that may overlap.
 ///
-/// A leaf is a row, or something between rows that has a height and no row path. Each node counts the intervals that were
-/// laid over the whole of its range at that node, the rows under it that no interval hides, and the height of whatever
-/// under it is not hidden. Laying or lifting an interval of any length, finding the n-th visible row or the leaf at an
+/// A leaf weighs as many rows as it stands for: one where it is a row, none where it lies between rows and has a height but no
+/// row path, any number where it stands for all instances of a repeat. Each node counts the intervals that were laid over the
+/// whole of its range at that node, the rows under it that no interval hides, and the height of whatever under it is not hidden. Laying or lifting an interval of any length, finding the n-th visible row or the leaf at an
 /// offset, and counting or measuring what stands before a leaf each touch O(log n) nodes. This is the iterative tree with
 /// lazy intervals that are never pushed down of <https://codeforces.com/blog/entry/18051>, its size rounded up to a power
 /// of two so that the n-th visible row is one descent.
 struct VisibilityTree: Sendable {
-  private let isRow: [Bool]
+  private var weights: [Int32]
   private var leafHeights: [Double]
   /// The number of leaf nodes: a power of two, at least the number of leaves. Leaf p is node `size + p`; node n has the
   /// children 2n and 2n + 1.
@@ -20,14 +20,14 @@ struct VisibilityTree: Sendable {
   /// Builds a tree. O(n + k log n) for n leaves and k intervals.
   ///
   /// - Parameters:
-  ///   - isRow: for each leaf, whether it is counted as a row.
+  ///   - weights: for each leaf, how many rows it stands for.
   ///   - heights: for each leaf, how tall it is while it shows; finite, 0 or more.
   ///   - hiddenIntervals: what hides leaves.
-  init(isRow: [Bool], heights leafHeights: [Double], hiddenIntervals: some Sequence<Range<Int>>) {
-    self.isRow = isRow
+  init(weights: [Int32], heights leafHeights: [Double], hiddenIntervals: some Sequence<Range<Int>>) {
+    self.weights = weights
     self.leafHeights = leafHeights
     var size = 1
-    while size < isRow.count { size *= 2 }
+    while size < weights.count { size *= 2 }
     self.size = size
     hiding = [Int32](repeating: 0, count: 2 * size)
     visible = [Int32](repeating: 0, count: 2 * size)
@@ -37,7 +37,7 @@ struct VisibilityTree: Sendable {
   }
 
   /// The number of leaves. O(1).
-  var count: Int { isRow.count }
+  var count: Int { weights.count }
 
   /// The number of visible rows. O(1).
   var visibleCount: Int { Int(visible[1]) }
@@ -58,6 +58,20 @@ struct VisibilityTree: Sendable {
     recountAncestors(of: size + leaf)
   }
 
+  /// How many rows a leaf stands for while it shows; 0 for one that there is not. O(1).
+  func weight(of leaf: Int) -> Int {
+    weights.indices.contains(leaf) ? Int(weights[leaf]) : 0
+  }
+
+  /// Changes how many rows a leaf stands for, and how tall they are together. O(log n).
+  mutating func setWeight(_ weight: Int, height: Double, of leaf: Int) {
+    guard weights.indices.contains(leaf) else { return }
+    weights[leaf] = Int32(clamping: weight)
+    leafHeights[leaf] = height
+    recount(size + leaf)
+    recountAncestors(of: size + leaf)
+  }
+
   /// Hides an interval once more, whatever hides parts of it already. O(log n).
   mutating func hide(_ interval: Range<Int>) { change(interval, by: 1) }
 
@@ -66,7 +80,7 @@ struct VisibilityTree: Sendable {
 
   /// Whether nothing hides a leaf. O(log n).
   func isVisible(_ leaf: Int) -> Bool {
-    guard isRow.indices.contains(leaf) else { return false }
+    guard weights.indices.contains(leaf) else { return false }
     var node = size + leaf
     while node > 0 {
       if hiding[node] > 0 { return false }
@@ -92,7 +106,7 @@ struct VisibilityTree: Sendable {
   /// Goes down to a leaf, past the largest nodes that stand before it.
   @inline(__always)
   private func descend(to leaf: Int, past: (_ node: Int) -> Void) {
-    guard leaf < isRow.count else { return past(1) }
+    guard leaf < weights.count else { return past(1) }
     guard leaf > 0 else { return }
     var node = 1
     var width = size
@@ -111,8 +125,8 @@ struct VisibilityTree: Sendable {
 
   /// The visible row before which just as many visible ones stand. O(log n).
   ///
-  /// - Returns: `nil` when there are not so many.
-  func leaf(ofVisibleRow rank: Int) -> Int? {
+  /// - Returns: its leaf, and how many rows of the same leaf stand before it; `nil` when there are not so many.
+  func leaf(ofVisibleRow rank: Int) -> (leaf: Int, rest: Int)? {
     guard rank >= 0, rank < visibleCount else { return nil }
     var node = 1
     var rest = rank
@@ -124,13 +138,13 @@ struct VisibilityTree: Sendable {
         node += 1
       }
     }
-    return node - size
+    return (node - size, rest)
   }
 
   /// The leaf that covers an offset from the top. O(log n).
   ///
-  /// - Returns: `nil` above the first leaf and below the last one.
-  func leaf(atOffset offset: Double) -> Int? {
+  /// - Returns: the leaf, and how far below its upper edge the offset is; `nil` above the first leaf and below the last one.
+  func leaf(atOffset offset: Double) -> (leaf: Int, rest: Double)? {
     guard offset >= 0, offset < totalHeight else { return nil }
     var node = 1
     var rest = offset
@@ -143,14 +157,14 @@ struct VisibilityTree: Sendable {
         node += 1
       }
     }
-    return node - size
+    return (node - size, rest)
   }
 
-  /// The runs of neighbouring visible rows among some leaves, which are all rows. O(r log² n) for r runs.
+  /// The runs of neighbouring visible rows among some leaves, each of which is one. O(r log² n) for r runs.
   func visibleRuns(in range: Range<Int>) -> [Range<Int>] {
     var runs: [Range<Int>] = []
     var rank = visibleCount(before: range.lowerBound)
-    while let start = leaf(ofVisibleRow: rank), start < range.upperBound {
+    while let start = leaf(ofVisibleRow: rank)?.leaf, start < range.upperBound {
       var low = start + 1
       var high = range.upperBound
       while low < high {
@@ -204,11 +218,13 @@ struct VisibilityTree: Sendable {
       heights[node] = 0
     } else if node >= size {
       let leaf = node - size
-      guard leaf < isRow.count else { return }
-      visible[node] = isRow[leaf] ? 1 : 0
+      guard leaf < weights.count else { return }
+      visible[node] = weights[leaf]
       heights[node] = leafHeights[leaf]
     } else {
-      visible[node] = visible[2 * node] + visible[2 * node + 1]
+      // A template of many cells with many instances may have more rows than can be counted.
+      let (sum, overflows) = visible[2 * node].addingReportingOverflow(visible[2 * node + 1])
+      visible[node] = overflows ? .max : sum
       heights[node] = heights[2 * node] + heights[2 * node + 1]
     }
   }

@@ -6,6 +6,10 @@ public struct VisibleRow: Hashable, Sendable {
   public var index: Int
   /// The key of the cell.
   public var key: String
+  /// The number of the instance of a repeat that the row stands in; 0 outside of repeats.
+  public var instance: Int
+  /// What actions call the cell: `name:7` for the cell `name` in the instance 7, and the key outside of repeats.
+  public var address: String
   /// What the cell holds.
   public var kind: CellKind
   /// The reuse identifier.
@@ -72,15 +76,18 @@ public struct VisibleRow: Hashable, Sendable {
     self.path = path
     index = place.index
     key = cell.key
+    let instance = place.instance
+    self.instance = instance
+    address = cell.address(in: instance)
     kind = cell.kind
     identifier = cell.identifier
-    title = state.title(of: cell, in: form)
+    title = state.title(of: cell, in: form, instance: instance)
     subtitle = cell.subtitle
-    let value = state.value(of: cell, in: form)
+    let value = state.value(of: cell, in: form, instance: instance)
     self.value = value
     // A cell that takes the value of an option shows the option's title as its own.
     valueText = cell.kind.isQuestionOfOptions ? "" : value.map(cell.displayText(of:)) ?? ""
-    draft = state.state(of: cell).draft
+    draft = state.state(of: cell, in: instance).draft
     isExpandable = cell.isExpandable
     self.isExpanded = isExpanded
     isInline = cell.inline != nil
@@ -93,12 +100,13 @@ public struct VisibleRow: Hashable, Sendable {
     step = cell.step
     unit = cell.unit
     switchTitles = cell.kind == .switch ? cell.switchTitles ?? .standard : nil
-    options = place.options.map { RowOption($0, chosen: value) }
-    let held = cell.optionValue == nil ? nil : place.parent.flatMap { state.value(of: $0, in: form) }
+    options = place.options.map { RowOption($0, in: instance, chosen: value) }
+    let held =
+      cell.optionValue == nil ? nil : place.parent.flatMap { state.value(of: $0, in: form, instance: instance) }
     isChosen = cell.optionValue.map { held?.isChoice(of: $0) ?? false } ?? false
-    isRequired = state.derived(.requirement, of: cell, form.fresh)?.flag ?? false
-    isReadOnly = state.derived(.readOnly, of: cell, form.fresh)?.flag ?? false
-    faults = form.faults(of: cell, in: state)
+    isRequired = state.derived(.requirement, of: cell, in: instance, form.fresh)?.flag ?? false
+    isReadOnly = state.derived(.readOnly, of: cell, in: instance, form.fresh)?.flag ?? false
+    faults = form.faults(of: cell, in: state, instance: instance)
     properties = cell.properties
   }
 
@@ -106,6 +114,8 @@ public struct VisibleRow: Hashable, Sendable {
   package struct Place {
     /// The position of the cell in its section's preorder.
     package var index: Int
+    /// The number of the instance of a repeat that it stands in; 0 outside of repeats.
+    package var instance: Int
     /// How many ancestors the cell has.
     package var level: Int
     /// The cell above; `nil` at the top level.
@@ -115,9 +125,10 @@ public struct VisibleRow: Hashable, Sendable {
 
     /// Tells where a cell stands; `nil` where there is no such cell. O(k) for k cells directly under one that has options,
     /// otherwise O(1).
-    package init?(of position: Int, in section: FormSection, _ nesting: CompactNesting) {
+    package init?(of position: Int, in section: FormSection, _ nesting: CompactNesting, instance: Int = 0) {
       guard let level = nesting.levels.element(at: position) else { return nil }
       index = position
+      self.instance = instance
       self.level = Int(level)
       parent = nesting.parent(of: position).flatMap(section.cells.element(at:))
       options = nesting.holdsOptions(at: position) ? section.optionsDirectly(under: position) : []
@@ -127,7 +138,7 @@ public struct VisibleRow: Hashable, Sendable {
 
 /// One choice of a question, as its row can draw it.
 public struct RowOption: Hashable, Sendable, Identifiable {
-  /// The key of the option, which `choose` takes.
+  /// The key of the option, in an instance of a repeat its address, which `choose` takes.
   public var key: String
   /// What the question holds when the option is chosen.
   public var value: String
@@ -139,8 +150,8 @@ public struct RowOption: Hashable, Sendable, Identifiable {
   /// The key.
   public var id: String { key }
 
-  init(_ option: FormCell, chosen: CellValue?) {
-    key = option.key
+  init(_ option: FormCell, in instance: Int, chosen: CellValue?) {
+    key = option.address(in: instance)
     value = option.optionValue ?? option.key
     title = option.title
     isChosen = chosen?.isChoice(of: value) ?? false
@@ -148,8 +159,13 @@ public struct RowOption: Hashable, Sendable, Identifiable {
 }
 
 extension VisibleRow: Identifiable {
-  /// The key of the cell, which a row keeps wherever it moves.
-  public var id: String { key }
+  /// The address of the cell, which a row keeps wherever it moves.
+  public var id: String { address }
+}
+
+extension FormCell {
+  /// What actions call the cell in an instance of a repeat, or with 0 outside of repeats.
+  func address(in instance: Int) -> String { instance == 0 ? key : "\(key):\(instance)" }
 }
 
 extension VisibleRow {
@@ -185,29 +201,4 @@ extension VisibleRow {
       throw PropertyDecodingError(error, cell: key, properties: root, type: type)
     }
   }
-}
-
-/// Tells which cells show, and where.
-///
-/// The visibility index answers from memory; the repository answers for a single action from SQLite, without loading
-/// the form. Both feed the same ``BatchPlan``.
-package protocol VisibleRows {
-  /// Why an answer may fail; `Never` for an answer from memory.
-  associatedtype Failure: Error
-
-  /// The row path of a cell; `nil` when it does not show.
-  func rowPath(of place: CellPlace) throws(Failure) -> RowPath?
-
-  /// How many of a section's cells show, of those at some neighbouring positions.
-  ///
-  /// Asked only of all cells of a section, and of the descendants of a cell that shows.
-  func visibleRowCount(inSection section: Int, positions: Range<Int>) throws(Failure) -> Int
-}
-
-/// What a table has of rows that do not show.
-public enum HiddenRows: String, CaseIterable, Hashable, Sendable {
-  /// Nothing: a hidden cell has no row path, and rows are deleted and inserted as they go and come.
-  case removed
-  /// A row without height: every cell has a row path always, its position in the section, and rows are only resized.
-  case zeroHeight
 }

@@ -6,13 +6,13 @@ import Testing
 @Suite("Visibility tree")
 struct VisibilityTreeTests {
   @Test(
-    "Counts, ranks, runs and heights agree with a plain array under random intervals",
+    "Weights, counts, ranks, runs and heights agree with a plain array under random intervals",
     arguments: TestSeeds.seeds(20, full: 200))
   func agreesWithPlainArray(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var model = Model(generator: &generator)
     var tree = VisibilityTree(
-      isRow: model.leaves.map(\.isRow), heights: model.leaves.map(\.height), hiddenIntervals: model.laid)
+      weights: model.leaves.map { Int32($0.weight) }, heights: model.leaves.map(\.height), hiddenIntervals: model.laid)
     for step in 0..<60 {
       let place = Comment(rawValue: "seed \(seed), step \(step); replay with FORMSTATE_TEST_SEED=\(seed)")
       model.change(&tree, using: &generator)
@@ -23,36 +23,43 @@ struct VisibilityTreeTests {
   private func expectAgreement(_ tree: VisibilityTree, _ model: Model, _ place: Comment) {
     let count = model.leaves.count
     let shown = model.leaves.indices.filter { leaf in !model.laid.contains { $0.contains(leaf) } }
-    let rows = shown.filter { model.leaves[$0].isRow }
+    let rows = shown.flatMap { leaf in (0..<model.leaves[leaf].weight).map { Row(leaf: leaf, rest: $0) } }
     #expect(tree.faults() == [], place)
     #expect(tree.visibleCount == rows.count, place)
     #expect((0..<count).filter(tree.isVisible) == shown, place)
-    #expect(rows.indices.map { tree.leaf(ofVisibleRow: $0) } == rows, place)
+    #expect(rows.indices.map { tree.leaf(ofVisibleRow: $0).map(Row.init) } == rows, place)
     #expect(tree.leaf(ofVisibleRow: rows.count) == nil, place)
     #expect(tree.leaf(ofVisibleRow: -1) == nil, place)
-    let ranks = (0...count).map { leaf in rows.count { $0 < leaf } }
+    let ranks = (0...count).map { leaf in rows.count { $0.leaf < leaf } }
     #expect((0...count).map(tree.visibleCount(before:)) == ranks, place)
     let offsets = (0...count).map { leaf in shown.filter { $0 < leaf }.reduce(0) { $0 + model.leaves[$1].height } }
     #expect((0...count).map(tree.height(before:)) == offsets, place)
     #expect(tree.totalHeight == offsets.last, place)
     for leaf in shown where model.leaves[leaf].height > 0 {
-      #expect(tree.leaf(atOffset: offsets[leaf]) == leaf, place)
-      #expect(tree.leaf(atOffset: offsets[leaf] + model.leaves[leaf].height - 0.25) == leaf, place)
+      let (top, bottom) = (tree.leaf(atOffset: offsets[leaf]), offsets[leaf] + model.leaves[leaf].height - 0.25)
+      #expect(top?.leaf == leaf && top?.rest == 0, place)
+      #expect(tree.leaf(atOffset: bottom)?.leaf == leaf, place)
     }
     #expect(tree.leaf(atOffset: tree.totalHeight) == nil, place)
     #expect(tree.leaf(atOffset: -0.5) == nil, place)
     #expect(tree.leaf(atOffset: .nan) == nil, place)
-    if model.leaves.allSatisfy(\.isRow) {
+    if model.leaves.allSatisfy({ $0.weight == 1 }) {
       let runs = tree.visibleRuns(in: 0..<count)
-      #expect(runs.flatMap { Array($0) } == rows, place)
+      #expect(runs.flatMap { Array($0) } == rows.map(\.leaf), place)
       #expect(zip(runs, runs.dropFirst()).allSatisfy { $0.upperBound < $1.lowerBound }, place)
     }
+  }
+
+  /// A row of a leaf that may have several.
+  private struct Row: Equatable {
+    let leaf: Int
+    let rest: Int
   }
 
   /// The leaves and intervals that the tree should stand for.
   private struct Model {
     struct Leaf {
-      let isRow: Bool
+      var weight: Int
       var height: Double
     }
 
@@ -61,11 +68,11 @@ struct VisibilityTreeTests {
 
     init(generator: inout SeededGenerator) {
       let count = Int.random(in: 0...70, using: &generator)
-      let hasHeaders = Bool.random(using: &generator)
+      let isPlain = Bool.random(using: &generator)
       leaves = []
       for _ in 0..<count {
-        let isRow = !hasHeaders || Int.random(in: 0..<4, using: &generator) > 0
-        leaves.append(Leaf(isRow: isRow, height: Self.height(using: &generator)))
+        let weight = isPlain ? 1 : Int.random(in: 0...3, using: &generator)
+        leaves.append(Leaf(weight: weight, height: Self.height(using: &generator)))
       }
       for _ in 0..<Int.random(in: 0...4, using: &generator) { laid.append(interval(using: &generator)) }
     }
@@ -73,7 +80,12 @@ struct VisibilityTreeTests {
     mutating func change(_ tree: inout VisibilityTree, using generator: inout SeededGenerator) {
       if let leaf = leaves.indices.randomElement(using: &generator), Int.random(in: 0..<4, using: &generator) == 0 {
         leaves[leaf].height = Self.height(using: &generator)
-        tree.setHeight(leaves[leaf].height, of: leaf)
+        if leaves.contains(where: { $0.weight != 1 }) {
+          leaves[leaf].weight = Int.random(in: 0...3, using: &generator)
+          tree.setWeight(leaves[leaf].weight, height: leaves[leaf].height, of: leaf)
+        } else {
+          tree.setHeight(leaves[leaf].height, of: leaf)
+        }
       } else if !laid.isEmpty && Bool.random(using: &generator) {
         tree.show(laid.remove(at: Int.random(in: laid.indices, using: &generator)))
       } else {

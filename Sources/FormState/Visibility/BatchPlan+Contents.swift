@@ -1,0 +1,81 @@
+/// What rows show.
+extension BatchPlan {
+  /// A field of a cell that shows something else after some changes than before them.
+  struct NewContent {
+    let place: CellPlace
+    let field: StateChange.Field
+    let before: CellValue?
+    let after: CellValue?
+
+    /// What may have chosen another option; `nil` for what has not.
+    var newChoice: NewChoice? {
+      guard field == .value else { return nil }
+      let values = Set(before?.chosenValues ?? []).symmetricDifference(after?.chosenValues ?? []).sorted()
+      return values.isEmpty ? nil : NewChoice(question: place, values: values)
+    }
+  }
+
+  /// What shows something else after some changes than before them, which are each field's net ones.
+  static func newContents(in net: [PlacedChange]) -> [NewContent] {
+    var held: [CellPlace: NewValue] = [:]
+    var contents: [NewContent] = []
+    for placed in net {
+      guard let sides = placed.contents, let position = placed.position else { continue }
+      let place = CellPlace(
+        section: placed.section, position: position, instance: placed.change.subject.instance)
+      switch placed.change.field {
+      case .value: held[place, default: NewValue()].entry = placed
+      case .calculated: held[place, default: NewValue()].calculated = placed
+      case let field where sides.before != sides.after:
+        contents.append(NewContent(place: place, field: field, before: sides.before, after: sides.after))
+      default: break
+      }
+    }
+    return contents
+      + held.compactMap { place, value in
+        let (before, after) = (value.shown(after: false), value.shown(after: true))
+        return before == after ? nil : NewContent(place: place, field: .value, before: before, after: after)
+      }
+  }
+
+  /// What a cell holds, of which a person's entry shows before what is calculated.
+  private struct NewValue {
+    var entry: PlacedChange?
+    var calculated: PlacedChange?
+
+    func shown(after: Bool) -> CellValue? {
+      let left = after ? entry?.change.after : entry?.change.before
+      if let left { return left.value }
+      guard let calculated, let sides = calculated.contents else { return entry?.shownAtFirst }
+      // An entry that stays is the same on both sides, whatever it is.
+      if entry == nil, calculated.isOverridden { return nil }
+      return after ? sides.after : sides.before
+    }
+  }
+}
+
+// MARK: - Options
+
+extension BatchPlan {
+  /// A cell that holds another text than before, which may be the value of one of its options.
+  package struct NewChoice {
+    package let question: CellPlace
+    /// The values of the options that were chosen before or are after.
+    package let values: [String]
+  }
+}
+
+extension FormDefinition {
+  /// The options of questions that hold something else than before. O(k + o) for k questions with o cells directly under them.
+  package func options(of choices: [BatchPlan.NewChoice]) -> [CellPlace] {
+    choices.flatMap { choice -> [CellPlace] in
+      guard let section = sections.element(at: choice.question.section) else { return [] }
+      return section.positionsDirectly(under: choice.question.position).compactMap { position in
+        guard let value = section.cells.element(at: position)?.optionValue, choice.values.contains(value) else {
+          return nil
+        }
+        return CellPlace(section: choice.question.section, position: position, instance: choice.question.instance)
+      }
+    }
+  }
+}

@@ -1,0 +1,114 @@
+extension BatchPlan {
+  /// What turns: a cell, a section or an instance.
+  struct Subject: Hashable, Comparable, Sendable {
+    /// What it is about it that turns; what takes more along comes first.
+    enum Kind: Int {
+      /// That there is an instance.
+      case instance
+      /// Relevance, which takes the cell itself along, and the header of a section.
+      case relevance
+      case disclosure
+    }
+
+    let section: Int
+    /// `nil` when the section itself turns.
+    let position: Int?
+    /// The number of the instance that the cell stands in, or that turns itself; 0 outside of repeats.
+    let instance: Int
+    let kind: Kind
+
+    /// Orders sections before their cells, those of each instance together and in the order of the form.
+    static func < (left: Subject, right: Subject) -> Bool {
+      (left.section, left.position == nil ? 0 : 1, left.instance, left.position ?? 0, left.kind.rawValue)
+        < (right.section, right.position == nil ? 0 : 1, right.instance, right.position ?? 0, right.kind.rawValue)
+    }
+  }
+
+  /// A cell or a section that opens or closes, or that becomes relevant or irrelevant; an instance that comes or goes.
+  struct Turn: Sendable {
+    let subject: Subject
+    let extent: Int
+    let isInline: Bool
+    let opens: Bool
+
+    /// The cell that turns, or the repeat of the instance that does.
+    var place: CellPlace? {
+      subject.position.map { CellPlace(section: subject.section, position: $0, instance: subject.instance) }
+    }
+
+    /// The cells that come or go.
+    private var positions: Range<Int> {
+      let takesCellAlong = subject.kind != .disclosure && subject.position != nil
+      let start = subject.position.map { takesCellAlong ? $0 : $0 + 1 } ?? 0
+      return start..<(start + max(0, extent) + (takesCellAlong ? 1 : 0))
+    }
+
+    /// Whether another turn lies within this one, as far as can be told without knowing which instance stands in which.
+    private func takesAlong(_ other: Turn) -> Bool {
+      guard subject.section == other.subject.section else { return false }
+      // Of a section that turns twice either turn says the same: rows come or go only where both are open on one side.
+      guard subject.position != nil else { return true }
+      return subject.instance == other.subject.instance
+        && other.subject.position.map(positions.contains) == true
+    }
+
+    /// The rows that come or go with it, as they stand on the side on which they show.
+    ///
+    /// - Throws: what `rows` throws.
+    func rows<Rows: VisibleRows>(in rows: Rows) throws(Rows.Failure) -> RowRange? {
+      var first = 0
+      if let place {
+        if subject.kind != .disclosure, place.instance > 0, let instance = try rows.instanceRows(place.instance),
+          instance.cell.within(place.instance) == place
+        {
+          return instance.range
+        }
+        guard let path = try rows.rowPath(of: place) else { return nil }
+        first = subject.kind == .disclosure ? path.row.clampedSum(1) : path.row
+      }
+      let count = try rows.visibleRowCount(
+        positions: positions, beside: place ?? CellPlace(section: subject.section, position: 0))
+      return count > 0 ? RowRange(section: subject.section, first: first, count: count) : nil
+    }
+
+    /// The rows that have a height only on the side on which they show, as it stands there.
+    func visibleRuns(in index: VisibilityIndex) -> [RowRange] {
+      index.visibleRuns(positions: positions, beside: place ?? CellPlace(section: subject.section, position: 0))
+    }
+  }
+}
+
+extension BatchPlan.Turn {
+  /// What comes and goes by some changes, in the order of the subjects. O(k log k) for k changes.
+  static func net(of changes: [PlacedChange], _ instances: [BatchPlan.MovedInstance]) -> [BatchPlan.Turn] {
+    var openBefore: [BatchPlan.Subject: Bool] = [:]
+    var last: [BatchPlan.Subject: PlacedChange] = [:]
+    for change in changes {
+      guard let wasOpen = change.isOpenBefore else { continue }
+      let subject = BatchPlan.Subject(
+        section: change.section, position: change.position,
+        instance: change.position == nil ? 0 : change.change.subject.instance,
+        kind: change.change.field.isRelevance ? .relevance : .disclosure)
+      if openBefore[subject] == nil { openBefore[subject] = wasOpen }
+      last[subject] = change
+    }
+    let turns = last.compactMap { subject, change -> BatchPlan.Turn? in
+      guard let opens = change.isOpenAfter, opens != openBefore[subject] else { return nil }
+      return BatchPlan.Turn(subject: subject, extent: change.extent, isInline: change.isInline, opens: opens)
+    }
+    let comings = instances.filter { !$0.stays }.map { instance in
+      BatchPlan.Turn(
+        subject: BatchPlan.Subject(
+          section: instance.cell.section, position: instance.cell.position, instance: instance.number, kind: .instance),
+        extent: instance.extent, isInline: false, opens: instance.comes)
+    }
+    return (turns + comings).sorted { $0.subject < $1.subject }
+  }
+
+  /// The turns that do not lie within another one, but for those of instances that do; those come in the order of the subjects.
+  static func outermost(of turns: [BatchPlan.Turn]) -> [BatchPlan.Turn] {
+    var result: [BatchPlan.Turn] = []
+    for turn in turns where result.last?.takesAlong(turn) != true { result.append(turn) }
+    return result
+  }
+}

@@ -1,0 +1,49 @@
+/// Where one level of a form lies among all rows.
+struct LevelLocation {
+  /// The level.
+  var level: VisibilityLevel
+  /// What the rows before the level come to, from the top of the form.
+  var before = RowSums()
+  /// Whether nothing around the level hides it.
+  var isReached = true
+
+  /// The location of a cell of the level.
+  func cell(at leaf: Int) -> CellLocation { CellLocation(around: self, leaf: leaf) }
+
+  /// Goes on to the level of an instance; `nil` where there is none. O(log n).
+  func location(behind step: InstanceStep, _ templates: [Int: RepeatTemplate]) -> LevelLocation? {
+    guard let (_, site) = level.layout.site(ofRepeat: step.cell), let fresh = templates[step.cell]?.fresh,
+      let found = level.instances[step.cell]?.find(step.key)
+    else { return nil }
+    let repeated = cell(at: site.leaf)
+    var inner = LevelLocation(level: found.entry.level(fresh: fresh), before: repeated.before)
+    inner.before.all = inner.before.all.clampedSum(found.before.all)
+    if repeated.isVisible {
+      inner.before.shown = inner.before.shown.clampedSum(found.before.shown)
+      inner.before.height += found.before.height
+    }
+    inner.isReached = repeated.isVisible && found.entry.isRelevant
+    return inner
+  }
+}
+
+/// Where a cell lies among all rows, or the site of a repeat.
+struct CellLocation {
+  /// The level that it is part of.
+  let around: LevelLocation
+  /// Its leaf there.
+  let leaf: Int
+
+  /// Whether it shows. O(log n).
+  var isVisible: Bool { around.isReached && around.level.tree.isVisible(leaf) }
+
+  /// What the rows before it come to, from the top of the form. O(log n).
+  var before: RowSums {
+    var before = around.before
+    before.all = before.all.clampedSum(around.level.allRowCount(before: leaf))
+    guard around.isReached else { return before }
+    before.shown = before.shown.clampedSum(around.level.tree.visibleCount(before: leaf))
+    before.height += around.level.tree.height(before: leaf)
+    return before
+  }
+}

@@ -1,0 +1,151 @@
+/// Builds the instances of a response for a visibility index: those within others before the ones around them.
+struct InstanceBuild {
+  private let form: FormDefinition
+  private let state: ResponseState
+  private let fresh: FreshResponse
+  private let root: LevelLayout
+  private(set) var index: InstanceIndex
+  /// Where the repeats and the cells of their templates stand, by key.
+  private var cells: [String: Cell] = [:]
+  /// The instances of each repeat in each place, as far as they are built.
+  private var entries: [Site: [InstanceTree.Entry]] = [:]
+  /// What was done to cells of instances, by the instances' numbers.
+  private var touched: [Int: [Cell]] = [:]
+  /// Levels that are the same share their memory.
+  private var shared: [Difference: [VisibilityLevel]] = [:]
+
+  private struct Cell {
+    let place: CellPlace
+    let ordinal: Int
+  }
+
+  /// A repeat, in the instance that it stands in.
+  private struct Site: Hashable {
+    let cell: Int
+    let parent: Int
+  }
+
+  /// What is otherwise in an instance than in a fresh one.
+  private struct Difference: Hashable {
+    struct Leaf: Hashable {
+      let leaf: Int
+      let isExpanded: Bool
+      let isRelevant: Bool
+    }
+
+    let cell: Int
+    var leaves: [Leaf]
+  }
+
+  /// Prepares to build.
+  ///
+  /// - Parameters:
+  ///   - form: the form.
+  ///   - state: what the person has touched.
+  ///   - starts: the ordinals of the sections' first cells.
+  ///   - root: what stands in no repeat.
+  ///   - templates: what fresh instances are like.
+  init(
+    form: FormDefinition, state: ResponseState, starts: [Int], root: LevelLayout, templates: [Int: RepeatTemplate]
+  ) {
+    self.form = form
+    self.state = state
+    fresh = form.fresh
+    self.root = root
+    index = InstanceIndex(templates: templates)
+    for site in root.sites {
+      guard let section = starts.lastIndex(where: { $0 <= site.cell }) else { continue }
+      for ordinal in site.cell..<site.template.upperBound {
+        let place = CellPlace(section: section, position: ordinal - starts[section])
+        if let cell = form.cell(at: place) { cells[cell.key] = Cell(place: place, ordinal: ordinal) }
+      }
+    }
+  }
+
+  /// Builds the instances into a level. O(k log k + n) for k instances and touched cells, and n cells of templates.
+  mutating func build(into level: inout VisibilityLevel) {
+    let numbers = noteStandings()
+    noteTouchedCells()
+    // An instance stands in one with a lower number, so that those within it are there before it.
+    for number in numbers.reversed() { append(number) }
+    for site in root.sites {
+      guard let instances = entries[Site(cell: site.cell, parent: 0)] else { continue }
+      _ = level.changeInstances(of: site.cell) { $0 = InstanceTree(instances) }
+    }
+  }
+
+  private mutating func noteStandings() -> [Int] {
+    let instances = state.instances.filter { $0.key.setAsideFrom == nil && $0.key.instance > 0 }
+    return instances.sorted { StateSubject.utf8Order($0.key, $1.key) }.compactMap { subject, place in
+      guard let cell = cells[subject.key] else { return nil }
+      let standing = InstanceIndex.Standing(cell: cell.ordinal, place: place)
+      guard index.standing(of: subject.instance) == nil, index.accepts(subject.instance, at: standing) else {
+        return nil
+      }
+      index.note(subject.instance, at: standing)
+      return subject.instance
+    }
+  }
+
+  private mutating func noteTouchedCells() {
+    for (subject, cellState) in state.cells where subject.instance > 0 && subject.setAsideFrom == nil {
+      guard cellState.isExpanded != nil || cellState.isRelevant != nil, let cell = cells[subject.key] else { continue }
+      touched[subject.instance, default: []].append(cell)
+    }
+  }
+
+  private mutating func append(_ number: Int) {
+    guard let standing = index.standing(of: number), let template = index.templates[standing.cell] else { return }
+    var difference = Difference(cell: standing.cell, leaves: [])
+    var isRelevant = template.startsRelevant
+    for cell in touched.removeValue(forKey: number) ?? [] {
+      guard let definition = form.cell(at: cell.place) else { continue }
+      let isAsked = state.isRelevant(definition, in: number, fresh)
+      if cell.ordinal == standing.cell {
+        isRelevant = isAsked
+      } else if index.repeatAround(cell.ordinal, root) == standing.cell {
+        difference.leaves.append(
+          Difference.Leaf(
+            leaf: template.fresh.layout.leaf(of: cell.ordinal), isExpanded: state.isExpanded(definition, in: number),
+            isRelevant: isAsked))
+      }
+    }
+    let own = level(difference, of: number, fresh: template.fresh)
+    entries[Site(cell: standing.cell, parent: standing.place.parent), default: []].append(
+      InstanceTree.Entry(
+        InstanceTree.Key(rank: standing.place.rank, number: number), isRelevant: isRelevant, fresh: template.fresh,
+        own: own))
+  }
+
+  /// The level of an instance in an array; none where it is as in a fresh one.
+  private mutating func level(
+    _ difference: Difference, of number: Int, fresh: VisibilityLevel
+  ) -> [VisibilityLevel] {
+    var difference = difference
+    difference.leaves = difference.leaves.filter {
+      fresh.isExpanded($0.leaf) != $0.isExpanded || fresh.isRelevant($0.leaf) != $0.isRelevant
+    }
+    difference.leaves.sort { $0.leaf < $1.leaf }
+    let within = fresh.layout.sites.compactMap { site in
+      entries.removeValue(forKey: Site(cell: site.cell, parent: number)).map { (site.cell, $0) }
+    }
+    guard !difference.leaves.isEmpty || !within.isEmpty else { return [] }
+    if within.isEmpty, let known = shared[difference] { return known }
+    var level = fresh
+    for leaf in difference.leaves {
+      level.setExpanded(leaf.isExpanded, leaf: leaf.leaf)
+      level.setRelevant(leaf.isRelevant, leaf: leaf.leaf)
+    }
+    for (cell, instances) in within { _ = level.changeInstances(of: cell) { $0 = InstanceTree(instances) } }
+    let own = [level]
+    if within.isEmpty { shared[difference] = own }
+    return own
+  }
+}
+
+extension FormDefinition {
+  /// The cell at a place, whatever the instance; `nil` when there is none. O(1).
+  func cell(at place: CellPlace) -> FormCell? {
+    sections.element(at: place.section)?.cells.element(at: place.position)
+  }
+}

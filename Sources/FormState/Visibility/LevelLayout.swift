@@ -1,0 +1,92 @@
+/// What stands where on one level of a form: in no repeat, or in the template of one and in none within it.
+///
+/// The headers and cells of a form are numbered through, from 0: that is a cell's ordinal, whatever its level. The leaves of a level
+/// are its own cells, and behind each of its repeats one leaf for all of that repeat's instances: its site.
+final class LevelLayout: Sendable {
+  /// Where the instances of a repeat stand among the cells of the level.
+  struct Site: Sendable {
+    /// The ordinal of the repeat.
+    let cell: Int
+    /// The ordinals of the cells of its template.
+    let template: Range<Int>
+    /// The leaf that stands for all of its instances.
+    let leaf: Int
+  }
+
+  /// The ordinal of the level's first cell.
+  let base: Int
+  /// The repeats of the level that have a template, in order.
+  let sites: [Site]
+  /// By leaf: how many cells of the form follow it as its descendants.
+  private let additionalRows: [Int32]
+
+  /// Lays a level out.
+  init(base: Int, additionalRows: [Int32], sites: [Site]) {
+    self.base = base
+    self.additionalRows = additionalRows
+    self.sites = sites
+  }
+
+  /// The number of leaves. O(1).
+  var leafCount: Int { additionalRows.count }
+
+  /// The leaf of a cell of the level; of a cell of a template, and of one within it, the site. O(log r) for r repeats.
+  func leaf(of ordinal: Int) -> Int {
+    let number = siteCount { $0.template.lowerBound <= ordinal }
+    guard number > 0 else { return ordinal - base }
+    let site = sites[number - 1]
+    return ordinal < site.template.upperBound ? site.leaf : ordinal - site.template.upperBound + site.leaf + 1
+  }
+
+  /// The ordinal of a leaf's cell; of a site, that of the first cell of the template. O(log r) for r repeats.
+  func ordinal(of leaf: Int) -> Int {
+    let number = siteCount { $0.leaf <= leaf }
+    guard number > 0 else { return base + leaf }
+    let site = sites[number - 1]
+    return leaf == site.leaf ? site.template.lowerBound : leaf - site.leaf - 1 + site.template.upperBound
+  }
+
+  /// The leaves of neighbouring cells. O(log r) for r repeats.
+  func leaves(of ordinals: Range<Int>) -> Range<Int> {
+    let first = max(0, min(leaf(of: ordinals.lowerBound), leafCount))
+    return first..<max(first, min(leaf(of: ordinals.upperBound), leafCount))
+  }
+
+  /// The leaves of a cell's descendants. O(log r) for r repeats.
+  func descendants(of leaf: Int) -> Range<Int> {
+    let first = ordinal(of: leaf) + 1
+    return leaves(of: first..<(first + Int(additionalRows[leaf])))
+  }
+
+  /// The site that a leaf is; `nil` for a cell. O(log r) for r repeats.
+  func site(atLeaf leaf: Int) -> (number: Int, site: Site)? {
+    let number = siteCount { $0.leaf <= leaf } - 1
+    guard number >= 0, sites[number].leaf == leaf else { return nil }
+    return (number, sites[number])
+  }
+
+  /// The site of a repeat of the level; `nil` where it is none. O(log r) for r repeats.
+  func site(ofRepeat cell: Int) -> (number: Int, site: Site)? {
+    let number = siteCount { $0.cell <= cell } - 1
+    guard number >= 0, sites[number].cell == cell else { return nil }
+    return (number, sites[number])
+  }
+
+  /// The site in whose template a cell stands; `nil` for a cell of the level. O(log r) for r repeats.
+  func site(holding ordinal: Int) -> Site? {
+    let number = siteCount { $0.template.lowerBound <= ordinal } - 1
+    guard number >= 0, sites[number].template.contains(ordinal) else { return nil }
+    return sites[number]
+  }
+
+  /// How many sites there are, from the first one on, of which something holds.
+  func siteCount(where isBefore: (Site) -> Bool) -> Int {
+    var low = 0
+    var high = sites.count
+    while low < high {
+      let middle = (low + high) / 2
+      if isBefore(sites[middle]) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,136 @@
+/// Moving on.
+extension VisibilityIndex {
+  /// Advances the index by state changes, in order; what is done in an instance may be said before the instance comes.
+  ///
+  /// - Parameters:
+  ///   - changes: the changes.
+  ///   - options: finds the options that are chosen by them, or are no longer.
+  /// - Returns: what takes a table view from the rows before to the rows after.
+  /// - Complexity: O(k log n) for k changes, however many rows they show or hide; with ``HiddenRows/zeroHeight``,
+  ///   O(log² n) for each run of rows that get or lose their height besides.
+  package mutating func apply(
+    _ changes: [PlacedChange], options: ([BatchPlan.NewChoice]) -> [CellPlace] = { _ in [] }
+  ) -> BatchUpdate {
+    var plan = BatchPlan(changes: changes, options: options)
+    switch hiddenRows {
+    case .removed:
+      plan.recordRowsBefore(self)
+      for change in moveInstances(by: changes) { apply(change) }
+      return plan.batchUpdate(after: self)
+    case .zeroHeight:
+      plan.recordKeptRowsBefore(self)
+      let others = moveInstances(by: changes)
+      plan.recordHeightsBefore(self)
+      for change in others { apply(change) }
+      return plan.batchUpdateOfHeights(after: self)
+    }
+  }
+
+  /// Adds, moves and removes instances.
+  ///
+  /// - Returns: what is still to be done.
+  private mutating func moveInstances(by changes: [PlacedChange]) -> [PlacedChange] {
+    guard !instances.isEmpty else { return changes }
+    // One that comes and goes does neither; so each instance comes once, goes once or moves.
+    let net = PlacedChange.net(changes)
+    let moves = net.filter { $0.change.field == .instance }.withInstancesInOrder
+    for placed in moves {
+      guard let position = placed.position,
+        let cell = ordinal(of: CellPlace(section: placed.section, position: position))
+      else { continue }
+      let place = placed.change.after?.text.flatMap(InstancePlace.init)
+      set(placed.change.subject.instance, of: cell, to: place)
+    }
+    return net.filter { $0.change.field != .instance }
+  }
+
+  /// Puts an instance where it stands now, or with `nil` takes it out. O(log n).
+  private mutating func set(_ number: Int, of cell: Int, to place: InstancePlace?) {
+    let standing = place.map { InstanceIndex.Standing(cell: cell, place: $0) }
+    if let former = instances.standing(of: number) {
+      // A number belongs to one repeat for good.
+      guard former.cell == cell, former != standing else { return }
+    }
+    if let standing, !instances.accepts(number, at: standing) { return }
+    let former = takeOut(number)
+    guard let standing, let template = instances.templates[cell] else { return }
+    let key = InstanceTree.Key(rank: standing.place.rank, number: number)
+    var entry = former ?? instances.entry(key, template)
+    entry.key = key
+    guard let steps = instances.steps(to: standing.place.parent) else { return }
+    instances.note(number, at: standing)
+    root.change(along: steps[...], instances.templates) { level in
+      _ = level.changeInstances(of: cell) { $0.insert(entry) }
+    }
+  }
+
+  /// Takes an instance out; `nil` when there is none.
+  private mutating func takeOut(_ number: Int) -> InstanceTree.Entry? {
+    guard let steps = instances.steps(to: number), let last = steps.last else { return nil }
+    var entry: InstanceTree.Entry?
+    root.change(along: steps.dropLast(), instances.templates) { level in
+      entry = level.changeInstances(of: last.cell) { $0.remove(last.key) } ?? nil
+    }
+    if let entry { instances.keepHeights(of: entry, cell: last.cell) }
+    instances.note(number, at: nil)
+    return entry
+  }
+
+  private mutating func apply(_ placed: PlacedChange) {
+    guard isFolded.indices.contains(placed.section), let isOpen = placed.isOpenAfter else { return }
+    if let position = placed.position {
+      let instance = placed.change.subject.instance
+      let place = CellPlace(section: placed.section, position: position, instance: instance)
+      if placed.change.field != .relevance {
+        setExpanded(isOpen, at: place)
+      } else if instance > 0, let cell = ordinal(of: place), instances.isInstance(instance, of: cell) {
+        setRelevant(isOpen, instance: instance)
+      } else {
+        setRelevant(isOpen, at: place)
+      }
+    } else if placed.change.field == .sectionRelevance {
+      let cells = leaves(ofSection: placed.section)
+      root.setRelevant(isOpen, header: cells.lowerBound - 1, height: headerHeight, cells: cells)
+    } else {
+      setFolded(!isOpen, section: placed.section)
+    }
+  }
+
+  private mutating func setExpanded(_ isOpen: Bool, at place: CellPlace) {
+    // What is as it was is no reason for an instance to have a level of its own.
+    if place.instance > 0, isExpanded(place) == isOpen { return }
+    change(place) { $0.setExpanded(isOpen, leaf: $1) }
+  }
+
+  private mutating func setRelevant(_ isRelevant: Bool, at place: CellPlace) {
+    if place.instance > 0, let cell = location(of: place), cell.around.level.isRelevant(cell.leaf) == isRelevant {
+      return
+    }
+    change(place) { $0.setRelevant(isRelevant, leaf: $1) }
+  }
+
+  private mutating func setRelevant(_ isRelevant: Bool, instance number: Int) {
+    guard let steps = instances.steps(to: number), let last = steps.last else { return }
+    root.change(along: steps.dropLast(), instances.templates) { level in
+      _ = level.changeInstances(of: last.cell) { $0.change(last.key) { $0.isRelevant = isRelevant } }
+    }
+  }
+
+  private mutating func setFolded(_ isNowFolded: Bool, section: Int) {
+    guard isFolded[section] != isNowFolded else { return }
+    isFolded[section] = isNowFolded
+    root.setHidden(isNowFolded, leaves(ofSection: section))
+  }
+
+  /// Changes a cell on its level; returns whether there is one. O(log n).
+  @discardableResult
+  mutating func change(_ place: CellPlace, _ body: (inout VisibilityLevel, Int) -> Void) -> Bool {
+    guard let (ordinal, steps) = standing(of: place) else { return false }
+    var isThere = false
+    root.change(along: steps[...], instances.templates) { level in
+      isThere = true
+      body(&level, level.layout.leaf(of: ordinal))
+    }
+    return isThere
+  }
+}

@@ -1,0 +1,281 @@
+/// How many rows there are, how many of them show, and how tall those are.
+struct RowSums: Hashable, Sendable {
+  /// The rows that show.
+  var shown = 0
+  /// All rows, those included that are kept without height.
+  var all = 0
+  /// The height of the rows that show.
+  var height = 0.0
+
+  static func += (left: inout RowSums, right: RowSums) {
+    left.shown = left.shown.clampedSum(right.shown)
+    left.all = left.all.clampedSum(right.all)
+    left.height += right.height
+  }
+}
+
+/// Which cells of one level of a form show: of those that stand in no repeat, or of one instance of a repeat.
+///
+/// Behind the site of each repeat stand its instances, each of which is such a level again.
+struct VisibilityLevel: Sendable {
+  /// How tall a row is that grows in place.
+  struct GrowingHeight: Hashable, Sendable {
+    var collapsed: Double
+    var expanded: Double
+  }
+
+  /// What stands where.
+  let layout: LevelLayout
+  private var isExpanded: [Bool]
+  /// The leaves of cells that are irrelevant by themselves, and of headers of sections that are.
+  private var irrelevant: Set<Int>
+  /// Of the rows that grow in place alone.
+  private var growing: [Int: GrowingHeight]
+  /// The leaves that show.
+  private(set) var tree: VisibilityTree
+  /// Where there are repeats: all rows, in turn those between two sites and those of a site.
+  private var allRows: VisibilityTree?
+  /// The instances of the level's repeats, by the ordinals of the repeats.
+  private(set) var instances: [Int: InstanceTree] = [:]
+
+  /// Takes what a level is made of; its repeats have no instances yet.
+  init(
+    layout: LevelLayout, isExpanded: [Bool], irrelevant: Set<Int>, growing: [Int: GrowingHeight], tree: VisibilityTree
+  ) {
+    self.layout = layout
+    self.isExpanded = isExpanded
+    self.irrelevant = irrelevant
+    self.growing = growing
+    self.tree = tree
+    guard !layout.sites.isEmpty else { return }
+    var weights: [Int32] = []
+    var next = 0
+    for site in layout.sites {
+      weights += [Int32(clamping: site.leaf - next), 0]
+      next = site.leaf + 1
+    }
+    weights.append(Int32(clamping: layout.leafCount - next))
+    allRows = VisibilityTree(
+      weights: weights, heights: [Double](repeating: 0, count: weights.count), hiddenIntervals: [])
+  }
+
+  /// What the level comes to. O(1).
+  var sums: RowSums {
+    RowSums(
+      shown: tree.visibleCount, all: allRows?.visibleCount ?? layout.leafCount, height: tree.totalHeight)
+  }
+
+  /// Whether a cell is expanded. O(1).
+  func isExpanded(_ leaf: Int) -> Bool { isExpanded.element(at: leaf) ?? false }
+
+  /// Whether rules make a leaf relevant, whatever it stands in. O(1).
+  func isRelevant(_ leaf: Int) -> Bool { !irrelevant.contains(leaf) }
+
+  /// How many rows stand before a leaf, kept ones included. O(log r) for r repeats.
+  func allRowCount(before leaf: Int) -> Int {
+    guard let allRows else { return leaf }
+    let number = layout.siteCount { $0.leaf < leaf }
+    return allRows.visibleCount(before: 2 * number) + leaf - firstLeaf(behindSites: number)
+  }
+
+  /// The leaf of a row, kept ones included, and how many rows of the same leaf stand before it; `nil` when there are not so many.
+  /// O(log r) for r repeats.
+  func leaf(ofRow row: Int) -> (leaf: Int, rest: Int)? {
+    guard let allRows else { return (0..<layout.leafCount).contains(row) ? (row, 0) : nil }
+    guard let (part, rest) = allRows.leaf(ofVisibleRow: row) else { return nil }
+    guard part % 2 == 1, let site = layout.sites.element(at: part / 2) else {
+      return (firstLeaf(behindSites: part / 2) + rest, 0)
+    }
+    return (site.leaf, rest)
+  }
+
+  private func firstLeaf(behindSites number: Int) -> Int {
+    number > 0 ? layout.sites[number - 1].leaf + 1 : 0
+  }
+}
+
+// MARK: - Changes
+
+extension VisibilityLevel {
+  /// Expands or collapses a cell. O(log n).
+  mutating func setExpanded(_ isOpen: Bool, leaf: Int) {
+    guard isExpanded.indices.contains(leaf), isExpanded[leaf] != isOpen else { return }
+    isExpanded[leaf] = isOpen
+    if let heights = growing[leaf] { tree.setHeight(isOpen ? heights.expanded : heights.collapsed, of: leaf) }
+    setHidden(!isOpen, layout.descendants(of: leaf))
+  }
+
+  /// Makes a cell relevant or irrelevant. O(log n).
+  mutating func setRelevant(_ isRelevant: Bool, leaf: Int) {
+    guard noteRelevance(isRelevant, leaf: leaf) else { return }
+    setHidden(!isRelevant, leaf..<max(leaf + 1, layout.descendants(of: leaf).upperBound))
+  }
+
+  /// Makes a section relevant or irrelevant. O(log n).
+  ///
+  /// - Parameters:
+  ///   - header: the leaf of its header.
+  ///   - height: how tall the header is while it shows.
+  ///   - cells: the leaves of its cells.
+  mutating func setRelevant(_ isRelevant: Bool, header: Int, height: Double, cells: Range<Int>) {
+    guard noteRelevance(isRelevant, leaf: header) else { return }
+    tree.setHeight(isRelevant ? height : 0, of: header)
+    setHidden(!isRelevant, cells)
+  }
+
+  /// Hides leaves once more, or takes that back. O(log n).
+  mutating func setHidden(_ hides: Bool, _ leaves: Range<Int>) {
+    if hides { tree.hide(leaves) } else { tree.show(leaves) }
+  }
+
+  /// Notes whether a leaf is relevant; returns whether that is new.
+  private mutating func noteRelevance(_ isRelevant: Bool, leaf: Int) -> Bool {
+    isRelevant ? irrelevant.remove(leaf) != nil : irrelevant.insert(leaf).inserted
+  }
+
+  /// Changes how tall a row is, until the cell is toggled when it grows in place. O(log n).
+  mutating func setHeight(_ points: Double, leaf: Int) {
+    if var sides = growing[leaf] {
+      if isExpanded(leaf) { sides.expanded = points } else { sides.collapsed = points }
+      growing[leaf] = sides
+    }
+    tree.setHeight(points, of: leaf)
+  }
+
+  /// Changes the instances of a repeat of the level. O(log n) besides what is done to them.
+  mutating func changeInstances<Result>(of cell: Int, _ body: (inout InstanceTree) -> Result) -> Result? {
+    guard let (number, site) = layout.site(ofRepeat: cell) else { return nil }
+    let result = body(&instances[cell, default: InstanceTree()])
+    let sums = instances[cell]?.sums ?? RowSums()
+    tree.setWeight(sums.shown, height: sums.height, of: site.leaf)
+    allRows?.setWeight(sums.all, height: 0, of: 2 * number + 1)
+    return result
+  }
+
+  /// Changes the level of an instance, and with it whatever stands around that. O(log n) a level besides what is done to it.
+  ///
+  /// - Parameters:
+  ///   - steps: the way to the instance, from this level inwards.
+  ///   - templates: what a fresh instance is like.
+  ///   - body: changes the level.
+  mutating func change(
+    along steps: ArraySlice<InstanceStep>, _ templates: [Int: RepeatTemplate], _ body: (inout VisibilityLevel) -> Void
+  ) {
+    guard let step = steps.first, let template = templates[step.cell] else { return body(&self) }
+    _ = changeInstances(of: step.cell) { instances in
+      instances.change(step.key) { entry in
+        entry.changeLevel(fresh: template.fresh) { $0.change(along: steps.dropFirst(), templates, body) }
+      }
+    }
+  }
+}
+
+// MARK: - Heights that were measured
+
+extension VisibilityLevel {
+  /// The heights of rows that are not as in another state of the same level, by leaf.
+  struct Heights: Sendable {
+    var plain: [Int: Double] = [:]
+    var growing: [Int: GrowingHeight] = [:]
+
+    var isEmpty: Bool { plain.isEmpty && growing.isEmpty }
+  }
+
+  /// The heights that are others than in another state of the same level. O(n).
+  func heights(besides other: VisibilityLevel) -> Heights {
+    var heights = Heights()
+    for leaf in 0..<layout.leafCount where growing[leaf] == nil && layout.site(atLeaf: leaf) == nil {
+      if tree.height(of: leaf) != other.tree.height(of: leaf) { heights.plain[leaf] = tree.height(of: leaf) }
+    }
+    heights.growing = growing.filter { $0.value != other.growing[$0.key] }
+    return heights
+  }
+
+  /// Takes heights over. O(k log n) for k of them.
+  mutating func take(_ heights: Heights) {
+    for (leaf, height) in heights.plain { tree.setHeight(height, of: leaf) }
+    for (leaf, height) in heights.growing {
+      growing[leaf] = height
+      tree.setHeight(isExpanded(leaf) ? height.expanded : height.collapsed, of: leaf)
+    }
+  }
+}
+
+// MARK: - Walks
+
+extension VisibilityLevel {
+  /// The runs of neighbouring rows that show, of some leaves and of the instances among them. O(r log² n) for r runs.
+  ///
+  /// - Parameters:
+  ///   - leaves: the leaves.
+  ///   - base: how many rows stand before the level, kept ones included.
+  ///   - templates: what a fresh instance is like.
+  ///   - runs: where they are put, as rows with the kept ones counted; neighbours may come one after the other.
+  func appendVisibleRuns(
+    in leaves: Range<Int>, from base: Int, _ templates: [Int: RepeatTemplate], to runs: inout [Range<Int>]
+  ) {
+    visit(leaves) { run in
+      let first = base.clampedSum(allRowCount(before: run.lowerBound))
+      runs.append(first..<first.clampedSum(run.count))
+    } site: { site in
+      instances[site.cell]?.appendVisibleRuns(
+        from: base.clampedSum(allRowCount(before: site.leaf)), templates, of: site.cell, to: &runs)
+    }
+  }
+
+  /// The ordinals of the cells that show, of some leaves and of the instances among them. O(v log n) for v of them.
+  func appendVisibleOrdinals(
+    in leaves: Range<Int>, _ templates: [Int: RepeatTemplate], to ordinals: inout [Int]
+  ) {
+    visit(leaves) { run in
+      let first = layout.ordinal(of: run.lowerBound)
+      ordinals += first..<(first + run.count)
+    } site: { site in
+      guard let template = templates[site.cell] else { return }
+      instances[site.cell]?.visit { entry in
+        guard entry.isRelevant else { return }
+        let level = entry.level(fresh: template.fresh)
+        level.appendVisibleOrdinals(in: 0..<level.layout.leafCount, templates, to: &ordinals)
+      }
+    }
+  }
+
+  /// Goes through the leaves that show: the runs of cells, and the sites between them that have rows.
+  private func visit(_ leaves: Range<Int>, cells: (Range<Int>) -> Void, site: (LevelLayout.Site) -> Void) {
+    var next = leaves.lowerBound
+    while next < leaves.upperBound {
+      guard let leaf = tree.leaf(ofVisibleRow: tree.visibleCount(before: next))?.leaf, leaf < leaves.upperBound else {
+        return
+      }
+      if let found = layout.site(atLeaf: leaf)?.site {
+        site(found)
+        next = leaf + 1
+      } else {
+        let following = layout.sites.element(at: layout.siteCount { $0.leaf <= leaf })
+        next = min(leaves.upperBound, following?.leaf ?? leaves.upperBound)
+        tree.visibleRuns(in: leaf..<next).forEach(cells)
+      }
+    }
+  }
+}
+
+extension VisibilityLevel {
+  /// What is inconsistent in the level; empty when it is sound. O(n), for tests.
+  func faults(_ templates: [Int: RepeatTemplate]) -> [String] {
+    var faults = tree.faults() + (allRows?.faults() ?? [])
+    for (number, site) in layout.sites.enumerated() {
+      let sums = instances[site.cell]?.sums ?? RowSums()
+      if tree.weight(of: site.leaf) != sums.shown || tree.height(of: site.leaf) != sums.height {
+        faults.append("site \(site.leaf) weighs \(tree.weight(of: site.leaf)), not \(sums)")
+      }
+      if allRows?.weight(of: 2 * number + 1) != sums.all { faults.append("site \(site.leaf) keeps not \(sums)") }
+      guard let instances = instances[site.cell], let template = templates[site.cell] else { continue }
+      faults += instances.faults()
+      instances.visit { entry in
+        faults += entry.level(fresh: template.fresh).faults(templates)
+        if entry.level(fresh: template.fresh).sums != entry.inside { faults.append("\(entry.number) sums up wrongly") }
+      }
+    }
+    return faults
+  }
+}
