@@ -55,6 +55,28 @@ extension DecisionDraft {
     }
   }
 
+  /// Adds instances behind those that a repeat has, whether these were there before the action or not.
+  ///
+  /// - Parameters:
+  ///   - list: the instances that it has, in order.
+  ///   - check: is told how many changes there are by now.
+  mutating func append(
+    _ count: Int, to list: [InstanceRoster.Instance], of cell: CellSnapshot, check: (Int) throws -> Void
+  ) throws {
+    var place = InstancePlacement(others: list, of: cell)
+    changes += place.ranks(insertingBefore: nil)
+    for index in 0..<count {
+      if index > 0 {
+        // Ranks that were given anew leave room, and others end where nobody gets to by adding.
+        place.place.rank = InstancePlace.rank(after: place.place.rank, before: nil) ?? .max
+      }
+      let number = try takeNumber()
+      changes.append(cell.change(ofInstance: number, from: nil, to: place.place))
+      try addFirstInstances(in: number, of: cell)
+      try check(changes.count)
+    }
+  }
+
   private mutating func takeNumber() throws -> Int {
     let number = try nextNumber ?? reader.nextInstanceNumber()
     nextNumber = number + 1
@@ -138,7 +160,8 @@ extension DecisionDraft {
   /// that is gone.
   mutating func completeReversal() throws {
     guard try reader.repeating() != nil else { return }
-    let coming = Set(changes.lazy.filter { $0.change.field == .instance && $0.change.after != nil }.map(\.change.subject.instance))
+    let coming = Set(
+      changes.lazy.filter { $0.change.field == .instance && $0.change.after != nil }.map(\.change.subject.instance))
     let going = changes.filter { $0.change.field == .instance && $0.change.after == nil }.map(\.change.subject.instance)
     changes = try changes.filter { placed in
       let number = placed.change.subject.instance
@@ -162,7 +185,7 @@ private struct InstancePlacement {
   let others: [InstanceRoster.Instance]
   let cell: CellSnapshot
   /// Where there is room.
-  private(set) var place: InstancePlace
+  var place: InstancePlace
 
   init(others: [InstanceRoster.Instance], of cell: CellSnapshot) {
     self.others = others
