@@ -111,7 +111,7 @@ public struct NaiveUpgrade {
     case .requirement, .readOnly, .calculated, .faults: return nil
     case .draft: return isTyped(kind) ? content : nil
     case .touched: return content
-    case .fold, .completion, .relevance, .sectionRelevance: return nil
+    case .fold, .completion, .relevance, .sectionRelevance, .instance: return nil
     case .value, .saved:
       guard let value = content.value else {
         return isTyped(kind) || kind == .group || kind == .choices ? content : nil

@@ -208,7 +208,7 @@ public struct RandomForm {
     case .switch: return .boolean(Bool.random(using: &generator))
     case .slider: return .integer(Int64.random(in: -5...20, using: &generator))
     case .date: return CalendarDate(year: 1835, month: 11, day: 30).map(CellValue.date)
-    case .group, .choices, .option, .label: return nil
+    case .group, .choices, .option, .label, .repeat: return nil
     }
   }
 
