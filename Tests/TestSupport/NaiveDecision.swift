@@ -30,7 +30,7 @@ struct NaiveDecision {
     case .reopen: put(.completion, nil, of: .response)
     // Whatever follows from answers is worked out after everything else.
     case .recalculate: break
-    case .undo, .redo, .upgrade, .checkpoint, .add, .remove, .move: throw .notApplicable(action.kind)
+    case .add, .remove, .move, .undo, .redo, .upgrade, .checkpoint: throw .notApplicable(action.kind)
     }
   }
 

@@ -161,7 +161,7 @@ extension ActionError: CustomStringConvertible, LocalizedError {
   private static let toldFaults = 8
 
   private static func told(_ faults: [Fault]) -> String {
-    let told = faults.prefix(toldFaults).map { "“\($0.cell.shortened)”: \($0.message)" }.joined(separator: " ")
+    let told = faults.prefix(toldFaults).map { "“\($0.address.shortened)”: \($0.message)" }.joined(separator: " ")
     let left = faults.count - toldFaults
     return told + (left > 0 ? " And \(counted(left, "more fault"))." : "")
   }

@@ -61,7 +61,8 @@ private struct DerivedChanges {
       return
     }
     // What asked the clock or chance is taken back as it was, and not asked again.
-    var recalculation = Recalculation(reader: reader, after: done, moment: draft.reversal == nil ? moment : nil)
+    var recalculation = Recalculation(
+      reader: reader, after: done, moment: draft.reversal == nil ? moment : nil, nextNumber: draft.nextNumber)
     if recalculatesAll { try recalculation.runAll(try reader.rules()) } else { try recalculation.run(after: done) }
     let derived = PlacedChange.net(done + recalculation.changes)
     var titling = Titling(reader: reader, after: derived)

@@ -52,6 +52,26 @@ extension DecisionDraft {
     }
   }
 
+  /// Adds instances behind those that a repeat has, whether these were there before the action or not.
+  ///
+  /// - Parameters:
+  ///   - list: the instances that it has, in order.
+  ///   - check: is told how many changes there are by now.
+  mutating func append(
+    _ count: Int, to list: [InstanceRoster.Instance], of cell: CellSnapshot, check: (Int) throws -> Void
+  ) throws {
+    var last = list.last?.rank
+    for _ in 0..<count {
+      // Where ranks end, nobody gets to by adding; and of equal ones the number decides, which is the greatest.
+      let rank = InstancePlace.rank(after: last, before: nil) ?? .max
+      last = rank
+      let number = try takeNumber()
+      changes.append(cell.change(ofInstance: number, from: nil, to: InstancePlace(parent: cell.instance, rank: rank)))
+      try addFirstInstances(in: number, of: cell)
+      try check(changes.count)
+    }
+  }
+
   private mutating func takeNumber() throws -> Int {
     let number = try nextNumber ?? reader.nextInstanceNumber()
     nextNumber = number + 1
@@ -154,7 +174,8 @@ extension DecisionDraft {
   /// that is gone.
   mutating func completeReversal() throws {
     guard try reader.repeating() != nil else { return }
-    let coming = Set(changes.lazy.filter { $0.change.field == .instance && $0.change.after != nil }.map(\.change.subject.instance))
+    let coming = Set(
+      changes.lazy.filter { $0.change.field == .instance && $0.change.after != nil }.map(\.change.subject.instance))
     let going = changes.filter { $0.change.field == .instance && $0.change.after == nil }.map(\.change.subject.instance)
     changes = try changes.filter { placed in
       let number = placed.change.subject.instance

@@ -235,7 +235,8 @@ extension DecisionDraft {
     }
     let section = try reader.section(at: cell.place.section)
     if let section, !section.isRelevant { throw ActionError.irrelevant(cell: cell.address, by: section.key) }
-    if let irrelevant = ([cell] + ancestors).last(where: { !$0.isRelevant }) {
+    let around = try cell.instance == 0 ? ancestors : reader.cellsAndInstances(above: cell)
+    if let irrelevant = ([cell] + around).last(where: { !$0.isRelevant }) {
       throw ActionError.irrelevant(cell: cell.address, by: irrelevant.address)
     }
     if let section, section.isFolded { try setFolded(false, section) }

@@ -14,6 +14,10 @@ package final class FormIndex: Sendable {
   private let options: [CellPlace: [CellValue: CellPlace]]
   /// What rules make of a response that nobody has touched.
   package let fresh: FreshResponse
+  /// By repeat: the rules that stand in it and in no repeat within.
+  private let rulesByRepeat: [CellPlace: [RuleSnapshot]]
+  /// By repeat: the rule that counts its instances.
+  private let countRules: [CellPlace: RuleSnapshot]
 
   /// Lays out a definition. O(n) for n cells.
   package convenience init(_ form: FormDefinition) {
@@ -49,6 +53,20 @@ package final class FormIndex: Sendable {
       repeats.repeatAround(place).map { CellPlace(section: place.section, position: $0) }
     }
     sectionPositions = Dictionary(zip(form.sections.map(\.key), 0...)) { first, _ in first }
+    guard !repeats.isEmpty else {
+      (rulesByRepeat, countRules) = ([:], [:])
+      return
+    }
+    var rulesByRepeat: [CellPlace: [RuleSnapshot]] = [:]
+    var countRules: [CellPlace: RuleSnapshot] = [:]
+    for rule in fresh.rules.rules {
+      guard let cell = rule.place.cell, let snapshot = RuleSnapshot(rule, of: form, withRepeats: true) else { continue }
+      if rule.rule.kind == .count { countRules[cell] = snapshot }
+      guard let around = repeats.repeatAround(cell) else { continue }
+      rulesByRepeat[CellPlace(section: cell.section, position: around), default: []].append(snapshot)
+    }
+    self.rulesByRepeat = rulesByRepeat
+    self.countRules = countRules
   }
 
   /// Where the cell with a key stands; `nil` when the form has none. O(1).
@@ -105,12 +123,18 @@ package final class FormIndex: Sendable {
 
   /// A rule as it runs; `nil` for one that is no expression.
   package func snapshot(of rule: FormRules.Rule) -> RuleSnapshot? {
-    guard let expression = rule.rule.expression, let section = form.sections.element(at: rule.place.section) else {
-      return nil
-    }
-    let key = rule.place.cell.map { cell(at: $0)?.key ?? "" } ?? section.key
-    return RuleSnapshot(
-      place: rule.place, key: key, kind: rule.rule.kind, number: rule.number, expression: expression, rank: rule.rank)
+    RuleSnapshot(rule, of: form, withRepeats: !repeats.isEmpty)
+  }
+
+  /// The rules that stand in a repeat and in no repeat within, in the order in which they run. O(1).
+  func rules(standingIn place: CellPlace) -> [RuleSnapshot] { rulesByRepeat[place.within(0)] ?? [] }
+
+  /// The rule that counts the instances of a repeat; `nil` when there is none. O(1).
+  func countRule(of place: CellPlace) -> RuleSnapshot? { countRules[place.within(0)] }
+
+  /// What rules make of a cell at a place in a fresh response, in which there are no instances. O(1).
+  package func starts(at place: CellPlace) -> DerivedState {
+    place.instance == 0 ? cell(at: place).map { fresh.state(ofCell: $0.key) } ?? DerivedState() : DerivedState()
   }
 
   /// The position of the section with a key; `nil` when the form has none. O(1).

@@ -79,7 +79,8 @@ package final class FormReader {
   /// Whether there is a place: outside of repeats in no instance, within in one of the innermost repeat.
   private func exists(_ place: CellPlace) -> Bool {
     guard let around = index.repeats.repeatAround(place) else { return place.instance == 0 }
-    return roster.instance(place.instance).map { $0.cell.position == around && $0.cell.section == place.section } ?? false
+    return roster.instance(place.instance).map { $0.cell.position == around && $0.cell.section == place.section }
+      ?? false
   }
 
   /// Notes the disclosure of all cells of an instance, which has come or gone.
@@ -108,7 +109,7 @@ package final class FormReader {
     index.cell(at: place).map { cell in
       CellSnapshot(
         cell: cell, place: place, accordion: accordion(of: place), state: state.state(of: cell, in: place.instance),
-        starts: index.fresh.state(ofCell: cell.key))
+        starts: index.fresh.state(ofCell: cell.key, in: place.instance))
     }
   }
 
@@ -197,7 +198,9 @@ extension FormReader: StateReader {
   package func ancestors(of cell: CellSnapshot) -> [CellSnapshot] {
     sequence(state: cell.place) { [index, roster] place in
       guard var parent = index.parent(of: place) else { return CellPlace?.none }
-      if index.cell(at: parent)?.kind == .repeat { parent.instance = roster.instance(place.instance)?.cell.instance ?? 0 }
+      if index.cell(at: parent)?.kind == .repeat {
+        parent.instance = roster.instance(place.instance)?.cell.instance ?? 0
+      }
       place = parent
       return parent
     }.compactMap(snapshot)
@@ -286,7 +289,9 @@ extension FormReader: StateReader {
 
   package func list(named name: String) -> OptionList? { index.form.list(named: name) }
 
-  package func faults() -> [Fault] { index.form.faults(in: state) }
+  package func faults() -> [Fault] {
+    index.repeats.isEmpty ? index.form.faults(in: state) : AskedCells(index, state).faults
+  }
 
   package func unsavedCells() -> [CellSnapshot] { snapshots(at: unsaved) }
 

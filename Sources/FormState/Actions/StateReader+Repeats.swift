@@ -55,4 +55,36 @@ extension StateReader {
   package func snapshot(of instance: InstanceRoster.Instance) throws -> CellSnapshot? {
     try cell(at: instance.cell.within(instance.number))
   }
+
+  /// Whether a snapshot is of an instance: of its repeat, in that instance.
+  func isInstance(_ cell: CellSnapshot) throws -> Bool {
+    guard cell.instance > 0, cell.cell.kind == .repeat, let owner = try instance(cell.instance)?.cell else {
+      return false
+    }
+    return owner.section == cell.place.section && owner.position == cell.place.position
+  }
+
+  /// What a cell or instance stands in, the nearest first: cells, and the instances as their repeats.
+  func cellsAndInstances(above cell: CellSnapshot) throws -> [CellSnapshot] {
+    guard try repeating() != nil else { return try ancestors(of: cell) }
+    var found: [CellSnapshot] = []
+    var inner = cell
+    // An instance stands in one with a lower number.
+    while true {
+      if try isInstance(inner) {
+        guard let place = try instance(inner.instance)?.cell, place.instance < inner.instance,
+          let owner = try self.cell(at: place)
+        else { return found }
+        found.append(owner)
+        inner = owner
+      }
+      let above = try ancestors(of: inner).prefix { $0.instance == inner.instance }
+      found += above
+      guard inner.instance > 0, let instance = try instance(inner.instance), let own = try snapshot(of: instance) else {
+        return found
+      }
+      found.append(own)
+      inner = own
+    }
+  }
 }

@@ -36,14 +36,17 @@ struct Titling<Reader: StateReader> {
     var owners: [CellPlace: Owner] = [:]
     var seen: Set<CellPlace> = []
     for change in changed {
-      guard change.change.field.isSummedUp, change.change.subject.isPlain, let position = change.position else {
-        continue
-      }
+      guard change.change.field.isSummedUp, change.change.subject.setAsideFrom == nil, let position = change.position
+      else { continue }
       let isFilled = change.change.isFilling
-      let place = CellPlace(section: change.section, position: position)
-      guard seen.insert(place).inserted || isFilled, let cell = try reader.cell(at: place) else { continue }
+      let place = CellPlace(section: change.section, position: position, instance: change.change.subject.instance)
+      guard seen.insert(place).inserted || isFilled, let cell = try reader.cell(at: place),
+        try place.instance == 0 || exists(cell)
+      else { continue }
       let itself = cell.cell.showsChoice || cell.state.title != nil ? [cell] : []
-      for owner in itself + (try reader.ancestors(of: cell)) where owner.isTitled {
+      // A title sums up what stands with it in one instance, so none beyond a repeat does.
+      let above = try reader.ancestors(of: cell).prefix { $0.cell.kind != .repeat }
+      for owner in itself + above where owner.isTitled {
         var known = owners[owner.place] ?? Owner(cell: owner, isFilled: false)
         // What a cell holds itself fills only a title that may show it.
         known.isFilled = known.isFilled || (isFilled && (owner.place != place || cell.cell.showsChoice))
@@ -56,21 +59,28 @@ struct Titling<Reader: StateReader> {
     }
   }
 
+  /// Whether a cell stands in an instance that there is after the changes.
+  private func exists(_ cell: CellSnapshot) throws -> Bool {
+    // What is no cell but an instance itself has no title.
+    guard let instances = try reading.instances(), cell.cell.kind != .repeat else { return false }
+    return try instances.instance(cell.instance) != nil
+  }
+
   /// Brings the titles of all cells up to date, for a response that has moved to another version of its form.
   mutating func runAll() throws {
     try run(after: reader.touchedCells(under: nil).map { $0.change(.value, to: $0.state.entry) })
   }
 
-  private mutating func setTitle(_ title: String?, of cell: CellSnapshot) {
+  private mutating func setTitle(_ title: String?, of cell: CellSnapshot) throws {
     let change = cell.change(.title, to: title.map(FieldContent.text))
     changes.append(change)
-    reading.take(change)
+    try reading.take(change)
   }
 
   /// Whether something is entered, or calculated otherwise than in a fresh response, in a cell or below it.
   private func isFilled(_ cell: CellSnapshot) throws -> Bool {
     try reader.touchedCells(under: cell).contains { below in
-      guard below.place != cell.place || cell.cell.showsChoice else { return false }
+      guard below.instance == cell.instance, below.place != cell.place || cell.cell.showsChoice else { return false }
       return reading.entry(of: below) != nil || reading.stored(.calculated, of: below)?.value != nil
     }
   }
@@ -88,7 +98,9 @@ struct Titling<Reader: StateReader> {
         .joined(separator: separator)
     case .template(let template):
       text = try template.filled { key in
-        try reader.cell(withKey: key).flatMap { try displayedText(of: $0, in: cell) }
+        guard let below = try reader.cell(withKey: key) else { return nil }
+        let inside = try cell.instance == 0 ? below : reader.cell(at: below.place.within(cell.instance))
+        return try inside.flatMap { try displayedText(of: $0, in: cell) }
       }
     }
     return text?.isEmpty == true ? nil : text

@@ -44,7 +44,7 @@ extension FormDefinition {
         section: section, position: index, lists: lists, suggestions: suggestions, isStored: isStored)
       faults += check.cellFaults(seenKeys: &places)
     }
-    return faults + ruleFaults(suggestions)
+    return faults + addressFaults() + ruleFaults(suggestions)
   }
 
   /// What is wrong with the rules; where nothing is, what goes wrong with them in a fresh response.

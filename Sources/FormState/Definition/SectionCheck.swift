@@ -17,12 +17,16 @@ struct SectionCheck {
     var faults: [DefinitionFault] = []
     // The end of the range that encloses a cell tells whether the cell's own range still fits.
     var open: [Int] = []
+    var openRepeats: [(end: Int, count: Int)] = []
     // The buffer lends each cell, so that its texts need not be retained.
     section.cells.withUnsafeBufferPointer { cells in
       for row in cells.indices where faults.count < FormDefinition.mostFaults {
         while let end = open.last, end <= row { open.removeLast() }
         let enclosingEnd = open.last ?? cells.count
         add(to: &faults, of: cells[row], row: row, enclosingEnd: enclosingEnd, nesting: nesting, seenKeys: &seenKeys)
+        if cells[row].kind == .repeat {
+          faults += firstInstanceFaults(of: cells[row], row: row, within: &openRepeats)
+        }
         let additionalRows = cells[row].additionalRows
         if additionalRows > 0 { open.append(min(enclosingEnd, row + 1 + min(additionalRows, cells.count))) }
       }
@@ -53,7 +57,7 @@ struct SectionCheck {
   /// Whether a cell says so little that nothing can be wrong with it besides its key and its range, as of most cells.
   private func isPlain(_ cell: FormCell) -> Bool {
     !cell.hasRareProperties && cell.defaultValue == nil && cell.optionValue == nil && !cell.identifier.isEmpty
-      && cell.kind != .option && cell.kind != .slider && !mayHoldOptions(cell)
+      && cell.kind != .option && cell.kind != .slider && cell.kind != .repeat && !mayHoldOptions(cell)
       && (cell.isExpandable || !cell.startsExpanded && !cell.isAccordion)
       && (isStored || Self.isAllowed(cell.identifier) && Self.isAllowed(cell.title) && Self.isAllowed(cell.subtitle))
   }
@@ -108,6 +112,7 @@ struct SectionCheck {
     if cell.isAccordion && !cell.isExpandable {
       faults.append(fault(cell, row, "accordion", "the cell is not expandable, so no cells can show under it"))
     }
+    faults += repeatFaults(of: cell, row: row)
     faults += inlineFaults(of: cell, row: row)
     if !isStored { faults += textFaults(of: cell, row: row) }
     faults += numberFaults(of: cell, row: row)
@@ -156,7 +161,7 @@ struct SectionCheck {
   }
 
   private func valueFaults(of cell: FormCell, row: Int) -> [DefinitionFault] {
-    guard let value = cell.defaultValue else { return [] }
+    guard let value = cell.defaultValue, cell.kind != .repeat else { return [] }
     let options = section.optionsDirectly(under: row).compactMap(\.optionValue)
     do {
       let accepted = try cell.acceptedDefault(value, isStored: isStored, isOption: { options.contains($0) })
@@ -211,6 +216,8 @@ struct SectionCheck {
   }
 
   private func summaryFaults(of cell: FormCell, row: Int) -> [DefinitionFault] {
+    // A repeat has none at all.
+    guard cell.kind != .repeat else { return [] }
     if cell.summary != nil && !cell.isExpandable {
       return [fault(cell, row, "summary", "only an expandable cell sums up what stands under it")]
     }
@@ -218,11 +225,14 @@ struct SectionCheck {
     if let malformed = template.malformed {
       return [fault(cell, row, "summary", "\(malformed.description); write {key} for cells, {{ and }} for braces")]
     }
-    let end = min(section.cells.count, row + 1 + max(0, min(cell.additionalRows, section.cells.count)))
-    let keys = section.cells[(row + 1)..<max(end, row + 1)].map(\.key)
+    let (keys, keysInRepeats) = keysBelow(row)
     let known = Set(keys)
     let nearest = NearestKeys(keys, within: suggestions)
     return template.cellKeys.filter { !known.contains($0) }.map { key in
+      if keysInRepeats.contains(key) {
+        return fault(
+          cell, row, "summary", "the template mentions “\(key)”, which stands in a repeat and has several instances")
+      }
       let hint = nearest.nearest(to: key).map { "; the nearest key there is “\($0)”" } ?? ""
       return fault(
         cell, row, "summary", "the template mentions “\(key)”, which does not stand under it\(hint)")

@@ -11,10 +11,16 @@ public struct Fault: Hashable, Sendable {
     case constraint
     /// What is calculated is nothing that the cell can hold.
     case calculate
+    /// The repeat has fewer instances that count than it must have.
+    case tooFew
+    /// The repeat has more instances that count than it may have.
+    case tooMany
   }
 
   /// The key of the cell.
   public let cell: String
+  /// The number of the instance of a repeat that the cell stands in; 0 outside of repeats.
+  public let instance: Int
   /// What is wrong.
   public let kind: Kind
   /// Of a constraint, its number among those of the cell, from 1; otherwise 0.
@@ -24,29 +30,46 @@ public struct Fault: Hashable, Sendable {
   /// How much it matters.
   public let severity: FormRule.Severity
 
+  /// What messages call the cell: its key, and the number of the instance that it stands in.
+  public var address: String { instance == 0 ? cell : "\(cell):\(instance)" }
+
   /// That a cell has to hold something.
-  init(required cell: FormCell) {
+  init(required cell: FormCell, in instance: Int) {
     self.init(
-      cell: cell, .required, number: 0, message: cell.rule(.required)?.message ?? "An answer is needed.", .error)
+      cell, in: instance, .required, message: cell.rule(.required)?.message ?? "An answer is needed.")
   }
 
   /// That a constraint of a cell does not hold.
-  init(constraint number: Int, _ rule: FormRule, of cell: FormCell) {
+  init(constraint number: Int, _ rule: FormRule, of cell: FormCell, in instance: Int) {
     self.init(
-      cell: cell, .constraint, number: number, message: rule.message ?? "The answer has to fulfil \(rule.source).",
-      rule.severity)
+      cell, in: instance, .constraint, number: number,
+      message: rule.message ?? "The answer has to fulfil \(rule.source).", rule.severity)
   }
 
   /// That what is calculated is nothing that a cell can hold.
-  init(calculationOf cell: FormCell) {
+  init(calculationOf cell: FormCell, in instance: Int) {
     // Nobody who fills the form in can mend that, so it keeps nobody from completing.
     self.init(
-      cell: cell, .calculate, number: 0,
+      cell, in: instance, .calculate,
       message: "What is calculated is no \(cell.kind.rawValue) that can stand here, so nothing does.", .warning)
   }
 
-  private init(cell: FormCell, _ kind: Kind, number: Int, message: String, _ severity: FormRule.Severity) {
+  /// That a repeat has too few instances.
+  init(fewerThan minimum: Int, of cell: FormCell, in instance: Int) {
+    self.init(cell, in: instance, .tooFew, message: "At least \(minimum) \(minimum == 1 ? "is" : "are") needed.")
+  }
+
+  /// That a repeat has too many instances.
+  init(moreThan maximum: Int, of cell: FormCell, in instance: Int) {
+    self.init(cell, in: instance, .tooMany, message: "At most \(maximum) \(maximum == 1 ? "is" : "are") possible.")
+  }
+
+  private init(
+    _ cell: FormCell, in instance: Int, _ kind: Kind, number: Int = 0, message: String,
+    _ severity: FormRule.Severity = .error
+  ) {
     self.cell = cell.key
+    self.instance = instance
     self.kind = kind
     self.number = number
     self.message = message
@@ -61,17 +84,32 @@ extension FormCell {
   ///   - isRequired: whether it has to hold something.
   ///   - value: what it holds.
   ///   - failed: which of its rules do not hold, see ``FailedRules``.
-  package func faults(isRequired: Bool, value: CellValue?, failed: FieldContent?) -> [Fault] {
+  ///   - instance: the instance of a repeat that it stands in; 0 outside of repeats.
+  package func faults(isRequired: Bool, value: CellValue?, failed: FieldContent?, in instance: Int = 0) -> [Fault] {
     var faults: [Fault] = []
-    if isRequired, value.map({ RuleScalar($0).isBlank }) ?? true { faults.append(Fault(required: self)) }
+    if isRequired, value.map({ RuleScalar($0).isBlank }) ?? true {
+      faults.append(Fault(required: self, in: instance))
+    }
     guard let text = failed?.text, !text.isEmpty else { return faults }
     let failed = FailedRules(text: text)
     let constraints = rules.filter { $0.kind == .constraint }
     for (number, rule) in zip(1..., constraints) where failed.constraints.contains(number) {
-      faults.append(Fault(constraint: number, rule, of: self))
+      faults.append(Fault(constraint: number, rule, of: self, in: instance))
     }
-    if failed.hasRefusedCalculation { faults.append(Fault(calculationOf: self)) }
+    if failed.hasRefusedCalculation { faults.append(Fault(calculationOf: self, in: instance)) }
     return faults
+  }
+
+  /// The faults of the cell as a repeat, should it be relevant.
+  ///
+  /// - Parameters:
+  ///   - count: how many of its instances count.
+  ///   - instance: the instance of a repeat that it stands in itself; 0 outside of repeats.
+  package func faults(ofInstances count: Int, in instance: Int = 0) -> [Fault] {
+    guard kind == .repeat, let counts else { return [] }
+    if count < counts.minimum { return [Fault(fewerThan: counts.minimum, of: self, in: instance)] }
+    if let maximum = counts.maximum, count > maximum { return [Fault(moreThan: maximum, of: self, in: instance)] }
+    return []
   }
 }
 
@@ -80,15 +118,16 @@ extension CellSnapshot {
   package var faults: [Fault] {
     guard cell.hasRareProperties, !cell.rules.isEmpty else { return [] }
     return cell.faults(
-      isRequired: derived(.requirement)?.flag ?? false, value: value, failed: derived(.faults))
+      isRequired: derived(.requirement)?.flag ?? false, value: value, failed: derived(.faults), in: instance)
   }
 }
 
 extension FormDefinition {
-  /// What is wrong with the answers in a state, in the order of the form.
+  /// What is wrong with the answers in a state, in the order of the form, and with each repeat in that of its instances.
   ///
-  /// - Complexity: O(*n*) for *n* cells of a form with rules.
+  /// - Complexity: O(*n*) for *n* cells of a form with rules or repeats, in all their instances.
   public func faults(in state: ResponseState) -> [Fault] {
+    if hasRepeats { return AskedCells(FormIndex(self), state).faults }
     guard !fresh.rules.rules.isEmpty else { return [] }
     let notAsked = keysNotAsked(in: state)
     return sections.flatMap(\.cells).lazy.filter { $0.hasRareProperties && !notAsked.contains($0.key) }
@@ -96,11 +135,13 @@ extension FormDefinition {
   }
 
   /// What is wrong with the answer of a cell in a state, should it be relevant.
+  ///
+  /// - Parameter instance: the instance of a repeat that it stands in; 0 outside of repeats.
   package func faults(of cell: FormCell, in state: ResponseState, instance: Int = 0) -> [Fault] {
     guard cell.hasRareProperties, !cell.rules.isEmpty else { return [] }
     return cell.faults(
       isRequired: state.derived(.requirement, of: cell, in: instance, fresh)?.flag ?? false,
       value: state.value(of: cell, in: self, instance: instance),
-      failed: state.derived(.faults, of: cell, in: instance, fresh))
+      failed: state.derived(.faults, of: cell, in: instance, fresh), in: instance)
   }
 }

@@ -8,10 +8,22 @@ package struct FormRules: Sendable {
     package let rule: FormRule
     /// Of a constraint, its number among those of its cell, from 1; of any other rule 0.
     package let number: Int
+    /// What it reads, in the order of the form, each way to read a cell once.
+    package let reads: [RuleRead]
     /// The cells that it reads, in the order of the form, none twice.
     package let inputs: [CellPlace]
     /// Rules run after all of lower rank; a rule has a higher one than those that it depends on.
     package internal(set) var rank = 0
+    /// Its part in a circle along the instances of a repeat; `nil` outside of such.
+    package internal(set) var circle: RuleCircle?
+
+    init(place: RulePlace, rule: FormRule, number: Int, reads: Set<RuleRead>) {
+      self.place = place
+      self.rule = rule
+      self.number = number
+      self.reads = reads.sorted()
+      inputs = Set(reads.map(\.cell)).sorted()
+    }
   }
 
   /// The rules in the order in which they run: by rank, then down the form.
@@ -83,24 +95,5 @@ extension FormDefinition {
     sections.contains { section in
       section.relevant != nil || section.cells.contains { $0.hasRareProperties && !$0.rules.isEmpty }
     }
-  }
-
-  /// The keys of the cells that nobody is asked in a state, since they are not relevant or stand in something that is not.
-  ///
-  /// - Complexity: O(*n*) for *n* cells.
-  package func keysNotAsked(in state: ResponseState) -> Set<String> {
-    let fresh = fresh
-    guard !fresh.rules.rules.isEmpty else { return [] }
-    var keys: Set<String> = []
-    for section in sections {
-      var end = state.isRelevant(section, fresh) ? 0 : section.cells.count
-      for (position, cell) in section.cells.enumerated() {
-        if !state.isRelevant(cell, fresh) {
-          end = max(end, position + 1 + max(0, min(cell.additionalRows, section.cells.count)))
-        }
-        if position < end { keys.insert(cell.key) }
-      }
-    }
-    return keys
   }
 }

@@ -19,7 +19,8 @@ package struct FreshResponse: Sendable {
     let index = FormIndex(form, plain)
     do {
       var recalculation = Recalculation(reader: FormReader(index, stacks: UndoStacks(journal: [], base: 0)))
-      try recalculation.runAll(index.ruleSnapshots)
+      // The first entry of a response adds its first instances.
+      try recalculation.runAll(index.ruleSnapshots.filter { $0.kind != .count })
       self.init(rules: plain.rules, changes: recalculation.changes.map(\.change), failure: nil)
     } catch {
       // A reader in memory throws nothing of its own.
@@ -42,8 +43,10 @@ package struct FreshResponse: Sendable {
   package static let withoutRules = FreshResponse(rules: FormRules(), changes: [], failure: nil)
 
   /// What rules make of a cell. O(1).
-  package func state(ofCell key: String) -> DerivedState {
-    cells.isEmpty ? DerivedState() : cells[key] ?? DerivedState()
+  ///
+  /// - Parameter instance: the instance that it stands in, or that it is; a fresh response has none, so nothing follows there.
+  package func state(ofCell key: String, in instance: Int = 0) -> DerivedState {
+    cells.isEmpty || instance != 0 ? DerivedState() : cells[key] ?? DerivedState()
   }
 
   /// Whether a section is relevant. O(1).

@@ -3,15 +3,21 @@
 /// Each rule runs at most once, after all that it depends on, and only what gives something else than before goes on to its
 /// readers. So the cost follows what changes, whatever the number of rules.
 struct Recalculation<Reader: StateReader> {
-  private let reader: Reader
-  private var reading: RuleReading<Reader>
-  private var budget = RuleBudget()
+  let reader: Reader
+  var reading: RuleReading<Reader>
+  var budget = RuleBudget()
   /// The rules that are to run.
   private var waiting = RuleQueue()
+  /// The rules that wait in all instances after one, so that nobody has to look for these again.
+  var awaited: [RuleTurn: AwaitedInstances] = [:]
+  /// The number of the next instance that is added; `nil` for the reader's.
+  var nextNumber: Int?
+  /// How many instances rules have added.
+  var addedInstances = 0
   /// What the rules changed, in the order in which they did.
-  private(set) var changes: [PlacedChange] = []
+  var changes: [PlacedChange] = []
   /// What rules read that ask the clock or chance; `nil` where those are to stay as they are.
-  private let moment: RuleMoment?
+  let moment: RuleMoment?
   /// Whether a rule has asked the clock or chance.
   private(set) var hasAskedMoment = false
 
@@ -21,9 +27,11 @@ struct Recalculation<Reader: StateReader> {
   ///   - reader: the state before the changes.
   ///   - changes: what was done to it.
   ///   - moment: what rules read that ask the clock or chance; `nil` where those are to stay as they are.
-  init(reader: Reader, after changes: [PlacedChange] = [], moment: RuleMoment? = nil) {
+  ///   - nextNumber: the number of the next instance that is added; `nil` for the reader's.
+  init(reader: Reader, after changes: [PlacedChange] = [], moment: RuleMoment? = nil, nextNumber: Int? = nil) {
     self.reader = reader
     self.moment = moment
+    self.nextNumber = nextNumber
     reading = RuleReading(reader: reader, changes)
   }
 
@@ -32,24 +40,33 @@ struct Recalculation<Reader: StateReader> {
   /// - Throws: ``ActionError/failedRule(cell:rule:problem:)``; whatever the reader throws.
   /// - Complexity: O(*k* log *k*) runs and reads for *k* rules that run.
   mutating func run(after changed: [PlacedChange]) throws {
-    for change in PlacedChange.net(changed) where change.change.field.isReadByRules {
-      guard change.change.subject.isPlain else { continue }
-      try add(readersOf: change)
+    let changed = PlacedChange.net(changed).filter {
+      $0.change.field.isReadByRules && $0.change.subject.setAsideFrom == nil
+    }
+    if let instances = try reading.instances() {
+      try add(readersOf: changed, instances)
+    } else {
+      for change in changed { try add(readersOf: change) }
     }
     try runWaiting()
   }
 
-  /// Runs all rules, as for a response that begins.
+  /// Runs all rules, as for a response that begins, in all instances that there are.
   mutating func runAll(_ rules: [RuleSnapshot]) throws {
-    for rule in rules { waiting.insert(rule) }
+    if let instances = try reading.instances() {
+      for rule in rules { try addAll(rule, instances) }
+    } else {
+      for rule in rules { waiting.insert(rule) }
+    }
     try runWaiting()
   }
 
   private mutating func runWaiting() throws {
-    while let rule = waiting.popNext() {
-      if rule.expression.isVolatile, !begins(rule) { continue }
+    while let (rule, instance) = waiting.popNext() {
+      if !awaited.isEmpty { noteRun(of: rule, in: instance) }
+      if rule.expression.isVolatile, !begins(rule, in: instance) { continue }
       if let cell = rule.place.cell {
-        if let snapshot = try reader.cell(at: cell) { try run(rule, on: snapshot) }
+        if let snapshot = try reader.cell(at: cell.within(instance?.number ?? 0)) { try run(rule, on: snapshot) }
       } else if let section = try reader.section(at: rule.place.section) {
         try run(rule, on: section)
       }
@@ -57,15 +74,16 @@ struct Recalculation<Reader: StateReader> {
   }
 
   /// Prepares a rule that asks the clock or chance; `false` where it is to stay as it is.
-  private mutating func begins(_ rule: RuleSnapshot) -> Bool {
+  private mutating func begins(_ rule: RuleSnapshot, in instance: InstancePath?) -> Bool {
     guard let moment else { return false }
     hasAskedMoment = true
-    reading.moment = moment.seeded(for: "\(rule.kind.rawValue) \(rule.number) \(rule.key)")
+    reading.moment = moment.seeded(
+      for: "\(rule.kind.rawValue) \(rule.number) \(rule.key)", instance: Int64(instance?.number ?? 0))
     return true
   }
 
   private mutating func run(_ rule: RuleSnapshot, on section: SectionSnapshot) throws {
-    let isRelevant = try result(of: rule).isTrue
+    let isRelevant = try result(of: rule, on: nil).isTrue
     guard reading.isRelevant(section) != isRelevant else { return }
     try take(section.change(relevanceTo: section.startsRelevant == isRelevant ? nil : isRelevant))
   }
@@ -73,31 +91,33 @@ struct Recalculation<Reader: StateReader> {
   private mutating func run(_ rule: RuleSnapshot, on cell: CellSnapshot) throws {
     switch rule.kind {
     case .relevant, .required, .readOnly:
-      try set(rule.kind.field, of: cell, to: .flag(try result(of: rule).isTrue))
+      try set(rule.kind.field, of: cell, to: .flag(try result(of: rule, on: cell).isTrue))
     case .constraint:
-      let holds = try reading.isBlank(cell) || result(of: rule).isTrue
+      let holds = try reading.isBlank(cell) || result(of: rule, on: cell).isTrue
       try note(.init(rule), failed: !holds, in: cell)
-    // What a cell holds at first stays, once it was worked out.
-    case .default where rule.expression.isVolatile && reading.stored(.calculated, of: cell) != nil: break
+    // What a cell holds at first stays, once it was worked out; of an instance that is when it was added.
+    case .default
+    where (rule.expression.isVolatile || cell.instance != 0) && reading.stored(.calculated, of: cell) != nil:
+      break
     case .calculate, .default:
-      let result = try result(of: rule)
+      let result = try result(of: rule, on: cell)
       let value = result.isBlank ? nil : try reading.value(result, heldBy: cell)
       try set(.calculated, of: cell, to: value.map(FieldContent.value) ?? .cleared)
       try note(.calculation, failed: value == nil && !result.isBlank, in: cell)
-    case .count: break
+    case .count: try count(rule, instancesOf: cell)
     case .title:
-      try set(.title, of: cell, to: .text(try result(of: rule).text))
+      try set(.title, of: cell, to: .text(try result(of: rule, on: cell).text))
     }
   }
 
-  private mutating func result(of rule: RuleSnapshot) throws -> RuleScalar {
+  mutating func result(of rule: RuleSnapshot, on cell: CellSnapshot?) throws -> RuleScalar {
     do {
-      reading.begin(at: rule)
+      reading.begin(at: rule, in: cell?.instance ?? 0)
       let result = try rule.expression.value(in: reading, budget: &budget)
       if let failure = reading.failure { throw failure }
       return result
     } catch let failure as RuleFailure {
-      throw ActionError.failedRule(cell: rule.key, rule: rule.kind, problem: failure.description)
+      throw ActionError.failedRule(cell: cell?.address ?? rule.key, rule: rule.kind, problem: failure.description)
     }
   }
 
@@ -125,16 +145,26 @@ struct Recalculation<Reader: StateReader> {
   }
 
   /// Changes a field to what rules say, where it is something else.
-  private mutating func set(_ field: StateChange.Field, of cell: CellSnapshot, to content: FieldContent) throws {
-    guard reading.content(field, of: cell) != content else { return }
+  mutating func set(_ field: StateChange.Field, of cell: CellSnapshot, to content: FieldContent) throws {
+    if let change = change(field, of: cell, to: content) { try take(change) }
+  }
+
+  /// The change of a field to what rules say; `nil` where it says that already.
+  func change(_ field: StateChange.Field, of cell: CellSnapshot, to content: FieldContent) -> PlacedChange? {
+    guard reading.content(field, of: cell) != content else { return nil }
     let atFirst = cell.starts[field] ?? field.contentWithoutRule
-    try take(cell.change(field, to: content == atFirst ? nil : content))
+    return cell.change(field, to: content == atFirst ? nil : content)
   }
 
   private mutating func take(_ change: PlacedChange) throws {
     changes.append(change)
-    reading.take(change)
-    if change.change.field.isReadByRules { try add(readersOf: change) }
+    try reading.take(change)
+    guard change.change.field.isReadByRules else { return }
+    if let instances = try reading.instances() {
+      try add(readersOf: [change], instances)
+    } else {
+      try add(readersOf: change)
+    }
   }
 
   // MARK: - Which run
@@ -144,44 +174,12 @@ struct Recalculation<Reader: StateReader> {
     let first = change.position ?? 0
     let count = change.change.field.isRelevance ? change.extent + (change.position == nil ? 0 : 1) : 1
     guard count > 0 else { return }
-    for rule in try reader.rules(readingCells: first..<(first + count), inSection: change.section) { add(rule) }
+    for rule in try reader.rules(readingCells: first..<(first + count), inSection: change.section) {
+      // A default says what a cell holds at first, whatever becomes of what it reads.
+      if rule.kind != .default { add(rule, in: nil) }
+    }
   }
 
   /// Puts a rule where it belongs among those that wait.
-  private mutating func add(_ rule: RuleSnapshot) {
-    // A default says what a cell holds at first, whatever becomes of what it reads.
-    guard rule.kind != .default else { return }
-    waiting.insert(rule)
-  }
-}
-
-/// A rule as it runs.
-package struct RuleSnapshot: Sendable {
-  /// Where it stands.
-  package let place: RulePlace
-  /// The key of its cell or section.
-  package let key: String
-  /// What it decides.
-  package let kind: FormRule.Kind
-  /// Of a constraint, its number among those of its cell, from 1; of any other rule 0.
-  package let number: Int
-  /// By what it decides.
-  package let expression: RuleExpression
-  /// It runs after all rules of lower rank.
-  package let rank: Int
-
-  /// Creates a snapshot.
-  package init(
-    place: RulePlace, key: String, kind: FormRule.Kind, number: Int, expression: RuleExpression, rank: Int
-  ) {
-    self.place = place
-    self.key = key
-    self.kind = kind
-    self.number = number
-    self.expression = expression
-    self.rank = rank
-  }
-
-  /// When it runs.
-  var turn: RuleTurn { RuleTurn(rank: rank, place: place, kind: kind, number: number) }
+  mutating func add(_ rule: RuleSnapshot, in instance: InstancePath?) { waiting.insert(rule, in: instance) }
 }

@@ -15,49 +15,110 @@ struct RuleOrder {
     let on: RulePlace
   }
 
+  /// That a rule depends on another one, as the order has it.
+  struct Edge {
+    /// The number of the rule on which it depends.
+    let on: Int
+    /// What is read.
+    let input: CellPlace
+    /// Whether it is read of other instances than the rule's own.
+    let isElsewhere: Bool
+  }
+
   /// The rules that can run, in their order.
   private(set) var ordered: [FormRules.Rule] = []
   /// The circles in which others wait for each other, each rule with that which depends on it before it.
   private(set) var circles: [[Dependency]] = []
-  private var rules: [FormRules.Rule]
+  var rules: [FormRules.Rule]
+  let repeats: RepeatNesting
   private let nestings: [Nesting]
   /// By rule: on which rules it depends, and by what.
-  private var dependencies: [[(on: Int, input: CellPlace)]] = []
-  private var dependents: [[Int]]
-  private var waitsFor: [Int]
-  private var isOrdered: [Bool]
+  var edges: [[Edge]] = []
+  var dependents: [[Int]]
+  var waitsFor: [Int]
+  private(set) var isOrdered: [Bool]
+  /// By rule that is part of a circle along instances: the number of the circle.
+  var courseOf: [Int: Int] = [:]
+  /// By circle along instances: its rules, and for how many others they wait together.
+  var courses: [Int: Course] = [:]
 
-  init(_ rules: [FormRules.Rule], nestings: [Nesting]) {
+  /// Rules that run together, instance by instance.
+  struct Course {
+    let members: [Int]
+    var waitsFor: Int
+    var rank = 0
+  }
+
+  init(_ rules: [FormRules.Rule], nestings: [Nesting], repeats: RepeatNesting) {
     self.rules = rules
     self.nestings = nestings
+    self.repeats = repeats
     dependents = Array(repeating: [], count: rules.count)
     isOrdered = Array(repeating: false, count: rules.count)
     waitsFor = []
-    var relevances: [RulePlace: Int] = [:]
-    var values: [RulePlace: Int] = [:]
+    var givers = Givers()
     for (number, rule) in rules.enumerated() {
-      if rule.rule.kind == .relevant { relevances[rule.place] = number }
-      if rule.rule.kind.givesValue { values[rule.place] = number }
+      switch rule.rule.kind {
+      case .relevant: givers.relevances[rule.place] = number
+      case .calculate, .default: givers.values[rule.place] = number
+      case .count: givers.counts[rule.place] = number
+      case .required, .readOnly, .constraint, .title: break
+      }
     }
     for rule in rules {
-      var found: [(on: Int, input: CellPlace)] = []
-      for input in rule.inputs {
-        if let number = values[RulePlace(section: input.section, position: input.position)] {
-          found.append((number, input))
-        }
-        for place in above(input) {
-          if let number = relevances[place] { found.append((number, input)) }
-        }
-      }
-      for dependency in found { dependents[dependency.on].append(dependencies.count) }
-      dependencies.append(found)
+      let found = edges(of: rule, givers)
+      for edge in found { dependents[edge.on].append(edges.count) }
+      edges.append(found)
       waitsFor.append(found.count)
     }
   }
 
+  /// The rules on which others depend, by where they stand.
+  private struct Givers {
+    var values: [RulePlace: Int] = [:]
+    var relevances: [RulePlace: Int] = [:]
+    var counts: [RulePlace: Int] = [:]
+  }
+
+  private func edges(of rule: FormRules.Rule, _ givers: Givers) -> [Edge] {
+    var found: [Edge] = []
+    // What stands in an instance runs once there is the instance.
+    if !givers.counts.isEmpty, let cell = rule.place.cell {
+      for position in repeats.repeatsAround(cell) {
+        let owner = CellPlace(section: cell.section, position: position)
+        if let number = givers.counts[RulePlace(owner)] {
+          found.append(Edge(on: number, input: owner, isElsewhere: false))
+        }
+      }
+    }
+    for read in rule.reads {
+      let (input, isElsewhere) = (read.cell, read.reach != .same)
+      let above = above(input)
+      if !givers.counts.isEmpty {
+        for place in above {
+          if let number = givers.counts[place] {
+            found.append(Edge(on: number, input: input, isElsewhere: isElsewhere))
+          }
+        }
+      }
+      // The place of a cell among the instances is what it is whatever the cell holds.
+      if read.reach != .position || !isInRepeat(input), let number = givers.values[RulePlace(input)] {
+        found.append(Edge(on: number, input: input, isElsewhere: isElsewhere))
+      }
+      for place in above {
+        if let number = givers.relevances[place] {
+          found.append(Edge(on: number, input: input, isElsewhere: isElsewhere))
+        }
+      }
+    }
+    return found
+  }
+
+  private func isInRepeat(_ cell: CellPlace) -> Bool { repeats.repeatAround(cell) != nil }
+
   /// A cell, the cells above it, and its section.
   private func above(_ cell: CellPlace) -> [RulePlace] {
-    var places = [RulePlace(section: cell.section, position: cell.position)]
+    var places = [RulePlace(cell)]
     var position = cell.position
     while let parent = nestings[cell.section].parents.element(at: position) ?? nil {
       places.append(RulePlace(section: cell.section, position: parent))
@@ -69,21 +130,29 @@ struct RuleOrder {
   /// Orders the rules. O(*r* log *r* + *d*) for *r* rules and *d* dependencies.
   mutating func run() {
     take(rules.indices.filter { waitsFor[$0] == 0 })
+    if !repeats.isEmpty, ordered.count < rules.count { findCourses() }
     // Each that still waits does so for another one that waits, so that going back has to come to a circle.
     for number in rules.indices where !isOrdered[number] {
       let circle = self.circle(from: number)
+      guard !circle.isEmpty else { continue }
       circles.append(circle.map { Dependency(rule: rules[$0.rule], input: $0.input, on: rules[$0.on].place) })
       take(circle.map(\.rule).filter { !isOrdered[$0] })
     }
     ordered.sort { $0.turn < $1.turn }
   }
 
-  private mutating func take(_ ready: [Int]) {
+  /// Takes rules that wait for nothing more, and those that wait for nothing more then.
+  mutating func take(_ ready: [Int]) {
     var ready = ready
     for number in ready { isOrdered[number] = true }
     while let number = ready.popLast() {
       ordered.append(rules[number])
       for dependent in dependents[number] {
+        if !courseOf.isEmpty, let course = courseOf[dependent] {
+          // The rules of a circle do not wait for each other.
+          if courseOf[number] != course { ready += release(course, from: rules[number].rank) }
+          continue
+        }
         rules[dependent].rank = max(rules[dependent].rank, rules[number].rank + 1)
         waitsFor[dependent] -= 1
         guard waitsFor[dependent] <= 0, !isOrdered[dependent] else { continue }
@@ -93,21 +162,67 @@ struct RuleOrder {
     }
   }
 
+  /// Notes that a rule was ordered that a circle along instances waits for.
+  ///
+  /// - Returns: the rules of the circle, where that was the last one.
+  private mutating func release(_ number: Int, from rank: Int) -> [Int] {
+    guard var course = courses[number] else { return [] }
+    course.rank = max(course.rank, rank + 1)
+    course.waitsFor -= 1
+    courses[number] = course
+    return course.waitsFor <= 0 ? start(number) : []
+  }
+
+  /// Orders the rules of a circle along instances, all with one rank.
+  ///
+  /// - Returns: those that were not yet.
+  mutating func start(_ number: Int) -> [Int] {
+    guard let course = courses[number] else { return [] }
+    let ready = course.members.filter { !isOrdered[$0] }
+    for member in ready {
+      rules[member].rank = course.rank
+      isOrdered[member] = true
+    }
+    return ready
+  }
+
   private func circle(from start: Int) -> [(rule: Int, input: CellPlace, on: Int)] {
     var path: [(rule: Int, input: CellPlace, on: Int)] = []
     var seen: [Int: Int] = [:]
     var number = start
-    while seen[number] == nil {
-      guard let next = dependencies[number].first(where: { !isOrdered[$0.on] }) else { return path }
-      seen[number] = path.count
-      path.append((number, next.input, next.on))
+    while true {
+      // The rules of a circle along instances wait together.
+      let key = courseOf[number].flatMap { courses[$0]?.members.first } ?? number
+      if let first = seen[key] { return Array(path[first...]) }
+      guard let (rule, next) = openEdge(of: number) else { return [] }
+      seen[key] = path.count
+      path.append((rule, next.input, next.on))
       number = next.on
     }
-    return Array(path[(seen[number] ?? 0)...])
+  }
+
+  /// By what a rule still waits, or one with which it runs together.
+  private func openEdge(of number: Int) -> (rule: Int, edge: Edge)? {
+    guard let course = courseOf[number] else {
+      return edges[number].first { !isOrdered[$0.on] }.map { (number, $0) }
+    }
+    for member in courses[course]?.members ?? [] {
+      if let edge = edges[member].first(where: { !isOrdered[$0.on] && courseOf[$0.on] != course }) {
+        return (member, edge)
+      }
+    }
+    return nil
   }
 }
 
 extension FormRules.Rule {
   /// When it runs.
-  fileprivate var turn: RuleTurn { RuleTurn(rank: rank, place: place, kind: rule.kind, number: number) }
+  fileprivate var turn: RuleTurn {
+    RuleTurn(rank: rank, place: place, kind: rule.kind, number: number, circle: circle)
+  }
+}
+
+extension RulePlace {
+  /// The place of a cell, whatever the instance.
+  init(_ cell: CellPlace) { self.init(section: cell.section, position: cell.position) }
 }

@@ -1,5 +1,5 @@
-/// Rules that wait to run, each once, in a binary heap: the next one is found, and another one put where it belongs, in
-/// O(log *n*).
+/// Rules that wait to run, each once in an instance, in a binary heap: the next one is found, and another one put where it
+/// belongs, in O(log *n*).
 struct RuleQueue {
   /// When the rules run; those themselves stand elsewhere, since they are large and the heap moves what it holds.
   private var heap: [RuleTurn] = []
@@ -8,9 +8,9 @@ struct RuleQueue {
   /// A queue of nothing.
   init() {}
 
-  /// Adds a rule, unless it waits already.
-  mutating func insert(_ rule: RuleSnapshot) {
-    let turn = rule.turn
+  /// Adds a rule, unless it waits already in the instance.
+  mutating func insert(_ rule: RuleSnapshot, in instance: InstancePath? = nil) {
+    let turn = rule.turn(in: instance)
     guard rules.updateValue(rule, forKey: turn) == nil else { return }
     heap.append(turn)
     var child = heap.count - 1
@@ -22,8 +22,8 @@ struct RuleQueue {
     }
   }
 
-  /// Takes the next rule out; `nil` when none waits.
-  mutating func popNext() -> RuleSnapshot? {
+  /// Takes the next rule out, with the instance that it is to run in; `nil` when none waits.
+  mutating func popNext() -> (rule: RuleSnapshot, instance: InstancePath?)? {
     guard !heap.isEmpty else { return nil }
     heap.swapAt(0, heap.count - 1)
     let first = heap.removeLast()
@@ -32,7 +32,7 @@ struct RuleQueue {
       heap.swapAt(parent, child)
       parent = child
     }
-    return rules.removeValue(forKey: first)
+    return rules.removeValue(forKey: first).map { ($0, first.instance) }
   }
 
   /// The one of the two below a place that runs first; `nil` when there is none.
@@ -43,26 +43,65 @@ struct RuleQueue {
   }
 }
 
-/// When a rule runs: by its rank, then down the form, at a place by its kind and number.
+/// When a rule runs: by its rank, then down the form, at a place by its kind and number, and then from instance to instance.
+///
+/// Rules of a circle along the instances of a repeat go from instance to instance first.
 struct RuleTurn: Hashable, Comparable {
-  private let rank: Int
-  private let section: Int
-  private let position: Int
-  private let kind: Int
-  private let number: Int
+  // As small as they can be: the heap moves them.
+  private let rank: Int32
+  private let section: Int32
+  private let position: Int32
+  private let kind: Int8
+  private let level: Int8
+  private let number: Int32
+  private let circle: Int32
+  private let order: Int32
+  /// In which instance; `nil` outside of repeats.
+  let instance: InstancePath?
 
-  init(rank: Int, place: RulePlace, kind: FormRule.Kind, number: Int) {
-    self.rank = rank
-    section = place.section
-    position = place.position ?? -1
-    self.kind = kind.order
-    self.number = number
+  init(
+    rank: Int, place: RulePlace, kind: FormRule.Kind, number: Int, circle: RuleCircle? = nil,
+    in instance: InstancePath? = nil
+  ) {
+    self.rank = Int32(clamping: rank)
+    section = Int32(clamping: place.section)
+    position = Int32(clamping: place.position ?? -1)
+    self.kind = Int8(clamping: kind.order)
+    self.number = Int32(clamping: number)
+    self.circle = Int32(clamping: circle?.number ?? 0)
+    order = Int32(clamping: circle?.order ?? 0)
+    level = Int8(clamping: circle?.level ?? 0)
+    self.instance = instance
   }
 
   static func < (left: RuleTurn, right: RuleTurn) -> Bool {
     if left.rank != right.rank { return left.rank < right.rank }
+    if left.circle != right.circle { return left.circle < right.circle }
+    if left.circle != 0 {
+      let (one, other) = (left.instance?.prefix(Int(left.level)), right.instance?.prefix(Int(left.level)))
+      if let one, let other, one != other { return one < other }
+      if left.order != right.order { return left.order < right.order }
+    }
     if left.section != right.section { return left.section < right.section }
     if left.position != right.position { return left.position < right.position }
-    return (left.kind, left.number) < (right.kind, right.number)
+    if (left.kind, left.number) != (right.kind, right.number) {
+      return (left.kind, left.number) < (right.kind, right.number)
+    }
+    guard let one = left.instance, let other = right.instance else { return false }
+    return one < other
+  }
+
+  static func == (left: RuleTurn, right: RuleTurn) -> Bool {
+    left.position == right.position && left.section == right.section && left.kind == right.kind
+      && left.number == right.number && left.instance?.number == right.instance?.number
+  }
+
+  // What else there is follows from that.
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(section)
+    hasher.combine(position)
+    hasher.combine(kind)
+    hasher.combine(number)
+    if let instance { hasher.combine(instance.number) }
   }
 }

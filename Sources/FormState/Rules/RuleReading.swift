@@ -3,13 +3,22 @@ struct RuleReading<Reader: StateReader>: RuleContext {
   let reader: Reader
   /// What changed, as it is now.
   private var contents: [StateChange.Identity: FieldContent?] = [:]
-  private var origin: CellPlace?
+  /// What changed of instances, until somebody asks for these.
+  private var instanceChanges: [StateChange] = []
+  /// The rule's own cell.
+  private(set) var origin: CellPlace?
+  /// The rule's part in a circle along instances; `nil` for none.
+  private(set) var circle: RuleCircle?
   /// What the rule reads that asks the clock or chance.
   var moment = RuleMoment(time: .now, zone: .utc, seed: 0)
-  private let found = Found()
+  let found = Found()
 
   /// What was found while rules ran. A context neither throws nor changes, so what it notes stands elsewhere.
-  private final class Found {
+  final class Found {
+    /// The instances of a form with repeats, once somebody has asked; `nil` inside for a form without.
+    var instances: InstanceReading<Reader>??
+    /// What was read of a form with repeats, by its place.
+    var snapshots: [CellPlace: CellSnapshot] = [:]
     var cells: [CellSnapshot] = []
     var numbers: [CellPlace: Int] = [:]
     var isRelevant: [CellPlace: Bool] = [:]
@@ -19,21 +28,60 @@ struct RuleReading<Reader: StateReader>: RuleContext {
 
   init(reader: Reader, _ changes: [PlacedChange]) {
     self.reader = reader
-    for change in changes { contents[change.change.identity] = .some(change.change.after) }
+    for change in changes {
+      contents[change.change.identity] = .some(change.change.after)
+      if change.change.field == .instance { instanceChanges.append(change.change) }
+    }
   }
 
   /// What the reader threw while the rule ran; `nil` for nothing.
   var failure: (any Error)? { found.failure }
 
   /// Takes a change along.
-  mutating func take(_ change: PlacedChange) {
+  mutating func take(_ change: PlacedChange) throws {
     contents[change.change.identity] = .some(change.change.after)
     if change.change.field.isRelevance { found.isRelevant = [:] }
+    guard change.change.field == .instance || change.change.subject.instance != 0 else { return }
+    try takeInInstance(change)
   }
 
-  /// Turns to a rule.
-  mutating func begin(at rule: RuleSnapshot) {
-    origin = rule.place.cell
+  private mutating func takeInInstance(_ change: PlacedChange) throws {
+    guard let instances = try instances() else { return }
+    if change.change.field == .instance { return try instances.take(change.change) }
+    guard change.change.field == .relevance, let number = try instances.instance(change.change.subject.instance) else {
+      return
+    }
+    instances.forgetRelevance(ofInstancesOf: number.cell)
+  }
+
+  /// The instances of a form with repeats, as the changes leave them; `nil` for a form without.
+  func instances() throws -> InstanceReading<Reader>? {
+    if let known = found.instances { return known }
+    let instances = try reader.repeating().map { InstanceReading($0, reader: reader) }
+    for change in instanceChanges { try instances?.take(change) }
+    found.instances = .some(instances)
+    return instances
+  }
+
+  /// The same for an expression, which cannot fail.
+  var instancesIfAny: InstanceReading<Reader>? {
+    if let known = found.instances { return known }
+    var instances: InstanceReading<Reader>?
+    attempt { instances = try self.instances() }
+    return instances
+  }
+
+  /// Turns to a rule, in an instance or with 0 outside of repeats.
+  mutating func begin(at rule: RuleSnapshot, in instance: Int = 0) {
+    origin = rule.place.cell?.within(instance)
+    circle = rule.circle
+    found.failure = nil
+  }
+
+  /// Turns to a cell, as if it had a rule.
+  mutating func begin(at cell: CellPlace?) {
+    origin = cell
+    circle = nil
     found.failure = nil
   }
 
@@ -89,7 +137,7 @@ struct RuleReading<Reader: StateReader>: RuleContext {
     return (contents[identity] ?? section.relevance.map(FieldContent.flag))?.flag ?? section.startsRelevant
   }
 
-  private func attempt(_ work: () throws -> Void) {
+  func attempt(_ work: () throws -> Void) {
     do { try work() } catch { found.failure = found.failure ?? error }
   }
 
@@ -100,11 +148,14 @@ struct RuleReading<Reader: StateReader>: RuleContext {
     return found.cells.count - 1
   }
 
-  private func snapshot(of cell: RuleCell) -> CellSnapshot? { found.cells.element(at: cell.cell) }
+  private func snapshot(of cell: RuleCell) -> CellSnapshot? {
+    instancesIfAny == nil ? found.cells.element(at: cell.cell) : snapshotInInstance(of: cell)
+  }
 
   /// Whether a cell and all that it stands in are relevant.
   func isAsked(_ cell: CellSnapshot) throws -> Bool {
     if let known = found.isRelevant[cell.place] { return known }
+    if let instances = try instances() { return try isAsked(cell, instances) }
     let isAsked =
       try isRelevant(cell) && (reader.section(at: cell.place.section).map(isRelevant) ?? true)
       && reader.ancestors(of: cell).allSatisfy(isRelevant)
@@ -116,18 +167,21 @@ struct RuleReading<Reader: StateReader>: RuleContext {
 
   var cell: RuleCell {
     guard let origin else { return RuleCell(cell: -1) }
+    if let instances = instancesIfAny { return instances.ruleCell(at: origin) }
     // Most rules ask nothing of their own cell.
     if found.numbers[origin] == nil { attempt { if let cell = try reader.cell(at: origin) { _ = number(of: cell) } } }
     return RuleCell(cell: found.numbers[origin] ?? -1)
   }
 
   func cells(withKey key: String, from origin: RuleCell) -> [RuleCell] {
+    if let instances = instancesIfAny { return cells(withKey: key, from: origin, instances) }
     var cells: [RuleCell] = []
     attempt { if let cell = try reader.cell(withKey: key) { cells = [RuleCell(cell: number(of: cell))] } }
     return cells
   }
 
   func parent(of cell: RuleCell) -> RuleCell? {
+    if let instances = instancesIfAny { return parent(of: cell, instances) }
     guard let snapshot = snapshot(of: cell) else { return nil }
     var parent: RuleCell?
     attempt { parent = try reader.ancestors(of: snapshot).first.map { RuleCell(cell: number(of: $0)) } }
@@ -147,9 +201,10 @@ struct RuleReading<Reader: StateReader>: RuleContext {
     return value
   }
 
-  func position(of cell: RuleCell) -> Int { 1 }
+  func position(of cell: RuleCell) -> Int { instancesIfAny.map { position(of: cell, $0) } ?? 1 }
 
   func isBefore(_ cell: RuleCell, _ other: RuleCell) -> Bool {
+    if let instances = instancesIfAny { return isBefore(cell, other, instances) }
     guard let cell = snapshot(of: cell), let other = snapshot(of: other) else { return false }
     return cell.place < other.place
   }
@@ -170,38 +225,5 @@ struct RuleReading<Reader: StateReader>: RuleContext {
   /// The title of the option of a question that has a value; `nil` when it has none such.
   func optionTitle(of value: String, under question: CellSnapshot) throws -> String? {
     try reader.option(withValue: value, under: question)?.cell.title
-  }
-}
-
-extension FormCell {
-  /// What the cell holds of what a rule gives; `nil` for what it cannot hold.
-  fileprivate func value(ofRule result: RuleScalar) -> CellValue? {
-    let given: CellValue? =
-      switch (kind, result) {
-      case (.switch, _): .boolean(result.isTrue)
-      case (.custom, .number(let number)), (.slider, .number(let number)), (.integer, .number(let number)),
-        (.decimal, .number(let number)):
-        CellValue.number(number)
-      // A moment is on some day, whatever the time.
-      case (.date, _): .text(String(result.text.prefix(10)))
-      default: .text(result.text)
-      }
-    return given.flatMap { try? accepted($0) }
-  }
-}
-
-extension RuleScalar {
-  /// What a cell holds, as an expression reads it: a switch is a condition, a date or time its ISO text, several choices their values
-  /// with blanks between them.
-  init(_ value: CellValue) {
-    switch value {
-    case .text(let text): self = .text(text)
-    case .integer(let whole): self = .number(Double(whole))
-    case .real(let number): self = .number(number)
-    case .boolean(let isOn): self = .boolean(isOn)
-    case .decimal(let decimal): self = .number(decimal.number)
-    case .date, .time, .dateTime: self = .text(value.plainText)
-    case .choices(let values): self = .text(values.joined(separator: " "))
-    }
   }
 }

@@ -50,6 +50,14 @@ extension RuleExpression {
     return collector.references
   }
 
+  /// The keys of the cells that the expression names from the rule's own cell, with conditions or without.
+  ///
+  /// - Complexity: O(*n*) for *n* parts.
+  var keysReadFromOwnCell: Set<String> {
+    var collector = ReferenceCollector()
+    collector.visit(root, ReferenceCollector.Surroundings())
+    return collector.keysReadFromOwnCell
+  }
 }
 
 extension RuleExpression.Node {
@@ -84,6 +92,7 @@ private struct ReferenceCollector {
   ]
 
   private(set) var references: [RuleReference] = []
+  private(set) var keysReadFromOwnCell: Set<String> = []
   private var seen: Set<RuleReference> = []
 
   mutating func visit(_ node: RuleExpression.Node, _ surroundings: Surroundings) {
@@ -129,6 +138,7 @@ private struct ReferenceCollector {
     case .steps(let steps):
       for (index, step) in steps.enumerated() {
         let isOneOfMany = index > 0 || !step.conditions.isEmpty
+        if index == 0, reach == .same { keysReadFromOwnCell.insert(step.key) }
         note(.cell(step.key), reach == .same && isOneOfMany ? .all : reach, surroundings)
         var inner = unaggregated(surroundings)
         inner.isInCondition = true

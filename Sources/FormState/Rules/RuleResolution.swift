@@ -6,6 +6,7 @@ struct RuleResolution {
   private(set) var faults: [DefinitionFault] = []
   private let form: FormDefinition
   private let nestings: [Nesting]
+  private let repeats: RepeatNesting
   private let places: [String: CellPlace]
   private let suggestions: SuggestionBudget
 
@@ -20,10 +21,12 @@ struct RuleResolution {
     self.suggestions = suggestions
     guard form.hasRules else {
       nestings = []
+      repeats = RepeatNesting(of: form, [])
       places = [:]
       return
     }
     nestings = form.sections.map { Nesting(of: $0) }
+    repeats = RepeatNesting(of: form, nestings)
     var places: [String: CellPlace] = [:]
     for (section, cells) in form.sections.map(\.cells).enumerated() {
       for (position, cell) in cells.enumerated() where places[cell.key] == nil {
@@ -39,7 +42,7 @@ struct RuleResolution {
         resolve(cell, at: RulePlace(section: section, position: position), into: &found)
       }
     }
-    var order = RuleOrder(found, nestings: nestings)
+    var order = RuleOrder(found, nestings: nestings, repeats: repeats)
     order.run()
     rules = FormRules(ordered: order.ordered)
     for circle in order.circles { add(circle) }
@@ -66,13 +69,35 @@ struct RuleResolution {
       if let problem = rule.problem { addFault(rule, place, "\(problem)") }
       return
     }
-    var inputs: Set<CellPlace> = []
+    var reads: Set<RuleRead> = []
     for reference in expression.references {
-      if let cell = resolve(reference.target, of: rule, expression, at: place) { inputs.insert(cell) }
+      guard let cell = resolve(reference.target, of: rule, expression, at: place) else { continue }
+      // Within a condition “.” is what the condition is asked of, which the step before it names.
+      if reference.target == .itself, reference.reach == .all, isInRepeat(place) { continue }
+      reads.insert(RuleRead(cell, reference.reach))
     }
     // Whether a constraint holds is asked again whenever there is another answer.
-    if rule.kind == .constraint, let cell = place.cell { inputs.insert(cell) }
-    rules.append(FormRules.Rule(place: place, rule: rule, number: number, inputs: inputs.sorted()))
+    if rule.kind == .constraint, let cell = place.cell { reads.insert(RuleRead(cell, .same)) }
+    if !repeats.isEmpty { reads.formUnion(readsAmongInstances(of: expression)) }
+    rules.append(FormRules.Rule(place: place, rule: rule, number: number, reads: reads))
+  }
+
+  private func isInRepeat(_ place: RulePlace) -> Bool {
+    place.cell.map { repeats.repeatAround($0) != nil } ?? false
+  }
+
+  /// What an expression reads besides where there are instances.
+  private func readsAmongInstances(of expression: RuleExpression) -> [RuleRead] {
+    // A step with conditions looks at all instances where there are several, and at one's own where the two share it.
+    let own = expression.keysReadFromOwnCell.compactMap { places[$0] }.map { RuleRead($0, .same) }
+    guard expression.references.contains(where: { $0.target == .parent && $0.reach == .all }) else { return own }
+    let above = expression.references.compactMap { reference -> RuleRead? in
+      guard case .cell(let key) = reference.target, let cell = places[key],
+        let parent = nestings[cell.section].parents.element(at: cell.position) ?? nil
+      else { return nil }
+      return RuleRead(CellPlace(section: cell.section, position: parent), .all)
+    }
+    return own + above
   }
 
   private mutating func resolve(

@@ -115,7 +115,8 @@ extension ResponseState {
 
   /// Whether rules make a cell relevant in this state, whatever it stands in.
   package func isRelevant(_ cell: FormCell, in instance: Int = 0, _ fresh: FreshResponse) -> Bool {
-    cells[StateSubject(cell.key, instance: instance)]?.isRelevant ?? fresh.state(ofCell: cell.key)[.relevance]?.flag ?? true
+    cells[StateSubject(cell.key, instance: instance)]?.isRelevant
+      ?? fresh.state(ofCell: cell.key, in: instance)[.relevance]?.flag ?? true
   }
 
   /// Whether rules make a section relevant in this state.
@@ -127,7 +128,7 @@ extension ResponseState {
   package func derived(
     _ field: StateChange.Field, of cell: FormCell, in instance: Int = 0, _ fresh: FreshResponse
   ) -> FieldContent? {
-    cells[StateSubject(cell.key, instance: instance)]?[field] ?? fresh.state(ofCell: cell.key)[field]
+    cells[StateSubject(cell.key, instance: instance)]?[field] ?? fresh.state(ofCell: cell.key, in: instance)[field]
   }
 
   /// The state without what rules made of it.
@@ -153,7 +154,7 @@ extension ResponseState {
   package func value(of cell: FormCell, in instance: Int = 0, _ fresh: FreshResponse) -> CellValue? {
     let state = state(of: cell, in: instance)
     if let entry = state.entry { return entry.value }
-    return state.valueWithoutEntry(in: cell, starts: fresh.state(ofCell: cell.key))
+    return state.valueWithoutEntry(in: cell, starts: fresh.state(ofCell: cell.key, in: instance))
   }
 
   /// The title that a cell displays in this state.
@@ -165,7 +166,9 @@ extension ResponseState {
 
   /// The same, with what rules make of a fresh response at hand.
   package func title(of cell: FormCell, in instance: Int = 0, _ fresh: FreshResponse) -> String {
-    let title = cells[StateSubject(cell.key, instance: instance)]?.title ?? fresh.state(ofCell: cell.key)[.title]?.text ?? ""
+    let title =
+      cells[StateSubject(cell.key, instance: instance)]?.title
+      ?? fresh.state(ofCell: cell.key, in: instance)[.title]?.text ?? ""
     return title.isEmpty ? cell.title : title
   }
 }

@@ -2,11 +2,11 @@
 public struct RuleFinding: Hashable, Sendable, CustomStringConvertible {
   /// A cell that the rule read.
   public struct Reading: Hashable, Sendable {
-    /// The key of the cell.
+    /// The key of the cell, with the number of the instance that it stands in; of several instances, of the first.
     public let cell: String
     /// What a person calls it.
     public let title: String
-    /// What it holds as a person reads it; `nil` for nothing that counts.
+    /// What it holds as a person reads it, of several instances each; `nil` for nothing that counts.
     public let text: String?
   }
 
@@ -15,17 +15,29 @@ public struct RuleFinding: Hashable, Sendable, CustomStringConvertible {
   /// What it read, in the order in which it names it.
   public let readings: [Reading]
 
+  /// Whether the rule says how many instances of a repeat count.
+  private let isCount: Bool
+
   /// Finds out what a rule reads in a state.
   ///
+  /// - Parameters:
+  ///   - rule: the rule.
+  ///   - owner: the cell that has it; `nil` for a section.
+  ///   - reader: the state.
   /// - Throws: whatever the reader throws.
-  init<Reader: StateReader>(_ rule: FormRule, reader: Reader) throws {
+  init<Reader: StateReader>(_ rule: FormRule, of owner: CellSnapshot?, reader: Reader) throws {
     expression = rule.source
+    isCount = rule.kind == .count
     var readings: [Reading] = []
-    let reading = RuleReading(reader: reader, [])
+    var seen: Set<String> = []
+    var reading = RuleReading(reader: reader, [])
+    reading.begin(at: owner?.place)
     for case .cell(let key) in (rule.expression?.references ?? []).map(\.target) {
-      guard let cell = try reader.cell(withKey: key) else { continue }
+      let cells = try reading.snapshots(withKey: key)
+      guard let first = cells.first, try reader.repeating() == nil || seen.insert(key).inserted else { continue }
+      let texts = try cells.compactMap { try reading.readableText(of: $0) }
       readings.append(
-        Reading(cell: cell.cell.key, title: cell.name, text: try reading.readableText(of: cell)))
+        Reading(cell: first.address, title: first.name, text: texts.isEmpty ? nil : texts.joined(separator: ", ")))
     }
     self.readings = readings
   }
@@ -33,7 +45,7 @@ public struct RuleFinding: Hashable, Sendable, CustomStringConvertible {
   /// The finding as a clause: `${married} = 'yes'` is not so; Married is “no”.
   public var description: String {
     let told = readings.map { "; \($0.title.shortened) is " + ($0.text.map { "“\($0.shortened)”" } ?? "blank") }
-    return "“\(expression)” is not so\(told.joined())"
+    return "“\(expression)” \(isCount ? "asks for fewer" : "is not so")\(told.joined())"
   }
 }
 
@@ -46,6 +58,15 @@ extension CellSnapshot {
 }
 
 extension RuleReading {
+  /// The cells that `${key}` leads to from the rule's own cell.
+  fileprivate func snapshots(withKey key: String) throws -> [CellSnapshot] {
+    guard let instances = try instances() else { return try reader.cell(withKey: key).map { [$0] } ?? [] }
+    // A rule of a section is in no instance.
+    let found = cells(withKey: key, from: cell, instances)
+    if let failure { throw failure }
+    return try found.compactMap { try instances.place(of: $0).flatMap(reader.cell) }
+  }
+
   /// What a cell holds as a person reads it; `nil` for nothing that counts.
   fileprivate func readableText(of cell: CellSnapshot) throws -> String? {
     guard let value = try value(held: cell) else { return nil }

@@ -1,6 +1,6 @@
 /// Whether a cell shows, and what keeps it from showing.
 public struct VisibilityExplanation: Hashable, Sendable {
-  /// The key of the cell.
+  /// The key of the cell, with the number of the instance that it stands in.
   public let cell: String
   /// Everything that hides the cell, from the section inwards; empty when the cell shows.
   public let reasons: [HidingReason]
@@ -24,38 +24,61 @@ public struct VisibilityExplanation: Hashable, Sendable {
   /// Explains a cell.
   ///
   /// - Parameters:
-  ///   - cell: the cell.
-  ///   - ancestors: the cells above it, the nearest first.
+  ///   - cell: the cell; of an instance, its repeat in that instance.
+  ///   - above: what it stands in, the nearest first: cells, and instances as their repeats.
   ///   - section: the section that it stands in.
-  ///   - finding: tells what a rule read.
-  private init(
-    of cell: CellSnapshot, ancestors: [CellSnapshot], section: SectionSnapshot?,
-    finding: (FormRule?) throws -> RuleFinding?
-  ) rethrows {
-    self.cell = cell.cell.key
+  ///   - reader: tells what rules read.
+  private init<Reader: StateReader>(
+    of cell: CellSnapshot, above: [CellSnapshot], section: SectionSnapshot?, reader: Reader
+  ) throws {
+    self.cell = cell.address
     var reasons: [HidingReason] = []
-    if let section, !section.isRelevant { reasons.append(.irrelevantSection(section.key, try finding(section.rule))) }
-    if let section, section.isFolded { reasons.append(.folded(section: section.key)) }
-    for ancestor in ancestors.reversed() {
-      if ancestor.cell.isHidden { reasons.append(.hiddenInDefinition(cell: ancestor.cell.key)) }
-      if !ancestor.isRelevant {
-        reasons.append(.irrelevant(cell: ancestor.cell.key, try finding(ancestor.cell.rule(.relevant))))
-      }
-      if !ancestor.isExpanded { reasons.append(.collapsed(cell: ancestor.cell.key)) }
+    if let section, !section.isRelevant {
+      let finding = try section.rule.map { try RuleFinding($0, of: nil, reader: reader) }
+      reasons.append(.irrelevantSection(section.key, finding))
     }
-    if cell.cell.isHidden { reasons.append(.hiddenInDefinition(cell: cell.cell.key)) }
-    if !cell.isRelevant { reasons.append(.irrelevant(cell: cell.cell.key, try finding(cell.cell.rule(.relevant)))) }
+    if let section, section.isFolded { reasons.append(.folded(section: section.key)) }
+    for ancestor in above.reversed() {
+      let isInstance = try reader.isInstance(ancestor)
+      if ancestor.cell.isHidden, !isInstance { reasons.append(.hiddenInDefinition(cell: ancestor.address)) }
+      if let reason = try HidingReason(ofIrrelevant: ancestor, isInstance: isInstance, reader: reader) {
+        reasons.append(reason)
+      }
+      if !ancestor.isExpanded, !isInstance { reasons.append(.collapsed(cell: ancestor.address)) }
+    }
+    let isInstance = try reader.isInstance(cell)
+    if cell.cell.isHidden, !isInstance { reasons.append(.hiddenInDefinition(cell: cell.address)) }
+    if let reason = try HidingReason(ofIrrelevant: cell, isInstance: isInstance, reader: reader) {
+      reasons.append(reason)
+    }
     self.reasons = reasons
   }
 
-  /// Explains the cell with a key.
+  /// Explains the cell or instance with a key or an address.
   ///
-  /// - Throws: ``ActionError/unknownCell(key:nearest:)``; whatever the reader throws.
+  /// - Throws: ``ActionError/unknownCell(key:nearest:)``, and for addresses what actions throw; whatever the reader throws.
   package init<Reader: StateReader>(ofCell key: String, reader: Reader) throws {
-    let cell = try reader.namedCell(key)
+    let cell: CellSnapshot
+    switch try reader.addressed(key.canonicalKey) {
+    case .cell(let found)?: cell = found
+    case .instance(let instance, let owner)?: cell = try reader.snapshot(of: instance) ?? owner
+    case nil: throw ActionError.unknownCell(key: key, nearest: try reader.nearestCellKey(to: key))
+    }
     try self.init(
-      of: cell, ancestors: reader.ancestors(of: cell), section: reader.section(at: cell.place.section)
-    ) { try $0.map { try RuleFinding($0, reader: reader) } }
+      of: cell, above: reader.cellsAndInstances(above: cell), section: reader.section(at: cell.place.section),
+      reader: reader)
+  }
+}
+
+extension HidingReason {
+  /// That rules make a cell or instance irrelevant; `nil` where they do not.
+  fileprivate init?<Reader: StateReader>(ofIrrelevant cell: CellSnapshot, isInstance: Bool, reader: Reader) throws {
+    guard !cell.isRelevant else { return nil }
+    let owner = try isInstance ? reader.instance(cell.instance).flatMap { try reader.cell(at: $0.cell) } : cell
+    let finding = try cell.cell.rule(isInstance ? .count : .relevant).map {
+      try RuleFinding($0, of: owner, reader: reader)
+    }
+    self = .irrelevant(cell: cell.address, finding)
   }
 }
 

@@ -34,6 +34,8 @@ package protocol RuleContext {
   /// - Returns: the cell in the same instance of every repeat that it shares with the origin; of repeats that only it is
   ///   in, all instances in order. A repeat itself: all instances. None for a key that there is not.
   func cells(withKey key: String, from origin: RuleCell) -> [RuleCell]
+  /// The one of ``cells(withKey:from:)`` at a position from 1; `nil` when there are not so many.
+  func cell(withKey key: String, at position: Double, from origin: RuleCell) -> RuleCell?
   /// What the cell or section stands in; `nil` for the outermost.
   func parent(of cell: RuleCell) -> RuleCell?
   /// What a cell holds; blank for what holds nothing.
@@ -54,6 +56,10 @@ package protocol RuleContext {
 extension RuleContext {
   /// What the cell of the rule holds now.
   package var previousValue: RuleScalar { value(of: cell) }
+  /// Looks for it among all of them.
+  package func cell(withKey key: String, at position: Double, from origin: RuleCell) -> RuleCell? {
+    cells(withKey: key, from: origin).element(atPosition: position)
+  }
   /// Nothing but the text that the cell holds.
   package func chosenOptions(of cell: RuleCell) -> [String]? { nil }
   /// No title.

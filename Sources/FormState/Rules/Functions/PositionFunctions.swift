@@ -17,7 +17,7 @@ extension RuleFunction {
       var repeats = parts.dropFirst()
       while let key = repeats.popFirst(), let index = repeats.popFirst() {
         let position = try evaluation.number(of: index)
-        origins = try evaluation.cells(of: key, from: origins).element(atPosition: position).map { [$0] } ?? []
+        origins = try evaluation.instance(of: key, at: position, from: origins)
       }
       return .references(try evaluation.cells(of: sought, from: origins).map { .cell($0) })
     },
@@ -35,6 +35,16 @@ extension RuleEvaluation {
       ancestor = context.parent(of: own)
     }
     return cell
+  }
+
+  /// The cell at a position among those that `${key}` leads to; nothing when there are not so many.
+  ///
+  /// Not found by going through all of them: a running total asks each instance for the one before it.
+  fileprivate mutating func instance(of node: Node, at position: Double, from origins: [RuleCell]) throws -> [RuleCell]
+  {
+    try budget.spend()
+    guard case .path(let path) = node, let step = path.steps.first, let origin = origins.first else { return [] }
+    return context.cell(withKey: step.key, at: position, from: origin).map { [$0] } ?? []
   }
 
   /// The cells that a reference leads to from other cells than the one that the expression is about.

@@ -1,0 +1,112 @@
+/// The cells of a form with repeats in a state, each in all of its instances, in the order of the form.
+struct AskedCells {
+  /// A cell in an instance.
+  struct Visit {
+    let cell: FormCell
+    /// Where it stands; of an instance itself, its repeat in that instance.
+    let place: CellPlace
+    /// Whether it is an instance of a repeat.
+    let isInstance: Bool
+    /// Whether it and all that it stands in are relevant.
+    let isAsked: Bool
+  }
+
+  private let index: FormIndex
+  private let state: ResponseState
+  private let roster: InstanceRoster
+
+  init(_ index: FormIndex, _ state: ResponseState) {
+    self.index = index
+    self.state = state
+    roster = InstanceRoster(state, index: index)
+  }
+
+  /// Visits all cells, and each instance before the cells in it. O(n) for n cells in all their instances.
+  func visitAll(_ visit: (Visit) -> Void) {
+    for (position, section) in index.form.sections.enumerated() {
+      let start = CellPlace(section: position, position: 0)
+      self.visit(
+        0..<section.cells.count, from: start, of: section.cells, isAsked: state.isRelevant(section, index.fresh), visit)
+    }
+  }
+
+  // A definition nests cells a hundred levels deep at most, and repeats with them.
+  private func visit(
+    _ range: Range<Int>, from start: CellPlace, of cells: [FormCell], isAsked: Bool, _ visit: (Visit) -> Void
+  ) {
+    var next = range.lowerBound
+    var irrelevantEnd = isAsked ? 0 : range.upperBound
+    while next < range.upperBound, let cell = cells.element(at: next) {
+      let place = CellPlace(section: start.section, position: next, instance: start.instance)
+      let end = min(range.upperBound, next + 1 + max(0, min(cell.additionalRows, cells.count)))
+      if !state.isRelevant(cell, in: place.instance, index.fresh) { irrelevantEnd = max(irrelevantEnd, end) }
+      let isAsked = next >= irrelevantEnd
+      visit(Visit(cell: cell, place: place, isInstance: false, isAsked: isAsked))
+      next += 1
+      guard cell.kind == .repeat else { continue }
+      for instance in roster.instances(of: place) {
+        let own = place.within(instance.number)
+        let isCounted = isAsked && state.isRelevant(cell, in: instance.number, index.fresh)
+        visit(Visit(cell: cell, place: own, isInstance: true, isAsked: isCounted))
+        self.visit(next..<end, from: own, of: cells, isAsked: isCounted, visit)
+      }
+      next = end
+    }
+  }
+
+  /// How many instances of a repeat count.
+  private func count(of cell: FormCell, at place: CellPlace) -> Int {
+    roster.instances(of: place).count { state.isRelevant(cell, in: $0.number, index.fresh) }
+  }
+
+  /// What is wrong with the answers, in the order of the form.
+  var faults: [Fault] {
+    var faults: [Fault] = []
+    visitAll { visit in
+      guard visit.isAsked, visit.cell.hasRareProperties else { return }
+      let instance = visit.place.instance
+      if visit.cell.kind == .repeat {
+        // An instance is no cell that anything could be wrong with.
+        guard !visit.isInstance else { return }
+        faults += visit.cell.faults(ofInstances: count(of: visit.cell, at: visit.place), in: instance)
+      }
+      faults += index.form.faults(of: visit.cell, in: state, instance: instance)
+    }
+    return faults
+  }
+}
+
+extension FormDefinition {
+  /// The keys of the cells that nobody is asked in a state, since they are not relevant or stand in something that is not. For a
+  /// cell in a repeat ``subjectsNotAsked(in:)`` tells it of each instance.
+  ///
+  /// - Complexity: O(*n*) for *n* cells.
+  package func keysNotAsked(in state: ResponseState) -> Set<String> {
+    let fresh = fresh
+    guard !fresh.rules.rules.isEmpty else { return [] }
+    var keys: Set<String> = []
+    for section in sections {
+      var end = state.isRelevant(section, fresh) ? 0 : section.cells.count
+      for (position, cell) in section.cells.enumerated() {
+        if !state.isRelevant(cell, fresh) {
+          end = max(end, position + 1 + max(0, min(cell.additionalRows, section.cells.count)))
+        }
+        if position < end { keys.insert(cell.key) }
+      }
+    }
+    return keys
+  }
+
+  /// The cells that nobody is asked in a state, in all their instances, since they are not relevant or stand in something that is
+  /// not. An instance that does not count is named as its repeat in that instance.
+  ///
+  /// - Complexity: O(*n*) for *n* cells in all their instances.
+  package func subjectsNotAsked(in state: ResponseState) -> Set<StateSubject> {
+    guard hasRepeats else { return Set(keysNotAsked(in: state).map { StateSubject($0) }) }
+    var subjects: Set<StateSubject> = []
+    AskedCells(FormIndex(self), state).visitAll { visit in
+      if !visit.isAsked { subjects.insert(StateSubject(visit.cell.key, instance: visit.place.instance)) }
+    }
+    return subjects
+  }
+}

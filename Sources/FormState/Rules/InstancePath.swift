@@ -1,0 +1,54 @@
+/// Where an instance stands, from the outermost repeat inwards: by which instances are in the order of the form.
+///
+/// A class, since one is shared by all rules that run in the instance.
+final class InstancePath: Comparable, Hashable, Sendable {
+  /// One of the repeats around, and the instance of it.
+  struct Step: Hashable, Comparable, Sendable {
+    /// The position of the repeat in its section.
+    let position: Int
+    /// By which the instance is ordered among those of the repeat.
+    let rank: Int64
+    /// The number of the instance.
+    let number: Int
+
+    static func < (left: Step, right: Step) -> Bool {
+      (left.position, left.rank, left.number) < (right.position, right.rank, right.number)
+    }
+  }
+
+  /// The position of the section in the form.
+  let section: Int
+  /// The repeats around, the outermost first; never empty.
+  let steps: [Step]
+  /// The number of the instance.
+  let number: Int
+
+  /// Adds an instance to those around it.
+  init(_ instance: InstanceRoster.Instance, in around: InstancePath?) {
+    section = instance.cell.section
+    number = instance.number
+    steps =
+      (around?.steps ?? []) + [
+        Step(position: instance.cell.position, rank: instance.rank, number: instance.number)
+      ]
+  }
+
+  private init(_ path: InstancePath, count: Int) {
+    section = path.section
+    steps = Array(path.steps.prefix(count))
+    number = steps.last?.number ?? 0
+  }
+
+  /// The path of the instance so many levels from the outside, itself where it is no deeper. O(d) for d levels.
+  func prefix(_ count: Int) -> InstancePath { count >= steps.count ? self : InstancePath(self, count: count) }
+
+  /// Orders instances as the form does, what stands around others before these.
+  static func < (left: InstancePath, right: InstancePath) -> Bool {
+    if left.section != right.section { return left.section < right.section }
+    return left.steps.lexicographicallyPrecedes(right.steps)
+  }
+
+  static func == (left: InstancePath, right: InstancePath) -> Bool { left === right || left.number == right.number }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(number) }
+}

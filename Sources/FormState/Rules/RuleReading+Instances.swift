@@ -1,0 +1,165 @@
+/// What rules read of a form with repeats.
+extension RuleReading {
+  typealias Instances = InstanceReading<Reader>
+
+  /// The cell at a place, as it was before the changes; read once.
+  private func snapshot(at place: CellPlace) throws -> CellSnapshot? {
+    if let known = found.snapshots[place] { return known }
+    let snapshot = try reader.cell(at: place)
+    found.snapshots[place] = snapshot
+    return snapshot
+  }
+
+  func snapshotInInstance(of cell: RuleCell) -> CellSnapshot? {
+    var snapshot: CellSnapshot?
+    attempt { snapshot = try instances()?.place(of: cell).flatMap(self.snapshot(at:)) }
+    return snapshot
+  }
+
+  // MARK: - Relevance
+
+  /// Whether a cell and all that it stands in are relevant, the instances around it as well.
+  func isAsked(_ cell: CellSnapshot, _ instances: Instances) throws -> Bool {
+    if let known = found.isRelevant[cell.place] { return known }
+    var isAsked = isRelevant(cell)
+    if isAsked {
+      if let above = try placeAbove(cell.place, instances) {
+        // No deeper than a definition nests cells, with an instance for each repeat.
+        isAsked = try self.isAsked(at: above, instances)
+      } else {
+        isAsked = try reader.section(at: cell.place.section).map(isRelevant) ?? true
+      }
+    }
+    found.isRelevant[cell.place] = isAsked
+    return isAsked
+  }
+
+  private func isAsked(at place: CellPlace, _ instances: Instances) throws -> Bool {
+    if let known = found.isRelevant[place] { return known }
+    return try snapshot(at: place).map { try isAsked($0, instances) } ?? false
+  }
+
+  /// What a cell stands in: the cell above it, the instance that it stands in, or of an instance its repeat; `nil` at the top
+  /// level of a section.
+  private func placeAbove(_ place: CellPlace, _ instances: Instances) throws -> CellPlace? {
+    if try instances.isInstance(place) { return try instances.instance(place.instance)?.cell }
+    return instances.index.parent(of: place)
+  }
+
+  /// Whether an instance, named as its repeat in that instance, is relevant by itself.
+  private func isCounted(_ place: CellPlace) throws -> Bool { try snapshot(at: place).map(isRelevant) ?? true }
+
+  private func list(of cell: CellPlace, _ instances: Instances) throws -> [Int] {
+    try instances.list(of: cell).counted(in: cell, by: isCounted)
+  }
+
+  // MARK: - Cells
+
+  func cells(withKey key: String, from origin: RuleCell, _ instances: Instances) -> [RuleCell] {
+    var cells: [RuleCell] = []
+    attempt {
+      guard let target = instances.target(key) else { return }
+      let start = try shared(target, from: origin, instances)
+      let way = target.repeats[start.level...]
+      guard !way.isEmpty else {
+        cells = try [RuleCell(cell: target.number, instance: Int64(start.number))].filter {
+          try isSeen($0, target, from: origin, instances)
+        }
+        return
+      }
+      cells = try instances.numbers(
+        along: way, inSection: target.place.section, within: start.number, countedBy: isCounted
+      ).map { RuleCell(cell: target.number, instance: Int64($0)) }.filter {
+        try isAsked(at: target.place.within(Int($0.instance)), instances) && isSeen($0, target, from: origin, instances)
+      }
+    }
+    return cells
+  }
+
+  func cell(withKey key: String, at position: Double, from origin: RuleCell) -> RuleCell? {
+    guard let instances = instancesIfAny,
+      circle?.earlier.contains(where: { instances.target(key)?.place == $0 }) != true
+    else { return cells(withKey: key, from: origin).element(atPosition: position) }
+    var found: RuleCell??
+    attempt {
+      guard let target = instances.target(key), target.repeats.count == target.sharable + 1 else { return }
+      let start = try shared(target, from: origin, instances)
+      guard start.level == target.sharable else { return }
+      // The instances of a repeat that is asked at all are asked where they count.
+      let owner = target.place.within(start.number)
+      let numbers = try isAsked(at: owner, instances) ? list(of: owner, instances) : []
+      found = .some(
+        numbers.element(atPosition: position).map { RuleCell(cell: target.number, instance: Int64($0)) })
+    }
+    return found ?? cells(withKey: key, from: origin).element(atPosition: position)
+  }
+
+  /// The innermost instance that what is named shares with who names it: its number, 0 for none, and how many repeats are
+  /// around it with itself.
+  private func shared(
+    _ target: Instances.Target, from origin: RuleCell, _ instances: Instances
+  ) throws -> (number: Int, level: Int) {
+    guard target.sharable > 0, let place = instances.place(of: origin), place.section == target.place.section,
+      let steps = try instances.path(of: place.instance)?.steps
+    else { return (0, 0) }
+    var level = 0
+    while level < min(target.sharable, steps.count), steps[level].position == target.repeats[level] { level += 1 }
+    return (level == 0 ? 0 : steps[level - 1].number, level)
+  }
+
+  /// Whether a rule of a circle along instances may see a cell: of those that the circle depends on, earlier ones alone and what it
+  /// names in its own instance.
+  private func isSeen(
+    _ cell: RuleCell, _ target: Instances.Target, from origin: RuleCell, _ instances: Instances
+  ) throws -> Bool {
+    guard let circle, circle.earlier.contains(target.place), let own = self.origin,
+      origin != instances.ruleCell(at: own)
+    else { return true }
+    guard let path = try instances.path(of: Int(cell.instance)), let ownPath = try instances.path(of: own.instance)
+    else {
+      return false
+    }
+    return path.prefix(circle.level) < ownPath.prefix(circle.level)
+  }
+
+  func parent(of cell: RuleCell, _ instances: Instances) -> RuleCell? {
+    var parent: RuleCell?
+    attempt {
+      guard let place = instances.place(of: cell) else { return }
+      // What stands around an instance is what stands around its repeat.
+      let inside = try instances.isInstance(place) ? instances.instance(place.instance)?.cell ?? place : place
+      parent = instances.index.parent(of: inside).map(instances.ruleCell)
+    }
+    return parent
+  }
+
+  // MARK: - Order
+
+  func position(of cell: RuleCell, _ instances: Instances) -> Int {
+    var position = 1
+    attempt {
+      guard let owner = try instances.instance(Int(cell.instance))?.cell else { return }
+      position = try instances.list(of: owner).position(of: Int(cell.instance), in: owner, by: isCounted)
+    }
+    return position
+  }
+
+  func isBefore(_ cell: RuleCell, _ other: RuleCell, _ instances: Instances) -> Bool {
+    var isBefore = false
+    attempt {
+      guard let (section, steps) = try steps(to: cell, instances), let others = try self.steps(to: other, instances)
+      else { return }
+      isBefore = section == others.section ? steps.lexicographicallyPrecedes(others.steps) : section < others.section
+    }
+    return isBefore
+  }
+
+  private func steps(
+    to cell: RuleCell, _ instances: Instances
+  ) throws -> (section: Int, steps: [InstancePath.Step])? {
+    guard let place = instances.place(of: cell) else { return nil }
+    let steps = try instances.path(of: place.instance)?.steps ?? []
+    if try instances.isInstance(place) { return (place.section, steps) }
+    return (place.section, steps + [InstancePath.Step(position: place.position, rank: .min, number: 0)])
+  }
+}

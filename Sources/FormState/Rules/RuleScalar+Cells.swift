@@ -1,0 +1,32 @@
+extension FormCell {
+  /// What the cell holds of what a rule gives; `nil` for what it cannot hold.
+  func value(ofRule result: RuleScalar) -> CellValue? {
+    let given: CellValue? =
+      switch (kind, result) {
+      case (.switch, _): .boolean(result.isTrue)
+      case (.custom, .number(let number)), (.slider, .number(let number)), (.integer, .number(let number)),
+        (.decimal, .number(let number)):
+        CellValue.number(number)
+      // A moment is on some day, whatever the time.
+      case (.date, _): .text(String(result.text.prefix(10)))
+      default: .text(result.text)
+      }
+    return given.flatMap { try? accepted($0) }
+  }
+}
+
+extension RuleScalar {
+  /// What a cell holds, as an expression reads it: a switch is a condition, a date or time its ISO text, several choices their values
+  /// with blanks between them.
+  init(_ value: CellValue) {
+    switch value {
+    case .text(let text): self = .text(text)
+    case .integer(let whole): self = .number(Double(whole))
+    case .real(let number): self = .number(number)
+    case .boolean(let isOn): self = .boolean(isOn)
+    case .decimal(let decimal): self = .number(decimal.number)
+    case .date, .time, .dateTime: self = .text(value.plainText)
+    case .choices(let values): self = .text(values.joined(separator: " "))
+    }
+  }
+}

@@ -1,0 +1,50 @@
+/// A rule as it runs.
+package struct RuleSnapshot: Sendable {
+  /// Where it stands.
+  package let place: RulePlace
+  /// The key of its cell or section.
+  package let key: String
+  /// What it decides.
+  package let kind: FormRule.Kind
+  /// Of a constraint, its number among those of its cell, from 1; of any other rule 0.
+  package let number: Int
+  /// By what it decides.
+  package let expression: RuleExpression
+  /// It runs after all rules of lower rank.
+  package let rank: Int
+  /// What it reads, of a form with repeats; nothing of any other form.
+  package let reads: [RuleRead]
+  /// Its part in a circle along the instances of a repeat; `nil` outside of such.
+  package let circle: RuleCircle?
+
+  /// Creates a snapshot.
+  package init(
+    place: RulePlace, key: String, kind: FormRule.Kind, number: Int, expression: RuleExpression, rank: Int,
+    reads: [RuleRead] = [], circle: RuleCircle? = nil
+  ) {
+    self.place = place
+    self.key = key
+    self.kind = kind
+    self.number = number
+    self.expression = expression
+    self.rank = rank
+    self.reads = reads
+    self.circle = circle
+  }
+
+  /// A rule of a form as it runs; `nil` for one that is no expression.
+  init?(_ rule: FormRules.Rule, of form: FormDefinition, withRepeats hasRepeats: Bool) {
+    guard let expression = rule.rule.expression, let section = form.sections.element(at: rule.place.section) else {
+      return nil
+    }
+    self.init(
+      place: rule.place, key: rule.place.position.map { section.cells.element(at: $0)?.key ?? "" } ?? section.key,
+      kind: rule.rule.kind, number: rule.number, expression: expression, rank: rule.rank,
+      reads: hasRepeats ? rule.reads : [], circle: rule.circle)
+  }
+
+  /// When it runs in an instance, or with `nil` outside of repeats.
+  func turn(in instance: InstancePath? = nil) -> RuleTurn {
+    RuleTurn(rank: rank, place: place, kind: kind, number: number, circle: circle, in: instance)
+  }
+}
