@@ -1092,7 +1092,8 @@ FROM formstate_plain_change AS plain;
 DROP VIEW formstate_change_text;
 
 CREATE VIEW formstate_change_text AS
--- What each state change did, as a sentence: “Roof › Condition: nothing → Poor”.
+-- What each state change did, as a sentence: “Roof › Condition: nothing → Poor”. Titles that follow from an answer go without saying,
+-- and so does what rules make of an instance that comes or goes, and whether anything in it is open.
 SELECT
   told.response_id AS response_id,
   told.seq AS seq,
@@ -1120,7 +1121,16 @@ SELECT
           || coalesce(side.before, 'nothing') || ' → ' || coalesce(side.after, 'nothing')
       END
       FROM (SELECT told.before AS before, told.after AS after) AS side
-    ) AS changes
+    ) AS changes,
+  told.field = 'title' OR (
+    told.instance > 0 AND told.field NOT IN ('instance', 'value', 'draft')
+    AND EXISTS (
+      SELECT 1
+      FROM formstate_state_change AS coming
+      WHERE coming.response_id = told.response_id AND coming.seq = told.seq AND coming.field = 'instance'
+        AND coming.instance = told.instance
+    )
+  ) AS goes_without_saying
 FROM formstate_told_change AS told;
 
 DROP VIEW set_aside;
@@ -1193,3 +1203,48 @@ SELECT
 FROM formstate_entry AS entry
 CROSS JOIN formstate_told_change AS told ON told.response_id = entry.response_id AND told.seq = entry.revision
 ORDER BY entry.form, entry.response, entry.revision, told.ordinal;
+
+DROP VIEW history;
+
+CREATE VIEW history AS
+-- What was done, when and by whom: a line for every action, in order. question, before and after are of the one answer that it
+-- changed; changes tells all that it changed, but for what goes without saying, up to twenty things.
+SELECT
+  entry.form AS form,
+  entry.response AS response,
+  entry.revision AS revision,
+  entry.time AS time,
+  entry.author AS author,
+  entry.did AS did,
+  (
+    SELECT question
+    FROM formstate_plain_change
+    WHERE response_id = entry.response_id AND seq = entry.revision AND ordinal = entry.ordinal
+  ) AS question,
+  (
+    SELECT before
+    FROM formstate_told_change
+    WHERE response_id = entry.response_id AND seq = entry.revision AND ordinal = entry.ordinal
+  ) AS before,
+  (
+    SELECT after
+    FROM formstate_told_change
+    WHERE response_id = entry.response_id AND seq = entry.revision AND ordinal = entry.ordinal
+  ) AS after,
+  (
+    SELECT group_concat(changes, '; ')
+    FROM (
+      SELECT iif(row_number() OVER (ORDER BY ordinal) > 20, '…', changes) AS changes
+      FROM formstate_change_text
+      WHERE response_id = entry.response_id AND seq = entry.revision AND NOT goes_without_saying
+      ORDER BY ordinal
+      LIMIT 21
+    )
+  ) AS changes,
+  entry.note AS note,                                     -- whether an undo has put it out of use for good
+  entry.action AS action,
+  entry.subject AS subject,                               -- the key of the cell or section; NULL: the whole response
+  entry.version AS version,                               -- the number of the form's version in force after it
+  entry.response_id AS response_id
+FROM formstate_entry AS entry
+ORDER BY entry.form, entry.response, entry.revision;

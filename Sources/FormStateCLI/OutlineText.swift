@@ -89,7 +89,7 @@ struct OutlineText {
     return Columns(
       cells: [
         indentation + mark(of: row) + TerminalText.plain(name), TerminalText.plain(details.joined(separator: " · ")),
-        TerminalText.plain(row.key),
+        TerminalText.plain(row.address),
       ],
       isDefault: details == [value] && row.draft == nil
         && outline.source(of: row) == .default,

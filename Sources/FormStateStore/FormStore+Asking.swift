@@ -69,7 +69,7 @@ extension FormStore {
         sql: """
           SELECT changes
           FROM formstate_change_text
-          WHERE response_id = ? AND seq > ? AND seq <= ? AND field <> 'title'
+          WHERE response_id = ? AND seq > ? AND seq <= ? AND NOT goes_without_saying
           ORDER BY seq, ordinal
           LIMIT ?
           """)

@@ -37,7 +37,8 @@ struct FaultsCommand: ParsableCommand {
     guard !faults.isEmpty else { return try StandardStreams.print("no faults") }
     let rows = faults.map { fault in
       let message = fault.severity == .warning ? "\(fault.message) (warning)" : fault.message
-      return [names[fault.cell]?.name ?? fault.cell, message, fault.cell].map(TerminalText.plain)
+      let name = (names[fault.cell]?.name ?? fault.cell) + (fault.instance == 0 ? "" : " (\(fault.instance))")
+      return [name, message, fault.address].map(TerminalText.plain)
     }
     let table = TerminalTable(rows, columns: 3, terminal: StandardStreams.terminalWidth)
     for row in rows { try StandardStreams.print(table.cells(of: row).joined()) }
@@ -47,7 +48,7 @@ struct FaultsCommand: ParsableCommand {
     .object(
       [
         ("section", OrderedJSON(question?.section)), ("question", OrderedJSON(question?.name)),
-        ("cell", .string(fault.cell)),
+        ("cell", .string(fault.cell)), ("instance", .integer(fault.instance)),
       ] + members(of: fault))
   }
 
