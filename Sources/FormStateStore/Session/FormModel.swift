@@ -1,4 +1,5 @@
 import FormState
+import Foundation
 import Observation
 
 /// A response as SwiftUI shows it: the rows of a ``FormSession``, observed.
@@ -78,6 +79,45 @@ public final class FormModel {
     enqueue { session in try await session.apply(action) }
   }
 
+  /// The instances of a repeat, in order; see ``FormSession/instances(of:)``.
+  public func instances(of reference: String) -> [FormInstance] {
+    _ = revision
+    return session.instances(of: reference)
+  }
+
+  /// Adds an instance behind the last one of a repeat, named as for ``instances(of:)``.
+  public func addInstance(to reference: String) { perform(.add(.key(reference))) }
+
+  /// Removes instances of a repeat, as `onDelete` of a list asks for it: one undo step.
+  ///
+  /// - Parameters:
+  ///   - offsets: their places among ``instances(of:)``; others are passed over.
+  ///   - reference: the repeat.
+  public func removeInstances(atOffsets offsets: IndexSet, of reference: String) {
+    let all = instances(of: reference)
+    let gone = offsets.filter(all.indices.contains).map { all[$0].reference }
+    guard !gone.isEmpty else { return }
+    group("Remove") { group in for instance in gone { try group.apply(.remove(instance)) } }
+  }
+
+  /// Moves instances of a repeat, as `onMove` of a list asks for it: one undo step.
+  ///
+  /// - Parameters:
+  ///   - offsets: their places among ``instances(of:)``; others are passed over.
+  ///   - destination: the place before which they are to stand, counted before anything moves.
+  ///   - reference: the repeat.
+  public func moveInstances(fromOffsets offsets: IndexSet, toOffset destination: Int, of reference: String) {
+    let all = instances(of: reference)
+    let moved = offsets.filter(all.indices.contains)
+    let isMoved = Set(moved)
+    // Those that move too are no place to stand before.
+    let next = all.indices.first { $0 >= destination && !isMoved.contains($0) }.map { all[$0].reference }
+    guard !moved.isEmpty else { return }
+    group("Move") { group in
+      for offset in moved { try group.apply(.move(all[offset].reference, before: next)) }
+    }
+  }
+
   /// Takes the last undo step back.
   public func undo() { enqueue { session in try await session.undo() } }
 
@@ -110,6 +150,10 @@ public final class FormModel {
 
   /// Ends what ``follow(every:failing:)`` began.
   public func stopFollowing() { watch = nil }
+
+  private func group(_ name: String, _ work: @escaping @Sendable (ActionGroup) throws -> Void) {
+    enqueue { session in try await session.group(name, work) }
+  }
 
   private func enqueue(_ work: @escaping @MainActor (FormSession) async throws -> ScreenChange) {
     let before = pending

@@ -1,0 +1,121 @@
+import FormState
+
+/// An instance of a repeat, as a list shows it.
+public struct FormInstance: Hashable, Sendable, Identifiable {
+  /// Its number, which no other instance of the response ever has.
+  public let number: Int
+  /// The key of the repeat.
+  public let repeatKey: String
+  /// The number of the instance that the repeat itself stands in; 0 for none.
+  public let parent: Int
+  /// Its place among those of the repeat, from 0.
+  public let position: Int
+  /// Whether it counts: not one of too many for the repeat's `count` rule.
+  public let isCounted: Bool
+  /// What its first cell shows as its title.
+  public let title: String
+
+  /// The number.
+  public var id: Int { number }
+
+  /// What actions call it: `.remove(instance.reference)`.
+  public var reference: CellReference { .instance(repeatKey, number: number) }
+
+  /// What actions call a cell in it: `.set(instance.cell("name"), "Ada")`.
+  public func cell(_ key: String) -> CellReference { .instance(key, number: number) }
+}
+
+extension FormSession {
+  /// The instances of a repeat, in order; empty for a repeat that there is not.
+  ///
+  /// - Parameter reference: the key of the repeat; of one in another repeat its address, `passenger[2]/bag` or `bag:7`.
+  /// - Complexity: O(n + k log k) for n cells of the form and k instances.
+  public func instances(of reference: String) -> [FormInstance] {
+    screen.withLock { $0.instances(of: reference) }
+  }
+
+  /// The instance that the row at a row path stands in, the innermost one; `nil` for a row outside of repeats.
+  ///
+  /// A table view may offer to delete such a row: `.remove(.rowPath(path))` removes the instance.
+  ///
+  /// - Complexity: O(log n) to find the row, and as ``instances(of:)``.
+  public func instance(at path: RowPath) -> FormInstance? {
+    screen.withLock { $0.instance(at: path) }
+  }
+
+  /// The action that moves the instance of a row to where another row is, as a table view's `moveRowAt:to:` names the two.
+  ///
+  /// The instance of the first row takes the place of the one in which the second stands: it goes before it when it comes from below,
+  /// and behind it when it comes from above.
+  ///
+  /// - Returns: `nil` where the two do not stand in instances of the same repeat, so that nothing can be moved there.
+  /// - Complexity: as ``instance(at:)``.
+  public func moving(from: RowPath, to: RowPath) -> FormAction? {
+    screen.withLock { $0.moving(from: from, to: to) }
+  }
+}
+
+extension Screen {
+  /// The instances of a repeat, in order.
+  mutating func instances(of reference: String) -> [FormInstance] {
+    guard let reader, let place = try? reader.namedCell(reference).place else { return [] }
+    return instances(of: place, reader)
+  }
+
+  /// The response in memory, as actions find cells and instances in it; `nil` for a form without repeats.
+  private var reader: FormReader? {
+    definition.repeating.map { FormReader($0, state: state, stacks: UndoStacks(journal: [], base: 0)) }
+  }
+
+  private func instances(of place: CellPlace, _ reader: FormReader) -> [FormInstance] {
+    guard let owner = form.cell(at: place) else { return [] }
+    let first = form.cell(at: CellPlace(section: place.section, position: place.position + 1))
+    return reader.instances(of: place).enumerated().map { position, instance in
+      FormInstance(
+        number: instance.number, repeatKey: owner.key, parent: place.instance, position: position,
+        isCounted: state.isRelevant(owner, in: instance.number, form.fresh),
+        title: first.map { state.title(of: $0, in: form, instance: instance.number) } ?? "")
+    }
+  }
+
+  /// The innermost instance that a row stands in.
+  func instance(at path: RowPath) -> FormInstance? {
+    guard let reader, let place = index.place(at: path), let instance = reader.instance(place.instance) else {
+      return nil
+    }
+    return instances(of: instance.cell, reader).first { $0.number == instance.number }
+  }
+
+  /// The action that moves the instance of a row to where another row is.
+  func moving(from: RowPath, to: RowPath) -> FormAction? {
+    guard let reader, let (source, target) = siblings(from, to, reader) else { return nil }
+    let all = reader.instances(of: source.cell)
+    guard let start = all.firstIndex(of: source), let end = all.firstIndex(of: target),
+      let key = form.cell(at: source.cell)?.key
+    else { return nil }
+    // What comes from above goes behind the other one: before the next.
+    let next = start < end ? all.element(at: end + 1) : target
+    return .move(
+      .instance(key, number: source.number), before: next.map { .instance(key, number: $0.number) })
+  }
+
+  /// The instances of one repeat that two rows stand in, the outermost that are not the same.
+  private func siblings(
+    _ from: RowPath, _ to: RowPath, _ reader: FormReader
+  ) -> (InstanceRoster.Instance, InstanceRoster.Instance)? {
+    guard let source = index.place(at: from), let target = index.place(at: to),
+      let sources = try? reader.instancesAround(source), let targets = try? reader.instancesAround(target)
+    else { return nil }
+    for instance in sources {
+      if let other = targets.first(where: { $0.cell == instance.cell }) { return (instance, other) }
+    }
+    return nil
+  }
+}
+
+extension FormDefinition {
+  /// The cell at a place, whatever the instance; `nil` when there is none.
+  fileprivate func cell(at place: CellPlace) -> FormCell? {
+    sections.element(at: place.section)?.cells.element(at: place.position)
+  }
+}
