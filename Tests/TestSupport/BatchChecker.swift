@@ -13,12 +13,17 @@ public enum BatchChecker {
   ///   - batch: the batch update.
   ///   - before: the rows of each section before it.
   ///   - after: the rows of each section after it.
-  public static func faults(in batch: BatchUpdate, from before: [[Row]], to after: [[Row]]) -> [String] {
+  ///   - moving: the keys of rows that may go and come again, since they stand among others.
+  public static func faults(
+    in batch: BatchUpdate, from before: [[Row]], to after: [[Row]], moving: Set<String> = []
+  ) -> [String] {
     guard before.count == after.count else { return ["the number of sections changed"] }
     let faults = orderFaults(in: batch) + placeFaults(in: batch, from: before, to: after)
     guard faults.isEmpty else { return faults }
-    return needlessFaults(in: batch, from: before, to: after) + stageFaults(in: batch, from: before, to: after)
-      + stepFaults(in: batch, from: before, to: after)
+    return needlessFaults(in: batch, from: before, to: after, moving: moving)
+      + stageFaults(in: batch, from: before, to: after) + stepFaults(in: batch, from: before, to: after)
+      + moveFaults(in: batch, from: before, to: after) + stageFaults(in: batch.movingRows, from: before, to: after)
+      + stepFaults(in: batch.movingRows, from: before, to: after)
   }
 
   private static func orderFaults(in batch: BatchUpdate) -> [String] {
@@ -64,7 +69,9 @@ public enum BatchChecker {
   }
 
   /// Rows that are mentioned although nothing happens to them.
-  private static func needlessFaults(in batch: BatchUpdate, from before: [[Row]], to after: [[Row]]) -> [String] {
+  private static func needlessFaults(
+    in batch: BatchUpdate, from before: [[Row]], to after: [[Row]], moving: Set<String>
+  ) -> [String] {
     let old = Dictionary(uniqueKeysWithValues: before.joined().map { ($0.key, $0) })
     let new = Dictionary(uniqueKeysWithValues: after.joined().map { ($0.key, $0) })
     var faults: [String] = []
@@ -76,10 +83,33 @@ public enum BatchChecker {
       let row = after[path.section][path.row]
       if old[row.key]?.size == row.size { faults.append("row \(path) is resized but is as tall as before") }
     }
-    for path in batch.deletedRows.flatMap({ Array($0.paths) }) where new[before[path.section][path.row].key] != nil {
-      faults.append("row \(path) is deleted but still there")
+    for path in batch.deletedRows.flatMap({ Array($0.paths) }) {
+      let key = before[path.section][path.row].key
+      if new[key] != nil && !moving.contains(key) { faults.append("row \(path) is deleted but still there") }
     }
     return faults
+  }
+
+  /// Whether rows that could move are among those that go and come, and are the same on both sides.
+  private static func moveFaults(in batch: BatchUpdate, from before: [[Row]], to after: [[Row]]) -> [String] {
+    var faults: [String] = []
+    let (gone, come) = (
+      Set(batch.deletedRows.flatMap { Array($0.paths) }), Set(batch.insertedRows.flatMap { Array($0.paths) })
+    )
+    for move in batch.movedRows {
+      if !gone.isSuperset(of: move.from.paths) || !come.isSuperset(of: move.to.paths) {
+        faults.append("\(move) is not among what goes and comes")
+      } else if before[move.from.section][move.from.rows] != after[move.to.section][move.to.rows] {
+        faults.append("\(move) moves other rows")
+      }
+    }
+    let moving = batch.movingRows
+    let paths = [moving.deletedRows + moving.movedRows.map(\.from), moving.insertedRows + moving.movedRows.map(\.to)]
+    for (ranges, all) in zip(paths, [gone, come]) {
+      let paths = ranges.flatMap { Array($0.paths) }
+      if Set(paths) != all || paths.count != all.count { faults.append("what moves is not left out of what goes") }
+    }
+    return faults + orderFaults(in: moving)
   }
 
   /// Takes the stages the way a table view does: old row paths for what goes and what is reloaded, final ones for the rest.
@@ -89,7 +119,9 @@ public enum BatchChecker {
     var faults: [String] = []
     let stages = batch.stages
     for (number, stage) in stages.enumerated() {
-      let moves = !stage.deletedRows.isEmpty || !stage.insertedRows.isEmpty || !stage.resizedRows.isEmpty
+      let moves =
+        !stage.movedRows.isEmpty || !stage.deletedRows.isEmpty || !stage.insertedRows.isEmpty
+        || !stage.resizedRows.isEmpty
       if !stage.reloadedRows.isEmpty && (moves || number > 0) { faults.append("reloads are not a stage of their own") }
       for path in stage.reloadedRows {
         guard let row = new[drawn[path.section][path.row].key] else {
@@ -98,15 +130,26 @@ public enum BatchChecker {
         }
         drawn[path.section][path.row].content = row.content
       }
-      for range in stage.deletedRows.reversed() { drawn[range.section].removeSubrange(range.rows) }
-      for range in stage.insertedRows {
-        drawn[range.section].insert(contentsOf: after[range.section][range.rows], at: range.rows.lowerBound)
-      }
+      takeRows(of: stage, in: &drawn, after)
       for path in stage.resizedRows.flatMap({ Array($0.paths) }) {
         drawn[path.section][path.row].size = after[path.section][path.row].size
       }
     }
     return faults + differences(between: drawn, and: after, rendering: "in stages")
+  }
+
+  /// Takes what goes, moves and comes: a row that moves is drawn as it was.
+  private static func takeRows(of stage: BatchUpdate, in drawn: inout [[Row]], _ after: [[Row]]) {
+    var gone = stage.deletedRows
+    var come = stage.insertedRows.map { (range: $0, rows: Array(after[$0.section][$0.rows])) }
+    for move in stage.movedRows where !stage.deletedRows.contains(where: { $0.holds(move.from) }) {
+      gone.append(move.from)
+      come.append((move.to, Array(drawn[move.from.section][move.from.rows])))
+    }
+    for range in gone.sorted().reversed() { drawn[range.section].removeSubrange(range.rows) }
+    for (range, rows) in come.sorted(by: { $0.range < $1.range }) {
+      drawn[range.section].insert(contentsOf: rows, at: range.rows.lowerBound)
+    }
   }
 
   /// Takes the steps the way an array does: each by the rows as the one before it left them.
@@ -140,5 +183,11 @@ public enum BatchChecker {
       }
     }
     return faults
+  }
+}
+
+extension RowRange {
+  fileprivate func holds(_ other: RowRange) -> Bool {
+    section == other.section && rows.lowerBound <= other.rows.lowerBound && other.rows.upperBound <= rows.upperBound
   }
 }

@@ -38,10 +38,21 @@ public enum NaiveModel {
       self.size = size
     }
 
+    /// A row of a form without rules, as somebody else's model has it.
+    public init(
+      address: String, title: String = "", value: CellValue? = nil, isOpen: Bool = false, height: RowHeight,
+      isGrown: Bool = false
+    ) {
+      content = Content(
+        key: address, title: title, value: value, draft: nil, isOpen: isOpen, isChosen: false, isRequired: false,
+        isReadOnly: false, faults: [])
+      size = Size(height: height, isGrown: isGrown)
+    }
+
     /// What a session answers for a row, in the model's words.
     public init(_ row: VisibleRow) {
       content = Content(
-        key: row.key, title: row.title, value: row.value, draft: row.draft, isOpen: row.isExpanded && !row.isInline,
+        key: row.address, title: row.title, value: row.value, draft: row.draft, isOpen: row.isExpanded && !row.isInline,
         isChosen: row.isChosen, isRequired: row.isRequired, isReadOnly: row.isReadOnly,
         faults: row.faults.map { $0.kind == .constraint ? "\($0.number)" : $0.kind.rawValue })
       size = Size(height: row.height, isGrown: row.isInline && row.isExpanded && row.height != .points(0))

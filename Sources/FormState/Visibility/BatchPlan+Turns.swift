@@ -105,10 +105,17 @@ extension BatchPlan.Turn {
     return (turns + comings).sorted { $0.subject < $1.subject }
   }
 
-  /// The turns that do not lie within another one, but for those of instances that do; those come in the order of the subjects.
+  /// The turns that do not lie within another one, in the order of the subjects; of those in instances only some are known to.
+  ///
+  /// An instance that comes or goes is always told of, since a table that keeps hidden rows has some for it wherever it stands.
   static func outermost(of turns: [BatchPlan.Turn]) -> [BatchPlan.Turn] {
     var result: [BatchPlan.Turn] = []
-    for turn in turns where result.last?.takesAlong(turn) != true { result.append(turn) }
+    var outermost: BatchPlan.Turn?
+    for turn in turns {
+      let isTaken = outermost?.takesAlong(turn) == true
+      if !isTaken || turn.subject.kind == .instance { result.append(turn) }
+      if !isTaken { outermost = turn }
+    }
     return result
   }
 }

@@ -109,6 +109,10 @@ package struct VisibilityIndex: Sendable {
 
   /// The cell of the row before which so many stand from the top of the form; `nil` when there is none. O(log n).
   private func place(ofRow row: Int, _ rows: HiddenRows) -> CellPlace? {
+    if instances.isEmpty {
+      let leaf = rows == .removed ? root.tree.leaf(ofVisibleRow: row)?.leaf : root.leaf(ofRow: row)?.leaf
+      return leaf.map { place(ofOrdinal: $0, instance: 0) }
+    }
     var level = root
     var number = 0
     var rest = row
@@ -129,12 +133,14 @@ package struct VisibilityIndex: Sendable {
 
   /// Whether a cell shows; `false` for a cell that there is not. O(log n).
   package func isVisible(_ place: CellPlace) -> Bool {
-    location(of: place)?.isVisible ?? false
+    if instances.isEmpty { return ordinal(ofPlain: place).map(root.tree.isVisible) ?? false }
+    return location(of: place)?.isVisible ?? false
   }
 
   /// Whether a cell is expanded; `false` for a cell that there is not. O(1) outside of repeats, otherwise O(log n).
   package func isExpanded(_ place: CellPlace) -> Bool {
-    location(of: place).map { $0.around.level.isExpanded($0.leaf) } ?? false
+    if instances.isEmpty { return ordinal(ofPlain: place).map(root.isExpanded) ?? false }
+    return location(of: place).map { $0.around.level.isExpanded($0.leaf) } ?? false
   }
 
   /// Whether a section is folded; `false` for a section that there is not. O(1).
@@ -178,6 +184,11 @@ extension VisibilityIndex {
     let cells = ordinals(ofSection: place.section)
     guard place.position >= 0, place.position < cells.count else { return nil }
     return cells.lowerBound + place.position
+  }
+
+  /// The ordinal of a cell of a form without repeats, which is its leaf as well; `nil` for a cell that there is not.
+  private func ordinal(ofPlain place: CellPlace) -> Int? {
+    place.instance == 0 ? ordinal(of: place) : nil
   }
 
   private func place(ofOrdinal ordinal: Int, instance: Int) -> CellPlace {
@@ -247,6 +258,10 @@ extension VisibilityIndex: VisibleRows {
 
   /// The row path of a cell that shows; `nil` when it does not. O(log n).
   package func rowPath(of place: CellPlace) -> RowPath? {
+    if instances.isEmpty {
+      guard let leaf = ordinal(ofPlain: place), root.tree.isVisible(leaf) else { return nil }
+      return RowPath(section: place.section, row: rowCount(before: leaf) - rowCount(before: starts[place.section]))
+    }
     guard let location = location(of: place), location.isVisible else { return nil }
     return path(of: location, inSection: place.section)
   }
