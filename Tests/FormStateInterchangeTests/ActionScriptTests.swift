@@ -29,6 +29,17 @@ struct ActionScriptTests {
     (.reset(.key("a")), #"{"action":"reset","cell":"a"}"#),
     (.draft(.key("a"), "2026-13-"), #"{"action":"draft","cell":"a","value":"2026-13-"}"#),
     (.draft(.key("a"), nil), #"{"action":"draft","cell":"a"}"#),
+    (.add(.key("passenger")), #"{"action":"add","cell":"passenger"}"#),
+    (
+      .add(.key("passenger"), before: .key("passenger:4"), number: 9),
+      #"{"action":"add","cell":"passenger","before":"passenger:4","instance":9}"#
+    ),
+    (.remove(.key("passenger[2]")), #"{"action":"remove","cell":"passenger[2]"}"#),
+    (.move(.key("passenger:7"), before: nil), #"{"action":"move","cell":"passenger:7"}"#),
+    (
+      .move(.rowPath(RowPath(section: 1, row: 3)), before: .key("passenger:4")),
+      #"{"action":"move","at":[1,3],"before":"passenger:4"}"#
+    ),
     (.undo(.everything), #"{"action":"undo"}"#),
     (.undo(.values), #"{"action":"undo","scope":"values"}"#),
     (.redo(.everything), #"{"action":"redo"}"#),
@@ -86,7 +97,7 @@ struct ActionScriptTests {
       (#"{"action":"colapse","cell":"a"}"#, "action: “colapse” is no action; did you mean “collapse”?"),
       (
         #"{"cell":"a"}"#,
-        "action: is missing; write one of tap, set, clear, choose, expand, collapse, expandAll, collapseAll, fold, unfold, toggleFold, reveal, reset, draft, undo, redo, markSaved, complete, reopen, upgrade, recalculate"
+        "action: is missing; write one of tap, set, clear, choose, expand, collapse, expandAll, collapseAll, fold, unfold, toggleFold, reveal, reset, draft, add, remove, move, undo, redo, markSaved, complete, reopen, upgrade, recalculate"
       ),
       (#"{"action":"undo","scope":"all"}"#, "scope: “all” is no scope; write everything or values"),
       (#"{"action":"undo","cell":"a"}"#, "cell: has no place in “undo”; remove it"),

@@ -39,7 +39,7 @@ struct CellDescriptorRefusalTests {
       (
         [("cellKind", "<string>slidr</string>")],
         "cellKind: is the text “slidr”, not a kind of cell; "
-          + "write one of group, choices, text, longText, integer, decimal, date, time, dateTime, switch, option, slider, file, label, custom; did you mean slider?"
+          + "write one of group, choices, text, longText, integer, decimal, date, time, dateTime, switch, option, slider, file, label, repeat, custom; did you mean slider?"
       ),
       (
         [("isExpanded", "<true/>")],
@@ -82,7 +82,7 @@ struct CellDescriptorRefusalTests {
       (
         [("cellKind", "<string>slidr</string>")],
         "cellKind: is the text “slidr”, not a kind of cell; "
-          + "write one of group, choices, text, longText, integer, decimal, date, time, dateTime, switch, option, slider, file, label, custom; did you mean slider?"
+          + "write one of group, choices, text, longText, integer, decimal, date, time, dateTime, switch, option, slider, file, label, repeat, custom; did you mean slider?"
       ),
       ([("key", "<true/>")], "key: is a boolean, not a text; write it as a string"),
     ] as [([(String, String?)], String)], [true, false])

@@ -168,7 +168,7 @@ struct FormDocumentTests {
       ),
       (
         cells(#"{"key":"a","kind":"group","cells":[{"key":"b","kind":"text"},{"key":"c"}]}"#),
-        "section 0, row 2, sections[0].cells[0].cells[1].kind: is missing; write one of group, choices, text, longText, integer, decimal, date, time, dateTime, switch, option, slider, file, label, custom"
+        "section 0, row 2, sections[0].cells[0].cells[1].kind: is missing; write one of group, choices, text, longText, integer, decimal, date, time, dateTime, switch, option, slider, file, label, repeat, custom"
       ),
       (
         cells(#"{"key":"a","kind":"group","cells":[{"key":"b","kind":"slider","value":11}]}"#),

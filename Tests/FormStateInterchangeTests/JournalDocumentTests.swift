@@ -31,8 +31,16 @@ struct JournalDocumentTests {
     ]
     let level = try #require(form.sections[2].cells.firstIndex { $0.key == "level-slider" })
     form.sections[2].cells[level].rules = [FormRule(.readOnly, "${firstname} = 'Huck'")]
+    form.sections[2].cells += [
+      FormCell(key: "friend", kind: .repeat, title: "Friends", isExpandable: true, additionalRows: 1),
+      FormCell(key: "friend-name", kind: .text, title: "Name"),
+    ]
     try store.save(form)
     try store.apply(.draft(.key("birth-date"), "1835-1"), to: key)
+    for action: FormAction in [
+      .add("friend"), .set("friend[1]/friend-name", "Huck"), .add("friend", before: "friend:1"), .move("friend:1", before: "friend:2"),
+      .remove("friend-name:2"), .undo(.everything),
+    ] { try store.apply(action, to: key) }
     try store.apply(.set(.key("firstname"), .text("Huck")), to: key)
     try store.apply(.undo(.everything), to: key)
     try store.group("Paste name", in: key) { group in
@@ -249,7 +257,7 @@ struct JournalDocumentTests {
     }
     let place = "form.json: responses[0].journal[0].changes[0]"
     let fields =
-      "disclosure, fold, value, title, draft, saved, touched, completion, relevance, sectionRelevance, requirement, readOnly, calculated, faults"
+      "disclosure, fold, value, title, draft, saved, touched, completion, relevance, sectionRelevance, requirement, readOnly, calculated, faults, instance"
     let changes: [(String, String)] = [
       (#"{"cell":"a","field":"drift"}"#, "\(place).field: is no part of the state; write one of \(fields)"),
       (#"{"cell":"b","field":"draft","after":"x"}"#, "\(place).cell: there is no cell “b”; did you mean “a”?"),

@@ -103,7 +103,8 @@ public struct CellStatus: Hashable, Sendable {
   /// Describes a cell in a state of its response.
   package init(of cell: FormCell, in state: ResponseState, instance: Int = 0, of form: FormDefinition) {
     self.init(
-      cell, instance: instance, state.state(of: cell, in: instance), starts: form.fresh.state(ofCell: cell.key))
+      cell, instance: instance, state.state(of: cell, in: instance),
+      starts: form.fresh.state(ofCell: cell.key, in: instance))
   }
 
   /// Describes a cell with what a person has left in it.

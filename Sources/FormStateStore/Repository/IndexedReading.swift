@@ -71,7 +71,7 @@ struct IndexedReading {
       : index.accordion(of: place, instanceAround: { try reader.instance(place.instance)?.cell.instance ?? 0 })
     return CellSnapshot(
       cell: cell, place: place, accordion: accordion, state: state ?? CellState(),
-      starts: index.fresh.state(ofCell: cell.key))
+      starts: index.fresh.state(ofCell: cell.key, in: place.instance))
   }
 
   /// Reads the state of a cell in all instances, the first time that is worth it.

@@ -28,6 +28,17 @@ extension FormSession {
     advanceInStages(by: try await commit(action), show)
   }
 
+  /// Applies several actions as one; see the form of this method that is not `async`.
+  ///
+  /// - Throws: what `work` throws; ``StoreError``; `CancellationError`. The session shows what it showed before.
+  @discardableResult
+  public func group(
+    _ name: String, isolation: isolated (any Actor)? = #isolation,
+    _ work: @escaping @Sendable (ActionGroup) throws -> Void
+  ) async throws -> ScreenChange {
+    advance(by: try await commit(name, work), inStages: false).change
+  }
+
   /// Takes the last undo steps back; see the form of this method that is not `async`.
   @discardableResult
   public func undo(

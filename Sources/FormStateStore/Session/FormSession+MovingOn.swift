@@ -132,31 +132,38 @@ extension FormSession {
   func commit(
     _ name: String, _ work: (ActionGroup) throws -> Void, committed: (SessionNews) -> Void
   ) throws {
-    _ = try store.write(
-      { db in
-        let known = screen.withLock { $0.known }
-        let news = try news(known, .local, in: db) { repository, news in
-          var changes: [PlacedChange] = []
-          try withoutActuallyEscaping({ (more: [PlacedChange]) in changes += more }) { note in
-            let group = try ActionGroup(
-              name, repository: repository, path: store.path,
-              naming: { action in
-                if case .rowPath(let path) = action.cell { try self.check(path, known, against: news, repository) }
-                let named = try self.screen.withLock { try $0.named(action) }
-                try self.checkKey(of: named, known, against: news, repository)
-                return named
-              }, noting: note)
-            defer { group.close() }
-            do {
-              try work(group)
-            } catch {
-              throw CallersError(error)
-            }
-          }
-          return changes
+    _ = try store.write({ (try transaction($0, name, work), .commit) }, committed: committed)
+  }
+
+  /// Commits a group of actions, without holding the thread up.
+  func commit(_ name: String, _ work: @escaping @Sendable (ActionGroup) throws -> Void) async throws -> SessionNews {
+    try await store.write { (try self.transaction($0, name, work), .commit) }
+  }
+
+  private func transaction(
+    _ db: Database, _ name: String, _ work: (ActionGroup) throws -> Void
+  ) throws -> SessionNews {
+    let known = screen.withLock { $0.known }
+    return try news(known, .local, in: db) { repository, news in
+      var changes: [PlacedChange] = []
+      try withoutActuallyEscaping({ (more: [PlacedChange]) in changes += more }) { note in
+        let group = try ActionGroup(
+          name, repository: repository, path: store.path,
+          naming: { action in
+            if case .rowPath(let path) = action.cell { try self.check(path, known, against: news, repository) }
+            let named = try self.screen.withLock { try $0.named(action) }
+            try self.checkKey(of: named, known, against: news, repository)
+            return named
+          }, noting: note)
+        defer { group.close() }
+        do {
+          try work(group)
+        } catch {
+          throw CallersError(error)
         }
-        return (news, .commit)
-      }, committed: committed)
+      }
+      return changes
+    }
   }
 
   /// Does something to the response, after whatever others have done, within a transaction.

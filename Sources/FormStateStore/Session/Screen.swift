@@ -218,7 +218,7 @@ struct Screen: Sendable {
     }
     return CellSnapshot(
       cell: cell, place: place, state: state.state(of: cell, in: subject.instance),
-      starts: form.fresh.state(ofCell: cell.key))
+      starts: form.fresh.state(ofCell: cell.key, in: subject.instance))
   }
 
   /// Moves the rows that were held back at a turn.

@@ -25,7 +25,7 @@ struct ExtremeColumnTests {
   static let tables = [
     "formstate_migration", "formstate_cell_kind", "formstate_form", "formstate_version", "formstate_row_height",
     "formstate_list_option", "formstate_section", "formstate_cell", "formstate_response", "formstate_cell_state",
-    "formstate_rule", "formstate_rule_input",
+    "formstate_rule", "formstate_rule_input", "formstate_repeat", "formstate_instance",
     "formstate_section_state", "formstate_action_kind", "formstate_field", "formstate_action", "formstate_state_change",
   ]
 
@@ -45,6 +45,10 @@ struct ExtremeColumnTests {
           FormCell(key: "w", kind: .switch, switchTitles: SwitchTitles(off: "No", on: "Yes")),
           FormCell(key: "q", kind: .group, title: "Q", isExpandable: true, additionalRows: 2, summary: .choice),
           FormCell(key: "o1", kind: .option, title: "One"), FormCell(key: "o2", kind: .option, title: "Two"),
+          FormCell(
+            key: "r", kind: .repeat, isExpandable: true, additionalRows: 1,
+            counts: InstanceCounts(minimum: 1, maximum: 9, initial: 1)),
+          FormCell(key: "m", kind: .text),
           FormCell(key: "n", kind: .slider, range: NumberRange(minimum: 0, maximum: 9), step: 0.5),
         ]),
       FormSection(
@@ -62,7 +66,7 @@ struct ExtremeColumnTests {
       .collapse(.key("g")), .set(.key("t"), .text(String(repeating: "long ", count: 10))),
       .set(.key("t"), .text(String(repeating: "long ", count: 9) + "text ")), .set(.key("d"), .text("2024-02-29")),
       .choose(.key("o1")), .fold(section: "s"), .undo(.everything), .set(.key("n"), .integer(4)), .markSaved,
-      .draft(.key("d"), "202"), .complete, .reopen, .undo(.values), .fold(section: "s"),
+      .draft(.key("d"), "202"), .add("r"), .set("r[2]/m", "x"), .move("r[2]", before: "r[1]"), .complete, .reopen, .undo(.values), .fold(section: "s"),
     ]
     for response in ["default", "compacted"] {
       let key = ResponseKey(form: "f", response: response)

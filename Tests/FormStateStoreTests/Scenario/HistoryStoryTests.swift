@@ -9,9 +9,19 @@ import Testing
 struct HistoryStoryTests {
   private static let key = ResponseKey(form: "profile")
 
+  /// The profile, and whom the person knows.
+  private static let form = {
+    var form = ProfileForm.form
+    form.sections[2].cells += [
+      FormCell(key: "friend", kind: .repeat, title: "Friends", isExpandable: true, additionalRows: 1),
+      FormCell(key: "friend-name", kind: .text, title: "Name"),
+    ]
+    return form
+  }()
+
   private func store(_ actions: [FormAction] = []) throws -> FormStore {
     let store = try FormStore.inMemory()
-    try store.save(ProfileForm.form)
+    try store.save(Self.form)
     try store.replay(actions, to: Self.key)
     return store
   }
@@ -45,6 +55,9 @@ struct HistoryStoryTests {
     ([], .draft(.key("birth-date"), "1835-1"), "Draft Date of birth"),
     ([.draft(.key("birth-date"), "1835-1")], .set(.key("birth-date"), .text("1835-11-30")), "Set Date of birth"),
     ([.draft(.key("birth-date"), "1835-1")], .draft(.key("birth-date"), nil), "Draft Date of birth"),
+    ([], .add("friend"), "Add to Friends"),
+    ([.add("friend"), .set("friend-name:1", "Huck"), .markSaved], .remove("friend[1]"), "Remove from Friends"),
+    ([.add("friend"), .add("friend")], .move("friend[2]", before: "friend[1]"), "Move in Friends"),
   ]
 
   @Test("Undo leads to the very state before an action of any kind, redo to the very one after it, each by its name")

@@ -111,6 +111,29 @@ enum OldFileStory {
     }
   }
 
+  /// A form of which parts are filled in several times.
+  private static let trip = FormDefinition(key: "trip") {
+    FormSection(key: "people") {
+      IntegerCell("wanted")
+      RepeatCell("passenger", title: "Passengers", minimum: 1, maximum: 9) {
+        GroupCell("person", title: "Passenger") {
+          TextCell("name", title: "Name").required()
+          RepeatCell("bag", title: "Luggage", initial: 1) { TextCell("tag", title: "Tag") }
+        }
+      }
+      RepeatCell("seat", title: "Seats") { TextCell("number-of-seat") }.count("${wanted}")
+    }
+  }
+
+  private static func travel(_ store: FormStore) throws {
+    let trip = ResponseKey(form: "trip")
+    for action: FormAction in [
+      .set("passenger[1]/name", "Ada"), .add("passenger"), .set("passenger[2]/bag[1]/tag", "Blue"),
+      .move("passenger[2]", before: "passenger[1]"), .add("passenger"), .remove("passenger[3]"), .set("wanted", 3),
+      .set("wanted", 1), .expand("person:1"), .undo(.everything),
+    ] { try store.apply(action, to: trip) }
+  }
+
   private static func fillInVisit(_ store: FormStore) throws {
     let visit = ResponseKey(form: "visit")
     for action: FormAction in [
@@ -132,6 +155,8 @@ enum OldFileStory {
     try finish(store)
     try store.save(visit)
     try fillInVisit(store)
+    try store.save(trip)
+    try travel(store)
     try store.save(club)
     try store.apply(.set("joins", true), to: ResponseKey(form: "club"))
     try store.apply(.set("instrument", "Banjo"), to: ResponseKey(form: "club"))
