@@ -6,6 +6,12 @@ package struct RepeatNesting: Sendable {
   /// By section: the positions of its repeats, ascending.
   private let positions: [Int: [Int]]
 
+  /// That of a form without repeats.
+  init() {
+    innermost = [:]
+    positions = [:]
+  }
+
   /// Derives it from who stands under whom. O(n) for n cells.
   init(of form: FormDefinition, _ nestings: [Nesting]) {
     var innermost: [Int: [Int32]] = [:]

@@ -22,7 +22,7 @@ package struct FormRules: Sendable {
       self.rule = rule
       self.number = number
       self.reads = reads.sorted()
-      inputs = Set(reads.map(\.cell)).sorted()
+      inputs = self.reads.map(\.cell).reduce(into: []) { if $0.last != $1 { $0.append($1) } }
     }
   }
 

@@ -77,21 +77,31 @@ extension RuleReading {
   }
 
   func cell(withKey key: String, at position: Double, from origin: RuleCell) -> RuleCell? {
-    guard let instances = instancesIfAny,
-      circle?.earlier.contains(where: { instances.target(key)?.place == $0 }) != true
-    else { return cells(withKey: key, from: origin).element(atPosition: position) }
-    var found: RuleCell??
+    guard let (target, numbers) = instances(withKey: key, from: origin) else {
+      return cells(withKey: key, from: origin).element(atPosition: position)
+    }
+    return numbers.element(atPosition: position).map { RuleCell(cell: target.number, instance: Int64($0)) }
+  }
+
+  func countOfInstances(withKey key: String, from origin: RuleCell) -> Int? {
+    instances(withKey: key, from: origin)?.numbers.count
+  }
+
+  /// The instances of a repeat that `${key}` leads to, without going through them; `nil` where it does not lead to one repeat in
+  /// one instance, or a rule may not see all.
+  private func instances(withKey key: String, from origin: RuleCell) -> (target: Instances.Target, numbers: [Int])? {
+    guard let instances = instancesIfAny, let target = instances.target(key),
+      target.repeats.count == target.sharable + 1, circle?.earlier.contains(target.place) != true
+    else { return nil }
+    var numbers: [Int]?
     attempt {
-      guard let target = instances.target(key), target.repeats.count == target.sharable + 1 else { return }
       let start = try shared(target, from: origin, instances)
       guard start.level == target.sharable else { return }
       // The instances of a repeat that is asked at all are asked where they count.
       let owner = target.place.within(start.number)
-      let numbers = try isAsked(at: owner, instances) ? list(of: owner, instances) : []
-      found = .some(
-        numbers.element(atPosition: position).map { RuleCell(cell: target.number, instance: Int64($0)) })
+      numbers = try isAsked(at: owner, instances) ? list(of: owner, instances) : []
     }
-    return found ?? cells(withKey: key, from: origin).element(atPosition: position)
+    return numbers.map { (target, $0) }
   }
 
   /// The innermost instance that what is named shares with who names it: its number, 0 for none, and how many repeats are

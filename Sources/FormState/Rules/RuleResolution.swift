@@ -21,7 +21,7 @@ struct RuleResolution {
     self.suggestions = suggestions
     guard form.hasRules else {
       nestings = []
-      repeats = RepeatNesting(of: form, [])
+      repeats = RepeatNesting()
       places = [:]
       return
     }

@@ -36,6 +36,8 @@ package protocol RuleContext {
   func cells(withKey key: String, from origin: RuleCell) -> [RuleCell]
   /// The one of ``cells(withKey:from:)`` at a position from 1; `nil` when there are not so many.
   func cell(withKey key: String, at position: Double, from origin: RuleCell) -> RuleCell?
+  /// How many ``cells(withKey:from:)`` gives, where that is known without looking at all of them; `nil` where it is not.
+  func countOfInstances(withKey key: String, from origin: RuleCell) -> Int?
   /// What the cell or section stands in; `nil` for the outermost.
   func parent(of cell: RuleCell) -> RuleCell?
   /// What a cell holds; blank for what holds nothing.
@@ -60,6 +62,8 @@ extension RuleContext {
   package func cell(withKey key: String, at position: Double, from origin: RuleCell) -> RuleCell? {
     cells(withKey: key, from: origin).element(atPosition: position)
   }
+  /// Not known.
+  package func countOfInstances(withKey key: String, from origin: RuleCell) -> Int? { nil }
   /// Nothing but the text that the cell holds.
   package func chosenOptions(of cell: RuleCell) -> [String]? { nil }
   /// No title.

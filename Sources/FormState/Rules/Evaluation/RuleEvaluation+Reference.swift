@@ -35,6 +35,18 @@ extension RuleEvaluation {
     }
   }
 
+  /// How many cells or items a part refers to.
+  mutating func count(of node: Node) throws -> Int {
+    // Each of the instances may ask how many they are.
+    if case .path(let path) = node, node.isKeyAlone, let step = path.steps.first,
+      let count = context.countOfInstances(withKey: step.key, from: focus.cell)
+    {
+      try budget.spend()
+      return count
+    }
+    return try value(of: node).referents.count
+  }
+
   /// The items that a lookup leads to, or what a column of them holds.
   mutating func items(of lookup: RuleExpression.Lookup) throws -> [RuleReferent] {
     guard let list = context.list(named: lookup.list) else { throw RuleFailure.noList(lookup.list) }

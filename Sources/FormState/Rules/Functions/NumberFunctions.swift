@@ -24,8 +24,9 @@ extension RuleFunction {
       RuleFunction("sum", .exactly(1), roles: [.reference]) { evaluation, arguments in
         .number(try evaluation.numbers(of: arguments[0]).reduce(0, +))
       },
-      RuleFunction("count", .exactly(1), roles: [.reference]) { _, arguments in
-        .number(Double(arguments[0].referents.count))
+      RuleFunction(unevaluated: "count", .exactly(1), roles: [.reference]) { evaluation, parts in
+        guard let part = parts.first else { return .blank }
+        return .number(Double(try evaluation.count(of: part)))
       },
       RuleFunction("count-non-empty", .exactly(1), roles: [.reference]) { evaluation, arguments in
         .number(Double(try evaluation.scalars(of: arguments[0]).filter { !$0.text.isEmpty }.count))

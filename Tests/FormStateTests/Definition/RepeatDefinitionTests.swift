@@ -1,0 +1,129 @@
+import FormState
+import Testing
+
+/// What makes a repeat unusable, each fault in its own words.
+@Suite("Repeats of a definition")
+struct RepeatDefinitionTests {
+  private func faults(_ cells: [FormCell]) -> [String] {
+    FormDefinition(key: "f", sections: [FormSection(key: "s", cells: cells)]).definitionFaults().map(\.description)
+  }
+
+  private func passenger(
+    _ counts: InstanceCounts? = nil, rows: Int = 1, _ change: (inout FormCell) -> Void = { _ in }
+  ) -> FormCell {
+    var cell = FormCell(key: "passenger", kind: .repeat, isExpandable: true, additionalRows: rows, counts: counts)
+    change(&cell)
+    return cell
+  }
+
+  private let name = FormCell(key: "name", kind: .text)
+  private let place = "section 0, row 0 (passenger), "
+
+  @Test("A repeat with a cell is as it should be, whatever it counts")
+  func sound() {
+    #expect(faults([passenger(), name]) == [])
+    #expect(faults([passenger(InstanceCounts(minimum: 2, maximum: 2, initial: 1)), name]) == [])
+    #expect(faults([passenger { $0.rules = [FormRule(.count, "3")] }, name]) == [])
+  }
+
+  @Test("A repeat needs cells, and to be expandable")
+  func needs() {
+    #expect(
+      faults([passenger(rows: 0)]) == [
+        place + "additionalRows: a repeat needs at least one cell under it, which its instances have"
+      ])
+    #expect(
+      faults([passenger(rows: 0) { $0.isExpandable = false }]) == [
+        place + "kind: a repeat must be expandable, so that its instances can show under it",
+        place + "additionalRows: a repeat needs at least one cell under it, which its instances have",
+      ])
+  }
+
+  @Test(
+    "Counts have to be possible",
+    arguments: [
+      (InstanceCounts(minimum: -1), "counts.minimum: is -1; it must be 0 or more"),
+      (InstanceCounts(maximum: 0), "counts.maximum: is 0; it must be 1 or more, or null for any number"),
+      (
+        InstanceCounts(minimum: 3, maximum: 2),
+        "counts.maximum: is 2; it must be at least the minimum, 3, or null for any number"
+      ),
+      (InstanceCounts(initial: -2), "counts.initial: is -2; it must be 0 or more"),
+      (InstanceCounts(maximum: 2, initial: 3), "counts.initial: is 3, which is more than the maximum, 2"),
+      (
+        InstanceCounts(initial: 10_001), "counts: there would be 10001 instances at first; at most 10000 are possible"
+      ),
+    ])
+  func counts(_ counts: InstanceCounts, fault: String) {
+    #expect(faults([passenger(counts), name]) == [place + fault])
+  }
+
+  @Test("First instances multiply where repeats are nested")
+  func nested() {
+    func bags(_ outer: Int, _ inner: Int, _ rules: [FormRule] = []) -> [String] {
+      faults([
+        passenger(InstanceCounts(initial: outer), rows: 2) { $0.rules = rules },
+        FormCell(
+          key: "bag", kind: .repeat, isExpandable: true, additionalRows: 1, counts: InstanceCounts(initial: inner)),
+        name,
+      ])
+    }
+    #expect(bags(100, 100) == [])
+    #expect(
+      bags(101, 100) == [
+        "section 0, row 1 (bag), counts: there would be 10100 instances at first, 100 in each of 101; at most 10000 are possible"
+      ])
+    #expect(bags(0, 10_000) == [])
+    #expect(bags(0, 10_000, [FormRule(.count, "2")]) == [])
+  }
+
+  @Test("Nothing else has counts")
+  func otherKinds() {
+    var text = name
+    text.counts = InstanceCounts()
+    #expect(faults([text]) == ["section 0, row 0 (name), counts: a cell of kind text has no instances to count"])
+  }
+
+  @Test("A repeat holds nothing, sums nothing up and does not grow")
+  func holdsNothing() {
+    #expect(
+      faults([passenger { $0.defaultValue = "x" }, name]) == [
+        place + "value: a repeat holds no value; give one to a cell under it"
+      ])
+    #expect(
+      faults([passenger { $0.summary = .join(separator: " ") }, name]) == [
+        place + "summary: a repeat does not sum up its instances; give it a rule for its title"
+      ])
+    #expect(
+      faults([passenger { $0.inline = InlineExpansion() }, name]) == [
+        place + "inline: a repeat shows its instances when it is expanded, so it does not grow in place"
+      ])
+    #expect(
+      faults([passenger(), FormCell(key: "red", kind: .option)]) == [
+        "section 0, row 1 (red), kind: an option must stand under a group, choices or custom cell, which takes it as its value"
+      ])
+  }
+
+  @Test("A title sums up nothing of which there are several")
+  func templates() throws {
+    var group = FormCell(key: "trip", kind: .group, isExpandable: true, additionalRows: 3)
+    group.summary = .template(try Template("{city} {name}"))
+    let city = FormCell(key: "city", kind: .text)
+    #expect(
+      faults([group, city, passenger(), name]) == [
+        "section 0, row 0 (trip), summary: the template mentions “name”, which stands in a repeat and has several instances"
+      ])
+    group.summary = .template(try Template("{city}"))
+    #expect(faults([group, city, passenger(), name]) == [])
+  }
+
+  @Test("Keys cannot be read as addresses where there are instances")
+  func addresses() {
+    let odd = FormCell(key: "a:1", kind: .text)
+    #expect(faults([odd]) == [])
+    #expect(
+      faults([passenger(), name, odd]) == [
+        "section 0, row 2 (a:1), key: in a form with repeats the key could be read as the address of an instance; choose another one"
+      ])
+  }
+}

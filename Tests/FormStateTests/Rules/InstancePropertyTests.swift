@@ -1,0 +1,40 @@
+import FormState
+import TestSupport
+import Testing
+
+/// After whatever was done to whatever form, all that follows from answers is what follows from them.
+///
+/// A seed is run again with `FORMSTATE_TEST_SEED=42`.
+@Suite("Rules over instances, whatever the form")
+struct InstancePropertyTests {
+  @Test(
+    "What is worked out step by step is what is worked out anew, and what a naive reader finds",
+    arguments: TestSeeds.seeds(25, full: 400))
+  func always(seed: UInt64) throws {
+    var chance = RandomInstances(seed: seed)
+    let made = chance.form()
+    #expect(made.form.definitionFaults().isEmpty, "seed \(seed)")
+    let response = try ResponseInMemory(made.form)
+    for step in 0..<40 {
+      let action = chance.action(in: response.state, of: made.form)
+      do {
+        try response.apply(action)
+      } catch is ActionError {
+        continue
+      }
+      let place = "seed \(seed), step \(step): \(action)"
+      let faults = NaiveInstances(made.form, response.state, running: made.running).faults()
+      let anew = try response.stateWorkedOutAnew()
+      #expect(faults == [], "\(place)")
+      let rest = response.state.changes(to: anew)
+      #expect(rest == [], "\(place)")
+      #expect(response.reader.state == response.state, "\(place)")
+      guard faults.isEmpty, rest.isEmpty else {
+        for cell in made.form.sections.flatMap(\.cells) where !cell.rules.isEmpty {
+          print("seed \(seed): \(cell.key)", cell.rules.map { "\($0.kind): \($0.source)" })
+        }
+        return
+      }
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import FormState
+import TestSupport
+import Testing
+
+/// Rules that go from one instance of a repeat to the next, and those that go in circles.
+@Suite("Running totals and circles over instances")
+struct RunningTotalTests {
+  private func response(_ rules: [String: String], lines: Int = 3) throws -> ResponseInMemory {
+    try ResponseInMemory(InstanceRuleTests.form(rules.mapValues { [FormRule(.calculate, $0)] }, lines: lines, parts: 0))
+  }
+
+  private func values(of key: String, in response: ResponseInMemory) -> [String?] {
+    let lines = response.state.instances.filter { $0.key.key == "line" }.sorted { $0.value.rank < $1.value.rank }
+    return response.form.sections[0].cells.first { $0.key == key }.map { cell in
+      lines.map { response.state.value(of: cell, in: response.form, instance: $0.key.instance)?.plainText }
+    } ?? []
+  }
+
+  private func fill(_ response: ResponseInMemory) throws {
+    for (index, amount) in [1, 2, 4].enumerated() {
+      try response.apply(.set(.instance("amount", number: index + 1), .text(String(amount))))
+    }
+  }
+
+  @Test(
+    "A rule reads what it gave in instances before its own",
+    arguments: [
+      "${amount} + sum(indexed-repeat(${balance}, ${line}, position(..) - 1))",
+      "${amount} + sum(${line}[position() < position(current()/..)]/${balance}) * 0 + sum(${line}[position() = position(current()/..) - 1]/${balance})",
+    ])
+  func running(rule: String) throws {
+    let response = try response(["balance": rule])
+    try fill(response)
+    #expect(values(of: "balance", in: response) == ["1", "3", "7"])
+    try response.apply(.set(.instance("amount", number: 1), 10))
+    #expect(values(of: "balance", in: response) == ["10", "12", "16"])
+    try response.apply(.move(.instance("line", number: 3), before: .instance("line", number: 1)))
+    #expect(values(of: "balance", in: response) == ["4", "14", "16"])
+    try response.apply(.remove(.instance("line", number: 1)))
+    #expect(values(of: "balance", in: response) == ["4", "6"])
+    try response.apply(.undo(.everything))
+    #expect(values(of: "balance", in: response) == ["4", "14", "16"])
+  }
+
+  @Test("Later instances and its own are left out of what such a rule reads of others")
+  func earlierAlone() throws {
+    let response = try response(["balance": "${amount} + sum(${line}/${balance})"])
+    try fill(response)
+    #expect(values(of: "balance", in: response) == ["1", "3", "8"])
+    #expect(try response.stateWorkedOutAnew() == response.state)
+  }
+
+  @Test("Two cells hand on to each other")
+  func openingAndClosing() throws {
+    let response = try response([
+      "balance": "indexed-repeat(${closing}, ${line}, position(..) - 1)",
+      "closing": "coalesce(${balance}, 0) + ${amount}", "total": "${line}[position() = last()]/${closing}",
+    ])
+    try fill(response)
+    #expect(values(of: "closing", in: response) == ["1", "3", "7"])
+    #expect(values(of: "balance", in: response) == [nil, "1", "3"])
+    let changes = try response.apply(.set(.instance("amount", number: 2), 5))
+    #expect(values(of: "closing", in: response) == ["1", "6", "10"])
+    // Nothing before it is worked out again.
+    #expect(!changes.contains { $0.subject.instance == 1 })
+    let total = response.form.sections[0].cells[2]
+    #expect(response.state.value(of: total, in: response.form)?.plainText == "10")
+  }
+
+  @Test("Running totals of thousands of instances take no longer than their number")
+  func many() throws {
+    let form = InstanceRuleTests.form(
+      [
+        "balance": [FormRule(.calculate, "${amount} + sum(indexed-repeat(${balance}, ${line}, position(..) - 1))")],
+        "amount": [FormRule(.calculate, "${number}")], "total": [FormRule(.calculate, "sum(${amount})")],
+        "line": [FormRule(.count, "3000")],
+      ], parts: 0)
+    let response = try ResponseInMemory(form)
+    try response.apply(.set(.key("number"), 2))
+    #expect(values(of: "balance", in: response).last == "6000")
+    #expect(response.state.value(of: form.sections[0].cells[2], in: form)?.plainText == "6000")
+  }
+
+  // MARK: - Circles
+
+  private func faults(_ rules: [String: [FormRule]]) -> [String] {
+    InstanceRuleTests.form(rules).definitionFaults().map(\.description)
+  }
+
+  @Test(
+    "A circle that needs no earlier instance is refused by name",
+    arguments: [
+      (
+        ["balance": "${closing}", "closing": "${balance} + ${amount}"],
+        "row 6 (balance), calculate: the rules go in a circle: “balance” is calculated from “closing”, "
+          + "“closing” is calculated from “balance”"
+      ),
+      (
+        ["balance": "sum(${balance}) + 1"],
+        "row 6 (balance), calculate: the rules go in a circle: “balance” is calculated from “balance”"
+      ),
+      (
+        ["total": "sum(${tax})", "tax": "${amount} div ${total}"],
+        "row 2 (total), calculate: the rules go in a circle: “total” is calculated from “tax”, "
+          + "“tax” is calculated from “total”"
+      ),
+      (
+        ["balance": "sum(${line}/${balance}) + ${closing}", "closing": "${balance}"],
+        "row 6 (balance), calculate: the rules go in a circle: “balance” is calculated from “closing”, "
+          + "“closing” is calculated from “balance”"
+      ),
+      (
+        ["balance": "${balance}[. > 1]"],
+        "row 6 (balance), calculate: the rules go in a circle: “balance” is calculated from “balance”"
+      ),
+    ])
+  func circles(rules: [String: String], fault: String) {
+    #expect(faults(rules.mapValues { [FormRule(.calculate, $0)] }) == ["section 0, \(fault)"])
+  }
+
+  @Test("How many instances there are follows from nothing in them")
+  func circleOfCount() {
+    #expect(
+      faults(["line": [FormRule(.count, "sum(${amount})")]]) == [
+        "section 0, row 3 (line), count: the rules go in a circle: how many instances “line” has follows from “amount” in “line”"
+      ])
+    #expect(
+      faults(["line": [FormRule(.count, "${total}")], "total": [FormRule(.calculate, "count(${line})")]]) == [
+        "section 0, row 2 (total), calculate: the rules go in a circle: “total” is calculated from “line”, "
+          + "how many instances “line” has follows from “total”"
+      ])
+  }
+
+  @Test("What depends on what goes from instance to instance runs after it, and what it depends on before")
+  func ranks() {
+    let form = InstanceRuleTests.form([
+      "balance": [FormRule(.calculate, "${tax} + sum(indexed-repeat(${closing}, ${line}, position(..) - 1))")],
+      "closing": [FormRule(.calculate, "${balance} + 1")], "total": [FormRule(.calculate, "sum(${closing})")],
+      "tax": [FormRule(.calculate, "${rate}")], "line": [FormRule(.count, "${number}")],
+    ])
+    let ranks = form.fresh.rules.rules.map { "\(form.sections[0].cells[$0.place.position ?? 0].key) \($0.rank)" }
+    #expect(ranks == ["line 0", "tax 1", "balance 2", "closing 2", "total 3"])
+  }
+}

@@ -1,0 +1,68 @@
+import FormState
+
+/// A response that is filled in without a file: decided by the code in earnest, kept as a journal.
+public final class ResponseInMemory {
+  /// The form.
+  public let form: FormDefinition
+  /// Its definition, laid out.
+  package let index: FormIndex
+  /// What was done.
+  public private(set) var journal: [JournalEntry] = []
+  /// What all of it has come to.
+  public private(set) var state = ResponseState()
+  /// Where and when actions are done.
+  public let moment = RuleMoment(time: Timestamp(isoText: "2026-11-22T09:00:00Z") ?? .now, zone: .utc, seed: 7)
+
+  /// Begins a response, as opening it does.
+  public init(_ form: FormDefinition) throws {
+    self.form = form
+    index = FormIndex(form)
+    try apply(.recalculate)
+  }
+
+  /// What decisions read. Read anew from the journal, so that numbers of instances that are gone are not given again.
+  package var reader: FormReader {
+    let stacks = UndoStacks(journal: journal, base: 0)
+    for entry in journal { _ = stacks.follow(entry) }
+    let reader = FormReader(index, stacks: stacks)
+    for change in journal.lazy.flatMap(\.changes) { reader.apply(change) }
+    return reader
+  }
+
+  /// Does an action.
+  ///
+  /// - Returns: what it did to the state.
+  /// - Throws: `ActionError` when the action is refused.
+  @discardableResult
+  public func apply(_ action: FormAction) throws -> [StateChange] {
+    let decision = try Decision(action, reader: reader, moment: moment)
+    let changes = decision.changes.map(\.change)
+    guard !changes.isEmpty || decision.reversal != nil else { return [] }
+    journal.append(
+      JournalEntry(
+        revision: journal.count + 1, action: decision.action, time: .now, moment: decision.moment, changes: changes,
+        target: decision.reversal?.target, reverts: decision.reversal?.entry))
+    for change in changes where !state.apply(change) { throw ResponseFault.notBefore(change) }
+    return changes
+  }
+
+  /// Something that must never happen.
+  public enum ResponseFault: Error {
+    /// The state was not on the near side of a change.
+    case notBefore(StateChange)
+  }
+
+  /// The state as it is when all that rules make of answers is worked out anew.
+  public func stateWorkedOutAnew() throws -> ResponseState {
+    let reader = reader
+    // The titles of groups are no rules', and follow from what changes.
+    let ruled = Set(form.sections.flatMap(\.cells).filter { $0.rule(.title) != nil }.map(\.key))
+    var answers = state.withoutDerived
+    for (subject, content) in state.contents(of: .title) where ruled.contains(subject.key) {
+      answers.apply(StateChange(.title, of: subject, before: content, after: nil))
+    }
+    for change in state.changes(to: answers) { reader.apply(change) }
+    for change in try Decision(.recalculate, reader: reader, moment: moment).changes { answers.apply(change.change) }
+    return answers
+  }
+}
