@@ -30,10 +30,11 @@ package final class FormReader {
   ///   - version: the number of its version, where there are others.
   ///   - state: what the person has touched.
   ///   - stacks: what can be undone and redone.
+  ///   - nextInstance: the number of the next instance that is added, where greater ones were given than there are.
   ///   - definition: tells the definition of another version of the form; `nil` where there is none.
   package init(
     _ index: FormIndex, version: Int = 0, state: ResponseState = ResponseState(), stacks: UndoStacks,
-    definition: @escaping (Int) throws -> FormIndex? = { _ in nil }
+    nextInstance: Int = 1, definition: @escaping (Int) throws -> FormIndex? = { _ in nil }
   ) {
     self.index = index
     self.version = version
@@ -41,7 +42,8 @@ package final class FormReader {
     self.state = state
     self.stacks = stacks
     roster = InstanceRoster(state, index: index)
-    nextInstance = roster.greatestNumber + 1
+    // What is set aside keeps its numbers as well.
+    self.nextInstance = max(nextInstance, (state.instances.keys.lazy.map(\.instance).max() ?? 0) + 1)
     for place in index.expandable(inTemplateOf: nil) { noteDisclosure(at: place) }
     for cell in index.repeats.all {
       for instance in roster.allInstances(of: cell) { noteDisclosure(in: instance.number, of: cell) }
@@ -50,6 +52,9 @@ package final class FormReader {
       if let place = place(of: subject) { noteSaving(at: place) }
     }
   }
+
+  /// Takes note that numbers of instances were given, though nothing here tells of that any more.
+  package func passNumbers(before number: Int) { nextInstance = max(nextInstance, number) }
 
   /// Moves to the far side of a change. O(1).
   package func apply(_ change: StateChange) {
@@ -302,13 +307,14 @@ extension FormReader: StateReader {
     }
     let crossing = try Crossing(
       reverting: changes, changedSince: stacks.changes(after: step.entry), in: state,
-      from: Crossing.Version(version, index), to: try other(former), upgrade: move)
+      from: Crossing.Version(version, index), to: try other(former), upgrade: move, nextInstance: nextInstance)
     return Reversal(entry: step.entry, target: step.target, changes: [], crossing: crossing)
   }
 
   package func crossing(by move: VersionMove) throws -> Crossing {
     try Crossing(
-      upgrading: state, from: Crossing.Version(version, index), to: try other(move.version), by: move)
+      upgrading: state, from: Crossing.Version(version, index), to: try other(move.version), by: move,
+      nextInstance: nextInstance)
   }
 
   private func other(_ number: Int) throws -> Crossing.Version {

@@ -35,8 +35,10 @@ package struct Crossing: Hashable, Sendable {
   ///
   /// - Throws: ``ActionError/failedRule(cell:rule:problem:)``.
   /// - Complexity: O(k l) for k touched cells nested l levels deep, and the cells beside those that were filled in.
-  package init(upgrading state: ResponseState, from old: Version, to new: Version, by move: VersionMove) throws {
-    var moved = MovedState(from: old, to: new, by: move)
+  package init(
+    upgrading state: ResponseState, from old: Version, to new: Version, by move: VersionMove, nextInstance: Int = 1
+  ) throws {
+    var moved = MovedState(from: old, to: new, by: move, nextInstance: nextInstance)
     moved.take(state.withoutDerived)
     try moved.derive(isUpgrade: true, from: state)
     self.init(from: state, to: moved.state, version: new.number, fates: moved.fates)
@@ -54,9 +56,10 @@ package struct Crossing: Hashable, Sendable {
   ///   - current: the version in force.
   ///   - former: the version that was in force before the entry.
   ///   - move: the move of the upgrade that all this is about.
+  ///   - nextInstance: the number of the next instance that is added.
   package init(
     reverting entry: [StateChange], changedSince: Set<StateChange.Identity>, in state: ResponseState,
-    from current: Version, to former: Version, upgrade move: VersionMove
+    from current: Version, to former: Version, upgrade move: VersionMove, nextInstance: Int = 1
   ) throws {
     let whole = state
     let state = whole.withoutDerived
@@ -75,7 +78,9 @@ package struct Crossing: Hashable, Sendable {
       restored.apply(change)
     }
     let back = move.version == former.number ? move : move.inverse(to: former.number)
-    var moved = MovedState(from: current, to: former, by: back.strict(from: current.index, to: former.index, left))
+    var moved = MovedState(
+      from: current, to: former, by: back.strict(from: current.index, to: former.index, left),
+      nextInstance: nextInstance)
     // What was given since may stand in an instance that was there before.
     moved.addInstances(of: restored)
     moved.take(left)

@@ -15,11 +15,14 @@ struct MovedState {
   private let old: Crossing.Version
   private let new: Crossing.Version
   private let move: VersionMove
+  /// The number of the next instance that is added.
+  private let nextInstance: Int
   private(set) var state = ResponseState()
   private(set) var fates: [StateSubject: CellFate] = [:]
 
-  init(from old: Crossing.Version, to new: Crossing.Version, by move: VersionMove) {
+  init(from old: Crossing.Version, to new: Crossing.Version, by move: VersionMove, nextInstance: Int) {
     self.old = old
+    self.nextInstance = nextInstance
     self.new = new
     self.move = move
   }
@@ -231,6 +234,7 @@ extension MovedState {
   }
 
   private var reader: FormReader {
-    FormReader(new.index, state: state, stacks: UndoStacks(journal: [], base: 0))
+    FormReader(
+      new.index, state: state, stacks: UndoStacks(journal: [], base: 0), nextInstance: nextInstance)
   }
 }

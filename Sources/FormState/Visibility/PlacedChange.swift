@@ -101,7 +101,7 @@ package struct PlacedChange: Hashable, Sendable {
       of: CellSnapshot(
         cell: cell, place: CellPlace(section: section, position: position, instance: change.subject.instance),
         state: state.state(of: cell, in: change.subject.instance),
-        starts: form.fresh.state(ofCell: cell.key)))
+        starts: form.fresh.state(ofCell: cell.key, in: change.subject.instance)))
   }
 
   /// The change that takes this one back.

@@ -37,7 +37,8 @@ struct CrossingReader {
   ///
   /// - Throws: ``ActionError/noSuchVersion(_:)``, ``ActionError/alreadyInVersion(_:)``.
   func upgrade(by move: VersionMove) throws -> Crossing {
-    try Crossing(upgrading: try state(), from: try current(), to: try other(move.version), by: move)
+    try Crossing(upgrading: try state(), from: try current(), to: try other(move.version), by: move,
+      nextInstance: try nextInstance())
   }
 
   /// What takes an entry back that led here from another version.
@@ -51,7 +52,12 @@ struct CrossingReader {
     of entry: [StateChange], changedSince since: Set<StateChange.Identity>, to former: Int, upgrade move: VersionMove
   ) throws -> Crossing {
     try Crossing(
-      reverting: entry, changedSince: since, in: try state(), from: try current(), to: try other(former), upgrade: move)
+      reverting: entry, changedSince: since, in: try state(), from: try current(), to: try other(former), upgrade: move,
+      nextInstance: try nextInstance())
+  }
+
+  private func nextInstance() throws -> Int {
+    try ResponseReader(db: db, location: location).nextInstanceNumber()
   }
 
   private func state() throws -> ResponseState { try StateTables(db: db, location: location).state() }

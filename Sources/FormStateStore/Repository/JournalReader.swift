@@ -26,12 +26,13 @@ struct JournalReader {
           ),
           iif(
             change.field IN ('relevance', 'sectionRelevance'),
-            (
+            -- A fresh response has no instances, so nothing in one was ever irrelevant at first.
+            iif(change.instance > 0, 1, (
               SELECT starts
               FROM formstate_rule
               WHERE kind = 'relevant' AND cell_id IS cell.id
                 AND section_id = coalesce(section.id, cell.section_id)
-            ),
+            )),
             coalesce(cell.starts_expanded, NOT section.starts_folded)
           ),
           -- What a row shows of the field as long as nothing is in it.

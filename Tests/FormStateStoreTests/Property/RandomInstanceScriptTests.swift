@@ -1,0 +1,314 @@
+import FormState
+import GRDB
+import TestSupport
+import Testing
+
+@testable import FormStateStore
+
+/// Long random scripts on random forms with repeats within repeats and rules over their instances: all that a person does there,
+/// undo, redo, groups, time travel and compaction, on two sessions and by writers without one.
+///
+/// A seed is run again with `FORMSTATE_TEST_SEED=42`.
+@Suite("Random scripts over instances")
+struct RandomInstanceScriptTests {
+  @Test(
+    "Tables, sessions, views, plain recursion and naive rules agree after everything, and every batch update is legal",
+    arguments: TestSeeds.seeds(3, full: 340))
+  func everythingAgrees(seed: UInt64) throws {
+    let script = try InstanceScript(seed: seed)
+    for step in 0..<(TestSeeds.isFull ? 300 : 120) {
+      let place = Comment(rawValue: "seed \(seed), step \(step); replay with FORMSTATE_TEST_SEED=\(seed)")
+      do {
+        try script.doSomething(place)
+      } catch let error as ActionError {
+        #expect(!error.description.isEmpty, place)
+      }
+      try script.expectAgreement(place)
+    }
+    let place = Comment(rawValue: "replay with FORMSTATE_TEST_SEED=\(seed)")
+    #expect(try script.store.check() == [], place)
+    try script.expectSameElsewhere(place)
+  }
+}
+
+/// A response on two screens beside plain recursion over what it holds.
+private final class InstanceScript {
+  private let made: RandomInstances.Made
+  private var form: FormDefinition { made.form }
+  let store: FormStore
+  private let key = ResponseKey(form: "f")
+  private let removing: FormSession
+  private let keeping: FormSession
+  private var chance: RandomInstances
+  private var generator: SeededGenerator
+  /// What each step that can be undone or redone began with, without notes.
+  private var undoable: [ResponseState] = []
+  private var redoable: [ResponseState] = []
+  /// The state after each revision since the last compaction.
+  private var states: [Int: ResponseState] = [:]
+  private var isCompacted = false
+
+  init(seed: UInt64) throws {
+    chance = RandomInstances(seed: seed)
+    generator = SeededGenerator(seed: seed &+ 1)
+    made = chance.form()
+    store = try FormStore.inMemory()
+    try store.save(made.form)
+    removing = try store.session(for: key, coalescing: .zero)
+    keeping = try store.session(for: key, hiddenRows: .zeroHeight, coalescing: .zero)
+    states[removing.revision] = removing.state
+  }
+
+  // MARK: - Acting
+
+  /// What somebody who has a screen is told of what was done.
+  private typealias Told = (batch: BatchUpdate, hiddenRows: HiddenRows)
+
+  func doSomething(_ place: Comment) throws {
+    let (before, revision) = (removing.state, removing.revision)
+    var told: [Told] = []
+    var refusal: ActionError?
+    switch Int.random(in: 0..<20, using: &generator) {
+    case 0: try travel(place)
+    case 1: told = [(try group(), .removed)]
+    case 2: try compact()
+    default:
+      do { told = [try act()] } catch let error as ActionError { refusal = error }
+    }
+    for session in [removing, keeping] {
+      let change = try session.refresh()
+      // Whoever has acted has been told already.
+      if change.previousRevision == revision, change.revision > revision {
+        told.append((change.batch, session.hiddenRows))
+      }
+    }
+    for (batch, hiddenRows) in told {
+      let faults = BatchChecker.faults(
+        in: batch, from: rows(of: before, hiddenRows), to: rows(of: removing.state, hiddenRows),
+        moving: moving(from: before, to: removing.state))
+      #expect(faults == [], place)
+    }
+    states[removing.revision] = removing.state
+    guard let refusal else { return }
+    #expect(removing.state == before, place)
+    throw refusal
+  }
+
+  /// One of three writers acts.
+  private func act() throws -> Told {
+    let before = removing.state
+    let action = action()
+    let told: Told
+    switch Int.random(in: 0..<3, using: &generator) {
+    case 0: told = (try removing.apply(action).batch, .removed)
+    case 1: told = (try keeping.apply(action).batch, .zeroHeight)
+    default: told = (try store.screenChange(applying: action, to: key).batch, .removed)
+    }
+    note(action, from: before, to: try store.contents(of: key).state)
+    return told
+  }
+
+  private func action() -> FormAction {
+    let paths = (0..<removing.numberOfSections).flatMap { section in
+      (0..<removing.numberOfRows(in: section)).map { RowPath(section: section, row: $0) }
+    }
+    let rows = paths.compactMap { removing.row(at: $0) }
+    switch Int.random(in: 0..<8, using: &generator) {
+    case 0, 1: return rows.randomElement(using: &generator).map { .tap(.key($0.address)) } ?? .expandAll
+    case 2: return [FormAction.expandAll, .collapseAll, .markSaved, .fold(section: "s"), .unfold(section: "s")]
+        .randomElement(using: &generator) ?? .expandAll
+    case 3: return rows.randomElement(using: &generator).map { .draft(.key($0.address), "1½") } ?? .collapseAll
+    case 4: return rows.randomElement(using: &generator).map { .reset(.key($0.address)) } ?? .collapseAll
+    default:
+      let action = chance.action(in: removing.state, of: form)
+      // Steps are compared with whole states, so that all of a step is taken back.
+      return action == .undo(.values) ? .undo(.everything) : action
+    }
+  }
+
+  private func note(_ action: FormAction, from before: ResponseState, to after: ResponseState) {
+    switch action.kind {
+    case .undo:
+      if let expected = undoable.popLast() { expect(after.withoutNotes == expected, "undo") }
+      redoable.append(before.withoutNotes)
+    case .redo:
+      if let expected = redoable.popLast() { expect(after.withoutNotes == expected, "redo") }
+      undoable.append(before.withoutNotes)
+    case let kind where kind.isUndoable && after != before:
+      undoable.append(before.withoutNotes)
+      redoable = []
+    default: break
+    }
+  }
+
+  private func expect(_ isSo: Bool, _ what: String) { #expect(isSo, "\(what) leads elsewhere; see the seed above") }
+
+  private func group() throws -> BatchUpdate {
+    let before = removing.state
+    let actions = (0..<3).map { _ in action() }.filter(\.kind.continuesSteps)
+    let change = try removing.group("Group") { group in
+      for action in actions {
+        do { try group.apply(action) } catch is ActionError { continue }
+      }
+    }
+    guard removing.state != before else { return change.batch }
+    undoable.append(before.withoutNotes)
+    redoable = []
+    return change.batch
+  }
+
+  private func compact() throws {
+    let count = Int.random(in: 0...40, using: &generator)
+    let compacted = try store.compact(key, keeping: count)
+    guard compacted.removed > 0 else { return }
+    isCompacted = true
+    states = states.filter { $0.key >= removing.revision - compacted.kept }
+    // What was undone and done before is forgotten; what is left is not looked into.
+    undoable = []
+    redoable = []
+    while (try? store.undo(key)) != nil {}
+    try removing.refresh()
+    try keeping.refresh()
+    try store.apply(.set("n", .integer(Int64.random(in: 0...4, using: &generator))), to: key)
+    undoable = []
+    redoable = []
+  }
+
+  private func travel(_ place: Comment) throws {
+    guard let first = states.randomElement(using: &generator), let last = states.randomElement(using: &generator)
+    else { return }
+    #expect(try store.state(of: key, at: first.key) == first.value, place)
+    for (session, hiddenRows) in [(removing, HiddenRows.removed), (keeping, .zeroHeight)] {
+      let batch = try session.diff(from: first.key, to: last.key).batch
+      let faults = BatchChecker.faults(
+        in: batch, from: rows(of: first.value, hiddenRows), to: rows(of: last.value, hiddenRows),
+        moving: moving(from: first.value, to: last.value))
+      #expect(faults == [], place)
+    }
+  }
+
+  // MARK: - Comparing
+
+  /// The rows of a state, from an index that was never moved on.
+  private func rows(of state: ResponseState, _ hiddenRows: HiddenRows) -> [[NaiveModel.Row]] {
+    let index = VisibilityIndex(form: form, state: state, hiddenRows: hiddenRows)
+    let shown = ShownForm(form: form, state: state, index: index)
+    return (0..<index.numberOfSections).map { section in
+      (0..<index.numberOfRows(in: section)).compactMap { row in
+        shown.row(at: RowPath(section: section, row: row)).map(NaiveModel.Row.init)
+      }
+    }
+  }
+
+  /// The addresses of rows in instances whose places are others than before.
+  private func moving(from before: ResponseState, to after: ResponseState) -> Set<String> {
+    let moved = Set(
+      before.instances.filter { after.instances[$0.key] != nil && after.instances[$0.key] != $0.value }
+        .map(\.key.instance))
+    guard !moved.isEmpty else { return [] }
+    return Set(
+      rows(of: before, .zeroHeight).joined().map(\.key).filter { address in
+        var number = address.split(separator: ":").last.flatMap { Int($0) } ?? 0
+        while number > 0 && !moved.contains(number) {
+          number = before.instances.first { $0.key.instance == number }?.value.parent ?? 0
+        }
+        return number > 0
+      })
+  }
+
+  func expectAgreement(_ place: Comment) throws {
+    let (state, view) = try store.read { db in
+      (
+        try StateTables(db: db, location: try ResponseLocation.find(key, in: db)).state(),
+        try Row.fetchAll(
+          db, sql: "SELECT section, row, key, instance, title, value FROM visible_row ORDER BY section, row")
+      )
+    }
+    #expect(state == removing.state, place)
+    #expect(state == keeping.state, place)
+    try #require(NaiveInstances(form, state, running: made.running).faults() == [], place)
+    let naive = addresses(of: state)
+    for session in [removing, keeping] {
+      let rows = (0..<session.numberOfSections).flatMap { section in
+        (0..<session.numberOfRows(in: section)).compactMap { session.row(at: RowPath(section: section, row: $0)) }
+      }
+      let shown = rows.filter { $0.height != .points(0) }
+      try #require(shown.map(\.address) == naive, place)
+      #expect(shown.allSatisfy { session.rowPath(of: $0.address) == $0.path }, place)
+      let hiddenRows = session.hiddenRows
+      #expect(rows.map(NaiveModel.Row.init) == Array(self.rows(of: state, hiddenRows).joined()), place)
+      guard hiddenRows == .removed, session.revision > 0 else { continue }
+      #expect(view.map { RowPath(section: $0[0], row: $0[1]) } == rows.map(\.path), place)
+      #expect(view.map { $0[2] as String } == rows.map(\.key), place)
+      #expect(view.map { $0[3] as Int } == rows.map(\.instance), place)
+      #expect(view.map { $0[4] as String } == rows.map(\.title), place)
+      #expect(view.map { $0[5] as DatabaseValue } == rows.map { $0.value?.stored ?? .null }, place)
+    }
+    try expectFaults(place)
+  }
+
+  private func expectFaults(_ place: Comment) throws {
+    guard removing.revision > 0 else { return }
+    let viewed = try store.read { db in
+      try String.fetchAll(
+        db, sql: "SELECT iif(instance > 0, cell || ':' || instance, cell) || ' ' || kind || number FROM fault")
+    }
+    #expect(viewed == removing.faults.map { "\($0.address) \($0.kind.rawValue)\($0.number)" }, place)
+  }
+
+  /// What shows, by plain recursion.
+  private func addresses(of state: ResponseState) -> [String] {
+    form.sections.flatMap { section -> [String] in
+      guard !(state.folds[StateSubject(section.key)] ?? section.startsFolded) else { return [] }
+      return addresses(section.cells[...], in: 0, state)
+    }
+  }
+
+  private func addresses(_ cells: ArraySlice<FormCell>, in instance: Int, _ state: ResponseState) -> [String] {
+    var (rest, found) = (cells, [String]())
+    while let cell = rest.first {
+      let below = rest.dropFirst().prefix(cell.additionalRows)
+      rest = rest.dropFirst(1 + cell.additionalRows)
+      let own = StateSubject(cell.key, instance: instance)
+      guard state.isRelevant(cell, in: instance, form.fresh) else { continue }
+      found.append(own.description)
+      guard state.cells[own]?.isExpanded ?? cell.startsExpanded else { continue }
+      guard cell.kind == .repeat else {
+        found += addresses(below, in: instance, state)
+        continue
+      }
+      let numbers = state.instances.filter { $0.key.key == cell.key && $0.value.parent == instance }
+        .sorted { ($0.value.rank, $0.key.instance) < ($1.value.rank, $1.key.instance) }.map(\.key.instance)
+      for number in numbers where state.cells[StateSubject(cell.key, instance: number)]?.isRelevant ?? true {
+        found += addresses(below, in: number, state)
+      }
+    }
+    return found
+  }
+
+  /// The journal comes in elsewhere as it is, and the actions lead to the same again.
+  func expectSameElsewhere(_ place: Comment) throws {
+    let digest = try store.contents(of: key).digest
+    let content = try store.formImport(of: "f")
+    let other = try FormStore.inMemory()
+    try other.take([content])
+    #expect(try other.contents(of: key).digest == digest, place)
+    #expect(try other.check() == [], place)
+    guard !isCompacted else { return }
+    let replayed = try FormStore.inMemory()
+    try replayed.save(form)
+    try replayed.replay(try store.journal(of: key).map { ScriptedAction($0) }, to: key)
+    #expect(try replayed.contents(of: key).digest == digest, place)
+  }
+}
+
+extension ResponseState {
+  /// The state without what undo leaves alone.
+  fileprivate var withoutNotes: ResponseState {
+    var state = self
+    for change in changes where change.field == .touched || change.field == .saved || change.field == .completion {
+      state.apply(change.inverse)
+    }
+    return state
+  }
+}
