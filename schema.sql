@@ -369,6 +369,39 @@ BEGIN
   SELECT RAISE(ABORT, 'only a foldable section of the response''s own form version can be folded, and only one with a rule be irrelevant');
 END;
 
+CREATE VIEW formstate_irrelevance AS
+-- What keeps a cell of a response from being asked: its own rule, that of a cell above it, or that of its section. Asked about one
+-- response and one cell it looks up the few things above the cell; depth bounds the walk in a file in which a cell stands above itself.
+SELECT
+  response.id AS response_id,
+  cell.id AS cell_id
+FROM formstate_response AS response
+CROSS JOIN formstate_cell AS cell ON cell.version_id = response.version_id
+WHERE EXISTS (
+    WITH RECURSIVE
+      above (depth, id) AS (
+        SELECT 0, cell.id
+        UNION ALL
+        SELECT above.depth + 1, step.parent_id
+        FROM above
+        CROSS JOIN formstate_cell AS step ON step.id = above.id
+        WHERE above.depth < 100 AND step.parent_id IS NOT NULL
+      )
+    SELECT rule.id
+    FROM above
+    CROSS JOIN formstate_rule AS rule ON rule.cell_id = above.id AND rule.kind = 'relevant'
+    LEFT JOIN formstate_cell_state AS state
+      ON state.response_id = response.id AND state.instance = 0 AND state.cell_id = above.id
+    WHERE NOT coalesce(state.is_relevant, rule.starts)
+    UNION ALL
+    SELECT rule.id
+    FROM formstate_rule AS rule
+    LEFT JOIN formstate_section_state AS state
+      ON state.response_id = response.id AND state.instance = 0 AND state.section_id = rule.section_id
+    WHERE rule.section_id = cell.section_id AND rule.cell_id IS NULL AND rule.kind = 'relevant'
+      AND NOT coalesce(state.is_relevant, rule.starts)
+  );
+
 CREATE TABLE formstate_cell_state (                -- what a person has done to a cell; gone when all of it is
   response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
   instance    INTEGER NOT NULL DEFAULT 0           -- which instance of a repeat the cell stands in; 0 outside repeats
@@ -911,7 +944,7 @@ SELECT
   cell.key AS repeat,
   instance.instance AS instance,                          -- its number, which cells are addressed with: name:7
   row_number() OVER (
-    PARTITION BY instance.response_id, instance.cell_id, instance.parent ORDER BY instance.rank, instance.instance
+    PARTITION BY form.key, response.key, instance.cell_id, instance.parent ORDER BY instance.rank, instance.instance
   ) AS position,                                          -- its place among those of the repeat, from 1
   instance.parent AS parent,                              -- the instance that the repeat itself stands in; 0: none
   coalesce(state.is_relevant, 1) AS counts,               -- 0: there are more than the repeat's rule counts
@@ -927,41 +960,29 @@ LEFT JOIN formstate_cell_state AS state
   ON state.response_id = instance.response_id AND state.instance = instance.instance AND state.cell_id = instance.cell_id
 ORDER BY form.key, response.key, section.position, 9;
 
-CREATE VIEW formstate_irrelevance AS
--- What keeps a cell of a response from being asked, in an instance of a repeat or with 0 outside of repeats: its own rule, that of a
--- cell above it, or that of its section, and an instance around it that its repeat's rule does not count. Asked about one response,
--- cell and instance it looks up the few things above the cell; depth bounds the walk in a file in which a cell stands above itself.
+CREATE VIEW formstate_irrelevance_inside AS
+-- What keeps a cell in an instance of a repeat from being asked: the same as outside of repeats, along all that the instance stands
+-- in, and an instance that its repeat's rule does not count.
 SELECT
-  asked.response_id AS response_id,
-  asked.cell_id AS cell_id,
-  asked.instance AS instance
-FROM (
-  SELECT response.id AS response_id, cell.id AS cell_id, 0 AS instance, cell.section_id AS section_id
-  FROM formstate_response AS response
-  CROSS JOIN formstate_cell AS cell ON cell.version_id = response.version_id
-  UNION ALL
-  SELECT instance.response_id, cell.id, instance.instance, cell.section_id
-  FROM formstate_instance AS instance
-  CROSS JOIN formstate_repeat AS owner ON owner.cell_id = instance.cell_id
-  CROSS JOIN formstate_cell AS cell ON cell.section_id = owner.section_id
-    AND cell.position BETWEEN owner.first_position AND owner.last_position
-) AS asked
+  inside.response_id AS response_id,
+  cell.id AS cell_id,
+  inside.instance AS instance
+FROM formstate_instance AS inside
+CROSS JOIN formstate_repeat AS owner ON owner.cell_id = inside.cell_id
+CROSS JOIN formstate_cell AS cell
+  ON cell.section_id = owner.section_id AND cell.position BETWEEN owner.first_position AND owner.last_position
 WHERE EXISTS (
     WITH RECURSIVE
       -- came_up: whether the step before was a cell below. A repeat that is come up to stands for the instance at first.
       above (depth, id, instance, came_up) AS (
-        SELECT 0, asked.cell_id, asked.instance, 0
+        SELECT 0, cell.id, inside.instance, 0
         UNION ALL
         SELECT
           above.depth + 1,
           iif(above.came_up AND step.kind = 'repeat', step.id, step.parent_id),
           iif(
             above.came_up AND step.kind = 'repeat',
-            (
-              SELECT parent
-              FROM formstate_instance
-              WHERE response_id = asked.response_id AND instance = above.instance
-            ),
+            (SELECT parent FROM formstate_instance WHERE response_id = inside.response_id AND instance = above.instance),
             above.instance
           ),
           NOT (above.came_up AND step.kind = 'repeat')
@@ -975,14 +996,14 @@ WHERE EXISTS (
     LEFT JOIN formstate_rule AS rule
       ON rule.cell_id = above.id AND rule.kind = 'relevant' AND NOT (above.came_up AND step.kind = 'repeat')
     LEFT JOIN formstate_cell_state AS state
-      ON state.response_id = asked.response_id AND state.instance = above.instance AND state.cell_id = above.id
+      ON state.response_id = inside.response_id AND state.instance = above.instance AND state.cell_id = above.id
     WHERE NOT coalesce(state.is_relevant, rule.starts, 1)
     UNION ALL
     SELECT 1
     FROM formstate_rule AS rule
     LEFT JOIN formstate_section_state AS state
-      ON state.response_id = asked.response_id AND state.instance = 0 AND state.section_id = rule.section_id
-    WHERE rule.section_id = asked.section_id AND rule.cell_id IS NULL AND rule.kind = 'relevant'
+      ON state.response_id = inside.response_id AND state.instance = 0 AND state.section_id = rule.section_id
+    WHERE rule.section_id = cell.section_id AND rule.cell_id IS NULL AND rule.kind = 'relevant'
       AND NOT coalesce(state.is_relevant, rule.starts)
   );
 
@@ -1013,10 +1034,13 @@ SELECT
     WHERE response_id = response.id AND origin = 0 AND value IS NOT NULL
       AND (
         NOT EXISTS (SELECT 1 FROM formstate_rule WHERE version_id = response.version_id)
-        OR NOT EXISTS (
-          SELECT 1
-          FROM formstate_irrelevance
-          WHERE response_id = state.response_id AND cell_id = state.cell_id AND instance = state.instance
+        OR (
+          NOT EXISTS (SELECT 1 FROM formstate_irrelevance WHERE response_id = state.response_id AND cell_id = state.cell_id)
+          AND NOT EXISTS (
+            SELECT 1
+            FROM formstate_irrelevance_inside
+            WHERE response_id = state.response_id AND cell_id = state.cell_id AND instance = state.instance
+          )
         )
       )
   ) AS answered,                                          -- how many questions hold a value that a person gave
@@ -1384,10 +1408,13 @@ WHERE (around.cell_id IS NULL OR inside.instance IS NOT NULL)
   )
   AND (
     NOT EXISTS (SELECT 1 FROM formstate_rule WHERE version_id = response.version_id)
-    OR NOT EXISTS (
-      SELECT 1
-      FROM formstate_irrelevance
-      WHERE response_id = response.id AND cell_id = cell.id AND instance = coalesce(inside.instance, 0)
+    OR (
+      NOT EXISTS (SELECT 1 FROM formstate_irrelevance WHERE response_id = response.id AND cell_id = cell.id)
+      AND NOT EXISTS (
+        SELECT 1
+        FROM formstate_irrelevance_inside
+        WHERE response_id = response.id AND cell_id = cell.id AND instance = inside.instance
+      )
     )
   );
 
@@ -1505,8 +1532,10 @@ LEFT JOIN formstate_action AS given
 WHERE asked.value IS NOT NULL
 ORDER BY asked.form, asked.response, asked.section_position, asked.place;
 
-CREATE VIEW formstate_fault AS
--- What is wrong with the answers of each response, and how that is ordered.
+CREATE VIEW fault AS
+-- What is wrong with the answers of each response: what is required and blank, constraints that do not hold, and repeats with too few
+-- or too many instances. A response with errors cannot be completed; warnings never refuse. What is not relevant has no faults; what
+-- is folded or collapsed has.
 SELECT
   form.key AS form,
   response.key AS response,
@@ -1525,10 +1554,10 @@ SELECT
   cell.position AS position,
   rule.number AS number,
   response.id AS response_id,
-  printf('%s%010d', (
+  printf('%s%010d %d %d', (
     SELECT place FROM formstate_order WHERE response_id = inside.response_id AND instance = inside.instance
-  ), cell.position) AS place,                             -- sorts as the section does
-  CASE rule.kind WHEN 'required' THEN 0 WHEN 'constraint' THEN 1 ELSE 2 END AS kind_order
+  ), cell.position, CASE rule.kind WHEN 'required' THEN 0 WHEN 'constraint' THEN 1 ELSE 2 END, rule.number) AS place
+                                                          -- sorts as the section does, and the faults of a cell
 FROM formstate_form AS form
 CROSS JOIN formstate_response AS response ON response.form_id = form.id
 CROSS JOIN formstate_rule AS rule
@@ -1567,10 +1596,11 @@ WHERE (around.cell_id IS NULL OR inside.instance IS NOT NULL) AND CASE rule.kind
       )
     ELSE instr(' ' || state.faults || ' ', ' calculate ') > 0
   END
+  AND NOT EXISTS (SELECT 1 FROM formstate_irrelevance WHERE response_id = response.id AND cell_id = cell.id)
   AND NOT EXISTS (
     SELECT 1
-    FROM formstate_irrelevance
-    WHERE response_id = response.id AND cell_id = cell.id AND instance = coalesce(inside.instance, 0)
+    FROM formstate_irrelevance_inside
+    WHERE response_id = response.id AND cell_id = cell.id AND instance = inside.instance
   )
 UNION ALL
 -- Of a repeat: too few or too many instances that count. A response that nothing has happened to has none yet, and no fault.
@@ -1592,10 +1622,9 @@ SELECT
   cell.position,
   0,
   response.id,
-  printf('%s%010d', (
+  printf('%s%010d 3', (
     SELECT place FROM formstate_order WHERE response_id = response.id AND instance = counted.instance
-  ), cell.position),
-  3
+  ), cell.position)
 FROM formstate_form AS form
 CROSS JOIN formstate_response AS response ON response.form_id = form.id
 CROSS JOIN (
@@ -1625,19 +1654,13 @@ CROSS JOIN formstate_cell AS cell ON cell.id = counted.cell_id
 CROSS JOIN formstate_section AS section ON section.id = cell.section_id
 WHERE (counted.instances < counted.minimum OR counted.instances > counted.maximum)
   AND EXISTS (SELECT 1 FROM formstate_action WHERE response_id = response.id)
+  AND NOT EXISTS (SELECT 1 FROM formstate_irrelevance WHERE response_id = response.id AND cell_id = cell.id)
   AND NOT EXISTS (
     SELECT 1
-    FROM formstate_irrelevance
+    FROM formstate_irrelevance_inside
     WHERE response_id = response.id AND cell_id = cell.id AND instance = counted.instance
-  );
-
-CREATE VIEW fault AS
--- What is wrong with the answers of each response: what is required and blank, constraints that do not hold, and repeats with too few
--- or too many instances. A response with errors cannot be completed; warnings never refuse. What is not relevant has no faults; what
--- is folded or collapsed has.
-SELECT form, response, section, question, message, severity, kind, cell, instance, section_position, position, number, response_id
-FROM formstate_fault
-ORDER BY form, response, section_position, place, kind_order, number;
+  )
+ORDER BY form, response, section_position, place;
 
 CREATE VIEW formstate_told_change AS
 -- What each state change did, with both sides as a person reads them.

@@ -19,9 +19,9 @@ struct HistoryStoryTests {
     return form
   }()
 
-  private func store(_ actions: [FormAction] = []) throws -> FormStore {
+  private func store(_ actions: [FormAction] = [], of form: Form = ProfileForm.form) throws -> FormStore {
     let store = try FormStore.inMemory()
-    try store.save(Self.form)
+    try store.save(form)
     try store.replay(actions, to: Self.key)
     return store
   }
@@ -63,7 +63,7 @@ struct HistoryStoryTests {
   @Test("Undo leads to the very state before an action of any kind, redo to the very one after it, each by its name")
   func everyKind() throws {
     for (before, action, name) in Self.steps {
-      let store = try store(before)
+      let store = try store(before, of: Self.form)
       let place = Comment(rawValue: "\(action)")
       let first = try digest(store)
       try store.apply(action, to: Self.key)
@@ -86,7 +86,7 @@ struct HistoryStoryTests {
 
   @Test("Nothing to undo and nothing to redo are said so, and nothing is begun by that")
   func nothingThere() throws {
-    let store = try store()
+    let store = try store(of: Self.form)
     let undo = #expect(throws: ActionError.self) { try store.undo(Self.key) }
     #expect(undo?.description == "there is nothing to undo")
     let redo = #expect(throws: ActionError.self) { try store.redo(Self.key) }
