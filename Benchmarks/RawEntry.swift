@@ -4,25 +4,32 @@ import GRDBSQLite
 ///
 /// What to write is read from an entry that FormState has written, so that nothing is worked out here.
 struct RawEntry {
-  private let changes: [(field: String, subject: String, after: RawValue, isTouched: Bool)]
+  private let changes: [Change]
+
+  private struct Change {
+    let field: String
+    let subject: String
+    let instance: Int64
+    let after: RawValue
+    let isTouched: Bool
+  }
 
   /// Reads the last entry of the only response of a file.
   init(lastOf raw: RawDatabase) throws {
     let statement = try raw.prepare(
       """
-      SELECT field, subject, after, is_touched
+      SELECT field, subject, instance, after, is_touched
       FROM formstate_state_change
       WHERE response_id = 1 AND seq = (SELECT max(seq) FROM formstate_action WHERE response_id = 1)
       ORDER BY ordinal
       """)
     defer { sqlite3_finalize(statement) }
-    var changes: [(field: String, subject: String, after: RawValue, isTouched: Bool)] = []
+    var changes: [Change] = []
     while sqlite3_step(statement) == SQLITE_ROW {
       changes.append(
-        (
-          Self.text(statement, 0), Self.text(statement, 1), Self.value(statement, 2),
-          sqlite3_column_int(statement, 3) != 0
-        ))
+        Change(
+          field: Self.text(statement, 0), subject: Self.text(statement, 1), instance: sqlite3_column_int64(statement, 2),
+          after: Self.value(statement, 3), isTouched: sqlite3_column_int(statement, 4) != 0))
     }
     self.changes = changes
   }
@@ -52,8 +59,8 @@ struct RawEntry {
       """)
     let change = try raw.prepare(
       """
-      INSERT INTO formstate_state_change (response_id, seq, ordinal, field, subject, is_touched, after)
-      VALUES (1, ?, ?, ?, ?, ?, ?)
+      INSERT INTO formstate_state_change (response_id, seq, ordinal, field, subject, instance, is_touched, after)
+      VALUES (1, ?, ?, ?, ?, ?, ?, ?)
       """)
     var state: [String: OpaquePointer?] = [:]
     for field in Set(changes.map(\.field)) { state[field] = try raw.prepare(Self.upsert(field)) }
@@ -64,11 +71,29 @@ struct RawEntry {
         change,
         [
           .integer(Int64(sequence)), .integer(Int64(ordinal)), .text(each.field), .text(each.subject),
-          .integer(each.isTouched ? 1 : 0), each.after,
+          .integer(each.instance), .integer(each.isTouched ? 1 : 0), each.after,
         ])
-      try raw.run(state[each.field] ?? nil, [.text(each.subject), each.after, .integer(1)])
+      try writeState(each, state, in: raw)
     }
     try raw.execute("COMMIT")
+  }
+
+  /// Writes what a change leads to: a row of the state, or an instance, whose place is written “parent rank”.
+  private func writeState(_ change: Change, _ statements: [String: OpaquePointer?], in raw: RawDatabase) throws {
+    guard change.field == "instance" else {
+      try raw.run(
+        statements[change.field] ?? nil,
+        [.text(change.subject), change.after, .integer(1), .integer(change.instance)])
+      return
+    }
+    guard case .text(let place) = change.after, let rank = place.split(separator: " ").last.flatMap({ Int64($0) })
+    else {
+      try raw.execute("DELETE FROM formstate_instance WHERE response_id = 1 AND instance = \(change.instance)")
+      return
+    }
+    try raw.execute("UPDATE formstate_response SET next_instance = \(change.instance + 1) WHERE id = 1")
+    try raw.run(
+      statements[change.field] ?? nil, [.text(change.subject), .integer(rank), .null, .integer(change.instance)])
   }
 
   private static func upsert(_ field: String) -> String {
@@ -79,10 +104,18 @@ struct RawEntry {
       case "relevance": ("is_relevant", "is_touched")
       default: ("is_touched", "is_touched")
       }
+    if field == "instance" {
+      return """
+        INSERT INTO formstate_instance (response_id, cell_id, rank, instance)
+        VALUES (1, (SELECT id FROM formstate_cell WHERE version_id = 1 AND key = ?1), ?2, ?4)
+        """
+    }
     let columns = column == flag ? column : "\(column), \(flag)"
     return """
-      INSERT INTO formstate_cell_state (response_id, cell_id, \(columns))
-      VALUES (1, (SELECT id FROM formstate_cell WHERE version_id = 1 AND key = ?1), ?2\(column == flag ? "" : ", ?3"))
+      INSERT INTO formstate_cell_state (response_id, cell_id, instance, \(columns))
+      VALUES (
+        1, (SELECT id FROM formstate_cell WHERE version_id = 1 AND key = ?1), ?4, ?2\(column == flag ? "" : ", ?3")
+      )
       ON CONFLICT DO UPDATE
       SET \(column) = excluded.\(column)\(column == flag ? "" : ", \(flag) = excluded.\(flag)")
       """

@@ -73,17 +73,13 @@ struct RuleResolution {
     for reference in expression.references {
       guard let cell = resolve(reference.target, of: rule, expression, at: place) else { continue }
       // Within a condition “.” is what the condition is asked of, which the step before it names.
-      if reference.target == .itself, reference.reach == .all, isInRepeat(place) { continue }
+      if reference.target == .itself, reference.reach == .all { continue }
       reads.insert(RuleRead(cell, reference.reach))
     }
     // Whether a constraint holds is asked again whenever there is another answer.
     if rule.kind == .constraint, let cell = place.cell { reads.insert(RuleRead(cell, .same)) }
     if !repeats.isEmpty { reads.formUnion(readsAmongInstances(of: expression)) }
     rules.append(FormRules.Rule(place: place, rule: rule, number: number, reads: reads))
-  }
-
-  private func isInRepeat(_ place: RulePlace) -> Bool {
-    place.cell.map { repeats.repeatAround($0) != nil } ?? false
   }
 
   /// What an expression reads besides where there are instances.

@@ -19,7 +19,7 @@ struct HistoryStoryTests {
     return form
   }()
 
-  private func store(_ actions: [FormAction] = [], of form: Form = ProfileForm.form) throws -> FormStore {
+  private func store(_ actions: [FormAction] = [], of form: FormDefinition = ProfileForm.form) throws -> FormStore {
     let store = try FormStore.inMemory()
     try store.save(form)
     try store.replay(actions, to: Self.key)
