@@ -40,7 +40,7 @@ public enum ActionError: Error, Hashable, Sendable {
   case standsInNoRepeat(cell: String)
   /// The address names an instance of a repeat where a cell is wanted.
   case namesInstance(address: String)
-  /// The cell is no repeat, so that nothing can be added to it.
+  /// The cell is no repeat, so that it has no instances.
   case notARepeat(cell: String, kind: CellKind)
   /// The repeat has as many instances as it may have.
   case tooManyInstances(repeat: String, maximum: Int)
@@ -124,7 +124,7 @@ extension ActionError: CustomStringConvertible, LocalizedError {
     case .namesInstance(let address):
       "“\(address.shortened)” is an instance of a repeat; name a cell in it"
     case .notARepeat(let cell, let kind):
-      "the cell “\(cell.shortened)” is of kind \(kind.rawValue), not a repeat, so nothing can be added to it"
+      "the cell “\(cell.shortened)” is of kind \(kind.rawValue), not a repeat, so it has no instances"
     case .tooManyInstances(let owner, let maximum):
       "“\(owner.shortened)” has \(Self.counted(maximum, "instance")), which is as many as it may have"
     case .tooFewInstances(let owner, let minimum):

@@ -111,9 +111,8 @@ extension StateReader {
     for step in steps {
       guard let place = try cell(withKey: step.key)?.place else { return nil }
       let around = try repeatAround(place)
-      guard try around == instance(number)?.cell.within(0), let cell = try cell(at: place.within(number)) else {
-        throw ActionError.noSuchInstance(address: address)
-      }
+      guard try around == instance(number)?.cell.within(0) else { throw try misplaced(step.key, around: around) }
+      guard let cell = try cell(at: place.within(number)) else { throw ActionError.noSuchInstance(address: address) }
       guard let position = step.position else {
         result = .cell(cell)
         continue
@@ -126,6 +125,12 @@ extension StateReader {
       result = .instance(instance, cell)
     }
     return result
+  }
+
+  /// What is wrong with a step of an address to a cell that does not stand in the instance before it.
+  private func misplaced(_ key: String, around: CellPlace?) throws -> ActionError {
+    guard let around, let owner = try cell(at: around) else { return .standsInNoRepeat(cell: key) }
+    return .needsInstance(cell: key, repeat: owner.cell.key)
   }
 }
 

@@ -1,0 +1,104 @@
+import FormState
+import TestSupport
+import Testing
+
+@testable import FormStateStore
+
+/// Instances as table views and lists ask for them.
+@Suite("Lists of instances")
+struct InstanceListTests {
+  private let key = ResponseKey(form: "trip")
+
+  /// Passengers 1, 2 and 3 with a name each; the second has the bags 4 and 5.
+  private func session() throws -> FormSession {
+    let store = try FormStore.inMemory()
+    try store.save(
+      FormDefinition(
+        key: "trip",
+        sections: [
+          FormSection(
+            key: "people",
+            cells: [
+              FormCell(key: "destination", kind: .text, title: "Destination"),
+              FormCell(
+                key: "passenger", kind: .repeat, title: "Passengers", isExpandable: true, startsExpanded: true,
+                additionalRows: 3),
+              FormCell(key: "name", kind: .text, title: "Name"),
+              FormCell(
+                key: "bag", kind: .repeat, title: "Luggage", isExpandable: true, startsExpanded: true,
+                additionalRows: 1),
+              FormCell(key: "tag", kind: .text, title: "Tag"),
+            ])
+        ]))
+    try store.replay(
+      [.add("passenger"), .add("passenger"), .add("passenger"), .add("bag:2"), .add("bag:2")], to: key)
+    return try store.session(for: key, coalescing: .zero)
+  }
+
+  /// The row of a cell in an instance.
+  private func path(_ cell: String, _ instance: Int, in session: FormSession) throws -> RowPath {
+    let rows = (0..<session.numberOfRows(in: 0)).map { RowPath(section: 0, row: $0) }
+    return try #require(
+      rows.first { path in
+        let row = session.row(at: path)
+        return row?.key == cell && row?.instance == instance
+      })
+  }
+
+  @Test("A row belongs to the innermost instance that it stands in, the row of an inner repeat to the outer one")
+  func rows() throws {
+    let session = try session()
+    #expect(session.instance(at: RowPath(section: 0, row: 0)) == nil)
+    #expect(session.instance(at: RowPath(section: 0, row: 1)) == nil)
+    #expect(session.instance(at: RowPath(section: 0, row: 99)) == nil)
+    #expect(session.instance(at: try path("name", 3, in: session))?.position == 2)
+    #expect(session.instance(at: try path("bag", 2, in: session))?.reference == .instance("passenger", number: 2))
+    let bag = try #require(session.instance(at: try path("tag", 5, in: session)))
+    #expect(bag.repeatKey == "bag" && bag.parent == 2 && bag.position == 1 && bag.isCounted)
+    #expect(bag.cell("tag") == .instance("tag", number: 5))
+  }
+
+  @Test("A row that is dropped on another takes its instance there, downwards behind it and upwards before it")
+  func moves() throws {
+    let session = try session()
+    let names = try (1...3).map { try path("name", $0, in: session) }
+    #expect(session.moving(from: names[0], to: names[1]) == .move("passenger:1", before: "passenger:3"))
+    #expect(session.moving(from: names[0], to: names[2]) == .move("passenger:1", before: nil))
+    #expect(session.moving(from: names[2], to: names[0]) == .move("passenger:3", before: "passenger:1"))
+    // A bag that is dropped on another passenger cannot leave its own: the passenger goes.
+    let tag = try path("tag", 4, in: session)
+    #expect(session.moving(from: tag, to: try path("tag", 5, in: session)) == .move("bag:4", before: nil))
+    #expect(session.moving(from: tag, to: names[0]) == .move("passenger:2", before: "passenger:1"))
+    #expect(session.moving(from: tag, to: RowPath(section: 0, row: 0)) == nil)
+    #expect(session.moving(from: RowPath(section: 0, row: 0), to: tag) == nil)
+
+    let action = try #require(session.moving(from: names[0], to: names[2]))
+    try session.apply(action)
+    #expect(session.instances(of: "passenger").map(\.number) == [2, 3, 1])
+    #expect(session.instances(of: "passenger[1]/bag").map(\.number) == [4, 5])
+    #expect(session.instances(of: "nobody") == [] && session.instances(of: "destination") == [])
+  }
+
+  @Test("A person's list removes and moves several at once, each time in one undo step")
+  @MainActor
+  func model() async throws {
+    let session = try session()
+    let model = FormModel(session)
+    model.moveInstances(fromOffsets: [0, 2], toOffset: 2, of: "passenger")
+    await model.settle()
+    #expect(model.instances(of: "passenger").map(\.number) == [2, 1, 3])
+    model.removeInstances(atOffsets: [0, 2, 7], of: "passenger")
+    await model.settle()
+    #expect(model.instances(of: "passenger").map(\.number) == [1])
+    model.undo()
+    await model.settle()
+    #expect(model.instances(of: "passenger").map(\.number) == [2, 1, 3])
+    #expect(model.instances(of: "bag:2").map(\.number) == [4, 5])
+    model.undo()
+    await model.settle()
+    #expect(model.instances(of: "passenger").map(\.number) == [1, 2, 3])
+    model.addInstance(to: "passenger[1]/bag")
+    await model.settle()
+    #expect(model.instances(of: "bag:1").map(\.number) == [6] && model.failure == nil)
+  }
+}

@@ -1,0 +1,101 @@
+import FormState
+import TestSupport
+import Testing
+
+@testable import FormStateStore
+
+/// A question that was asked again and again becomes one that is asked once, and the other way round.
+@Suite("A repeat that becomes a group and back")
+struct RepeatUpgradeTests {
+  private let key = ResponseKey(form: "trip")
+
+  /// The trip, with passengers as a repeat or as one group.
+  private func form(_ kind: CellKind, title: String = "Passengers", bags: CellKind = .repeat) -> FormDefinition {
+    FormDefinition(
+      key: "trip",
+      sections: [
+        FormSection(
+          key: "people",
+          cells: [
+            FormCell(
+              key: "passenger", kind: kind, title: title, isExpandable: true, startsExpanded: true, additionalRows: 3),
+            FormCell(key: "name", kind: .text, title: "Name"),
+            FormCell(key: "bag", kind: bags, title: "Luggage", isExpandable: true, additionalRows: 1),
+            FormCell(key: "tag", kind: .text, title: "Tag"),
+          ])
+      ])
+  }
+
+  private func filledIn() throws -> FormStore {
+    let store = try FormStore.inMemory()
+    try store.save(form(.repeat))
+    try store.replay(
+      [
+        .add("passenger"), .add("passenger"), .set("name:1", "Ada"), .set("name:2", "Ben"), .add("bag:2"),
+        .set("tag:3", "red"), .expand("bag:2"), .move("passenger:2", before: "passenger:1"),
+      ], to: key)
+    return store
+  }
+
+  @Test("What stood in instances is set aside, and is there again in the same order once there is a repeat again")
+  func backAndForth() throws {
+    let store = try filledIn()
+    let before = try store.contents(of: key)
+    try store.save(form(.group, bags: .group))
+    try store.upgrade(key)
+    let plain = try store.contents(of: key).state
+    #expect(plain.instances.keys.allSatisfy { $0.setAsideFrom == 1 })
+    #expect(try store.session(for: key).instances(of: "passenger") == [])
+    #expect(try store.check() == [])
+
+    try store.apply(.set("name", "Cleo"), to: key)
+    try store.save(form(.repeat, title: "Who travels"))
+    try store.upgrade(key)
+    let session = try store.session(for: key)
+    #expect(session.instances(of: "passenger").map(\.number) == [2, 1])
+    #expect(session.instances(of: "bag:2").map(\.number) == [3])
+    #expect(session.state.cells[StateSubject("name", instance: 2)]?.entry == .value(.text("Ben")))
+    #expect(session.state.cells[StateSubject("tag", instance: 3)]?.entry == .value(.text("red")))
+    #expect(session.state.cells[StateSubject("bag", instance: 2)]?.isExpanded == true)
+    #expect(session.state[.value, of: StateSubject("name", setAsideFrom: 2)] != nil)
+    #expect(try store.check() == [])
+
+    // Step by step back to where it began, which is exactly that; no number is given twice on any way.
+    try session.undo(count: 3)
+    #expect(session.digest == before.digest)
+    try session.apply(.add("passenger"))
+    #expect(session.instances(of: "passenger").map(\.number) == [2, 1, 4])
+    #expect(try store.check() == [])
+  }
+
+  @Test("Only the inner repeat becomes a group: its instances go aside, those around it stay")
+  func innerOnly() throws {
+    let store = try filledIn()
+    try store.save(form(.repeat, bags: .group))
+    try store.upgrade(key)
+    let session = try store.session(for: key)
+    #expect(session.instances(of: "passenger").map(\.number) == [2, 1])
+    #expect(session.state.cells[StateSubject("name", instance: 1)]?.entry == .value(.text("Ada")))
+    #expect(session.state.instances[StateSubject("bag", instance: 3, setAsideFrom: 1)] != nil)
+    // The tag of a passenger is a plain cell of the passenger now.
+    try session.apply(.set("tag:2", "green"))
+    #expect(session.state.cells[StateSubject("tag", instance: 2)]?.entry == .value(.text("green")))
+    #expect(try store.check() == [])
+  }
+
+  @Test("A screen that is open follows the upgrade row by row")
+  func onScreen() throws {
+    let store = try filledIn()
+    let session = try store.session(for: key)
+    let before = DrawnForm(session)
+    try store.save(form(.group, bags: .group))
+    try store.upgrade(key)
+    let change = try session.refresh()
+    #expect(DrawnForm.faults(in: change.batch, from: before, to: DrawnForm(session), crosses: true) == [])
+    #expect(session.numberOfRows(in: 0) == 3)
+    let plain = DrawnForm(session)
+    let back = try session.undo()
+    #expect(DrawnForm.faults(in: back.batch, from: plain, to: DrawnForm(session), crosses: true) == [])
+    #expect(session.numberOfRows(in: 0) == before.sections[0].rows.count)
+  }
+}
