@@ -31,7 +31,7 @@ struct DocumentedConsoleTests {
       names == [
         "ADay.md", "Benefit.md", "CommandLine.md", "Durability.md", "Formats.md", "Layouts.md", "NothingIsLost.md",
         "Opening.md",
-        "README.md", "TheFile.md", "Versions.md",
+        "README.md", "Repeats.md", "TheFile.md", "Versions.md",
       ])
     for page in pages {
       #expect(try page.blocks(in: "console").allSatisfy { $0.hasPrefix("$ ") }, "\(page)")

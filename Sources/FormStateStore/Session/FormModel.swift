@@ -13,7 +13,7 @@ import Observation
 ///       ForEach(model.sections) { section in
 ///         Section(section.title) {
 ///           ForEach(section.rows) { row in
-///             Button(row.title) { model.perform(.tap(.key(row.key))) }
+///             Button(row.title) { model.perform(.tap(.key(row.address))) }
 ///           }
 ///         }
 ///       }

@@ -152,7 +152,7 @@ extension FormStore {
   /// Opens a response for a screen.
   ///
   /// A response that there is not yet shows as a fresh one of its form's newest version; its first action begins it. Where rules of
-  /// the form ask the clock or chance, this begins it already, with what they give.
+  /// the form ask the clock or chance, or repeats have instances at first, this begins it already, with what they give.
   ///
   /// - Parameters:
   ///   - key: the response.

@@ -26,8 +26,8 @@ struct RowView: View {
     switch row.kind {
     case .text: TextRow(row: row, model: model)
     case .switch: Toggle(row.title, isOn: isOn)
-    case .option: Button(row.isChosen ? "✓ \(row.title)" : row.title) { model.perform(.choose(.key(row.key))) }
-    default: Button(row.title.isEmpty ? row.subtitle : row.title) { model.perform(.tap(.key(row.key))) }
+    case .option: Button(row.isChosen ? "✓ \(row.title)" : row.title) { model.perform(.choose(.key(row.address))) }
+    default: Button(row.title.isEmpty ? row.subtitle : row.title) { model.perform(.tap(.key(row.address))) }
     }
   }
 
@@ -35,7 +35,7 @@ struct RowView: View {
     Binding {
       row.value == .boolean(true)
     } set: { isOn in
-      model.perform(.set(.key(row.key), .boolean(isOn)))
+      model.perform(.set(.key(row.address), .boolean(isOn)))
     }
   }
 }
@@ -53,7 +53,7 @@ struct TextRow: View {
 
   var body: some View {
     TextField(row.title, text: $text)
-      .onSubmit { model.perform(.set(.key(row.key), .text(text))) }
+      .onSubmit { model.perform(.set(.key(row.address), .text(text))) }
       .onChange(of: row.valueText) { text = row.valueText }
   }
 }

@@ -1,4 +1,6 @@
 #if !canImport(SwiftUI)
+import Foundation
+
 // A small stand-in for the part of SwiftUI that the documented views use, so that the very same code is compiled and run
 // where there is no SwiftUI. It draws a view into elements, each with what a person can do with it.
 
@@ -14,6 +16,9 @@
     var tap: () -> Void = {}
     var turn: (Bool) -> Void = { _ in }
     var enter: (String) -> Void = { _ in }
+    var delete: () -> Void = {}
+    /// Moves it before the element of its list that stands at a place.
+    var move: (Int) -> Void = { _ in }
   }
 
   var elements: [Element] = []
@@ -53,13 +58,47 @@
 @MainActor struct ForEach<Element: Identifiable, Content: View>: View {
   let elements: [Element]
   let content: (Element) -> Content
+  private var deleting: ((IndexSet) -> Void)?
+  private var moving: ((IndexSet, Int) -> Void)?
 
   init(_ elements: [Element], @ViewBuilder content: @escaping (Element) -> Content) {
     self.elements = elements
     self.content = content
   }
 
-  var body: Drawing { Drawing(elements.flatMap { Drawing(of: content($0)).elements }) }
+  func onDelete(perform action: ((IndexSet) -> Void)?) -> ForEach {
+    var view = self
+    view.deleting = action
+    return view
+  }
+
+  func onMove(perform action: ((IndexSet, Int) -> Void)?) -> ForEach {
+    var view = self
+    view.moving = action
+    return view
+  }
+
+  var body: Drawing { Drawing(drawn) }
+
+  private var drawn: [Drawing.Element] {
+    var drawn: [Drawing.Element] = []
+    for (offset, element) in elements.enumerated() {
+      for var one in Drawing(of: content(element)).elements {
+        if let deleting { one.delete = { deleting(IndexSet(integer: offset)) } }
+        if let moving { one.move = { moving(IndexSet(integer: offset), $0) } }
+        drawn.append(one)
+      }
+    }
+    return drawn
+  }
+}
+
+@MainActor struct Text: View {
+  let text: String
+
+  init(_ text: String) { self.text = text }
+
+  var body: Drawing { Drawing([Drawing.Element(text: text)]) }
 }
 
 @MainActor struct Section<Content: View>: View {

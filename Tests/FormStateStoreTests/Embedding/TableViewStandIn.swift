@@ -10,6 +10,11 @@ import Foundation
   func tableView(_ tableView: UITableView, titleForHeaderInSection section: Int) -> String?
   func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int
   func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell
+  func tableView(_ tableView: UITableView, canEditRowAt indexPath: IndexPath) -> Bool
+  func tableView(
+    _ tableView: UITableView, commit editingStyle: UITableViewCell.EditingStyle, forRowAt indexPath: IndexPath)
+  func tableView(_ tableView: UITableView, canMoveRowAt indexPath: IndexPath) -> Bool
+  func tableView(_ tableView: UITableView, moveRowAt source: IndexPath, to destination: IndexPath)
 }
 
 @MainActor protocol UITableViewDelegate: AnyObject {
@@ -23,6 +28,16 @@ extension UITableViewDataSource {
   func numberOfSections(in tableView: UITableView) -> Int { 1 }
 
   func tableView(_ tableView: UITableView, titleForHeaderInSection section: Int) -> String? { nil }
+
+  func tableView(_ tableView: UITableView, canEditRowAt indexPath: IndexPath) -> Bool { false }
+
+  func tableView(
+    _ tableView: UITableView, commit editingStyle: UITableViewCell.EditingStyle, forRowAt indexPath: IndexPath
+  ) {}
+
+  func tableView(_ tableView: UITableView, canMoveRowAt indexPath: IndexPath) -> Bool { false }
+
+  func tableView(_ tableView: UITableView, moveRowAt source: IndexPath, to destination: IndexPath) {}
 }
 
 extension UITableViewDelegate {
@@ -37,6 +52,8 @@ extension UITableViewDelegate {
 }
 
 @MainActor final class UITableViewCell {
+  enum EditingStyle { case none, delete, insert }
+
   let textLabel: UILabel? = UILabel()
   let detailTextLabel: UILabel? = UILabel()
   var indentationLevel = 0

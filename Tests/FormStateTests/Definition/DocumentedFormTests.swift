@@ -27,6 +27,7 @@ struct DocumentedFormTests {
     try house.checkDefinition()
     try invoice.checkDefinition()
     #expect(invoice.faults(in: ResponseState()).map(\.message) == ["Tell us your name."])
+    try camp.checkDefinition()
     try family.checkDefinition()
     #expect(VisibilityIndex(form: family).visibleRowsPerSection == [[0], []])
     #expect(

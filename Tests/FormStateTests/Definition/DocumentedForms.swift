@@ -89,6 +89,28 @@ let invoice = FormDefinition(key: "invoice") {
   }
 }
 
+let camp = FormDefinition(key: "camp") {
+  FormSection(key: "people") {
+    RepeatCell("adult", title: "Adults", minimum: 1, maximum: 4) {
+      GroupCell("person", title: "Adult") {
+        TextCell("name", title: "Name").required()
+        TextCell("phone", title: "Phone")
+      }
+      .title("concat('Adult ', position(${adult}), ': ', ${name})")
+    }
+    .expanded()
+    .accordion()
+    IntegerCell("children", title: "Children")
+    RepeatCell("child", title: "Each child") {
+      TextCell("called", title: "Called")
+      DateCell("born", title: "Born")
+    }
+    .count("${children}")
+    .expanded()
+    LabelCell("all", title: "All").title("concat(count(${adult}), ' and ', join(', ', ${called}))")
+  }
+}
+
 let faulty = FormDefinition(key: "faulty") {
   FormSection(key: "answers") {
     GroupCell("name") {
