@@ -1097,10 +1097,10 @@ SELECT
         WHEN 'title'      THEN coalesce(' shows ' || side.after, ' shows its own title')
         WHEN 'draft'      THEN coalesce(' holds the draft ' || side.after, ' holds no draft')
         WHEN 'completion' THEN ' is ' || side.after
-        WHEN 'relevance'  THEN ' is ' || side.after
-        WHEN 'sectionRelevance' THEN ' is ' || side.after
-        WHEN 'requirement' THEN ' is ' || side.after
-        WHEN 'readOnly' THEN ' is ' || side.after
+        WHEN 'relevance'  THEN ' is ' || coalesce(side.after, 'relevant')
+        WHEN 'sectionRelevance' THEN ' is ' || coalesce(side.after, 'relevant')
+        WHEN 'requirement' THEN ' is ' || coalesce(side.after, 'not required')
+        WHEN 'readOnly' THEN ' is ' || coalesce(side.after, 'not read-only')
         WHEN 'instance' THEN CASE
           WHEN told.value_before IS NULL THEN ' is added' WHEN told.value_after IS NULL THEN ' is removed' ELSE ' is moved'
         END
@@ -1113,10 +1113,14 @@ SELECT
   told.field = 'title' OR (
     told.instance > 0 AND told.field NOT IN ('instance', 'value', 'draft')
     AND EXISTS (
+      -- The journal names instances by their repeats, which are few.
       SELECT 1
-      FROM formstate_state_change AS coming
-      WHERE coming.response_id = told.response_id AND coming.seq = told.seq AND coming.field = 'instance'
-        AND coming.instance = told.instance
+      FROM formstate_repeat AS repeating
+      CROSS JOIN formstate_cell AS owner ON owner.id = repeating.cell_id
+      CROSS JOIN formstate_change AS coming
+        ON coming.response_id = told.response_id AND coming.field = 'instance' AND coming.subject = owner.key
+        AND coming.instance = told.instance AND coming.seq = told.seq
+      WHERE coming.was_touched <> coming.is_touched
     )
   ) AS goes_without_saying
 FROM formstate_told_change AS told;

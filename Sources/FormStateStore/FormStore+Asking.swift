@@ -37,15 +37,18 @@ extension FormStore {
     }
   }
 
-  /// How the values of all cells stand that hold one or could, in the order of the form, and whether the response is
+  /// How the values of all cells stand that hold one or could, each in all instances, in the order of the form, and whether the response is
   /// completed.
   ///
   /// - Throws: ``StoreError/unknownForm(key:nearest:)``.
-  /// - Complexity: O(n) for n cells.
+  /// - Complexity: O(n) for n cells, those of instances each counted.
   public func status(of key: ResponseKey) throws -> (isCompleted: Bool, cells: [CellStatus]) {
     let contents = try contents(of: key)
-    let cells = contents.form.sections.flatMap(\.cells).filter(\.kind.holdsValue).map {
-      CellStatus(of: $0, in: contents.state, of: contents.form)
+    let (form, state) = (contents.form, contents.state)
+    var cells: [CellStatus] = []
+    form.forEachCell(in: state) { cell, place in
+      guard cell.kind.holdsValue else { return }
+      cells.append(CellStatus(of: cell, in: state, instance: place.instance, of: form))
     }
     return (contents.state.isCompleted, cells)
   }

@@ -30,7 +30,14 @@ extension FormDefinition {
   /// The cells that can hold an answer, in the order of the form; a heading can when an option stands directly under it.
   ///
   /// - Complexity: O(n) for n cells.
-  package var questions: [Question] {
+  package var questions: [Question] { questions(withRepeats: false) }
+
+  /// The cells that can hold an answer, and the repeats, in the order of the form.
+  ///
+  /// - Complexity: O(n) for n cells.
+  package var questionsAndRepeats: [Question] { questions(withRepeats: true) }
+
+  private func questions(withRepeats: Bool) -> [Question] {
     sections.flatMap { section in
       let nesting = Nesting(of: section)
       let around = section.repeatsAround(nesting)
@@ -47,7 +54,8 @@ extension FormDefinition {
         let own = ownTitles.first { !$0.isEmpty }
         let titles = above.titles + [own].compactMap { $0 }
         names.append((titles, above.isHidden || cell.isHidden))
-        guard cell.kind.holdsValue, !cell.kind.isQuestionOfOptions || options[position] != nil else { continue }
+        let isQuestion = cell.kind.holdsValue && (!cell.kind.isQuestionOfOptions || options[position] != nil)
+        guard isQuestion || withRepeats && cell.kind == .repeat else { continue }
         questions.append(
           Question(
             cell: cell, title: titles.last ?? cell.key,

@@ -97,6 +97,9 @@ public struct CellStatus: Hashable, Sendable {
   /// Whether what the person left in it is not what was last marked as saved.
   public var isUnsaved: Bool
 
+  /// What actions call the cell: its key, and the number of the instance that it stands in, as in `name:7`.
+  public var address: String { instance == 0 ? key : "\(key):\(instance)" }
+
   /// Whether the value differs from the definition's default.
   public var isDirty: Bool { value != defaultValue }
 

@@ -9,7 +9,8 @@ struct FaultsCommand: ParsableCommand {
     commandName: "faults",
     abstract: "List what is wrong with the answers.",
     discussion: """
-      What is required and holds nothing, and constraints that do not hold, in the order of the form. As long as there is \
+      What is required and holds nothing, constraints that do not hold, and repeats with too few or too many instances, in the \
+      order of the form. As long as there is \
       one that is no warning, the response cannot be completed. What is not relevant has none.
 
         formstate faults answers.sqlite
@@ -24,7 +25,7 @@ struct FaultsCommand: ParsableCommand {
     let (key, faults, questions) = try store.withStore(.read) { store in
       let key = try response.keyForReading(in: store, path: self.store.database)
       let contents = try ProgressLine.during("Reading") { try store.contents(of: key) }
-      return (key, contents.form.faults(in: contents.state), contents.form.questions)
+      return (key, contents.form.faults(in: contents.state), contents.form.questionsAndRepeats)
     }
     let names = Dictionary(questions.map { ($0.cell.key, $0) }) { first, _ in first }
     guard !output.json else {

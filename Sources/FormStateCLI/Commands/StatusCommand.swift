@@ -58,21 +58,21 @@ struct StatusCommand: ParsableCommand {
     var listed = all ? cells : cells.filter { $0.isTouched || $0.isUnsaved }
     if let cell = filter.cell?.canonicalKey { listed = [try store.status(ofCell: cell, in: key)] }
     if let since = filter.since {
-      let changed = Set(try since.entries(of: key, in: store).flatMap { $0.changes.map(\.subject.key) })
-      listed.removeAll { !changed.contains($0.key) }
+      let changed = Set(try since.entries(of: key, in: store).flatMap { $0.changes.map(\.subject) })
+      listed.removeAll { !changed.contains(StateSubject($0.key, instance: $0.instance)) }
     }
     return filter.limit.map { Array(listed.suffix($0)) } ?? listed
   }
 
   private static func lines(of cells: [CellStatus]) -> [String] {
-    let width = cells.map { TerminalText.width(of: TerminalText.plain($0.key)) }.max() ?? 0
+    let width = cells.map { TerminalText.width(of: TerminalText.plain($0.address)) }.max() ?? 0
     return cells.map { cell in
       var words: [String] = [cell.value.map { "“\(TerminalText.plain($0.plainText))”" } ?? "nothing"]
       if let draft = cell.draft { words.append("draft “\(TerminalText.plain(draft))”") }
       words.append(cell.isDirty ? "not the default" : "the default")
       if cell.isTouched { words.append("touched") }
       if cell.isUnsaved { words.append("unsaved") }
-      return "  \(TerminalText.padded(TerminalText.plain(cell.key), to: width))  \(words.joined(separator: ", "))"
+      return "  \(TerminalText.padded(TerminalText.plain(cell.address), to: width))  \(words.joined(separator: ", "))"
     }
   }
 
@@ -81,14 +81,14 @@ struct StatusCommand: ParsableCommand {
     if let entry = cell.entry { words.append(entry.value.map { "“\(TerminalText.plain($0.plainText))”" } ?? "nothing") }
     if let draft = cell.draft { words.append("draft “\(TerminalText.plain(draft))”") }
     if let isExpanded = cell.isExpanded { words.append(isExpanded ? "expanded" : "collapsed") }
-    let place = "\(TerminalText.plain(cell.key)) of version \(cell.version)"
+    let place = "\(TerminalText.plain(cell.key))\(cell.instance > 0 ? ":\(cell.instance)" : "") of version \(cell.version)"
     return "\(place)  “\(TerminalText.plain(cell.title))”  \(words.joined(separator: ", "))"
   }
 
   private static func json(of cell: SetAsideCell) -> OrderedJSON {
     .object([
-      ("version", .integer(cell.version)), ("key", .string(cell.key)), ("title", .string(cell.title)),
-      ("section", .string(cell.section)), ("value", OrderedJSON(cell.entry?.value)),
+      ("version", .integer(cell.version)), ("key", .string(cell.key)), ("instance", .integer(cell.instance)),
+      ("title", .string(cell.title)), ("section", .string(cell.section)), ("value", OrderedJSON(cell.entry?.value)),
       ("cleared", .boolean(cell.entry == .cleared)), ("draft", OrderedJSON(cell.draft)),
       ("expanded", cell.isExpanded.map(OrderedJSON.boolean) ?? .null),
     ])
@@ -96,7 +96,8 @@ struct StatusCommand: ParsableCommand {
 
   private static func json(of cell: CellStatus) -> OrderedJSON {
     .object([
-      ("key", .string(cell.key)), ("value", OrderedJSON(cell.value)), ("default", OrderedJSON(cell.defaultValue)),
+      ("key", .string(cell.key)), ("instance", .integer(cell.instance)), ("value", OrderedJSON(cell.value)),
+      ("default", OrderedJSON(cell.defaultValue)),
       ("saved", OrderedJSON(cell.savedValue)), ("draft", OrderedJSON(cell.draft)), ("dirty", .boolean(cell.isDirty)),
       ("touched", .boolean(cell.isTouched)), ("unsaved", .boolean(cell.isUnsaved)),
     ])
