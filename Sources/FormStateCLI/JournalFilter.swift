@@ -30,11 +30,22 @@ struct JournalFilter: ParsableArguments {
   /// - Throws: `ActionError.unknownCell` for a cell that the form does not have and nothing is about; ``StoreError``.
   func entries(of key: ResponseKey, in store: FormStore) throws -> [JournalEntry] {
     var entries = try since?.entries(of: key, in: store) ?? store.journal(of: key)
-    if let cell = cell?.canonicalKey {
-      entries.removeAll { !$0.isAbout(cell) }
-      if entries.isEmpty { _ = try store.status(ofCell: cell, in: key) }
-    }
+    if let cell = cell?.canonicalKey { entries = try entriesAbout(cell, among: entries, of: key, in: store) }
     return limit.map { Array(entries.suffix($0)) } ?? entries
+  }
+
+  /// The entries about a cell: in every instance of repeats, or in the one that its address names, which may be gone by now.
+  private func entriesAbout(
+    _ cell: String, among entries: [JournalEntry], of key: ResponseKey, in store: FormStore
+  ) throws -> [JournalEntry] {
+    let found = entries.filter { $0.isAbout(cell) }
+    guard found.isEmpty else { return found }
+    if case .instance(let cell, let number) = CellReference(text: cell, isKey: { _ in false }) {
+      let found = entries.filter { $0.isAbout(cell, in: number) }
+      guard found.isEmpty else { return found }
+    }
+    let status = try store.status(ofCell: cell, in: key)
+    return entries.filter { $0.isAbout(status.key, in: status.instance) }
   }
 }
 
@@ -66,10 +77,17 @@ enum JournalStart: ExpressibleByArgument {
 }
 
 extension JournalEntry {
-  /// Whether an entry acts on a cell, or changes anything of it.
-  func isAbout(_ cell: String) -> Bool {
-    if case .key(cell)? = action.cell { return true }
-    return changes.contains { $0.field.scope == .cell && $0.subject.key == cell }
+  /// Whether an entry acts on a cell or an instance, or changes anything of it; without a number in any instance.
+  fileprivate func isAbout(_ cell: String, in instance: Int? = nil) -> Bool {
+    switch action.cell {
+    case .key(cell)? where (instance ?? 0) == 0: return true
+    case .instance(cell, let number)? where number == instance ?? number: return true
+    default: break
+    }
+    return changes.contains { change in
+      [.cell, .instance].contains(change.field.scope) && change.subject.key == cell
+        && change.subject.instance == instance ?? change.subject.instance
+    }
   }
 }
 #endif

@@ -71,8 +71,15 @@ extension StateReader {
     case .cell(let cell): return cell
     case .instance(let instance, let owner):
       throw ActionError.namesInstance(address: "\(owner.cell.key):\(instance.number)")
-    case nil: throw ActionError.unknownCell(key: key, nearest: try nearestCellKey(to: key))
+    case nil: throw try unknownCell(key)
     }
+  }
+
+  /// What is wrong with a key or an address that names nothing that there is: of an address the part that is no key.
+  func unknownCell(_ key: String) throws -> ActionError {
+    let steps = try repeating() == nil ? [] : CellAddress(key)?.steps ?? []
+    let unknown = try steps.first { try cell(withKey: $0.key) == nil }?.key ?? key
+    return .unknownCell(key: unknown, nearest: try nearestCellKey(to: unknown))
   }
 
   /// What a reference by key leads to; `nil` where it names nothing that there is.

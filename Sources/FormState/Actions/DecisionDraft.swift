@@ -332,10 +332,10 @@ extension DecisionDraft {
     case .key(let key):
       if let found = try reader.addressed(key) { return found }
       if let option = try reader.option(addressedBy: key) { return .cell(option) }
-      throw ActionError.unknownCell(key: key, nearest: try reader.nearestCellKey(to: key))
+      throw try reader.unknownCell(key)
     case .instance(let key, let number):
       if let found = try reader.addressed(key, number: number) { return found }
-      throw ActionError.unknownCell(key: key, nearest: try reader.nearestCellKey(to: key))
+      throw try reader.unknownCell(key)
     case .rowPath(let path): return .cell(try snapshot(at: path))
     }
   }

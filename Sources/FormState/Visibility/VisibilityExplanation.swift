@@ -62,7 +62,7 @@ public struct VisibilityExplanation: Hashable, Sendable {
     switch try reader.addressed(key.canonicalKey) {
     case .cell(let found)?: cell = found
     case .instance(let instance, let owner)?: cell = try reader.snapshot(of: instance) ?? owner
-    case nil: throw ActionError.unknownCell(key: key, nearest: try reader.nearestCellKey(to: key))
+    case nil: throw try reader.unknownCell(key)
     }
     try self.init(
       of: cell, above: reader.cellsAndInstances(above: cell), section: reader.section(at: cell.place.section),
