@@ -77,8 +77,8 @@ struct ValidateCommandTests {
           section 0, row 4, sections[0].cells[1].kind: is “gruop”, which is no kind of cell; did you mean “group”?
         Error: wrong.jsonl has 2 faults:
           wrong.jsonl:1: cell: is missing; name the cell, or where it stands with “at”
-          wrong.jsonl:4: action: “press” is no action; write one of \(kinds), draft, undo, redo, markSaved, complete, \
-        reopen, upgrade, recalculate
+          wrong.jsonl:4: action: “press” is no action; write one of \(kinds), draft, add, remove, move, undo, redo, markSaved, \
+        complete, reopen, upgrade, recalculate
         Error: there is no file “missing.json”
 
         """)
