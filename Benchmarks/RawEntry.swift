@@ -28,7 +28,8 @@ struct RawEntry {
     while sqlite3_step(statement) == SQLITE_ROW {
       changes.append(
         Change(
-          field: Self.text(statement, 0), subject: Self.text(statement, 1), instance: sqlite3_column_int64(statement, 2),
+          field: Self.text(statement, 0), subject: Self.text(statement, 1),
+          instance: sqlite3_column_int64(statement, 2),
           after: Self.value(statement, 3), isTouched: sqlite3_column_int(statement, 4) != 0))
     }
     self.changes = changes

@@ -8,9 +8,8 @@ struct RepeatBenchmark {
   private let runs = 20
 
   func run() throws {
-    let few = try act(lines: 1_000)
-    _ = try act(lines: 5_000)
-    try grow(from: few)
+    for lines in [1_000, 5_000, 10_000] { _ = try act(lines: lines, isSummed: true) }
+    try grow()
     try showMillionRows()
   }
 
@@ -22,7 +21,7 @@ struct RepeatBenchmark {
 
     var name: String {
       switch self {
-      case .price: "a price that is summed outside"
+      case .price: "a price"
       case .add: "add before the first"
       case .remove: "remove the first"
       }
@@ -39,13 +38,12 @@ struct RepeatBenchmark {
   }
 
   /// Runs every step again and again at the head of an order, and writes the same rows by hand; returns the seconds of each step.
-  private func act(lines: Int) throws -> [Step: Double] {
-    let form = RepeatForm.order(lines: lines)
-    let (store, path) = try store("ours", form)
-    let (other, rawPath) = try self.store("raw", form)
+  private func act(lines: Int, isSummed: Bool) throws -> [Step: Double] {
+    let form = RepeatForm.order(lines: lines, isSummed: isSummed)
     let key = ResponseKey(form: form.key)
-    // The first entry adds the first instances in both files.
-    for store in [store, other] { try store.apply(.set("price:1", .integer(2)), to: key) }
+    let (path, rawPath) = (self.path("\(form.key)-ours"), self.path("\(form.key)-raw"))
+    let store = try filledIn(form, lines: lines, at: path)
+    _ = try filledIn(form, lines: lines, at: rawPath)
     let session = try store.session(for: key, coalescing: .zero)
     let (written, raw) = (try RawDatabase(path: path), try RawDatabase(path: rawPath))
     var best: [Step: Double] = [:]
@@ -64,19 +62,26 @@ struct RepeatBenchmark {
     }
     for step in Step.allCases {
       Measurement.report(
-        "\(lines) instances: \(step.name), on disk when it returns", seconds: best[step] ?? .nan, operations: 1,
+        "\(lines) instances\(isSummed ? " with a sum outside" : ""): \(step.name), on disk when it returns",
+        seconds: best[step] ?? .nan, operations: 1,
         baseline: ("the same rows in a transaction through the C interface", rawBest[step] ?? .nan, 1))
     }
     reportArray(lines: lines, best[.remove] ?? .nan)
     return best
   }
 
-  /// A store of its own with a form, and the path of its file.
-  private func store(_ name: String, _ form: FormDefinition) throws -> (store: FormStore, path: String) {
-    let path = folder.appendingPathComponent("\(form.key)-\(name).sqlite").path
+  private func path(_ name: String) -> String { folder.appendingPathComponent("\(name).sqlite").path }
+
+  /// A store of its own with a form, and a response with so many lines.
+  private func filledIn(_ form: FormDefinition, lines: Int, at path: String) throws -> FormStore {
     let store = try FormStore(path: path)
     try store.save(form)
-    return (store, path)
+    let key = ResponseKey(form: form.key)
+    // The first entry adds the first instances.
+    try store.apply(.set("price:1", .integer(2)), to: key)
+    let more = lines - min(lines, RepeatForm.mostAtFirst)
+    if more > 0 { try store.replay(Array(repeating: .add("line"), count: more), to: key) }
+    return store
   }
 
   /// What a host does that keeps an array in memory only: nothing is on disk, nothing can be undone.
@@ -92,8 +97,9 @@ struct RepeatBenchmark {
       baseline: ("insert, remove and sum in a plain array in memory", array, 1))
   }
 
-  private func grow(from few: [Step: Double]) throws {
-    let many = try act(lines: 100_000)
+  private func grow() throws {
+    let few = try act(lines: 1_000, isSummed: false)
+    let many = try act(lines: 100_000, isSummed: false)
     for step in Step.allCases {
       Measurement.report(
         "\(step.name) in 100,000 instances", seconds: many[step] ?? .nan, operations: 1,
@@ -103,12 +109,14 @@ struct RepeatBenchmark {
 
   private func showMillionRows() throws {
     let lines = 1_000_000 / RepeatForm.rowsPerInstance
-    let form = RepeatForm.order(lines: lines)
-    let (store, path) = try store("rows", form)
+    let form = RepeatForm.order(lines: lines, isSummed: false)
     let key = ResponseKey(form: form.key)
-    try store.apply(.set("price:1", .integer(2)), to: key)
+    let path = self.path("rows")
+    let store = try filledIn(form, lines: lines, at: path)
     let raw = try RawDatabase(path: path)
-    let scan = try Measurement.seconds(runs: 3) { try raw.names("SELECT instance || rank FROM formstate_instance").count }
+    let scan = try Measurement.seconds(runs: 3) {
+      try raw.names("SELECT instance || rank FROM formstate_instance").count
+    }
     let open = try Measurement.seconds(runs: 3) { try store.session(for: key) }
     let session = try store.session(for: key, coalescing: .zero)
     let rows = session.numberOfRows(in: 1)
@@ -118,7 +126,9 @@ struct RepeatBenchmark {
     let array = (0..<rows).map { $0 }
     let read = Measurement.seconds(runs: 3) { (0..<1_000).reduce(0) { $0 &+ array[rows - 1 - $1] } }
     let scroll = Measurement.seconds(runs: 3) {
-      (0..<1_000).reduce(0) { $0 &+ (session.row(at: RowPath(section: 1, row: rows - 1 - $1))?.title.utf8.count ?? 0) }
+      (0..<1_000).reduce(0) { sum, row in
+        sum &+ (session.row(at: RowPath(section: 1, row: rows - 1 - row))?.title.utf8.count ?? 0)
+      }
     }
     Measurement.report(
       "a row at the end of it, with what it shows", seconds: scroll, operations: 1_000,

@@ -5,18 +5,25 @@ enum RepeatForm {
   /// How many rows an instance shows: its own, and one a question.
   static let rowsPerInstance = 10
 
+  /// How many instances a form can have at first.
+  static let mostAtFirst = 10_000
+
   /// An order: lines, each with a price and eight remarks, and their sum.
-  static func order(lines: Int) -> FormDefinition {
+  ///
+  /// - Parameters:
+  ///   - lines: how many lines there are at first; of more than ``mostAtFirst`` only so many, the others are to be added.
+  ///   - isSummed: whether there is a sum.
+  static func order(lines: Int, isSummed: Bool = true) -> FormDefinition {
     let questions =
       [FormCell(key: "price", kind: .integer, title: "Price", defaultValue: .integer(1))]
       + (1..<rowsPerInstance - 1).map { FormCell(key: "remark\($0)", kind: .text, title: "Remark \($0)") }
     let line = FormCell(
       key: "line", kind: .repeat, title: "Lines", isExpandable: true, startsExpanded: true,
-      additionalRows: questions.count, counts: InstanceCounts(initial: lines))
+      additionalRows: questions.count, counts: InstanceCounts(initial: min(lines, mostAtFirst)))
     let sum = FormCell(
-      key: "sum", kind: .decimal, title: "Sum", rules: [FormRule(.calculate, "sum(${price})")])
+      key: "sum", kind: .decimal, title: "Sum", rules: isSummed ? [FormRule(.calculate, "sum(${price})")] : [])
     return FormDefinition(
-      key: "order\(lines)", title: "Order",
+      key: "order\(lines)\(isSummed ? "" : "plain")", title: "Order",
       sections: [FormSection(key: "sums", cells: [sum]), FormSection(key: "lines", cells: [line] + questions)])
   }
 }

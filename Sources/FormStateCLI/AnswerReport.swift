@@ -80,7 +80,8 @@ struct AnswerReport {
   static func members(of answer: Answer) -> [(name: String, value: OrderedJSON)] {
     [
       ("section", .string(answer.question.section)), ("question", .string(answer.question.name)),
-      ("cell", .string(answer.question.cell.key)), ("instance", .integer(answer.instance)), ("kind", .string(answer.question.cell.kind.rawValue)),
+      ("cell", .string(answer.question.cell.key)), ("instance", .integer(answer.instance)),
+      ("kind", .string(answer.question.cell.kind.rawValue)),
       ("value", OrderedJSON(answer.value)), ("readable", OrderedJSON(answer.value.map { _ in answer.readableText })),
       ("source", .string(answer.source.rawValue)), ("draft", OrderedJSON(answer.draft)),
     ]

@@ -58,7 +58,8 @@ struct Outline {
   func source(ofCell subject: StateSubject) -> Answer.Source {
     let state = contents.state.cells[subject]
     guard state?.entry == nil else { return .set }
-    let calculated = state?[.calculated] ?? contents.form.fresh.state(ofCell: subject.key, in: subject.instance)[.calculated]
+    let calculated =
+      state?[.calculated] ?? contents.form.fresh.state(ofCell: subject.key, in: subject.instance)[.calculated]
     return calculated?.value == nil ? .default : .calculated
   }
 

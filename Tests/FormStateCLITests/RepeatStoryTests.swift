@@ -71,7 +71,9 @@ struct RepeatStoryTests {
     try await workspace.formstate("move", "answers.sqlite", "passenger[3]", "--before", "passenger:1")
     let shown = try await workspace.shown()
     #expect(
-      shown.rows.filter { $0.key == "person" }.map(\.title) == ["Passenger 1", "Passenger 2: Ada", "Passenger 3: Grace"])
+      shown.rows.filter { $0.key == "person" }.map(\.title) == [
+        "Passenger 1", "Passenger 2: Ada", "Passenger 3: Grace",
+      ])
     #expect(shown.rows.filter { $0.key == "person" }.map(\.expanded) == [false, false, true])
     for (cell, total) in [("so-far:3", "120"), ("so-far:1", "240"), ("so-far:2", "400")] {
       #expect(try await value(cell, in: workspace) == total, "\(cell)")
@@ -84,7 +86,9 @@ struct RepeatStoryTests {
   func tables() async throws {
     let workspace = try await filledIn()
     let told = try await workspace.run(["export", "answers.sqlite", "--format", "csv", "--tables", "tables"])
-    #expect(told.status == 0 && told.errors == "Wrote “tables/trip.csv”.\nWrote “tables/passenger.csv”.\nWrote “tables/bag.csv”.\n")
+    #expect(
+      told.status == 0
+        && told.errors == "Wrote “tables/trip.csv”.\nWrote “tables/passenger.csv”.\nWrote “tables/bag.csv”.\n")
     #expect(
       try workspace.text(of: "tables/trip.csv")
         == "form,response,destination,day,passengers,weight,price\r\ntrip,default,,,3,28,400\r\n")
@@ -95,7 +99,8 @@ struct RepeatStoryTests {
         + "trip,default,3,3,,,120,0,120,400\r\n")
     #expect(
       try workspace.text(of: "tables/bag.csv")
-        == "form,response,instance,position,within,tag,bag-weight\r\ntrip,default,4,1,2,,20\r\ntrip,default,5,2,2,,8\r\n")
+        == "form,response,instance,position,within,tag,bag-weight\r\ntrip,default,4,1,2,,20\r\ntrip,default,5,2,2,,8\r\n"
+    )
   }
 
   @Test("A dump, compacted or not, gives the same elsewhere, and never the number of somebody who was removed")

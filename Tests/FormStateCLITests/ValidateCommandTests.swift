@@ -132,7 +132,8 @@ struct ValidateCommandTests {
       try await workspace.refused("validate", "-", input: "{\"acton\":\"undo\"}\n{\"action\":\"undo\"}\n")
         == "Error: standard input:1: acton: is not a key that is known here; did you mean “action”?; "
         + "action: is missing; write one of tap, set, clear, choose, expand, collapse, expandAll, collapseAll, fold, unfold, "
-        + "toggleFold, reveal, reset, draft, add, remove, move, undo, redo, markSaved, complete, reopen, upgrade, recalculate\n")
+        + "toggleFold, reveal, reset, draft, add, remove, move, undo, redo, markSaved, complete, reopen, upgrade, recalculate\n"
+    )
     let usage = try await workspace.refused("validate", "-", "-", status: 64, input: form)
     #expect(usage.contains("Standard input can be read once only; name - once."))
   }

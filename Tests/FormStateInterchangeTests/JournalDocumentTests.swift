@@ -38,7 +38,8 @@ struct JournalDocumentTests {
     try store.save(form)
     try store.apply(.draft(.key("birth-date"), "1835-1"), to: key)
     for action: FormAction in [
-      .add("friend"), .set("friend[1]/friend-name", "Huck"), .add("friend", before: "friend:1"), .move("friend:1", before: "friend:2"),
+      .add("friend"), .set("friend[1]/friend-name", "Huck"), .add("friend", before: "friend:1"),
+      .move("friend:1", before: "friend:2"),
       .remove("friend-name:2"), .undo(.everything),
     ] { try store.apply(action, to: key) }
     try store.apply(.set(.key("firstname"), .text("Huck")), to: key)

@@ -60,7 +60,8 @@ extension FormDefinition {
           Question(
             cell: cell, title: titles.last ?? cell.key,
             name: titles.isEmpty ? cell.key : titles.joined(separator: " › "), section: sectionTitle,
-            optionTitles: options[position] ?? [:], repeatAround: around[position], isHidden: above.isHidden || cell.isHidden))
+            optionTitles: options[position] ?? [:], repeatAround: around[position],
+            isHidden: above.isHidden || cell.isHidden))
       }
       return questions
     }

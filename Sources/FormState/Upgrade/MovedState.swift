@@ -217,7 +217,9 @@ extension MovedState {
     let instances = [0] + state.instances.keys.lazy.filter { $0.setAsideFrom == nil }.map(\.instance)
     for rule in new.index.ruleSnapshots where rule.expression.isVolatile {
       guard let place = rule.place.cell, rule.kind.field != .faults else { continue }
-      for instance in instances where exists(place.within(instance)) { keepMoment(of: rule, at: place, instance, former) }
+      for instance in instances where exists(place.within(instance)) {
+        keepMoment(of: rule, at: place, instance, former)
+      }
     }
   }
 

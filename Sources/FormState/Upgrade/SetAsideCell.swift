@@ -35,7 +35,8 @@ public struct SetAsideCell: Hashable, Sendable {
         (
           place.within(subject.instance),
           SetAsideCell(
-            version: number, key: subject.key, instance: subject.instance, title: index.question(at: place) ?? subject.key,
+            version: number, key: subject.key, instance: subject.instance,
+            title: index.question(at: place) ?? subject.key,
             section: section.title.isEmpty ? section.key : section.title, entry: cell.entry, draft: cell.draft,
             isExpanded: cell.isExpanded)
         ))

@@ -57,7 +57,8 @@ struct ExportCommand: ParsableCommand {
   var long = false
   @Option(
     help: ArgumentHelp(
-      "The folder to write csv into as several tables: one of the responses, and one of each repeat.", valueName: "folder"),
+      "The folder to write csv into as several tables: one of the responses, and one of each repeat.",
+      valueName: "folder"),
     completion: .directory)
   var tables: String?
   @Flag(help: "In csv, leave texts as they are that a spreadsheet would run as formulas.")
@@ -78,7 +79,9 @@ struct ExportCommand: ParsableCommand {
     }
     if tables != nil {
       guard format == .csv else { throw ValidationError("--tables goes with --format csv only.") }
-      if long || setAside { throw ValidationError("--tables has a shape of its own; leave --long and --set-aside out.") }
+      if long || setAside {
+        throw ValidationError("--tables has a shape of its own; leave --long and --set-aside out.")
+      }
       if output != nil { throw ValidationError("--tables names the folder; leave --output out.") }
     }
     if long && (titles || readable) {
@@ -179,7 +182,8 @@ struct ExportCommand: ParsableCommand {
       let form = contents.isEmpty ? try store.form(key.form) : nil
       let repeats = Self.told(AnswerTable.repeatKeys(of: contents.map(\.form) + [form].compactMap { $0 }))
       if !repeats.isEmpty {
-        StandardStreams.note("What is filled in several times is left out: \(repeats). --tables writes a table for each.")
+        StandardStreams.note(
+          "What is filled in several times is left out: \(repeats). --tables writes a table for each.")
       }
       return try AnswerTable.write(contents, columnsOf: form, style: style)
     }

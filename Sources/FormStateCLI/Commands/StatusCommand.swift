@@ -81,7 +81,8 @@ struct StatusCommand: ParsableCommand {
     if let entry = cell.entry { words.append(entry.value.map { "“\(TerminalText.plain($0.plainText))”" } ?? "nothing") }
     if let draft = cell.draft { words.append("draft “\(TerminalText.plain(draft))”") }
     if let isExpanded = cell.isExpanded { words.append(isExpanded ? "expanded" : "collapsed") }
-    let place = "\(TerminalText.plain(cell.key))\(cell.instance > 0 ? ":\(cell.instance)" : "") of version \(cell.version)"
+    let place =
+      "\(TerminalText.plain(cell.key))\(cell.instance > 0 ? ":\(cell.instance)" : "") of version \(cell.version)"
     return "\(place)  “\(TerminalText.plain(cell.title))”  \(words.joined(separator: ", "))"
   }
 

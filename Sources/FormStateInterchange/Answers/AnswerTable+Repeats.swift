@@ -70,7 +70,8 @@ extension AnswerTable {
     _ lines: AnswerLines
   ) -> [[String]] {
     let asked = Dictionary(
-      questions.lazy.filter { $0.repeatAround == key }.map { ($0.cell.key, $0) }, uniquingKeysWith: { first, _ in first })
+      questions.lazy.filter { $0.repeatAround == key }.map { ($0.cell.key, $0) },
+      uniquingKeysWith: { first, _ in first })
     guard !asked.isEmpty else { return [] }
     let (form, state) = (response.form, response.state)
     let order = InstanceOrder(state)

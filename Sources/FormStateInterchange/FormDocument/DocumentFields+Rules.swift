@@ -8,7 +8,9 @@ extension DocumentFields {
 
   /// The rules of a cell.
   mutating func rules() -> [FormRule] {
-    var rules = [rule(.relevant), condition(.required), condition(.readOnly), rule(.calculate), rule(.default), rule(.count)]
+    var rules = [
+      rule(.relevant), condition(.required), condition(.readOnly), rule(.calculate), rule(.default), rule(.count),
+    ]
     if case .dictionary(let summary)? = members["summary"], let source = summary["expression"]?.text {
       rules.append(FormRule(.title, source))
     }

@@ -202,7 +202,8 @@ extension FormDocumentReader {
     for name in ["before", "after"] {
       guard let text = fields.text(name), InstancePlace(text) == nil else { continue }
       fields.addFault(
-        name, "is no place of an instance", "write the number of the instance around it and its rank, as in \"0 4294967296\"")
+        name, "is no place of an instance",
+        "write the number of the instance around it and its rank, as in \"0 4294967296\"")
     }
   }
 

@@ -37,7 +37,8 @@ struct CrossingReader {
   ///
   /// - Throws: ``ActionError/noSuchVersion(_:)``, ``ActionError/alreadyInVersion(_:)``.
   func upgrade(by move: VersionMove) throws -> Crossing {
-    try Crossing(upgrading: try state(), from: try current(), to: try other(move.version), by: move,
+    try Crossing(
+      upgrading: try state(), from: try current(), to: try other(move.version), by: move,
       nextInstance: try nextInstance())
   }
 

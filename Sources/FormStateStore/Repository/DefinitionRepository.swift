@@ -209,8 +209,8 @@ struct DefinitionRepository {
   }
 
   private func insertRepeats(of form: FormDefinition, version: Version) throws {
-    for (section, definition) in form.sections.enumerated() where definition.cells.contains(where: { $0.kind == .repeat })
-    {
+    for (section, definition) in form.sections.enumerated()
+    where definition.cells.contains(where: { $0.kind == .repeat }) {
       let nesting = Nesting(of: definition)
       for (position, cell) in definition.cells.enumerated() where cell.kind == .repeat {
         var around = nesting.parents[position]

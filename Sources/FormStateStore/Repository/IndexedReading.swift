@@ -138,7 +138,8 @@ extension ResponseReader {
       statement, arguments: [place.position, location.responseID, location.version.id, place.section])
     var states: [(instance: Int, state: CellState)] = []
     while let row = try rows.next() {
-      states.append((try row.decode(atIndex: CellState.storedColumnCount), try CellState(stored: row, from: 0, kind: kind)))
+      states.append(
+        (try row.decode(atIndex: CellState.storedColumnCount), try CellState(stored: row, from: 0, kind: kind)))
     }
     return states
   }

@@ -80,7 +80,8 @@ final class ResponseRepository {
     // A response that nothing has happened to has no history that could tell of another version.
     if case .upgrade(let move) = action, position.revision == 0 { return try begin(inVersion: move.version) }
     // What the form works out at first has to be there before anybody answers.
-    if position.revision == 0, action != .recalculate, try RuleTables(db: db, version: location.version).beginsWithRules(),
+    if position.revision == 0, action != .recalculate,
+      try RuleTables(db: db, version: location.version).beginsWithRules(),
       try apply(.recalculate, beforeWriting: beforeWriting).revision > 0
     {
       return try apply(action, step: step, moment: moment, beforeWriting: beforeWriting)

@@ -169,11 +169,14 @@ extension StoreCheck {
       arguments: [location.responseID]
     ).map { row in
       CellPlace(
-        section: try row.position(atIndex: 0), position: try row.position(atIndex: 1), instance: try row.decode(atIndex: 2))
+        section: try row.position(atIndex: 0), position: try row.position(atIndex: 1),
+        instance: try row.decode(atIndex: 2))
     }
     let bySection = Dictionary(grouping: found, by: \.section)
     return (0..<rows.numberOfSections).compactMap { section in
-      let expected = (0..<rows.numberOfRows(in: section)).compactMap { rows.place(at: RowPath(section: section, row: $0)) }
+      let expected = (0..<rows.numberOfRows(in: section)).compactMap {
+        rows.place(at: RowPath(section: section, row: $0))
+      }
       return expected == bySection[section] ?? []
         ? nil
         : "the view visible_row shows other rows in section \(section) than the definition and state make visible"

@@ -259,7 +259,6 @@ extension Screen {
     index.place(at: path).flatMap(cell(at:))
   }
 
-
   private func cell(at place: CellPlace) -> FormCell? {
     form.sections.element(at: place.section)?.cells.element(at: place.position)
   }

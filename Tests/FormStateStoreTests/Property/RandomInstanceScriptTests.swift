@@ -115,7 +115,8 @@ private final class InstanceScript {
     let rows = paths.compactMap { removing.row(at: $0) }
     switch Int.random(in: 0..<8, using: &generator) {
     case 0, 1: return rows.randomElement(using: &generator).map { .tap(.key($0.address)) } ?? .expandAll
-    case 2: return [FormAction.expandAll, .collapseAll, .markSaved, .fold(section: "s"), .unfold(section: "s")]
+    case 2:
+      return [FormAction.expandAll, .collapseAll, .markSaved, .fold(section: "s"), .unfold(section: "s")]
         .randomElement(using: &generator) ?? .expandAll
     case 3: return rows.randomElement(using: &generator).map { .draft(.key($0.address), "1½") } ?? .collapseAll
     case 4: return rows.randomElement(using: &generator).map { .reset(.key($0.address)) } ?? .collapseAll
