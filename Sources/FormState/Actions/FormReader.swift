@@ -243,6 +243,19 @@ extension FormReader: StateReader {
 
   package func allInstances(of cell: CellPlace) -> [InstanceRoster.Instance] { roster.allInstances(of: cell) }
 
+  package func instanceContents(ofCellAt place: CellPlace) -> [Int: InstanceContents] {
+    guard let cell = index.cell(at: place) else { return [:] }
+    let around = index.repeats.repeatAround(place).map { CellPlace(section: place.section, position: $0) }
+    let instances = [place.within(0), around].compactMap { $0 }.flatMap(roster.allInstances)
+    var contents: [Int: InstanceContents] = [:]
+    for instance in instances {
+      let state = state.state(of: cell, in: instance.number)
+      contents[instance.number] = InstanceContents(
+        entry: state.entry, calculated: state[.calculated], relevance: state[.relevance])
+    }
+    return contents
+  }
+
   package func nextInstanceNumber() -> Int { nextInstance }
 
   package func touchedCells(inInstance number: Int) -> [CellSnapshot] {

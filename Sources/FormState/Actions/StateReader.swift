@@ -17,6 +17,8 @@ package protocol StateReader {
   func allInstances(of cell: CellPlace) throws -> [InstanceRoster.Instance]
   /// The touched cells of an instance, without those of repeats within; the instance itself first, where rules have touched it.
   func touchedCells(inInstance number: Int) throws -> [CellSnapshot]
+  /// What rules read of a cell in all instances, of those in which it was touched; a repeat stands for its instances as well.
+  func instanceContents(ofCellAt place: CellPlace) throws -> [Int: InstanceContents]
   /// The number of the next instance that is added to the response.
   func nextInstanceNumber() throws -> Int
   /// The cell with a key, in no instance; `nil` when the form has none.

@@ -16,27 +16,104 @@ extension RuleReading {
     return snapshot
   }
 
+  // MARK: - Many instances at once
+
+  /// Of how many instances all are read at once.
+  private static var fewInstances: Int { 8 }
+
+  /// What is known of a cell in all instances; `nil` for a cell outside of instances, and as long as nobody has read many.
+  func column(ofCellAt place: CellPlace) -> InstanceColumn? {
+    place.instance == 0 || found.columns.isEmpty ? nil : found.columns[place.within(0)]
+  }
+
+  /// What a cell holds in an instance that counts; `nil` for nothing.
+  func valueInInstance(_ place: CellPlace, _ column: InstanceColumn, _ instances: Instances) -> CellValue? {
+    if column.isKnownAsked(in: place.instance) { return column.value(in: place.instance) }
+    var value: CellValue?
+    attempt { value = try isAsked(at: place, instances) ? column.value(in: place.instance) : nil }
+    return value
+  }
+
+  /// Takes a change of a cell in an instance along.
+  func take(_ change: StateChange, in instances: Instances) {
+    guard !found.columns.isEmpty, let place = instances.index.place(ofCell: change.subject.key) else { return }
+    found.columns[place]?.take(change.field, in: change.subject.instance, change.after)
+  }
+
+  private func readColumn(_ place: CellPlace, _ instances: Instances) throws {
+    guard found.columns[place] == nil, let cell = instances.index.cell(at: place) else { return }
+    let column = InstanceColumn(cell, contents: try reader.instanceContents(ofCellAt: place))
+    for (identity, content) in contents where identity.subject.instance > 0 && identity.subject.key == cell.key {
+      column.take(identity.field, in: identity.subject.instance, content)
+    }
+    found.columns[place] = column
+  }
+
+  /// Reads a cell and all that it stands in at once in all instances, where a way leads through many.
+  private func readColumns(
+    _ target: Instances.Target, along way: ArraySlice<Int>, within number: Int, _ instances: Instances
+  ) throws {
+    guard let outermost = way.first else { return }
+    let first = CellPlace(section: target.place.section, position: outermost, instance: number)
+    guard try way.count > 1 || instances.list(of: first).numbers.count > Self.fewInstances else { return }
+    var next: CellPlace? = target.place
+    while let place = next, place.position >= outermost {
+      try readColumn(place, instances)
+      next = instances.index.parent(of: place)
+    }
+  }
+
+  /// Those among instances that count in which a cell and all that it stands in are relevant.
+  private func asked(
+    _ numbers: [Int], _ target: Instances.Target, along way: ArraySlice<Int>, within number: Int,
+    _ instances: Instances
+  ) throws -> [Int] {
+    guard let column = found.columns[target.place], let outermost = way.first, way.count == 1 else {
+      return try numbers.filter { try isAsked(at: target.place.within($0), instances) }
+    }
+    // What all of them stand in is asked about once, and that they count is known.
+    let owner = CellPlace(section: target.place.section, position: outermost, instance: number)
+    guard try isAsked(at: owner, instances) else { return [] }
+    var columns: [InstanceColumn] = []
+    var next: CellPlace? = target.place
+    while let place = next, place.position > outermost {
+      if let column = found.columns[place] { columns.append(column) }
+      next = instances.index.parent(of: place)
+    }
+    let asked = numbers.filter { number in columns.allSatisfy { $0.isRelevant(in: number) } }
+    column.noteAsked(in: asked)
+    return asked
+  }
+
   // MARK: - Relevance
 
   /// Whether a cell and all that it stands in are relevant, the instances around it as well.
   func isAsked(_ cell: CellSnapshot, _ instances: Instances) throws -> Bool {
     if let known = found.isRelevant[cell.place] { return known }
-    var isAsked = isRelevant(cell)
-    if isAsked {
-      if let above = try placeAbove(cell.place, instances) {
-        // No deeper than a definition nests cells, with an instance for each repeat.
-        isAsked = try self.isAsked(at: above, instances)
-      } else {
-        isAsked = try reader.section(at: cell.place.section).map(isRelevant) ?? true
-      }
-    }
-    found.isRelevant[cell.place] = isAsked
-    return isAsked
+    return try isAsked(at: cell.place, isRelevant: isRelevant(cell), instances)
   }
 
   private func isAsked(at place: CellPlace, _ instances: Instances) throws -> Bool {
     if let known = found.isRelevant[place] { return known }
+    if let column = column(ofCellAt: place) {
+      return try isAsked(at: place, isRelevant: column.isRelevant(in: place.instance), instances)
+    }
     return try snapshot(at: place).map { try isAsked($0, instances) } ?? false
+  }
+
+  /// Whether all that a cell stands in is relevant, where it is that by itself.
+  private func isAsked(at place: CellPlace, isRelevant: Bool, _ instances: Instances) throws -> Bool {
+    var isAsked = isRelevant
+    if isAsked {
+      if let above = try placeAbove(place, instances) {
+        // No deeper than a definition nests cells, with an instance for each repeat.
+        isAsked = try self.isAsked(at: above, instances)
+      } else {
+        isAsked = try reader.section(at: place.section).map(self.isRelevant) ?? true
+      }
+    }
+    found.isRelevant[place] = isAsked
+    return isAsked
   }
 
   /// What a cell stands in: the cell above it, the instance that it stands in, or of an instance its repeat; `nil` at the top
@@ -47,10 +124,20 @@ extension RuleReading {
   }
 
   /// Whether an instance, named as its repeat in that instance, is relevant by itself.
-  private func isCounted(_ place: CellPlace) throws -> Bool { try snapshot(at: place).map(isRelevant) ?? true }
+  private func isCounted(_ place: CellPlace) throws -> Bool {
+    if let column = column(ofCellAt: place) { return column.isRelevant(in: place.instance) }
+    return try snapshot(at: place).map(isRelevant) ?? true
+  }
 
   private func list(of cell: CellPlace, _ instances: Instances) throws -> [Int] {
-    try instances.list(of: cell).counted(in: cell, by: isCounted)
+    try knownList(of: cell, instances).counted(in: cell, by: isCounted)
+  }
+
+  /// The instances of a repeat, which of them count being read at once where they are many.
+  private func knownList(of cell: CellPlace, _ instances: Instances) throws -> InstanceList {
+    let list = try instances.list(of: cell)
+    if list.counted == nil, list.numbers.count > Self.fewInstances { try readColumn(cell.within(0), instances) }
+    return list
   }
 
   // MARK: - Cells
@@ -67,11 +154,13 @@ extension RuleReading {
         }
         return
       }
-      cells = try instances.numbers(
-        along: way, inSection: target.place.section, within: start.number, countedBy: isCounted
-      ).map { RuleCell(cell: target.number, instance: Int64($0)) }.filter {
-        try isAsked(at: target.place.within(Int($0.instance)), instances) && isSeen($0, target, from: origin, instances)
+      try readColumns(target, along: way, within: start.number, instances)
+      let numbers = try instances.numbers(
+        along: way, inSection: target.place.section, within: start.number, countedBy: isCounted)
+      cells = try asked(numbers, target, along: way, within: start.number, instances).map {
+        RuleCell(cell: target.number, instance: Int64($0))
       }
+      if circle != nil { cells = try cells.filter { try isSeen($0, target, from: origin, instances) } }
     }
     return cells
   }
@@ -149,7 +238,7 @@ extension RuleReading {
     var position = 1
     attempt {
       guard let owner = try instances.instance(Int(cell.instance))?.cell else { return }
-      position = try instances.list(of: owner).position(of: Int(cell.instance), in: owner, by: isCounted)
+      position = try knownList(of: owner, instances).position(of: Int(cell.instance), in: owner, by: isCounted)
     }
     return position
   }

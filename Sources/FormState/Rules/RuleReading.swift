@@ -2,7 +2,7 @@
 struct RuleReading<Reader: StateReader>: RuleContext {
   let reader: Reader
   /// What changed, as it is now.
-  private var contents: [StateChange.Identity: FieldContent?] = [:]
+  private(set) var contents: [StateChange.Identity: FieldContent?] = [:]
   /// What changed of instances, until somebody asks for these.
   private var instanceChanges: [StateChange] = []
   /// The rule's own cell.
@@ -19,11 +19,19 @@ struct RuleReading<Reader: StateReader>: RuleContext {
     var instances: InstanceReading<Reader>??
     /// What was read of a form with repeats, by its place.
     var snapshots: [CellPlace: CellSnapshot] = [:]
+    /// What was read in all instances at once, by its place in none.
+    var columns: [CellPlace: InstanceColumn] = [:]
     var cells: [CellSnapshot] = []
     var numbers: [CellPlace: Int] = [:]
     var isRelevant: [CellPlace: Bool] = [:]
     var lists: [String: OptionList?] = [:]
     var failure: (any Error)?
+
+    /// Forgets what cells stand in being relevant.
+    func forgetRelevance() {
+      isRelevant = [:]
+      for column in columns.values { column.forgetAsked() }
+    }
   }
 
   init(reader: Reader, _ changes: [PlacedChange]) {
@@ -40,7 +48,7 @@ struct RuleReading<Reader: StateReader>: RuleContext {
   /// Takes a change along.
   mutating func take(_ change: PlacedChange) throws {
     contents[change.change.identity] = .some(change.change.after)
-    if change.change.field.isRelevance { found.isRelevant = [:] }
+    if change.change.field.isRelevance { found.forgetRelevance() }
     guard change.change.field == .instance || change.change.subject.instance != 0 else { return }
     try takeInInstance(change)
   }
@@ -48,6 +56,7 @@ struct RuleReading<Reader: StateReader>: RuleContext {
   private mutating func takeInInstance(_ change: PlacedChange) throws {
     guard let instances = try instances() else { return }
     if change.change.field == .instance { return try instances.take(change.change) }
+    take(change.change, in: instances)
     guard change.change.field == .relevance, let number = try instances.instance(change.change.subject.instance) else {
       return
     }
@@ -195,6 +204,9 @@ struct RuleReading<Reader: StateReader>: RuleContext {
   }
 
   private func cellValue(of cell: RuleCell) -> CellValue? {
+    if let instances = instancesIfAny, let place = instances.place(of: cell), let column = column(ofCellAt: place) {
+      return valueInInstance(place, column, instances)
+    }
     guard let snapshot = snapshot(of: cell) else { return nil }
     var value: CellValue?
     attempt { value = try self.value(held: snapshot) }

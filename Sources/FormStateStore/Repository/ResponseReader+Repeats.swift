@@ -49,14 +49,18 @@ extension ResponseReader {
         WHERE instance.response_id = :response AND instance.origin = 0 AND \(condition)
         """)
     let all = arguments.merging(["response": location.responseID]) { given, _ in given }
-    return try Row.fetchAll(statement, arguments: StatementArguments(all)).map { row in
-      InstanceRoster.Instance(
-        number: try row.decode(atIndex: 0),
-        cell: CellPlace(
-          section: try row.position(atIndex: 1), position: try row.position(atIndex: 2),
-          instance: try row.decode(atIndex: 3)),
-        rank: try row.decode(atIndex: 4))
+    let rows = try Row.fetchCursor(statement, arguments: StatementArguments(all))
+    var instances: [InstanceRoster.Instance] = []
+    while let row = try rows.next() {
+      instances.append(
+        InstanceRoster.Instance(
+          number: try row.decode(atIndex: 0),
+          cell: CellPlace(
+            section: try row.position(atIndex: 1), position: try row.position(atIndex: 2),
+            instance: try row.decode(atIndex: 3)),
+          rank: try row.decode(atIndex: 4)))
     }
+    return instances
   }
 
   func instance(_ number: Int) throws -> InstanceRoster.Instance? {
@@ -178,6 +182,34 @@ extension ResponseReader {
         """)
     let arguments: StatementArguments = [location.responseID, place.section, place.position, place.instance]
     return try Int.fetchOne(statement, arguments: arguments).map { RowPath(section: place.section, row: $0) }
+  }
+
+  func instanceContents(ofCellAt place: CellPlace) throws -> [Int: InstanceContents] {
+    guard let kind = try repeating()?.cell(at: place)?.kind else { return [:] }
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT
+          state.instance, state.is_relevant, coalesce(state.is_set, 0), state.value, coalesce(state.is_calculated, 0),
+          state.calculated
+        FROM formstate_section AS section
+        CROSS JOIN formstate_cell AS cell ON cell.section_id = section.id AND cell.position = ?
+        CROSS JOIN formstate_cell_state AS state INDEXED BY formstate_cell_state_in_instances
+          ON state.response_id = ? AND state.cell_id = cell.id AND state.instance > 0
+        WHERE section.version_id = ? AND section.position = ?
+        """)
+    let rows = try Row.fetchCursor(
+      statement, arguments: [place.position, location.responseID, location.version.id, place.section])
+    func value(of row: Row, at index: Int) throws -> FieldContent? {
+      guard try row.decode(Bool.self, atIndex: index) else { return nil }
+      return try CellValue(stored: try row.decode(atIndex: index + 1), kind: kind).map(FieldContent.value) ?? .cleared
+    }
+    var contents: [Int: InstanceContents] = [:]
+    while let row = try rows.next() {
+      contents[try row.decode(atIndex: 0)] = InstanceContents(
+        entry: try value(of: row, at: 2), calculated: try value(of: row, at: 4),
+        relevance: try row.decode(Bool?.self, atIndex: 1).map(FieldContent.flag))
+    }
+    return contents
   }
 
   func nextInstanceNumber() throws -> Int {

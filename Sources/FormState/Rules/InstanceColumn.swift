@@ -1,0 +1,65 @@
+/// What rules read of a cell in an instance; whatever is `nil` is as the definition says.
+package struct InstanceContents: Hashable, Sendable {
+  /// What a person has left in the cell.
+  package var entry: FieldContent?
+  /// What a rule makes of it.
+  package var calculated: FieldContent?
+  /// Whether rules make it relevant.
+  package var relevance: FieldContent?
+
+  /// Creates contents.
+  package init(entry: FieldContent? = nil, calculated: FieldContent? = nil, relevance: FieldContent? = nil) {
+    self.entry = entry
+    self.calculated = calculated
+    self.relevance = relevance
+  }
+
+  /// Takes a field of the cell over.
+  fileprivate mutating func set(_ field: StateChange.Field, to content: FieldContent?) {
+    switch field {
+    case .value: entry = content
+    case .calculated: calculated = content
+    case .relevance: relevance = content
+    default: break
+    }
+  }
+}
+
+/// What rules read of a cell in all instances at once, as the changes of a decision leave it.
+///
+/// Who sums a column up reads so little of each instance that whole cells would cost many times as much.
+final class InstanceColumn {
+  private let cell: FormCell
+  private var contents: [Int: InstanceContents]
+  /// In which instances the cell and all that it stands in are known to be relevant.
+  private var asked: Set<Int> = []
+
+  init(_ cell: FormCell, contents: [Int: InstanceContents]) {
+    self.cell = cell
+    self.contents = contents
+  }
+
+  /// Takes a change of the cell in an instance along.
+  func take(_ field: StateChange.Field, in instance: Int, _ content: FieldContent?) {
+    contents[instance, default: InstanceContents()].set(field, to: content)
+  }
+
+  /// Whether the cell and all that it stands in are known to be relevant in an instance. O(1).
+  func isKnownAsked(in instance: Int) -> Bool { asked.contains(instance) }
+
+  /// Notes in which instances the cell and all that it stands in are relevant.
+  func noteAsked(in instances: some Sequence<Int>) { asked.formUnion(instances) }
+
+  /// Forgets what it stands in being relevant, since that changed somewhere.
+  func forgetAsked() { asked = [] }
+
+  /// Whether the cell is relevant by itself in an instance. O(1).
+  func isRelevant(in instance: Int) -> Bool { contents[instance]?.relevance?.flag ?? true }
+
+  /// What the cell holds in an instance, whether anybody is asked or not; `nil` for nothing. O(1).
+  func value(in instance: Int) -> CellValue? {
+    guard let contents = contents[instance] else { return cell.defaultValue }
+    if let entry = contents.entry { return entry.value }
+    return contents.calculated?.value ?? cell.defaultValue
+  }
+}
