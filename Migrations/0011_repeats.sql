@@ -1115,12 +1115,14 @@ SELECT
     AND EXISTS (
       -- The journal names instances by their repeats, which are few.
       SELECT 1
-      FROM formstate_repeat AS repeating
+      FROM formstate_response AS response
+      CROSS JOIN formstate_version AS version ON version.form_id = response.form_id
+      CROSS JOIN formstate_repeat AS repeating ON repeating.version_id = version.id
       CROSS JOIN formstate_cell AS owner ON owner.id = repeating.cell_id
       CROSS JOIN formstate_change AS coming
         ON coming.response_id = told.response_id AND coming.field = 'instance' AND coming.subject = owner.key
         AND coming.instance = told.instance AND coming.seq = told.seq
-      WHERE coming.was_touched <> coming.is_touched
+      WHERE response.id = told.response_id AND coming.was_touched <> coming.is_touched
     )
   ) AS goes_without_saying
 FROM formstate_told_change AS told;

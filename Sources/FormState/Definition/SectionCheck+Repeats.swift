@@ -30,17 +30,17 @@ extension SectionCheck {
     guard let counts = cell.counts else { return [] }
     var faults: [DefinitionFault] = []
     if counts.minimum < 0 {
-      faults.append(fault(cell, row, "counts.minimum", "is \(counts.minimum); it must be 0 or more"))
+      faults.append(fault(cell, row, "minimum", "is \(counts.minimum); it must be 0 or more"))
     }
     if let maximum = counts.maximum, maximum < max(1, counts.minimum) {
       let least = counts.minimum > 1 ? "at least the minimum, \(counts.minimum)" : "1 or more"
-      faults.append(fault(cell, row, "counts.maximum", "is \(maximum); it must be \(least), or null for any number"))
+      faults.append(fault(cell, row, "maximum", "is \(maximum); it must be \(least), or null for any number"))
     }
     if counts.initial < 0 {
-      faults.append(fault(cell, row, "counts.initial", "is \(counts.initial); it must be 0 or more"))
+      faults.append(fault(cell, row, "initial", "is \(counts.initial); it must be 0 or more"))
     } else if let maximum = counts.maximum, counts.initial > maximum {
       faults.append(
-        fault(cell, row, "counts.initial", "is \(counts.initial), which is more than the maximum, \(maximum)"))
+        fault(cell, row, "initial", "is \(counts.initial), which is more than the maximum, \(maximum)"))
     }
     return faults
   }
@@ -68,7 +68,7 @@ extension SectionCheck {
     let nested = around > 1 ? ", \(own) in each of \(around)" : ""
     return [
       fault(
-        cell, row, "counts",
+        cell, row, "initial",
         "there would be \(all) at first\(nested); at most \(InstanceCounts.mostAtOnce) are possible")
     ]
   }

@@ -26,7 +26,7 @@ struct CellFields {
       subtitle: fields.text("subtitle") ?? "", startsExpanded: fields.flag("expanded") ?? false,
       isHidden: fields.flag("hidden") ?? false, properties: fields.properties(),
       isKeyDerived: fields.flag("keyIsDerived") ?? false)
-    if cell.kind == .repeat { cell.counts = counts() } else { cell.range = range(kind: cell.kind) }
+    if cell.kind == .repeat { cell.counts = counts() } else { cell.range = rangeWithoutCounts(kind: cell.kind) }
     cell.switchTitles = switchTitles()
     cell.isAccordion = fields.flag("accordion") ?? false
     cell.inline = fields.inlineExpansion()
@@ -97,6 +97,15 @@ struct CellFields {
       return nil
     }
     return NumberRange(minimum: least ?? standard.minimum, maximum: greatest ?? standard.maximum)
+  }
+
+  /// The range of a cell that is no repeat, which has no instances.
+  private mutating func rangeWithoutCounts(kind: CellKind) -> NumberRange? {
+    if fields.members["initial"] != nil {
+      fields.addFault(
+        "initial", "has no place in a cell of kind \(kind.rawValue)", "remove it; only a repeat has instances")
+    }
+    return range(kind: kind)
   }
 
   /// How many instances a repeat has.

@@ -42,16 +42,16 @@ struct RepeatDefinitionTests {
   @Test(
     "Counts have to be possible",
     arguments: [
-      (InstanceCounts(minimum: -1), "counts.minimum: is -1; it must be 0 or more"),
-      (InstanceCounts(maximum: 0), "counts.maximum: is 0; it must be 1 or more, or null for any number"),
+      (InstanceCounts(minimum: -1), "minimum: is -1; it must be 0 or more"),
+      (InstanceCounts(maximum: 0), "maximum: is 0; it must be 1 or more, or null for any number"),
       (
         InstanceCounts(minimum: 3, maximum: 2),
-        "counts.maximum: is 2; it must be at least the minimum, 3, or null for any number"
+        "maximum: is 2; it must be at least the minimum, 3, or null for any number"
       ),
-      (InstanceCounts(initial: -2), "counts.initial: is -2; it must be 0 or more"),
-      (InstanceCounts(maximum: 2, initial: 3), "counts.initial: is 3, which is more than the maximum, 2"),
+      (InstanceCounts(initial: -2), "initial: is -2; it must be 0 or more"),
+      (InstanceCounts(maximum: 2, initial: 3), "initial: is 3, which is more than the maximum, 2"),
       (
-        InstanceCounts(initial: 10_001), "counts: there would be 10001 instances at first; at most 10000 are possible"
+        InstanceCounts(initial: 10_001), "initial: there would be 10001 instances at first; at most 10000 are possible"
       ),
     ])
   func counts(_ counts: InstanceCounts, fault: String) {
@@ -71,7 +71,7 @@ struct RepeatDefinitionTests {
     #expect(bags(100, 100) == [])
     #expect(
       bags(101, 100) == [
-        "section 0, row 1 (bag), counts: there would be 10100 instances at first, 100 in each of 101; at most 10000 are possible"
+        "section 0, row 1 (bag), initial: there would be 10100 instances at first, 100 in each of 101; at most 10000 are possible"
       ])
     #expect(bags(0, 10_000) == [])
     #expect(bags(0, 10_000, [FormRule(.count, "2")]) == [])
