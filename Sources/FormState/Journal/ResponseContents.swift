@@ -166,9 +166,9 @@ public struct FormImport: Hashable, Sendable {
 }
 
 extension ResponseContents {
-  /// What a cell holds, see ``ResponseState/value(of:in:)``.
+  /// What a cell holds, see ``ResponseState/value(of:in:instance:)``.
   public func value(of cell: FormCell) -> CellValue? { state.value(of: cell, in: form) }
 
-  /// The title that a cell displays, see ``ResponseState/title(of:in:)``.
+  /// The title that a cell displays, see ``ResponseState/title(of:in:instance:)``.
   public func title(of cell: FormCell) -> String { state.title(of: cell, in: form) }
 }
