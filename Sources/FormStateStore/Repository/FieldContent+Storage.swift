@@ -130,21 +130,26 @@ extension CellState {
   init(stored row: Row, from index: Int, kind: CellKind) throws {
     self.init()
     self[.disclosure] = try row.decode(Bool?.self, atIndex: index).map(FieldContent.flag)
-    self[.value] = try Self.value(of: row, from: index + 1, kind)
+    self[.value] = try FieldContent(stored: row, from: index + 1, kind: kind)
     self[.title] = try row.decode(String?.self, atIndex: index + 3).map(FieldContent.text)
     self[.draft] = try row.decode(String?.self, atIndex: index + 4).map(FieldContent.text)
-    self[.saved] = try Self.value(of: row, from: index + 5, kind)
+    self[.saved] = try FieldContent(stored: row, from: index + 5, kind: kind)
     self[.touched] = try row.decode(Bool?.self, atIndex: index + 7).map(FieldContent.flag)
     self[.relevance] = try row.decode(Bool?.self, atIndex: index + 8).map(FieldContent.flag)
     self[.requirement] = try row.decode(Bool?.self, atIndex: index + 9).map(FieldContent.flag)
     self[.readOnly] = try row.decode(Bool?.self, atIndex: index + 10).map(FieldContent.flag)
-    self[.calculated] = try Self.value(of: row, from: index + 11, kind)
+    self[.calculated] = try FieldContent(stored: row, from: index + 11, kind: kind)
     self[.faults] = try row.decode(String?.self, atIndex: index + 13).map(FieldContent.text)
   }
+}
 
-  private static func value(of row: Row, from index: Int, _ kind: CellKind) throws -> FieldContent? {
+extension FieldContent {
+  /// Reads what a field holds that is stored as a flag, whether it is touched, and a value behind it; `nil` for an untouched one.
+  ///
+  /// - Throws: ``StoreError/damaged(_:)`` when a cell of the kind cannot hold that.
+  init?(stored row: Row, from index: Int, kind: CellKind) throws {
     guard try row.decode(Bool?.self, atIndex: index) == true else { return nil }
-    return try CellValue(stored: try row.decode(atIndex: index + 1), kind: kind).map(FieldContent.value) ?? .cleared
+    self = try CellValue(stored: try row.decode(atIndex: index + 1), kind: kind).map(FieldContent.value) ?? .cleared
   }
 }
 

@@ -125,17 +125,7 @@ extension ResponseReader {
 
   /// What was done to a cell in each instance, of those in which it was touched.
   fileprivate func states(ofCellAt place: CellPlace, kind: CellKind) throws -> [(instance: Int, state: CellState)] {
-    let statement = try db.cachedStatement(
-      sql: """
-        SELECT \(CellState.storedColumns), state.instance
-        FROM formstate_section AS section
-        CROSS JOIN formstate_cell AS cell ON cell.section_id = section.id AND cell.position = ?
-        CROSS JOIN formstate_cell_state AS state INDEXED BY formstate_cell_state_in_instances
-          ON state.response_id = ? AND state.cell_id = cell.id AND state.instance > 0
-        WHERE section.version_id = ? AND section.position = ?
-        """)
-    let rows = try Row.fetchCursor(
-      statement, arguments: [place.position, location.responseID, location.version.id, place.section])
+    let rows = try statesInInstances(ofCellAt: place, columns: "\(CellState.storedColumns), state.instance")
     var states: [(instance: Int, state: CellState)] = []
     while let row = try rows.next() {
       states.append(

@@ -186,30 +186,32 @@ extension ResponseReader {
 
   func instanceContents(ofCellAt place: CellPlace) throws -> [Int: InstanceContents] {
     guard let kind = try repeating()?.cell(at: place)?.kind else { return [:] }
+    let rows = try statesInInstances(
+      ofCellAt: place,
+      columns: "state.instance, state.is_relevant, state.is_set, state.value, state.is_calculated, state.calculated")
+    var contents: [Int: InstanceContents] = [:]
+    while let row = try rows.next() {
+      contents[try row.decode(atIndex: 0)] = InstanceContents(
+        entry: try FieldContent(stored: row, from: 2, kind: kind),
+        calculated: try FieldContent(stored: row, from: 4, kind: kind),
+        relevance: try row.decode(Bool?.self, atIndex: 1).map(FieldContent.flag))
+    }
+    return contents
+  }
+
+  /// Some columns of what was done to a cell in each instance, of those in which it was touched.
+  func statesInInstances(ofCellAt place: CellPlace, columns: String) throws -> RowCursor {
     let statement = try db.cachedStatement(
       sql: """
-        SELECT
-          state.instance, state.is_relevant, coalesce(state.is_set, 0), state.value, coalesce(state.is_calculated, 0),
-          state.calculated
+        SELECT \(columns)
         FROM formstate_section AS section
         CROSS JOIN formstate_cell AS cell ON cell.section_id = section.id AND cell.position = ?
         CROSS JOIN formstate_cell_state AS state INDEXED BY formstate_cell_state_in_instances
           ON state.response_id = ? AND state.cell_id = cell.id AND state.instance > 0
         WHERE section.version_id = ? AND section.position = ?
         """)
-    let rows = try Row.fetchCursor(
+    return try Row.fetchCursor(
       statement, arguments: [place.position, location.responseID, location.version.id, place.section])
-    func value(of row: Row, at index: Int) throws -> FieldContent? {
-      guard try row.decode(Bool.self, atIndex: index) else { return nil }
-      return try CellValue(stored: try row.decode(atIndex: index + 1), kind: kind).map(FieldContent.value) ?? .cleared
-    }
-    var contents: [Int: InstanceContents] = [:]
-    while let row = try rows.next() {
-      contents[try row.decode(atIndex: 0)] = InstanceContents(
-        entry: try value(of: row, at: 2), calculated: try value(of: row, at: 4),
-        relevance: try row.decode(Bool?.self, atIndex: 1).map(FieldContent.flag))
-    }
-    return contents
   }
 
   func nextInstanceNumber() throws -> Int {
