@@ -70,14 +70,14 @@ extension AuthoredForm {
 
   /// Writes the form down as a reader of a document does: cells without a key get one, made of what they are called.
   public var version: Version {
-    var keys: [Int: String] = [:]
-    var taken = Set(cells.lazy.filter { !$0.cell.isKeyDerived }.map(\.cell.key))
+    var writing = Writing(taken: Set(cells.lazy.filter { !$0.cell.isKeyDerived }.map(\.cell.key)))
     let written = sections.enumerated().map { position, authored in
       var section = authored.section
       if section.isKeyDerived { section.key = "section-\(position + 1)" }
-      section.cells = authored.cells.flatMap { Self.cells($0, under: nil, &keys, &taken) }
+      section.cells = authored.cells.flatMap { writing.cells($0, under: nil, within: []) }
       return section
     }
+    let keys = writing.keys
     let sectionKeys = Dictionary(uniqueKeysWithValues: zip(sections.map(\.identity), written.map(\.key)))
     return Version(
       form: FormDefinition(key: "authored", title: title, sections: written),
@@ -85,26 +85,59 @@ extension AuthoredForm {
       sections: Dictionary(uniqueKeysWithValues: sectionKeys.map { ($1, $0) }), keys: keys, sectionKeys: sectionKeys)
   }
 
-  private static func cells(
-    _ authored: Cell, under question: String?, _ keys: inout [Int: String], _ taken: inout Set<String>
-  ) -> [FormCell] {
-    var cell = authored.cell
-    if let question, let value = cell.optionValue {
-      cell.key = "\(question)=\(value)"
-    } else if cell.isKeyDerived {
-      let name = [cell.title, cell.subtitle].first { !$0.isEmpty }?.lowercased() ?? cell.kind.rawValue
-      let numbers = (1...).lazy.map { $0 == 1 ? name : "\(name)-\($0)" }
-      cell.key = numbers.first { !taken.contains($0) } ?? name
+  /// What is known while the cells are written down.
+  private struct Writing {
+    var keys: [Int: String] = [:]
+    /// The repeats around the cells that rules can read.
+    var repeats: [Int: [Int]] = [:]
+    var taken: Set<String>
+
+    init(taken: Set<String>) { self.taken = taken }
+
+    mutating func cells(_ authored: Cell, under question: String?, within around: [Int]) -> [FormCell] {
+      var cell = authored.cell
+      // Of what nobody asks there is nothing to ask again and again.
+      if cell.kind == .repeat, authored.children.isEmpty { (cell.kind, cell.counts) = (.group, nil) }
+      if let question, let value = cell.optionValue {
+        cell.key = "\(question)=\(value)"
+      } else if cell.isKeyDerived {
+        let name = [cell.title, cell.subtitle].first { !$0.isEmpty }?.lowercased() ?? cell.kind.rawValue
+        let numbers = (1...).lazy.map { $0 == 1 ? name : "\(name)-\($0)" }
+        cell.key = numbers.first { !taken.contains($0) } ?? name
+      }
+      // What stands further down could stand in what the rule decides, and of what stands in other instances there are many.
+      cell.rules = authored.rules.filter { rule in
+        rule.suits(cell.kind) && repeats[rule.identity].map(around.starts(with:)) ?? false
+      }.compactMap { rule in keys[rule.identity].map(rule.written) }
+      taken.insert(cell.key)
+      keys[authored.identity] = cell.key
+      let isRepeat = cell.kind == .repeat
+      if !isRepeat { repeats[authored.identity] = around }
+      let inside = authored.children.flatMap {
+        cells($0, under: cell.key, within: isRepeat ? around + [authored.identity] : around)
+      }
+      cell.additionalRows = inside.count
+      if cell.isExpandable, !isRepeat { cell.summary = .inferred(fromKinds: authored.children.map(\.cell.kind)) }
+      return [cell] + inside
     }
-    // What stands further down could stand in what the rule decides.
-    cell.rules = authored.rules.filter { $0.suits(cell.kind) }
-      .compactMap { rule in keys[rule.identity].map(rule.written) }
-    taken.insert(cell.key)
-    keys[authored.identity] = cell.key
-    let inside = authored.children.flatMap { Self.cells($0, under: cell.key, &keys, &taken) }
-    cell.additionalRows = inside.count
-    if cell.isExpandable { cell.summary = .inferred(fromKinds: authored.children.map(\.cell.kind)) }
-    return [cell] + inside
+  }
+}
+
+extension AuthoredForm.Version {
+  /// The keys of the repeats.
+  var repeatKeys: [String] { form.sections.flatMap(\.cells).filter { $0.kind == .repeat }.map(\.key) }
+
+  /// Whether there is anything to ask again and again.
+  public var hasRepeats: Bool { form.hasRepeats }
+
+  /// The key of the innermost repeat around a cell; `nil` for a cell that is asked once.
+  func repeatAround(_ key: String) -> String? {
+    for section in form.sections {
+      guard let position = section.cells.firstIndex(where: { $0.key == key }) else { continue }
+      let above = section.cells[..<position].indices.filter { $0 + section.cells[$0].additionalRows >= position }
+      return above.last { section.cells[$0].kind == .repeat }.map { section.cells[$0].key }
+    }
+    return nil
   }
 }
 

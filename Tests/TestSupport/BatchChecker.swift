@@ -26,6 +26,24 @@ public enum BatchChecker {
       + stepFaults(in: batch.movingRows, from: before, to: after)
   }
 
+  /// Those among rows that stand in instances whose places are others than before, by their addresses.
+  public static func moving(
+    _ addresses: some Sequence<String>, from before: ResponseState, to after: ResponseState
+  ) -> Set<String> {
+    let moved = Set(
+      before.instances.filter { after.instances[$0.key] != nil && after.instances[$0.key] != $0.value }
+        .map(\.key.instance))
+    guard !moved.isEmpty else { return [] }
+    return Set(
+      addresses.filter { address in
+        var number = address.split(separator: ":").last.flatMap { Int($0) } ?? 0
+        while number > 0 && !moved.contains(number) {
+          number = before.instances.first { $0.key.instance == number }?.value.parent ?? 0
+        }
+        return number > 0
+      })
+  }
+
   private static func orderFaults(in batch: BatchUpdate) -> [String] {
     var faults: [String] = []
     let sorts = [("deleted", batch.deletedRows), ("inserted", batch.insertedRows), ("resized", batch.resizedRows)]

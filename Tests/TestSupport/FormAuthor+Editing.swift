@@ -14,7 +14,7 @@ extension FormAuthor {
   }
 
   private mutating func editOnce() {
-    switch number(in: 0...19) {
+    switch number(in: 0...(writesRepeats ? 23 : 19)) {
     case 0...2: insert()
     case 3...4: remove()
     case 5...7: move()
@@ -24,6 +24,7 @@ extension FormAuthor {
     case 13...14: editOptions()
     case 15: reorder()
     case 16...17: editSection()
+    case 20...23: repeatOrNot()
     default: rewrite()
     }
   }
@@ -126,6 +127,16 @@ extension FormAuthor {
     (cell.isExpandable, cell.startsExpanded, cell.isAccordion) = (false, false, false)
     Self.suit(&cell)
     form[place].cell = cell
+  }
+
+  /// Asks again and again what was asked once, or the other way round.
+  private mutating func repeatOrNot() {
+    let place = place { cell in
+      cell.cell.kind == .repeat || cell.cell.kind == .group && !cell.children.contains { $0.cell.kind == .option }
+    }
+    guard let place, begin(with: names(of: form[place], under: identity(above: place))) else { return }
+    form[place].cell.kind = form[place].cell.kind == .repeat ? .group : .repeat
+    Self.suit(&form[place].cell)
   }
 
   private mutating func editOptions() {

@@ -9,6 +9,8 @@ public struct FormAuthor {
   /// The form as it is now.
   public internal(set) var form = AuthoredForm()
   private let keys: Keys
+  /// Whether groups may be asked again and again.
+  let writesRepeats: Bool
   private var next = 0
   /// What was changed already, by what it is called.
   var edited: Set<String> = []
@@ -20,6 +22,7 @@ public struct FormAuthor {
   public init(seed: UInt64) {
     generator = SeededGenerator(seed: seed)
     keys = Keys.allCases.randomElement(using: &generator) ?? .mixed
+    writesRepeats = Bool.random(using: &generator)
     for _ in 0..<number(in: 2...4) { form.sections.append(section()) }
   }
 
@@ -65,12 +68,13 @@ public struct FormAuthor {
   /// A cell with whatever is under it.
   mutating func cell(level: Int) -> AuthoredForm.Cell {
     let identity = fresh()
-    let kind: CellKind =
+    var kind: CellKind =
       number(in: 0...9) < (level < 2 ? 4 : 1)
       ? (happens(onceIn: 4) ? .choices : .group)
       : happens(onceIn: 12) ? .label : Self.simpleKinds.randomElement(using: &generator) ?? .text
+    if kind == .group, writesRepeats, happens(onceIn: 2) { kind = .repeat }
     // Of a picker, the cell above says what it is.
-    let isHeading = kind == .group || kind == .choices
+    let isHeading = kind == .group || kind == .choices || kind == .repeat
     let isNamed = level == 0 || isHeading || number(in: 0...9) < 6
     var cell = FormCell(
       key: "g\(identity)", kind: kind, title: isNamed ? title(identity) : "", isKeyDerived: isKeyDerived())
@@ -85,7 +89,7 @@ public struct FormAuthor {
       cell.isAccordion = happens(onceIn: 5)
     }
     var authored = AuthoredForm.Cell(identity: identity, cell: cell, rules: rules(of: identity))
-    if isHeading || cell.isExpandable && happens(onceIn: 2) { authored.children = children(of: identity, level) }
+    if isHeading || cell.isExpandable && happens(onceIn: 2) { authored.children = children(of: authored, level) }
     return authored
   }
 
@@ -96,9 +100,11 @@ public struct FormAuthor {
       .map { AuthoredForm.Rule(kind: $0, identity: number(in: 1...(identity - 1))) }
   }
 
-  private mutating func children(of identity: Int, _ level: Int) -> [AuthoredForm.Cell] {
-    guard happens(onceIn: 2) else { return (0..<number(in: 0...3)).map { _ in cell(level: level + 1) } }
-    return (1...number(in: 2...4)).map { _ in option(of: identity) }
+  private mutating func children(of cell: AuthoredForm.Cell, _ level: Int) -> [AuthoredForm.Cell] {
+    guard cell.cell.kind != .repeat, happens(onceIn: 2) else {
+      return (0..<number(in: 0...3)).map { _ in self.cell(level: level + 1) }
+    }
+    return (1...number(in: 2...4)).map { _ in option(of: cell.identity) }
   }
 
   mutating func title(_ identity: Int) -> String {
@@ -118,7 +124,8 @@ public struct FormAuthor {
   static func suit(_ cell: inout FormCell) {
     cell.identifier = cell.kind.standardIdentifier
     cell.range = cell.kind == .slider ? NumberRange(minimum: 0, maximum: 10_000_000) : nil
-    cell.isExpandable = cell.kind == .group || cell.kind == .choices || cell.isExpandable
+    cell.counts = cell.kind == .repeat ? InstanceCounts() : nil
+    cell.isExpandable = cell.kind == .group || cell.kind == .choices || cell.kind == .repeat || cell.isExpandable
   }
 }
 
@@ -152,17 +159,52 @@ public enum AuthoredValue {
 
 extension FormAuthor {
   /// An action on the form, whose answers tell the cell that they are given to.
-  public mutating func action(on version: AuthoredForm.Version, by random: inout RandomForm) -> FormAction {
-    let action = random.action(on: version.form, visibleRows: [])
+  ///
+  /// - Parameters:
+  ///   - version: the form that the person sees.
+  ///   - state: what it holds.
+  ///   - random: does anything whatsoever.
+  public mutating func action(
+    on version: AuthoredForm.Version, in state: ResponseState, by random: inout RandomForm
+  ) -> FormAction {
+    if version.hasRepeats, happens(onceIn: 4) { return actionOnInstances(of: version, state) }
+    let action = random.action(on: version.form, visibleRows: []).mapReferences { reference in
+      reference.subject.map { self.reference(to: $0.key, version, state) } ?? reference
+    }
     guard let cell = version.form.sections.flatMap(\.cells).randomElement(using: &generator),
       let identity = version.cells[cell.key]
     else { return action }
+    let reference = reference(to: cell.key, version, state)
     switch action {
-    case .set: return .set(.key(cell.key), value(of: identity, for: cell.kind))
+    case .set: return .set(reference, value(of: identity, for: cell.kind))
     case .draft(_, let text?) where !text.contains("\0"):
-      return .draft(.key(cell.key), AuthoredValue.text(of: identity, prefix: "d", number: number(in: 0...999)))
+      return .draft(reference, AuthoredValue.text(of: identity, prefix: "d", number: number(in: 0...999)))
     default: return action
     }
+  }
+
+  /// A cell, in any instance where it stands in a repeat.
+  private mutating func reference(
+    to key: String, _ version: AuthoredForm.Version, _ state: ResponseState
+  ) -> CellReference {
+    guard let around = version.repeatAround(key), let number = instance(of: around, state) else { return .key(key) }
+    return .instance(key, number: number)
+  }
+
+  private mutating func instance(of key: String, _ state: ResponseState) -> Int? {
+    state.instances.keys.filter { $0.key == key && $0.setAsideFrom == nil }.map(\.instance).sorted()
+      .randomElement(using: &generator)
+  }
+
+  private mutating func actionOnInstances(of version: AuthoredForm.Version, _ state: ResponseState) -> FormAction {
+    let key = version.repeatKeys.randomElement(using: &generator) ?? ""
+    let other = instance(of: key, state).map { CellReference.instance(key, number: $0) }
+    let next = happens(onceIn: 2) ? other : nil
+    guard let own = instance(of: key, state), !happens(onceIn: 2) else {
+      return .add(reference(to: key, version, state), before: next)
+    }
+    let reference = CellReference.instance(key, number: own)
+    return happens(onceIn: 3) ? .remove(reference) : .move(reference, before: next)
   }
 
   private mutating func value(of identity: Int, for kind: CellKind) -> CellValue {

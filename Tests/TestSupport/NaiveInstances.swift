@@ -221,6 +221,7 @@ public final class NaiveInstances {
       case .real(let number)?: return .number(number)
       case .boolean(let isOn)?: return .boolean(isOn)
       case .decimal(let decimal)?: return .number(Double(decimal.text) ?? .nan)
+      case .choices(let values)?: return .text(values.joined(separator: " "))
       case let value?: return .text(value.plainText)
       }
     }
@@ -255,8 +256,8 @@ extension NaiveInstances {
       }
       look(.relevance, .flag(isRelevant(number)), first.map { .flag(atFirst.isRelevant($0)) })
       if node.isInstance { continue }
-      if node.cell.summary != nil {
-        look(.title, summary(of: number, with: atFirst).map(FieldContent.text) ?? .text(""), nil)
+      if node.cell.rule(.title) == nil {
+        look(.title, summary(of: number, with: atFirst).map(FieldContent.text), nil)
       }
       if let wanted = wantedCount(of: number) {
         let count = nodes.count { $0.isInstance && $0.parent == number }
@@ -286,19 +287,51 @@ extension NaiveInstances {
 
   /// What a group shows as its title: what stands below it in its instance, as soon as anything of that is filled in.
   private func summary(of group: Int, with atFirst: NaiveInstances) -> String? {
-    let children = nodes.indices.filter { nodes[$0].parent == group && nodes[$0].cell.kind != .repeat }
-    let isFilled = children.contains { child in
-      let (cell, instance) = (nodes[child].cell, nodes[child].instance)
-      guard state.state(of: cell, in: instance).entry == nil else { return true }
-      let first = instance == 0 ? atFirst.nodes.firstIndex { $0.number == nodes[child].number } : nil
-      let calculated = calculation(of: child).value
-      return calculated != nil && calculated != first.flatMap { atFirst.calculation(of: $0).value }
-    }
-    guard isFilled else { return nil }
-    let texts = children.filter(isRelevant).compactMap { child in
-      value(of: child).map(nodes[child].cell.displayText(of:))
-    }
-    return texts.filter { !$0.isEmpty }.joined(separator: " ")
+    let cell = nodes[group].cell
+    let isQuestion = cell.kind == .group || cell.kind == .choices || cell.summary == .choice
+    guard ((isQuestion ? [group] : []) + below(group)).contains(where: { isFilled($0, atFirst) }) else { return nil }
+    let text =
+      switch cell.summary {
+      case .choice?: chosenTitles(of: group).joined(separator: ", ")
+      case .join(let separator)?:
+        children(of: group).filter(isRelevant).map { shown($0, atFirst) }.filter { !$0.isEmpty }
+          .joined(separator: separator)
+      default: ""
+      }
+    return text.isEmpty ? nil : text
+  }
+
+  private func children(of node: Int) -> [Int] { nodes.indices.filter { nodes[$0].parent == node } }
+
+  /// All that stands below a cell in the same instance.
+  private func below(_ node: Int) -> [Int] {
+    children(of: node).filter { nodes[$0].cell.kind != .repeat }.flatMap { [$0] + below($0) }
+  }
+
+  private func isFilled(_ node: Int, _ atFirst: NaiveInstances) -> Bool {
+    let (cell, instance) = (nodes[node].cell, nodes[node].instance)
+    guard state.state(of: cell, in: instance).entry == nil else { return true }
+    let first = instance == 0 ? atFirst.nodes.firstIndex { $0.number == nodes[node].number } : nil
+    let calculated = calculation(of: node).value
+    return calculated != nil && calculated != first.flatMap { atFirst.calculation(of: $0).value }
+  }
+
+  private func chosenTitles(of question: Int) -> [String] {
+    let options = children(of: question).map { nodes[$0].cell }
+    let values: [String] =
+      switch value(of: question) {
+      case .choices(let values)?: values
+      case let value?: [value.plainText]
+      case nil: []
+      }
+    return values.compactMap { value in options.first { $0.optionValue == value }?.title }
+  }
+
+  private func shown(_ node: Int, _ atFirst: NaiveInstances) -> String {
+    let cell = nodes[node].cell
+    if cell.rule(.title) != nil { return result(.title, of: node)?.text ?? "" }
+    if cell.kind == .group || cell.kind == .choices { return summary(of: node, with: atFirst) ?? "" }
+    return cell.kind.holdsValue ? value(of: node).map(cell.displayText(of:)) ?? "" : ""
   }
 
   private static func told(_ content: FieldContent?) -> String {

@@ -31,13 +31,41 @@ public struct NaiveUpgrade {
     self.cells = cells
     self.sections = sections
     if state.isCompleted { put(.completion, .flag(true), of: .response) }
+    takeInstances(of: state)
     for subject in Self.newestFirst(state.cells.keys) { take(state.cells[subject] ?? CellState(), of: subject) }
     for subject in Self.newestFirst(state.folds.keys) { takeFold(state.folds[subject], of: subject) }
-    self.state = self.form.derived(self.state)
+    // What follows from answers in instances, somebody else works out.
+    if !form.hasRepeats { self.state = self.form.derived(self.state) }
   }
 
   private static func newestFirst(_ subjects: some Sequence<StateSubject>) -> [StateSubject] {
     subjects.sorted { ($0.setAsideFrom ?? .max, $0.key) > ($1.setAsideFrom ?? .max, $1.key) }
+  }
+
+  /// Instances stay where their repeat is one, and what that stands in is there.
+  private mutating func takeInstances(of before: ResponseState) {
+    for (subject, place) in before.instances.sorted(by: { $0.key.instance < $1.key.instance }) {
+      fates[subject] = []
+      let content = FieldContent.text("\(place.parent) \(place.rank)")
+      guard let key = cells(StateSubject(subject.key, setAsideFrom: subject.setAsideFrom)),
+        let placed = form.cells.first(where: { $0.cell.key == key }), placed.cell.kind == .repeat,
+        isThere(placed, in: place.parent)
+      else {
+        setAside(content, .instance, of: subject)
+        continue
+      }
+      if subject.setAsideFrom != nil { fates[subject]?.insert(.returned) }
+      if key != subject.key { fates[subject]?.insert(.renamed) }
+      put(.instance, content, of: StateSubject(key, instance: subject.instance))
+    }
+  }
+
+  /// Whether a cell stands in an instance: in none outside of repeats, within in one of the innermost.
+  private func isThere(_ placed: NaiveForm.Placed, in instance: Int) -> Bool {
+    guard let around = form.ancestors(of: placed).first(where: { $0.cell.kind == .repeat }) else {
+      return instance == 0
+    }
+    return state.instances[StateSubject(around.cell.key, instance: instance)] != nil
   }
 
   private mutating func put(_ field: StateChange.Field, _ content: FieldContent?, of subject: StateSubject) {
@@ -50,7 +78,7 @@ public struct NaiveUpgrade {
       if field == .value || field == .draft { lostAnswers.append("\(field.rawValue) of \(subject)") }
       return
     }
-    put(field, content, of: StateSubject(subject.key, setAsideFrom: origin))
+    put(field, content, of: StateSubject(subject.key, instance: subject.instance, setAsideFrom: origin))
     if field != .touched { fates[subject]?.insert(.setAside) }
   }
 
@@ -68,11 +96,13 @@ public struct NaiveUpgrade {
     let fields: [StateChange.Field] = [.disclosure, .value, .title, .draft, .saved, .touched]
     // What rules gave is nobody's, and worked out anew.
     fates[subject] = fields.contains { $0 != .touched && contents[$0] != nil } ? [] : nil
-    guard let key = cells(subject), let placed = form.cells.first(where: { $0.cell.key == key }) else {
+    guard let key = cells(StateSubject(subject.key, setAsideFrom: subject.setAsideFrom)),
+      let placed = form.cells.first(where: { $0.cell.key == key }), isThere(placed, in: subject.instance)
+    else {
       for field in fields { if let content = contents[field] { setAside(content, field, of: subject) } }
       return
     }
-    let place = StateSubject(key)
+    let place = StateSubject(key, instance: subject.instance)
     let taken = state.cells[place]
     if subject.setAsideFrom != nil { fates[subject]?.insert(.returned) }
     if key != subject.key { fates[subject]?.insert(.renamed) }
@@ -93,7 +123,7 @@ public struct NaiveUpgrade {
   }
 
   private static func isTyped(_ kind: CellKind) -> Bool {
-    ![.group, .choices, .option, .label].contains(kind)
+    ![.group, .choices, .option, .label, .repeat].contains(kind)
   }
 
   /// A value as a person would type it.
@@ -107,7 +137,8 @@ public struct NaiveUpgrade {
   ) -> FieldContent? {
     let kind = placed.cell.kind
     switch field {
-    case .disclosure, .title: return placed.cell.isExpandable ? content : nil
+    case .disclosure: return placed.cell.isExpandable ? content : nil
+    case .title: return placed.cell.isExpandable && placed.cell.kind != .repeat ? content : nil
     case .requirement, .readOnly, .calculated, .faults: return nil
     case .draft: return isTyped(kind) ? content : nil
     case .touched: return content

@@ -15,7 +15,7 @@ package struct InstanceContents: Hashable, Sendable {
   }
 
   /// Takes a field of the cell over.
-  fileprivate mutating func set(_ field: StateChange.Field, to content: FieldContent?) {
+  mutating func set(_ field: StateChange.Field, to content: FieldContent?) {
     switch field {
     case .value: entry = content
     case .calculated: calculated = content

@@ -80,7 +80,7 @@ final class InstanceReading<Reader: StateReader> {
       for number in numbers {
         if case let instance?? = changed[number], instance.cell == cell { instances.append(instance) }
       }
-      instances.sort { ($0.rank, $0.number) < ($1.rank, $1.number) }
+      instances.sort { $0.isBefore($1) }
     }
     let list = InstanceList(instances)
     lists[cell] = list

@@ -32,11 +32,7 @@ package struct InstanceRoster: Sendable {
       byNumber[instance.number] = instance
       lists[instance.cell, default: []].append(instance)
     }
-    for (cell, list) in lists { lists[cell] = list.sorted(by: Self.isBefore) }
-  }
-
-  private static func isBefore(_ left: Instance, _ right: Instance) -> Bool {
-    (left.rank, left.number) < (right.rank, right.number)
+    for (cell, list) in lists { lists[cell] = list.sorted { $0.isBefore($1) } }
   }
 
   /// Whether there is no instance. O(1).
@@ -59,16 +55,7 @@ package struct InstanceRoster: Sendable {
   /// The place of an instance among those of its repeat, from 0; `nil` when there is none. O(log k) for k of them.
   package func position(of number: Int) -> Int? {
     guard let instance = byNumber[number], let list = lists[instance.cell] else { return nil }
-    return Self.position(of: instance, in: list)
-  }
-
-  private static func position(of instance: Instance, in list: [Instance]) -> Int {
-    var (low, high) = (0, list.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if isBefore(list[middle], instance) { low = middle + 1 } else { high = middle }
-    }
-    return low
+    return list.orderedPosition(of: instance)
   }
 
   /// Puts an instance where it stands now, or with `nil` takes it out. O(k) for k instances of the repeat.
@@ -79,14 +66,41 @@ package struct InstanceRoster: Sendable {
   ///   - place: where it stands; `nil` for nowhere.
   package mutating func set(_ number: Int, of cell: CellPlace, to place: InstancePlace?) {
     if let former = byNumber.removeValue(forKey: number), var list = lists.removeValue(forKey: former.cell) {
-      list.remove(at: Self.position(of: former, in: list))
+      list.removeOrdered(former)
       if !list.isEmpty { lists[former.cell] = list }
     }
     guard let place else { return }
     let instance = Instance(number: number, cell: cell.within(place.parent), rank: place.rank)
     byNumber[number] = instance
     var list = lists.removeValue(forKey: instance.cell) ?? []
-    list.insert(instance, at: Self.position(of: instance, in: list))
+    list.insertOrdered(instance)
     lists[instance.cell] = list
+  }
+}
+
+extension InstanceRoster.Instance {
+  /// Whether it stands before another instance of its repeat.
+  func isBefore(_ other: Self) -> Bool { (rank, number) < (other.rank, other.number) }
+}
+
+/// The instances of one repeat, in order.
+extension [InstanceRoster.Instance] {
+  /// Where an instance stands, or where it would. O(log k).
+  fileprivate func orderedPosition(of instance: Element) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle].isBefore(instance) { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// Puts an instance where it belongs. O(k).
+  mutating func insertOrdered(_ instance: Element) { insert(instance, at: orderedPosition(of: instance)) }
+
+  /// Takes an instance out, if it is there. O(k).
+  mutating func removeOrdered(_ instance: Element) {
+    let position = orderedPosition(of: instance)
+    if element(at: position) == instance { remove(at: position) }
   }
 }

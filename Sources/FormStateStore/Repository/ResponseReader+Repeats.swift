@@ -66,6 +66,7 @@ extension ResponseReader {
   func instance(_ number: Int) throws -> InstanceRoster.Instance? {
     guard number > 0 else { return nil }
     if let known = memory.instances[number] { return known }
+    if let known = remembered?.instance(number) { return known }
     let found = try instances(where: "instance.instance = :number", ["number": number]).first
     memory.instances[number] = .some(found)
     return found
@@ -88,7 +89,7 @@ extension ResponseReader {
   }
 
   func instances(of cell: CellPlace) throws -> [InstanceRoster.Instance] {
-    if let known = memory.instanceLists[cell] { return known }
+    if let known = memory.instanceLists[cell] ?? remembered?.instances(of: cell) { return known }
     let found = try instances(
       where: """
         instance.cell_id = \(Self.repeatID) AND instance.parent = :parent
@@ -96,6 +97,7 @@ extension ResponseReader {
         """, place(of: cell))
     memory.instanceLists[cell] = found
     for instance in found { memory.instances[instance.number] = instance }
+    remembered?.note { $0.note(found, of: cell) }
     return found
   }
 
@@ -185,6 +187,7 @@ extension ResponseReader {
   }
 
   func instanceContents(ofCellAt place: CellPlace) throws -> [Int: InstanceContents] {
+    if let known = remembered?.contents(ofCellAt: place) { return known }
     guard let kind = try repeating()?.cell(at: place)?.kind else { return [:] }
     let rows = try statesInInstances(
       ofCellAt: place,
@@ -196,6 +199,7 @@ extension ResponseReader {
         calculated: try FieldContent(stored: row, from: 4, kind: kind),
         relevance: try row.decode(Bool?.self, atIndex: 1).map(FieldContent.flag))
     }
+    remembered?.note { $0.note(contents, ofCellAt: place) }
     return contents
   }
 

@@ -12,6 +12,8 @@ final class ResponseRepository {
   private let firstVersion: DefinitionRepository.Version?
   private let versions: VersionIndexes?
   private let definition: KnownDefinition?
+  /// What a screen knows of instances, which may be at another revision by now; `nil` where there is none that was at this one.
+  var remembered: RememberedInstances?
 
   /// What undo and redo would take back.
   var history: HistoryReader { writer.history }
@@ -86,7 +88,7 @@ final class ResponseRepository {
     {
       return try apply(action, step: step, moment: moment, beforeWriting: beforeWriting)
     }
-    let decision = try Decision(action, reader: reader, moment: moment ?? .now())
+    let decision = try Decision(action, reader: reader(at: position.revision), moment: moment ?? .now())
     guard !decision.changes.isEmpty || decision.crossing != nil else {
       return Applied(revision: position.revision, changes: [])
     }
@@ -105,10 +107,11 @@ final class ResponseRepository {
     return Applied(revision: revision, changes: decision.changes)
   }
 
-  private var reader: ResponseReader {
+  private func reader(at revision: Int) -> ResponseReader {
     ResponseReader(
       db: db, location: location, versions: versions,
-      definition: definition?.digest == location.version.digest ? definition : nil)
+      definition: definition?.digest == location.version.digest ? definition : nil,
+      remembered: remembered?.revision == revision ? remembered : nil)
   }
 
   private func begin(inVersion number: Int) throws -> Applied {

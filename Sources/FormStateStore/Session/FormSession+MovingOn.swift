@@ -181,6 +181,8 @@ extension FormSession {
     let doings = screen.withLock { $0.doings }
     var news = try SessionNews(since: known, doings, of: key, at: repository.location, in: db)
     let (before, version) = (try repository.revision(), repository.location.version)
+    // Where there is no news, the screen shows what is there.
+    if news.parts.isEmpty { repository.remembered = RememberedInstances(screen: screen, revision: before) }
     let changes = try work(repository, news)
     let revision = try repository.revision()
     let own =

@@ -21,6 +21,8 @@ struct Screen: Sendable {
   private(set) var doings: [SessionNews.Doing] = []
   /// Built when a cell is first asked for by key.
   private var places: [String: CellPlace]?
+  /// What rules have read of instances, as ``state`` has it.
+  private(set) var instances = KnownInstances()
   /// Changes whose content shows already, while the rows stand as they did before them.
   private var heldBack: [PlacedChange] = []
   /// How often changes have been held back: tells whose batch update the rows that are held back belong to.
@@ -77,11 +79,7 @@ struct Screen: Sendable {
     if isFollowed { _ = index.apply(held) }
     for part in news.parts {
       let placed = placed(part.content)
-      if case .state(let new) = part.content {
-        state = new
-      } else {
-        for change in placed { state.apply(change.change) }
-      }
+      take(placed, of: part.content)
       changes += placed
       guard isFollowed else { continue }
       let batch = move(by: placed)
@@ -105,6 +103,26 @@ struct Screen: Sendable {
     heldBack = all
     turn += 1
     return Advance(batch: batch, turn: turn, changes: published)
+  }
+
+  /// Moves the state on.
+  private mutating func take(_ changes: [PlacedChange], of content: SessionNews.Content) {
+    if case .state(let new) = content {
+      state = new
+      instances = KnownInstances()
+      return
+    }
+    for change in changes {
+      state.apply(change.change)
+      if !instances.isEmpty, let place = place(ofTemplate: change.change.subject.key) {
+        instances.take(change.change, ofCellAt: place)
+      }
+    }
+  }
+
+  /// Keeps in mind what rules have read of instances at a revision.
+  mutating func remember(at revision: Int, _ note: (inout KnownInstances) -> Void) {
+    if revision == self.revision { note(&instances) }
   }
 
   /// Moves to another version of the form, in a single stage: no view is asked for rows of two versions.

@@ -203,18 +203,7 @@ private final class InstanceScript {
 
   /// The addresses of rows in instances whose places are others than before.
   private func moving(from before: ResponseState, to after: ResponseState) -> Set<String> {
-    let moved = Set(
-      before.instances.filter { after.instances[$0.key] != nil && after.instances[$0.key] != $0.value }
-        .map(\.key.instance))
-    guard !moved.isEmpty else { return [] }
-    return Set(
-      rows(of: before, .zeroHeight).joined().map(\.key).filter { address in
-        var number = address.split(separator: ":").last.flatMap { Int($0) } ?? 0
-        while number > 0 && !moved.contains(number) {
-          number = before.instances.first { $0.key.instance == number }?.value.parent ?? 0
-        }
-        return number > 0
-      })
+    BatchChecker.moving(rows(of: before, .zeroHeight).joined().map(\.key), from: before, to: after)
   }
 
   func expectAgreement(_ place: Comment) throws {

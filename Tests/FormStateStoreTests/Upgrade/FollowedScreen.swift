@@ -7,11 +7,13 @@ import Testing
 /// What a table view has drawn of a response.
 struct DrawnForm {
   let form: FormDefinition
+  private let state: ResponseState
   let sections: [SectionBatchChecker.Section<NaiveModel.Row>]
 
   /// What a session answers.
   init(_ session: FormSession) {
     form = session.form
+    state = session.state
     let rows = FollowedScreen.rows(of: session)
     sections = session.form.sections.indices.map { section in
       SectionBatchChecker.Section(
@@ -23,9 +25,26 @@ struct DrawnForm {
   /// What a naive model makes of a state.
   init(_ form: FormDefinition, _ state: ResponseState, _ hiddenRows: HiddenRows) {
     self.form = form
-    let rows = NaiveModel.rows(of: form, state: state, hiddenRows: hiddenRows)
+    self.state = state
+    let rows = Self.rows(of: form, state, hiddenRows)
     sections = zip(form.sections, rows).map { section, rows in
       SectionBatchChecker.Section(header: Self.header(of: section, isFolded: state.isFolded(section)), rows: rows)
+    }
+  }
+
+  /// The rows of a state; of a form with repeats from an index that was never moved on.
+  private static func rows(
+    of form: FormDefinition, _ state: ResponseState, _ hiddenRows: HiddenRows
+  ) -> [[NaiveModel.Row]] {
+    guard form.hasRepeats else {
+      return NaiveModel.rows(of: form, state: state, hiddenRows: hiddenRows)
+    }
+    let index = VisibilityIndex(form: form, state: state, hiddenRows: hiddenRows)
+    let shown = ShownForm(form: form, state: state, index: index)
+    return form.sections.indices.map { section in
+      (0..<index.numberOfRows(in: section)).compactMap { row in
+        shown.row(at: RowPath(section: section, row: row)).map(NaiveModel.Row.init)
+      }
     }
   }
 
@@ -38,7 +57,9 @@ struct DrawnForm {
   /// - Parameter crosses: whether it leads across versions, though perhaps back to the same one.
   static func faults(in batch: BatchUpdate, from old: DrawnForm, to new: DrawnForm, crosses: Bool) -> [String] {
     guard crosses || old.form != new.form else {
-      return BatchChecker.faults(in: batch, from: old.sections.map(\.rows), to: new.sections.map(\.rows))
+      return BatchChecker.faults(
+        in: batch, from: old.sections.map(\.rows), to: new.sections.map(\.rows),
+        moving: BatchChecker.moving(old.sections.flatMap(\.rows).map(\.key), from: old.state, to: new.state))
     }
     return SectionBatchChecker.faults(in: batch, from: old.sections, to: new.sections)
       + (batch.stages.count > 1 ? ["there are \(batch.stages.count) stages"] : [])

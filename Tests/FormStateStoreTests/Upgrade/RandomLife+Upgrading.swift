@@ -40,7 +40,8 @@ extension RandomLife {
 
   private func expectFates(_ plan: UpgradePlan, of before: Moment, to target: AuthoredForm.Version) {
     func destination(_ subject: StateSubject, _ destinations: [StateSubject: String?]) -> String? {
-      destinations[subject] ?? (subject.setAsideFrom ?? newest == newest ? subject.key : nil)
+      let key = StateSubject(subject.key, setAsideFrom: subject.setAsideFrom)
+      return destinations[key] ?? (subject.setAsideFrom ?? newest == newest ? subject.key : nil)
     }
     let model = NaiveUpgrade(
       of: before.state, from: before.version, to: newest, form: target.form,
@@ -49,7 +50,9 @@ extension RandomLife {
     for subject in before.state.cells.keys {
       expectSame(subject, as: destination(subject, plan.move.cells), before.version, target)
     }
-    let cells = Dictionary(grouping: plan.cells) { StateSubject($0.key, setAsideFrom: $0.setAsideFrom) }
+    let cells = Dictionary(grouping: plan.cells) {
+      StateSubject($0.key, instance: $0.instance, setAsideFrom: $0.setAsideFrom)
+    }
     #expect(cells.allSatisfy { $0.value.count == 1 }, place("plan"))
     #expect(Set(cells.keys) == Set(model.fates.keys), place("plan"))
     for (subject, fates) in model.fates {

@@ -95,7 +95,8 @@ extension RandomLife {
     let version =
       screen.flatMap { screen in versions.values.first { $0.form == screen.session.form } } ?? versions[now.version]
     guard let version else { return }
-    let actions = (0..<count).map { _ in author.action(on: version, by: &random) }
+    let state = screen?.session.state ?? now.state
+    let actions = (0..<count).map { _ in author.action(on: version, in: state, by: &random) }
     if count > 1 {
       let work = { (group: ActionGroup) in
         for action in actions {

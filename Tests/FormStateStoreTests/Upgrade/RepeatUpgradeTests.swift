@@ -83,6 +83,36 @@ struct RepeatUpgradeTests {
     #expect(try store.check() == [])
   }
 
+  @Test("The plan tells what becomes of every instance, also of one that does not count any more")
+  func surplus() throws {
+    func form(_ kind: CellKind, title: String = "") -> FormDefinition {
+      FormDefinition(
+        key: "trip",
+        sections: [
+          FormSection(
+            key: "people",
+            cells: [
+              FormCell(key: "number", kind: .integer),
+              FormCell(
+                key: "passenger", kind: kind, title: title, isExpandable: true, additionalRows: 1,
+                rules: kind == .repeat ? [FormRule(.count, "${number}")] : []),
+              FormCell(key: "name", kind: .text),
+            ])
+        ])
+    }
+    let store = try FormStore.inMemory()
+    try store.save(form(.repeat))
+    try store.replay([.set("number", 2), .set("number", 1)], to: key)
+    for (next, fate) in [(form(.repeat, title: "People"), UpgradedCell.Fate.kept), (form(.group), .setAside)] {
+      try store.save(next)
+      let plan = try store.upgrade(key)
+      #expect(plan.cells.filter { $0.key == "passenger" }.map(\.instance) == [1, 2])
+      #expect(plan.cells.filter { $0.key == "passenger" }.map(\.fates) == [[fate], [fate]])
+      #expect(try store.check() == [])
+    }
+    #expect(try store.contents(of: key).state.cells.keys.allSatisfy { $0.setAsideFrom == nil })
+  }
+
   @Test("A screen that is open follows the upgrade row by row")
   func onScreen() throws {
     let store = try filledIn()

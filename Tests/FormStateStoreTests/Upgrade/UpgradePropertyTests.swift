@@ -50,10 +50,12 @@ struct UpgradePropertyTests {
     try life.upgrade(sayingOneIn: 1)
     try life.lookAround()
     let same = plan.cells.filter { Set($0.fates).isDisjoint(with: [.converted, .keptAsDraft]) }
-    for key in same.map(\.key) where life.isCertain(ofVersion: 1, cell: key) {
-      let (was, now) = (before.state.cells[StateSubject(key)], life.now.state.cells[StateSubject(key)])
-      #expect(was?.entry == now?.entry && was?.draft == now?.draft, life.place("\(key)"))
-      #expect(was?.isExpanded == now?.isExpanded, life.place("\(key)"))
+    for cell in same where life.isCertain(ofVersion: 1, cell: cell.key) {
+      let subject = StateSubject(cell.key, instance: cell.instance)
+      let (was, now) = (before.state.cells[subject], life.now.state.cells[subject])
+      #expect(was?.entry == now?.entry && was?.draft == now?.draft, life.place("\(subject)"))
+      #expect(was?.isExpanded == now?.isExpanded, life.place("\(subject)"))
+      #expect(before.state.instances[subject] == life.now.state.instances[subject], life.place("\(subject)"))
     }
   }
 }
