@@ -102,9 +102,7 @@ struct BinaryPropertyListReader {
   static func read(
     _ bytes: DocumentBytes, limits: DocumentLimits = .standard, rows: (any DocumentRows)? = nil
   ) throws(DocumentFault) -> PropertyValue {
-    guard bytes.count <= limits.maximumBytes else {
-      throw DocumentFault(problem: .tooLarge(maximumBytes: limits.maximumBytes), place: .wholeDocument)
-    }
+    try limits.admit(bytes)
     guard bytes.count > 0 else { throw DocumentFault(problem: .empty, place: .wholeDocument) }
     var reader = try BinaryPropertyListReader(bytes, limits: limits, rows: rows)
     try reader.run()

@@ -22,13 +22,7 @@ struct Document {
   static func read(
     _ data: Data, limits: DocumentLimits = .standard, rows: (any DocumentRows)? = nil
   ) throws(DocumentFault) -> Document {
-    // Data lends its bytes through an untyped `rethrows`; the result carries the typed fault across it.
-    let outcome = data.withUnsafeBytes { buffer in
-      Result { () throws(DocumentFault) -> Document in
-        try read(DocumentBytes(buffer), limits: limits, rows: rows)
-      }
-    }
-    return try outcome.get()
+    try data.withDocumentBytes { bytes throws(DocumentFault) in try read(bytes, limits: limits, rows: rows) }
   }
 
   /// Reads a document, for an importer; its bytes are gone afterwards, unless the caller keeps them.
@@ -47,9 +41,7 @@ struct Document {
   private static func read(
     _ bytes: DocumentBytes, limits: DocumentLimits, rows: (any DocumentRows)?
   ) throws(DocumentFault) -> Document {
-    guard bytes.count <= limits.maximumBytes else {
-      throw DocumentFault(problem: .tooLarge(maximumBytes: limits.maximumBytes), place: .wholeDocument)
-    }
+    try limits.admit(bytes)
     let format = try DocumentFormat.detect(bytes)
     let root =
       switch format {
@@ -58,5 +50,22 @@ struct Document {
       case .json: try JSONReader.read(bytes, limits: limits)
       }
     return Document(format: format, root: root)
+  }
+}
+
+extension Data {
+  /// Lends the bytes to a reader.
+  ///
+  /// - Parameter read: what reads them; it may not keep them.
+  /// - Returns: what was read.
+  /// - Throws: ``DocumentFault`` when the reader does.
+  func withDocumentBytes<Value>(
+    _ read: (DocumentBytes) throws(DocumentFault) -> Value
+  ) throws(DocumentFault) -> Value {
+    // Data lends its bytes through an untyped `rethrows`; the result carries the typed fault across it.
+    let outcome = withUnsafeBytes { buffer in
+      Result { () throws(DocumentFault) -> Value in try read(DocumentBytes(buffer)) }
+    }
+    return try outcome.get()
   }
 }

@@ -199,19 +199,9 @@ extension DocumentBytes {
   /// - Complexity: O(*n*); it runs once, when the reader gives up.
   @inline(never)
   func textFault(_ problem: DocumentProblem, at offset: Int) -> DocumentFault {
-    var line = 1
-    var column = 1
-    for step in endOfByteOrderMark..<max(endOfByteOrderMark, min(offset, count)) {
-      let byte = self[step]
-      let endsLine = byte == 0x0A || (byte == 0x0D && self[step + 1] != 0x0A)
-      if endsLine {
-        line += 1
-        column = 1
-      } else if !Self.isContinuation(byte) && byte != 0x0D {
-        column += 1
-      }
-    }
-    return DocumentFault(problem: problem, place: .text(line: line, column: column))
+    var position = DocumentPosition(in: self)
+    position.advance(to: offset, in: self)
+    return DocumentFault(problem: problem, place: position.place)
   }
 
   /// Makes the fault for a byte that is not what the grammar wants: the end of the document is told apart.

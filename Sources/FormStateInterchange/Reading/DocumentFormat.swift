@@ -19,9 +19,7 @@ enum DocumentFormat: String, CaseIterable, Equatable, Sendable {
   /// - Complexity: O(*w*), where *w* is the amount of leading white space.
   static func detect(_ bytes: DocumentBytes) throws(DocumentFault) -> DocumentFormat {
     if bytes.matches("bplist", at: 0) { return .binaryPropertyList }
-    if let encoding = bytes.encodingOfWideText {
-      throw DocumentFault(problem: .unsupportedEncoding(encoding), place: .wholeDocument)
-    }
+    try bytes.refuseWideText()
     let first = bytes.endOfWhitespace(from: bytes.endOfByteOrderMark)
     guard first < bytes.count else { throw DocumentFault(problem: .empty, place: .wholeDocument) }
     switch bytes[first] {
@@ -57,8 +55,16 @@ enum DocumentFormat: String, CaseIterable, Equatable, Sendable {
 }
 
 extension DocumentBytes {
+  /// Refuses a document in an encoding whose letters have two or four bytes.
+  ///
+  /// - Throws: ``DocumentFault`` that names the encoding.
+  func refuseWideText() throws(DocumentFault) {
+    guard let encodingOfWideText else { return }
+    throw DocumentFault(problem: .unsupportedEncoding(encodingOfWideText), place: .wholeDocument)
+  }
+
   /// The encoding whose letters have two or four bytes, when the document begins like text in one.
-  fileprivate var encodingOfWideText: String? {
+  private var encodingOfWideText: String? {
     if startsAsUTF16 { return "UTF-16" }
     // Without a mark, a first letter of ASCII beside a zero gives the encoding away.
     let isLittle = self[0] != 0 && self[1] == 0 && count > 1

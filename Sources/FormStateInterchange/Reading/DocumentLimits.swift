@@ -84,6 +84,16 @@ struct DocumentLimits: Equatable, Sendable {
   /// - Parameter byteCount: how many bytes it has, at most 2³².
   static func mostExpandedBytes(byteCount: Int) -> Int { fewBytes + byteCount * bytesPerByte }
 
+  /// Proves that a document has no more bytes than it may have.
+  ///
+  /// - Parameter bytes: the whole document.
+  /// - Throws: ``DocumentFault`` when it has more.
+  func admit(_ bytes: DocumentBytes) throws(DocumentFault) {
+    guard bytes.count <= maximumBytes else {
+      throw DocumentFault(problem: .tooLarge(maximumBytes: maximumBytes), place: .wholeDocument)
+    }
+  }
+
   /// What is wrong with a key by itself; `nil` when nothing is.
   ///
   /// - Parameter key: a key of any dictionary.

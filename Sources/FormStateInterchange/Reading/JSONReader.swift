@@ -55,9 +55,7 @@ struct JSONReader {
   /// - Throws: ``DocumentFault`` with what is wrong, and its line and column.
   /// - Complexity: O(*n*) in the size of the document.
   static func read(_ bytes: DocumentBytes, limits: DocumentLimits = .standard) throws(DocumentFault) -> PropertyValue {
-    guard bytes.count <= limits.maximumBytes else {
-      throw DocumentFault(problem: .tooLarge(maximumBytes: limits.maximumBytes), place: .wholeDocument)
-    }
+    try limits.admit(bytes)
     guard bytes.endOfWhitespace(from: bytes.endOfByteOrderMark) < bytes.count else {
       throw DocumentFault(problem: .empty, place: .wholeDocument)
     }

@@ -113,28 +113,10 @@ struct XMLPropertyListWriter: PropertyListOutput {
     bytes.append(UInt8(ascii: "<"))
     mark(name)
     bytes.append(UInt8(ascii: ">"))
-    var text = text
-    text.withUTF8 { append(escaping: $0) }
+    XMLEscapes.append(text, to: &bytes)
     mark("</")
     mark(name)
     mark(">\n")
-  }
-
-  private mutating func append(escaping text: UnsafeBufferPointer<UInt8>) {
-    guard text.contains(where: Self.isEscaped) else { return bytes.append(contentsOf: text) }
-    for byte in text {
-      switch byte {
-      case UInt8(ascii: "&"): mark("&amp;")
-      case UInt8(ascii: "<"): mark("&lt;")
-      case UInt8(ascii: ">"): mark("&gt;")
-      case UInt8(ascii: "\r"): mark("&#13;")
-      default: bytes.append(byte)
-      }
-    }
-  }
-
-  private static func isEscaped(_ byte: UInt8) -> Bool {
-    byte == UInt8(ascii: "&") || byte == UInt8(ascii: "<") || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "\r")
   }
 
   private mutating func mark(_ text: StaticString) {
