@@ -113,6 +113,21 @@ enum DocumentProblem: Error, Equatable, Sendable {
   /// The XML declares things of its own inside its document type.
   case internalSubset
 
+  /// The XML has a document type where none is read.
+  case documentType
+
+  /// More elements of XML stand inside one another than the limit.
+  case elementsTooDeep(maximumDepth: Int)
+
+  /// The XML has more elements, attributes and texts than the limit.
+  case tooManyElements(maximumNodes: Int)
+
+  /// An element of XML has more attributes than the limit.
+  case tooManyAttributes(maximumAttributes: Int)
+
+  /// The name of an element or attribute of XML has more bytes than the limit.
+  case nameTooLong(maximumBytes: Int)
+
   /// The XML refers to an entity that is neither predefined nor a valid character number.
   case unknownEntity
 
@@ -151,6 +166,11 @@ extension DocumentProblem: CustomStringConvertible {
     case .invalidBase64: "data must be well-formed Base64"
     case .invalidNumber(let reason): reason
     case .internalSubset: "a document type with declarations of its own is refused"
+    case .documentType: "a document type (<!DOCTYPE …>) is refused, whatever it declares; remove it"
+    case .elementsTooDeep(let maximum): "more than \(maximum) elements stand inside one another"
+    case .tooManyElements(let maximum): "the document holds more than \(maximum) elements, attributes and texts"
+    case .tooManyAttributes(let maximum): "an element has more than \(maximum) attributes"
+    case .nameTooLong(let maximum): "the name of an element or attribute has more than \(maximum) bytes"
     case .unknownEntity: "only &amp; &lt; &gt; &quot; &apos; and valid character numbers may be referred to"
     case .invalidUTF8: "the text is not valid UTF-8"
     case .unsupportedEncoding(let name): "text encoded as \(name) is not read; save it as UTF-8"

@@ -14,6 +14,9 @@ struct DocumentLimits: Equatable, Sendable {
     return limits
   }()
 
+  /// The limits for XML that is kept as a tree, whose nodes take more room than values do.
+  static let tree = DocumentLimits(maximumBytes: 128 << 20, maximumNodes: 4_000_000)
+
   /// How many values and keys any binary property list may stand for, however short it is.
   private static let fewNodes = 10_000
 
@@ -48,6 +51,12 @@ struct DocumentLimits: Equatable, Sendable {
   /// Swift compares text beyond ASCII as if it were composed, so keys must not be long.
   var maximumKeyBytes: Int
 
+  /// The most attributes an element of XML may have, declarations of namespaces included.
+  var maximumAttributes: Int
+
+  /// The most bytes the name of an element or attribute of XML may have, or a namespace.
+  var maximumNameBytes: Int
+
   /// The most elements of an outermost JSON array that are kept; what follows is proven and let go.
   var keptRootElements = Int.max
 
@@ -58,14 +67,18 @@ struct DocumentLimits: Equatable, Sendable {
   ///   - maximumDepth: the most containers that may stand inside one another.
   ///   - maximumNodes: the most values and keys a document may have after expansion.
   ///   - maximumKeyBytes: the most bytes a key may have as UTF-8.
+  ///   - maximumAttributes: the most attributes an element of XML may have.
+  ///   - maximumNameBytes: the most bytes the name of an element or attribute of XML may have.
   init(
     maximumBytes: Int = 512 << 20, maximumDepth: Int = 256, maximumNodes: Int = 64_000_000,
-    maximumKeyBytes: Int = 4_096
+    maximumKeyBytes: Int = 4_096, maximumAttributes: Int = 256, maximumNameBytes: Int = 1_000
   ) {
     self.maximumBytes = maximumBytes
     self.maximumDepth = maximumDepth
     self.maximumNodes = maximumNodes
     self.maximumKeyBytes = maximumKeyBytes
+    self.maximumAttributes = maximumAttributes
+    self.maximumNameBytes = maximumNameBytes
   }
 
   /// The limits for a document whose parts may be shared: what it stands for keeps to a multiple of its bytes.

@@ -1,18 +1,5 @@
-/// The tags and comments of an XML property list.
+/// The tags of an XML property list.
 extension XMLPropertyListReader {
-  /// Passes over white space and comments.
-  mutating func passIgnorable() throws(DocumentFault) {
-    while true {
-      offset = bytes.endOfWhitespace(from: offset)
-      guard bytes[offset] == UInt8(ascii: "<"), bytes[offset + 1] == UInt8(ascii: "!") else { return }
-      guard bytes.matches("<!--", at: offset) else { return }
-      guard let end = bytes.firstOffset(of: "-->", from: offset + 4) else {
-        throw bytes.textFault(.truncated, at: bytes.count)
-      }
-      offset = end + 3
-    }
-  }
-
   /// Reads letters and takes them for the name of an element.
   ///
   /// - Returns: the element, or `nil` when it is none of a property list's.
@@ -20,25 +7,12 @@ extension XMLPropertyListReader {
   mutating func readName() -> XMLPropertyListElement? {
     var name: UInt64 = 0
     let start = offset
-    while isNameByte(bytes[offset]) {
+    while XMLScanner.isNameByte(bytes[offset]) {
       name = name << 8 | UInt64(bytes[offset])
       offset += 1
     }
     // A longer name would have pushed its first letters out of the word.
     return offset - start <= 8 ? XMLPropertyListElement(rawValue: name) : nil
-  }
-
-  /// Whether a byte may be part of an element's or attribute's name.
-  ///
-  /// - Parameter byte: the byte.
-  @inline(__always)
-  func isNameByte(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"): true
-    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: ":"), UInt8(ascii: "_"): true
-    case UInt8(ascii: "-"), UInt8(ascii: "."), 0x80...: true
-    default: false
-    }
   }
 
   /// Reads `<` and the name of an element.
@@ -82,7 +56,7 @@ extension XMLPropertyListReader {
     guard readName() == .plist else { throw foreignRoot(start + 1..<offset) }
     while true {
       offset = bytes.endOfWhitespace(from: offset)
-      guard isNameByte(bytes[offset]) else { break }
+      guard XMLScanner.isNameByte(bytes[offset]) else { break }
       try passAttribute()
     }
     if try readTagEnd(mayCloseItself: true) {
@@ -113,32 +87,8 @@ extension XMLPropertyListReader {
 
   /// Passes over an attribute, at whose name the reader stands.
   private mutating func passAttribute() throws(DocumentFault) {
-    while isNameByte(bytes[offset]) { offset += 1 }
-    offset = bytes.endOfWhitespace(from: offset)
-    guard bytes[offset] == UInt8(ascii: "=") else {
-      throw bytes.unexpected("“=” is expected after the name of an attribute", at: offset)
-    }
-    offset = bytes.endOfWhitespace(from: offset + 1)
-    try passQuoted()
-  }
-
-  /// Passes over a quoted literal, to behind its closing quote.
-  ///
-  /// Brackets are refused in it: other readers look for the end of a tag, and for the declarations of a document
-  /// type, without regard to quotes.
-  mutating func passQuoted() throws(DocumentFault) {
-    let quote = bytes[offset]
-    guard quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") else {
-      throw bytes.unexpected("a text in quotes is expected here", at: offset)
-    }
-    offset += 1
-    while bytes[offset] != quote {
-      switch bytes[offset] {
-      case UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "["), 0:
-        throw bytes.unexpected("a text in quotes may hold no brackets here", at: offset)
-      default: offset += 1
-      }
-    }
-    offset += 1
+    _ = scanner.passNameBytes()
+    try scanner.readEqualsSign()
+    try scanner.passQuoted()
   }
 }

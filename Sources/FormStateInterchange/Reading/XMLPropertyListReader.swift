@@ -6,23 +6,25 @@ import FormState
 /// that do not exist, doubtful Base64, duplicate keys, declarations inside the document type and anything after
 /// `</plist>` are refused. Line ends in texts become line feeds, as XML says.
 struct XMLPropertyListReader {
-  /// The document.
-  let bytes: DocumentBytes
+  /// What takes the document apart.
+  var scanner: XMLScanner
 
   /// The values so far, and the containers that are open inside the root.
   private(set) var tree: DocumentTree
 
-  /// Where the reader stands.
-  var offset: Int
-
-  /// The encoding that the document declares and that is read as far as it agrees with ASCII; `nil` for UTF-8.
-  var narrowEncoding: String?
-
-  /// The text being read, as far as it does not stand in the document word for word.
-  var resolved: [UInt8] = []
-
   /// Whether the root's one value was met.
   private var hasValue = false
+
+  /// The document.
+  @inline(__always)
+  var bytes: DocumentBytes { scanner.bytes }
+
+  /// Where the reader stands.
+  @inline(__always)
+  var offset: Int {
+    get { scanner.offset }
+    set { scanner.offset = newValue }
+  }
 
   /// Prepares a reader.
   ///
@@ -31,9 +33,8 @@ struct XMLPropertyListReader {
   ///   - limits: what the document may ask of the process.
   ///   - rows: what takes the rows of a table; `nil` where they are to stay in the tree.
   private init(_ bytes: DocumentBytes, limits: DocumentLimits, rows: (any DocumentRows)?) {
-    self.bytes = bytes
+    scanner = XMLScanner(bytes, isStrict: false)
     tree = DocumentTree(limits: limits, rows: rows)
-    offset = bytes.endOfByteOrderMark
   }
 
   /// Reads an XML property list.
@@ -47,9 +48,7 @@ struct XMLPropertyListReader {
   static func read(
     _ bytes: DocumentBytes, limits: DocumentLimits = .standard, rows: (any DocumentRows)? = nil
   ) throws(DocumentFault) -> PropertyValue {
-    guard bytes.count <= limits.maximumBytes else {
-      throw DocumentFault(problem: .tooLarge(maximumBytes: limits.maximumBytes), place: .wholeDocument)
-    }
+    try limits.admit(bytes)
     var reader = XMLPropertyListReader(bytes, limits: limits, rows: rows)
     try reader.run()
     guard let root = reader.tree.root else { throw bytes.textFault(.truncated, at: bytes.count) }
@@ -61,7 +60,7 @@ struct XMLPropertyListReader {
     try readProlog()
     try readRootTag()
     while try readNextTag() {}
-    try passIgnorable()
+    try scanner.passIgnorable()
     guard offset >= bytes.count else { throw bytes.textFault(.trailingContent, at: offset) }
   }
 
@@ -69,7 +68,7 @@ struct XMLPropertyListReader {
   ///
   /// - Returns: whether the root is still open.
   private mutating func readNextTag() throws(DocumentFault) -> Bool {
-    try passIgnorable()
+    try scanner.passIgnorable()
     guard bytes[offset] == UInt8(ascii: "<") else {
       throw bytes.unexpected("an element is expected here", at: offset)
     }
@@ -139,6 +138,16 @@ struct XMLPropertyListReader {
     case .integer, .real, .date, .data: tree.add(try readScalar(element, isSelfClosing: isSelfClosing))
     }
     if !isSelfClosing { try readClosingTag(of: element) }
+  }
+
+  /// Reads the text inside `<string>` and `<key>`, to the tag behind it.
+  @inline(__always)
+  private mutating func readText() throws(DocumentFault) -> String {
+    let text = try scanner.readText()
+    guard bytes[offset + 1] != UInt8(ascii: "!") else {
+      throw bytes.unexpected("a string may hold text and CDATA only", at: offset)
+    }
+    return text
   }
 
   /// Reads the closing tag of an element that is no container.

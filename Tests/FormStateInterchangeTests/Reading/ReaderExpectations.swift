@@ -34,3 +34,34 @@ func fault(in data: Data, limits: DocumentLimits = .standard) -> DocumentFault? 
 func propertyList(_ body: String) -> String {
   "<plist version=\"1.0\">\(body)</plist>"
 }
+
+/// The tree of an XML document.
+///
+/// - Parameter text: the document.
+/// - Throws: ``DocumentFault`` when it is refused.
+func tree(_ text: String) throws(DocumentFault) -> XMLTree {
+  try XMLTree.read(Data(text.utf8))
+}
+
+/// The fault that is found in an XML document which is to be a tree; `nil` when there is none.
+///
+/// - Parameters:
+///   - text: the document.
+///   - limits: what it may ask of the process.
+func fault(inXML text: String, limits: DocumentLimits = .tree) -> DocumentFault? {
+  fault(inXML: Data(text.utf8), limits: limits)
+}
+
+/// The fault that is found in an XML document which is to be a tree; `nil` when there is none.
+///
+/// - Parameters:
+///   - data: the document.
+///   - limits: what it may ask of the process.
+func fault(inXML data: Data, limits: DocumentLimits = .tree) -> DocumentFault? {
+  do throws(DocumentFault) {
+    _ = try XMLTree.read(data, limits: limits)
+    return nil
+  } catch {
+    return error
+  }
+}

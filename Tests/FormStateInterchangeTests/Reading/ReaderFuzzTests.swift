@@ -14,7 +14,7 @@ struct ReaderFuzzTests {
   private static let pieces: [[UInt8]] =
     [
       "<", ">", "</", "/>", "<array>", "</array>", "<dict/>", "<key>a</key>", "<![CDATA[", "]]>", "<!--",
-      "-->", "&amp;",
+      "-->", "&amp;", " xmlns:p='u'", "p:",
       "&#", "{", "}", "[", "]", "\"", "\\", "\\u", "\\ud800", ",", ":", "-", "0", "1e5", "e999", "null",
       "true", "é",
       "e\u{301}", "\u{FEFF}", "<?xml version=\"1.0\" encoding=\"x\"?>", "<!DOCTYPE plist [", "bplist00",
@@ -38,7 +38,7 @@ struct ReaderFuzzTests {
   }
 
   /// Damages a document in one place.
-  private static func damage(_ bytes: inout [UInt8], with generator: inout SeededGenerator) {
+  static func damage(_ bytes: inout [UInt8], with generator: inout SeededGenerator) {
     let place = Int.random(in: 0...bytes.count, using: &generator)
     let end = min(bytes.count, place + Int.random(in: 1...16, using: &generator))
     switch Int.random(in: 0..<7, using: &generator) {

@@ -1,8 +1,10 @@
-import FormState
-
-/// The text inside `<string>` and `<key>`.
-extension XMLPropertyListReader {
-  /// Reads text to the tag behind it, with references to characters and CDATA sections.
+/// The text between the tags of an XML document.
+extension XMLScanner {
+  /// Reads text to the next `<` that begins no CDATA section, with references to characters and CDATA sections.
+  ///
+  /// - Throws: ``DocumentFault`` for a reference to what is not predefined, a character that XML cannot hold, and bytes that are
+  ///   no text; when the scanner is strict, also for “]]>”.
+  /// - Complexity: O(*n*) in the length of the text.
   mutating func readText() throws(DocumentFault) -> String {
     // Where the last stretch begins that stands in the document word for word.
     var stretch = offset
@@ -11,20 +13,21 @@ extension XMLPropertyListReader {
       passVerbatim()
       switch bytes[offset] {
       case UInt8(ascii: "<"):
-        guard bytes[offset + 1] == UInt8(ascii: "!") else {
+        guard bytes[offset + 1] == UInt8(ascii: "!"), bytes.matches("<![CDATA[", at: offset) else {
+          if isStrict { try proveNoSectionEnds(in: stretch..<offset) }
           if isVerbatim { return bytes.text(stretch..<offset) }
           resolved.append(contentsOf: bytes[stretch..<offset])
           return String(decoding: resolved, as: UTF8.self)
         }
-        keep(&stretch, &isVerbatim)
+        try keep(&stretch, &isVerbatim)
         try readCharacterData()
         stretch = offset
       case UInt8(ascii: "&"):
-        keep(&stretch, &isVerbatim)
-        resolved.append(contentsOf: UTF8.encode(try readReference()) ?? UTF8.encodedReplacementCharacter)
+        try keep(&stretch, &isVerbatim)
+        try resolveReference()
         stretch = offset
       case UInt8(ascii: "\r"):
-        keep(&stretch, &isVerbatim)
+        try keep(&stretch, &isVerbatim)
         readLineEnd()
         stretch = offset
       default: try passCharacter()
@@ -33,11 +36,20 @@ extension XMLPropertyListReader {
   }
 
   /// Keeps the stretch that ends here, since what follows does not stand in the document word for word.
-  private mutating func keep(_ stretch: inout Int, _ isVerbatim: inout Bool) {
+  private mutating func keep(_ stretch: inout Int, _ isVerbatim: inout Bool) throws(DocumentFault) {
+    if isStrict { try proveNoSectionEnds(in: stretch..<offset) }
     if isVerbatim { resolved.removeAll(keepingCapacity: true) }
     isVerbatim = false
     resolved.append(contentsOf: bytes[stretch..<offset])
     stretch = offset
+  }
+
+  /// Refuses the end of a CDATA section where none was begun.
+  private func proveNoSectionEnds(in stretch: Range<Int>) throws(DocumentFault) {
+    for step in stretch where bytes[step] == UInt8(ascii: ">") && step >= stretch.lowerBound + 2 {
+      guard bytes[step - 1] == UInt8(ascii: "]"), bytes[step - 2] == UInt8(ascii: "]") else { continue }
+      throw bytes.textFault(.malformed("a text may hold no “]]>”; write ]]&gt;"), at: step - 2)
+    }
   }
 
   /// Reads a carriage return, with the line feed behind it, as the one line feed that XML makes of both.
@@ -47,7 +59,9 @@ extension XMLPropertyListReader {
   }
 
   /// Passes over one character that is none of XML's own.
-  private mutating func passCharacter() throws(DocumentFault) {
+  ///
+  /// - Throws: ``DocumentFault`` at the end of the document, for bytes that are no text, and for a character that XML cannot hold.
+  mutating func passCharacter() throws(DocumentFault) {
     let byte = bytes[offset]
     guard byte < 0x80 else {
       if let narrowEncoding { throw bytes.textFault(.unsupportedEncoding(narrowEncoding), at: offset) }
@@ -80,9 +94,6 @@ extension XMLPropertyListReader {
 
   /// Reads a CDATA section, at whose `<` the reader stands.
   private mutating func readCharacterData() throws(DocumentFault) {
-    guard bytes.matches("<![CDATA[", at: offset) else {
-      throw bytes.unexpected("a string may hold text and CDATA only", at: offset)
-    }
     offset += 9
     var stretch = offset
     while !bytes.matches("]]>", at: offset) {
@@ -96,44 +107,5 @@ extension XMLPropertyListReader {
     }
     resolved.append(contentsOf: bytes[stretch..<offset])
     offset += 3
-  }
-
-  /// Reads a reference to a character, at whose `&` the reader stands.
-  ///
-  /// - Returns: the character.
-  private mutating func readReference() throws(DocumentFault) -> Unicode.Scalar {
-    let start = offset
-    if bytes[start + 1] == UInt8(ascii: "#") { return try readCharacterNumber() }
-    let known: [(StaticString, Unicode.Scalar)] = [
-      ("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"),
-    ]
-    guard let (name, scalar) = known.first(where: { bytes.matches($0.0, at: start) }) else {
-      throw bytes.textFault(.unknownEntity, at: start)
-    }
-    offset += name.utf8CodeUnitCount
-    return scalar
-  }
-
-  /// Reads a character number such as `&#65;` or `&#x41;`.
-  ///
-  /// - Returns: the character, which XML must allow.
-  private mutating func readCharacterNumber() throws(DocumentFault) -> Unicode.Scalar {
-    let start = offset
-    let isHexadecimal = bytes[start + 2] == UInt8(ascii: "x")
-    let radix: UInt32 = isHexadecimal ? 16 : 10
-    offset += isHexadecimal ? 3 : 2
-    let first = offset
-    var number: UInt32 = 0
-    while let digit = DocumentBytes.hexadecimalValue(bytes[offset]), digit < radix, number <= 0x10_FFFF {
-      number = number * radix + digit
-      offset += 1
-    }
-    let isComplete = offset > first && bytes[offset] == UInt8(ascii: ";")
-    guard isComplete, let scalar = Unicode.Scalar(number) else {
-      throw bytes.textFault(offset >= bytes.count ? .truncated : .unknownEntity, at: start)
-    }
-    guard ForbiddenCharacter.isAllowed(scalar) else { throw bytes.textFault(.forbiddenCharacter(number), at: start) }
-    offset += 1
-    return scalar
   }
 }

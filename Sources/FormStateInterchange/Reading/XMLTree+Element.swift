@@ -1,0 +1,122 @@
+import FormState
+
+extension XMLTree {
+  /// An element of an XML document, with all that it holds.
+  ///
+  /// It is a place in a tree, so a copy costs nothing.
+  package struct Element: Sendable {
+    /// The tree.
+    let tree: XMLTree
+    /// The number of the element.
+    let index: Int
+
+    /// The element as the tree keeps it.
+    var record: Record { tree.records[index] }
+
+    /// The name with its namespace.
+    package var name: XMLName { record.tag.name }
+
+    /// The prefix as it was written; `nil` for none.
+    package var prefix: String? { record.tag.prefix }
+
+    /// The name as it was written: `h:head`.
+    package var writtenName: String { XMLName.written(prefix: prefix, local: name.local) }
+
+    /// The attributes in the order of the document; declarations of namespaces are none of them.
+    package var attributes: [XMLAttribute] { record.tag.attributes }
+
+    /// The declarations of namespaces that stand in its own tag, in the order of the document.
+    package var declarations: [XMLNamespaceDeclaration] { record.tag.declarations }
+
+    /// The line where its opening tag begins, counted from 1.
+    package var line: Int { record.line }
+
+    /// The column where its opening tag begins, counted from 1 and one Unicode scalar wide.
+    package var column: Int { record.column }
+
+    /// The same as a place of a fault.
+    var place: DocumentPlace { .text(line: line, column: column) }
+
+    /// The element around it; `nil` for the root.
+    package var parent: Element? { record.parent.map { Element(tree: tree, index: $0) } }
+
+    /// What it holds, in the order of the document. O(k) for k pieces.
+    package var content: [Content] {
+      record.content.map { piece in
+        switch piece {
+        case .text(let text): .text(text)
+        case .element(let index): .element(Element(tree: tree, index: index))
+        }
+      }
+    }
+
+    /// The elements it holds, without those inside of them. O(k) for k pieces of content.
+    package var elements: [Element] {
+      record.content.compactMap { piece in
+        guard case .element(let index) = piece else { return nil }
+        return Element(tree: tree, index: index)
+      }
+    }
+
+    /// The text it holds, without that of the elements inside of it. O(n) in its length.
+    package var text: String {
+      var all = ""
+      for case .text(let text) in record.content { all += text }
+      return all
+    }
+
+    /// The value of an attribute; `nil` when the element has none of that name. O(a) for a attributes.
+    ///
+    /// - Parameters:
+    ///   - local: the attribute's name without a prefix.
+    ///   - namespace: its namespace; `nil` for none, which is where attributes without a prefix are.
+    package func attribute(_ local: String, in namespace: String? = nil) -> String? {
+      let name = XMLName(local, in: namespace)
+      return attributes.first { $0.name == name }?.value
+    }
+
+    /// The namespace that a prefix stands for in the element, as in an expression that is the value of an attribute.
+    ///
+    /// - Parameter prefix: the prefix; `nil` for what is declared for names without one.
+    /// - Returns: the namespace; `nil` when none is declared.
+    /// - Complexity: O(*d*) for *d* declarations in the element and those around it.
+    package func namespace(of prefix: String?) -> String? {
+      var element: Element? = self
+      while let current = element {
+        let declared = current.declarations.first { ($0.prefix ?? "").isSpelled(like: prefix ?? "") }
+        if let declared { return declared.namespace }
+        element = current.parent
+      }
+      return prefix == "xml" ? XMLNamespaceScope.xml : nil
+    }
+  }
+}
+
+extension XMLTree.Element: Hashable {
+  /// Whether two elements say the same: names, attributes in their order, and content, whatever the prefixes and places are.
+  ///
+  /// - Complexity: O(*n*) in what they hold; it does not recurse.
+  package static func == (left: XMLTree.Element, right: XMLTree.Element) -> Bool {
+    var pairs = [(left.index, right.index)]
+    while let (first, second) = pairs.popLast() {
+      let (one, other) = (left.tree.records[first], right.tree.records[second])
+      guard one.tag.name == other.tag.name, one.tag.attributes == other.tag.attributes,
+        one.content.count == other.content.count
+      else { return false }
+      for (piece, counterpart) in zip(one.content, other.content) {
+        switch (piece, counterpart) {
+        case (.text(let text), .text(let otherText)) where text.isSpelled(like: otherText): continue
+        case (.element(let inner), .element(let otherInner)): pairs.append((inner, otherInner))
+        default: return false
+        }
+      }
+    }
+    return true
+  }
+
+  /// Adds the name and the attributes to a hash. O(n) in their length.
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+    hasher.combine(attributes)
+  }
+}

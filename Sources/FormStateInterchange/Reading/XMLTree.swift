@@ -1,0 +1,83 @@
+import Foundation
+
+/// An XML document that was read: its elements, with their names, attributes and content.
+///
+/// Comments and processing instructions are not kept; all text is, white space between elements too.
+package struct XMLTree: Sendable {
+  /// A piece of what an element holds.
+  package enum Content: Hashable, Sendable {
+    /// Text; never empty, and never next to another text.
+    case text(String)
+    /// An element.
+    case element(Element)
+  }
+
+  /// What an opening tag says.
+  struct Tag: Sendable {
+    /// The element's name.
+    let name: XMLName
+    /// The prefix as it was written; `nil` for none.
+    let prefix: String?
+    /// The attributes but for declarations of namespaces, in the order of the document.
+    let attributes: [XMLAttribute]
+    /// The declarations of namespaces, in the order of the document.
+    let declarations: [XMLNamespaceDeclaration]
+  }
+
+  /// A piece of content as the tree keeps it: an element is known by its number.
+  enum Piece: Sendable {
+    /// Text.
+    case text(String)
+    /// The number of an element.
+    case element(Int)
+  }
+
+  /// An element as the tree keeps it.
+  struct Record: Sendable {
+    /// What its opening tag says.
+    let tag: Tag
+    /// The number of the element around it; `nil` for the root.
+    let parent: Int?
+    /// The line where its opening tag begins, counted from 1.
+    let line: Int
+    /// The column where its opening tag begins, counted from 1.
+    let column: Int
+    /// What it holds.
+    var content: [Piece] = []
+  }
+
+  /// The elements in the order of their opening tags; the first is the root, and there is always one.
+  let records: [Record]
+
+  /// The outermost element.
+  package var root: Element { Element(tree: self, index: 0) }
+
+  /// Reads an XML document.
+  ///
+  /// - Parameters:
+  ///   - data: the whole document.
+  ///   - limits: what the document may ask of the process.
+  /// - Throws: ``DocumentFault`` with what is wrong, and its line and column.
+  /// - Complexity: O(*n*) in the size of the document.
+  static func read(_ data: Data, limits: DocumentLimits = .tree) throws(DocumentFault) -> XMLTree {
+    let records = try data.withDocumentBytes { bytes throws(DocumentFault) in
+      try XMLTreeReader.read(bytes, limits: limits)
+    }
+    return XMLTree(records: records)
+  }
+
+  /// Reads an XML document, for an importer.
+  ///
+  /// - Parameters:
+  ///   - data: the whole document.
+  ///   - sourceName: the name of the document, for messages.
+  /// - Throws: ``ImportError`` that names the document, with what is wrong, and its line and column.
+  /// - Complexity: O(*n*) in the size of the document.
+  package static func read(_ data: Data, sourceName: String) throws(ImportError) -> XMLTree {
+    do throws(DocumentFault) {
+      return try read(data, limits: .tree)
+    } catch {
+      throw ImportError(sourceName: sourceName, fault: error)
+    }
+  }
+}
