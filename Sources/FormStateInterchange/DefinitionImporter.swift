@@ -16,12 +16,13 @@ public enum DefinitionImporter {
   /// Each format has one bounded reader, which proves the document while it reads it.
   ///
   /// - Parameters:
-  ///   - data: the whole document: a CellDescriptor.plist, XML or binary, or form JSON.
+  ///   - data: the whole document: a CellDescriptor.plist, XML or binary, form JSON, or an ODK XForm.
   ///   - settings: what is known besides the document.
   /// - Returns: the form, its journals, and what was off but understood.
   /// - Throws: ``ImportError`` with every fault at once.
   /// - Complexity: O(n) in the size of the document.
   public static func read(_ data: consuming Data, settings: ImportSettings) throws(ImportError) -> ImportedForm {
+    if XFormDocument.isXForm(data) { return try XFormDocument.read(data, settings: settings) }
     // Read for the last time, the bytes can go before the form is made.
     let reader = CellDescriptorReader(settings: settings)
     let document = try Document.read(
@@ -54,7 +55,7 @@ public struct ImportSettings: Hashable, Sendable {
   public var titleKey: String?
   /// Whether a property list that is not quite as it should be is refused instead of mended.
   ///
-  /// JSON is always read strictly.
+  /// So is an XForm of which something has no place in a form. JSON is always read strictly.
   public var isStrict: Bool
 
   /// Creates settings.

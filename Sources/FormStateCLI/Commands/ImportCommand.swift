@@ -11,9 +11,9 @@ struct ImportCommand: ParsableCommand {
     commandName: "import",
     abstract: "Take form definitions in.",
     discussion: """
-      Each file is a form: a CellDescriptor.plist (XML or binary) or a form as JSON; which, its content tells. The \
-      SQLite file is made when there is none. Either all files are taken in or none; what was not as it should be in \
-      a file is reported with its section, row and key.
+      Each file is a form: a CellDescriptor.plist (XML or binary), a form as JSON or an ODK XForm; which, its content \
+      tells. The SQLite file is made when there is none. Either all files are taken in or none; what was not as it \
+      should be in a file is reported with its section, row and key.
 
         formstate import answers.sqlite profile.plist \\
           --section-titles Personal,Preferences,Work
@@ -24,6 +24,10 @@ struct ImportCommand: ParsableCommand {
 
         formstate import answers.sqlite places.plist \\
           --title-key label
+
+      What of an XForm has no place in a form is told with its line, and kept; --strict refuses such a form instead.
+
+        formstate import survey.sqlite household.xml
 
       With --layout a file may be any JSON: the layout, a JSON file itself, says where in it the sections are and what \
       cells they have.
@@ -39,7 +43,7 @@ struct ImportCommand: ParsableCommand {
   @OptionGroup var backup: BackupArguments
   @Argument(
     help: ArgumentHelp("Files with a form each.", valueName: "file"),
-    completion: .file(extensions: ["plist", "json"]))
+    completion: .file(extensions: ["plist", "json", "xml"]))
   var files: [String]
   @Option(
     help: ArgumentHelp(
@@ -52,7 +56,7 @@ struct ImportCommand: ParsableCommand {
   @Option(
     help: ArgumentHelp("The key under which the cells of a plist have their titles, such as label.", valueName: "key"))
   var titleKey: String?
-  @Flag(help: "Refuse a plist that would have to be mended.")
+  @Flag(help: "Refuse a plist that would have to be mended, and an XForm of which something has no place.")
   var strict = false
   @Option(
     help: ArgumentHelp("The layout that says how JSON files become sections and cells.", valueName: "file"),

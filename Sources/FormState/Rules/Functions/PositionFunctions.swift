@@ -14,8 +14,7 @@ extension RuleFunction {
     ) { evaluation, parts in
       guard let sought = parts.first else { return .blank }
       var origins = [evaluation.focus.cell]
-      var repeats = parts.dropFirst()
-      while let key = repeats.popFirst(), let index = repeats.popFirst() {
+      for (key, index) in try evaluation.outermostFirst(Array(parts.dropFirst())) {
         let position = try evaluation.number(of: index)
         origins = try evaluation.instance(of: key, at: position, from: origins)
       }
@@ -35,6 +34,24 @@ extension RuleEvaluation {
       ancestor = context.parent(of: own)
     }
     return cell
+  }
+
+  /// The repeats with their places, those around others first, whichever somebody has named first.
+  fileprivate mutating func outermostFirst(_ parts: [Node]) throws -> [(repeat: Node, index: Node)] {
+    let pairs = stride(from: 0, to: parts.count - 1, by: 2).map { (repeat: parts[$0], index: parts[$0 + 1]) }
+    guard pairs.count > 1 else { return pairs }
+    var depths: [Int] = []
+    for pair in pairs {
+      var depth = 0
+      var next = try instance(of: pair.repeat, at: 1, from: [focus.cell]).first
+      while let cell = next {
+        try budget.spend()
+        depth += 1
+        next = context.parent(of: cell)
+      }
+      depths.append(depth)
+    }
+    return pairs.indices.sorted { (depths[$0], $0) < (depths[$1], $1) }.map { pairs[$0] }
   }
 
   /// The cell at a position among those that `${key}` leads to; nothing when there are not so many.

@@ -1,0 +1,85 @@
+import FormState
+
+/// What a person sees of an XForm: its controls in order.
+struct XFormControl {
+  enum Kind: Hashable {
+    case question
+    case group
+    case `repeat`
+  }
+
+  let kind: Kind
+  let element: XMLTree.Element
+  /// The node that it asks about, or that its questions stand in; `nil` for a group that is only for show.
+  let node: Int?
+  var children: [XFormControl] = []
+
+  /// The name of its element: `select1`.
+  var name: String { element.name.local }
+
+  /// The label, in whatever language.
+  var label: XMLTree.Element? { child("label") }
+
+  /// The hint, in whatever language.
+  var hint: XMLTree.Element? { child("hint") }
+
+  private func child(_ name: String) -> XMLTree.Element? { element.elements.first { $0.name.local == name } }
+
+  /// All controls in it, itself first.
+  var all: [XFormControl] { [self] + children.flatMap(\.all) }
+
+  private static let questions: Set<String> = [
+    "input", "select1", "select", "rank", "range", "upload", "trigger", "secret",
+  ]
+
+  private static let known: Set<String> = [
+    "label", "hint", "item", "itemset", "setvalue",
+  ]
+
+  /// Reads the controls in an element.
+  ///
+  /// - Parameters:
+  ///   - parent: the body, a group or a repeat.
+  ///   - around: the node of what it stands in.
+  ///   - model: the nodes.
+  ///   - report: is told of controls that ask about nothing, and of what is no control.
+  /// - Complexity: O(n) for n elements, which nest no deeper than the reader of the document lets them.
+  static func controls(
+    in parent: XMLTree.Element, around: Int?, _ model: XFormModel, _ report: inout XFormReport
+  ) -> [XFormControl] {
+    var controls: [XFormControl] = []
+    for element in parent.elements {
+      let name = element.name.local
+      if name == "group" || name == "repeat" {
+        let node = node(of: element, around, model)
+        let isLost = node == nil && (name == "repeat" || element.attribute("ref") != nil)
+        if isLost {
+          report.add(element, "a \(name) names no node of the primary instance", action: "its questions are asked")
+        }
+        controls.append(
+          XFormControl(
+            kind: name == "repeat" && node != nil ? .repeat : .group, element: element, node: node,
+            children: Self.controls(in: element, around: node ?? around, model, &report)))
+      } else if questions.contains(name) {
+        if let node = node(of: element, around, model), model.nodes[node].isLeaf {
+          controls.append(XFormControl(kind: .question, element: element, node: node))
+          for inner in element.elements where !known.contains(inner.name.local) {
+            report.add(inner, "nothing is known of <\(inner.writtenName.shortened)>")
+          }
+        } else {
+          report.add(element, "a question names no answer in the primary instance")
+        }
+      } else if !known.contains(name) {
+        report.add(element, "nothing is known of <\(element.writtenName.shortened)>")
+      }
+    }
+    return controls
+  }
+
+  private static func node(of element: XMLTree.Element, _ around: Int?, _ model: XFormModel) -> Int? {
+    guard let path = element.attribute("ref") ?? element.attribute("nodeset") else { return nil }
+    if path.hasPrefix("/") { return model.node(atPath: path) }
+    return path.split(separator: "/").reduce(around) { node, step in node.flatMap { model.child(String(step), of: $0) }
+    }
+  }
+}

@@ -1,0 +1,155 @@
+import FormState
+
+/// What binds say.
+extension XFormBuilder {
+  /// A rule; `nil` where the expression has no place in a form, which is told.
+  mutating func rule(
+    _ kind: FormRule.Kind, _ expression: String, of node: Int, _ line: Int, message: String? = nil
+  ) -> FormRule? {
+    let problem: String
+    do throws(XFormProblem) {
+      let source = try XFormExpression.translated(expression, of: node, in: self)
+      let rule = FormRule(kind, source, message: message)
+      report.note(line: line, of: kind, key: model.nodes[node].key)
+      guard let error = rule.problem else { return rule }
+      problem = "\(error.problem)"
+    } catch {
+      problem = error.reason
+    }
+    let key = model.nodes[node].key
+    report.keep(
+      kind.rawValue, expression, of: key, line: line, "the rule “\(kind.rawValue)” of \(key.shortened): \(problem)")
+    return nil
+  }
+
+  /// How many instances a repeat has; a path that leads nowhere from the repeat is read from what that stands in.
+  mutating func countRule(_ expression: String, of node: Int, _ line: Int) -> FormRule? {
+    let isFromRepeat =
+      !expression.trimmed.unicodeScalars.allSatisfy { XFormPathScanner.beginsName($0) || $0 == "-" || $0 == "." }
+      || model.child(expression, of: node) != nil
+    report.note(line: line, of: .count, key: model.nodes[node].key)
+    return rule(.count, expression, of: isFromRepeat ? node : model.nodes[node].parent ?? node, line)
+  }
+
+  /// Whether a node is asked about: its own rule and those of the nodes around it that are no container of its cell.
+  mutating func relevance(of node: Int, within container: Int?) -> FormRule? {
+    var conditions: [String] = []
+    for next in [node] + model.ancestors(of: node).prefix(while: { $0 != container }) {
+      guard let expression = model.nodes[next].rule("relevant") else { continue }
+      let line = model.nodes[next].bind?.line ?? model.nodes[next].line
+      if let rule = rule(.relevant, expression, of: next, line) { conditions.append(rule.source) }
+    }
+    if conditions.count < 2 { return conditions.first.map { FormRule(.relevant, $0) } }
+    return FormRule(.relevant, conditions.map { "(\($0))" }.joined(separator: " and "))
+  }
+
+  /// Gives a cell the rules of its node, and what it holds at first.
+  mutating func addRules(to cell: inout FormCell, of node: Int, within container: Int?) {
+    let bind = model.nodes[node].bind
+    let line = bind?.line ?? model.nodes[node].line
+    func message(_ name: String) -> String? {
+      bind?.attribute(name, in: XFormNamespace.javaRosa).map { written in
+        texts.pieces(ofReference: written).map(XFormTexts.plain) ?? written
+      }
+    }
+    var rules = [relevance(of: node, within: container)]
+    if let required = model.nodes[node].rule("required"), !Self.isFalse(required) {
+      rules.append(rule(.required, required, of: node, line, message: message("requiredMsg")))
+      if cell.kind == .switch { rules.append(FormRule(.constraint, ". = true()", message: message("requiredMsg"))) }
+    }
+    rules.append(readOnly(node))
+    if let constraint = model.nodes[node].rule("constraint") {
+      rules.append(rule(.constraint, constraint, of: node, line, message: message("constraintMsg")))
+    }
+    let calculation = model.nodes[node].rule("calculate").map { rule(.calculate, $0, of: node, line) }
+    if let calculation { rules.append(calculation) } else { addFirstValue(to: &cell, of: node, &rules) }
+    cell.rules += rules.compactMap { $0 }
+  }
+
+  private static func isFalse(_ expression: String) -> Bool { expression.filter { !$0.isWhitespace } == "false()" }
+
+  /// Nobody may change what is read only itself or stands in what is.
+  private mutating func readOnly(_ node: Int) -> FormRule? {
+    var conditions: [String] = []
+    for next in [node] + model.ancestors(of: node) {
+      guard let expression = model.nodes[next].rule("readonly"), !Self.isFalse(expression) else { continue }
+      let line = model.nodes[next].bind?.line ?? model.nodes[next].line
+      if let rule = rule(.readOnly, expression, of: next, line) { conditions.append(rule.source) }
+    }
+    if conditions.count < 2 { return conditions.first.map { FormRule(.readOnly, $0) } }
+    return FormRule(.readOnly, conditions.map { "(\($0))" }.joined(separator: " or "))
+  }
+
+  // MARK: - First values
+
+  private mutating func addFirstValue(to cell: inout FormCell, of node: Int, _ rules: inout [FormRule?]) {
+    let line = model.nodes[node].line
+    if let expression = firstValues[node] {
+      rules.append(rule(.default, expression, of: node, line))
+      return
+    }
+    if let preload = preload(node) {
+      rules.append(preload)
+      return
+    }
+    let text = model.nodes[node].text.trimmed
+    guard !text.isEmpty else { return }
+    guard let value = Self.value(text, of: cell) else {
+      return report.keep(
+        "value", text, of: cell.key, line: line, "\(cell.key.shortened) cannot hold \(text.shortened) at first")
+    }
+    cell.defaultValue = value
+  }
+
+  private static func value(_ text: String, of cell: FormCell) -> CellValue? {
+    switch cell.kind {
+    case .choices: .choices(text.split(whereSeparator: \.isWhitespace).map(String.init))
+    case .group: .text(text)
+    default: try? cell.accepted(.text(text))
+    }
+  }
+
+  /// What `jr:preload` gives.
+  private mutating func preload(_ node: Int) -> FormRule? {
+    guard let bind = model.nodes[node].bind,
+      let preload = bind.attribute("preload", in: XFormNamespace.javaRosa)
+    else { return nil }
+    let parameters = bind.attribute("preloadParams", in: XFormNamespace.javaRosa) ?? ""
+    switch (preload, parameters) {
+    case ("timestamp", "start"): return FormRule(.default, "now()")
+    case ("date", "today"): return FormRule(.default, "today()")
+    case ("uid", _): return FormRule(.default, "concat('uuid:', uuid())")
+    default:
+      report.keep(
+        "preload", "\(preload) \(parameters)".trimmed, of: model.nodes[node].key, line: bind.line,
+        "nobody here knows what \(preload.shortened) \(parameters.shortened) of \(model.nodes[node].key.shortened) is")
+      return nil
+    }
+  }
+
+  // MARK: - Titles
+
+  /// Gives a cell a title with what expressions give in it.
+  mutating func addTitleRule(
+    to cell: inout FormCell, _ pieces: [XFormTexts.Piece], at node: Int, _ element: XMLTree.Element
+  ) {
+    guard pieces.contains(where: { if case .output = $0 { true } else { false } }) else { return }
+    var parts: [String] = []
+    for piece in pieces {
+      switch piece {
+      case .text(let text): parts.append(text.onOneLine.asExpression)
+      case .output(let expression):
+        guard let rule = rule(.title, expression, of: node, element.line) else { return }
+        parts.append(rule.source)
+      }
+    }
+    cell.rules.append(
+      FormRule(.title, parts.count == 1 ? "string(\(parts[0]))" : "concat(\(parts.joined(separator: ", ")))"))
+    if cell.kind == .group || cell.kind == .choices { cell.summary = nil }
+  }
+}
+
+extension String {
+  /// The text with a blank for every white space.
+  fileprivate var onOneLine: String { String(map { $0.isWhitespace ? " " : $0 }) }
+}

@@ -1,0 +1,282 @@
+import FormState
+
+/// Makes a form of what an XForm says.
+///
+/// The body gives the order and the words, the model the rules. A group at the top becomes a section, any other group a cell with
+/// its questions under it; what the body does not ask about becomes a hidden cell beside what stands with it in the model.
+struct XFormBuilder: XFormScope {
+  let model: XFormModel
+  let texts: XFormTexts
+  let lists: XFormLists
+  private let controls: [XFormControl]
+  /// The nodes that are asked about.
+  private var questions: Set<Int> = []
+  /// Those of them that have their cell.
+  private var asked: Set<Int> = []
+  /// The nodes that are sections, groups of cells or repeats.
+  private var containers: Set<Int> = []
+  /// Those of them that are sections, which expressions cannot name.
+  private var sections: Set<Int> = []
+  private var repeats: Set<Int> = []
+  /// What sets a node's value at first.
+  let firstValues: [Int: String]
+  /// The lists, with their options.
+  let optionLists: [OptionList]
+  var report: XFormReport
+
+  /// A cell with those under it.
+  struct Branch {
+    var cell: FormCell
+    var children: [Branch] = []
+
+    /// The cell and all under it, in preorder.
+    var cells: [FormCell] {
+      var cell = cell
+      let below = children.flatMap(\.cells)
+      cell.additionalRows = below.count
+      return [cell] + below
+    }
+  }
+
+  init(
+    _ model: XFormModel, _ texts: XFormTexts, _ lists: XFormLists, _ controls: [XFormControl],
+    firstValues: [Int: String], _ report: XFormReport
+  ) {
+    var report = report
+    optionLists = lists.optionLists(texts, &report)
+    self.model = model
+    self.texts = texts
+    self.lists = lists
+    self.controls = controls
+    self.firstValues = firstValues
+    self.report = report
+    for control in controls.flatMap(\.all) {
+      guard let node = control.node else { continue }
+      switch control.kind {
+      case .question: questions.insert(node)
+      case .group: containers.insert(node)
+      case .repeat:
+        containers.insert(node)
+        repeats.insert(node)
+      }
+    }
+    sections = Set(controls.filter(isSection).compactMap(\.node))
+  }
+
+  // MARK: - What expressions ask
+
+  func key(of node: Int) -> String? {
+    (model.nodes[node].isLeaf || containers.contains(node)) && !sections.contains(node) ? model.nodes[node].key : nil
+  }
+
+  func isRepeat(_ node: Int) -> Bool { repeats.contains(node) }
+
+  func hasList(_ name: String) -> Bool { lists.has(name) }
+
+  func column(_ name: String, ofList list: String) -> String? { lists.column(name, of: list) }
+
+  // MARK: - Sections
+
+  private func isSection(_ control: XFormControl) -> Bool {
+    control.kind == .group && (control.node != nil || control.label != nil) && !isAroundRepeat(control)
+  }
+
+  /// Whether a group is only there to give a repeat its label.
+  private func isAroundRepeat(_ control: XFormControl) -> Bool {
+    guard control.kind == .group, control.children.count == 1, let only = control.children.first, only.kind == .repeat
+    else { return false }
+    return control.node == nil || control.node == only.node
+  }
+
+  /// Tells of what binds say of nodes that hold other nodes, and no answer.
+  private mutating func tellOfContainers() {
+    for node in model.nodes where !node.isLeaf {
+      for name in ["required", "constraint", "calculate"] {
+        guard let expression = node.rule(name), expression.trimmed != "false()" else { continue }
+        report.keep(
+          name, expression, of: node.key, line: node.bind?.line ?? node.line,
+          "\(node.name.shortened) holds questions and no answer, so the rule “\(name)” says nothing of it")
+      }
+    }
+  }
+
+  /// The sections of the form.
+  mutating func formSections() -> [FormSection] {
+    tellOfContainers()
+    var found: [FormSection] = []
+    var loose: [Branch] = []
+    func closeLoose() {
+      guard !loose.isEmpty else { return }
+      found.append(
+        FormSection(key: "section-\(found.count + 1)", cells: loose.flatMap(\.cells), isKeyDerived: true))
+      loose = []
+    }
+    for control in controls {
+      guard isSection(control) else {
+        loose += branches(of: control, in: nil)
+        continue
+      }
+      closeLoose()
+      found.append(section(control, number: found.count + 1))
+    }
+    loose += hiddenBranches(in: nil)
+    closeLoose()
+    return found
+  }
+
+  private mutating func section(_ control: XFormControl, number: Int) -> FormSection {
+    let node = control.node
+    let cells = control.children.flatMap { branches(of: $0, in: node) } + (node.map { hiddenBranches(in: $0) } ?? [])
+    return FormSection(
+      key: node.map { model.nodes[$0].key } ?? "section-\(number)",
+      title: XFormTexts.plain(texts.pieces(of: control.label)),
+      relevant: node.flatMap { relevance(of: $0, within: nil) }, cells: cells.flatMap(\.cells),
+      properties: node.map { [XFormDocument.property: .dictionary(["ref": .string(model.nodes[$0].writtenPath)])] }
+        ?? [:],
+      isKeyDerived: node == nil)
+  }
+
+  /// What stands with a container in the model and is not asked about.
+  private mutating func hiddenBranches(in container: Int?) -> [Branch] {
+    model.nodes.filter { node in
+      node.isLeaf && node.parent != nil && !questions.contains(node.number) && !containers.contains(node.number)
+        && model.ancestors(of: node.number).first(where: containers.contains) == container
+    }.map { Branch(cell: hiddenCell($0, within: container)) }
+  }
+
+  private mutating func hiddenCell(_ node: XFormModel.Node, within container: Int?) -> FormCell {
+    var cell = FormCell(key: node.key, kind: XFormKind.ofType(node.type), isHidden: true)
+    keepPath(of: node.number)
+    addRules(to: &cell, of: node.number, within: container)
+    return cell
+  }
+
+  // MARK: - Cells
+
+  private mutating func branches(of control: XFormControl, in container: Int?) -> [Branch] {
+    switch control.kind {
+    case .question: return question(control, in: container).map { [$0] } ?? []
+    case .repeat: return [repeatBranch(control, label: control.label, in: container)]
+    case .group:
+      if isAroundRepeat(control), let only = control.children.first {
+        return [repeatBranch(only, label: control.label ?? only.label, in: container)]
+      }
+      let inner = control.children.flatMap { branches(of: $0, in: control.node ?? container) }
+      let hidden = control.node.map { hiddenBranches(in: $0) } ?? []
+      guard control.node != nil || control.label != nil, !(inner + hidden).isEmpty else { return inner }
+      return [Branch(cell: group(control, in: container), children: inner + hidden)]
+    }
+  }
+
+  private mutating func group(_ control: XFormControl, in container: Int?) -> FormCell {
+    let title = XFormTexts.plain(texts.pieces(of: control.label))
+    var cell = FormCell(
+      key: control.node.map { model.nodes[$0].key } ?? "group-\(control.element.line)", kind: .group, title: title,
+      isExpandable: true, startsExpanded: true, isKeyDerived: control.node == nil)
+    if let node = control.node {
+      cell.rules = [relevance(of: node, within: container)].compactMap { $0 }
+      keepPath(of: node)
+    }
+    addTitleRule(to: &cell, texts.pieces(of: control.label), at: control.node ?? container ?? 0, control.element)
+    keepAppearance(of: control, cell.key)
+    return cell
+  }
+
+  private mutating func repeatBranch(
+    _ control: XFormControl, label: XMLTree.Element?, in container: Int?
+  ) -> Branch {
+    let node = control.node ?? 0
+    let title = XFormTexts.plain(texts.pieces(of: label))
+    let count = min(model.nodes[node].count, InstanceCounts.mostAtOnce)
+    let isFixed = control.element.attribute("noAddRemove", in: XFormNamespace.javaRosa).map { $0.hasPrefix("true") }
+    var cell = FormCell(
+      key: model.nodes[node].key, kind: .repeat, title: title, isExpandable: true, startsExpanded: true,
+      counts: isFixed == true
+        ? InstanceCounts(minimum: count, maximum: count, initial: count) : InstanceCounts(initial: count))
+    cell.rules = [relevance(of: node, within: container)].compactMap { $0 }
+    keepPath(of: node)
+    if let counted = control.element.attribute("count", in: XFormNamespace.javaRosa) {
+      cell.counts = InstanceCounts()
+      cell.rules += [countRule(counted, of: node, control.element.line)].compactMap { $0 }
+    }
+    addTitleRule(to: &cell, texts.pieces(of: label), at: model.nodes[node].parent ?? 0, control.element)
+    keepAppearance(of: control, cell.key)
+    let inner = control.children.flatMap { branches(of: $0, in: node) } + hiddenBranches(in: node)
+    guard !inner.isEmpty else {
+      report.add(control.element, "a repeat asks nothing")
+      return Branch(cell: FormCell(key: cell.key, kind: .label, title: cell.title, isHidden: true))
+    }
+    return Branch(cell: cell, children: inner)
+  }
+
+  private mutating func question(_ control: XFormControl, in container: Int?) -> Branch? {
+    guard let node = control.node else { return nil }
+    guard asked.insert(node).inserted else {
+      report.add(control.element, "the node \(model.nodes[node].name.shortened) is asked about already")
+      return nil
+    }
+    let pieces = texts.pieces(of: control.label)
+    var cell = FormCell(
+      key: model.nodes[node].key, kind: kind(of: control, node), title: XFormTexts.plain(pieces),
+      subtitle: XFormTexts.plain(texts.pieces(of: control.hint)))
+    keepPath(of: node)
+    let options = addOptions(to: &cell, control)
+    if cell.kind == .slider { addRange(to: &cell, control) }
+    addTitleRule(to: &cell, pieces, at: node, control.element)
+    addRules(to: &cell, of: node, within: container)
+    keepAppearance(of: control, cell.key)
+    return Branch(cell: cell, children: options.map { Branch(cell: $0) })
+  }
+
+  private func kind(of control: XFormControl, _ node: Int) -> CellKind {
+    let type = model.nodes[node].type
+    switch control.name {
+    case "select1": return .group
+    case "select", "rank": return .choices
+    case "range": return .slider
+    case "trigger": return .switch
+    case "upload": return .file
+    default:
+      let kind = XFormKind.ofType(type)
+      let isLong = control.element.attribute("appearance").map { $0.contains("multiline") } ?? false
+      return kind == .text && isLong ? .longText : kind
+    }
+  }
+
+  private mutating func addRange(to cell: inout FormCell, _ control: XFormControl) {
+    func number(_ name: String) -> Double? { control.element.attribute(name).flatMap(Double.init) }
+    guard let start = number("start"), let end = number("end"), start < end else {
+      report.add(control.element, "a range has no start and end", action: "it goes from 0 to 10")
+      return
+    }
+    cell.range = NumberRange(minimum: start, maximum: end)
+    cell.step = number("step")
+  }
+
+  /// Notes which node a cell is, so that what is filled in can go where the form wants it.
+  mutating func keepPath(of node: Int) {
+    report.keep("ref", model.nodes[node].writtenPath, of: model.nodes[node].key)
+  }
+
+  private mutating func keepAppearance(of control: XFormControl, _ key: String) {
+    if let appearance = control.element.attribute("appearance") { report.keep("appearance", appearance, of: key) }
+  }
+}
+
+/// What kind of cell a type of XForms is.
+enum XFormKind {
+  /// The kind of a question of a type, which is not chosen, moved or uploaded.
+  static func ofType(_ type: String) -> CellKind {
+    switch type {
+    case "int", "integer", "long", "short", "nonNegativeInteger", "positiveInteger": .integer
+    case "decimal", "double", "float": .decimal
+    case "boolean": .switch
+    case "date": .date
+    case "time": .time
+    case "dateTime": .dateTime
+    case "binary", "base64Binary": .file
+    case "geopoint", "geotrace", "geoshape": .custom
+    default: .text
+    }
+  }
+}

@@ -1,0 +1,206 @@
+import FormState
+import Foundation
+
+/// Takes ODK XForms in.
+///
+/// What an XForm says of a question becomes a cell with rules; see the article on formats for what becomes what. Nothing is dropped
+/// silently: what has no place in a form is told with its line, and what belongs to a question is kept with its cell under the property
+/// `xforms`.
+enum XFormDocument {
+  /// The name under which a cell keeps what has no place.
+  static let property = "xforms"
+
+  /// How far a document is looked through for the namespace of XForms, in bytes.
+  private static let farthestNamespace = 1 << 16
+
+  /// Whether a document is XML that speaks of XForms before it speaks of a property list.
+  ///
+  /// - Complexity: O(1).
+  static func isXForm(_ data: Data) -> Bool {
+    let start = data.prefix(farthestNamespace)
+    guard let namespace = start.firstRange(of: Data(XFormNamespace.xforms.utf8)) else { return false }
+    let before = start[..<namespace.lowerBound]
+    return before.contains(UInt8(ascii: "<")) && before.firstRange(of: Data("<plist".utf8)) == nil
+      && !before.contains(UInt8(ascii: "{"))
+  }
+
+  /// Reads an XForm.
+  ///
+  /// - Parameters:
+  ///   - data: the whole document.
+  ///   - settings: what is known besides the document.
+  /// - Throws: ``ImportError``.
+  /// - Complexity: O(n) in the size of the document.
+  static func read(_ data: Data, settings: ImportSettings) throws(ImportError) -> ImportedForm {
+    let tree = try XMLTree.read(data, sourceName: settings.sourceName)
+    var faults = FaultList()
+    if settings.titleKey != nil || settings.sectionTitles != nil {
+      faults.add(
+        Diagnostic(
+          problem: "the document is an XForm, which has titles of its own", action: "leave the titles or their key out")
+      )
+      throw ImportError(sourceName: settings.sourceName, faults: faults)
+    }
+    guard let model = model(of: tree.root), let root = model.primaryInstance else {
+      faults.add(
+        Diagnostic(
+          key: "line \(tree.root.line)", problem: "there is no model with an instance",
+          action: "write <model><instance> into the head, as XForms have it"))
+      throw ImportError(sourceName: settings.sourceName, faults: faults)
+    }
+    var read = form(of: tree.root, model, root, settings: settings)
+    for fault in read.leaveOutFaultyRules() {
+      let (problem, action) = fault.clauses
+      faults.add(
+        Diagnostic(section: fault.section, row: fault.row, key: fault.property, problem: problem, action: action))
+    }
+    let diagnostics = read.report.inOrder
+    if settings.isStrict { for diagnostic in diagnostics { faults.add(diagnostic) } }
+    guard faults.count == 0 else { throw ImportError(sourceName: settings.sourceName, faults: faults) }
+    return ImportedForm(form: read.finished, diagnostics: diagnostics).proven
+  }
+
+  /// The model of an XForm, wherever its head has it.
+  private static func model(of root: XMLTree.Element) -> XMLTree.Element? {
+    let inHead = root.elements.filter { $0.name.local == "head" }.flatMap(\.elements)
+    return (inHead + root.elements).first { $0.name.local == "model" }
+  }
+
+  private static func form(
+    of root: XMLTree.Element, _ model: XMLTree.Element, _ instance: XMLTree.Element, settings: ImportSettings
+  ) -> ReadXForm {
+    var report = XFormReport()
+    let nodes = XFormModel(model, root: instance, &report)
+    let texts = XFormTexts(model)
+    let body = root.elements.first { $0.name.local == "body" }
+    let controls = body.map { XFormControl.controls(in: $0, around: nil, nodes, &report) } ?? []
+    let lists = XFormLists(model, controls)
+    report.addUnheard(in: model)
+    texts.tellOfOthers(in: &report)
+    let firstValues = firstValues(in: root, nodes, &report)
+    var builder = XFormBuilder(nodes, texts, lists, controls, firstValues: firstValues, report)
+    let sections = builder.formSections()
+    let title = root.elements.first { $0.name.local == "head" }?.elements.first { $0.name.local == "title" }?.text
+      .collapsed
+    let key = settings.formKey ?? instance.attribute("id").flatMap { $0.isBlank ? nil : $0 } ?? settings.keyFromName
+    var properties: [String: PropertyValue] = [:]
+    if let version = instance.attributes.first(where: { $0.name.local == "version" })?.value {
+      properties["version"] = .string(version)
+    }
+    return ReadXForm(
+      form: FormDefinition(
+        key: key, title: title ?? "", sections: sections, lists: builder.optionLists,
+        properties: properties.isEmpty ? [:] : [property: .dictionary(properties)]),
+      report: builder.report)
+  }
+
+  /// What sets a node's value when a response or an instance begins.
+  private static func firstValues(
+    in root: XMLTree.Element, _ model: XFormModel, _ report: inout XFormReport
+  ) -> [Int: String] {
+    var values: [Int: String] = [:]
+    var waiting = [root]
+    while let element = waiting.popLast() {
+      waiting += element.elements
+      guard element.name.local == "setvalue" else { continue }
+      let events = (element.attribute("event") ?? "").split(separator: " ")
+      guard let node = element.attribute("ref").flatMap(model.node(atPath:)) else {
+        report.add(element, "a <setvalue> names no node of the primary instance")
+        continue
+      }
+      let unheard = events.filter { !$0.hasSuffix("first-load") && !$0.hasSuffix("new-repeat") }
+      if !unheard.isEmpty || events.isEmpty {
+        report.keep(
+          "setvalue", element.attribute("value") ?? element.text, of: model.nodes[node].key, line: element.line,
+          "a <setvalue> waits for “\(unheard.joined(separator: " ").shortened)”")
+      }
+      guard unheard.count < events.count else { continue }
+      let expression = element.attribute("value").flatMap { $0.isBlank ? nil : $0 }
+      values[node] = expression ?? element.text.trimmed.asExpression
+    }
+    return values
+  }
+}
+
+extension XMLTree.Element {
+  /// Of a model, the root of its primary instance.
+  fileprivate var primaryInstance: XMLTree.Element? {
+    elements.first { $0.name.local == "instance" }?.elements.first
+  }
+}
+
+extension XFormReport {
+  /// Tells of what a model says that nobody here hears.
+  fileprivate mutating func addUnheard(in model: XMLTree.Element) {
+    let heard: Set<String> = ["instance", "bind", "itext", "setvalue"]
+    for element in model.elements where !heard.contains(element.name.local) {
+      add(element, "nothing is known of <\(element.writtenName.shortened)>")
+    }
+    for instance in model.elements where instance.name.local == "instance" && instance.elements.isEmpty {
+      let source = instance.attribute("src") ?? ""
+      add(instance, "the list \((instance.attribute("id") ?? "").shortened) stands elsewhere, in \(source.shortened)")
+    }
+  }
+}
+
+/// A form that was read of an XForm, and what had no place in it.
+struct ReadXForm {
+  private(set) var form: FormDefinition
+  private(set) var report: XFormReport
+
+  init(form: FormDefinition, report: XFormReport) {
+    self.form = form
+    self.report = report
+  }
+
+  /// Leaves rules out that the form cannot have, such as those that go in circles.
+  ///
+  /// - Returns: what is wrong with the form besides.
+  mutating func leaveOutFaultyRules() -> [DefinitionFault] {
+    // What reads a rule that is left out may be faulty only then.
+    for _ in 0..<3 {
+      let faults = form.definitionFaults()
+      let ofRules = faults.filter { leaveOut($0) }
+      if ofRules.isEmpty { return faults }
+    }
+    return form.definitionFaults()
+  }
+
+  /// Leaves a rule out that a fault is about; `false` where it is about none.
+  private mutating func leaveOut(_ fault: DefinitionFault) -> Bool {
+    let name = fault.property.prefix { $0.isLetter }
+    guard let section = fault.section, form.sections.indices.contains(section),
+      let kind = name == "constraints" ? .constraint : FormRule.Kind(rawValue: String(name))
+    else { return false }
+    guard let row = fault.row else {
+      guard kind == .relevant, let rule = form.sections[section].relevant else { return false }
+      form.sections[section].relevant = nil
+      keep(rule, of: form.sections[section].key, because: fault)
+      return true
+    }
+    guard form.sections[section].cells.indices.contains(row) else { return false }
+    let cell = form.sections[section].cells[row]
+    guard let rule = cell.rule(kind) else { return false }
+    form.sections[section].cells[row].rules.removeAll { $0.kind == kind }
+    keep(rule, of: cell.key, because: fault)
+    return true
+  }
+
+  private mutating func keep(_ rule: FormRule, of key: String, because fault: DefinitionFault) {
+    report.keep(
+      rule.kind.rawValue, rule.source, of: key, line: report.line(of: rule.kind, key: key),
+      "the rule “\(rule.kind.rawValue)” of \(key.shortened): \(fault.clauses.problem)")
+  }
+
+  /// The form, with what had no place kept where it belongs.
+  var finished: FormDefinition {
+    var form = form
+    for section in form.sections.indices {
+      for row in form.sections[section].cells.indices {
+        guard let kept = report.kept[form.sections[section].cells[row].key], !kept.isEmpty else { continue }
+        form.sections[section].cells[row].properties[XFormDocument.property] = .dictionary(kept)
+      }
+    }
+    return form
+  }
+}

@@ -1,0 +1,251 @@
+import FormState
+
+/// Where the paths of an XForm's expressions lead.
+protocol XFormScope {
+  /// The nodes.
+  var model: XFormModel { get }
+  /// The key of the cell that a node is; `nil` where it is none.
+  func key(of node: Int) -> String?
+  /// Whether a node has instances.
+  func isRepeat(_ node: Int) -> Bool
+  /// Whether there is a list with a name.
+  func hasList(_ name: String) -> Bool
+  /// What rules call a column of a list; `nil` where there is no such list or column.
+  func column(_ name: String, ofList list: String) -> String?
+}
+
+/// Turns an expression of an XForm into one of rules: its paths become references.
+///
+/// Paths are read from the root on, from the node of the rule or of a condition, and from `current()`; with conditions on any of
+/// their steps, and into lists. What comes out is read by the parser of rules, which knows the language; here only paths and the names
+/// of functions are looked at.
+struct XFormExpression<Scope: XFormScope> {
+  private let scope: Scope
+  /// The node whose rule it is.
+  private let origin: Int
+  private var scanner: XFormPathScanner
+  private var result = ""
+  private var expectsValue = true
+  /// How many conditions are open; no more than a person would write, so that reading them is bounded.
+  private var depth = 0
+  /// Whether a text that is a path follows: what `jr:choice-name` is given second.
+  private var awaitsPath = false
+
+  private static var deepest: Int { 32 }
+
+  /// What a path begins at.
+  private enum Focus {
+    /// A node of the primary instance.
+    case node(Int)
+    /// An item of a list.
+    case item(list: String)
+  }
+
+  private init(_ expression: String, of node: Int, in scope: Scope) {
+    self.scope = scope
+    origin = node
+    scanner = XFormPathScanner(expression)
+  }
+
+  /// The expression with references in the place of paths.
+  ///
+  /// - Parameters:
+  ///   - expression: what the XForm says.
+  ///   - node: the node that it says it of.
+  /// - Throws: ``XFormProblem`` that says what of it has no place in a rule.
+  /// - Complexity: O(n) for n characters.
+  static func translated(_ expression: String, of node: Int, in scope: Scope) throws(XFormProblem) -> String {
+    var translation = XFormExpression(expression, of: node, in: scope)
+    try translation.run(from: .node(node), until: nil)
+    return translation.result.trimmed
+  }
+
+  // MARK: - Expressions
+
+  private mutating func run(from focus: Focus, until end: Unicode.Scalar?) throws(XFormProblem) {
+    while let next = scanner.next {
+      if next == end { return }
+      try token(next, from: focus)
+    }
+    if end != nil { throw XFormProblem("a condition has no “]”") }
+  }
+
+  private mutating func token(_ next: Unicode.Scalar, from focus: Focus) throws(XFormProblem) {
+    switch next {
+    case "'", "\"":
+      guard let text = scanner.takeText() else { throw XFormProblem("a text has no closing quote") }
+      result += try literal(text, from: focus)
+      expectsValue = false
+    case _ where XFormPathScanner.isDigit(next) || next == "." && XFormPathScanner.isDigit(scanner.ahead(1)):
+      result += scanner.takeNumber()
+      expectsValue = false
+    case _ where expectsValue && XFormPathScanner.beginsPath(next): try value(from: focus)
+    case _ where XFormPathScanner.beginsName(next):
+      result += scanner.takeName() ?? ""
+      expectsValue = true
+    default:
+      result.unicodeScalars.append(next)
+      scanner.pass()
+      if next == ")" || next == "]" {
+        expectsValue = false
+      } else if !next.properties.isWhitespace {
+        expectsValue = true
+      }
+      if next == ")", scanner.next == "/" { throw XFormProblem("a path begins at what a function gives") }
+    }
+  }
+
+  private mutating func literal(_ text: String, from focus: Focus) throws(XFormProblem) -> String {
+    let inner = String(text.dropFirst().dropLast()).trimmed
+    guard awaitsPath, inner.hasPrefix("/") || inner.hasPrefix("."), case .node(let node) = focus else { return text }
+    awaitsPath = false
+    return try Self.translated(inner, of: node, in: scope)
+  }
+
+  private mutating func value(from focus: Focus) throws(XFormProblem) {
+    let start = scanner.position
+    if let name = scanner.takeName() {
+      if scanner.standsBeforeCall {
+        switch name {
+        case "instance": return try lookUp(from: focus)
+        case "current": return try current(from: focus)
+        default:
+          // Whether there is such a function the parser of rules knows.
+          if name == "jr:choice-name" { awaitsPath = true }
+          result += name
+          return
+        }
+      }
+      scanner.position = start
+    }
+    if try passNameOfNothing(from: focus) { return }
+    try path(from: focus)
+    expectsValue = false
+  }
+
+  /// Passes over a name that stands alone and that no node has: in XPath that is no node, and so nothing.
+  private mutating func passNameOfNothing(from focus: Focus) throws(XFormProblem) -> Bool {
+    let start = scanner.position
+    guard case .node(let node) = focus, let name = scanner.takeName(), scope.model.child(name, of: node) == nil,
+      scanner.next != "/", scanner.next != "[", scanner.next != ":"
+    else {
+      scanner.position = start
+      return false
+    }
+    result += "''"
+    expectsValue = false
+    return true
+  }
+
+  // MARK: - Paths into the primary instance
+
+  private mutating func current(from focus: Focus) throws(XFormProblem) {
+    guard scanner.skipEmptyCall() else { throw XFormProblem("current() takes nothing") }
+    if case .node(let node) = focus, node == origin, depth == 0 {
+      _ = scanner.skip("/")
+      return try path(from: .node(origin))
+    }
+    guard scanner.skip("/") else {
+      result += "current()"
+      return
+    }
+    if case .node = focus { result += "current()/" }
+    try path(from: .node(origin))
+  }
+
+  private mutating func path(from focus: Focus) throws(XFormProblem) {
+    switch focus {
+    case .item(let list) where scanner.next != "/" && !scanner.stands(".."): try column(of: list)
+    case .item: try steps(from: nil)
+    case .node(let node): try steps(from: node)
+    }
+    expectsValue = false
+  }
+
+  private mutating func steps(from start: Int?) throws(XFormProblem) {
+    var path = XFormPath(from: start)
+    if scanner.next == "/" {
+      if scanner.ahead(1) == "/" { throw XFormProblem("a path that begins with // leads anywhere") }
+      path = XFormPath(from: nil)
+      scanner.pass()
+    } else if start == nil {
+      throw XFormProblem("a path leads up from a list")
+    }
+    repeat {
+      try step(of: &path)
+      while scanner.skip("[") {
+        let condition = try condition(from: .node(path.node ?? 0))
+        guard path.add(condition) else { throw XFormProblem("a condition stands at “.” or “..”") }
+      }
+    } while try continues()
+    result += try path.written(in: scope)
+  }
+
+  private mutating func continues() throws(XFormProblem) -> Bool {
+    guard scanner.next == "/" else { return false }
+    if scanner.ahead(1) == "/" { throw XFormProblem("a path with // leads anywhere") }
+    scanner.pass()
+    return true
+  }
+
+  private mutating func step(of path: inout XFormPath) throws(XFormProblem) {
+    if scanner.skip("..") || scanner.skip("parent::node()") {
+      guard let node = path.node, let parent = scope.model.nodes[node].parent else {
+        throw XFormProblem("a path leads above the primary instance")
+      }
+      return path.goUp(to: parent, isRepeat: scope.isRepeat(node))
+    }
+    if scanner.skip("self::node()") || scanner.skip(".") { return }
+    _ = scanner.skip("child::")
+    if scanner.next == "@" { throw XFormProblem("a path leads to an attribute") }
+    if scanner.next == "*" { throw XFormProblem("a path leads to nodes of any name") }
+    guard let name = scanner.takeName() else { throw XFormProblem("a path has an empty step") }
+    guard let node = scope.model.child(name, of: path.node) else {
+      throw XFormProblem("there is no node \(name.shortened) where a path looks for it")
+    }
+    path.goDown(to: node, isRepeat: scope.isRepeat(node))
+  }
+
+  private mutating func condition(from focus: Focus) throws(XFormProblem) -> String {
+    guard depth < Self.deepest else { throw XFormProblem("more than \(Self.deepest) conditions stand in one another") }
+    let outer = (result, expectsValue)
+    (result, expectsValue) = ("", true)
+    depth += 1
+    try run(from: focus, until: "]")
+    depth -= 1
+    _ = scanner.skip("]")
+    let condition = result
+    (result, expectsValue) = outer
+    return condition
+  }
+
+  // MARK: - Lists
+
+  private mutating func lookUp(from focus: Focus) throws(XFormProblem) {
+    guard let name = scanner.skipCallOfText() else {
+      throw XFormProblem("instance() takes the name of a list, in quotes")
+    }
+    // The root of the list and the name of its items, which say nothing.
+    guard scanner.skip("/"), scanner.takeName() != nil, scanner.skip("/"), scanner.takeName() != nil else {
+      throw XFormProblem("a path into a list has no item")
+    }
+    guard scope.hasList(name) else { throw XFormProblem("there is no list \(name.shortened)") }
+    result += "list('\(name)')"
+    while scanner.skip("[") {
+      let condition = try condition(from: .item(list: name))
+      result += "[\(condition)]"
+    }
+    if scanner.skip("/") {
+      result += "/"
+      try column(of: name)
+    }
+    expectsValue = false
+  }
+
+  private mutating func column(of list: String) throws(XFormProblem) {
+    guard let name = scanner.takeName(), scanner.next != "/", let column = scope.column(name, ofList: list) else {
+      throw XFormProblem("the list \(list.shortened) has a value and a title for each item, and nothing else")
+    }
+    result += column
+  }
+}

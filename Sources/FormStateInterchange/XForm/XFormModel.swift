@@ -1,0 +1,166 @@
+import FormState
+
+/// The namespaces of XForms as ODK writes them.
+enum XFormNamespace {
+  static let xforms = "http://www.w3.org/2002/xforms"
+  static let xhtml = "http://www.w3.org/1999/xhtml"
+  static let javaRosa = "http://openrosa.org/javarosa"
+  static let odk = "http://www.opendatakit.org/xforms"
+}
+
+/// What an XForm asks, as its model says: the nodes of the primary instance, each with its bind.
+struct XFormModel {
+  /// A node of the primary instance; those that stand side by side under one name are one node, which is repeated.
+  struct Node {
+    let number: Int
+    /// The names from the root on.
+    let path: [String]
+    let parent: Int?
+    let line: Int
+    /// The key of its cell, were it to become one.
+    var key = ""
+    /// What it holds at first; empty for nothing.
+    var text: String
+    var children: [Int] = []
+    /// How many there are at first, templates not counted.
+    var count = 1
+    var bind: XMLTree.Element?
+
+    var name: String { path.last ?? "" }
+    var writtenPath: String { "/" + path.joined(separator: "/") }
+    var isLeaf: Bool { children.isEmpty }
+
+    /// An attribute of the bind that is an expression.
+    func rule(_ name: String, in namespace: String? = nil) -> String? {
+      bind?.attribute(name, in: namespace).flatMap { $0.isBlank ? nil : $0 }
+    }
+
+    /// The type of the bind without its prefix; `string` where it says none.
+    var type: String {
+      let written = bind?.attribute("type") ?? "string"
+      return String(written.split(separator: ":").last ?? "string")
+    }
+  }
+
+  private(set) var nodes: [Node] = []
+  private var numbers: [[String]: Int] = [:]
+  /// The element that stands for each number.
+  private(set) var root: XMLTree.Element
+
+  /// Reads the primary instance and the binds of a model.
+  ///
+  /// - Parameters:
+  ///   - model: the model.
+  ///   - root: the root of the primary instance.
+  ///   - report: is told of binds that say nothing of a node.
+  /// - Complexity: O(n d) for n nodes d levels deep.
+  init(_ model: XMLTree.Element, root: XMLTree.Element, _ report: inout XFormReport) {
+    self.root = root
+    addNodes()
+    addBinds(of: model, &report)
+    giveKeys()
+  }
+
+  private mutating func addNodes() {
+    // The elements in the order of the document; no deeper than the reader of the document lets them nest.
+    var waiting: [(element: XMLTree.Element, parent: Int?)] = [(root, nil)]
+    while let (element, parent) = waiting.popLast() {
+      let path = (parent.map { nodes[$0].path } ?? []) + [element.name.local]
+      let isTemplate = element.attributes.contains { $0.name.local == "template" && $0.name.namespace != nil }
+      let number: Int
+      if let known = numbers[path] {
+        number = known
+        nodes[number].count += isTemplate ? 0 : 1
+        if !element.elements.isEmpty || isTemplate { addMissing(of: element, to: number, &waiting) }
+        continue
+      }
+      number = nodes.count
+      let text = element.elements.isEmpty ? element.text : ""
+      nodes.append(
+        Node(
+          number: number, path: path, parent: parent, line: element.line, text: text, count: isTemplate ? 0 : 1))
+      numbers[path] = number
+      if let parent { nodes[parent].children.append(number) }
+      for child in element.elements.reversed() { waiting.append((child, number)) }
+    }
+  }
+
+  /// Adds what only a later one of several nodes has that stand side by side under one name.
+  private func addMissing(
+    of element: XMLTree.Element, to number: Int, _ waiting: inout [(element: XMLTree.Element, parent: Int?)]
+  ) {
+    for child in element.elements where numbers[nodes[number].path + [child.name.local]] == nil {
+      waiting.append((child, number))
+    }
+  }
+
+  private mutating func addBinds(of model: XMLTree.Element, _ report: inout XFormReport) {
+    for bind in model.elements where bind.name == XMLName("bind", in: XFormNamespace.xforms) {
+      guard let path = bind.attribute("nodeset") ?? bind.attribute("ref"), let number = node(atPath: path) else {
+        report.add(bind, "a bind names no node of the primary instance")
+        continue
+      }
+      if nodes[number].bind != nil {
+        report.add(bind, "the node \(path.shortened) has a bind already", action: "only the first one counts")
+        continue
+      }
+      nodes[number].bind = bind
+    }
+  }
+
+  /// The node at a path that is written out from the root on, such as `/data/name`; `nil` when there is none.
+  func node(atPath path: String) -> Int? {
+    guard path.hasPrefix("/") else { return nil }
+    return numbers[path.dropFirst().split(separator: "/").map { Self.local($0) }]
+  }
+
+  /// The node that a step leads to from another one; `nil` when there is none.
+  func child(_ name: String, of number: Int?) -> Int? {
+    numbers[(number.map { nodes[$0].path } ?? []) + [Self.local(Substring(name))]]
+  }
+
+  private static func local(_ step: Substring) -> String {
+    String(step.split(separator: ":").last ?? step).trimmed
+  }
+
+  /// The nodes around a node, the innermost first.
+  func ancestors(of number: Int) -> [Int] {
+    Array(sequence(first: number) { nodes[$0].parent }.dropFirst())
+  }
+
+  // MARK: - Keys
+
+  /// Gives every node the shortest end of its path that no other node has.
+  private mutating func giveKeys() {
+    var taken: Set<String> = []
+    let names = Dictionary(grouping: nodes.dropFirst(), by: \.name).mapValues(\.count)
+    for number in nodes.indices {
+      let path = nodes[number].path
+      var length = names[nodes[number].name, default: 0] > 1 ? 2 : 1
+      var key = Self.key(path.suffix(length))
+      while taken.contains(key) || names[key] != nil && length > 1, length < path.count {
+        length += 1
+        key = Self.key(path.suffix(length))
+      }
+      let free = (2...).lazy.map { "\(key)-\($0)" }.first { !taken.contains($0) }
+      if taken.contains(key), let free { key = free }
+      taken.insert(key)
+      nodes[number].key = key
+    }
+  }
+
+  private static func key(_ steps: ArraySlice<String>) -> String { steps.joined(separator: "-").canonicalKey }
+}
+
+extension String {
+  /// Whether there is nothing but white space.
+  var isBlank: Bool { allSatisfy(\.isWhitespace) }
+
+  /// The text without white space around it.
+  var trimmed: String {
+    String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+  }
+
+  /// The text with each stretch of white space as one blank, and none around it.
+  var collapsed: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import Testing
+
+@testable import FormStateInterchange
+
+/// JavaRosa's own scenario tests, which stand outside of the project.
+///
+/// `FORMSTATE_CONFORMANCE` names the folder that holds `xforms-scenarios.jsonl.gz`; without it there is nothing to test.
+@Suite("What XForms do elsewhere")
+struct ScenarioTests {
+  private static let folder = ProcessInfo.processInfo.environment["FORMSTATE_CONFORMANCE"]
+
+  /// Scenarios that end otherwise here, and why; what is out of scope is none of them.
+  private static let deviations: [String: String] = [
+    "smoke_test_route_fever_and_lumps": "what is no choice, and what is read only, is refused as an answer",
+    "setOtherThanIntegerValueOnRepeatWithCount_convertsValueToInteger": "a whole number holds no 2.5",
+    "setValueOnRepeatInsertInBody_setsValueInRepeat": firstInstances,
+    "newRepeatInstance_doesNotTriggerActionOnUnrelatedRepeat": firstInstances,
+    "addingRepeat_doesNotChangeValueSetForPreviousRepeat": firstInstances,
+    "repeatedIdempotentFuncPredicatesAreOnlyEvaluatedOnceWhileAnswering": "an empty pattern is found in any text",
+    "non_relevant_nodes_are_excluded_from_nodeset_evaluation": "nodes of one name that nobody repeats are one",
+  ]
+  private static let firstInstances = "what a new instance begins with, the first ones begin with as well"
+
+  @Test(
+    "At least 95 % of the steps in scope leave every node as JavaRosa does, and each other one is explained",
+    .enabled(if: ScenarioTests.folder != nil, "FORMSTATE_CONFORMANCE names no folder"))
+  func scenarios() throws {
+    let folder = try #require(Self.folder)
+    let url = URL(fileURLWithPath: folder).appendingPathComponent("xforms-scenarios.jsonl.gz")
+    var table = ScenarioTable()
+    for scenario in try RecordedScenario.all(in: url) { try Self.play(scenario, &table) }
+    print(table.text(explainedBy: Self.deviations))
+    #expect(
+      table.deviating.keys.filter { Self.deviations[$0] == nil }.sorted() == [], "not as recorded, and not explained")
+    #expect(Self.deviations.keys.filter { table.deviating[$0] == nil }.sorted() == [], "explained, yet as recorded")
+    #expect(table.share >= 0.95)
+  }
+
+  private static func play(_ scenario: RecordedScenario, _ table: inout ScenarioTable) throws {
+    let replay = try ScenarioReplay(scenario)
+    var expected: [String: RecordedScenario.Node] = [:]
+    var refused: Set<String> = []
+    for step in scenario.steps {
+      do {
+        try replay.act(step)
+        refused.remove(step.path.withoutPlaces)
+      } catch {
+        // What is refused here shows in this step, and is not held against those that follow.
+        table.add(scenario.name, isEqual: false, reason: replay.reasonOutOfScope)
+        refused.insert(step.path.withoutPlaces)
+        for (path, node) in step.nodes { expected[path] = node }
+        continue
+      }
+      for (path, node) in step.nodes { expected[path] = node }
+      let found = try replay.nodes()
+      let isEqual = expected.allSatisfy { path, node in
+        // What is no cell holds nothing.
+        replay.isVolatile(path) || refused.contains(path.withoutPlaces)
+          || found[path].map { $0.agrees(with: node) } ?? (node.value == nil)
+      }
+      table.add(scenario.name, isEqual: isEqual, reason: replay.reasonOutOfScope)
+    }
+  }
+}
+
+extension String {
+  /// A path without the numbers of instances in it.
+  fileprivate var withoutPlaces: String { replacing(/\[[0-9]+\]/, with: "") }
+}
+
+/// How many steps are as recorded.
+private struct ScenarioTable {
+  private(set) var equal = 0
+  private(set) var outOfScope: [String: Int] = [:]
+  /// By scenario.
+  private(set) var deviating: [String: Int] = [:]
+
+  mutating func add(_ scenario: String, isEqual: Bool, reason: String?) {
+    if isEqual {
+      equal += 1
+    } else if let reason {
+      outOfScope[reason, default: 0] += 1
+    } else {
+      deviating[scenario, default: 0] += 1
+    }
+  }
+
+  var share: Double { Double(equal) / Double(equal + deviating.values.reduce(0, +)) }
+
+  func text(explainedBy deviations: [String: String]) -> String {
+    var lines = ["\(equal) steps are equal, \((share * 1000).rounded() / 10) % of those in scope"]
+    for (reason, count) in outOfScope.sorted(by: { $0.key < $1.key }) {
+      lines.append("  \(count) out of scope: \(reason)")
+    }
+    for (name, count) in deviating.sorted(by: { $0.key < $1.key }) {
+      lines.append("  \(count) otherwise in \(name): \(deviations[name] ?? "not explained")")
+    }
+    return lines.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,275 @@
+import FormState
+import FormStateStore
+import Foundation
+import Testing
+
+@testable import FormStateInterchange
+
+/// ODK XForms, taken in.
+@Suite("XForms, taken in")
+struct XFormImportTests {
+  private static let open =
+    #"<h:html xmlns="http://www.w3.org/2002/xforms" xmlns:h="http://www.w3.org/1999/xhtml" xmlns:jr="http://openrosa.org/javarosa">"#
+
+  /// An XForm, each part on lines of its own.
+  private func read(
+    instance: String, binds: String = "", model: String = "", body: String, isStrict: Bool = false
+  ) throws(ImportError) -> ImportedForm {
+    let text = """
+      \(Self.open)
+      <h:head><h:title>A  survey</h:title><model>
+      <instance><data id="survey" version="7">\(instance)</data></instance>
+      \(binds)
+      \(model)
+      </model></h:head>
+      <h:body>\(body)</h:body></h:html>
+      """
+    return try DefinitionImporter.read(
+      Data(text.utf8), settings: ImportSettings(sourceName: "survey.xml", isStrict: isStrict))
+  }
+
+  private func cells(_ form: ImportedForm) -> [FormCell] { form.form.sections.flatMap(\.cells) }
+
+  private func rules(_ form: ImportedForm, _ key: String) -> [String] {
+    cells(form).first { $0.key == key }?.rules.map { "\($0.kind.rawValue) \($0.source)" } ?? []
+  }
+
+  @Test("Types and controls become kinds, what nobody is asked a hidden cell, and words titles")
+  func kinds() throws {
+    let form = try read(
+      instance: "<name/><age>7</age><born/><weight/><photo/><mood/><meals/><pain/><seen/><story/><secret>x</secret>",
+      binds: """
+        <bind nodeset="/data/age" type="int"/><bind nodeset="/data/born" type="xsd:date"/>
+        <bind nodeset="/data/weight" type="decimal"/><bind nodeset="/data/photo" type="binary"/>
+        <bind nodeset="/data/pain" type="int"/>
+        """,
+      body: """
+        <input ref="/data/name"><label> Your
+          name </label><hint>As written</hint></input><input ref="/data/age"/><input ref="/data/born"/>
+        <input ref="/data/weight"/><upload ref="/data/photo" mediatype="image/*"/>
+        <select1 ref="/data/mood"><item><label>Good</label><value>good</value></item></select1>
+        <select ref="/data/meals"><item><label>Lunch</label><value>1</value></item></select>
+        <range ref="/data/pain" start="1" end="5" step="1"/><trigger ref="/data/seen"/>
+        <input ref="/data/story" appearance="multiline"/>
+        """)
+    #expect(form.diagnostics == [])
+    #expect(form.form.key == "survey" && form.form.title == "A survey")
+    #expect(
+      cells(form).filter { $0.kind != .option }.map { "\($0.key) \($0.kind.rawValue)" } == [
+        "name text", "age integer", "born date", "weight decimal", "photo file", "mood group", "meals choices",
+        "pain slider", "seen switch", "story longText", "secret text",
+      ])
+    let first = try #require(cells(form).first)
+    #expect(first.title == "Your name" && first.subtitle == "As written")
+    #expect(cells(form).filter(\.isHidden).map(\.key) == ["secret"])
+    #expect(cells(form).first { $0.key == "age" }?.defaultValue == .integer(7))
+    #expect(cells(form).first { $0.key == "pain" }?.range == NumberRange(minimum: 1, maximum: 5))
+  }
+
+  @Test("Groups at the top are sections, others cells; a repeat takes the label of the group around it")
+  func structure() throws {
+    let form = try read(
+      instance: #"<who><name/><child jr:template=""><age/></child></who><end/>"#,
+      binds: #"<bind nodeset="/data/who/child/age" type="int"/>"#,
+      body: """
+        <group ref="/data/who"><label>Who</label><input ref="/data/who/name"/>
+        <group ref="/data/who/child"><label>Children</label><repeat nodeset="/data/who/child" jr:count="2">
+        <group><label>Each</label><input ref="/data/who/child/age"/></group></repeat></group></group>
+        <input ref="/data/end"/>
+        """)
+    #expect(form.diagnostics == [])
+    #expect(form.form.sections.map(\.key) == ["who", "section-2"] && form.form.sections[0].title == "Who")
+    #expect(
+      cells(form).map { "\($0.key) \($0.kind.rawValue) \($0.additionalRows)" }.prefix(2) == [
+        "name text 0", "child repeat 2",
+      ])
+    #expect(cells(form)[1].title == "Children" && cells(form)[1].rules == [FormRule(.count, "2")])
+    #expect(cells(form)[2].kind == .group && cells(form)[2].title == "Each")
+  }
+
+  @Test(
+    "Paths become references, wherever they begin and whatever conditions they have",
+    arguments: [
+      ("/data/person/age + 1", "${age} + 1"), ("../age > 3 and ../../limit", "${age} > 3 and ${limit}"),
+      ("current()/../age", "${age}"), ("sum(/data/person/age)", "sum(${age})"),
+      ("sum(../../person/age)", "sum(${person}/${age})"), ("position(..)", "position(..)"),
+      ("/data/person[position() = 2]/age", "${person}[position() = 2]/${age}"),
+      ("count(/data/person[age > current()/../age])", "count(${person}[${age} > current()/${age}])"),
+      ("instance('towns')/root/item[name = current()/../age]/label", "list('towns')[value = ${age}]/title"),
+      ("if(/data/limit = 3, 'a/b', \"../c\")", "if(${limit} = 3, 'a/b', \"../c\")"),
+      ("jr:choice-name(/data/limit, '/data/limit')", "jr:choice-name(${limit}, ${limit})"),
+      ("/data/limit*2 - 3 div 4", "${limit}*2 - 3 div 4"), ("nobody", "''"),
+    ])
+  func paths(written: String, reference: String) throws {
+    let form = try read(
+      instance: "<limit/><person><age/><of/></person>",
+      binds:
+        "<bind nodeset=\"/data/person/of\" calculate=\"\(written.replacing("\"", with: "&quot;").replacing("<", with: "&lt;"))\"/>",
+      model: """
+        <instance id="towns"><root><item><name>a</name><label>A</label></item></root></instance>
+        """,
+      body: """
+        <select1 ref="/data/limit"><item><label>3</label><value>3</value></item></select1>
+        <group><repeat nodeset="/data/person"><input ref="/data/person/age"/></repeat></group>
+        """)
+    #expect(form.diagnostics == [])
+    #expect(rules(form, "of") == ["calculate \(reference)"])
+  }
+
+  @Test("Rules keep what stands around a node in the model, though no cell does")
+  func inheritedRules() throws {
+    let form = try read(
+      instance: "<ask/><outer><inner><name/></inner></outer>",
+      binds: """
+        <bind nodeset="/data/outer" relevant="/data/ask = 'yes'" readonly="/data/ask = 'no'"/>
+        <bind nodeset="/data/outer/inner/name" relevant="/data/ask != 'x'" required="true()" jr:requiredMsg="Say it."
+          constraint="string-length(.) &lt; 9" jr:constraintMsg="Too long."/>
+        """,
+      body: #"<input ref="/data/ask"/><input ref="/data/outer/inner/name"/>"#)
+    #expect(form.diagnostics == [])
+    #expect(
+      rules(form, "name") == [
+        "relevant (${ask} != 'x') and (${ask} = 'yes')", "required true()", "readOnly ${ask} = 'no'",
+        "constraint string-length(.) < 9",
+      ])
+    #expect(cells(form)[1].rules.compactMap(\.message) == ["Say it.", "Too long."])
+  }
+
+  @Test("Texts come from the default language, with what expressions give in them")
+  func texts() throws {
+    let form = try read(
+      instance: "<name/><greeting/>",
+      model: """
+        <itext><translation lang="de"><text id="n"><value>Name?</value></text></translation>
+        <translation lang="en" default="true()"><text id="n"><value form="image">jr://images/n.png</value><value>Your name</value></text>
+        <text id="g"><value>Hello <output value="/data/name"/>, it's you</value></text></translation></itext>
+        """,
+      body: """
+        <input ref="/data/name"><label ref="jr:itext('n')"/></input>
+        <input ref="/data/greeting"><label ref="jr:itext('g')"/></input>
+        """)
+    #expect(cells(form).map(\.title) == ["Your name", "Hello …, it's you"])
+    #expect(rules(form, "greeting") == [#"title concat('Hello ', ${name}, ", it's you")"#])
+    #expect(
+      form.diagnostics.map(\.description) == ["line 5: the form speaks de as well; its texts are taken in en"])
+  }
+
+  @Test("What has no place is told with its line and kept with its cell, and with strictness refused")
+  func leftOut() throws {
+    let parts = (
+      instance: "<a/><b/><c/>",
+      binds: """
+      <bind nodeset="/data/a" calculate="digest('x', 'MD5')"/>
+      <bind nodeset="/data/b" calculate="//c"/>
+      <bind nodeset="/data/nowhere" type="int"/><submission action="https://example.org"/>
+      """,
+      body:
+        #"<input ref="/data/a" appearance="signature"/><input ref="/data/c"><setvalue event="xforms-value-changed" ref="/data/b" value="1"/></input>"#
+    )
+    let form = try read(instance: parts.instance, binds: parts.binds, body: parts.body)
+    let told = [
+      "line 4: the rule “calculate” of a: the function “digest” is not supported yet; it is kept, and does nothing",
+      "line 5: the rule “calculate” of b: a path that begins with // leads anywhere; it is kept, and does nothing",
+      "line 6: a bind names no node of the primary instance; it is left out",
+      "line 6: nothing is known of <submission>; it is left out",
+      "line 9: a <setvalue> waits for “xforms-value-changed”; it is kept, and does nothing",
+    ]
+    #expect(form.diagnostics.map(\.description) == told)
+    #expect(
+      cells(form)[0].properties["xforms"]
+        == .dictionary([
+          "ref": .string("/data/a"), "appearance": .string("signature"), "calculate": .string("digest('x', 'MD5')"),
+        ]))
+    let error = #expect(throws: ImportError.self) {
+      try read(instance: parts.instance, binds: parts.binds, body: parts.body, isStrict: true)
+    }
+    #expect(error?.diagnostics.map(\.description) == told)
+  }
+
+  @Test("A rule that goes in a circle is left out, with its line")
+  func circle() throws {
+    let form = try read(
+      instance: "<a/><b/>",
+      binds: """
+        <bind nodeset="/data/a" calculate="/data/b"/>
+        <bind nodeset="/data/b" calculate="/data/a"/>
+        """, body: "")
+    #expect(
+      form.diagnostics.map(\.description) == [
+        "line 4: the rule “calculate” of a: the rules go in a circle: “a” is calculated from “b”, “b” is calculated from “a”; it is kept, and does nothing"
+      ])
+    #expect(rules(form, "a") == [] && rules(form, "b") == ["calculate ${a}"])
+  }
+
+  @Test("A form that is taken in is filled in like any other")
+  func filledIn() throws {
+    let form = try read(
+      instance: #"<household/><person jr:template=""><name/><age/></person><adults/>"#,
+      binds: """
+        <bind nodeset="/data/person/age" type="int" constraint=". &lt; 130"/>
+        <bind nodeset="/data/adults" type="int" calculate="count(/data/person[age &gt;= 18])"/>
+        """,
+      body: """
+        <input ref="/data/household"><label>Household</label></input>
+        <group><label>People</label><repeat nodeset="/data/person"><input ref="/data/person/name"/><input ref="/data/person/age"/></repeat></group>
+        <input ref="/data/adults"><label>Adults</label></input>
+        """)
+    let store = try FormStore.inMemory()
+    try store.take([form.formImport])
+    let key = ResponseKey(form: "survey")
+    try store.replay(
+      [.add("person"), .add("person"), .set("age:1", 40), .set("age:2", 7), .set("name:1", "Ada")], to: key)
+    let session = try store.session(for: key)
+    #expect(session.value(of: "adults") == .integer(1))
+    try session.apply(.set("age:2", 18))
+    #expect(session.value(of: "adults") == .integer(2))
+    try session.apply(.set("age:2", 200))
+    #expect(session.faults.map(\.address) == ["age:2"])
+    #expect(try store.check() == [])
+  }
+
+  @Test(
+    "What is no form is refused with its reason",
+    arguments: [
+      (
+        "<h:head/>",
+        "survey.xml: line 1: there is no model with an instance; write <model><instance> into the head, as XForms have it"
+      ),
+      (
+        "<model><instance/></model>",
+        "survey.xml: line 1: there is no model with an instance; write <model><instance> into the head, as XForms have it"
+      ),
+      ("<h:head>", "survey.xml: line 1, column 134: </h:head> is expected here and not </h:html>"),
+    ])
+  func refusals(content: String, message: String) {
+    let error = #expect(throws: ImportError.self) {
+      try DefinitionImporter.read(
+        Data("\(Self.open)\(content)</h:html>".utf8), settings: ImportSettings(sourceName: "survey.xml"))
+    }
+    #expect(error?.description == message)
+  }
+
+  @Test("Titles are not said of an XForm, which has its own")
+  func titles() {
+    let error = #expect(throws: ImportError.self) {
+      try DefinitionImporter.read(
+        Data("\(Self.open)</h:html>".utf8), settings: ImportSettings(sectionTitles: ["A"], sourceName: "survey.xml"))
+    }
+    #expect(
+      error?.description
+        == "survey.xml: the document is an XForm, which has titles of its own; leave the titles or their key out")
+  }
+
+  @Test("Conditions within conditions and groups within groups end at a bound, with a message")
+  func bounds() throws {
+    let path = "/data/a" + String(repeating: "[/data/a", count: 1_000) + String(repeating: "]", count: 1_000)
+    let form = try read(
+      instance: "<a/><b/>", binds: "<bind nodeset=\"/data/b\" calculate=\"\(path)\"/>", body: #"<input ref="/data/a"/>"#
+    )
+    #expect(form.diagnostics.first?.problem.hasSuffix("more than 32 conditions stand in one another") == true)
+    let deep =
+      String(repeating: "<group><label>g</label>", count: 150) + #"<input ref="/data/a"/>"#
+      + String(repeating: "</group>", count: 150)
+    #expect(throws: ImportError.self) { try read(instance: "<a/>", body: deep) }
+  }
+}
