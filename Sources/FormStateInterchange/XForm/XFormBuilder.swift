@@ -18,6 +18,8 @@ struct XFormBuilder: XFormScope {
   /// Those of them that are sections, which expressions cannot name.
   private var sections: Set<Int> = []
   private var repeats: Set<Int> = []
+  /// What nobody is asked, by the container that it stands in; outside of all under `nil`.
+  private var unasked: [Int?: [Int]] = [:]
   /// What sets a node's value at first.
   let firstValues: [Int: String]
   /// The lists, with their options.
@@ -61,6 +63,10 @@ struct XFormBuilder: XFormScope {
       }
     }
     sections = Set(controls.filter(isSection).compactMap(\.node))
+    for node in model.nodes where node.isLeaf && node.parent != nil {
+      guard !questions.contains(node.number), !containers.contains(node.number) else { continue }
+      unasked[model.ancestors(of: node.number).first(where: containers.contains), default: []].append(node.number)
+    }
   }
 
   // MARK: - What expressions ask
@@ -138,10 +144,7 @@ struct XFormBuilder: XFormScope {
 
   /// What stands with a container in the model and is not asked about.
   private mutating func hiddenBranches(in container: Int?) -> [Branch] {
-    model.nodes.filter { node in
-      node.isLeaf && node.parent != nil && !questions.contains(node.number) && !containers.contains(node.number)
-        && model.ancestors(of: node.number).first(where: containers.contains) == container
-    }.map { Branch(cell: hiddenCell($0, within: container)) }
+    (unasked[container] ?? []).map { Branch(cell: hiddenCell(model.nodes[$0], within: container)) }
   }
 
   private mutating func hiddenCell(_ node: XFormModel.Node, within container: Int?) -> FormCell {

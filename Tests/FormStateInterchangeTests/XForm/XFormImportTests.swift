@@ -1,6 +1,7 @@
 import FormState
 import FormStateStore
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FormStateInterchange
@@ -258,6 +259,33 @@ struct XFormImportTests {
     #expect(
       error?.description
         == "survey.xml: the document is an XForm, which has titles of its own; leave the titles or their key out")
+  }
+
+  @Test(
+    "Whatever is damaged, a form comes in that can be kept, or a sentence goes out",
+    arguments: TestSeeds.seeds(20, full: 2_000))
+  func damage(seed: UInt64) throws {
+    let sound = Data(try Repository.text(of: "Examples/household.xml").utf8)
+    var generator = SeededGenerator(seed: seed)
+    for step in 0..<20 {
+      let place = Comment(rawValue: "step \(step); replay with FORMSTATE_TEST_SEED=\(seed)")
+      var bytes = Array(sound)
+      for _ in 0..<Int.random(in: 1...4, using: &generator) {
+        let start = Int.random(in: 0..<bytes.count, using: &generator)
+        let end = min(bytes.count, start + Int.random(in: 1...60, using: &generator))
+        switch Int.random(in: 0..<3, using: &generator) {
+        case 0: bytes.removeSubrange(start..<end)
+        case 1: bytes.insert(contentsOf: bytes[start..<end], at: Int.random(in: 0..<bytes.count, using: &generator))
+        default: bytes[start] = UInt8.random(in: 32...126, using: &generator)
+        }
+      }
+      do {
+        let form = try DefinitionImporter.read(Data(bytes), settings: ImportSettings(sourceName: "survey.xml"))
+        #expect(form.form.definitionFaults() == [], place)
+      } catch {
+        #expect(!error.description.isEmpty, place)
+      }
+    }
   }
 
   @Test("Conditions within conditions and groups within groups end at a bound, with a message")
