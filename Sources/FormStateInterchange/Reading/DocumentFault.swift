@@ -59,6 +59,9 @@ enum DocumentProblem: Error, Equatable, Sendable {
   /// The document is something else, whose name is known.
   case foreignFormat(String)
 
+  /// The document is an Excel workbook, as XLSForms are.
+  case workbook
+
   /// The document has more bytes than the limit.
   case tooLarge(maximumBytes: Int)
 
@@ -145,6 +148,9 @@ extension DocumentProblem: CustomStringConvertible {
     case .empty: "the document is empty"
     case .unrecognisedFormat: "this is neither a property list (XML or binary) nor a JSON object or array"
     case .foreignFormat(let name): "this is \(name); save it as a property list (XML or binary) or as JSON"
+    case .workbook:
+      "this is an Excel workbook; if it is an XLSForm, make an XForm of it with “pip install pyxform” and "
+        + "“xls2xform form.xlsx form.xml”"
     case .tooLarge(let maximum): "the document holds more than \(maximum) bytes"
     case .tooDeep(let maximum): "more than \(maximum) containers stand inside one another"
     case .tooManyNodes(let maximum): "the document holds more than \(maximum) values and keys"

@@ -35,6 +35,7 @@ enum DocumentFormat: String, CaseIterable, Equatable, Sendable {
       throw bytes.textFault(.foreignFormat(oldStyle), at: first)
     case 0: throw DocumentFault(problem: .foreignFormat("a file of zero bytes"), place: .byte(first))
     default:
+      if isWorkbook(bytes, at: first) { throw bytes.textFault(.workbook, at: first) }
       if let name = foreign(bytes, at: first) { throw bytes.textFault(.foreignFormat(name), at: first) }
       throw bytes.textFault(.unrecognisedFormat, at: first)
     }
@@ -42,6 +43,16 @@ enum DocumentFormat: String, CaseIterable, Equatable, Sendable {
 
   /// How messages call the property lists of before XML.
   private static let oldStyle = "an OpenStep text property list"
+
+  /// Whether a document is a workbook of Excel: an archive in which there is one, or a file of the old format.
+  ///
+  /// - Complexity: O(*n*) in the size of an archive, whose list of names stands at its end.
+  private static func isWorkbook(_ bytes: DocumentBytes, at first: Int) -> Bool {
+    if bytes[first] == 0xD0, bytes[first + 1] == 0xCF, bytes[first + 2] == 0x11, bytes[first + 3] == 0xE0 {
+      return true
+    }
+    return bytes.matches("PK\u{3}\u{4}", at: first) && bytes.firstOffset(of: "xl/workbook.xml", from: first) != nil
+  }
 
   /// The name of a format that some documents are in by mistake.
   private static func foreign(_ bytes: DocumentBytes, at first: Int) -> String? {

@@ -106,9 +106,19 @@ struct XFormBuilder: XFormScope {
     }
   }
 
+  /// Tells of nodes that stand side by side under one name, though nobody repeats them.
+  private mutating func tellOfTwins() {
+    for node in model.nodes where node.count > 1 && !repeats.contains(node.number) {
+      report.add(
+        line: node.line, "\(node.count) nodes are called \(node.name.shortened), and none of them is repeated",
+        action: "they are taken for one")
+    }
+  }
+
   /// The sections of the form.
   mutating func formSections() -> [FormSection] {
     tellOfContainers()
+    tellOfTwins()
     var found: [FormSection] = []
     var loose: [Branch] = []
     func closeLoose() {

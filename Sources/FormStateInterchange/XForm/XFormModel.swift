@@ -56,42 +56,45 @@ struct XFormModel {
   /// - Complexity: O(n d) for n nodes d levels deep.
   init(_ model: XMLTree.Element, root: XMLTree.Element, _ report: inout XFormReport) {
     self.root = root
-    addNodes()
+    addNodes(&report)
     addBinds(of: model, &report)
     giveKeys()
   }
 
-  private mutating func addNodes() {
+  /// An element that is still to be looked at, and whether nothing of its name stood there before.
+  private typealias Waiting = (element: XMLTree.Element, parent: Int?, isInFirst: Bool)
+
+  private mutating func addNodes(_ report: inout XFormReport) {
     // The elements in the order of the document; no deeper than the reader of the document lets them nest.
-    var waiting: [(element: XMLTree.Element, parent: Int?)] = [(root, nil)]
-    while let (element, parent) = waiting.popLast() {
-      let path = (parent.map { nodes[$0].path } ?? []) + [element.name.local]
-      let isTemplate = element.attributes.contains { $0.name.local == "template" && $0.name.namespace != nil }
+    var waiting: [Waiting] = [(root, nil, true)]
+    while let next = waiting.popLast() {
+      let path = (next.parent.map { nodes[$0].path } ?? []) + [next.element.name.local]
+      let isTemplate = next.element.attribute("template", in: XFormNamespace.javaRosa) != nil
       let number: Int
+      let before = numbers.count
       if let known = numbers[path] {
         number = known
-        nodes[number].count += isTemplate ? 0 : 1
-        if !element.elements.isEmpty || isTemplate { addMissing(of: element, to: number, &waiting) }
-        continue
+        if next.isInFirst, !isTemplate { nodes[number].count += 1 }
+        tellOfOtherText(in: next.element, than: nodes[number], &report)
+      } else {
+        number = nodes.count
+        nodes.append(
+          Node(
+            number: number, path: path, parent: next.parent, line: next.element.line,
+            text: next.element.elements.isEmpty ? next.element.text : "", count: isTemplate ? 0 : 1))
+        numbers[path] = number
+        if let parent = next.parent { nodes[parent].children.append(number) }
       }
-      number = nodes.count
-      let text = element.elements.isEmpty ? element.text : ""
-      nodes.append(
-        Node(
-          number: number, path: path, parent: parent, line: element.line, text: text, count: isTemplate ? 0 : 1))
-      numbers[path] = number
-      if let parent { nodes[parent].children.append(number) }
-      for child in element.elements.reversed() { waiting.append((child, number)) }
+      let isFirst = next.isInFirst && numbers.count > before
+      for child in next.element.elements.reversed() { waiting.append((child, number, isFirst)) }
     }
   }
 
-  /// Adds what only a later one of several nodes has that stand side by side under one name.
-  private func addMissing(
-    of element: XMLTree.Element, to number: Int, _ waiting: inout [(element: XMLTree.Element, parent: Int?)]
-  ) {
-    for child in element.elements where numbers[nodes[number].path + [child.name.local]] == nil {
-      waiting.append((child, number))
-    }
+  private func tellOfOtherText(in element: XMLTree.Element, than first: Node, _ report: inout XFormReport) {
+    guard element.elements.isEmpty, element.text.trimmed != first.text.trimmed else { return }
+    report.add(
+      element, "\(first.name.shortened) holds something else than in the first of several",
+      action: "all of them begin with what the first one holds")
   }
 
   private mutating func addBinds(of model: XMLTree.Element, _ report: inout XFormReport) {

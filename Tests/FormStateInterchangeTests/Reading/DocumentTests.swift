@@ -132,6 +132,16 @@ struct DocumentTests {
     #expect(fault(in: text)?.description == expected)
   }
 
+  @Test("A workbook is refused with what makes an XForm of it")
+  func workbook() {
+    let header = "PK\u{3}\u{4}" + String(repeating: "\u{0}", count: 26)
+    #expect(
+      fault(in: header + "[Content_Types].xml…xl/workbook.xml")?.description
+        == "line 1, column 1: this is an Excel workbook; if it is an XLSForm, make an XForm of it with “pip install pyxform” and "
+        + "“xls2xform form.xlsx form.xml”")
+    #expect(fault(in: header + "letter.txt")?.problem == .foreignFormat("a ZIP archive"))
+  }
+
   @Test("values and keys count as nodes, up to the limit and no further")
   func nodesAtTheLimit() throws {
     let object: [String: Any] = ["a": [true, false]]

@@ -187,6 +187,30 @@ struct XFormImportTests {
     #expect(error?.diagnostics.map(\.description) == told)
   }
 
+  @Test("Instances that are there at first are counted, and what only one of them holds is told")
+  func firstInstances() throws {
+    let form = try read(
+      instance: """
+        <twin>1</twin>
+        <twin>1</twin>
+        <outer><inner/>
+        <inner/></outer>
+        <outer><inner>x</inner></outer>
+        """,
+      body: """
+        <input ref="/data/twin"/><repeat nodeset="/data/outer"><repeat nodeset="/data/outer/inner"><input ref="."/>
+        </repeat></repeat>
+        """)
+    #expect(
+      form.diagnostics.map(\.description) == [
+        "line 3: 2 nodes are called twin, and none of them is repeated; they are taken for one",
+        "line 7: inner holds something else than in the first of several; all of them begin with what the first one holds",
+        "line 11: a question names no answer in the primary instance; it is left out",
+        "line 11: a repeat asks nothing; it is left out",
+      ])
+    #expect(cells(form).first { $0.key == "outer" }?.counts == InstanceCounts(initial: 2))
+  }
+
   @Test("A rule that goes in a circle is left out, with its line")
   func circle() throws {
     let form = try read(
