@@ -192,15 +192,28 @@ struct ReadXForm {
       "the rule “\(rule.kind.rawValue)” of \(key.shortened): \(fault.clauses.problem)")
   }
 
-  /// The form, with what had no place kept where it belongs.
+  /// The form, with what had no place kept where it belongs: with its cell or section, or else with the form.
   var finished: FormDefinition {
     var form = form
+    var kept = report.kept
     for section in form.sections.indices {
       for row in form.sections[section].cells.indices {
-        guard let kept = report.kept[form.sections[section].cells[row].key], !kept.isEmpty else { continue }
-        form.sections[section].cells[row].properties[XFormDocument.property] = .dictionary(kept)
+        form.sections[section].cells[row].properties.keep(
+          kept.removeValue(forKey: form.sections[section].cells[row].key))
       }
+      form.sections[section].properties.keep(kept.removeValue(forKey: form.sections[section].key))
     }
+    form.properties.keep(kept.isEmpty ? nil : ["nodes": .dictionary(kept.mapValues(PropertyValue.dictionary))])
     return form
+  }
+}
+
+extension [String: PropertyValue] {
+  /// Keeps what had no place, beside what is kept already.
+  fileprivate mutating func keep(_ kept: [String: PropertyValue]?) {
+    guard let kept else { return }
+    var all = kept
+    if case .dictionary(let known)? = self[XFormDocument.property] { all.merge(known) { new, _ in new } }
+    self[XFormDocument.property] = .dictionary(all)
   }
 }

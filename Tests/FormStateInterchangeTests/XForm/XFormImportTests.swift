@@ -187,6 +187,27 @@ struct XFormImportTests {
     #expect(error?.diagnostics.map(\.description) == told)
   }
 
+  @Test("What is said of a node that is no cell is kept with its section, or with the form")
+  func keptElsewhere() throws {
+    let form = try read(
+      instance: "<shown><a/></shown><bare><b/></bare>",
+      binds: """
+        <bind nodeset="/data/shown" required="true()"/>
+        <bind nodeset="/data/bare" relevant="digest('x', 'MD5') = 'y'"/>
+        """,
+      body: #"<group ref="/data/shown"><input ref="/data/shown/a"/></group><input ref="/data/bare/b"/>"#)
+    #expect(
+      form.diagnostics.map(\.description) == [
+        "line 4: shown holds questions and no answer, so the rule “required” says nothing of it; it is kept, and does nothing",
+        "line 5: the rule “relevant” of bare: the function “digest” is not supported yet; it is kept, and does nothing",
+      ])
+    #expect(
+      form.form.sections[0].properties["xforms"]
+        == .dictionary(["ref": .string("/data/shown"), "required": .string("true()")]))
+    let bare = PropertyValue.dictionary(["bare": .dictionary(["relevant": .string("digest('x', 'MD5') = 'y'")])])
+    #expect(form.form.properties["xforms"] == .dictionary(["version": .string("7"), "nodes": bare]))
+  }
+
   @Test("Instances that are there at first are counted, and what only one of them holds is told")
   func firstInstances() throws {
     let form = try read(
