@@ -33,27 +33,39 @@ extension XFormBuilder {
 
   /// Whether a node is asked about: its own rule and those of the nodes around it that are no container of its cell.
   mutating func relevance(of node: Int, within container: Int?) -> FormRule? {
+    let around = model.ancestors(of: node).prefix { $0 != container }
+    return joined(.relevant, ofNodes: [node] + around, by: "and") { $0.rule("relevant") }
+  }
+
+  /// Nobody may change what is read only itself or stands in what is.
+  private mutating func readOnly(_ node: Int) -> FormRule? {
+    joined(.readOnly, ofNodes: [node] + model.ancestors(of: node), by: "or") { $0.condition("readonly") }
+  }
+
+  /// One rule of what several nodes say; `nil` where none says anything.
+  private mutating func joined(
+    _ kind: FormRule.Kind, ofNodes nodes: [Int], by word: String, _ expression: (XFormModel.Node) -> String?
+  ) -> FormRule? {
     var conditions: [String] = []
-    for next in [node] + model.ancestors(of: node).prefix(while: { $0 != container }) {
-      guard let expression = model.nodes[next].rule("relevant") else { continue }
-      let line = model.nodes[next].bind?.line ?? model.nodes[next].line
-      if let rule = rule(.relevant, expression, of: next, line) { conditions.append(rule.source) }
+    for node in nodes {
+      guard let written = expression(model.nodes[node]) else { continue }
+      if let rule = rule(kind, written, of: node, model.nodes[node].ruleLine) { conditions.append(rule.source) }
     }
-    if conditions.count < 2 { return conditions.first.map { FormRule(.relevant, $0) } }
-    return FormRule(.relevant, conditions.map { "(\($0))" }.joined(separator: " and "))
+    if conditions.count < 2 { return conditions.first.map { FormRule(kind, $0) } }
+    return FormRule(kind, conditions.map { "(\($0))" }.joined(separator: " \(word) "))
   }
 
   /// Gives a cell the rules of its node, and what it holds at first.
   mutating func addRules(to cell: inout FormCell, of node: Int, within container: Int?) {
     let bind = model.nodes[node].bind
-    let line = bind?.line ?? model.nodes[node].line
+    let line = model.nodes[node].ruleLine
     func message(_ name: String) -> String? {
       bind?.attribute(name, in: XFormNamespace.javaRosa).map { written in
         texts.pieces(ofReference: written).map(XFormTexts.plain) ?? written
       }
     }
     var rules = [relevance(of: node, within: container)]
-    if let required = model.nodes[node].rule("required"), !Self.isFalse(required) {
+    if let required = model.nodes[node].condition("required") {
       rules.append(rule(.required, required, of: node, line, message: message("requiredMsg")))
       if cell.kind == .switch { rules.append(FormRule(.constraint, ". = true()", message: message("requiredMsg"))) }
     }
@@ -64,20 +76,6 @@ extension XFormBuilder {
     let calculation = model.nodes[node].rule("calculate").map { rule(.calculate, $0, of: node, line) }
     if let calculation { rules.append(calculation) } else { addFirstValue(to: &cell, of: node, &rules) }
     cell.rules += rules.compactMap { $0 }
-  }
-
-  private static func isFalse(_ expression: String) -> Bool { expression.filter { !$0.isWhitespace } == "false()" }
-
-  /// Nobody may change what is read only itself or stands in what is.
-  private mutating func readOnly(_ node: Int) -> FormRule? {
-    var conditions: [String] = []
-    for next in [node] + model.ancestors(of: node) {
-      guard let expression = model.nodes[next].rule("readonly"), !Self.isFalse(expression) else { continue }
-      let line = model.nodes[next].bind?.line ?? model.nodes[next].line
-      if let rule = rule(.readOnly, expression, of: next, line) { conditions.append(rule.source) }
-    }
-    if conditions.count < 2 { return conditions.first.map { FormRule(.readOnly, $0) } }
-    return FormRule(.readOnly, conditions.map { "(\($0))" }.joined(separator: " or "))
   }
 
   // MARK: - First values

@@ -98,9 +98,9 @@ struct XFormBuilder: XFormScope {
   private mutating func tellOfContainers() {
     for node in model.nodes where !node.isLeaf {
       for name in ["required", "constraint", "calculate"] {
-        guard let expression = node.rule(name), expression.trimmed != "false()" else { continue }
+        guard let expression = node.condition(name) else { continue }
         report.keep(
-          name, expression, of: node.key, line: node.bind?.line ?? node.line,
+          name, expression, of: node.key, line: node.ruleLine,
           "\(node.name.shortened) holds questions and no answer, so the rule “\(name)” says nothing of it")
       }
     }

@@ -3,9 +3,7 @@ import FormState
 /// The namespaces of XForms as ODK writes them.
 enum XFormNamespace {
   static let xforms = "http://www.w3.org/2002/xforms"
-  static let xhtml = "http://www.w3.org/1999/xhtml"
   static let javaRosa = "http://openrosa.org/javarosa"
-  static let odk = "http://www.opendatakit.org/xforms"
 }
 
 /// What an XForm asks, as its model says: the nodes of the primary instance, each with its bind.
@@ -31,9 +29,17 @@ struct XFormModel {
     var isLeaf: Bool { children.isEmpty }
 
     /// An attribute of the bind that is an expression.
-    func rule(_ name: String, in namespace: String? = nil) -> String? {
-      bind?.attribute(name, in: namespace).flatMap { $0.isBlank ? nil : $0 }
+    func rule(_ name: String) -> String? {
+      bind?.attribute(name).flatMap { $0.isBlank ? nil : $0 }
     }
+
+    /// An attribute of the bind that is a condition; `nil` as well for one that never holds.
+    func condition(_ name: String) -> String? {
+      rule(name).flatMap { $0.filter { !$0.isWhitespace } == "false()" ? nil : $0 }
+    }
+
+    /// Where what the bind says of it stands.
+    var ruleLine: Int { bind?.line ?? line }
 
     /// The type of the bind without its prefix; `string` where it says none.
     var type: String {
@@ -44,8 +50,6 @@ struct XFormModel {
 
   private(set) var nodes: [Node] = []
   private var numbers: [[String]: Int] = [:]
-  /// The element that stands for each number.
-  private(set) var root: XMLTree.Element
 
   /// Reads the primary instance and the binds of a model.
   ///
@@ -55,8 +59,7 @@ struct XFormModel {
   ///   - report: is told of binds that say nothing of a node.
   /// - Complexity: O(n d) for n nodes d levels deep.
   init(_ model: XMLTree.Element, root: XMLTree.Element, _ report: inout XFormReport) {
-    self.root = root
-    addNodes(&report)
+    addNodes(of: root, &report)
     addBinds(of: model, &report)
     giveKeys()
   }
@@ -64,7 +67,7 @@ struct XFormModel {
   /// An element that is still to be looked at, and whether nothing of its name stood there before.
   private typealias Waiting = (element: XMLTree.Element, parent: Int?, isInFirst: Bool)
 
-  private mutating func addNodes(_ report: inout XFormReport) {
+  private mutating func addNodes(of root: XMLTree.Element, _ report: inout XFormReport) {
     // The elements in the order of the document; no deeper than the reader of the document lets them nest.
     var waiting: [Waiting] = [(root, nil, true)]
     while let next = waiting.popLast() {

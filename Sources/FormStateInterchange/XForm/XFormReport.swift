@@ -3,7 +3,7 @@ import FormState
 /// What of an XForm has no place in a form, each with its line.
 struct XFormReport {
   private(set) var diagnostics: [Diagnostic] = []
-  /// What is kept of what has no place, by the key of its cell; the form's own under the empty key.
+  /// What is kept of what has no place, by the key of its node.
   private(set) var kept: [String: [String: PropertyValue]] = [:]
 
   /// The lines of rules, by the keys of what has them and by their kinds.
