@@ -39,6 +39,7 @@ let package = Package(
         .embedInCode("0009_moments.sql"),
         .embedInCode("0010_calculations.sql"),
         .embedInCode("0011_repeats.sql"),
+        .embedInCode("0012_lists.sql"),
         // A link to the file beside this one.
         .embedInCode("schema.sql"),
       ],

@@ -37,16 +37,6 @@ CREATE TABLE formstate_row_height (                -- how tall rows are, where i
   PRIMARY KEY (version_id, identifier)
 ) STRICT, WITHOUT ROWID;
 
-CREATE TABLE formstate_list_option (               -- options that several questions of a version share
-  version_id INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
-  list       TEXT NOT NULL CHECK (list <> ''),     -- the name of the list; its questions have it in formstate_cell.list
-  position   INTEGER NOT NULL CHECK (position >= 0),
-  value      TEXT NOT NULL CHECK (value <> ''),    -- what a question holds when the option is chosen
-  title      TEXT NOT NULL,
-  PRIMARY KEY (version_id, list, position),
-  UNIQUE (version_id, list, value)
-) STRICT, WITHOUT ROWID;
-
 CREATE TABLE formstate_section (
   id             INTEGER PRIMARY KEY,
   version_id     INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
@@ -766,7 +756,8 @@ CREATE TABLE formstate_rule (                      -- what an expression decides
                 'calculate',                       -- what it holds as long as nobody enters anything
                 'default',                         -- what it holds at first
                 'title',                           -- the title that it displays instead of its own
-                'count'                            -- how many instances of a repeat count
+                'count',                           -- how many instances of a repeat count
+                'choices'                          -- which items of a list can be chosen
               )),
   number      INTEGER NOT NULL DEFAULT 0           -- of a constraint, its place among those of the cell, from 1; else 0
               CHECK (number >= 0 AND (number > 0) = (kind = 'constraint')),
@@ -778,7 +769,9 @@ CREATE TABLE formstate_rule (                      -- what an expression decides
   starts      ANY,                                 -- what it gives as long as nobody has touched anything: 0, 1, a value, a
                                                    -- title; of a cell within a repeat, what holds without the rule
   is_volatile INTEGER NOT NULL DEFAULT 0           -- whether it asks the clock or chance
-              CHECK (is_volatile IN (0, 1))
+              CHECK (is_volatile IN (0, 1)),
+  list        TEXT                                 -- of choices, the name of the list
+              CHECK ((list IS NOT NULL) = (kind = 'choices'))
 ) STRICT;
 
 CREATE INDEX formstate_rule_by_version ON formstate_rule (version_id);
@@ -1104,7 +1097,7 @@ WHERE cell.id IS NULL
   OR (NOT cell.is_expandable AND state.is_expanded IS NOT NULL)
   OR (
     state.title IS NOT NULL AND NOT cell.is_expandable
-    AND NOT EXISTS (SELECT 1 FROM formstate_rule WHERE cell_id = cell.id AND kind = 'title')
+    AND NOT EXISTS (SELECT 1 FROM formstate_rule WHERE cell_id = cell.id AND kind IN ('title', 'choices'))
   )
   OR (kind.storage IS NULL AND (state.is_set OR state.is_saved))
   OR (NOT kind.takes_input AND state.draft IS NOT NULL)
@@ -1126,7 +1119,7 @@ WHERE cell.id IS NULL
   )
   OR (
     state.faults IS NOT NULL
-    AND NOT EXISTS (SELECT 1 FROM formstate_rule WHERE cell_id = cell.id AND kind IN ('constraint', 'calculate', 'default'))
+    AND NOT EXISTS (SELECT 1 FROM formstate_rule WHERE cell_id = cell.id AND kind IN ('constraint', 'calculate', 'default', 'choices'))
   )
   OR (state.value IS NOT NULL AND NOT CASE kind.storage
     WHEN 'text'   THEN typeof(state.value) = 'text'
@@ -1184,9 +1177,15 @@ WHERE cell.id IS NULL
           WHERE rest.is_open AND instr(rest.taken, ',' || option.id || ',') = 0
         )
       SELECT 1 FROM rest WHERE NOT is_open AND text = '' AND taken <> ','
+    ) OR (
+      -- What is no longer on a list is kept.
+      state.value GLOB '[[]"*"]' AND EXISTS (SELECT 1 FROM formstate_rule WHERE cell_id = cell.id AND kind = 'choices')
     )
     WHEN 'option' THEN EXISTS (
       SELECT 1 FROM formstate_cell WHERE parent_id = cell.id AND option_value = state.value
+    ) OR (
+      typeof(state.value) = 'text' AND state.value <> ''
+      AND EXISTS (SELECT 1 FROM formstate_rule WHERE cell_id = cell.id AND kind = 'choices')
     )
     ELSE typeof(state.value) IN ('integer', 'real', 'text')
   END);
@@ -1405,6 +1404,7 @@ WHERE (around.cell_id IS NULL OR inside.instance IS NOT NULL)
   AND (
     kind.storage NOT IN ('option', 'choices')
     OR EXISTS (SELECT 1 FROM formstate_cell AS option WHERE option.parent_id = cell.id AND option.option_value IS NOT NULL)
+    OR EXISTS (SELECT 1 FROM formstate_rule WHERE cell_id = cell.id AND kind = 'choices')
   )
   AND (
     NOT EXISTS (SELECT 1 FROM formstate_rule WHERE version_id = response.version_id)
@@ -1487,6 +1487,7 @@ SELECT
           FROM (
             SELECT coalesce(
                 (SELECT nullif(title, '') FROM formstate_cell WHERE parent_id = asked.cell_id AND option_value = chosen.value),
+                (SELECT nullif(title, '') FROM formstate_choice WHERE cell_id = asked.cell_id AND value = chosen.value LIMIT 1),
                 chosen.value
               ) AS title
             FROM json_each(iif(held.value GLOB '[[]"*"]', held.value, '[]')) AS chosen
@@ -1499,6 +1500,7 @@ SELECT
             FROM formstate_cell
             WHERE parent_id = asked.cell_id AND option_value = held.value
           ),
+          (SELECT nullif(title, '') FROM formstate_choice WHERE cell_id = asked.cell_id AND value = held.value LIMIT 1),
           held.value
         )
       ELSE CAST(held.value AS TEXT)
@@ -1544,10 +1546,11 @@ SELECT
   CASE rule.kind
     WHEN 'required' THEN coalesce(rule.message, 'An answer is needed.')
     WHEN 'constraint' THEN coalesce(rule.message, 'The answer has to fulfil ' || rule.expression || '.')
+    WHEN 'choices' THEN 'What is chosen is not among the choices.'
     ELSE 'What is calculated is no ' || cell.kind || ' that can stand here, so nothing does.'
   END AS message,
   iif(rule.kind IN ('calculate', 'default'), 'warning', rule.severity) AS severity,
-  iif(rule.kind = 'default', 'calculate', rule.kind) AS kind,
+  CASE rule.kind WHEN 'default' THEN 'calculate' WHEN 'choices' THEN 'notOffered' ELSE rule.kind END AS kind,
   cell.key AS cell,
   coalesce(inside.instance, 0) AS instance,               -- of the repeat that it stands in; 0: none
   section.position AS section_position,
@@ -1556,12 +1559,13 @@ SELECT
   response.id AS response_id,
   printf('%s%010d %d %d', (
     SELECT place FROM formstate_order WHERE response_id = inside.response_id AND instance = inside.instance
-  ), cell.position, CASE rule.kind WHEN 'required' THEN 0 WHEN 'constraint' THEN 1 ELSE 2 END, rule.number) AS place
+  ), cell.position, CASE rule.kind WHEN 'required' THEN 0 WHEN 'choices' THEN 1 WHEN 'constraint' THEN 2 ELSE 3 END, rule.number) AS place
                                                           -- sorts as the section does, and the faults of a cell
 FROM formstate_form AS form
 CROSS JOIN formstate_response AS response ON response.form_id = form.id
 CROSS JOIN formstate_rule AS rule
-  ON rule.version_id = response.version_id AND rule.kind IN ('required', 'constraint', 'calculate', 'default')
+  ON rule.version_id = response.version_id
+  AND rule.kind IN ('required', 'constraint', 'calculate', 'default', 'choices')
 CROSS JOIN formstate_cell AS cell ON cell.id = rule.cell_id
 CROSS JOIN formstate_section AS section ON section.id = cell.section_id
 LEFT JOIN formstate_repeat AS around ON around.cell_id = (
@@ -1593,6 +1597,9 @@ WHERE (around.cell_id IS NULL OR inside.instance IS NOT NULL) AND CASE rule.kind
       ) = ''
     WHEN 'constraint' THEN iif(
         state.faults IS NULL, NOT rule.starts, instr(' ' || state.faults || ' ', ' ' || rule.number || ' ') > 0
+      )
+    WHEN 'choices' THEN iif(
+        state.faults IS NULL, NOT rule.starts, instr(' ' || state.faults || ' ', ' choices ') > 0
       )
     ELSE instr(' ' || state.faults || ' ', ' calculate ') > 0
   END
@@ -1701,6 +1708,7 @@ SELECT
           FROM (
             SELECT coalesce(
                 (SELECT nullif(title, '') FROM formstate_cell WHERE parent_id = plain.cell_id AND option_value = chosen.value),
+                (SELECT nullif(title, '') FROM formstate_choice WHERE cell_id = plain.cell_id AND value = chosen.value LIMIT 1),
                 chosen.value
               ) AS title
             FROM json_each(iif(held.value GLOB '[[]"*"]', held.value, '[]')) AS chosen
@@ -1713,6 +1721,7 @@ SELECT
             FROM formstate_cell
             WHERE parent_id = plain.cell_id AND option_value = held.value
           ),
+          (SELECT nullif(title, '') FROM formstate_choice WHERE cell_id = plain.cell_id AND value = held.value LIMIT 1),
           held.value
         )
       WHEN 'disclosure' THEN CASE held.value WHEN 0 THEN 'collapsed' WHEN 1 THEN 'expanded' END
@@ -1752,6 +1761,7 @@ SELECT
           FROM (
             SELECT coalesce(
                 (SELECT nullif(title, '') FROM formstate_cell WHERE parent_id = plain.cell_id AND option_value = chosen.value),
+                (SELECT nullif(title, '') FROM formstate_choice WHERE cell_id = plain.cell_id AND value = chosen.value LIMIT 1),
                 chosen.value
               ) AS title
             FROM json_each(iif(held.value GLOB '[[]"*"]', held.value, '[]')) AS chosen
@@ -1764,6 +1774,7 @@ SELECT
             FROM formstate_cell
             WHERE parent_id = plain.cell_id AND option_value = held.value
           ),
+          (SELECT nullif(title, '') FROM formstate_choice WHERE cell_id = plain.cell_id AND value = held.value LIMIT 1),
           held.value
         )
       WHEN 'disclosure' THEN CASE held.value WHEN 0 THEN 'collapsed' WHEN 1 THEN 'expanded' END
@@ -1938,6 +1949,116 @@ SELECT
 FROM formstate_entry AS entry
 ORDER BY entry.form, entry.response, entry.revision;
 
+CREATE TABLE formstate_list (                      -- choices that several questions share, or that are too many to be rows
+  id      INTEGER PRIMARY KEY,
+  items   INTEGER NOT NULL CHECK (items >= 0),     -- how many there are
+  columns TEXT NOT NULL DEFAULT '[]'               -- what is known of items besides value and title: a JSON array of names
+          CHECK (columns GLOB '[[]*]'),
+  digest  TEXT UNIQUE                              -- SHA-256 of the items; NULL: taken over from an earlier schema
+          CHECK (length(digest) = 64 AND digest NOT GLOB '*[^0-9a-f]*')
+) STRICT;
+
+CREATE TABLE formstate_version_list (              -- what versions of forms call their lists
+  version_id INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
+  name       TEXT NOT NULL CHECK (name <> ''),
+  list_id    INTEGER NOT NULL REFERENCES formstate_list (id),
+  PRIMARY KEY (version_id, name)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX formstate_version_list_by_list ON formstate_version_list (list_id);
+
+CREATE TABLE formstate_list_item (                 -- one choice
+  list_id  INTEGER NOT NULL REFERENCES formstate_list (id) ON DELETE CASCADE,
+  position INTEGER NOT NULL CHECK (position >= 0), -- 0, 1, 2 … down the list
+  value    TEXT NOT NULL CHECK (value <> ''),      -- what a question holds when it is chosen
+  title    TEXT NOT NULL,
+  PRIMARY KEY (list_id, position)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX formstate_list_item_by_value ON formstate_list_item (list_id, value);
+
+CREATE TABLE formstate_list_column (               -- what else is known of an item
+  list_id  INTEGER NOT NULL REFERENCES formstate_list (id) ON DELETE CASCADE,
+  position INTEGER NOT NULL CHECK (position >= 0), -- of the item
+  name     TEXT NOT NULL CHECK (name <> ''),       -- of the column
+  value    TEXT NOT NULL,
+  PRIMARY KEY (list_id, position, name)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX formstate_list_column_by_value ON formstate_list_column (list_id, name, value);
+
+CREATE TRIGGER formstate_list_stays BEFORE UPDATE ON formstate_list
+BEGIN
+  SELECT RAISE(ABORT, 'a list never changes: import the changed definition as a new version');
+END;
+
+CREATE TRIGGER formstate_version_list_stays BEFORE UPDATE ON formstate_version_list
+BEGIN
+  SELECT RAISE(ABORT, 'a version of a form never changes: import the changed definition as a new version');
+END;
+
+CREATE TRIGGER formstate_list_item_stays BEFORE UPDATE ON formstate_list_item
+BEGIN
+  SELECT RAISE(ABORT, 'a list never changes: import the changed definition as a new version');
+END;
+
+CREATE TRIGGER formstate_list_column_stays BEFORE UPDATE ON formstate_list_column
+BEGIN
+  SELECT RAISE(ABORT, 'a list never changes: import the changed definition as a new version');
+END;
+
+CREATE TRIGGER formstate_version_list_remains BEFORE DELETE ON formstate_version_list
+WHEN EXISTS (SELECT 1 FROM formstate_version WHERE id = OLD.version_id)
+BEGIN
+  SELECT RAISE(ABORT, 'a version of a form never changes: delete the whole version, or import another one');
+END;
+
+CREATE TRIGGER formstate_list_item_remains BEFORE DELETE ON formstate_list_item
+WHEN EXISTS (SELECT 1 FROM formstate_list WHERE id = OLD.list_id)
+BEGIN
+  SELECT RAISE(ABORT, 'a list never changes: it goes with the last version of a form that has it');
+END;
+
+CREATE TRIGGER formstate_list_column_remains BEFORE DELETE ON formstate_list_column
+WHEN EXISTS (SELECT 1 FROM formstate_list WHERE id = OLD.list_id)
+BEGIN
+  SELECT RAISE(ABORT, 'a list never changes: it goes with the last version of a form that has it');
+END;
+
+CREATE TRIGGER formstate_list_goes AFTER DELETE ON formstate_version_list
+WHEN NOT EXISTS (SELECT 1 FROM formstate_version_list WHERE list_id = OLD.list_id)
+BEGIN
+  DELETE FROM formstate_list WHERE id = OLD.list_id;
+END;
+
+CREATE VIEW formstate_choice AS
+-- What can be chosen in each question whose choices come from a list, whatever answers the choices depend on.
+SELECT
+  rule.cell_id AS cell_id,
+  item.position AS position,
+  item.value AS value,
+  item.title AS title,
+  item.list_id AS list_id
+FROM formstate_rule AS rule
+CROSS JOIN formstate_version_list AS named ON named.version_id = rule.version_id AND named.name = rule.list
+CROSS JOIN formstate_list_item AS item ON item.list_id = named.list_id
+WHERE rule.kind = 'choices';
+
+CREATE VIEW list_item AS
+-- The items of the lists of the version of each form that new responses begin with.
+SELECT
+  form.key AS form,
+  named.name AS list,
+  item.position AS position,
+  item.value AS value,
+  item.title AS title,
+  item.list_id AS list_id
+FROM formstate_form AS form
+CROSS JOIN formstate_version AS version ON version.form_id = form.id AND version.number = form.version
+CROSS JOIN formstate_version_list AS named ON named.version_id = version.id
+CROSS JOIN formstate_list_item AS item ON item.list_id = named.list_id
+ORDER BY form.key, named.name, item.position;
+
 INSERT INTO formstate_migration VALUES (1, '0001_definition', strftime('%Y-%m-%dT%H:%M:%fZ'));
 INSERT INTO formstate_migration VALUES (2, '0002_response', strftime('%Y-%m-%dT%H:%M:%fZ'));
 INSERT INTO formstate_migration VALUES (3, '0003_journal', strftime('%Y-%m-%dT%H:%M:%fZ'));
@@ -1949,6 +2070,7 @@ INSERT INTO formstate_migration VALUES (8, '0008_kinds', strftime('%Y-%m-%dT%H:%
 INSERT INTO formstate_migration VALUES (9, '0009_moments', strftime('%Y-%m-%dT%H:%M:%fZ'));
 INSERT INTO formstate_migration VALUES (10, '0010_calculations', strftime('%Y-%m-%dT%H:%M:%fZ'));
 INSERT INTO formstate_migration VALUES (11, '0011_repeats', strftime('%Y-%m-%dT%H:%M:%fZ'));
+INSERT INTO formstate_migration VALUES (12, '0012_lists', strftime('%Y-%m-%dT%H:%M:%fZ'));
 INSERT INTO formstate_cell_kind VALUES ('choices', 'choices', 0, 'a heading over options; holds the values of those that were chosen below it, in that order');
 INSERT INTO formstate_cell_kind VALUES ('custom', 'any', 1, 'a kind of the author''s own, told apart by its reuse identifier');
 INSERT INTO formstate_cell_kind VALUES ('date', 'date', 1, 'a date picker');

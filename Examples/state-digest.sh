@@ -58,7 +58,12 @@ definition="$(digest "
       JOIN section ON section.id = cell.section_id
       JOIN formstate_cell_kind AS kind ON kind.kind = cell.kind
     ),
-    list AS (SELECT * FROM formstate_list_option WHERE version_id = (SELECT id FROM version)),
+    list AS (
+      SELECT named.name AS list, item.*
+      FROM formstate_version_list AS named
+      JOIN formstate_list_item AS item ON item.list_id = named.list_id
+      WHERE named.version_id = (SELECT id FROM version)
+    ),
     plain (block, row, part, place, texts) AS (
       SELECT 0, -1, 0, '', json_array('formstate-definition-1', (SELECT key FROM ($chosen)), title) FROM version
       UNION ALL

@@ -34,7 +34,8 @@ CREATE TABLE formstate_rule (                      -- what an expression decides
                 'calculate',                       -- what it holds as long as nobody enters anything
                 'default',                         -- what it holds at first
                 'title',                           -- the title that it displays instead of its own
-                'count'                            -- how many instances of a repeat count
+                'count',                           -- how many instances of a repeat count
+                'choices'                          -- which items of a list can be chosen
               )),
   number      INTEGER NOT NULL DEFAULT 0           -- of a constraint, its place among those of the cell, from 1; else 0
               CHECK (number >= 0 AND (number > 0) = (kind = 'constraint')),
@@ -46,7 +47,9 @@ CREATE TABLE formstate_rule (                      -- what an expression decides
   starts      ANY,                                 -- what it gives as long as nobody has touched anything: 0, 1, a value, a
                                                    -- title; of a cell within a repeat, what holds without the rule
   is_volatile INTEGER NOT NULL DEFAULT 0           -- whether it asks the clock or chance
-              CHECK (is_volatile IN (0, 1))
+              CHECK (is_volatile IN (0, 1)),
+  list        TEXT                                 -- of choices, the name of the list
+              CHECK ((list IS NOT NULL) = (kind = 'choices'))
 ) STRICT;
 
 INSERT INTO formstate_rule (
@@ -389,7 +392,7 @@ WHERE cell.id IS NULL
   OR (NOT cell.is_expandable AND state.is_expanded IS NOT NULL)
   OR (
     state.title IS NOT NULL AND NOT cell.is_expandable
-    AND NOT EXISTS (SELECT 1 FROM formstate_rule WHERE cell_id = cell.id AND kind = 'title')
+    AND NOT EXISTS (SELECT 1 FROM formstate_rule WHERE cell_id = cell.id AND kind IN ('title', 'choices'))
   )
   OR (kind.storage IS NULL AND (state.is_set OR state.is_saved))
   OR (NOT kind.takes_input AND state.draft IS NOT NULL)
@@ -411,7 +414,7 @@ WHERE cell.id IS NULL
   )
   OR (
     state.faults IS NOT NULL
-    AND NOT EXISTS (SELECT 1 FROM formstate_rule WHERE cell_id = cell.id AND kind IN ('constraint', 'calculate', 'default'))
+    AND NOT EXISTS (SELECT 1 FROM formstate_rule WHERE cell_id = cell.id AND kind IN ('constraint', 'calculate', 'default', 'choices'))
   )
   OR (state.value IS NOT NULL AND NOT CASE kind.storage
     WHEN 'text'   THEN typeof(state.value) = 'text'
@@ -469,9 +472,15 @@ WHERE cell.id IS NULL
           WHERE rest.is_open AND instr(rest.taken, ',' || option.id || ',') = 0
         )
       SELECT 1 FROM rest WHERE NOT is_open AND text = '' AND taken <> ','
+    ) OR (
+      -- What is no longer on a list is kept.
+      state.value GLOB '[[]"*"]' AND EXISTS (SELECT 1 FROM formstate_rule WHERE cell_id = cell.id AND kind = 'choices')
     )
     WHEN 'option' THEN EXISTS (
       SELECT 1 FROM formstate_cell WHERE parent_id = cell.id AND option_value = state.value
+    ) OR (
+      typeof(state.value) = 'text' AND state.value <> ''
+      AND EXISTS (SELECT 1 FROM formstate_rule WHERE cell_id = cell.id AND kind = 'choices')
     )
     ELSE typeof(state.value) IN ('integer', 'real', 'text')
   END);
@@ -694,6 +703,7 @@ WHERE (around.cell_id IS NULL OR inside.instance IS NOT NULL)
   AND (
     kind.storage NOT IN ('option', 'choices')
     OR EXISTS (SELECT 1 FROM formstate_cell AS option WHERE option.parent_id = cell.id AND option.option_value IS NOT NULL)
+    OR EXISTS (SELECT 1 FROM formstate_rule WHERE cell_id = cell.id AND kind = 'choices')
   )
   AND (
     NOT EXISTS (SELECT 1 FROM formstate_rule WHERE version_id = response.version_id)
@@ -780,6 +790,7 @@ SELECT
           FROM (
             SELECT coalesce(
                 (SELECT nullif(title, '') FROM formstate_cell WHERE parent_id = asked.cell_id AND option_value = chosen.value),
+                (SELECT nullif(title, '') FROM formstate_choice WHERE cell_id = asked.cell_id AND value = chosen.value LIMIT 1),
                 chosen.value
               ) AS title
             FROM json_each(iif(held.value GLOB '[[]"*"]', held.value, '[]')) AS chosen
@@ -792,6 +803,7 @@ SELECT
             FROM formstate_cell
             WHERE parent_id = asked.cell_id AND option_value = held.value
           ),
+          (SELECT nullif(title, '') FROM formstate_choice WHERE cell_id = asked.cell_id AND value = held.value LIMIT 1),
           held.value
         )
       ELSE CAST(held.value AS TEXT)
@@ -839,10 +851,11 @@ SELECT
   CASE rule.kind
     WHEN 'required' THEN coalesce(rule.message, 'An answer is needed.')
     WHEN 'constraint' THEN coalesce(rule.message, 'The answer has to fulfil ' || rule.expression || '.')
+    WHEN 'choices' THEN 'What is chosen is not among the choices.'
     ELSE 'What is calculated is no ' || cell.kind || ' that can stand here, so nothing does.'
   END AS message,
   iif(rule.kind IN ('calculate', 'default'), 'warning', rule.severity) AS severity,
-  iif(rule.kind = 'default', 'calculate', rule.kind) AS kind,
+  CASE rule.kind WHEN 'default' THEN 'calculate' WHEN 'choices' THEN 'notOffered' ELSE rule.kind END AS kind,
   cell.key AS cell,
   coalesce(inside.instance, 0) AS instance,               -- of the repeat that it stands in; 0: none
   section.position AS section_position,
@@ -851,12 +864,13 @@ SELECT
   response.id AS response_id,
   printf('%s%010d %d %d', (
     SELECT place FROM formstate_order WHERE response_id = inside.response_id AND instance = inside.instance
-  ), cell.position, CASE rule.kind WHEN 'required' THEN 0 WHEN 'constraint' THEN 1 ELSE 2 END, rule.number) AS place
+  ), cell.position, CASE rule.kind WHEN 'required' THEN 0 WHEN 'choices' THEN 1 WHEN 'constraint' THEN 2 ELSE 3 END, rule.number) AS place
                                                           -- sorts as the section does, and the faults of a cell
 FROM formstate_form AS form
 CROSS JOIN formstate_response AS response ON response.form_id = form.id
 CROSS JOIN formstate_rule AS rule
-  ON rule.version_id = response.version_id AND rule.kind IN ('required', 'constraint', 'calculate', 'default')
+  ON rule.version_id = response.version_id
+  AND rule.kind IN ('required', 'constraint', 'calculate', 'default', 'choices')
 CROSS JOIN formstate_cell AS cell ON cell.id = rule.cell_id
 CROSS JOIN formstate_section AS section ON section.id = cell.section_id
 LEFT JOIN formstate_repeat AS around ON around.cell_id = (
@@ -888,6 +902,9 @@ WHERE (around.cell_id IS NULL OR inside.instance IS NOT NULL) AND CASE rule.kind
       ) = ''
     WHEN 'constraint' THEN iif(
         state.faults IS NULL, NOT rule.starts, instr(' ' || state.faults || ' ', ' ' || rule.number || ' ') > 0
+      )
+    WHEN 'choices' THEN iif(
+        state.faults IS NULL, NOT rule.starts, instr(' ' || state.faults || ' ', ' choices ') > 0
       )
     ELSE instr(' ' || state.faults || ' ', ' calculate ') > 0
   END
@@ -998,6 +1015,7 @@ SELECT
           FROM (
             SELECT coalesce(
                 (SELECT nullif(title, '') FROM formstate_cell WHERE parent_id = plain.cell_id AND option_value = chosen.value),
+                (SELECT nullif(title, '') FROM formstate_choice WHERE cell_id = plain.cell_id AND value = chosen.value LIMIT 1),
                 chosen.value
               ) AS title
             FROM json_each(iif(held.value GLOB '[[]"*"]', held.value, '[]')) AS chosen
@@ -1010,6 +1028,7 @@ SELECT
             FROM formstate_cell
             WHERE parent_id = plain.cell_id AND option_value = held.value
           ),
+          (SELECT nullif(title, '') FROM formstate_choice WHERE cell_id = plain.cell_id AND value = held.value LIMIT 1),
           held.value
         )
       WHEN 'disclosure' THEN CASE held.value WHEN 0 THEN 'collapsed' WHEN 1 THEN 'expanded' END
@@ -1049,6 +1068,7 @@ SELECT
           FROM (
             SELECT coalesce(
                 (SELECT nullif(title, '') FROM formstate_cell WHERE parent_id = plain.cell_id AND option_value = chosen.value),
+                (SELECT nullif(title, '') FROM formstate_choice WHERE cell_id = plain.cell_id AND value = chosen.value LIMIT 1),
                 chosen.value
               ) AS title
             FROM json_each(iif(held.value GLOB '[[]"*"]', held.value, '[]')) AS chosen
@@ -1061,6 +1081,7 @@ SELECT
             FROM formstate_cell
             WHERE parent_id = plain.cell_id AND option_value = held.value
           ),
+          (SELECT nullif(title, '') FROM formstate_choice WHERE cell_id = plain.cell_id AND value = held.value LIMIT 1),
           held.value
         )
       WHEN 'disclosure' THEN CASE held.value WHEN 0 THEN 'collapsed' WHEN 1 THEN 'expanded' END

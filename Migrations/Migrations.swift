@@ -18,6 +18,7 @@ public enum Migrations {
     migration(9, "0009_moments", PackageResources._009_moments_sql),
     migration(10, "0010_calculations", PackageResources._010_calculations_sql),
     migration(11, "0011_repeats", PackageResources._011_repeats_sql),
+    migration(12, "0012_lists", PackageResources._012_lists_sql),
   ]
 
   /// What an empty database becomes by all the steps, with its record of them: `schema.sql`.

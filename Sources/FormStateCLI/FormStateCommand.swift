@@ -28,9 +28,7 @@ struct FormStateCommand: ParsableCommand {
         name: "Look",
         subcommands: [
           ShowCommand.self, AnswersCommand.self, GetCommand.self, StatusCommand.self, FaultsCommand.self,
-          ExplainCommand.self,
-          ListCommand.self,
-          WatchCommand.self,
+          ChoicesCommand.self, ExplainCommand.self, ListCommand.self, WatchCommand.self,
         ]),
       CommandGroup(name: "Look back", subcommands: [LogCommand.self, DiffCommand.self]),
       CommandGroup(

@@ -84,7 +84,7 @@ enum JournalReport {
     guard let text = content?.text else { return "as at first" }
     let failed = FailedRules(text: text)
     let names = failed.constraints.sorted().map { "constraint \($0)" }
-    let all = names + (failed.hasRefusedCalculation ? ["calculation"] : [])
+    let all = names + (failed.isNotOffered ? ["choices"] : []) + (failed.hasRefusedCalculation ? ["calculation"] : [])
     return all.isEmpty ? "none" : all.joined(separator: ", ")
   }
 

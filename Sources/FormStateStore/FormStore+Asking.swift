@@ -23,6 +23,22 @@ extension FormStore {
 }
 
 extension FormStore {
+  /// What can be chosen in a question of a response, read without loading the form or the list; see ``FormSession/choices(of:containing:from:limit:)``.
+  ///
+  /// - Parameter key: the response; one that has not begun is taken as a fresh one.
+  /// - Throws: `ActionError.unknownCell`; `ActionError.hasNoChoices`; ``StoreError/unknownForm(key:nearest:)``.
+  public func choices(
+    of question: String, in key: ResponseKey, containing text: String? = nil, from first: Int = 0, limit: Int = .max
+  ) throws -> OfferedChoices {
+    try read { db in
+      let reader = ResponseReader(db: db, location: try ResponseLocation.find(key, in: db))
+      return try reader.offeredChoices(
+        of: try reader.namedCell(question), ChoiceQuery(containing: text, from: first, limit: limit))
+    }
+  }
+}
+
+extension FormStore {
   /// How the value of a cell stands, read without loading the form.
   ///
   /// - Parameters:

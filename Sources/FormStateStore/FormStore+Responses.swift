@@ -4,7 +4,8 @@ import GRDB
 extension FormStore {
   /// Reads a response whole, at one point in time.
   ///
-  /// A response that there is not yet reads as a fresh one of the version that its form offers.
+  /// A response that there is not yet reads as a fresh one of the version that its form offers. Lists of its form
+  /// with more than 500 options are without them; ``form(_:version:)`` reads them.
   ///
   /// - Throws: ``StoreError/unknownForm(key:nearest:)``.
   /// - Complexity: O(n) for n cells.
@@ -15,7 +16,8 @@ extension FormStore {
   static func contents(of key: ResponseKey, in db: Database) throws -> ResponseContents {
     let location = try ResponseLocation.find(key, in: db)
     return try contents(
-      of: key, at: location, form: try DefinitionRepository(db: db).form(of: location.version), in: db)
+      of: key, at: location, form: try DefinitionRepository(db: db).form(of: location.version, lists: .outlined), in: db
+    )
   }
 
   /// Reads all responses of a form whole, at one point in time, in alphabetical order.
@@ -29,7 +31,7 @@ extension FormStore {
         let key = ResponseKey(form: form, response: response)
         let location = try ResponseLocation.find(key, in: db)
         let number = location.version.number
-        let definition = try forms[number] ?? DefinitionRepository(db: db).form(of: location.version)
+        let definition = try forms[number] ?? DefinitionRepository(db: db).form(of: location.version, lists: .outlined)
         forms[number] = definition
         return try Self.contents(of: key, at: location, form: definition, in: db)
       }
@@ -151,7 +153,7 @@ extension FormStore {
       let revisions = RevisionReader(db: db, location: location)
       let state = try revisions.state(at: revision)
       let former = try revisions.location(at: revision)
-      let form = try DefinitionRepository(db: db).form(of: former.version)
+      let form = try DefinitionRepository(db: db).form(of: former.version, lists: .outlined)
       return ResponseContents(key: key, location: former, form: form, revision: revision, state: state)
     }
   }

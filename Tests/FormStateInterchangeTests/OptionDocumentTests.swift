@@ -136,8 +136,8 @@ struct OptionDocumentTests {
       "section 0, row 1, sections[0].cells[0].cells[0].key: is missing; write the cell's stable name"
     ),
     (
-      document("", lists: #"{"a":[{"value":"x"},{"value":"x"}]}"#),
-      "lists: two options of the list “a” have the same value; give each its own"
+      document("", lists: #"{"a":[{"value":"x","tilte":"X"}]}"#),
+      "lists.a[0].tilte: is not a key that is known here; did you mean “title”?"
     ),
     (document("", lists: #"{"a":[]}"#), "lists: the list “a” has no options; give it some, or remove it"),
     (document("", lists: #"{"a":{}}"#), "lists.a: is an object, not an array; write an array"),

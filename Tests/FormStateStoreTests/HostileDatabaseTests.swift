@@ -110,7 +110,7 @@ struct HostileDatabaseTests {
   @Test(
     "What SQLite reads as something that it is not is found by check, and nothing traps on it",
     arguments: [
-      "INSERT INTO formstate_list_option VALUES (1, 'l', 0, x'00', 'title')",
+      "INSERT INTO formstate_list VALUES (1, 1, x'00', NULL); INSERT INTO formstate_version_list VALUES (1, 'l', 1)",
       "UPDATE formstate_section_state SET is_folded = 'wide'", "UPDATE formstate_action SET author = x'00'",
     ])
   func lenientTypes(statement: String) throws {

@@ -152,12 +152,19 @@ public final class NaiveRules {
       rules.form.form.lists.last { $0.name == name }.map(Rows.init)
     }
 
-    private struct Rows: RuleList {
+    /// Looks at each option anew.
+    private final class Rows: RuleList {
       let list: OptionList
+
+      init(_ list: OptionList) { self.list = list }
 
       var count: Int { list.options.count }
       func text(row: Int, column: String) -> String? {
-        ["value": list.options[row].value, "title": list.options[row].title][column]
+        let option = list.options[row]
+        return option.columns.merging(["value": option.value, "title": option.title]) { $1 }[column]
+      }
+      func rows(where columns: [(name: String, text: String)]) -> [Int] {
+        list.options.indices.filter { row in columns.allSatisfy { text(row: row, column: $0.name) == $0.text } }
       }
     }
 

@@ -32,6 +32,8 @@ public enum ActionError: Error, Hashable, Sendable {
   case holdsNoValue(cell: String, kind: CellKind)
   /// The cell has no control that a person types into, so it keeps no draft.
   case takesNoDraft(cell: String, kind: CellKind)
+  /// Nothing can be chosen in the cell: it is no question of options.
+  case hasNoChoices(cell: String, kind: CellKind)
   /// The cell stands in a repeat, so that only an address with an instance tells which one is meant; the key of the repeat.
   case needsInstance(cell: String, repeat: String)
   /// There is no instance as the address names it.
@@ -112,6 +114,8 @@ extension ActionError: CustomStringConvertible, LocalizedError {
       "the cell “\(cell.shortened)” refuses the value: \(refusal)"
     case .holdsNoValue(let cell, let kind):
       "the cell “\(cell.shortened)” is of kind \(kind.rawValue) and holds no value; clear the cell above it"
+    case .hasNoChoices(let cell, let kind):
+      "cell “\(cell.shortened)” is of kind \(kind.rawValue) and has no options to choose from"
     case .takesNoDraft(let cell, let kind):
       "the cell “\(cell.shortened)” is of kind \(kind.rawValue) and keeps no draft, since nothing is typed into it"
     case .needsInstance(let cell, let owner):

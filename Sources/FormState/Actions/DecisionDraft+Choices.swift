@@ -7,7 +7,7 @@ extension DecisionDraft {
       try clear(question)
       return .clear(question.reference)
     }
-    let values = try isInJournal ? known(value, of: question) : reader.options(meantBy: value, under: question)
+    let values = try isInJournal ? known(value, of: question) : meant(value, of: question)
     do {
       let accepted = try question.cell.acceptedChoices(.choices(values))
       try setChoices(accepted, of: question)
@@ -16,6 +16,67 @@ extension DecisionDraft {
       throw ActionError.refusedValue(cell: question.address, refusal)
     }
   }
+
+  /// Gives a question one of the items of its list.
+  ///
+  /// - Returns: the action with the value of the item.
+  mutating func decide(choosing value: CellValue, among list: any RuleList, in question: CellSnapshot) throws
+    -> FormAction
+  {
+    let chosen = CellValue.text(try meant(value.plainText, among: list, of: question))
+    try setEntered(.value(chosen), of: question)
+    return .set(question.reference, chosen)
+  }
+
+  /// Chooses the item of a list that an address `QUESTION=VALUE` names; of several choices it is added or taken away.
+  ///
+  /// - Returns: the action with what the question holds then; `nil` where the address names no such item.
+  mutating func choose(addressed address: String) throws -> FormAction? {
+    guard let (question, value) = try reader.item(addressedBy: address) else { return nil }
+    guard question.cell.kind == .choices else {
+      try setEntered(.value(.text(value)), of: question)
+      return .set(question.reference, .text(value))
+    }
+    try toggle(value, of: question)
+    let after = changes.last { $0.change.field == .value && $0.change.subject == question.subject }?.change.after?.value
+    return after.map { .set(question.reference, $0) } ?? .clear(question.reference)
+  }
+
+  /// The values that are meant by what a person gave.
+  private func meant(_ value: CellValue, of question: CellSnapshot) throws -> [String] {
+    guard let list = try reader.choiceList(of: question) else {
+      return try reader.options(meantBy: value, under: question)
+    }
+    switch value {
+    case .choices(let values): return try values.map { try meant($0, among: list, of: question) }
+    case .text(let text):
+      // A title may have commas, and a value be a bracket.
+      if let one = try list.value(meantBy: text.canonicalKey) { return [one] }
+      let parts =
+        ChoiceText.values(of: text)
+        ?? text.split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmingWhitespace }
+      return try parts.map { try meant($0, among: list, of: question) }
+    default: return [try meant(value.plainText, among: list, of: question)]
+    }
+  }
+
+  /// The value of the item that a text means: by its value or its title, or by a title that only one of the choices has.
+  private func meant(_ text: String, among list: any RuleList, of question: CellSnapshot) throws -> String {
+    let text = text.canonicalKey
+    if let value = try list.value(meantBy: text) { return value }
+    let offered = try reader.offeredRows(of: question, after: changes)
+    let titled = try offered.filter { try list.text(row: $0, column: "title")?.canonicalKey == text }
+    if titled.count == 1, let row = titled.first, let value = try list.text(row: row, column: "value") { return value }
+    let values = try offered.prefix(Self.mostSuggested).compactMap { try list.text(row: $0, column: "value") }
+    let refusal =
+      values.isEmpty
+      ? RefusedValue(given: .text(text), accepted: "an item of its list, of which none can be chosen as things are")
+      : RefusedValue(given: .text(text), acceptedOptions: values, nearTo: text)
+    throw ActionError.refusedValue(cell: question.address, refusal)
+  }
+
+  /// Among how many choices one is looked for that may be meant.
+  private static var mostSuggested: Int { 500 }
 
   /// Adds an option to those that are chosen, after them, or takes it away. The question stays as open as it is, since one may be
   /// about to choose another; without any option it holds nothing.
@@ -36,6 +97,7 @@ extension DecisionDraft {
   /// The values that a journal holds, which are those of options.
   private func known(_ value: CellValue, of question: CellSnapshot) throws -> [String] {
     guard case .choices(let values) = value else { throw reader.refusal(of: value, by: question, options: []) }
+    if question.cell.choosesFromList { return values }
     for value in values where try reader.option(withValue: value, under: question) == nil {
       throw reader.refusal(of: .text(value), by: question, options: [])
     }
@@ -44,13 +106,41 @@ extension DecisionDraft {
 }
 
 extension StateReader {
+  /// The list that the choices of a question come from; `nil` for a question whose options are rows.
+  func choiceList(of question: CellSnapshot) throws -> (any RuleList)? {
+    guard let choices = question.cell.choices else { return nil }
+    guard let list = try list(named: choices.list) else {
+      throw ActionError.failedRule(
+        cell: question.address, rule: .choices, problem: RuleFailure.noList(choices.list).description)
+    }
+    return list
+  }
+
+  /// The title of the option of a question that has a value; `nil` when it has none such.
+  func optionTitle(of value: String, under question: CellSnapshot) throws -> String? {
+    if let list = try choiceList(of: question) { return try list.title(ofValue: value) }
+    return try option(withValue: value, under: question)?.cell.title
+  }
+
+  /// The question and the value that an address `QUESTION=VALUE` of an item of a list names; `nil` when it names none.
+  func item(addressedBy address: String) throws -> (question: CellSnapshot, value: String)? {
+    for sign in address.indices.lazy.filter({ address[$0] == "=" }).prefix(8) {
+      guard case .cell(let question)? = try addressed(String(address[..<sign]).canonicalKey),
+        let list = try choiceList(of: question)
+      else { continue }
+      let value = String(address[address.index(after: sign)...]).canonicalKey
+      if try !list.rows(where: [("value", value)]).isEmpty { return (question, value) }
+    }
+    return nil
+  }
+
   /// What a question shows of what it holds: the titles of the options that are chosen.
   func titleOfChosen(_ value: CellValue?, under question: CellSnapshot) throws -> String? {
     switch value {
-    case .text(let chosen): return try option(withValue: chosen, under: question)?.cell.title
+    case .text(let chosen): return try optionTitle(of: chosen, under: question)
     case .choices(let values):
       let titles = try values.map { value in
-        let title = try option(withValue: value, under: question)?.cell.title ?? ""
+        let title = try optionTitle(of: value, under: question) ?? ""
         return title.isEmpty ? value : title
       }
       return titles.joined(separator: ", ")
@@ -70,7 +160,8 @@ extension StateReader {
       // A title may have commas, and a value be a bracket.
       if let option = Self.option(text, among: options) { return [option] }
       let parts =
-        ChoiceText.values(of: text) ?? text.split(separator: ",", omittingEmptySubsequences: false).map(Self.trimmed)
+        ChoiceText.values(of: text)
+        ?? text.split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmingWhitespace }
       return try parts.map { try option($0, among: options, of: question) }
     default: return [try option(value.plainText, among: options, of: question)]
     }
@@ -97,9 +188,12 @@ extension StateReader {
       }
     return ActionError.refusedValue(cell: question.address, refusal)
   }
+}
 
-  private static func trimmed(_ part: Substring) -> String {
-    var part = part
+extension Substring {
+  /// The text without white space at its ends.
+  fileprivate var trimmingWhitespace: String {
+    var part = self
     while part.first?.isWhitespace == true { part.removeFirst() }
     while part.last?.isWhitespace == true { part.removeLast() }
     return String(part)

@@ -31,6 +31,9 @@ struct DecisionDraft<Reader: StateReader> {
     case .set(let reference, let value):
       let cell = try snapshot(of: reference)
       if cell.cell.kind == .choices { return try decide(choosing: value, in: cell) }
+      if !isInJournal, let list = try reader.choiceList(of: cell) {
+        return try decide(choosing: value, among: list, in: cell)
+      }
       if !isInJournal, let option = try reader.option(meantBy: value, under: cell) {
         try choose(option)
         return .choose(option.reference)
@@ -41,6 +44,7 @@ struct DecisionDraft<Reader: StateReader> {
       try clear(cell)
       return .clear(cell.reference)
     case .choose(let reference):
+      if case .key(let key) = reference, let action = try choose(addressed: key) { return action }
       let option = try snapshot(of: reference)
       try choose(option)
       return .choose(option.reference)

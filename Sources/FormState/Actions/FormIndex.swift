@@ -18,6 +18,8 @@ package final class FormIndex: Sendable {
   private let rulesByRepeat: [CellPlace: [RuleSnapshot]]
   /// By repeat: the rule that counts its instances.
   private let countRules: [CellPlace: RuleSnapshot]
+  /// The lists that were looked into.
+  private let lists = Locked<[String: IndexedOptions]>([:])
 
   /// Lays out a definition. O(n) for n cells.
   package convenience init(_ form: FormDefinition) {
@@ -135,6 +137,19 @@ package final class FormIndex: Sendable {
   /// What rules make of a cell at a place in a fresh response, in which there are no instances. O(1).
   package func starts(at place: CellPlace) -> DerivedState {
     place.instance == 0 ? cell(at: place).map { fresh.state(ofCell: $0.key) } ?? DerivedState() : DerivedState()
+  }
+
+  /// The list with a name; `nil` when the form has none, or its options were left where the form was read from.
+  ///
+  /// - Complexity: O(n) for n options the first time, and for a column the first time that somebody looks into it.
+  package func list(named name: String) -> IndexedOptions? {
+    lists.withLock { lists in
+      if let known = lists[name] { return known }
+      guard let list = form.list(named: name), list.outline == nil else { return nil }
+      let indexed = IndexedOptions(list)
+      lists[name] = indexed
+      return indexed
+    }
   }
 
   /// The position of the section with a key; `nil` when the form has none. O(1).

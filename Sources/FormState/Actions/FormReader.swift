@@ -305,7 +305,7 @@ extension FormReader: StateReader {
 
   package func rules() -> [RuleSnapshot] { index.ruleSnapshots }
 
-  package func list(named name: String) -> OptionList? { index.form.list(named: name) }
+  package func list(named name: String) -> (any RuleList)? { index.list(named: name) }
 
   package func faults() -> [Fault] {
     index.repeats.isEmpty ? index.form.faults(in: state) : AskedCells(index, state).faults

@@ -54,7 +54,7 @@ package protocol StateReader {
   /// All rules of the form.
   func rules() throws -> [RuleSnapshot]
   /// The list of the form with a name; `nil` when it has none.
-  func list(named name: String) throws -> OptionList?
+  func list(named name: String) throws -> (any RuleList)?
   /// What is wrong with the answers, in the order of the form.
   func faults() throws -> [Fault]
   /// The cells in which a person has left something else than what was last marked as saved, in the order of the form.
@@ -90,7 +90,7 @@ extension StateReader {
   }
 
   /// The option of a question that a value means: the one with that value, or the only one with that title; `nil` for a cell
-  /// without options.
+  /// without options as rows.
   ///
   /// - Throws: ``ActionError/refusedValue(cell:_:)`` for a value that means none of the options.
   func option(meantBy value: CellValue, under question: CellSnapshot) throws -> CellSnapshot? {

@@ -133,7 +133,8 @@ extension FormCell {
 extension CellSnapshot {
   /// Whether the displayed title follows, or followed, from what stands below.
   fileprivate var isTitled: Bool {
-    cell.isExpandable && cell.rule(.title) == nil && (cell.summary != nil || state.title != nil)
+    (cell.isExpandable || cell.choosesFromList) && cell.rule(.title) == nil
+      && (cell.summary != nil || state.title != nil)
   }
 }
 

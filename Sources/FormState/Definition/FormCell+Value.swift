@@ -28,7 +28,7 @@ extension FormCell {
     case .file: try acceptedFile(given)
     case .custom: try acceptedScalar(given)
     case .choices: try acceptedChoices(given)
-    case .group: throw RefusedValue(given: given, accepted: "it one of its options, with choose")
+    case .group: try acceptedItem(given)
     case .option: throw RefusedValue(given: given, accepted: "no value to an option; choose it")
     case .label: throw RefusedValue(given: given, accepted: "no value to a label; it only shows text")
     case .repeat: throw RefusedValue(given: given, accepted: "no value to a repeat; add an instance to it")
@@ -74,6 +74,15 @@ extension FormCell {
     case .integer, .real, .decimal: value.plainText + (unit.map { " \($0)" } ?? "")
     case .text: value.plainText
     }
+  }
+
+  /// The value of an item of a list. Whether there is such an item, whoever knows the list looks.
+  private func acceptedItem(_ given: CellValue) throws(RefusedValue) -> CellValue {
+    guard choosesFromList else { throw RefusedValue(given: given, accepted: "it one of its options, with choose") }
+    guard case .text(let value) = given, !value.isEmpty else {
+      throw RefusedValue(given: given, accepted: "it an item of its list")
+    }
+    return given.withCanonicalText
   }
 
   private func acceptedText(_ given: CellValue) throws(RefusedValue) -> CellValue {

@@ -53,7 +53,7 @@ public struct FormCell: Hashable, Sendable {
   /// Of an option: what the cell above it holds when the option is chosen; unique among its siblings. `nil` for every other
   /// kind.
   public var optionValue: String? { didSet { optionValue = optionValue?.canonicalKey } }
-  /// The name of the ``OptionList`` that its options come from; `nil` when they are its own.
+  /// The name of the ``OptionList`` whose options stand under it as rows; `nil` when they are its own, or no rows.
   public var list: String? {
     get { elsewhere?.properties.list }
     set { if elsewhere != nil || newValue != nil { rare.list = newValue } }
@@ -156,10 +156,22 @@ public struct FormCell: Hashable, Sendable {
   public static let standardSliderRange = NumberRange(minimum: 0, maximum: 10)
 
   /// Whether the displayed title follows from the cells below unless its author says otherwise.
-  package var infersSummary: Bool { isExpandable && kind != .repeat && rule(.title) == nil }
+  package var infersSummary: Bool {
+    (isExpandable || choosesFromList) && kind != .repeat && rule(.title) == nil
+  }
 
-  /// Whether the cell is expandable unless its author says otherwise: it is a group, has cells under it, or grows in place.
-  package var isUsuallyExpandable: Bool { kind.isQuestionOfOptions || additionalRows > 0 || inline != nil }
+  /// The summary that the cell has unless its author names one.
+  ///
+  /// - Parameter kinds: the kinds of the cells directly under it.
+  package func inferredSummary(fromKinds kinds: some Sequence<CellKind>) -> Summary? {
+    choosesFromList ? .choice : .inferred(fromKinds: kinds)
+  }
+
+  /// Whether the cell is expandable unless its author says otherwise: it is a group, has cells under it, or grows in place. A
+  /// question whose choices are no rows has nothing to show.
+  package var isUsuallyExpandable: Bool {
+    kind.isQuestionOfOptions && !choosesFromList || additionalRows > 0 || inline != nil
+  }
 }
 
 private struct RareProperties: Hashable, Sendable {

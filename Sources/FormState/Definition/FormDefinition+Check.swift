@@ -67,32 +67,6 @@ extension FormDefinition {
     }
   }
 
-  private func listFaults(isStored: Bool) -> [DefinitionFault] {
-    var names: Set<String> = []
-    return lists.flatMap { list -> [DefinitionFault] in
-      var problems: [String] = []
-      if let problem = Self.problem(withKey: list.name) { problems.append(problem) }
-      if !names.insert(list.name).inserted {
-        problems.append("another list has the name “\(list.name.prefix(40))”; give each its own")
-      }
-      if list.options.isEmpty {
-        problems.append("the list “\(list.name.prefix(40))” has no options; give it some, or remove it")
-      }
-      let values = list.options.map(\.value)
-      if values.contains("") {
-        problems.append("an option of the list “\(list.name.prefix(40))” has no value; give it one")
-      }
-      if Set(values).count < values.count {
-        problems.append("two options of the list “\(list.name.prefix(40))” have the same value; give each its own")
-      }
-      let texts = isStored ? [] : list.options.flatMap { [$0.value, $0.title] }
-      if let character = texts.lazy.compactMap({ ForbiddenCharacter(firstIn: $0) }).first {
-        problems.append("an option of the list “\(list.name.prefix(40))” \(character.problem)")
-      }
-      return problems.map { DefinitionFault(key: key, property: "lists", problem: $0) }
-    }
-  }
-
   private func rowHeightFaults(isStored: Bool) -> [DefinitionFault] {
     rowHeights.sorted { $0.key < $1.key }.compactMap { identifier, height in
       if identifier.isEmpty {

@@ -61,6 +61,12 @@ public struct FormDefinition: Hashable, Sendable {
   /// What rules make of a response that nobody has touched. O(1) but for the first time, see ``FreshResponse/init(of:)``.
   package var fresh: FreshResponse { cache.response(of: self) }
 
+  /// Says what rules make of a response that nobody has touched, where that was worked out before.
+  package mutating func setFresh(_ fresh: FreshResponse) {
+    cache = FreshResponseCache()
+    cache.take(fresh)
+  }
+
   private var cache = FreshResponseCache()
 
   private mutating func forgetRules() {

@@ -54,7 +54,8 @@ extension FormDefinition {
         let own = ownTitles.first { !$0.isEmpty }
         let titles = above.titles + [own].compactMap { $0 }
         names.append((titles, above.isHidden || cell.isHidden))
-        let isQuestion = cell.kind.holdsValue && (!cell.kind.isQuestionOfOptions || options[position] != nil)
+        let isQuestion =
+          cell.kind.holdsValue && (!cell.kind.isQuestionOfOptions || options[position] != nil || cell.choosesFromList)
         guard isQuestion || withRepeats && cell.kind == .repeat else { continue }
         questions.append(
           Question(
@@ -116,8 +117,15 @@ package struct Answer: Hashable, Sendable {
   /// What was typed there and is no value yet.
   package let draft: String?
 
+  /// What the question shows of it as its title; `nil` where that is its own.
+  private let shown: String?
+
   /// What it holds as a person reads it; empty for nothing.
-  package var readableText: String { value.map(question.readableText) ?? "" }
+  package var readableText: String {
+    // What a list calls its items is known to whoever chose one.
+    if question.cell.choosesFromList, question.cell.summary == .choice, source != .none, let shown { return shown }
+    return value.map(question.readableText) ?? ""
+  }
 
   /// Looks a question up in a state.
   package init(to question: Question, in state: ResponseState, instance: Int = 0, of form: FormDefinition) {
@@ -128,6 +136,7 @@ package struct Answer: Hashable, Sendable {
     let calculated = state.derived(.calculated, of: question.cell, in: instance, form.fresh)?.value
     source = value == nil ? .none : cell.entry != nil ? .set : calculated == nil ? .default : .calculated
     draft = cell.draft
+    shown = cell.title
   }
 }
 

@@ -162,9 +162,8 @@ struct SectionCheck {
 
   private func valueFaults(of cell: FormCell, row: Int) -> [DefinitionFault] {
     guard let value = cell.defaultValue, cell.kind != .repeat else { return [] }
-    let options = section.optionsDirectly(under: row).compactMap(\.optionValue)
     do {
-      let accepted = try cell.acceptedDefault(value, isStored: isStored, isOption: { options.contains($0) })
+      let accepted = try cell.acceptedDefault(value, isStored: isStored) { hasOption($0, cell, row: row) }
       guard accepted == value else {
         return [fault(cell, row, "value", "is not in the form that is stored: write \(accepted.plainText)")]
       }
@@ -172,6 +171,15 @@ struct SectionCheck {
     } catch {
       return [fault(cell, row, "value", error.description)]
     }
+  }
+
+  /// Whether a value is that of an option of a question.
+  private func hasOption(_ value: String, _ cell: FormCell, row: Int) -> Bool {
+    guard let choices = cell.choices else {
+      return section.optionsDirectly(under: row).contains { $0.optionValue == value }
+    }
+    guard let list = lists[choices.list] else { return true }
+    return list.outline != nil || list.options.contains { $0.value == value }
   }
 
   /// What is wrong with the options under a cell, or with the value of an option.
@@ -218,7 +226,7 @@ struct SectionCheck {
   private func summaryFaults(of cell: FormCell, row: Int) -> [DefinitionFault] {
     // A repeat has none at all.
     guard cell.kind != .repeat else { return [] }
-    if cell.summary != nil && !cell.isExpandable {
+    if cell.summary != nil && !cell.isExpandable && !cell.choosesFromList {
       return [fault(cell, row, "summary", "only an expandable cell sums up what stands under it")]
     }
     guard case .template(let template) = cell.summary else { return [] }

@@ -1,4 +1,4 @@
-/// What is wrong with an answer: a required one that is not there, or a constraint that does not hold of it.
+/// What is wrong with an answer: a required one that is not there, a choice that is not offered, or a constraint that does not hold.
 ///
 /// A fault keeps nobody from entering what they like; a response with faults that are errors cannot be completed. What is not
 /// relevant has none; what is folded or collapsed has.
@@ -7,6 +7,8 @@ public struct Fault: Hashable, Sendable {
   public enum Kind: String, CaseIterable, Hashable, Sendable, Codable {
     /// The cell has to hold something, and does not.
     case required
+    /// Something is chosen that is not among the choices.
+    case notOffered
     /// A constraint does not hold of what the cell holds.
     case constraint
     /// What is calculated is nothing that the cell can hold.
@@ -37,6 +39,11 @@ public struct Fault: Hashable, Sendable {
   init(required cell: FormCell, in instance: Int) {
     self.init(
       cell, in: instance, .required, message: cell.rule(.required)?.message ?? "An answer is needed.")
+  }
+
+  /// That something is chosen that is not among the choices of a question.
+  init(notOfferedBy cell: FormCell, in instance: Int) {
+    self.init(cell, in: instance, .notOffered, message: "What is chosen is not among the choices.")
   }
 
   /// That a constraint of a cell does not hold.
@@ -92,6 +99,7 @@ extension FormCell {
     }
     guard let text = failed?.text, !text.isEmpty else { return faults }
     let failed = FailedRules(text: text)
+    if failed.isNotOffered { faults.append(Fault(notOfferedBy: self, in: instance)) }
     let constraints = rules.filter { $0.kind == .constraint }
     for (number, rule) in zip(1..., constraints) where failed.constraints.contains(number) {
       faults.append(Fault(constraint: number, rule, of: self, in: instance))

@@ -25,6 +25,9 @@ public struct FormRule: Hashable, Sendable {
     case title
     /// How many instances of a repeat count: what is missing is added, and what is too many is not relevant.
     case count
+    /// Which items of a list can be chosen: `list('towns')[region = ${region}]`. What is chosen and no longer among them is kept,
+    /// with a ``Fault``.
+    case choices
   }
 
   /// How much a fault matters.
@@ -96,7 +99,7 @@ extension FormRule.Kind {
     case .relevant: .relevance
     case .required: .requirement
     case .readOnly: .readOnly
-    case .constraint: .faults
+    case .constraint, .choices: .faults
     case .calculate, .default: .calculated
     case .title: .title
     // Of the instances.
@@ -118,6 +121,7 @@ extension FormRule.Kind {
     case .default: 5
     case .title: 6
     case .count: 7
+    case .choices: 8
     }
   }
 }

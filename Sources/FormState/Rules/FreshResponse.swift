@@ -28,6 +28,19 @@ package struct FreshResponse: Sendable {
     }
   }
 
+  /// Takes what was worked out before, by whoever had the options of the form's lists.
+  ///
+  /// - Parameters:
+  ///   - form: the form.
+  ///   - cells: what rules make of cells, by their keys.
+  ///   - irrelevantSections: the keys of the sections that nobody is asked.
+  package init(rulesOf form: FormDefinition, cells: [String: DerivedState], irrelevantSections: Set<String>) {
+    rules = RuleResolution(form).rules
+    failure = nil
+    self.cells = cells.filter { !$0.value.isEmpty }
+    self.irrelevantSections = irrelevantSections
+  }
+
   private init(rules: FormRules, changes: [StateChange], failure: ActionError?) {
     self.rules = rules
     self.failure = failure
@@ -67,6 +80,9 @@ final class FreshResponseCache: Hashable, Sendable {
     response.withLock { $0 = fresh }
     return fresh
   }
+
+  /// Takes what was worked out before.
+  func take(_ fresh: FreshResponse) { response.withLock { $0 = fresh } }
 
   /// Forgets it.
   func clear() { response.withLock { $0 = nil } }

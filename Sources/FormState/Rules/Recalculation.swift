@@ -94,7 +94,9 @@ struct Recalculation<Reader: StateReader> {
       try set(rule.kind.field, of: cell, to: .flag(try result(of: rule, on: cell).isTrue))
     case .constraint:
       let holds = try reading.isBlank(cell) || result(of: rule, on: cell).isTrue
-      try note(.init(rule), failed: !holds, in: cell)
+      try note(.constraint(rule.number), failed: !holds, in: cell)
+    case .choices:
+      try note(.choices, failed: !isOffered(cell, by: rule), in: cell)
     // What a cell holds at first stays, once it was worked out; of an instance that is when it was added.
     case .default
     where (rule.expression.isVolatile || cell.instance != 0) && reading.stored(.calculated, of: cell) != nil:
@@ -111,9 +113,21 @@ struct Recalculation<Reader: StateReader> {
   }
 
   mutating func result(of rule: RuleSnapshot, on cell: CellSnapshot?) throws -> RuleScalar {
+    try evaluation(of: rule, on: cell) { try rule.expression.value(in: $0, budget: &$1) }
+  }
+
+  /// Whether all that is chosen in a question is among its choices.
+  private mutating func isOffered(_ cell: CellSnapshot, by rule: RuleSnapshot) throws -> Bool {
+    guard let value = try reading.value(held: cell), !RuleScalar(value).isBlank else { return true }
+    return try evaluation(of: rule, on: cell) { try rule.expression.offers(value.chosenValues, in: $0, budget: &$1) }
+  }
+
+  private mutating func evaluation<Result>(
+    of rule: RuleSnapshot, on cell: CellSnapshot?, _ work: (any RuleContext, inout RuleBudget) throws -> Result
+  ) throws -> Result {
     do {
       reading.begin(at: rule, in: cell?.instance ?? 0)
-      let result = try rule.expression.value(in: reading, budget: &budget)
+      let result = try work(reading, &budget)
       if let failure = reading.failure { throw failure }
       return result
     } catch let failure as RuleFailure {
@@ -126,9 +140,8 @@ struct Recalculation<Reader: StateReader> {
   /// Which rule fails of a cell.
   private enum Failing {
     case constraint(Int)
+    case choices
     case calculation
-
-    init(_ rule: RuleSnapshot) { self = .constraint(rule.number) }
   }
 
   /// Notes whether a rule of a cell fails.
@@ -139,6 +152,7 @@ struct Recalculation<Reader: StateReader> {
     switch failing {
     case .constraint(let number):
       if failed { rules.constraints.insert(number) } else { rules.constraints.remove(number) }
+    case .choices: rules.isNotOffered = failed
     case .calculation: rules.hasRefusedCalculation = failed
     }
     try set(.faults, of: cell, to: .text(rules.text))

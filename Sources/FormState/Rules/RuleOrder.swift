@@ -62,7 +62,7 @@ struct RuleOrder {
       case .relevant: givers.relevances[rule.place] = number
       case .calculate, .default: givers.values[rule.place] = number
       case .count: givers.counts[rule.place] = number
-      case .required, .readOnly, .constraint, .title: break
+      case .required, .readOnly, .constraint, .title, .choices: break
       }
     }
     for rule in rules {

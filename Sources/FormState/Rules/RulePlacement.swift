@@ -35,6 +35,7 @@ struct RulePlacement {
       if kind == .default, cell.defaultValue != nil {
         problems.append("the cell has a value at first already; remove the value or the rule")
       }
+    case .choices: problems += problemsWithChoices
     case .title:
       if cell.kind == .option { problems.append("an option is called the same wherever it shows; remove the rule") }
       if cell.summary != nil {
@@ -50,5 +51,22 @@ struct RulePlacement {
     return problems
   }
 
-  private var holdsValue: Bool { cell.kind.isQuestionOfOptions ? hasOptions : cell.kind.holdsValue }
+  private var holdsValue: Bool {
+    cell.kind.isQuestionOfOptions ? hasOptions || cell.choosesFromList : cell.kind.holdsValue
+  }
+
+  private var problemsWithChoices: [String] {
+    guard cell.kind.isQuestionOfOptions else {
+      return ["a cell of kind \(cell.kind.rawValue) takes no options; only a group or a choices cell does"]
+    }
+    if hasOptions || cell.list != nil {
+      return ["options stand under the cell already; remove them, or the rule"]
+    }
+    if let expression = cell.rule(.choices)?.expression, expression.choices == nil {
+      return [
+        "choices are the items of a list; write list('NAME'), with conditions in brackets where not all can be chosen"
+      ]
+    }
+    return []
+  }
 }

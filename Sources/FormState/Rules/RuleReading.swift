@@ -24,7 +24,7 @@ struct RuleReading<Reader: StateReader>: RuleContext {
     var cells: [CellSnapshot] = []
     var numbers: [CellPlace: Int] = [:]
     var isRelevant: [CellPlace: Bool] = [:]
-    var lists: [String: OptionList?] = [:]
+    var lists: [String: (any RuleList)?] = [:]
     var failure: (any Error)?
 
     /// Forgets what cells stand in being relevant.
@@ -119,14 +119,22 @@ struct RuleReading<Reader: StateReader>: RuleContext {
   func value(_ result: RuleScalar, heldBy cell: CellSnapshot) throws -> CellValue? {
     if cell.cell.kind == .choices {
       let values = result.text.split(separator: " ").map { String($0).canonicalKey }
-      guard try values.allSatisfy({ try reader.option(withValue: $0, under: cell) != nil }) else { return nil }
+      guard try values.allSatisfy({ try hasOption(withValue: $0, cell) }) else { return nil }
       return try? cell.cell.acceptedChoices(.choices(values))
     }
     if cell.cell.kind == .group {
       let text = result.text.canonicalKey
-      return try reader.option(withValue: text, under: cell) == nil ? nil : .text(text)
+      return try hasOption(withValue: text, cell) ? .text(text) : nil
     }
     return cell.cell.value(ofRule: result)
+  }
+
+  /// Whether a question has an option with a value, offered or not.
+  private func hasOption(withValue value: String, _ question: CellSnapshot) throws -> Bool {
+    guard let choices = question.cell.choices else {
+      return try reader.option(withValue: value, under: question) != nil
+    }
+    return try reader.list(named: choices.list)?.rows(where: [("value", value)]).isEmpty == false
   }
 
   /// What a cell holds that counts; `nil` for nothing.
@@ -236,6 +244,6 @@ struct RuleReading<Reader: StateReader>: RuleContext {
 
   /// The title of the option of a question that has a value; `nil` when it has none such.
   func optionTitle(of value: String, under question: CellSnapshot) throws -> String? {
-    try reader.option(withValue: value, under: question)?.cell.title
+    try reader.optionTitle(of: value, under: question)
   }
 }

@@ -9,6 +9,8 @@ struct RuleResolution {
   private let repeats: RepeatNesting
   private let places: [String: CellPlace]
   private let suggestions: SuggestionBudget
+  /// The columns of the lists besides value and title.
+  private var columns: [String: Set<String>] = [:]
 
   /// Resolves the rules of a form.
   ///
@@ -27,6 +29,7 @@ struct RuleResolution {
     }
     nestings = form.sections.map { Nesting(of: $0) }
     repeats = RepeatNesting(of: form, nestings)
+    columns = Dictionary(form.lists.map { ($0.name, Set($0.columns)) }) { first, _ in first }
     var places: [String: CellPlace] = [:]
     for (section, cells) in form.sections.map(\.cells).enumerated() {
       for (position, cell) in cells.enumerated() where places[cell.key] == nil {
@@ -77,7 +80,7 @@ struct RuleResolution {
       reads.insert(RuleRead(cell, reference.reach))
     }
     // Whether a constraint holds is asked again whenever there is another answer.
-    if rule.kind == .constraint, let cell = place.cell { reads.insert(RuleRead(cell, .same)) }
+    if rule.kind == .constraint || rule.kind == .choices, let cell = place.cell { reads.insert(RuleRead(cell, .same)) }
     if !repeats.isEmpty { reads.formUnion(readsAmongInstances(of: expression)) }
     rules.append(FormRules.Rule(place: place, rule: rule, number: number, reads: reads))
   }
@@ -119,14 +122,20 @@ struct RuleResolution {
 
   /// What is wrong with what an expression looks up in a list; `nil` for nothing.
   private func problem(withList name: String, in expression: RuleExpression) -> String? {
-    guard form.list(named: name) != nil else {
+    guard let known = columns[name] else {
       return "there is no list “\(name.shortened)”"
         + form.lists.map(\.name).nearest(to: name, within: suggestions).asSuggestion
     }
-    let columns = expression.root.columns(ofList: name)
-    guard let unknown = columns.first(where: { !OptionList.hasColumn($0) }) else { return nil }
-    return "the list “\(name.shortened)” has no column “\(unknown.shortened)”; its columns are value and title"
+    let asked = expression.root.columns(ofList: name)
+    guard let unknown = asked.first(where: { OptionColumn($0, isColumn: known.contains) == nil }) else { return nil }
+    let all = ["value", "title"] + known.sorted().prefix(Self.toldColumns)
+    let names = all.dropLast().map(\.shortened).joined(separator: ", ")
+    return "the list “\(name.shortened)” has no column “\(unknown.shortened)”; its columns are \(names)"
+      + (all.last.map { " and \($0.shortened)" } ?? "")
   }
+
+  /// How many columns of a list are told besides value and title.
+  private static let toldColumns = 8
 
   private func problem(withUnknown key: String) -> String {
     if form.sections.contains(where: { $0.key == key }) {
@@ -184,6 +193,7 @@ extension FormRule.Kind {
     case .default: "what “\(key)” holds at first follows from"
     case .title: "the title of “\(key)” follows from"
     case .count: "how many instances “\(key)” has follows from"
+    case .choices: "what can be chosen in “\(key)” follows from"
     }
   }
 }

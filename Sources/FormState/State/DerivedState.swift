@@ -60,17 +60,20 @@ package struct FailedRules: Hashable, Sendable {
   package var constraints: Set<Int>
   /// Whether what is calculated is no value of the cell.
   package var hasRefusedCalculation: Bool
+  /// Whether something is chosen that is not offered.
+  package var isNotOffered: Bool
 
   /// Reads a text.
   package init(text: String) {
     let names = text.split(separator: " ")
     constraints = Set(names.compactMap { Int($0) })
     hasRefusedCalculation = names.contains(Substring(FormRule.Kind.calculate.rawValue))
+    isNotOffered = names.contains(Substring(FormRule.Kind.choices.rawValue))
   }
 
   /// The text.
   package var text: String {
-    (constraints.sorted().map(String.init) + (hasRefusedCalculation ? [FormRule.Kind.calculate.rawValue] : []))
-      .joined(separator: " ")
+    (constraints.sorted().map(String.init) + (hasRefusedCalculation ? [FormRule.Kind.calculate.rawValue] : [])
+      + (isNotOffered ? [FormRule.Kind.choices.rawValue] : [])).joined(separator: " ")
   }
 }

@@ -27,6 +27,7 @@ package enum StateDigest {
     addRules(of: form, to: &input)
     addUnits(of: form, to: &input)
     addCounts(of: form, to: &input)
+    addColumns(of: form, to: &input)
     return input.hexadecimalText()
   }
 
@@ -174,6 +175,40 @@ package enum StateDigest {
         input.add(option.title)
       }
     }
+  }
+
+  /// What is known of options besides value and title; nothing where nothing is.
+  private static func addColumns(of form: FormDefinition, to input: inout DigestInput) {
+    let lists = form.lists.filter { list in list.options.contains { !$0.columns.isEmpty } }
+    guard !lists.isEmpty else { return }
+    input.add("columns")
+    input.add(lists.count)
+    for list in lists {
+      input.add(list.name)
+      addColumns(of: list, to: &input)
+    }
+  }
+
+  private static func addColumns(of list: OptionList, to input: inout DigestInput) {
+    let columns = list.columns
+    input.add(columns.count)
+    for column in columns { input.add(column) }
+    for option in list.options {
+      for column in columns { input.add(option.columns[column].map(CellValue.text)) }
+    }
+  }
+
+  /// The digest of the options of a list, whatever its name: `formstate-list-1`, values and titles, and the other columns.
+  package static func ofOptions(_ list: OptionList) -> String {
+    var input = DigestInput()
+    input.add("formstate-list-1")
+    input.add(list.options.count)
+    for option in list.options {
+      input.add(option.value)
+      input.add(option.title)
+    }
+    addColumns(of: list, to: &input)
+    return input.hexadecimalText()
   }
 
   private static func add(_ section: FormSection, to input: inout DigestInput) {

@@ -166,7 +166,7 @@ extension MovedState {
   ) -> FieldContent? {
     switch field {
     case .disclosure: return cell.isExpandable ? content : nil
-    case .title: return cell.isExpandable && cell.rule(.title) == nil ? content : nil
+    case .title: return (cell.isExpandable || cell.choosesFromList) && cell.rule(.title) == nil ? content : nil
     case .draft: return cell.kind.takesTypedInput ? content : nil
     case .touched: return content
     case .value, .saved:
@@ -187,7 +187,10 @@ extension MovedState {
     }
     // Values of options are canonically composed, and what was typed need not be.
     let values = if case .choices(let values) = value { values } else { [value.plainText.canonicalKey] }
-    guard values.allSatisfy({ new.index.option(withValue: $0, under: place) != nil }) else { return nil }
+    // What is no longer on a list is kept, with a fault.
+    guard cell.choosesFromList || values.allSatisfy({ new.index.option(withValue: $0, under: place) != nil }) else {
+      return nil
+    }
     if cell.kind == .choices { return try? cell.acceptedChoices(.choices(values)) }
     return values.count == 1 ? values.first.map(CellValue.text) : nil
   }

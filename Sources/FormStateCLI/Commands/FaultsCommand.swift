@@ -9,7 +9,7 @@ struct FaultsCommand: ParsableCommand {
     commandName: "faults",
     abstract: "List what is wrong with the answers.",
     discussion: """
-      What is required and holds nothing, constraints that do not hold, and repeats with too few or too many instances, in the \
+      What is required and holds nothing, what is chosen and not among the choices, constraints that do not hold, and repeats with too few or too many instances, in the \
       order of the form. As long as there is \
       one that is no warning, the response cannot be completed. What is not relevant has none.
 

@@ -8,6 +8,7 @@ struct CellFields {
     "maximum", "offTitle", "onTitle", "properties", "cells",
     "accordion", "inline", "step", "unit", "options",
     "relevant", "required", "readOnly", "constraints", "calculate", "default", "count", "initial",
+    "choices",
   ]
   static let inlineKeys = ["collapsedHeight", "expandedHeight", "lineLimit"]
 
@@ -67,7 +68,7 @@ struct CellFields {
   /// Adds what depends on the cells nested in the cell.
   mutating func finish(_ cell: inout FormCell, childKinds: [CellKind]) {
     cell.isExpandable = fields.flag("expandable") ?? cell.isUsuallyExpandable
-    cell.summary = summary() ?? (cell.infersSummary ? .inferred(fromKinds: childKinds) : nil)
+    cell.summary = summary() ?? (cell.infersSummary ? cell.inferredSummary(fromKinds: childKinds) : nil)
   }
 
   /// The kind, which must be there; `nil` after a fault.

@@ -10,6 +10,7 @@ extension DocumentFields {
   mutating func rules() -> [FormRule] {
     var rules = [
       rule(.relevant), condition(.required), condition(.readOnly), rule(.calculate), rule(.default), rule(.count),
+      rule(.choices),
     ]
     if case .dictionary(let summary)? = members["summary"], let source = summary["expression"]?.text {
       rules.append(FormRule(.title, source))

@@ -86,15 +86,20 @@ struct DocumentFields {
   }
 
   /// The options of a list: an array of objects with a value and a title; `nil` when it is missing or after a fault.
-  mutating func options(_ name: String) -> [OptionList.Option]? {
+  ///
+  /// - Parameter hasColumns: whether further members are columns of the list.
+  mutating func options(_ name: String, hasColumns: Bool = false) -> [OptionList.Option]? {
     guard members[name] != nil else { return nil }
     var options: [OptionList.Option] = []
     for (index, element) in elements(name).enumerated() {
       var faults = FaultList()
       let place = path.member(name).element(index)
-      if var fields = DocumentFields(element, at: place, known: ["value", "title"], faults: &faults) {
+      let columns = hasColumns ? element.columnNames : []
+      if var fields = DocumentFields(element, at: place, known: ["value", "title"] + columns, faults: &faults) {
         let value = fields.requiredText("value", "write what a question holds when the option is chosen")
-        options.append(OptionList.Option(value: value, title: fields.text("title") ?? value))
+        var option = OptionList.Option(value: value, title: fields.text("title") ?? value)
+        for column in columns { option.columns[column] = fields.text(column) }
+        options.append(option)
         take(faultsOf: fields)
       }
       self.faults += faults.diagnostics
@@ -113,7 +118,7 @@ struct DocumentFields {
         "lists", "is \(value.jsonTypeName), not an object", "write the name of each list with an array of options")
       return []
     }
-    let lists = names.keys.sorted().map { OptionList($0, options: fields.options($0) ?? []) }
+    let lists = names.keys.sorted().map { OptionList($0, options: fields.options($0, hasColumns: true) ?? []) }
     take(faultsOf: fields)
     return lists
   }
@@ -128,6 +133,14 @@ struct DocumentFields {
 }
 
 extension PropertyValue {
+  /// The members of an option that are columns of its list. What is nearly called as a title that is missing is a slip.
+  fileprivate var columnNames: [String] {
+    guard case .dictionary(let members) = self else { return [] }
+    return members.keys.filter { name in
+      !["value", "title"].contains(name) && (members["title"] != nil || ["title"].nearest(to: name) == nil)
+    }
+  }
+
   /// The value with JSON's notation for dates and data read, see `PropertyValue`.
   ///
   /// Recursion is bounded by the scan's limit on depth.

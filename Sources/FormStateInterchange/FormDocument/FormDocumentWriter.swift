@@ -202,7 +202,7 @@ extension FormDocumentWriter {
       json.beginObject()
       write("expression", title.source)
       json.endObject()
-    } else if cell.isExpandable && cell.kind != .repeat && cell.summary != .inferred(fromKinds: childKinds) {
+    } else if cell.infersSummary && cell.summary != cell.inferredSummary(fromKinds: childKinds) {
       write(cell.summary)
     }
     if let range = cell.range, cell.kind != .slider || range != FormCell.standardSliderRange {
@@ -241,6 +241,7 @@ extension FormDocumentWriter {
         json.beginObject()
         write("value", option.value)
         if option.title != option.value { write("title", option.title) }
+        for (name, text) in option.columns.sorted(by: { $0.key < $1.key }) { write(name, text) }
         json.endObject()
       }
       json.endArray()

@@ -62,7 +62,7 @@ final class BatchRecorder {
   private func recordContents() throws {
     var state = try StateTables(db: db, location: location).state()
     for change in changes.reversed() { state.apply(change.change.inverse) }
-    formerContents = (try DefinitionRepository(db: db).form(of: location.version), state)
+    formerContents = (try DefinitionRepository(db: db).form(of: location.version, lists: .outlined), state)
   }
 
   /// What takes a table view from the rows before everything to the rows after it.
@@ -70,7 +70,7 @@ final class BatchRecorder {
   /// - Parameter location: the response after it.
   func batchUpdate(at location: ResponseLocation) throws -> BatchUpdate {
     if let former = formerContents {
-      let form = try DefinitionRepository(db: db).form(of: location.version)
+      let form = try DefinitionRepository(db: db).form(of: location.version, lists: .outlined)
       let state = try StateTables(db: db, location: location).state()
       return BatchUpdate(
         from: Self.shown(former.form, former.state), to: Self.shown(form, state),

@@ -97,7 +97,7 @@ struct DefinitionRepository {
       ])
     let version = Version(id: db.lastInsertedRowID, formID: formID, number: number, digest: digest)
     try insertRowHeights(of: form, version: version)
-    try insertLists(of: form, version: version)
+    try writingMany { try ListTables(db: db).insertLists(of: form, versionID: version.id) }
     try writingMany { try insertSections(of: form, version: version) }
     try insertRepeats(of: form, version: version)
     if form.hasRules { try RuleTables(db: db, version: version).insertRules(of: form) }
@@ -117,18 +117,6 @@ struct DefinitionRepository {
       try db.execute(
         sql: "INSERT INTO formstate_row_height (version_id, identifier, points) VALUES (?, ?, ?)",
         arguments: [version.id, identifier, height.points])
-    }
-  }
-
-  private func insertLists(of form: FormDefinition, version: Version) throws {
-    for list in form.lists {
-      for (position, option) in list.options.enumerated() {
-        try db.execute(
-          sql: """
-            INSERT INTO formstate_list_option (version_id, list, position, value, title) VALUES (?, ?, ?, ?, ?)
-            """,
-          arguments: [version.id, list.name, position, option.value, option.title])
-      }
     }
   }
 
@@ -180,10 +168,19 @@ struct DefinitionRepository {
     try CellWriter(db: db, versionID: version.id).insertCells(of: form, sectionIDs: sectionIDs)
   }
 
+  /// How much is read of the lists of a form.
+  enum Lists {
+    /// All options, for whoever writes the definition out or works rules out in memory.
+    case whole
+    /// Of those with many options, what they are called and which columns they have, for whoever asks the store for options.
+    case outlined
+  }
+
   /// Reads a definition.
   ///
+  /// - Parameter lists: how much is read of its lists.
   /// - Complexity: O(n) for n cells, in one ordered scan.
-  func form(of version: Version) throws -> FormDefinition {
+  func form(of version: Version, lists: Lists = .whole) throws -> FormDefinition {
     guard
       let head = try Row.fetchOne(
         db,
@@ -199,12 +196,14 @@ struct DefinitionRepository {
       key: try head.decode(atIndex: 0), title: try head.decode(atIndex: 1),
       properties: try [String: PropertyValue](storedJSON: try head.decode(atIndex: 2)))
     form.accordion = try head.decode(String?.self, atIndex: 3).map(FormAccordion.init(stored:))
-    form.lists = try lists(versionID: version.id)
+    form.lists = try ListTables(db: db).lists(versionID: version.id, lists)
     form.rowHeights = try rowHeights(versionID: version.id)
     var sections = try sections(versionID: version.id)
     try RuleTables(db: db, version: version).readRules(into: &sections)
     try readRepeats(into: &sections, versionID: version.id)
     form.sections = sections
+    // What rules make of a fresh response may depend on options that were not read.
+    if form.leavesOptions, form.hasRules { form.setFresh(try RuleTables(db: db, version: version).fresh(of: form)) }
     return form
   }
 
@@ -266,25 +265,6 @@ struct DefinitionRepository {
       heights[try row.decode(atIndex: 0)] = RowHeight(storedPoints: try row.decode(atIndex: 1))
     }
     return heights
-  }
-
-  /// The lists of a version, or the one with a name.
-  func lists(versionID: Int64, named name: String? = nil) throws -> [OptionList] {
-    let rows = try Row.fetchAll(
-      try db.cachedStatement(
-        sql: """
-          SELECT list, value, title
-          FROM formstate_list_option
-          WHERE version_id = :version AND list = coalesce(:name, list)
-          ORDER BY list, position
-          """),
-      arguments: ["version": versionID, "name": name])
-    return try rows.reduce(into: []) { lists, row in
-      let name: String = try row.decode(atIndex: 0)
-      if lists.last?.name != name { lists.append(OptionList(name, options: [])) }
-      let option = OptionList.Option(value: try row.decode(atIndex: 1), title: try row.decode(atIndex: 2))
-      lists[lists.count - 1].options.append(option)
-    }
   }
 
   private func sections(versionID: Int64) throws -> [FormSection] {

@@ -8,6 +8,8 @@ final class ReaderMemory {
   private var sections: [Int: SectionSnapshot] = [:]
   /// The definition of a form with repeats; `nil` inside for a form without, outside as long as nobody has looked.
   var repeating: FormIndex??
+  /// Lists by their names; `nil` inside for one that there is not.
+  var lists: [String: StoredList?] = [:]
   /// The whole response, where somebody asked about all of it.
   var whole: FormReader?
   /// Instances by their numbers; `nil` inside for one that there is not.

@@ -65,9 +65,11 @@ extension ResponseReader {
     return try Row.fetchAll(statement, arguments: [location.version.id]).map(Self.rule)
   }
 
-  func list(named name: String) throws -> OptionList? {
-    if let indexed = try indexed { return indexed.index.form.list(named: name) }
-    return try DefinitionRepository(db: db).lists(versionID: location.version.id, named: name).first
+  func list(named name: String) throws -> (any RuleList)? {
+    if let known = memory.lists[name] { return known }
+    let list = try ListTables(db: db).list(named: name, versionID: location.version.id)
+    memory.lists[name] = .some(list)
+    return list
   }
 
   /// What is wrong with the answers, in the order of the form.
@@ -78,7 +80,7 @@ extension ResponseReader {
         (
           SELECT DISTINCT cell_id
           FROM formstate_rule
-          WHERE version_id = :version AND kind IN ('required', 'constraint', 'calculate', 'default')
+          WHERE version_id = :version AND kind IN ('required', 'constraint', 'calculate', 'default', 'choices')
         ) AS ruled
         CROSS JOIN formstate_cell AS cell ON cell.id = ruled.cell_id
         """,

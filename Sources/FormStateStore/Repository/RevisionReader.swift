@@ -142,7 +142,7 @@ struct RevisionReader {
       let (old, new) = (try shown(at: first, hiddenRows), try shown(at: last, hiddenRows))
       return BatchUpdate(from: old, to: new, by: VersionMatch(from: old.form, to: new.form))
     }
-    let form = try DefinitionRepository(db: db).form(of: try location(at: first).version)
+    let form = try DefinitionRepository(db: db).form(of: try location(at: first).version, lists: .outlined)
     let state = try state(at: first)
     var index = VisibilityIndex(form: form, state: state, hiddenRows: hiddenRows)
     let changes = try RevisionReader(db: db, location: try location(at: first)).changes(from: first, to: last)
@@ -151,7 +151,7 @@ struct RevisionReader {
   }
 
   private func shown(at revision: Int, _ hiddenRows: HiddenRows) throws -> ShownForm {
-    let form = try DefinitionRepository(db: db).form(of: try location(at: revision).version)
+    let form = try DefinitionRepository(db: db).form(of: try location(at: revision).version, lists: .outlined)
     let state = try state(at: revision)
     return ShownForm(
       form: form, state: state, index: VisibilityIndex(form: form, state: state, hiddenRows: hiddenRows))

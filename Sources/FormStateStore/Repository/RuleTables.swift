@@ -17,13 +17,13 @@ struct RuleTables {
       try db.cachedStatement(
         sql: """
           INSERT INTO formstate_rule (
-            version_id, section_id, cell_id, kind, number, expression, message, severity, rank, starts, is_volatile
+            version_id, section_id, cell_id, kind, number, expression, message, severity, rank, starts, is_volatile, list
           )
           VALUES (
             :version,
             (SELECT id FROM formstate_section WHERE version_id = :version AND key = :section),
             (SELECT id FROM formstate_cell WHERE version_id = :version AND key = :cell),
-            :kind, :number, :expression, :message, :severity, :rank, :starts, :volatile
+            :kind, :number, :expression, :message, :severity, :rank, :starts, :volatile, :list
           )
           """
       ).execute(arguments: [
@@ -32,6 +32,7 @@ struct RuleTables {
         "severity": rule.rule.severity.rawValue, "rank": rule.rank,
         "starts": rule.starts(in: fresh, section: section.key, cell: cell?.key),
         "volatile": rule.rule.expression?.isVolatile ?? false,
+        "list": rule.rule.kind == .choices ? rule.rule.expression?.choices?.list : nil,
       ])
       try insertInputs(rule.inputs, of: db.lastInsertedRowID, form)
     }
@@ -93,6 +94,35 @@ struct RuleTables {
         throw StoreError.damaged("a rule is of a cell that there is not")
       }
     }
+  }
+
+  /// What rules make of a fresh response, as it is stored.
+  ///
+  /// - Throws: ``StoreError/damaged(_:)`` when a rule cannot give what it is stored with.
+  /// - Complexity: O(n + r log r) for n cells and r rules and reads.
+  func fresh(of form: FormDefinition) throws -> FreshResponse {
+    var cells: [String: DerivedState] = [:]
+    var irrelevantSections: Set<String> = []
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT section.key, cell.key, cell.kind, rule.number, rule.starts, \(FormRule.storedColumns)
+        FROM formstate_rule AS rule
+        JOIN formstate_section AS section ON section.id = rule.section_id
+        LEFT JOIN formstate_cell AS cell ON cell.id = rule.cell_id
+        WHERE rule.version_id = ?
+        """,
+      arguments: [version.id])
+    while let row = try rows.next() {
+      let (rule, starts) = (try FormRule(stored: row, from: 5), try row.decode(DatabaseValue.self, atIndex: 4))
+      guard let key: String = try row.decode(atIndex: 1), let name: String = try row.decode(atIndex: 2) else {
+        if Bool.fromDatabaseValue(starts) == false { irrelevantSections.insert(try row.decode(atIndex: 0)) }
+        continue
+      }
+      guard let kind = CellKind(rawValue: name) else { throw StoreError.damaged("a cell is of an unknown kind") }
+      try cells[key, default: DerivedState()].take(starts, of: rule, number: try row.decode(atIndex: 3), cell: kind)
+    }
+    return FreshResponse(rulesOf: form, cells: cells, irrelevantSections: irrelevantSections)
   }
 
   /// What is wrong with the rules as they are stored, against what follows from the definition; empty when nothing is.
@@ -182,8 +212,12 @@ extension FormRules.Rule {
   fileprivate func starts(in fresh: FreshResponse, section: String, cell: String?) -> DatabaseValue {
     guard let cell else { return fresh.isRelevant(section: section).databaseValue }
     let content = fresh.state(ofCell: cell)[rule.kind.field] ?? rule.kind.field.contentWithoutRule
-    guard rule.kind == .constraint else { return content?.value?.stored ?? .null }
-    return (!FailedRules(text: content?.text ?? "").constraints.contains(number)).databaseValue
+    let failed = FailedRules(text: content?.text ?? "")
+    return switch rule.kind {
+    case .constraint: (!failed.constraints.contains(number)).databaseValue
+    case .choices: (!failed.isNotOffered).databaseValue
+    default: content?.value?.stored ?? .null
+    }
   }
 }
 
@@ -203,6 +237,10 @@ extension DerivedState {
     case .constraint:
       var failed = FailedRules(text: self[field]?.text ?? "")
       if Bool.fromDatabaseValue(starts) == false { failed.constraints.insert(number) }
+      content = .text(failed.text)
+    case .choices:
+      var failed = FailedRules(text: self[field]?.text ?? "")
+      failed.isNotOffered = Bool.fromDatabaseValue(starts) == false
       content = .text(failed.text)
     }
     guard let content else { throw StoreError.damaged("a rule is stored that cannot give what it gives at first") }

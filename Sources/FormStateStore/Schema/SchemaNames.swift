@@ -3,7 +3,7 @@ enum SchemaNames {
   /// The views for people, which have plain names; everything else begins with `formstate_`.
   static let plainViews = [
     "visible_row", "response", "answer", "unanswered", "fault", "set_aside", "history", "history_change",
-    "instance",
+    "instance", "list_item",
   ]
 
   /// A condition in SQL: whether a column holds a name of FormState's.

@@ -117,6 +117,27 @@ extension FormSession {
   public func explain(_ cell: String) throws -> VisibilityExplanation {
     try store.explain(cell, of: key)
   }
+
+  /// What can be chosen in a question now: the items of its list that its answers so far leave, or the options under it.
+  ///
+  /// ```swift
+  /// let found = try session.choices(of: "town", containing: searchText, limit: 50)
+  /// ```
+  ///
+  /// Asks the store, so unlike the rest this does touch the disk. What is chosen is a value for `set`.
+  ///
+  /// - Parameters:
+  ///   - question: the key or address of a group or a question of several choices.
+  ///   - text: what titles or values have to contain, in whatever case and with whatever accents; `nil` for all.
+  ///   - first: how many to pass over.
+  ///   - limit: the most to read.
+  /// - Throws: `ActionError.unknownCell`; `ActionError.hasNoChoices`; ``StoreError``.
+  /// - Complexity: O(log n + k) for k choices that columns of a list leave of n, where conditions say what those equal; otherwise O(n).
+  public func choices(
+    of question: String, containing text: String? = nil, from first: Int = 0, limit: Int = .max
+  ) throws -> OfferedChoices {
+    try store.choices(of: question, in: key, containing: text, from: first, limit: limit)
+  }
 }
 
 /// Where rows lie from top to bottom, in points, for a view that draws only what is on screen.

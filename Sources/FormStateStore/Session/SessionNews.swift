@@ -93,7 +93,7 @@ struct SessionNews: Sendable {
     guard known.definitionDigest != location.version.digest else {
       return Part(content: .state(state), revision: revision, cause: cause)
     }
-    let form = try DefinitionRepository(db: db).form(of: location.version)
+    let form = try DefinitionRepository(db: db).form(of: location.version, lists: .outlined)
     let contents = ResponseContents(key: key, location: location, form: form, revision: revision, state: state)
     return Part(content: .version(contents), revision: revision, cause: cause)
   }

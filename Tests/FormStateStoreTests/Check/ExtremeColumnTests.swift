@@ -24,7 +24,8 @@ struct ExtremeColumnTests {
 
   static let tables = [
     "formstate_migration", "formstate_cell_kind", "formstate_form", "formstate_version", "formstate_row_height",
-    "formstate_list_option", "formstate_section", "formstate_cell", "formstate_response", "formstate_cell_state",
+    "formstate_list", "formstate_version_list", "formstate_list_item", "formstate_list_column", "formstate_section",
+    "formstate_cell", "formstate_response", "formstate_cell_state",
     "formstate_rule", "formstate_rule_input", "formstate_repeat", "formstate_instance",
     "formstate_section_state", "formstate_action_kind", "formstate_field", "formstate_action", "formstate_state_change",
   ]
@@ -53,8 +54,15 @@ struct ExtremeColumnTests {
         ]),
       FormSection(
         key: "z", relevant: FormRule(.relevant, "${t} != 'long' and ${w}"),
-        cells: [FormCell(key: "c", kind: .custom, isHidden: true, rules: [FormRule(.relevant, "${n} > 3")])]),
-    ], accordion: .cells, rowHeights: ["idCellTextfield": .points(30)])
+        cells: [
+          FormCell(key: "c", kind: .custom, isHidden: true, rules: [FormRule(.relevant, "${n} > 3")]),
+          FormCell(key: "l", kind: .group, summary: .choice, rules: [FormRule(.choices, "list('list')[x = ${t}]")]),
+        ]),
+    ], accordion: .cells,
+    lists: [
+      OptionList(
+        "list", options: [.init(value: "a", title: "A", columns: ["x": "x"]), .init(value: "b", title: "B")])
+    ], rowHeights: ["idCellTextfield": .points(30)])
 
   private static func template() throws -> DatabaseQueue {
     let queue = try DatabaseQueue()
@@ -68,6 +76,7 @@ struct ExtremeColumnTests {
       .choose(.key("o1")), .fold(section: "s"), .undo(.everything), .set(.key("n"), .integer(4)), .markSaved,
       .draft(.key("d"), "202"), .add("r"), .set("r[2]/m", "x"), .move("r[2]", before: "r[1]"), .complete, .reopen,
       .undo(.values), .fold(section: "s"),
+      .set(.key("l"), "b"),
     ]
     for response in ["default", "compacted"] {
       let key = ResponseKey(form: "f", response: response)
@@ -80,10 +89,6 @@ struct ExtremeColumnTests {
     }
     try store.compact(ResponseKey(form: "f", response: "compacted"), keeping: 4)
     try store.save(other)
-    try queue.write {
-      try $0.execute(
-        sql: "INSERT INTO formstate_list_option VALUES (2, 'list', 0, 'a', 'A'), (2, 'list', 1, 'b', 'B')")
-    }
     return queue
   }
 

@@ -32,6 +32,13 @@ enum OldFileStory {
   private static let quality = OptionList(
     "quality", options: [.init(value: "good", title: "Good"), .init(value: "poor", title: "Poor")])
 
+  private static let wards = OptionList(
+    "wards",
+    options: [
+      .init(value: "a1", title: "North", columns: ["floor": "1"]),
+      .init(value: "b2", title: "South", columns: ["floor": "2"]),
+    ])
+
   private static func group(_ key: String, _ rows: Int, _ summary: Summary?) -> FormCell {
     FormCell(
       key: key, kind: .group, subtitle: key, isExpandable: true, additionalRows: rows, summary: summary)
@@ -99,13 +106,14 @@ enum OldFileStory {
   }
 
   /// Questions of every kind that came later.
-  private static let visit = FormDefinition(key: "visit", lists: [quality]) {
+  private static let visit = FormDefinition(key: "visit", lists: [quality, wards]) {
     FormSection(key: "patient") {
       IntegerCell("age", range: NumberRange(minimum: 0, maximum: 130), unit: "years")
       DecimalCell("weight", value: "72.50", unit: "kg")
       TimeCell("seen", value: "14:30")
       DateTimeCell("next")
       ChoicesCell("symptoms", options: quality)
+      GroupCell("ward", title: "Ward").choices("list('wards')[floor = ${age}]")
       FileCell("scan")
       LongTextCell("story")
     }
@@ -140,7 +148,7 @@ enum OldFileStory {
       .set("age", 41), .set("weight", "0.10"), .set("seen", "07:05:09.25"), .set("next", "2026-11-21T14:30+01:00"),
       .choose("symptoms=poor"), .choose("symptoms=good"), .set("scan", "scan.jpg"),
       .set("story", "One line,\nand another"),
-      .markSaved, .choose("symptoms=poor"),
+      .markSaved, .choose("symptoms=poor"), .set("ward", "b2"),
     ] { try store.apply(action, to: visit) }
   }
 

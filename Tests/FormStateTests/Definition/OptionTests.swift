@@ -112,7 +112,16 @@ struct OptionTests {
       OptionList(" ", options: Self.quality.options),
     ]
     #expect(
-      faults(FormDefinition(key: "f", lists: lists)) == [
+      faults(
+        FormDefinition(
+          key: "f",
+          sections: [
+            FormSection(
+              key: "s",
+              cells: [FormCell(key: "q", kind: .group, isExpandable: true, additionalRows: 2, list: "c")]
+                + (lists.element(at: 2)?.cells(ofQuestion: "q") ?? []))
+          ], lists: lists)
+      ).filter { $0.contains(", lists:") } == [
         "form (f), lists: the key begins or ends with a blank or holds a control character; remove it",
         "form (f), lists: the list “a” has no options; give it some, or remove it",
         "form (f), lists: an option of the list “b” has no value; give it one",

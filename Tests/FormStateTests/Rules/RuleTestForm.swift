@@ -2,11 +2,15 @@ import FormState
 
 /// A form to evaluate expressions in: markup whose elements are cells, repeated where several have one name.
 struct RuleTestForm: RuleContext {
-  /// A list with its items.
-  struct Items: RuleList {
+  /// A list with its items, which looks at each of them.
+  final class Items: RuleList {
     let rows: [[String: String]]
+    init(_ rows: [[String: String]]) { self.rows = rows }
     var count: Int { rows.count }
     func text(row: Int, column: String) -> String? { rows.indices.contains(row) ? rows[row][column] : nil }
+    func rows(where columns: [(name: String, text: String)]) -> [Int] {
+      rows.indices.filter { row in columns.allSatisfy { rows[row][$0.name] == $0.text } }
+    }
   }
 
   private let document: ConformanceDocument

@@ -86,6 +86,20 @@ extension CellDescription {
     ruled(FormRule(.count, expression))
   }
 
+  /// Says which items of a list can be chosen in a group or in a question of several choices. They are no rows, so a list can have
+  /// any number; the host asks for them with `FormSession.choices(of:)`.
+  ///
+  /// ```swift
+  /// GroupCell("town", title: "Town").choices("list('towns')[region = ${region}]")
+  /// ```
+  ///
+  /// What is chosen and no longer among them is kept, with a ``Fault``.
+  ///
+  /// - Parameter expression: items of a list, see ``RuleExpression``.
+  public func choices(_ expression: String) -> CellDraft {
+    ruled(FormRule(.choices, expression))
+  }
+
   private func ruled(_ rule: FormRule) -> CellDraft {
     changed { $0.cell.rules.append(rule) }
   }

@@ -119,7 +119,7 @@ public struct CellDraft: CellDescription {
     var cell = cell
     cell.additionalRows = descendants.count
     cell.isExpandable = isExpandable ?? cell.isUsuallyExpandable
-    cell.summary = summary ?? (cell.infersSummary ? .inferred(fromKinds: childKinds) : nil)
+    cell.summary = summary ?? (cell.infersSummary ? cell.inferredSummary(fromKinds: childKinds) : nil)
     return [cell] + descendants
   }
 

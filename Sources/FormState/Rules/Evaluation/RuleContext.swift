@@ -72,14 +72,6 @@ extension RuleContext {
   package func list(named name: String) -> (any RuleList)? { nil }
 }
 
-/// Choices that are data: rows of columns.
-package protocol RuleList {
-  /// How many items there are.
-  var count: Int { get }
-  /// What a column of an item holds; `nil` when there is no such column or nothing in it.
-  func text(row: Int, column: String) -> String?
-}
-
 /// The zone of an action: how far its clock was ahead of UTC.
 ///
 /// An offset and not the name of a zone: what a name means depends on tables that change, and an action replayed next year

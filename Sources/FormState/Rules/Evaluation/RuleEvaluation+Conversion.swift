@@ -27,7 +27,7 @@ extension RuleEvaluation {
     switch referent {
     case .cell(let cell): return context.value(of: cell)
     case .item(let list, let row, let column):
-      guard let column, let text = context.list(named: list)?.text(row: row, column: column) else { return .blank }
+      guard let column, let text = try context.list(named: list)?.text(row: row, column: column) else { return .blank }
       return .text(text)
     }
   }

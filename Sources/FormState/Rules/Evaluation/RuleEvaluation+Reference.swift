@@ -47,19 +47,8 @@ extension RuleEvaluation {
     return try value(of: node).referents.count
   }
 
-  /// The items that a lookup leads to, or what a column of them holds.
-  mutating func items(of lookup: RuleExpression.Lookup) throws -> [RuleReferent] {
-    guard let list = context.list(named: lookup.list) else { throw RuleFailure.noList(lookup.list) }
-    let name = lookup.list
-    try budget.spend(list.count)
-    let rows = try filtered(Array(0..<list.count), by: lookup.conditions) { focus, row in
-      focus.item = (name, row)
-    }
-    return rows.map { .item(list: name, row: $0, column: lookup.column) }
-  }
-
   /// Those for which all conditions hold, one condition after another; a number stands for a position.
-  private mutating func filtered<Element>(
+  mutating func filtered<Element>(
     _ elements: [Element], by conditions: [Node], lookingAt: (inout Focus, Element) -> Void
   ) throws -> [Element] {
     let outer = focus

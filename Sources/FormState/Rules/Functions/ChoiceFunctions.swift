@@ -25,12 +25,9 @@ extension RuleFunction {
       let keyColumn = try evaluation.text(arguments[2])
       let key = try evaluation.text(arguments[3])
       guard let list = evaluation.context.list(named: name) else { throw RuleFailure.noList(name) }
-      for row in 0..<list.count {
-        try evaluation.budget.spend()
-        guard let found = list.text(row: row, column: keyColumn), found.isSpelled(like: key) else { continue }
-        return try evaluation.made(list.text(row: row, column: column) ?? "")
-      }
-      return .blank
+      try evaluation.budget.spend()
+      guard let row = try list.rows(where: [(keyColumn, key)]).first else { return .blank }
+      return try evaluation.made(try list.text(row: row, column: column) ?? "")
     },
   ]
 

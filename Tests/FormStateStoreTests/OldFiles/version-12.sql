@@ -1,7 +1,7 @@
--- A store of schema version 11, as the FormState of that version wrote it. Later ones must open it.
+-- A store of schema version 12, as the FormState of that version wrote it. Later ones must open it.
 -- Made by Scripts/old-file; it never changes any more once a FormState with this schema is released.
 -- holds form club: version 1, 2 sections, 6 cells
--- holds response club/default: version 1, revision 4, in progress, digest e0c1f9ba0d4d7babcd4213988e9e9a7decc4d4ef4ae3df31cf0d7c7f97189a4b
+-- holds response club/default: version 1, revision 4, in progress, digest 3daff6c31569281a78778df1669e569ec00fe9466e5c2ec502716e70138df7af
 -- holds form empty: version 1, 0 sections, 0 cells
 -- holds form survey: version 2, 2 sections, 18 cells
 -- holds response survey/compacted: version 1, revision 10, in progress, digest 378659fb5edb05346613bb4495d744fde9058f8da8bd5b4d20f2ca9483ed83f4
@@ -11,8 +11,8 @@
 -- holds response survey/untouched: version 2, revision 0, in progress, digest 6a7dd2e0e6fae30f3e5309ff9b95d6924167918522689a5560c53a9bde512241
 -- holds form trip: version 1, 1 sections, 8 cells
 -- holds response trip/default: version 1, revision 11, in progress, digest 154f711317348b7d3af350307ffff98e576201a896961e681f79b6c578e386e6
--- holds form visit: version 1, 1 sections, 9 cells
--- holds response visit/default: version 1, revision 10, in progress, digest 640af126ebf53e781c904ad5c423873c05935b3f7bdb6c609d08d21f07e98142
+-- holds form visit: version 1, 1 sections, 10 cells
+-- holds response visit/default: version 1, revision 11, in progress, digest 3c2366fe0ffe32635c089d8803e1fa5f6fa480402eb8c87da554ddd6dd7a0069
 PRAGMA foreign_keys = OFF;
 BEGIN;
 CREATE TABLE formstate_migration (                 -- the steps that made the schema what it is
@@ -46,15 +46,6 @@ CREATE TABLE formstate_row_height (                -- how tall rows are, where i
   identifier TEXT NOT NULL CHECK (identifier <> ''),  -- the reuse identifier
   points     REAL CHECK (points > 0),              -- NULL: the view measures the row itself
   PRIMARY KEY (version_id, identifier)
-) STRICT, WITHOUT ROWID;
-CREATE TABLE formstate_list_option (               -- options that several questions of a version share
-  version_id INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
-  list       TEXT NOT NULL CHECK (list <> ''),     -- the name of the list; its questions have it in formstate_cell.list
-  position   INTEGER NOT NULL CHECK (position >= 0),
-  value      TEXT NOT NULL CHECK (value <> ''),    -- what a question holds when the option is chosen
-  title      TEXT NOT NULL,
-  PRIMARY KEY (version_id, list, position),
-  UNIQUE (version_id, list, value)
 ) STRICT, WITHOUT ROWID;
 CREATE TABLE formstate_section (
   id             INTEGER PRIMARY KEY,
@@ -261,7 +252,8 @@ CREATE TABLE formstate_rule (                      -- what an expression decides
                 'calculate',                       -- what it holds as long as nobody enters anything
                 'default',                         -- what it holds at first
                 'title',                           -- the title that it displays instead of its own
-                'count'                            -- how many instances of a repeat count
+                'count',                           -- how many instances of a repeat count
+                'choices'                          -- which items of a list can be chosen
               )),
   number      INTEGER NOT NULL DEFAULT 0           -- of a constraint, its place among those of the cell, from 1; else 0
               CHECK (number >= 0 AND (number > 0) = (kind = 'constraint')),
@@ -273,7 +265,9 @@ CREATE TABLE formstate_rule (                      -- what an expression decides
   starts      ANY,                                 -- what it gives as long as nobody has touched anything: 0, 1, a value, a
                                                    -- title; of a cell within a repeat, what holds without the rule
   is_volatile INTEGER NOT NULL DEFAULT 0           -- whether it asks the clock or chance
-              CHECK (is_volatile IN (0, 1))
+              CHECK (is_volatile IN (0, 1)),
+  list        TEXT                                 -- of choices, the name of the list
+              CHECK ((list IS NOT NULL) = (kind = 'choices'))
 ) STRICT;
 CREATE TABLE formstate_rule_input (                -- which cells a rule reads
   rule_id INTEGER NOT NULL REFERENCES formstate_rule (id) ON DELETE CASCADE,
@@ -303,17 +297,46 @@ CREATE TABLE formstate_instance (                  -- one of the times that a re
   rank        INTEGER NOT NULL,                    -- those of one repeat stand in the order of rank and instance
   PRIMARY KEY (response_id, instance)
 ) STRICT, WITHOUT ROWID;
-INSERT INTO formstate_migration (number, name, time) VALUES (1, '0001_definition', '2026-11-22T15:25:37.251Z');
-INSERT INTO formstate_migration (number, name, time) VALUES (2, '0002_response', '2026-11-22T15:25:37.251Z');
-INSERT INTO formstate_migration (number, name, time) VALUES (3, '0003_journal', '2026-11-22T15:25:37.251Z');
-INSERT INTO formstate_migration (number, name, time) VALUES (4, '0004_views', '2026-11-22T15:25:37.251Z');
-INSERT INTO formstate_migration (number, name, time) VALUES (5, '0005_reading', '2026-11-22T15:25:37.251Z');
-INSERT INTO formstate_migration (number, name, time) VALUES (6, '0006_rules', '2026-11-22T15:25:37.251Z');
-INSERT INTO formstate_migration (number, name, time) VALUES (7, '0007_validity', '2026-11-22T15:25:37.251Z');
-INSERT INTO formstate_migration (number, name, time) VALUES (8, '0008_kinds', '2026-11-22T15:25:37.251Z');
-INSERT INTO formstate_migration (number, name, time) VALUES (9, '0009_moments', '2026-11-22T15:25:37.251Z');
-INSERT INTO formstate_migration (number, name, time) VALUES (10, '0010_calculations', '2026-11-22T15:25:37.251Z');
-INSERT INTO formstate_migration (number, name, time) VALUES (11, '0011_repeats', '2026-11-22T15:25:37.252Z');
+CREATE TABLE formstate_list (                      -- choices that several questions share, or that are too many to be rows
+  id      INTEGER PRIMARY KEY,
+  items   INTEGER NOT NULL CHECK (items >= 0),     -- how many there are
+  columns TEXT NOT NULL DEFAULT '[]'               -- what is known of items besides value and title: a JSON array of names
+          CHECK (columns GLOB '[[]*]'),
+  digest  TEXT UNIQUE                              -- SHA-256 of the items; NULL: taken over from an earlier schema
+          CHECK (length(digest) = 64 AND digest NOT GLOB '*[^0-9a-f]*')
+) STRICT;
+CREATE TABLE formstate_version_list (              -- what versions of forms call their lists
+  version_id INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
+  name       TEXT NOT NULL CHECK (name <> ''),
+  list_id    INTEGER NOT NULL REFERENCES formstate_list (id),
+  PRIMARY KEY (version_id, name)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE formstate_list_item (                 -- one choice
+  list_id  INTEGER NOT NULL REFERENCES formstate_list (id) ON DELETE CASCADE,
+  position INTEGER NOT NULL CHECK (position >= 0), -- 0, 1, 2 … down the list
+  value    TEXT NOT NULL CHECK (value <> ''),      -- what a question holds when it is chosen
+  title    TEXT NOT NULL,
+  PRIMARY KEY (list_id, position)
+) STRICT, WITHOUT ROWID;
+CREATE TABLE formstate_list_column (               -- what else is known of an item
+  list_id  INTEGER NOT NULL REFERENCES formstate_list (id) ON DELETE CASCADE,
+  position INTEGER NOT NULL CHECK (position >= 0), -- of the item
+  name     TEXT NOT NULL CHECK (name <> ''),       -- of the column
+  value    TEXT NOT NULL,
+  PRIMARY KEY (list_id, position, name)
+) STRICT, WITHOUT ROWID;
+INSERT INTO formstate_migration (number, name, time) VALUES (1, '0001_definition', '2026-11-22T20:13:56.795Z');
+INSERT INTO formstate_migration (number, name, time) VALUES (2, '0002_response', '2026-11-22T20:13:56.795Z');
+INSERT INTO formstate_migration (number, name, time) VALUES (3, '0003_journal', '2026-11-22T20:13:56.795Z');
+INSERT INTO formstate_migration (number, name, time) VALUES (4, '0004_views', '2026-11-22T20:13:56.795Z');
+INSERT INTO formstate_migration (number, name, time) VALUES (5, '0005_reading', '2026-11-22T20:13:56.795Z');
+INSERT INTO formstate_migration (number, name, time) VALUES (6, '0006_rules', '2026-11-22T20:13:56.795Z');
+INSERT INTO formstate_migration (number, name, time) VALUES (7, '0007_validity', '2026-11-22T20:13:56.795Z');
+INSERT INTO formstate_migration (number, name, time) VALUES (8, '0008_kinds', '2026-11-22T20:13:56.795Z');
+INSERT INTO formstate_migration (number, name, time) VALUES (9, '0009_moments', '2026-11-22T20:13:56.795Z');
+INSERT INTO formstate_migration (number, name, time) VALUES (10, '0010_calculations', '2026-11-22T20:13:56.795Z');
+INSERT INTO formstate_migration (number, name, time) VALUES (11, '0011_repeats', '2026-11-22T20:13:56.795Z');
+INSERT INTO formstate_migration (number, name, time) VALUES (12, '0012_lists', '2026-11-22T20:13:56.795Z');
 INSERT INTO formstate_form (id, key, version) VALUES (1, 'survey', 2);
 INSERT INTO formstate_form (id, key, version) VALUES (2, 'empty', 1);
 INSERT INTO formstate_form (id, key, version) VALUES (3, 'visit', 1);
@@ -322,18 +345,12 @@ INSERT INTO formstate_form (id, key, version) VALUES (5, 'club', 1);
 INSERT INTO formstate_version (id, form_id, number, title, accordion, properties, digest) VALUES (1, 1, 1, 'Survey', 'cells', '{"author":"Becky"}', 'e3ab7bb0a6c037d25e8e43145dfe31fbeffa43951d2a174f4e9a2aa15510d8d4');
 INSERT INTO formstate_version (id, form_id, number, title, accordion, properties, digest) VALUES (2, 2, 1, '', NULL, '{}', 'd43ea23c404e625ccd8bbad9424e3a887cb453392083f8b676c69a03de482cdf');
 INSERT INTO formstate_version (id, form_id, number, title, accordion, properties, digest) VALUES (3, 1, 2, 'Survey, revised', 'cells', '{}', 'ca4aee3882e67fa104d8bb3c21d0826d00bd694acb4709fc9ca3adca0c1be815');
-INSERT INTO formstate_version (id, form_id, number, title, accordion, properties, digest) VALUES (4, 3, 1, '', NULL, '{}', '3406c296794bf0413db38961a82c35ecd6b0eb05fa58c480d92cf826a46c69a1');
+INSERT INTO formstate_version (id, form_id, number, title, accordion, properties, digest) VALUES (4, 3, 1, '', NULL, '{}', 'b37f5bf4aaf22f942343fc78b9628b022172559cf2daff6040d9eb6b5542c65b');
 INSERT INTO formstate_version (id, form_id, number, title, accordion, properties, digest) VALUES (5, 4, 1, '', NULL, '{}', '2683c6b3c7883b3891f0cfd8c3dae07859a009909d4b7959d94a8c323be3090e');
 INSERT INTO formstate_version (id, form_id, number, title, accordion, properties, digest) VALUES (6, 5, 1, '', NULL, '{}', '016aee7ff86db8083c8e2e94b7d2751895050106d7bfe562c6413a3327d5fea9');
 INSERT INTO formstate_row_height (version_id, identifier, points) VALUES (1, 'PhotoCell', 120.0);
 INSERT INTO formstate_row_height (version_id, identifier, points) VALUES (1, 'idCellCustom', NULL);
 INSERT INTO formstate_row_height (version_id, identifier, points) VALUES (3, 'idCellCustom', NULL);
-INSERT INTO formstate_list_option (version_id, list, position, value, title) VALUES (1, 'quality', 0, 'good', 'Good');
-INSERT INTO formstate_list_option (version_id, list, position, value, title) VALUES (1, 'quality', 1, 'poor', 'Poor');
-INSERT INTO formstate_list_option (version_id, list, position, value, title) VALUES (3, 'quality', 0, 'good', 'Good');
-INSERT INTO formstate_list_option (version_id, list, position, value, title) VALUES (3, 'quality', 1, 'poor', 'Poor');
-INSERT INTO formstate_list_option (version_id, list, position, value, title) VALUES (4, 'quality', 0, 'good', 'Good');
-INSERT INTO formstate_list_option (version_id, list, position, value, title) VALUES (4, 'quality', 1, 'poor', 'Poor');
 INSERT INTO formstate_section (id, version_id, position, key, is_key_derived, title, is_foldable, starts_folded, is_accordion, properties) VALUES (1, 1, 0, 'person', 0, 'Person', 1, 0, 0, '{}');
 INSERT INTO formstate_section (id, version_id, position, key, is_key_derived, title, is_foldable, starts_folded, is_accordion, properties) VALUES (2, 1, 1, 'tastes', 1, 'Tastes', 1, 1, 1, '{"icon":"heart"}');
 INSERT INTO formstate_section (id, version_id, position, key, is_key_derived, title, is_foldable, starts_folded, is_accordion, properties) VALUES (3, 3, 0, 'person', 0, 'Person', 1, 0, 0, '{}');
@@ -385,30 +402,31 @@ INSERT INTO formstate_cell (id, version_id, section_id, position, additional_row
 INSERT INTO formstate_cell (id, version_id, section_id, position, additional_rows, parent_id, level, key, is_key_derived, kind, identifier, title, subtitle, default_value, option_value, list, minimum, maximum, step, off_title, on_title, is_hidden, is_expandable, starts_expanded, is_accordion, is_inline, collapsed_height, expanded_height, line_limit, summary, summary_text, properties, unit) VALUES (41, 4, 5, 4, 2, NULL, 0, 'symptoms', 0, 'choices', 'idCellChoices', '', '', NULL, NULL, 'quality', NULL, NULL, NULL, NULL, NULL, 0, 1, 0, 0, 0, NULL, NULL, NULL, 'choice', NULL, '{}', NULL);
 INSERT INTO formstate_cell (id, version_id, section_id, position, additional_rows, parent_id, level, key, is_key_derived, kind, identifier, title, subtitle, default_value, option_value, list, minimum, maximum, step, off_title, on_title, is_hidden, is_expandable, starts_expanded, is_accordion, is_inline, collapsed_height, expanded_height, line_limit, summary, summary_text, properties, unit) VALUES (42, 4, 5, 5, 0, 41, 1, 'symptoms=good', 0, 'option', 'idCellValuePicker', 'Good', '', NULL, 'good', NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0, 0, NULL, NULL, NULL, NULL, NULL, '{}', NULL);
 INSERT INTO formstate_cell (id, version_id, section_id, position, additional_rows, parent_id, level, key, is_key_derived, kind, identifier, title, subtitle, default_value, option_value, list, minimum, maximum, step, off_title, on_title, is_hidden, is_expandable, starts_expanded, is_accordion, is_inline, collapsed_height, expanded_height, line_limit, summary, summary_text, properties, unit) VALUES (43, 4, 5, 6, 0, 41, 1, 'symptoms=poor', 0, 'option', 'idCellValuePicker', 'Poor', '', NULL, 'poor', NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0, 0, NULL, NULL, NULL, NULL, NULL, '{}', NULL);
-INSERT INTO formstate_cell (id, version_id, section_id, position, additional_rows, parent_id, level, key, is_key_derived, kind, identifier, title, subtitle, default_value, option_value, list, minimum, maximum, step, off_title, on_title, is_hidden, is_expandable, starts_expanded, is_accordion, is_inline, collapsed_height, expanded_height, line_limit, summary, summary_text, properties, unit) VALUES (44, 4, 5, 7, 0, NULL, 0, 'scan', 0, 'file', 'idCellFile', '', '', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0, 0, NULL, NULL, NULL, NULL, NULL, '{}', NULL);
-INSERT INTO formstate_cell (id, version_id, section_id, position, additional_rows, parent_id, level, key, is_key_derived, kind, identifier, title, subtitle, default_value, option_value, list, minimum, maximum, step, off_title, on_title, is_hidden, is_expandable, starts_expanded, is_accordion, is_inline, collapsed_height, expanded_height, line_limit, summary, summary_text, properties, unit) VALUES (45, 4, 5, 8, 0, NULL, 0, 'story', 0, 'longText', 'idCellTextView', '', '', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0, 0, NULL, NULL, NULL, NULL, NULL, '{}', NULL);
-INSERT INTO formstate_cell (id, version_id, section_id, position, additional_rows, parent_id, level, key, is_key_derived, kind, identifier, title, subtitle, default_value, option_value, list, minimum, maximum, step, off_title, on_title, is_hidden, is_expandable, starts_expanded, is_accordion, is_inline, collapsed_height, expanded_height, line_limit, summary, summary_text, properties, unit) VALUES (46, 5, 6, 0, 0, NULL, 0, 'wanted', 0, 'integer', 'idCellInteger', '', '', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0, 0, NULL, NULL, NULL, NULL, NULL, '{}', NULL);
-INSERT INTO formstate_cell (id, version_id, section_id, position, additional_rows, parent_id, level, key, is_key_derived, kind, identifier, title, subtitle, default_value, option_value, list, minimum, maximum, step, off_title, on_title, is_hidden, is_expandable, starts_expanded, is_accordion, is_inline, collapsed_height, expanded_height, line_limit, summary, summary_text, properties, unit) VALUES (47, 5, 6, 1, 4, NULL, 0, 'passenger', 0, 'repeat', 'idCellRepeat', 'Passengers', '', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 1, 0, 0, 0, NULL, NULL, NULL, NULL, NULL, '{}', NULL);
-INSERT INTO formstate_cell (id, version_id, section_id, position, additional_rows, parent_id, level, key, is_key_derived, kind, identifier, title, subtitle, default_value, option_value, list, minimum, maximum, step, off_title, on_title, is_hidden, is_expandable, starts_expanded, is_accordion, is_inline, collapsed_height, expanded_height, line_limit, summary, summary_text, properties, unit) VALUES (48, 5, 6, 2, 3, 47, 1, 'person', 0, 'group', 'idCellNormal', 'Passenger', '', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 1, 0, 0, 0, NULL, NULL, NULL, 'join', ' ', '{}', NULL);
-INSERT INTO formstate_cell (id, version_id, section_id, position, additional_rows, parent_id, level, key, is_key_derived, kind, identifier, title, subtitle, default_value, option_value, list, minimum, maximum, step, off_title, on_title, is_hidden, is_expandable, starts_expanded, is_accordion, is_inline, collapsed_height, expanded_height, line_limit, summary, summary_text, properties, unit) VALUES (49, 5, 6, 3, 0, 48, 2, 'name', 0, 'text', 'idCellTextfield', 'Name', '', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0, 0, NULL, NULL, NULL, NULL, NULL, '{}', NULL);
-INSERT INTO formstate_cell (id, version_id, section_id, position, additional_rows, parent_id, level, key, is_key_derived, kind, identifier, title, subtitle, default_value, option_value, list, minimum, maximum, step, off_title, on_title, is_hidden, is_expandable, starts_expanded, is_accordion, is_inline, collapsed_height, expanded_height, line_limit, summary, summary_text, properties, unit) VALUES (50, 5, 6, 4, 1, 48, 2, 'bag', 0, 'repeat', 'idCellRepeat', 'Luggage', '', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 1, 0, 0, 0, NULL, NULL, NULL, NULL, NULL, '{}', NULL);
-INSERT INTO formstate_cell (id, version_id, section_id, position, additional_rows, parent_id, level, key, is_key_derived, kind, identifier, title, subtitle, default_value, option_value, list, minimum, maximum, step, off_title, on_title, is_hidden, is_expandable, starts_expanded, is_accordion, is_inline, collapsed_height, expanded_height, line_limit, summary, summary_text, properties, unit) VALUES (51, 5, 6, 5, 0, 50, 3, 'tag', 0, 'text', 'idCellTextfield', 'Tag', '', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0, 0, NULL, NULL, NULL, NULL, NULL, '{}', NULL);
-INSERT INTO formstate_cell (id, version_id, section_id, position, additional_rows, parent_id, level, key, is_key_derived, kind, identifier, title, subtitle, default_value, option_value, list, minimum, maximum, step, off_title, on_title, is_hidden, is_expandable, starts_expanded, is_accordion, is_inline, collapsed_height, expanded_height, line_limit, summary, summary_text, properties, unit) VALUES (52, 5, 6, 6, 1, NULL, 0, 'seat', 0, 'repeat', 'idCellRepeat', 'Seats', '', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 1, 0, 0, 0, NULL, NULL, NULL, NULL, NULL, '{}', NULL);
-INSERT INTO formstate_cell (id, version_id, section_id, position, additional_rows, parent_id, level, key, is_key_derived, kind, identifier, title, subtitle, default_value, option_value, list, minimum, maximum, step, off_title, on_title, is_hidden, is_expandable, starts_expanded, is_accordion, is_inline, collapsed_height, expanded_height, line_limit, summary, summary_text, properties, unit) VALUES (53, 5, 6, 7, 0, 52, 1, 'number-of-seat', 0, 'text', 'idCellTextfield', '', '', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0, 0, NULL, NULL, NULL, NULL, NULL, '{}', NULL);
-INSERT INTO formstate_cell (id, version_id, section_id, position, additional_rows, parent_id, level, key, is_key_derived, kind, identifier, title, subtitle, default_value, option_value, list, minimum, maximum, step, off_title, on_title, is_hidden, is_expandable, starts_expanded, is_accordion, is_inline, collapsed_height, expanded_height, line_limit, summary, summary_text, properties, unit) VALUES (54, 6, 7, 0, 0, NULL, 0, 'joins', 0, 'switch', 'idCellSwitch', 'Joins', '', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0, 0, NULL, NULL, NULL, NULL, NULL, '{}', NULL);
-INSERT INTO formstate_cell (id, version_id, section_id, position, additional_rows, parent_id, level, key, is_key_derived, kind, identifier, title, subtitle, default_value, option_value, list, minimum, maximum, step, off_title, on_title, is_hidden, is_expandable, starts_expanded, is_accordion, is_inline, collapsed_height, expanded_height, line_limit, summary, summary_text, properties, unit) VALUES (55, 6, 7, 1, 0, NULL, 0, 'instrument', 0, 'text', 'idCellTextfield', 'Instrument', '', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0, 0, NULL, NULL, NULL, NULL, NULL, '{}', NULL);
-INSERT INTO formstate_cell (id, version_id, section_id, position, additional_rows, parent_id, level, key, is_key_derived, kind, identifier, title, subtitle, default_value, option_value, list, minimum, maximum, step, off_title, on_title, is_hidden, is_expandable, starts_expanded, is_accordion, is_inline, collapsed_height, expanded_height, line_limit, summary, summary_text, properties, unit) VALUES (56, 6, 7, 2, 0, NULL, 0, 'teacher', 0, 'text', 'idCellTextfield', 'Teacher', '', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0, 0, NULL, NULL, NULL, NULL, NULL, '{}', NULL);
-INSERT INTO formstate_cell (id, version_id, section_id, position, additional_rows, parent_id, level, key, is_key_derived, kind, identifier, title, subtitle, default_value, option_value, list, minimum, maximum, step, off_title, on_title, is_hidden, is_expandable, starts_expanded, is_accordion, is_inline, collapsed_height, expanded_height, line_limit, summary, summary_text, properties, unit) VALUES (57, 6, 7, 3, 0, NULL, 0, 'card', 0, 'text', 'idCellTextfield', 'Card', '', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0, 0, NULL, NULL, NULL, NULL, NULL, '{}', NULL);
-INSERT INTO formstate_cell (id, version_id, section_id, position, additional_rows, parent_id, level, key, is_key_derived, kind, identifier, title, subtitle, default_value, option_value, list, minimum, maximum, step, off_title, on_title, is_hidden, is_expandable, starts_expanded, is_accordion, is_inline, collapsed_height, expanded_height, line_limit, summary, summary_text, properties, unit) VALUES (58, 6, 7, 4, 0, NULL, 0, 'number', 0, 'text', 'idCellTextfield', 'Number', '', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0, 0, NULL, NULL, NULL, NULL, NULL, '{}', NULL);
-INSERT INTO formstate_cell (id, version_id, section_id, position, additional_rows, parent_id, level, key, is_key_derived, kind, identifier, title, subtitle, default_value, option_value, list, minimum, maximum, step, off_title, on_title, is_hidden, is_expandable, starts_expanded, is_accordion, is_inline, collapsed_height, expanded_height, line_limit, summary, summary_text, properties, unit) VALUES (59, 6, 8, 0, 0, NULL, 0, 'amount', 0, 'slider', 'idCellSlider', '', '', NULL, NULL, NULL, 0.0, 10.0, NULL, NULL, NULL, 0, 0, 0, 0, 0, NULL, NULL, NULL, NULL, NULL, '{}', NULL);
-INSERT INTO formstate_response (id, form_id, version_id, key, stream, is_completed, compacted_to, next_instance) VALUES (1, 1, 3, 'default', X'1AB0CDDE80D0D354B25DE3F2CDA88E36', 0, NULL, 1);
-INSERT INTO formstate_response (id, form_id, version_id, key, stream, is_completed, compacted_to, next_instance) VALUES (2, 1, 1, 'compacted', X'70B36590C38A3949BA38AF2A34871A1B', 0, 7, 1);
-INSERT INTO formstate_response (id, form_id, version_id, key, stream, is_completed, compacted_to, next_instance) VALUES (3, 1, 3, 'finished', X'2E95E1DC438EB7BB408211EAB71FEB13', 1, NULL, 1);
-INSERT INTO formstate_response (id, form_id, version_id, key, stream, is_completed, compacted_to, next_instance) VALUES (4, 1, 3, 'copy', X'94407FF6EA492FEEC626BD55D403969A', 0, 1, 1);
-INSERT INTO formstate_response (id, form_id, version_id, key, stream, is_completed, compacted_to, next_instance) VALUES (5, 1, 3, 'untouched', X'59A7B0C929D7861EA76068DFF01CAFC6', 0, NULL, 1);
-INSERT INTO formstate_response (id, form_id, version_id, key, stream, is_completed, compacted_to, next_instance) VALUES (6, 3, 4, 'default', X'25CDEAFE32327040CED7B5D98A073CD5', 0, NULL, 1);
-INSERT INTO formstate_response (id, form_id, version_id, key, stream, is_completed, compacted_to, next_instance) VALUES (7, 4, 5, 'default', X'1A71F98134769462EE58F5387BD04E73', 0, NULL, 10);
-INSERT INTO formstate_response (id, form_id, version_id, key, stream, is_completed, compacted_to, next_instance) VALUES (8, 5, 6, 'default', X'C4D4005CA467EC61B2B3541FE41D077C', 0, NULL, 1);
+INSERT INTO formstate_cell (id, version_id, section_id, position, additional_rows, parent_id, level, key, is_key_derived, kind, identifier, title, subtitle, default_value, option_value, list, minimum, maximum, step, off_title, on_title, is_hidden, is_expandable, starts_expanded, is_accordion, is_inline, collapsed_height, expanded_height, line_limit, summary, summary_text, properties, unit) VALUES (44, 4, 5, 7, 0, NULL, 0, 'ward', 0, 'group', 'idCellNormal', 'Ward', '', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0, 0, NULL, NULL, NULL, 'choice', NULL, '{}', NULL);
+INSERT INTO formstate_cell (id, version_id, section_id, position, additional_rows, parent_id, level, key, is_key_derived, kind, identifier, title, subtitle, default_value, option_value, list, minimum, maximum, step, off_title, on_title, is_hidden, is_expandable, starts_expanded, is_accordion, is_inline, collapsed_height, expanded_height, line_limit, summary, summary_text, properties, unit) VALUES (45, 4, 5, 8, 0, NULL, 0, 'scan', 0, 'file', 'idCellFile', '', '', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0, 0, NULL, NULL, NULL, NULL, NULL, '{}', NULL);
+INSERT INTO formstate_cell (id, version_id, section_id, position, additional_rows, parent_id, level, key, is_key_derived, kind, identifier, title, subtitle, default_value, option_value, list, minimum, maximum, step, off_title, on_title, is_hidden, is_expandable, starts_expanded, is_accordion, is_inline, collapsed_height, expanded_height, line_limit, summary, summary_text, properties, unit) VALUES (46, 4, 5, 9, 0, NULL, 0, 'story', 0, 'longText', 'idCellTextView', '', '', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0, 0, NULL, NULL, NULL, NULL, NULL, '{}', NULL);
+INSERT INTO formstate_cell (id, version_id, section_id, position, additional_rows, parent_id, level, key, is_key_derived, kind, identifier, title, subtitle, default_value, option_value, list, minimum, maximum, step, off_title, on_title, is_hidden, is_expandable, starts_expanded, is_accordion, is_inline, collapsed_height, expanded_height, line_limit, summary, summary_text, properties, unit) VALUES (47, 5, 6, 0, 0, NULL, 0, 'wanted', 0, 'integer', 'idCellInteger', '', '', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0, 0, NULL, NULL, NULL, NULL, NULL, '{}', NULL);
+INSERT INTO formstate_cell (id, version_id, section_id, position, additional_rows, parent_id, level, key, is_key_derived, kind, identifier, title, subtitle, default_value, option_value, list, minimum, maximum, step, off_title, on_title, is_hidden, is_expandable, starts_expanded, is_accordion, is_inline, collapsed_height, expanded_height, line_limit, summary, summary_text, properties, unit) VALUES (48, 5, 6, 1, 4, NULL, 0, 'passenger', 0, 'repeat', 'idCellRepeat', 'Passengers', '', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 1, 0, 0, 0, NULL, NULL, NULL, NULL, NULL, '{}', NULL);
+INSERT INTO formstate_cell (id, version_id, section_id, position, additional_rows, parent_id, level, key, is_key_derived, kind, identifier, title, subtitle, default_value, option_value, list, minimum, maximum, step, off_title, on_title, is_hidden, is_expandable, starts_expanded, is_accordion, is_inline, collapsed_height, expanded_height, line_limit, summary, summary_text, properties, unit) VALUES (49, 5, 6, 2, 3, 48, 1, 'person', 0, 'group', 'idCellNormal', 'Passenger', '', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 1, 0, 0, 0, NULL, NULL, NULL, 'join', ' ', '{}', NULL);
+INSERT INTO formstate_cell (id, version_id, section_id, position, additional_rows, parent_id, level, key, is_key_derived, kind, identifier, title, subtitle, default_value, option_value, list, minimum, maximum, step, off_title, on_title, is_hidden, is_expandable, starts_expanded, is_accordion, is_inline, collapsed_height, expanded_height, line_limit, summary, summary_text, properties, unit) VALUES (50, 5, 6, 3, 0, 49, 2, 'name', 0, 'text', 'idCellTextfield', 'Name', '', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0, 0, NULL, NULL, NULL, NULL, NULL, '{}', NULL);
+INSERT INTO formstate_cell (id, version_id, section_id, position, additional_rows, parent_id, level, key, is_key_derived, kind, identifier, title, subtitle, default_value, option_value, list, minimum, maximum, step, off_title, on_title, is_hidden, is_expandable, starts_expanded, is_accordion, is_inline, collapsed_height, expanded_height, line_limit, summary, summary_text, properties, unit) VALUES (51, 5, 6, 4, 1, 49, 2, 'bag', 0, 'repeat', 'idCellRepeat', 'Luggage', '', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 1, 0, 0, 0, NULL, NULL, NULL, NULL, NULL, '{}', NULL);
+INSERT INTO formstate_cell (id, version_id, section_id, position, additional_rows, parent_id, level, key, is_key_derived, kind, identifier, title, subtitle, default_value, option_value, list, minimum, maximum, step, off_title, on_title, is_hidden, is_expandable, starts_expanded, is_accordion, is_inline, collapsed_height, expanded_height, line_limit, summary, summary_text, properties, unit) VALUES (52, 5, 6, 5, 0, 51, 3, 'tag', 0, 'text', 'idCellTextfield', 'Tag', '', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0, 0, NULL, NULL, NULL, NULL, NULL, '{}', NULL);
+INSERT INTO formstate_cell (id, version_id, section_id, position, additional_rows, parent_id, level, key, is_key_derived, kind, identifier, title, subtitle, default_value, option_value, list, minimum, maximum, step, off_title, on_title, is_hidden, is_expandable, starts_expanded, is_accordion, is_inline, collapsed_height, expanded_height, line_limit, summary, summary_text, properties, unit) VALUES (53, 5, 6, 6, 1, NULL, 0, 'seat', 0, 'repeat', 'idCellRepeat', 'Seats', '', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 1, 0, 0, 0, NULL, NULL, NULL, NULL, NULL, '{}', NULL);
+INSERT INTO formstate_cell (id, version_id, section_id, position, additional_rows, parent_id, level, key, is_key_derived, kind, identifier, title, subtitle, default_value, option_value, list, minimum, maximum, step, off_title, on_title, is_hidden, is_expandable, starts_expanded, is_accordion, is_inline, collapsed_height, expanded_height, line_limit, summary, summary_text, properties, unit) VALUES (54, 5, 6, 7, 0, 53, 1, 'number-of-seat', 0, 'text', 'idCellTextfield', '', '', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0, 0, NULL, NULL, NULL, NULL, NULL, '{}', NULL);
+INSERT INTO formstate_cell (id, version_id, section_id, position, additional_rows, parent_id, level, key, is_key_derived, kind, identifier, title, subtitle, default_value, option_value, list, minimum, maximum, step, off_title, on_title, is_hidden, is_expandable, starts_expanded, is_accordion, is_inline, collapsed_height, expanded_height, line_limit, summary, summary_text, properties, unit) VALUES (55, 6, 7, 0, 0, NULL, 0, 'joins', 0, 'switch', 'idCellSwitch', 'Joins', '', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0, 0, NULL, NULL, NULL, NULL, NULL, '{}', NULL);
+INSERT INTO formstate_cell (id, version_id, section_id, position, additional_rows, parent_id, level, key, is_key_derived, kind, identifier, title, subtitle, default_value, option_value, list, minimum, maximum, step, off_title, on_title, is_hidden, is_expandable, starts_expanded, is_accordion, is_inline, collapsed_height, expanded_height, line_limit, summary, summary_text, properties, unit) VALUES (56, 6, 7, 1, 0, NULL, 0, 'instrument', 0, 'text', 'idCellTextfield', 'Instrument', '', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0, 0, NULL, NULL, NULL, NULL, NULL, '{}', NULL);
+INSERT INTO formstate_cell (id, version_id, section_id, position, additional_rows, parent_id, level, key, is_key_derived, kind, identifier, title, subtitle, default_value, option_value, list, minimum, maximum, step, off_title, on_title, is_hidden, is_expandable, starts_expanded, is_accordion, is_inline, collapsed_height, expanded_height, line_limit, summary, summary_text, properties, unit) VALUES (57, 6, 7, 2, 0, NULL, 0, 'teacher', 0, 'text', 'idCellTextfield', 'Teacher', '', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0, 0, NULL, NULL, NULL, NULL, NULL, '{}', NULL);
+INSERT INTO formstate_cell (id, version_id, section_id, position, additional_rows, parent_id, level, key, is_key_derived, kind, identifier, title, subtitle, default_value, option_value, list, minimum, maximum, step, off_title, on_title, is_hidden, is_expandable, starts_expanded, is_accordion, is_inline, collapsed_height, expanded_height, line_limit, summary, summary_text, properties, unit) VALUES (58, 6, 7, 3, 0, NULL, 0, 'card', 0, 'text', 'idCellTextfield', 'Card', '', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0, 0, NULL, NULL, NULL, NULL, NULL, '{}', NULL);
+INSERT INTO formstate_cell (id, version_id, section_id, position, additional_rows, parent_id, level, key, is_key_derived, kind, identifier, title, subtitle, default_value, option_value, list, minimum, maximum, step, off_title, on_title, is_hidden, is_expandable, starts_expanded, is_accordion, is_inline, collapsed_height, expanded_height, line_limit, summary, summary_text, properties, unit) VALUES (59, 6, 7, 4, 0, NULL, 0, 'number', 0, 'text', 'idCellTextfield', 'Number', '', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0, 0, 0, 0, NULL, NULL, NULL, NULL, NULL, '{}', NULL);
+INSERT INTO formstate_cell (id, version_id, section_id, position, additional_rows, parent_id, level, key, is_key_derived, kind, identifier, title, subtitle, default_value, option_value, list, minimum, maximum, step, off_title, on_title, is_hidden, is_expandable, starts_expanded, is_accordion, is_inline, collapsed_height, expanded_height, line_limit, summary, summary_text, properties, unit) VALUES (60, 6, 8, 0, 0, NULL, 0, 'amount', 0, 'slider', 'idCellSlider', '', '', NULL, NULL, NULL, 0.0, 10.0, NULL, NULL, NULL, 0, 0, 0, 0, 0, NULL, NULL, NULL, NULL, NULL, '{}', NULL);
+INSERT INTO formstate_response (id, form_id, version_id, key, stream, is_completed, compacted_to, next_instance) VALUES (1, 1, 3, 'default', X'1A7CDCCD1160D33AA6D419754F9509C9', 0, NULL, 1);
+INSERT INTO formstate_response (id, form_id, version_id, key, stream, is_completed, compacted_to, next_instance) VALUES (2, 1, 1, 'compacted', X'1E161E802FC1B4EE3E097B7A170E4DBC', 0, 7, 1);
+INSERT INTO formstate_response (id, form_id, version_id, key, stream, is_completed, compacted_to, next_instance) VALUES (3, 1, 3, 'finished', X'5FC0611E3A22D38840586301EB6DD0AD', 1, NULL, 1);
+INSERT INTO formstate_response (id, form_id, version_id, key, stream, is_completed, compacted_to, next_instance) VALUES (4, 1, 3, 'copy', X'29360B3CEE0EEFAA547883FB53533D20', 0, 1, 1);
+INSERT INTO formstate_response (id, form_id, version_id, key, stream, is_completed, compacted_to, next_instance) VALUES (5, 1, 3, 'untouched', X'44672EE827E4550F64C4A0EDABEA99EF', 0, NULL, 1);
+INSERT INTO formstate_response (id, form_id, version_id, key, stream, is_completed, compacted_to, next_instance) VALUES (6, 3, 4, 'default', X'C2C69964C4F5B6B9667DA5ECE3AB7EFE', 0, NULL, 1);
+INSERT INTO formstate_response (id, form_id, version_id, key, stream, is_completed, compacted_to, next_instance) VALUES (7, 4, 5, 'default', X'CF776312F22B3857803066F652F626D7', 0, NULL, 10);
+INSERT INTO formstate_response (id, form_id, version_id, key, stream, is_completed, compacted_to, next_instance) VALUES (8, 5, 6, 'default', X'621583911511D4D2DFA8CE7ACE378958', 0, NULL, 1);
 INSERT INTO formstate_action_kind (kind, name, meaning) VALUES ('add', 'Add to', 'added an instance to a repeat');
 INSERT INTO formstate_action_kind (kind, name, meaning) VALUES ('checkpoint', 'Checkpoint', 'stands for older entries that compaction has removed');
 INSERT INTO formstate_action_kind (kind, name, meaning) VALUES ('choose', 'Choose', 'chose an option for the cell above it');
@@ -475,22 +493,23 @@ INSERT INTO formstate_cell_state (response_id, instance, cell_id, origin, is_exp
 INSERT INTO formstate_cell_state (response_id, instance, cell_id, origin, is_expanded, is_set, value, title, draft, is_saved, saved, is_touched, is_relevant, is_required, is_read_only, is_calculated, calculated, faults) VALUES (6, 0, 39, 0, NULL, 1, '07:05:09.250', NULL, NULL, 1, '07:05:09.250', 1, NULL, NULL, NULL, NULL, NULL, NULL);
 INSERT INTO formstate_cell_state (response_id, instance, cell_id, origin, is_expanded, is_set, value, title, draft, is_saved, saved, is_touched, is_relevant, is_required, is_read_only, is_calculated, calculated, faults) VALUES (6, 0, 40, 0, NULL, 1, '2026-11-21T14:30:00+01:00', NULL, NULL, 1, '2026-11-21T14:30:00+01:00', 1, NULL, NULL, NULL, NULL, NULL, NULL);
 INSERT INTO formstate_cell_state (response_id, instance, cell_id, origin, is_expanded, is_set, value, title, draft, is_saved, saved, is_touched, is_relevant, is_required, is_read_only, is_calculated, calculated, faults) VALUES (6, 0, 41, 0, NULL, 1, '["good"]', 'Good', NULL, 1, '["poor","good"]', 1, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_cell_state (response_id, instance, cell_id, origin, is_expanded, is_set, value, title, draft, is_saved, saved, is_touched, is_relevant, is_required, is_read_only, is_calculated, calculated, faults) VALUES (6, 0, 44, 0, NULL, 1, 'scan.jpg', NULL, NULL, 1, 'scan.jpg', 1, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_cell_state (response_id, instance, cell_id, origin, is_expanded, is_set, value, title, draft, is_saved, saved, is_touched, is_relevant, is_required, is_read_only, is_calculated, calculated, faults) VALUES (6, 0, 45, 0, NULL, 1, 'One line,
+INSERT INTO formstate_cell_state (response_id, instance, cell_id, origin, is_expanded, is_set, value, title, draft, is_saved, saved, is_touched, is_relevant, is_required, is_read_only, is_calculated, calculated, faults) VALUES (6, 0, 44, 0, NULL, 1, 'b2', 'South', NULL, NULL, NULL, 1, NULL, NULL, NULL, NULL, NULL, 'choices');
+INSERT INTO formstate_cell_state (response_id, instance, cell_id, origin, is_expanded, is_set, value, title, draft, is_saved, saved, is_touched, is_relevant, is_required, is_read_only, is_calculated, calculated, faults) VALUES (6, 0, 45, 0, NULL, 1, 'scan.jpg', NULL, NULL, 1, 'scan.jpg', 1, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_cell_state (response_id, instance, cell_id, origin, is_expanded, is_set, value, title, draft, is_saved, saved, is_touched, is_relevant, is_required, is_read_only, is_calculated, calculated, faults) VALUES (6, 0, 46, 0, NULL, 1, 'One line,
 and another', NULL, NULL, 1, 'One line,
 and another', 1, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_cell_state (response_id, instance, cell_id, origin, is_expanded, is_set, value, title, draft, is_saved, saved, is_touched, is_relevant, is_required, is_read_only, is_calculated, calculated, faults) VALUES (7, 0, 46, 0, NULL, 1, 1, NULL, NULL, NULL, NULL, 1, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_cell_state (response_id, instance, cell_id, origin, is_expanded, is_set, value, title, draft, is_saved, saved, is_touched, is_relevant, is_required, is_read_only, is_calculated, calculated, faults) VALUES (7, 1, 48, 0, NULL, NULL, NULL, 'Ada', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_cell_state (response_id, instance, cell_id, origin, is_expanded, is_set, value, title, draft, is_saved, saved, is_touched, is_relevant, is_required, is_read_only, is_calculated, calculated, faults) VALUES (7, 1, 49, 0, NULL, 1, 'Ada', NULL, NULL, NULL, NULL, 1, NULL, 1, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_cell_state (response_id, instance, cell_id, origin, is_expanded, is_set, value, title, draft, is_saved, saved, is_touched, is_relevant, is_required, is_read_only, is_calculated, calculated, faults) VALUES (7, 3, 49, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 1, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_cell_state (response_id, instance, cell_id, origin, is_expanded, is_set, value, title, draft, is_saved, saved, is_touched, is_relevant, is_required, is_read_only, is_calculated, calculated, faults) VALUES (7, 4, 51, 0, NULL, 1, 'Blue', NULL, NULL, NULL, NULL, 1, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_cell_state (response_id, instance, cell_id, origin, is_expanded, is_set, value, title, draft, is_saved, saved, is_touched, is_relevant, is_required, is_read_only, is_calculated, calculated, faults) VALUES (7, 8, 52, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_cell_state (response_id, instance, cell_id, origin, is_expanded, is_set, value, title, draft, is_saved, saved, is_touched, is_relevant, is_required, is_read_only, is_calculated, calculated, faults) VALUES (7, 9, 52, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_cell_state (response_id, instance, cell_id, origin, is_expanded, is_set, value, title, draft, is_saved, saved, is_touched, is_relevant, is_required, is_read_only, is_calculated, calculated, faults) VALUES (8, 0, 54, 0, NULL, 1, 1, NULL, NULL, NULL, NULL, 1, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_cell_state (response_id, instance, cell_id, origin, is_expanded, is_set, value, title, draft, is_saved, saved, is_touched, is_relevant, is_required, is_read_only, is_calculated, calculated, faults) VALUES (8, 0, 55, 0, NULL, 1, 'Banjo', NULL, NULL, NULL, NULL, 1, 1, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_cell_state (response_id, instance, cell_id, origin, is_expanded, is_set, value, title, draft, is_saved, saved, is_touched, is_relevant, is_required, is_read_only, is_calculated, calculated, faults) VALUES (8, 0, 56, 0, NULL, 1, 'Banjo', NULL, NULL, NULL, NULL, 1, NULL, 1, 0, NULL, NULL, '1');
-INSERT INTO formstate_cell_state (response_id, instance, cell_id, origin, is_expanded, is_set, value, title, draft, is_saved, saved, is_touched, is_relevant, is_required, is_read_only, is_calculated, calculated, faults) VALUES (8, 0, 57, 0, NULL, NULL, NULL, 'Banjo', NULL, NULL, NULL, NULL, NULL, NULL, NULL, 1, 'Banjo 2026-11-22', NULL);
-INSERT INTO formstate_cell_state (response_id, instance, cell_id, origin, is_expanded, is_set, value, title, draft, is_saved, saved, is_touched, is_relevant, is_required, is_read_only, is_calculated, calculated, faults) VALUES (8, 0, 58, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 1, 'd2d0b48d-d9d9-4892-a06e-0f28fd169311', NULL);
+INSERT INTO formstate_cell_state (response_id, instance, cell_id, origin, is_expanded, is_set, value, title, draft, is_saved, saved, is_touched, is_relevant, is_required, is_read_only, is_calculated, calculated, faults) VALUES (7, 0, 47, 0, NULL, 1, 1, NULL, NULL, NULL, NULL, 1, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_cell_state (response_id, instance, cell_id, origin, is_expanded, is_set, value, title, draft, is_saved, saved, is_touched, is_relevant, is_required, is_read_only, is_calculated, calculated, faults) VALUES (7, 1, 49, 0, NULL, NULL, NULL, 'Ada', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_cell_state (response_id, instance, cell_id, origin, is_expanded, is_set, value, title, draft, is_saved, saved, is_touched, is_relevant, is_required, is_read_only, is_calculated, calculated, faults) VALUES (7, 1, 50, 0, NULL, 1, 'Ada', NULL, NULL, NULL, NULL, 1, NULL, 1, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_cell_state (response_id, instance, cell_id, origin, is_expanded, is_set, value, title, draft, is_saved, saved, is_touched, is_relevant, is_required, is_read_only, is_calculated, calculated, faults) VALUES (7, 3, 50, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 1, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_cell_state (response_id, instance, cell_id, origin, is_expanded, is_set, value, title, draft, is_saved, saved, is_touched, is_relevant, is_required, is_read_only, is_calculated, calculated, faults) VALUES (7, 4, 52, 0, NULL, 1, 'Blue', NULL, NULL, NULL, NULL, 1, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_cell_state (response_id, instance, cell_id, origin, is_expanded, is_set, value, title, draft, is_saved, saved, is_touched, is_relevant, is_required, is_read_only, is_calculated, calculated, faults) VALUES (7, 8, 53, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_cell_state (response_id, instance, cell_id, origin, is_expanded, is_set, value, title, draft, is_saved, saved, is_touched, is_relevant, is_required, is_read_only, is_calculated, calculated, faults) VALUES (7, 9, 53, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_cell_state (response_id, instance, cell_id, origin, is_expanded, is_set, value, title, draft, is_saved, saved, is_touched, is_relevant, is_required, is_read_only, is_calculated, calculated, faults) VALUES (8, 0, 55, 0, NULL, 1, 1, NULL, NULL, NULL, NULL, 1, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_cell_state (response_id, instance, cell_id, origin, is_expanded, is_set, value, title, draft, is_saved, saved, is_touched, is_relevant, is_required, is_read_only, is_calculated, calculated, faults) VALUES (8, 0, 56, 0, NULL, 1, 'Banjo', NULL, NULL, NULL, NULL, 1, 1, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_cell_state (response_id, instance, cell_id, origin, is_expanded, is_set, value, title, draft, is_saved, saved, is_touched, is_relevant, is_required, is_read_only, is_calculated, calculated, faults) VALUES (8, 0, 57, 0, NULL, 1, 'Banjo', NULL, NULL, NULL, NULL, 1, NULL, 1, 0, NULL, NULL, '1');
+INSERT INTO formstate_cell_state (response_id, instance, cell_id, origin, is_expanded, is_set, value, title, draft, is_saved, saved, is_touched, is_relevant, is_required, is_read_only, is_calculated, calculated, faults) VALUES (8, 0, 58, 0, NULL, NULL, NULL, 'Banjo', NULL, NULL, NULL, NULL, NULL, NULL, NULL, 1, 'Banjo 2026-11-22', NULL);
+INSERT INTO formstate_cell_state (response_id, instance, cell_id, origin, is_expanded, is_set, value, title, draft, is_saved, saved, is_touched, is_relevant, is_required, is_read_only, is_calculated, calculated, faults) VALUES (8, 0, 59, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 1, '5217f063-8b68-431e-b38e-88ff6259b08d', NULL);
 INSERT INTO formstate_cell_kind (kind, storage, takes_input, meaning) VALUES ('choices', 'choices', 0, 'a heading over options; holds the values of those that were chosen below it, in that order');
 INSERT INTO formstate_cell_kind (kind, storage, takes_input, meaning) VALUES ('custom', 'any', 1, 'a kind of the author''s own, told apart by its reuse identifier');
 INSERT INTO formstate_cell_kind (kind, storage, takes_input, meaning) VALUES ('date', 'date', 1, 'a date picker');
@@ -507,75 +526,76 @@ INSERT INTO formstate_cell_kind (kind, storage, takes_input, meaning) VALUES ('s
 INSERT INTO formstate_cell_kind (kind, storage, takes_input, meaning) VALUES ('switch', 'switch', 1, 'a switch');
 INSERT INTO formstate_cell_kind (kind, storage, takes_input, meaning) VALUES ('text', 'text', 1, 'a text field');
 INSERT INTO formstate_cell_kind (kind, storage, takes_input, meaning) VALUES ('time', 'time', 1, 'a time picker');
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 1, 1, 'tap', 'fullname', 0, NULL, NULL, 1795361137284, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 2, 1, 'set', 'firstname', 0, NULL, NULL, 1795361137299, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 3, 1, 'set', 'lastname', 0, NULL, NULL, 1795361137312, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 4, 1, 'collapse', 'fullname', 0, NULL, NULL, 1795361137313, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 5, 1, 'set', 'birth-date', 0, NULL, NULL, 1795361137315, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 6, 1, 'set', 'married', 0, NULL, NULL, 1795361137316, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 7, 1, 'toggleFold', 'tastes', 0, NULL, NULL, 1795361137318, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 8, 1, 'choose', 'chess', 0, NULL, NULL, 1795361137322, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 9, 1, 'choose', 'walls=good', 0, NULL, NULL, 1795361137330, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 10, 1, 'set', 'level', 0, NULL, NULL, 1795361137331, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 11, 1, 'set', 'photo', 0, NULL, NULL, 1795361137333, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 12, 1, 'draft', 'level', 0, NULL, NULL, 1795361137333, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 13, 1, 'markSaved', NULL, 0, NULL, NULL, 1795361137340, 'Becky', NULL, NULL, NULL, NULL, 12, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 14, 1, 'set', 'town-1', 0, NULL, NULL, 1795361137346, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 15, 1, 'clear', 'lastname', 0, NULL, NULL, 1795361137347, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 16, 1, 'expandAll', NULL, 0, NULL, NULL, 1795361137353, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 17, 1, 'collapseAll', NULL, 0, NULL, NULL, 1795361137353, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 18, 1, 'reveal', 'firstname', 0, NULL, NULL, 1795361137355, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 19, 1, 'fold', 'person', 0, NULL, NULL, 1795361137355, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 20, 1, 'unfold', 'person', 0, NULL, NULL, 1795361137355, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 21, 1, 'expand', 'life', 0, NULL, NULL, 1795361137356, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 22, 1, 'set', 'life', 0, NULL, NULL, 1795361137357, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 23, 1, 'set', 'life', 0, NULL, NULL, 1795361137357, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, 34, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 24, 1, 'reset', 'walls', 0, NULL, NULL, 1795361137359, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, 34, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 25, 1, 'complete', NULL, 0, NULL, NULL, 1795361137363, 'Becky', NULL, NULL, NULL, NULL, 24, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 26, 1, 'reopen', NULL, 0, NULL, NULL, 1795361137363, 'Becky', NULL, NULL, NULL, NULL, 24, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 27, 1, 'set', 'firstname', 0, NULL, NULL, 1795361137364, 'Becky', NULL, 'Paste', NULL, NULL, NULL, NULL, 34, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 28, 1, 'set', 'lastname', 0, NULL, NULL, 1795361137365, 'Becky', 27, 'Paste', NULL, NULL, NULL, NULL, 34, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 29, 1, 'undo', NULL, 0, NULL, NULL, 1795361137368, 'Becky', NULL, NULL, 28, 28, 24, 29, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 30, 1, 'undo', NULL, 0, NULL, NULL, 1795361137369, 'Becky', NULL, NULL, 24, 24, 23, 30, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 31, 1, 'undo', NULL, 0, NULL, NULL, 1795361137375, 'Becky', NULL, NULL, 23, 23, 22, 31, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 32, 1, 'redo', NULL, 0, NULL, NULL, 1795361137375, 'Becky', NULL, NULL, 23, 31, NULL, 30, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 33, 1, 'undo', NULL, 0, 'values', NULL, 1795361137376, 'Becky', NULL, NULL, 23, 32, 22, 33, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 34, 1, 'draft', 'birth-date', 0, NULL, NULL, 1795361137377, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 35, 2, 'upgrade', NULL, 0, '{"cells":{"photo":null,"town-1":"town-1"},"sections":{"tastes":"tastes"},"version":2}', NULL, 1795361137400, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 36, 2, 'set', 'nickname', 0, NULL, NULL, 1795361137441, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 37, 2, 'undo', NULL, 0, NULL, NULL, 1795361137446, NULL, NULL, NULL, 36, 36, 35, 37, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (2, 7, 1, 'checkpoint', NULL, 0, NULL, NULL, 1795361137381, NULL, NULL, NULL, NULL, NULL, 0, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (2, 8, 1, 'set', 'level', 0, NULL, NULL, 1795361137382, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (2, 9, 1, 'set', 'level', 0, NULL, NULL, 1795361137383, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (2, 10, 1, 'fold', 'person', 0, NULL, NULL, 1795361137384, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (3, 1, 2, 'set', 'nickname', 0, NULL, NULL, 1795361137449, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (3, 2, 2, 'complete', NULL, 0, NULL, NULL, 1795361137451, NULL, NULL, NULL, NULL, NULL, 1, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (4, 1, 2, 'checkpoint', NULL, 0, NULL, NULL, 1795361137452, NULL, NULL, NULL, NULL, NULL, 0, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (6, 1, 1, 'set', 'age', 0, NULL, NULL, 1795361137463, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (6, 2, 1, 'set', 'weight', 0, NULL, NULL, 1795361137471, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (6, 3, 1, 'set', 'seen', 0, NULL, NULL, 1795361137471, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (6, 4, 1, 'set', 'next', 0, NULL, NULL, 1795361137472, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (6, 5, 1, 'choose', 'symptoms=poor', 0, NULL, NULL, 1795361137474, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (6, 6, 1, 'choose', 'symptoms=good', 0, NULL, NULL, 1795361137481, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (6, 7, 1, 'set', 'scan', 0, NULL, NULL, 1795361137485, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (6, 8, 1, 'set', 'story', 0, NULL, NULL, 1795361137486, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (6, 9, 1, 'markSaved', NULL, 0, NULL, NULL, 1795361137487, NULL, NULL, NULL, NULL, NULL, 8, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (6, 10, 1, 'choose', 'symptoms=poor', 0, NULL, NULL, 1795361137494, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (7, 1, 1, 'recalculate', NULL, 0, NULL, NULL, 1795361137502, NULL, NULL, NULL, NULL, NULL, 0, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (7, 2, 1, 'set', 'name', 1, NULL, NULL, 1795361137510, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (7, 3, 1, 'add', 'passenger', 0, '3', NULL, 1795361137523, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (7, 4, 1, 'set', 'tag', 4, NULL, NULL, 1795361137527, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (7, 5, 1, 'move', 'passenger', 3, '1', NULL, 1795361137529, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (7, 6, 1, 'add', 'passenger', 0, '5', NULL, 1795361137531, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (7, 7, 1, 'remove', 'passenger', 5, NULL, NULL, 1795361137533, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (7, 8, 1, 'set', 'wanted', 0, NULL, NULL, 1795361137535, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (7, 9, 1, 'set', 'wanted', 0, NULL, NULL, 1795361137538, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (7, 10, 1, 'expand', 'person', 1, NULL, NULL, 1795361137549, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (7, 11, 1, 'undo', NULL, 0, NULL, NULL, 1795361137557, NULL, NULL, NULL, 10, 10, 9, 11, NULL, NULL);
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (8, 1, 1, 'recalculate', NULL, 0, NULL, NULL, 1795361137563, NULL, NULL, NULL, NULL, NULL, 0, NULL, NULL, '2026-11-22T15:25:37.563+00:00 d75548d2f2af167e');
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (8, 2, 1, 'set', 'joins', 0, NULL, NULL, 1795361137573, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '2026-11-22T15:25:37.573+00:00 7e1ba12630ed8b10');
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (8, 3, 1, 'set', 'instrument', 0, NULL, NULL, 1795361137590, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '2026-11-22T15:25:37.590+00:00 5761c8f3562c2e4e');
-INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (8, 4, 1, 'set', 'teacher', 0, NULL, NULL, 1795361137599, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 1, 1, 'tap', 'fullname', 0, NULL, NULL, 1795378436830, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 2, 1, 'set', 'firstname', 0, NULL, NULL, 1795378436838, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 3, 1, 'set', 'lastname', 0, NULL, NULL, 1795378436847, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 4, 1, 'collapse', 'fullname', 0, NULL, NULL, 1795378436848, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 5, 1, 'set', 'birth-date', 0, NULL, NULL, 1795378436849, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 6, 1, 'set', 'married', 0, NULL, NULL, 1795378436850, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 7, 1, 'toggleFold', 'tastes', 0, NULL, NULL, 1795378436851, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 8, 1, 'choose', 'chess', 0, NULL, NULL, 1795378436854, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 9, 1, 'choose', 'walls=good', 0, NULL, NULL, 1795378436859, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 10, 1, 'set', 'level', 0, NULL, NULL, 1795378436860, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 11, 1, 'set', 'photo', 0, NULL, NULL, 1795378436862, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 12, 1, 'draft', 'level', 0, NULL, NULL, 1795378436862, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 13, 1, 'markSaved', NULL, 0, NULL, NULL, 1795378436868, 'Becky', NULL, NULL, NULL, NULL, 12, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 14, 1, 'set', 'town-1', 0, NULL, NULL, 1795378436873, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 15, 1, 'clear', 'lastname', 0, NULL, NULL, 1795378436874, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 16, 1, 'expandAll', NULL, 0, NULL, NULL, 1795378436881, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 17, 1, 'collapseAll', NULL, 0, NULL, NULL, 1795378436881, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 18, 1, 'reveal', 'firstname', 0, NULL, NULL, 1795378436882, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 19, 1, 'fold', 'person', 0, NULL, NULL, 1795378436883, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 20, 1, 'unfold', 'person', 0, NULL, NULL, 1795378436883, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 21, 1, 'expand', 'life', 0, NULL, NULL, 1795378436884, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 22, 1, 'set', 'life', 0, NULL, NULL, 1795378436885, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 23, 1, 'set', 'life', 0, NULL, NULL, 1795378436886, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, 34, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 24, 1, 'reset', 'walls', 0, NULL, NULL, 1795378436887, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, 34, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 25, 1, 'complete', NULL, 0, NULL, NULL, 1795378436891, 'Becky', NULL, NULL, NULL, NULL, 24, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 26, 1, 'reopen', NULL, 0, NULL, NULL, 1795378436891, 'Becky', NULL, NULL, NULL, NULL, 24, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 27, 1, 'set', 'firstname', 0, NULL, NULL, 1795378436892, 'Becky', NULL, 'Paste', NULL, NULL, NULL, NULL, 34, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 28, 1, 'set', 'lastname', 0, NULL, NULL, 1795378436893, 'Becky', 27, 'Paste', NULL, NULL, NULL, NULL, 34, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 29, 1, 'undo', NULL, 0, NULL, NULL, 1795378436896, 'Becky', NULL, NULL, 28, 28, 24, 29, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 30, 1, 'undo', NULL, 0, NULL, NULL, 1795378436897, 'Becky', NULL, NULL, 24, 24, 23, 30, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 31, 1, 'undo', NULL, 0, NULL, NULL, 1795378436902, 'Becky', NULL, NULL, 23, 23, 22, 31, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 32, 1, 'redo', NULL, 0, NULL, NULL, 1795378436903, 'Becky', NULL, NULL, 23, 31, NULL, 30, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 33, 1, 'undo', NULL, 0, 'values', NULL, 1795378436904, 'Becky', NULL, NULL, 23, 32, 22, 33, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 34, 1, 'draft', 'birth-date', 0, NULL, NULL, 1795378436905, 'Becky', NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 35, 2, 'upgrade', NULL, 0, '{"cells":{"photo":null,"town-1":"town-1"},"sections":{"tastes":"tastes"},"version":2}', NULL, 1795378436925, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 36, 2, 'set', 'nickname', 0, NULL, NULL, 1795378436973, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (1, 37, 2, 'undo', NULL, 0, NULL, NULL, 1795378436977, NULL, NULL, NULL, 36, 36, 35, 37, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (2, 7, 1, 'checkpoint', NULL, 0, NULL, NULL, 1795378436909, NULL, NULL, NULL, NULL, NULL, 0, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (2, 8, 1, 'set', 'level', 0, NULL, NULL, 1795378436910, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (2, 9, 1, 'set', 'level', 0, NULL, NULL, 1795378436910, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (2, 10, 1, 'fold', 'person', 0, NULL, NULL, 1795378436911, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (3, 1, 2, 'set', 'nickname', 0, NULL, NULL, 1795378436980, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (3, 2, 2, 'complete', NULL, 0, NULL, NULL, 1795378436982, NULL, NULL, NULL, NULL, NULL, 1, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (4, 1, 2, 'checkpoint', NULL, 0, NULL, NULL, 1795378436982, NULL, NULL, NULL, NULL, NULL, 0, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (6, 1, 1, 'set', 'age', 0, NULL, NULL, 1795378436995, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (6, 2, 1, 'set', 'weight', 0, NULL, NULL, 1795378437003, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (6, 3, 1, 'set', 'seen', 0, NULL, NULL, 1795378437004, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (6, 4, 1, 'set', 'next', 0, NULL, NULL, 1795378437005, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (6, 5, 1, 'choose', 'symptoms=poor', 0, NULL, NULL, 1795378437006, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (6, 6, 1, 'choose', 'symptoms=good', 0, NULL, NULL, 1795378437012, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (6, 7, 1, 'set', 'scan', 0, NULL, NULL, 1795378437017, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (6, 8, 1, 'set', 'story', 0, NULL, NULL, 1795378437018, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (6, 9, 1, 'markSaved', NULL, 0, NULL, NULL, 1795378437019, NULL, NULL, NULL, NULL, NULL, 8, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (6, 10, 1, 'choose', 'symptoms=poor', 0, NULL, NULL, 1795378437025, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (6, 11, 1, 'set', 'ward', 0, NULL, NULL, 1795378437028, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (7, 1, 1, 'recalculate', NULL, 0, NULL, NULL, 1795378437038, NULL, NULL, NULL, NULL, NULL, 0, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (7, 2, 1, 'set', 'name', 1, NULL, NULL, 1795378437046, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (7, 3, 1, 'add', 'passenger', 0, '3', NULL, 1795378437059, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (7, 4, 1, 'set', 'tag', 4, NULL, NULL, 1795378437062, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (7, 5, 1, 'move', 'passenger', 3, '1', NULL, 1795378437064, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (7, 6, 1, 'add', 'passenger', 0, '5', NULL, 1795378437066, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (7, 7, 1, 'remove', 'passenger', 5, NULL, NULL, 1795378437068, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (7, 8, 1, 'set', 'wanted', 0, NULL, NULL, 1795378437071, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (7, 9, 1, 'set', 'wanted', 0, NULL, NULL, 1795378437073, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (7, 10, 1, 'expand', 'person', 1, NULL, NULL, 1795378437085, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (7, 11, 1, 'undo', NULL, 0, NULL, NULL, 1795378437096, NULL, NULL, NULL, 10, 10, 9, 11, NULL, NULL);
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (8, 1, 1, 'recalculate', NULL, 0, NULL, NULL, 1795378437102, NULL, NULL, NULL, NULL, NULL, 0, NULL, NULL, '2026-11-22T20:13:57.102+00:00 ec4d94a188046eaf');
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (8, 2, 1, 'set', 'joins', 0, NULL, NULL, 1795378437111, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '2026-11-22T20:13:57.111+00:00 7262ad64a0e819b3');
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (8, 3, 1, 'set', 'instrument', 0, NULL, NULL, 1795378437128, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, '2026-11-22T20:13:57.128+00:00 7618b18b8c968b11');
+INSERT INTO formstate_action (response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts, undo_top, redo_top, abandoned_by, moment) VALUES (8, 4, 1, 'set', 'teacher', 0, NULL, NULL, 1795378437136, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL);
 INSERT INTO formstate_state_change (response_id, seq, ordinal, field, subject, instance, origin, is_touched, after, type, keeps_first, keeps_last, whole_at) VALUES (1, 1, 0, 'disclosure', 'fullname', 0, 0, 1, 1, 'switch', NULL, NULL, NULL);
 INSERT INTO formstate_state_change (response_id, seq, ordinal, field, subject, instance, origin, is_touched, after, type, keeps_first, keeps_last, whole_at) VALUES (1, 2, 0, 'value', 'firstname', 0, 0, 1, 'Mark', NULL, NULL, NULL, NULL);
 INSERT INTO formstate_state_change (response_id, seq, ordinal, field, subject, instance, origin, is_touched, after, type, keeps_first, keeps_last, whole_at) VALUES (1, 2, 1, 'touched', 'firstname', 0, 0, 1, 1, 'switch', NULL, NULL, NULL);
@@ -690,6 +710,10 @@ INSERT INTO formstate_state_change (response_id, seq, ordinal, field, subject, i
 and another', NULL, NULL, NULL, NULL);
 INSERT INTO formstate_state_change (response_id, seq, ordinal, field, subject, instance, origin, is_touched, after, type, keeps_first, keeps_last, whole_at) VALUES (6, 10, 0, 'value', 'symptoms', 0, 0, 1, '["good"]', 'choices', NULL, NULL, NULL);
 INSERT INTO formstate_state_change (response_id, seq, ordinal, field, subject, instance, origin, is_touched, after, type, keeps_first, keeps_last, whole_at) VALUES (6, 10, 1, 'title', 'symptoms', 0, 0, 1, 'Good', NULL, NULL, NULL, NULL);
+INSERT INTO formstate_state_change (response_id, seq, ordinal, field, subject, instance, origin, is_touched, after, type, keeps_first, keeps_last, whole_at) VALUES (6, 11, 0, 'value', 'ward', 0, 0, 1, 'b2', NULL, NULL, NULL, NULL);
+INSERT INTO formstate_state_change (response_id, seq, ordinal, field, subject, instance, origin, is_touched, after, type, keeps_first, keeps_last, whole_at) VALUES (6, 11, 1, 'touched', 'ward', 0, 0, 1, 1, 'switch', NULL, NULL, NULL);
+INSERT INTO formstate_state_change (response_id, seq, ordinal, field, subject, instance, origin, is_touched, after, type, keeps_first, keeps_last, whole_at) VALUES (6, 11, 2, 'faults', 'ward', 0, 0, 1, 'choices', NULL, NULL, NULL, NULL);
+INSERT INTO formstate_state_change (response_id, seq, ordinal, field, subject, instance, origin, is_touched, after, type, keeps_first, keeps_last, whole_at) VALUES (6, 11, 3, 'title', 'ward', 0, 0, 1, 'South', NULL, NULL, NULL, NULL);
 INSERT INTO formstate_state_change (response_id, seq, ordinal, field, subject, instance, origin, is_touched, after, type, keeps_first, keeps_last, whole_at) VALUES (7, 1, 0, 'instance', 'passenger', 1, 0, 1, '0 0', NULL, NULL, NULL, NULL);
 INSERT INTO formstate_state_change (response_id, seq, ordinal, field, subject, instance, origin, is_touched, after, type, keeps_first, keeps_last, whole_at) VALUES (7, 1, 1, 'instance', 'bag', 2, 0, 1, '1 0', NULL, NULL, NULL, NULL);
 INSERT INTO formstate_state_change (response_id, seq, ordinal, field, subject, instance, origin, is_touched, after, type, keeps_first, keeps_last, whole_at) VALUES (7, 1, 2, 'requirement', 'name', 1, 0, 1, 1, 'switch', NULL, NULL, NULL);
@@ -718,7 +742,7 @@ INSERT INTO formstate_state_change (response_id, seq, ordinal, field, subject, i
 INSERT INTO formstate_state_change (response_id, seq, ordinal, field, subject, instance, origin, is_touched, after, type, keeps_first, keeps_last, whole_at) VALUES (7, 9, 2, 'relevance', 'seat', 9, 0, 1, 0, 'switch', NULL, NULL, NULL);
 INSERT INTO formstate_state_change (response_id, seq, ordinal, field, subject, instance, origin, is_touched, after, type, keeps_first, keeps_last, whole_at) VALUES (7, 10, 0, 'disclosure', 'person', 1, 0, 1, 1, 'switch', NULL, NULL, NULL);
 INSERT INTO formstate_state_change (response_id, seq, ordinal, field, subject, instance, origin, is_touched, after, type, keeps_first, keeps_last, whole_at) VALUES (7, 11, 0, 'disclosure', 'person', 1, 0, 0, NULL, NULL, NULL, NULL, NULL);
-INSERT INTO formstate_state_change (response_id, seq, ordinal, field, subject, instance, origin, is_touched, after, type, keeps_first, keeps_last, whole_at) VALUES (8, 1, 0, 'calculated', 'number', 0, 0, 1, 'd2d0b48d-d9d9-4892-a06e-0f28fd169311', NULL, NULL, NULL, NULL);
+INSERT INTO formstate_state_change (response_id, seq, ordinal, field, subject, instance, origin, is_touched, after, type, keeps_first, keeps_last, whole_at) VALUES (8, 1, 0, 'calculated', 'number', 0, 0, 1, '5217f063-8b68-431e-b38e-88ff6259b08d', NULL, NULL, NULL, NULL);
 INSERT INTO formstate_state_change (response_id, seq, ordinal, field, subject, instance, origin, is_touched, after, type, keeps_first, keeps_last, whole_at) VALUES (8, 1, 1, 'calculated', 'card', 0, 0, 1, ' 2026-11-22', NULL, NULL, NULL, NULL);
 INSERT INTO formstate_state_change (response_id, seq, ordinal, field, subject, instance, origin, is_touched, after, type, keeps_first, keeps_last, whole_at) VALUES (8, 2, 0, 'value', 'joins', 0, 0, 1, 1, 'switch', NULL, NULL, NULL);
 INSERT INTO formstate_state_change (response_id, seq, ordinal, field, subject, instance, origin, is_touched, after, type, keeps_first, keeps_last, whole_at) VALUES (8, 2, 1, 'touched', 'joins', 0, 0, 1, 1, 'switch', NULL, NULL, NULL);
@@ -733,36 +757,51 @@ INSERT INTO formstate_state_change (response_id, seq, ordinal, field, subject, i
 INSERT INTO formstate_state_change (response_id, seq, ordinal, field, subject, instance, origin, is_touched, after, type, keeps_first, keeps_last, whole_at) VALUES (8, 4, 1, 'touched', 'teacher', 0, 0, 1, 1, 'switch', NULL, NULL, NULL);
 INSERT INTO formstate_state_change (response_id, seq, ordinal, field, subject, instance, origin, is_touched, after, type, keeps_first, keeps_last, whole_at) VALUES (8, 4, 2, 'title', 'card', 0, 0, 1, 'Banjo', NULL, NULL, NULL, NULL);
 INSERT INTO formstate_state_change (response_id, seq, ordinal, field, subject, instance, origin, is_touched, after, type, keeps_first, keeps_last, whole_at) VALUES (8, 4, 3, 'faults', 'teacher', 0, 0, 1, '1', NULL, NULL, NULL, NULL);
-INSERT INTO formstate_rule (id, version_id, section_id, cell_id, kind, number, expression, message, severity, rank, starts, is_volatile) VALUES (1, 5, 6, 49, 'required', 0, 'true()', NULL, 'error', 0, 0, 0);
-INSERT INTO formstate_rule (id, version_id, section_id, cell_id, kind, number, expression, message, severity, rank, starts, is_volatile) VALUES (2, 5, 6, 52, 'count', 0, '${wanted}', NULL, 'error', 0, 1, 0);
-INSERT INTO formstate_rule (id, version_id, section_id, cell_id, kind, number, expression, message, severity, rank, starts, is_volatile) VALUES (3, 6, 7, 55, 'relevant', 0, '${joins}', NULL, 'error', 0, 0, 0);
-INSERT INTO formstate_rule (id, version_id, section_id, cell_id, kind, number, expression, message, severity, rank, starts, is_volatile) VALUES (4, 6, 7, 56, 'required', 0, '${joins}', NULL, 'error', 0, 0, 0);
-INSERT INTO formstate_rule (id, version_id, section_id, cell_id, kind, number, expression, message, severity, rank, starts, is_volatile) VALUES (5, 6, 7, 57, 'title', 0, '${teacher}', NULL, 'error', 0, '', 0);
-INSERT INTO formstate_rule (id, version_id, section_id, cell_id, kind, number, expression, message, severity, rank, starts, is_volatile) VALUES (6, 6, 7, 58, 'default', 0, 'uuid()', NULL, 'error', 0, NULL, 1);
-INSERT INTO formstate_rule (id, version_id, section_id, cell_id, kind, number, expression, message, severity, rank, starts, is_volatile) VALUES (7, 6, 7, 56, 'readOnly', 0, '${instrument} = ''''', NULL, 'error', 1, 1, 0);
-INSERT INTO formstate_rule (id, version_id, section_id, cell_id, kind, number, expression, message, severity, rank, starts, is_volatile) VALUES (8, 6, 7, 56, 'constraint', 1, '. != ${instrument}', 'Nobody is called that.', 'error', 1, 1, 0);
-INSERT INTO formstate_rule (id, version_id, section_id, cell_id, kind, number, expression, message, severity, rank, starts, is_volatile) VALUES (9, 6, 7, 57, 'calculate', 0, 'concat(${instrument}, '' '', today())', NULL, 'error', 1, NULL, 1);
-INSERT INTO formstate_rule (id, version_id, section_id, cell_id, kind, number, expression, message, severity, rank, starts, is_volatile) VALUES (10, 6, 8, NULL, 'relevant', 0, '${joins} and ${instrument} != ''''', NULL, 'error', 1, 0, 0);
-INSERT INTO formstate_rule_input (rule_id, cell_id) VALUES (2, 46);
-INSERT INTO formstate_rule_input (rule_id, cell_id) VALUES (3, 54);
-INSERT INTO formstate_rule_input (rule_id, cell_id) VALUES (4, 54);
-INSERT INTO formstate_rule_input (rule_id, cell_id) VALUES (5, 56);
-INSERT INTO formstate_rule_input (rule_id, cell_id) VALUES (7, 55);
-INSERT INTO formstate_rule_input (rule_id, cell_id) VALUES (8, 55);
+INSERT INTO formstate_rule (id, version_id, section_id, cell_id, kind, number, expression, message, severity, rank, starts, is_volatile, list) VALUES (1, 4, 5, 44, 'choices', 0, 'list(''wards'')[floor = ${age}]', NULL, 'error', 0, 1, 0, 'wards');
+INSERT INTO formstate_rule (id, version_id, section_id, cell_id, kind, number, expression, message, severity, rank, starts, is_volatile, list) VALUES (2, 5, 6, 50, 'required', 0, 'true()', NULL, 'error', 0, 0, 0, NULL);
+INSERT INTO formstate_rule (id, version_id, section_id, cell_id, kind, number, expression, message, severity, rank, starts, is_volatile, list) VALUES (3, 5, 6, 53, 'count', 0, '${wanted}', NULL, 'error', 0, 1, 0, NULL);
+INSERT INTO formstate_rule (id, version_id, section_id, cell_id, kind, number, expression, message, severity, rank, starts, is_volatile, list) VALUES (4, 6, 7, 56, 'relevant', 0, '${joins}', NULL, 'error', 0, 0, 0, NULL);
+INSERT INTO formstate_rule (id, version_id, section_id, cell_id, kind, number, expression, message, severity, rank, starts, is_volatile, list) VALUES (5, 6, 7, 57, 'required', 0, '${joins}', NULL, 'error', 0, 0, 0, NULL);
+INSERT INTO formstate_rule (id, version_id, section_id, cell_id, kind, number, expression, message, severity, rank, starts, is_volatile, list) VALUES (6, 6, 7, 58, 'title', 0, '${teacher}', NULL, 'error', 0, '', 0, NULL);
+INSERT INTO formstate_rule (id, version_id, section_id, cell_id, kind, number, expression, message, severity, rank, starts, is_volatile, list) VALUES (7, 6, 7, 59, 'default', 0, 'uuid()', NULL, 'error', 0, NULL, 1, NULL);
+INSERT INTO formstate_rule (id, version_id, section_id, cell_id, kind, number, expression, message, severity, rank, starts, is_volatile, list) VALUES (8, 6, 7, 57, 'readOnly', 0, '${instrument} = ''''', NULL, 'error', 1, 1, 0, NULL);
+INSERT INTO formstate_rule (id, version_id, section_id, cell_id, kind, number, expression, message, severity, rank, starts, is_volatile, list) VALUES (9, 6, 7, 57, 'constraint', 1, '. != ${instrument}', 'Nobody is called that.', 'error', 1, 1, 0, NULL);
+INSERT INTO formstate_rule (id, version_id, section_id, cell_id, kind, number, expression, message, severity, rank, starts, is_volatile, list) VALUES (10, 6, 7, 58, 'calculate', 0, 'concat(${instrument}, '' '', today())', NULL, 'error', 1, NULL, 1, NULL);
+INSERT INTO formstate_rule (id, version_id, section_id, cell_id, kind, number, expression, message, severity, rank, starts, is_volatile, list) VALUES (11, 6, 8, NULL, 'relevant', 0, '${joins} and ${instrument} != ''''', NULL, 'error', 1, 0, 0, NULL);
+INSERT INTO formstate_rule_input (rule_id, cell_id) VALUES (1, 37);
+INSERT INTO formstate_rule_input (rule_id, cell_id) VALUES (1, 44);
+INSERT INTO formstate_rule_input (rule_id, cell_id) VALUES (3, 47);
+INSERT INTO formstate_rule_input (rule_id, cell_id) VALUES (4, 55);
+INSERT INTO formstate_rule_input (rule_id, cell_id) VALUES (5, 55);
+INSERT INTO formstate_rule_input (rule_id, cell_id) VALUES (6, 57);
 INSERT INTO formstate_rule_input (rule_id, cell_id) VALUES (8, 56);
-INSERT INTO formstate_rule_input (rule_id, cell_id) VALUES (9, 55);
-INSERT INTO formstate_rule_input (rule_id, cell_id) VALUES (10, 54);
-INSERT INTO formstate_rule_input (rule_id, cell_id) VALUES (10, 55);
-INSERT INTO formstate_repeat (cell_id, version_id, section_id, first_position, last_position, around_id, minimum, maximum, initial) VALUES (47, 5, 6, 2, 5, NULL, 1, 9, 0);
-INSERT INTO formstate_repeat (cell_id, version_id, section_id, first_position, last_position, around_id, minimum, maximum, initial) VALUES (50, 5, 6, 5, 5, 47, 0, NULL, 1);
-INSERT INTO formstate_repeat (cell_id, version_id, section_id, first_position, last_position, around_id, minimum, maximum, initial) VALUES (52, 5, 6, 7, 7, NULL, 0, NULL, 0);
-INSERT INTO formstate_instance (response_id, instance, cell_id, origin, parent, rank) VALUES (7, 1, 47, 0, 0, 0);
-INSERT INTO formstate_instance (response_id, instance, cell_id, origin, parent, rank) VALUES (7, 2, 50, 0, 1, 0);
-INSERT INTO formstate_instance (response_id, instance, cell_id, origin, parent, rank) VALUES (7, 3, 47, 0, 0, -4294967296);
-INSERT INTO formstate_instance (response_id, instance, cell_id, origin, parent, rank) VALUES (7, 4, 50, 0, 3, 0);
-INSERT INTO formstate_instance (response_id, instance, cell_id, origin, parent, rank) VALUES (7, 7, 52, 0, 0, 0);
-INSERT INTO formstate_instance (response_id, instance, cell_id, origin, parent, rank) VALUES (7, 8, 52, 0, 0, 4294967296);
-INSERT INTO formstate_instance (response_id, instance, cell_id, origin, parent, rank) VALUES (7, 9, 52, 0, 0, 8589934592);
+INSERT INTO formstate_rule_input (rule_id, cell_id) VALUES (9, 56);
+INSERT INTO formstate_rule_input (rule_id, cell_id) VALUES (9, 57);
+INSERT INTO formstate_rule_input (rule_id, cell_id) VALUES (10, 56);
+INSERT INTO formstate_rule_input (rule_id, cell_id) VALUES (11, 55);
+INSERT INTO formstate_rule_input (rule_id, cell_id) VALUES (11, 56);
+INSERT INTO formstate_repeat (cell_id, version_id, section_id, first_position, last_position, around_id, minimum, maximum, initial) VALUES (48, 5, 6, 2, 5, NULL, 1, 9, 0);
+INSERT INTO formstate_repeat (cell_id, version_id, section_id, first_position, last_position, around_id, minimum, maximum, initial) VALUES (51, 5, 6, 5, 5, 48, 0, NULL, 1);
+INSERT INTO formstate_repeat (cell_id, version_id, section_id, first_position, last_position, around_id, minimum, maximum, initial) VALUES (53, 5, 6, 7, 7, NULL, 0, NULL, 0);
+INSERT INTO formstate_instance (response_id, instance, cell_id, origin, parent, rank) VALUES (7, 1, 48, 0, 0, 0);
+INSERT INTO formstate_instance (response_id, instance, cell_id, origin, parent, rank) VALUES (7, 2, 51, 0, 1, 0);
+INSERT INTO formstate_instance (response_id, instance, cell_id, origin, parent, rank) VALUES (7, 3, 48, 0, 0, -4294967296);
+INSERT INTO formstate_instance (response_id, instance, cell_id, origin, parent, rank) VALUES (7, 4, 51, 0, 3, 0);
+INSERT INTO formstate_instance (response_id, instance, cell_id, origin, parent, rank) VALUES (7, 7, 53, 0, 0, 0);
+INSERT INTO formstate_instance (response_id, instance, cell_id, origin, parent, rank) VALUES (7, 8, 53, 0, 0, 4294967296);
+INSERT INTO formstate_instance (response_id, instance, cell_id, origin, parent, rank) VALUES (7, 9, 53, 0, 0, 8589934592);
+INSERT INTO formstate_list (id, items, columns, digest) VALUES (1, 2, '[]', 'fbb18eaffd481cdd7d337f504595e7e884705d64f282f5a26a49c5e3b40180d0');
+INSERT INTO formstate_list (id, items, columns, digest) VALUES (2, 2, '["floor"]', '426230567523c092773fdb8691f25c010d13d5d35b6f799b130b252219b53691');
+INSERT INTO formstate_version_list (version_id, name, list_id) VALUES (1, 'quality', 1);
+INSERT INTO formstate_version_list (version_id, name, list_id) VALUES (3, 'quality', 1);
+INSERT INTO formstate_version_list (version_id, name, list_id) VALUES (4, 'quality', 1);
+INSERT INTO formstate_version_list (version_id, name, list_id) VALUES (4, 'wards', 2);
+INSERT INTO formstate_list_item (list_id, position, value, title) VALUES (1, 0, 'good', 'Good');
+INSERT INTO formstate_list_item (list_id, position, value, title) VALUES (1, 1, 'poor', 'Poor');
+INSERT INTO formstate_list_item (list_id, position, value, title) VALUES (2, 0, 'a1', 'North');
+INSERT INTO formstate_list_item (list_id, position, value, title) VALUES (2, 1, 'b2', 'South');
+INSERT INTO formstate_list_column (list_id, position, name, value) VALUES (2, 0, 'floor', '1');
+INSERT INTO formstate_list_column (list_id, position, name, value) VALUES (2, 1, 'floor', '2');
 CREATE INDEX formstate_cell_by_parent ON formstate_cell (parent_id) WHERE parent_id IS NOT NULL;
 CREATE UNIQUE INDEX formstate_cell_by_option ON formstate_cell (parent_id, option_value)
 WHERE option_value IS NOT NULL;
@@ -1504,7 +1543,7 @@ WHERE cell.id IS NULL
   OR (NOT cell.is_expandable AND state.is_expanded IS NOT NULL)
   OR (
     state.title IS NOT NULL AND NOT cell.is_expandable
-    AND NOT EXISTS (SELECT 1 FROM formstate_rule WHERE cell_id = cell.id AND kind = 'title')
+    AND NOT EXISTS (SELECT 1 FROM formstate_rule WHERE cell_id = cell.id AND kind IN ('title', 'choices'))
   )
   OR (kind.storage IS NULL AND (state.is_set OR state.is_saved))
   OR (NOT kind.takes_input AND state.draft IS NOT NULL)
@@ -1526,7 +1565,7 @@ WHERE cell.id IS NULL
   )
   OR (
     state.faults IS NOT NULL
-    AND NOT EXISTS (SELECT 1 FROM formstate_rule WHERE cell_id = cell.id AND kind IN ('constraint', 'calculate', 'default'))
+    AND NOT EXISTS (SELECT 1 FROM formstate_rule WHERE cell_id = cell.id AND kind IN ('constraint', 'calculate', 'default', 'choices'))
   )
   OR (state.value IS NOT NULL AND NOT CASE kind.storage
     WHEN 'text'   THEN typeof(state.value) = 'text'
@@ -1584,9 +1623,15 @@ WHERE cell.id IS NULL
           WHERE rest.is_open AND instr(rest.taken, ',' || option.id || ',') = 0
         )
       SELECT 1 FROM rest WHERE NOT is_open AND text = '' AND taken <> ','
+    ) OR (
+      -- What is no longer on a list is kept.
+      state.value GLOB '[[]"*"]' AND EXISTS (SELECT 1 FROM formstate_rule WHERE cell_id = cell.id AND kind = 'choices')
     )
     WHEN 'option' THEN EXISTS (
       SELECT 1 FROM formstate_cell WHERE parent_id = cell.id AND option_value = state.value
+    ) OR (
+      typeof(state.value) = 'text' AND state.value <> ''
+      AND EXISTS (SELECT 1 FROM formstate_rule WHERE cell_id = cell.id AND kind = 'choices')
     )
     ELSE typeof(state.value) IN ('integer', 'real', 'text')
   END);
@@ -1803,6 +1848,7 @@ WHERE (around.cell_id IS NULL OR inside.instance IS NOT NULL)
   AND (
     kind.storage NOT IN ('option', 'choices')
     OR EXISTS (SELECT 1 FROM formstate_cell AS option WHERE option.parent_id = cell.id AND option.option_value IS NOT NULL)
+    OR EXISTS (SELECT 1 FROM formstate_rule WHERE cell_id = cell.id AND kind = 'choices')
   )
   AND (
     NOT EXISTS (SELECT 1 FROM formstate_rule WHERE version_id = response.version_id)
@@ -1883,6 +1929,7 @@ SELECT
           FROM (
             SELECT coalesce(
                 (SELECT nullif(title, '') FROM formstate_cell WHERE parent_id = asked.cell_id AND option_value = chosen.value),
+                (SELECT nullif(title, '') FROM formstate_choice WHERE cell_id = asked.cell_id AND value = chosen.value LIMIT 1),
                 chosen.value
               ) AS title
             FROM json_each(iif(held.value GLOB '[[]"*"]', held.value, '[]')) AS chosen
@@ -1895,6 +1942,7 @@ SELECT
             FROM formstate_cell
             WHERE parent_id = asked.cell_id AND option_value = held.value
           ),
+          (SELECT nullif(title, '') FROM formstate_choice WHERE cell_id = asked.cell_id AND value = held.value LIMIT 1),
           held.value
         )
       ELSE CAST(held.value AS TEXT)
@@ -1939,10 +1987,11 @@ SELECT
   CASE rule.kind
     WHEN 'required' THEN coalesce(rule.message, 'An answer is needed.')
     WHEN 'constraint' THEN coalesce(rule.message, 'The answer has to fulfil ' || rule.expression || '.')
+    WHEN 'choices' THEN 'What is chosen is not among the choices.'
     ELSE 'What is calculated is no ' || cell.kind || ' that can stand here, so nothing does.'
   END AS message,
   iif(rule.kind IN ('calculate', 'default'), 'warning', rule.severity) AS severity,
-  iif(rule.kind = 'default', 'calculate', rule.kind) AS kind,
+  CASE rule.kind WHEN 'default' THEN 'calculate' WHEN 'choices' THEN 'notOffered' ELSE rule.kind END AS kind,
   cell.key AS cell,
   coalesce(inside.instance, 0) AS instance,               -- of the repeat that it stands in; 0: none
   section.position AS section_position,
@@ -1951,12 +2000,13 @@ SELECT
   response.id AS response_id,
   printf('%s%010d %d %d', (
     SELECT place FROM formstate_order WHERE response_id = inside.response_id AND instance = inside.instance
-  ), cell.position, CASE rule.kind WHEN 'required' THEN 0 WHEN 'constraint' THEN 1 ELSE 2 END, rule.number) AS place
+  ), cell.position, CASE rule.kind WHEN 'required' THEN 0 WHEN 'choices' THEN 1 WHEN 'constraint' THEN 2 ELSE 3 END, rule.number) AS place
                                                           -- sorts as the section does, and the faults of a cell
 FROM formstate_form AS form
 CROSS JOIN formstate_response AS response ON response.form_id = form.id
 CROSS JOIN formstate_rule AS rule
-  ON rule.version_id = response.version_id AND rule.kind IN ('required', 'constraint', 'calculate', 'default')
+  ON rule.version_id = response.version_id
+  AND rule.kind IN ('required', 'constraint', 'calculate', 'default', 'choices')
 CROSS JOIN formstate_cell AS cell ON cell.id = rule.cell_id
 CROSS JOIN formstate_section AS section ON section.id = cell.section_id
 LEFT JOIN formstate_repeat AS around ON around.cell_id = (
@@ -1988,6 +2038,9 @@ WHERE (around.cell_id IS NULL OR inside.instance IS NOT NULL) AND CASE rule.kind
       ) = ''
     WHEN 'constraint' THEN iif(
         state.faults IS NULL, NOT rule.starts, instr(' ' || state.faults || ' ', ' ' || rule.number || ' ') > 0
+      )
+    WHEN 'choices' THEN iif(
+        state.faults IS NULL, NOT rule.starts, instr(' ' || state.faults || ' ', ' choices ') > 0
       )
     ELSE instr(' ' || state.faults || ' ', ' calculate ') > 0
   END
@@ -2095,6 +2148,7 @@ SELECT
           FROM (
             SELECT coalesce(
                 (SELECT nullif(title, '') FROM formstate_cell WHERE parent_id = plain.cell_id AND option_value = chosen.value),
+                (SELECT nullif(title, '') FROM formstate_choice WHERE cell_id = plain.cell_id AND value = chosen.value LIMIT 1),
                 chosen.value
               ) AS title
             FROM json_each(iif(held.value GLOB '[[]"*"]', held.value, '[]')) AS chosen
@@ -2107,6 +2161,7 @@ SELECT
             FROM formstate_cell
             WHERE parent_id = plain.cell_id AND option_value = held.value
           ),
+          (SELECT nullif(title, '') FROM formstate_choice WHERE cell_id = plain.cell_id AND value = held.value LIMIT 1),
           held.value
         )
       WHEN 'disclosure' THEN CASE held.value WHEN 0 THEN 'collapsed' WHEN 1 THEN 'expanded' END
@@ -2146,6 +2201,7 @@ SELECT
           FROM (
             SELECT coalesce(
                 (SELECT nullif(title, '') FROM formstate_cell WHERE parent_id = plain.cell_id AND option_value = chosen.value),
+                (SELECT nullif(title, '') FROM formstate_choice WHERE cell_id = plain.cell_id AND value = chosen.value LIMIT 1),
                 chosen.value
               ) AS title
             FROM json_each(iif(held.value GLOB '[[]"*"]', held.value, '[]')) AS chosen
@@ -2158,6 +2214,7 @@ SELECT
             FROM formstate_cell
             WHERE parent_id = plain.cell_id AND option_value = held.value
           ),
+          (SELECT nullif(title, '') FROM formstate_choice WHERE cell_id = plain.cell_id AND value = held.value LIMIT 1),
           held.value
         )
       WHEN 'disclosure' THEN CASE held.value WHEN 0 THEN 'collapsed' WHEN 1 THEN 'expanded' END
@@ -2327,4 +2384,69 @@ SELECT
   entry.response_id AS response_id
 FROM formstate_entry AS entry
 ORDER BY entry.form, entry.response, entry.revision;
+CREATE INDEX formstate_version_list_by_list ON formstate_version_list (list_id);
+CREATE INDEX formstate_list_item_by_value ON formstate_list_item (list_id, value);
+CREATE INDEX formstate_list_column_by_value ON formstate_list_column (list_id, name, value);
+CREATE TRIGGER formstate_list_stays BEFORE UPDATE ON formstate_list
+BEGIN
+  SELECT RAISE(ABORT, 'a list never changes: import the changed definition as a new version');
+END;
+CREATE TRIGGER formstate_version_list_stays BEFORE UPDATE ON formstate_version_list
+BEGIN
+  SELECT RAISE(ABORT, 'a version of a form never changes: import the changed definition as a new version');
+END;
+CREATE TRIGGER formstate_list_item_stays BEFORE UPDATE ON formstate_list_item
+BEGIN
+  SELECT RAISE(ABORT, 'a list never changes: import the changed definition as a new version');
+END;
+CREATE TRIGGER formstate_list_column_stays BEFORE UPDATE ON formstate_list_column
+BEGIN
+  SELECT RAISE(ABORT, 'a list never changes: import the changed definition as a new version');
+END;
+CREATE TRIGGER formstate_version_list_remains BEFORE DELETE ON formstate_version_list
+WHEN EXISTS (SELECT 1 FROM formstate_version WHERE id = OLD.version_id)
+BEGIN
+  SELECT RAISE(ABORT, 'a version of a form never changes: delete the whole version, or import another one');
+END;
+CREATE TRIGGER formstate_list_item_remains BEFORE DELETE ON formstate_list_item
+WHEN EXISTS (SELECT 1 FROM formstate_list WHERE id = OLD.list_id)
+BEGIN
+  SELECT RAISE(ABORT, 'a list never changes: it goes with the last version of a form that has it');
+END;
+CREATE TRIGGER formstate_list_column_remains BEFORE DELETE ON formstate_list_column
+WHEN EXISTS (SELECT 1 FROM formstate_list WHERE id = OLD.list_id)
+BEGIN
+  SELECT RAISE(ABORT, 'a list never changes: it goes with the last version of a form that has it');
+END;
+CREATE TRIGGER formstate_list_goes AFTER DELETE ON formstate_version_list
+WHEN NOT EXISTS (SELECT 1 FROM formstate_version_list WHERE list_id = OLD.list_id)
+BEGIN
+  DELETE FROM formstate_list WHERE id = OLD.list_id;
+END;
+CREATE VIEW formstate_choice AS
+-- What can be chosen in each question whose choices come from a list, whatever answers the choices depend on.
+SELECT
+  rule.cell_id AS cell_id,
+  item.position AS position,
+  item.value AS value,
+  item.title AS title,
+  item.list_id AS list_id
+FROM formstate_rule AS rule
+CROSS JOIN formstate_version_list AS named ON named.version_id = rule.version_id AND named.name = rule.list
+CROSS JOIN formstate_list_item AS item ON item.list_id = named.list_id
+WHERE rule.kind = 'choices';
+CREATE VIEW list_item AS
+-- The items of the lists of the version of each form that new responses begin with.
+SELECT
+  form.key AS form,
+  named.name AS list,
+  item.position AS position,
+  item.value AS value,
+  item.title AS title,
+  item.list_id AS list_id
+FROM formstate_form AS form
+CROSS JOIN formstate_version AS version ON version.form_id = form.id AND version.number = form.version
+CROSS JOIN formstate_version_list AS named ON named.version_id = version.id
+CROSS JOIN formstate_list_item AS item ON item.list_id = named.list_id
+ORDER BY form.key, named.name, item.position;
 COMMIT;

@@ -1,0 +1,56 @@
+extension FormDefinition {
+  /// What is wrong with the lists of the form.
+  ///
+  /// - Complexity: O(n) for n cells and options.
+  func listFaults(isStored: Bool) -> [DefinitionFault] {
+    guard !lists.isEmpty else { return [] }
+    var names: Set<String> = []
+    let shown = Set(sections.flatMap { $0.cells.lazy.filter(\.hasRareProperties).compactMap(\.list) })
+    return lists.flatMap { list -> [DefinitionFault] in
+      var problems: [String] = []
+      if let problem = Self.problem(withKey: list.name) { problems.append(problem) }
+      if !names.insert(list.name).inserted {
+        problems.append("another list has the name “\(list.name.prefix(40))”; give each its own")
+      }
+      if list.outline != nil, !isStored {
+        problems.append(
+          "the options of the list “\(list.name.prefix(40))” were left in the store that the form was read from; read the form by itself"
+        )
+      }
+      if list.outline == nil { problems += list.problems(isStored: isStored, hasRows: shown.contains(list.name)) }
+      return problems.map { DefinitionFault(key: key, property: "lists", problem: $0) }
+    }
+  }
+}
+
+extension OptionList {
+  /// What is wrong with the options.
+  ///
+  /// - Parameter hasRows: whether they stand under a question as rows, which need keys of their own.
+  fileprivate func problems(isStored: Bool, hasRows: Bool) -> [String] {
+    let list = "the list “\(name.prefix(40))”"
+    var problems: [String] = []
+    if options.isEmpty { problems.append("\(list) has no options; give it some, or remove it") }
+    if options.contains(where: \.value.isEmpty) { problems.append("an option of \(list) has no value; give it one") }
+    if hasRows, Set(options.map(\.value)).count < options.count {
+      problems.append("two options of \(list) have the same value; give each its own")
+    }
+    if let name = columns.first(where: { ["", "value", "title"].contains($0) }) {
+      problems.append("an option of \(list) has a column “\(name)” beside its value and title; give it another name")
+    }
+    if !isStored, let character = firstForbiddenCharacter {
+      problems.append("an option of \(list) \(character.problem)")
+    }
+    return problems
+  }
+
+  private var firstForbiddenCharacter: ForbiddenCharacter? {
+    for option in options {
+      let columns = option.columns.isEmpty ? [] : option.columns.flatMap { [$0.key, $0.value] }
+      for text in [option.value, option.title] + columns {
+        if let character = ForbiddenCharacter(firstIn: text) { return character }
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,75 @@
+/// Choices that are data, as expressions look them up: rows of columns, numbered from 0.
+///
+/// What a list consists of may lie in a file, so that asking for it can fail.
+package protocol RuleList: AnyObject {
+  /// How many items there are.
+  var count: Int { get throws }
+  /// What a column of an item holds; `nil` when there is no such column or nothing in it.
+  func text(row: Int, column: String) throws -> String?
+  /// The items in whose columns certain texts stand, scalar by scalar, in order.
+  ///
+  /// - Parameter columns: what stands in which column; never empty.
+  func rows(where columns: [(name: String, text: String)]) throws -> [Int]
+}
+
+extension RuleList {
+  /// The title of the first item with a value; `nil` when there is none.
+  package func title(ofValue value: String) throws -> String? {
+    try rows(where: [("value", value)]).first.flatMap { try text(row: $0, column: "title") }
+  }
+
+  /// The value that a text means: itself, or that of the items with such a title if they all have the same; `nil` for none.
+  package func value(meantBy text: String) throws -> String? {
+    if try !rows(where: [("value", text)]).isEmpty { return text }
+    let values = try rows(where: [("title", text)]).compactMap { try self.text(row: $0, column: "value") }
+    return Set(values).count == 1 ? values.first : nil
+  }
+}
+
+/// A list in memory, which looks into a column once and then knows where each text stands.
+package final class IndexedOptions: RuleList, Sendable {
+  private let options: [OptionList.Option]
+  private let names: Set<String>
+  private let rowsByText = Locked<[OptionColumn: [String: [Int]]]>([:])
+
+  /// Begins to look things up. O(n) for n options.
+  package init(_ list: OptionList) {
+    options = list.options
+    names = Set(list.columns)
+  }
+
+  package var count: Int { options.count }
+
+  private func column(_ name: String) -> OptionColumn? { OptionColumn(name, isColumn: names.contains) }
+
+  package func text(row: Int, column: String) -> String? {
+    guard let option = options.element(at: row), let column = self.column(column) else { return nil }
+    return option.text(in: column)
+  }
+
+  package func rows(where columns: [(name: String, text: String)]) -> [Int] {
+    guard let first = columns.first else { return [] }
+    return rows(in: first.name, first.text).filter { row in
+      columns.dropFirst().allSatisfy { text(row: row, column: $0.name)?.isSpelled(like: $0.text) ?? false }
+    }
+  }
+
+  private func rows(in name: String, _ text: String) -> [Int] {
+    guard let column = column(name) else { return [] }
+    let rows = rowsByText.withLock { indexes in
+      let index = indexes[column] ?? self.index(of: column)
+      indexes[column] = index
+      return index[text] ?? []
+    }
+    // Equal strings of Swift may be spelled in two ways.
+    return rows.filter { options.element(at: $0)?.text(in: column)?.isSpelled(like: text) ?? false }
+  }
+
+  private func index(of column: OptionColumn) -> [String: [Int]] {
+    var index: [String: [Int]] = [:]
+    for (row, option) in options.enumerated() {
+      if let text = option.text(in: column) { index[text, default: []].append(row) }
+    }
+    return index
+  }
+}

@@ -1,0 +1,63 @@
+#if CommandLine
+import ArgumentParser
+import FormState
+import FormStateStore
+
+/// `formstate choices`
+struct ChoicesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "choices",
+    abstract: "List what can be chosen in a question.",
+    discussion: """
+      Of a question whose choices come from a list, the items that the answers so far leave; otherwise the options under it. The \
+      first column is what set takes; a dot marks what is chosen.
+
+        formstate choices answers.sqlite town
+        formstate choices answers.sqlite town --containing saint --limit 20
+      """)
+
+  @OptionGroup var store: StoreArguments
+  @Argument(help: ArgumentHelp("The key of the question.", valueName: "cell"), completion: Completions.cells)
+  var cell: String
+  @Option(help: ArgumentHelp("Only those whose title or value contains this.", valueName: "text"))
+  var containing: String?
+  @Option(help: ArgumentHelp("The most to list.", valueName: "count"))
+  var limit = 100
+  @OptionGroup var response: ResponseArguments
+  @OptionGroup var output: OutputArguments
+
+  func validate() throws {
+    if limit < 1 { throw ValidationError("--limit is \(limit); give a number from 1.") }
+  }
+
+  func run() throws {
+    let found = try store.withStore(.read) { store in
+      try store.choices(
+        of: cell, in: try response.keyForReading(in: store, path: self.store.database), containing: containing,
+        limit: limit)
+    }
+    guard !output.json else { return try StandardStreams.print(json(of: found).text) }
+    guard !found.choices.isEmpty else { return try StandardStreams.print("no choices") }
+    let rows = found.choices.map { choice in
+      [choice.value, choice.title, choice.isChosen ? "●" : ""].map(TerminalText.plain)
+    }
+    let table = TerminalTable(rows, columns: 3, terminal: StandardStreams.terminalWidth)
+    for row in rows { try StandardStreams.print(table.cells(of: row).joined()) }
+    let left = found.count - found.choices.count
+    if left > 0 { StandardStreams.note("\(left) more; --limit lists more of them, --containing finds some.") }
+  }
+
+  private func json(of found: OfferedChoices) -> OrderedJSON {
+    .object([
+      ("cell", .string(cell)), ("count", .integer(found.count)),
+      (
+        "choices",
+        .array(
+          found.choices.map {
+            .object([("value", .string($0.value)), ("title", .string($0.title)), ("chosen", .boolean($0.isChosen))])
+          })
+      ),
+    ])
+  }
+}
+#endif

@@ -1,0 +1,103 @@
+import FormState
+import GRDB
+
+/// A list in the store, of which only what is asked for is read.
+final class StoredList: RuleList {
+  private let db: Database
+  private let id: Int64
+  private let outline: OptionList.Outline
+  /// How many texts were read of each column, one by one.
+  private var readings: [OptionColumn: Int] = [:]
+  /// Columns that were read as a whole, by the numbers of the options.
+  private var wholeColumns: [OptionColumn: [Int: String]] = [:]
+
+  /// Begins to look into a list, within a transaction of the caller's.
+  init(db: Database, id: Int64, outline: OptionList.Outline) {
+    self.db = db
+    self.id = id
+    self.outline = outline
+  }
+
+  var count: Int { outline.count }
+
+  /// From how many texts of a column on all of them are read at once.
+  private static let fewReadings = 256
+
+  private func column(_ name: String) -> OptionColumn? { OptionColumn(name, isColumn: outline.columns.contains) }
+
+  func text(row: Int, column name: String) throws -> String? {
+    guard let column = column(name) else { return nil }
+    if let whole = wholeColumns[column] { return whole[row] }
+    readings[column, default: 0] += 1
+    guard readings[column, default: 0] <= Self.fewReadings else {
+      let whole = try texts(in: column)
+      wholeColumns[column] = whole
+      return whole[row]
+    }
+    return try String.fetchOne(
+      try db.cachedStatement(sql: "\(column.selection) AND position = :row"),
+      arguments: column.arguments(["list": id, "row": row]))
+  }
+
+  private func texts(in column: OptionColumn) throws -> [Int: String] {
+    let rows = try Row.fetchCursor(
+      try db.cachedStatement(sql: column.selection), arguments: column.arguments(["list": id]))
+    var texts: [Int: String] = [:]
+    texts.reserveCapacity(outline.count)
+    while let row = try rows.next() { texts[try row.position(atIndex: 1)] = try row.decode(atIndex: 0) }
+    return texts
+  }
+
+  func rows(where columns: [(name: String, text: String)]) throws -> [Int] {
+    var parts: [String] = []
+    var arguments: [String: (any DatabaseValueConvertible)?] = ["list": id]
+    for (number, condition) in columns.enumerated() {
+      guard let column = column(condition.name) else { return [] }
+      parts.append(column.search(number))
+      arguments["text\(number)"] = condition.text
+      if case .other(let name) = column { arguments["name\(number)"] = name }
+    }
+    let statement = try db.cachedStatement(sql: "\(parts.joined(separator: " INTERSECT ")) ORDER BY position")
+    return try Int.fetchAll(statement, arguments: StatementArguments(arguments))
+  }
+
+  /// The values and titles of some options, in their order.
+  func options(_ rows: some Sequence<Int>) throws -> [(value: String, title: String)] {
+    let statement = try db.cachedStatement(
+      sql: "SELECT value, title FROM formstate_list_item WHERE list_id = ? AND position = ?")
+    return try rows.map { position in
+      guard let row = try Row.fetchOne(statement, arguments: [id, position]) else {
+        throw StoreError.damaged("an option of a list is missing")
+      }
+      return (try row.decode(atIndex: 0), try row.decode(atIndex: 1))
+    }
+  }
+}
+
+extension OptionColumn {
+  /// A query for what stands in the column, and of which options.
+  fileprivate var selection: String {
+    switch self {
+    case .value: "SELECT value, position FROM formstate_list_item WHERE list_id = :list"
+    case .title: "SELECT title, position FROM formstate_list_item WHERE list_id = :list"
+    case .other: "SELECT value, position FROM formstate_list_column WHERE list_id = :list AND name = :name"
+    }
+  }
+
+  /// A query for the options in whose column a text stands.
+  ///
+  /// - Parameter number: tells its parameters from those of others.
+  fileprivate func search(_ number: Int) -> String {
+    switch self {
+    case .value: "SELECT position FROM formstate_list_item WHERE list_id = :list AND value = :text\(number)"
+    case .title: "SELECT position FROM formstate_list_item WHERE list_id = :list AND title = :text\(number)"
+    case .other:
+      "SELECT position FROM formstate_list_column WHERE list_id = :list AND name = :name\(number) AND value = :text\(number)"
+    }
+  }
+
+  fileprivate func arguments(_ given: [String: (any DatabaseValueConvertible)?]) -> StatementArguments {
+    guard case .other(let name) = self else { return StatementArguments(given) }
+    return StatementArguments(given.merging(["name": name]) { first, _ in first })
+  }
+}

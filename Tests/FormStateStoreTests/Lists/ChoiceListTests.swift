@@ -1,0 +1,235 @@
+import FormState
+import GRDB
+import TestSupport
+import Testing
+
+@testable import FormStateStore
+
+/// Questions whose choices are items of a list and no rows: a town in a region, and towns that were visited.
+@Suite("Choices from lists")
+struct ChoiceListTests {
+  private static let key = ResponseKey(form: "survey")
+
+  private static let towns = OptionList(
+    "towns",
+    options: [
+      .init(value: "vale", title: "Vale", columns: ["region": "hills", "size": "3"]),
+      .init(value: "bay", title: "Bay", columns: ["region": "coast", "size": "20"]),
+      .init(value: "cove", title: "Covè", columns: ["region": "coast"]),
+      .init(value: "other", title: "Other", columns: ["region": "hills"]),
+      .init(value: "other", title: "Other", columns: ["region": "coast"]),
+    ])
+
+  private static func form(_ lists: [OptionList] = [towns]) -> FormDefinition {
+    FormDefinition(key: "survey", lists: lists) {
+      FormSection(key: "place") {
+        TextCell("region", title: "Region")
+        GroupCell("town", subtitle: "Town").choices("list('towns')[region = ${region}]").required()
+        ChoicesCell("visited", subtitle: "Visited").choices("list('towns')")
+        IntegerCell("size", title: "Size").calculate("list('towns')[value = ${town}]/size")
+        TextCell("name", title: "Name").calculate("jr:choice-name(${town}, '${town}')")
+      }
+    }
+  }
+
+  private static func store(_ actions: FormAction...) throws -> FormStore {
+    let store = try FormStore(database: DatabaseQueue())
+    try store.save(form())
+    for action in actions { try store.apply(action, to: key) }
+    return store
+  }
+
+  private func values(_ store: FormStore, _ cell: String) throws -> CellValue? {
+    try store.session(for: Self.key).value(of: cell)
+  }
+
+  private func refusal(_ store: FormStore, _ action: FormAction) -> String {
+    do {
+      try store.apply(action, to: Self.key)
+      return ""
+    } catch { return "\(error)" }
+  }
+
+  @Test("Only what conditions leave can be chosen, and it is asked for with the answers as they are")
+  func offered() throws {
+    let session = try Self.store(.set("region", "coast"), .set("town", "cove")).session(for: Self.key)
+    let found = try session.choices(of: "town")
+    #expect(found.choices.map(\.value) == ["bay", "cove", "other"])
+    #expect(found.choices.map(\.title) == ["Bay", "Covè", "Other"])
+    #expect(found.choices.map(\.isChosen) == [false, true, false])
+    try session.apply(.set("region", "hills"))
+    #expect(try session.choices(of: "town").choices.map(\.value) == ["vale", "other"])
+    #expect(try session.choices(of: "visited").count == 5)
+  }
+
+  @Test("Choices are searched without regard to case and accents, and read in pages")
+  func searched() throws {
+    let store = try Self.store()
+    let found = try store.choices(of: "visited", in: Self.key, containing: "COVE")
+    #expect(found.choices.map(\.title) == ["Covè"] && found.count == 1)
+    let page = try store.choices(of: "visited", in: Self.key, from: 1, limit: 2)
+    #expect(page.choices.map(\.value) == ["bay", "cove"] && page.count == 5)
+    #expect(try store.choices(of: "visited", in: Self.key, from: 9, limit: 2).choices == [])
+    #expect(try store.choices(of: "town", in: Self.key).choices == [])
+  }
+
+  @Test("The options under a question are asked for in the same way, and a cell without any is refused")
+  func rows() throws {
+    let store = try FormStore(database: DatabaseQueue())
+    try store.save(
+      FormDefinition(key: "survey") {
+        FormSection(key: "s") {
+          GroupCell("sport", title: "Sport") {
+            OptionCell("chess", value: "board", title: "Chess")
+            OptionCell("golf", title: "Golf")
+          }
+          TextCell("note")
+        }
+      })
+    try store.apply(.choose("golf"), to: Self.key)
+    let found = try store.choices(of: "sport", in: Self.key)
+    #expect(found.choices.map(\.value) == ["board", "golf"])
+    #expect(found.choices.map(\.isChosen) == [false, true])
+    let refusal = ActionError.hasNoChoices(cell: "note", kind: .text)
+    #expect(throws: refusal) { try store.choices(of: "note", in: Self.key) }
+    #expect(refusal.description == "cell “note” is of kind text and has no options to choose from")
+  }
+
+  @Test("A value, a title, or an address chooses; several are added and taken away")
+  func chosen() throws {
+    let store = try Self.store(.set("region", "coast"), .set("town", "Bay"))
+    #expect(try values(store, "town") == "bay")
+    try store.apply(.choose("town=cove"), to: Self.key)
+    #expect(try values(store, "town") == "cove")
+    try store.apply(.set("visited", "Vale, bay"), to: Self.key)
+    try store.apply(.choose("visited=cove"), to: Self.key)
+    try store.apply(.choose("visited=vale"), to: Self.key)
+    let session = try store.session(for: Self.key)
+    #expect(session.value(of: "visited") == .choices(["bay", "cove"]))
+    #expect(session.row(at: RowPath(section: 0, row: 2))?.title == "Bay, Covè")
+    #expect(try store.check().isEmpty)
+  }
+
+  @Test("A journal of choices replays to the same state")
+  func replayed() throws {
+    let store = try Self.store(
+      .set("region", "coast"), .choose("town=bay"), .set("visited", "Vale, bay"), .set("region", "hills"),
+      .undo(.everything), .choose("visited=cove"))
+    let other = try Self.store()
+    for entry in try store.journal(of: Self.key) { try other.apply(entry.action, to: Self.key) }
+    #expect(try other.session(for: Self.key).digest == store.session(for: Self.key).digest)
+  }
+
+  @Test("What is not on the list is refused, and what could be chosen instead is named")
+  func refused() throws {
+    let store = try Self.store(.set("region", "coast"))
+    #expect(
+      refusal(store, .set("town", "bya"))
+        == "the cell “town” refuses the value: “bya” is not accepted; give values or titles of its options: “bay”, “cove”, “other”; the nearest is “bay”"
+    )
+    try store.apply(.clear("region"), to: Self.key)
+    #expect(
+      refusal(store, .set("town", "x"))
+        == "the cell “town” refuses the value: “x” is not accepted; give an item of its list, of which none can be chosen as things are"
+    )
+    #expect(refusal(store, .set("visited", "bay,bay")).contains("give each of its options once"))
+  }
+
+  @Test("What is chosen and no longer offered is kept, with a fault that keeps the response from being completed")
+  func kept() throws {
+    let store = try Self.store(.set("region", "coast"), .set("town", "bay"), .set("region", "hills"))
+    let session = try store.session(for: Self.key)
+    #expect(session.value(of: "town") == "bay")
+    let fault = try #require(session.faults.first)
+    #expect(fault.kind == .notOffered && fault.cell == "town" && session.faults.count == 1)
+    #expect(fault.message == "What is chosen is not among the choices.")
+    #expect(throws: ActionError.faults([fault])) { try store.apply(.complete, to: Self.key) }
+    let told = try store.read {
+      try String.fetchAll($0, sql: "SELECT cell || ' ' || kind || ' ' || message || ' ' || severity FROM fault")
+    }
+    #expect(told == ["town notOffered What is chosen is not among the choices. error"])
+    try session.undo()
+    #expect(session.faults.isEmpty)
+    try store.apply(.complete, to: Self.key)
+    #expect(try store.check().isEmpty)
+  }
+
+  @Test("Rules look columns up, and find no more when the answer goes")
+  func lookedUp() throws {
+    let store = try Self.store(.set("region", "coast"), .set("town", "bay"))
+    #expect(try values(store, "size") == 20)
+    #expect(try values(store, "name") == "Bay")
+    try store.apply(.set("town", "cove"), to: Self.key)
+    #expect(try values(store, "size") == nil)
+  }
+
+  @Test("An upgrade keeps what the list of the new version lacks, with a fault, and follows the list that it has")
+  func upgraded() throws {
+    let store = try Self.store(.set("region", "coast"), .set("town", "bay"), .set("visited", "bay"))
+    var fewer = Self.towns
+    fewer.options.removeAll { $0.value == "bay" }
+    try store.save(Self.form([fewer]))
+    try store.upgrade(Self.key)
+    let session = try store.session(for: Self.key)
+    #expect(session.value(of: "town") == "bay" && session.value(of: "visited") == .choices(["bay"]))
+    #expect(session.faults.map(\.cell) == ["town", "visited"])
+    #expect(session.value(of: "size") == nil)
+    try session.undo()
+    #expect(session.value(of: "size") == 20)
+    #expect(try store.check().isEmpty)
+  }
+
+  @Test("Versions that have the same list share its options, and the last one takes them along")
+  func shared() throws {
+    let store = try Self.store()
+    func rows(_ table: String) throws -> Int? {
+      try store.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM \(table)") }
+    }
+    var renamed = Self.form()
+    renamed.title = "Another title"
+    try store.save(renamed)
+    #expect(try rows("formstate_list_item") == 5)
+    try store.delete(form: "survey", includingResponses: true)
+    #expect(try rows("formstate_list_item") == 0)
+    #expect(try rows("formstate_list_column") == 0)
+  }
+
+  @Test("A form is read as it was saved, and with the same digest, whatever its lists hold")
+  func stored() throws {
+    let store = try Self.store()
+    #expect(try store.form("survey") == Self.form())
+    #expect(try store.save(Self.form()).isNew == false)
+    var other = Self.towns
+    other.options[2].columns["size"] = "0"
+    #expect(try store.save(Self.form([other])).isNew)
+    #expect(try store.form("survey") == Self.form([other]))
+  }
+
+  @Test("What is wrong with choices is told with the form")
+  func faults() {
+    func faults(_ cell: some CellDescription) -> [String] {
+      FormDefinition(key: "f", lists: [Self.towns]) { FormSection(key: "s") { cell } }.definitionFaults().map(\.problem)
+    }
+    #expect(
+      faults(TextCell("a").choices("list('towns')")) == [
+        "a cell of kind text takes no options; only a group or a choices cell does"
+      ])
+    #expect(
+      faults(GroupCell("a").choices("${a} = 1")) == [
+        "choices are the items of a list; write list('NAME'), with conditions in brackets where not all can be chosen"
+      ])
+    #expect(
+      faults(GroupCell("a").choices("list('town')")) == ["there is no list “town”; did you mean “towns”?"])
+    #expect(
+      faults(GroupCell("a").choices("list('towns')[county = 1]")) == [
+        "the list “towns” has no column “county”; its columns are value, title, region and size"
+      ])
+    #expect(
+      faults(GroupCell("a") { OptionCell("b", title: "B") }.choices("list('towns')")) == [
+        "options stand under the cell already; remove them, or the rule"
+      ])
+    #expect(
+      faults(GroupCell("a", value: "nowhere").choices("list('towns')")).first?.hasPrefix("“nowhere” is not accepted")
+        == true)
+  }
+}
