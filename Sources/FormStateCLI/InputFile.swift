@@ -34,6 +34,24 @@ enum InputFile {
     }
   }
 
+  /// The tables and XML files of a folder, by their names.
+  ///
+  /// - Throws: ``CommandFailure`` that names the folder, or a file of it.
+  static func attachments(inFolder path: String) throws -> [String: Data] {
+    let names: [String]
+    do {
+      names = try FileManager.default.contentsOfDirectory(atPath: path)
+    } catch {
+      throw CommandFailure("the folder “\(path)” cannot be read; name the one that holds the lists of the form")
+    }
+    var attachments: [String: Data] = [:]
+    for name in names where [".csv", ".xml"].contains(where: name.lowercased().hasSuffix) {
+      let file = path + "/" + name
+      if canBeReadAgain(file) { attachments[name] = try contents(of: file) }
+    }
+    return attachments
+  }
+
   /// How many bytes a file has; 0 for what has no size of its own, such as a pipe.
   ///
   /// - Throws: ``CommandFailure`` for a device other than a terminal or nothing, since it need not have an end.

@@ -57,17 +57,20 @@ public struct ImportSettings: Hashable, Sendable {
   ///
   /// So is an XForm of which something has no place in a form. JSON is always read strictly.
   public var isStrict: Bool
+  /// The files that stand beside an XForm, by their names: tables and XML with the items of its lists. None when left out.
+  public var attachments: [String: Data]
 
   /// Creates settings.
   public init(
     formKey: String? = nil, sectionTitles: [String]? = nil, sourceName: String, titleKey: String? = nil,
-    isStrict: Bool = false
+    isStrict: Bool = false, attachments: [String: Data] = [:]
   ) {
     self.formKey = formKey
     self.sectionTitles = sectionTitles
     self.sourceName = sourceName
     self.titleKey = titleKey
     self.isStrict = isStrict
+    self.attachments = attachments
   }
 
   /// The key of a form whose document names none: `CellDescriptor.plist` gives `celldescriptor`.

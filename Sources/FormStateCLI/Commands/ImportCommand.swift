@@ -62,6 +62,11 @@ struct ImportCommand: ParsableCommand {
     help: ArgumentHelp("The layout that says how JSON files become sections and cells.", valueName: "file"),
     completion: .file(extensions: ["json"]))
   var layout: String?
+  @Option(
+    help: ArgumentHelp(
+      "The folder with the lists that stand beside an XForm, as tables (.csv) or XML.", valueName: "folder"),
+    completion: .directory)
+  var attach: String?
   @Flag(help: "Make all responses of the forms fill in the newest version, as formstate upgrade --all does.")
   var upgrade = false
   @OptionGroup var map: MapArguments
@@ -126,8 +131,9 @@ struct ImportCommand: ParsableCommand {
     return try DefinitionImporter.read(
       try InputFile.contents(of: file),
       settings: ImportSettings(
-        formKey: form, sectionTitles: titles, sourceName: InputFile.name(of: file), titleKey: titleKey, isStrict: strict
-      ))
+        formKey: form, sectionTitles: titles, sourceName: InputFile.name(of: file), titleKey: titleKey,
+        isStrict: strict,
+        attachments: try attach.map(InputFile.attachments(inFolder:)) ?? [:]))
   }
 
   private static func checkKeys(of forms: [ImportedForm], files: [String]) throws {

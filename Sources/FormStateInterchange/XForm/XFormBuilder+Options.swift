@@ -11,7 +11,7 @@ extension XFormBuilder {
     if control.element.elements.contains(where: { $0.name.local == "itemset" }) {
       if addList(to: &cell, control) {
         let key = cell.key
-        return optionLists.first { $0.name == cell.list }?.cells(ofQuestion: key) ?? []
+        return cell.list.flatMap(optionList)?.cells(ofQuestion: key) ?? []
       }
       // What nobody can choose, somebody can type.
       (cell.kind, cell.identifier, cell.isExpandable, cell.summary) = (
@@ -40,7 +40,7 @@ extension XFormBuilder {
 
   /// Gives a question its choices from a list; `false` where that cannot be.
   private mutating func addList(to cell: inout FormCell, _ control: XFormControl) -> Bool {
-    guard let itemset = XFormItemset(control.element), lists.has(itemset.list) else {
+    guard let itemset = XFormItemset(control.element), let list = optionList(itemset.list) else {
       let written = control.element.elements.first { $0.name.local == "itemset" }
       report.keep(
         "itemset", written?.attribute("nodeset") ?? "", of: cell.key, line: written?.line ?? control.element.line,
@@ -54,12 +54,41 @@ extension XFormBuilder {
       )
       return false
     }
-    if !itemset.conditions.isBlank {
+    if itemset.isShuffled {
       report.keep(
-        "itemset", itemset.conditions, of: cell.key, line: itemset.element.line,
-        "\(cell.key.shortened) offers only some choices of its list, and here all of them")
+        "randomize", "true()", of: cell.key, line: itemset.element.line,
+        "the choices of \(cell.key.shortened) have no order by chance here, but that of the list")
+    }
+    guard itemset.conditions.isBlank, list.options.count <= Self.mostRows, list.hasDistinctValues else {
+      addChoices(to: &cell, itemset, control)
+      return true
     }
     cell.list = itemset.list
     return true
   }
+
+  /// Up to how many options a list may have to stand under a question as rows.
+  private static var mostRows: Int { 100 }
+
+  private func optionList(_ name: String) -> OptionList? { optionLists.first { $0.name == name } }
+
+  /// Lets a question offer items of a list on demand; all of them where the conditions have no place in a form.
+  private mutating func addChoices(to cell: inout FormCell, _ itemset: XFormItemset, _ control: XFormControl) {
+    cell.isExpandable = false
+    let conditioned = control.node.flatMap { rule(.choices, itemset.items, of: $0, itemset.element.line) }
+    cell.rules.append(conditioned ?? FormRule(choicesOfAllIn: itemset.list))
+  }
+}
+
+extension FormRule {
+  /// Offers all items of a list.
+  init(choicesOfAllIn list: String) {
+    let mark = list.unicodeScalars.contains("'") ? "\"" : "'"
+    self.init(.choices, "list(\(mark)\(list)\(mark))")
+  }
+}
+
+extension OptionList {
+  /// Whether no two options have the same value.
+  fileprivate var hasDistinctValues: Bool { Set(options.map(\.value)).count == options.count }
 }

@@ -48,7 +48,7 @@ enum XFormDocument {
           action: "write <model><instance> into the head, as XForms have it"))
       throw ImportError(sourceName: settings.sourceName, faults: faults)
     }
-    var read = form(of: tree.root, model, root, settings: settings)
+    var read = try form(of: tree.root, model, root, settings: settings)
     for fault in read.leaveOutFaultyRules() {
       let (problem, action) = fault.clauses
       faults.add(
@@ -68,14 +68,14 @@ enum XFormDocument {
 
   private static func form(
     of root: XMLTree.Element, _ model: XMLTree.Element, _ instance: XMLTree.Element, settings: ImportSettings
-  ) -> ReadXForm {
+  ) throws(ImportError) -> ReadXForm {
     var report = XFormReport()
     let nodes = XFormModel(model, root: instance, &report)
     let texts = XFormTexts(model)
     let body = root.elements.first { $0.name.local == "body" }
     let controls = body.map { XFormControl.controls(in: $0, around: nil, nodes, &report) } ?? []
-    let lists = XFormLists(model, controls)
-    report.addUnheard(in: model)
+    let lists = try XFormLists(model, controls, attachments: settings.attachments)
+    report.addUnheard(in: model, lists)
     texts.tellOfOthers(in: &report)
     let firstValues = firstValues(in: root, nodes, &report)
     var builder = XFormBuilder(nodes, texts, lists, controls, firstValues: firstValues, report)
@@ -131,14 +131,18 @@ extension XMLTree.Element {
 
 extension XFormReport {
   /// Tells of what a model says that nobody here hears.
-  fileprivate mutating func addUnheard(in model: XMLTree.Element) {
+  fileprivate mutating func addUnheard(in model: XMLTree.Element, _ lists: XFormLists) {
     let heard: Set<String> = ["instance", "bind", "itext", "setvalue"]
     for element in model.elements where !heard.contains(element.name.local) {
       add(element, "nothing is known of <\(element.writtenName.shortened)>")
     }
     for instance in model.elements where instance.name.local == "instance" && instance.elements.isEmpty {
-      let source = instance.attribute("src") ?? ""
-      add(instance, "the list \((instance.attribute("id") ?? "").shortened) stands elsewhere, in \(source.shortened)")
+      let (name, source) = (instance.attribute("id") ?? "", instance.attribute("src") ?? "")
+      guard !lists.has(name) else { continue }
+      let file = XFormListItems.fileName(ofSource: source).shortened
+      add(
+        instance, "the list \(name.shortened) stands beside the form, in \(source.shortened)",
+        action: "it is left out; attach the folder that holds \(file)")
     }
   }
 }
@@ -182,6 +186,10 @@ struct ReadXForm {
     let cell = form.sections[section].cells[row]
     guard let rule = cell.rule(kind) else { return false }
     form.sections[section].cells[row].rules.removeAll { $0.kind == kind }
+    // A question without conditions of its own offers its whole list.
+    if let list = rule.expression?.choices?.list, form.list(named: list) != nil {
+      form.sections[section].cells[row].rules.append(FormRule(choicesOfAllIn: list))
+    }
     keep(rule, of: cell.key, because: fault)
     return true
   }

@@ -244,7 +244,7 @@ struct XFormExpression<Scope: XFormScope> {
 
   private mutating func column(of list: String) throws(XFormProblem) {
     guard let name = scanner.takeName(), scanner.next != "/", let column = scope.column(name, ofList: list) else {
-      throw XFormProblem("the list \(list.shortened) has a value and a title for each item, and nothing else")
+      throw XFormProblem("a path leads to what no item of the list \(list.shortened) has")
     }
     result += column
   }

@@ -214,9 +214,10 @@ final class ScenarioReplay {
     let reasons = [
       ("is not supported yet", "functions to come"), ("there is no function", "functions of somebody else's"),
       ("waits for", "what happens when a value changes or a response is opened again"),
-      ("offers only some choices", "choices with conditions"), ("stand in no list", "lists beside the form"),
-      ("stands elsewhere", "lists beside the form"), ("shows other columns elsewhere", "lists with more columns"),
-      ("a value and a title", "lists with more columns"), ("nothing is known of", "what a device measures"),
+      ("stand in no list", "lists beside the form"), ("stands beside the form", "lists beside the form"),
+      ("shows other columns elsewhere", "lists of which questions show other columns"),
+      ("what no item of the list", "items within items"), ("begins at what a function gives", "items within items"),
+      ("nothing is known of", "what a device measures"),
       ("go in a circle", "counts that feed themselves"),
     ]
     return reasons.first { sign, _ in diagnostics.contains { $0.problem.contains(sign) } }?.1

@@ -25,6 +25,7 @@ struct DocumentedFormTests {
     let order = order(parcels: ["a", "b"], isGift: true)
     try order.checkDefinition()
     try house.checkDefinition()
+    try journey.checkDefinition()
     try invoice.checkDefinition()
     #expect(invoice.faults(in: ResponseState()).map(\.message) == ["Tell us your name."])
     try camp.checkDefinition()

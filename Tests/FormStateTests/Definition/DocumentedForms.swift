@@ -66,6 +66,20 @@ let house = FormDefinition(key: "house", lists: [quality]) {
   }
 }
 
+let towns = OptionList(
+  "towns",
+  options: [
+    OptionList.Option(value: "bay", title: "Bay", columns: ["region": "coast"]),
+    OptionList.Option(value: "vale", title: "Vale", columns: ["region": "hills"]),
+  ])
+
+let journey = FormDefinition(key: "journey", lists: [towns]) {
+  FormSection(key: "stop") {
+    TextCell("region", title: "Region")
+    GroupCell("town", subtitle: "Town").choices("list('towns')[region = ${region}]")
+  }
+}
+
 let family = FormDefinition(key: "family") {
   FormSection(key: "you") {
     SwitchCell("married", title: "Married")

@@ -1,0 +1,135 @@
+import FormState
+import Foundation
+
+/// Reads a table of texts: RFC 4180, with commas, or else semicolons or tabs where the first line has no comma.
+///
+/// The first record names the columns. A quoted field may hold separators, line ends and doubled quotes; CR, LF and CRLF end a record;
+/// empty lines are passed over. The text is UTF-8, with a byte order mark or without.
+struct CSVReader {
+  /// One line of the table, by the names of its columns; a field that is missing or empty is not among them.
+  struct Record: Equatable {
+    let line: Int
+    let texts: [String: String]
+  }
+
+  private let bytes: [UInt8]
+  private let separator: UInt8
+  private var position = 0
+  private var line = 1
+
+  private init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+    let first = bytes.prefix { $0 != Self.lineFeed && $0 != Self.carriageReturn }
+    separator = Self.separators.first(where: first.contains) ?? UInt8(ascii: ",")
+  }
+
+  private static let lineFeed = UInt8(ascii: "\n")
+  private static let carriageReturn = UInt8(ascii: "\r")
+  private static let quote = UInt8(ascii: "\"")
+  private static let separators = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
+
+  /// Reads a table.
+  ///
+  /// - Parameters:
+  ///   - data: the whole document.
+  ///   - limits: how much it may ask for.
+  /// - Returns: the names of the columns in their order, and the records.
+  /// - Throws: ``DocumentFault`` with its line.
+  /// - Complexity: O(*n*) in the size of the document.
+  static func read(
+    _ data: Data, limits: DocumentLimits = .tree
+  ) throws(DocumentFault) -> (columns: [String], records: [Record]) {
+    guard data.count <= limits.maximumBytes else {
+      throw DocumentFault(problem: .tooLarge(maximumBytes: limits.maximumBytes), place: .wholeDocument)
+    }
+    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    var reader = CSVReader(Array(data.starts(with: mark) ? data.dropFirst(mark.count) : data[...]))
+    guard let (_, names) = try reader.fields() else { throw DocumentFault(problem: .empty, place: .wholeDocument) }
+    let columns = names.map(\.trimmed)
+    for (index, name) in columns.enumerated() where !name.isEmpty && columns[..<index].contains(name) {
+      throw reader.fault("two columns are called “\(name.shortened)”", line: 1)
+    }
+    var records: [Record] = []
+    var nodes = 0
+    while let (line, fields) = try reader.fields() {
+      guard fields.count <= columns.count || fields[columns.count...].allSatisfy(\.isEmpty) else {
+        throw reader.fault("there are \(fields.count) fields, and only \(columns.count) columns", line: line)
+      }
+      nodes += fields.count
+      guard nodes <= limits.maximumNodes else {
+        throw DocumentFault(problem: .tooManyNodes(maximumNodes: limits.maximumNodes), place: .wholeDocument)
+      }
+      var texts: [String: String] = [:]
+      for (name, text) in zip(columns, fields) where !name.isEmpty && !text.isEmpty { texts[name] = text }
+      records.append(Record(line: line, texts: texts))
+    }
+    return (columns.filter { !$0.isEmpty }, records)
+  }
+
+  /// The fields of the next record that is no empty line, and its line; `nil` at the end.
+  private mutating func fields() throws(DocumentFault) -> (line: Int, fields: [String])? {
+    while position < bytes.count, isLineEnd { endLine() }
+    guard position < bytes.count else { return nil }
+    let start = line
+    var fields: [String] = []
+    repeat { fields.append(try field()) } while skipSeparator()
+    if position < bytes.count { endLine() }
+    return (start, fields)
+  }
+
+  private var isLineEnd: Bool { bytes[position] == Self.lineFeed || bytes[position] == Self.carriageReturn }
+
+  private mutating func endLine() {
+    let isReturn = bytes[position] == Self.carriageReturn
+    position += 1
+    if isReturn, position < bytes.count, bytes[position] == Self.lineFeed { position += 1 }
+    line += 1
+  }
+
+  private mutating func skipSeparator() -> Bool {
+    guard position < bytes.count, bytes[position] == separator else { return false }
+    position += 1
+    return true
+  }
+
+  private mutating func field() throws(DocumentFault) -> String {
+    guard position < bytes.count, bytes[position] == Self.quote else {
+      let start = position
+      while position < bytes.count, bytes[position] != separator, !isLineEnd { position += 1 }
+      return try text(bytes[start..<position])
+    }
+    let start = line
+    var content: [UInt8] = []
+    position += 1
+    while position < bytes.count {
+      let byte = bytes[position]
+      position += 1
+      if byte == Self.lineFeed { line += 1 }
+      guard byte == Self.quote else {
+        content.append(byte)
+        continue
+      }
+      guard position < bytes.count, bytes[position] == Self.quote else {
+        guard position == bytes.count || bytes[position] == separator || isLineEnd else {
+          throw fault("something stands behind the quote that ends a field", line: line)
+        }
+        return try text(content[...])
+      }
+      position += 1
+      content.append(Self.quote)
+    }
+    throw fault("a field that begins with a quote has none at its end", line: start)
+  }
+
+  private func text(_ bytes: ArraySlice<UInt8>) throws(DocumentFault) -> String {
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      throw fault("the text is not UTF-8; save the table as UTF-8", line: line)
+    }
+    if let character = ForbiddenCharacter(firstIn: text) { throw fault("a field \(character.problem)", line: line) }
+    return text
+  }
+
+  private func fault(_ problem: String, line: Int) -> DocumentFault {
+    DocumentFault(problem: .malformed(problem), place: .text(line: line, column: 1))
+  }
+}
