@@ -17,3 +17,4 @@ if isOfAll {
 }
 if isOfAll || subject == "rules" { try RuleBenchmark(folder: folder).run() }
 if isOfAll || subject == "repeats" { try RepeatBenchmark(folder: folder).run() }
+if isOfAll || subject == "lists" { try ListBenchmark(folder: folder).run() }
