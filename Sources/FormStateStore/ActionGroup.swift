@@ -8,7 +8,8 @@ public final class ActionGroup {
   private let path: String
   private let note: ([PlacedChange]) -> Void
   private let naming: (FormAction) throws -> FormAction
-  private let start: Int
+  /// The first revision of the step; `nil` before the first action, which may be preceded by what the form begins with.
+  private var start: Int?
   private let name: String?
   private var isOpen = true
 
@@ -16,13 +17,12 @@ public final class ActionGroup {
     _ name: String, repository: ResponseRepository, path: String,
     naming: @escaping (FormAction) throws -> FormAction = { $0 },
     noting note: @escaping ([PlacedChange]) -> Void = { _ in }
-  ) throws {
+  ) {
     self.repository = repository
     self.path = path
     self.naming = naming
     self.note = note
     self.name = name.isEmpty ? nil : name
-    start = try repository.revision() + 1
   }
 
   /// Applies an action as part of the group.
@@ -38,7 +38,13 @@ public final class ActionGroup {
     guard action.kind.continuesSteps else { throw ActionError.notInGroup(action.kind) }
     let applied = try StoreError.translating(path: path) {
       try repository.atomically {
-        try repository.apply(naming(action), step: { _ in StepPlacement(start: start, group: name) })
+        try repository.apply(
+          naming(action),
+          step: { position in
+            let start = start ?? position.revision + 1
+            self.start = start
+            return StepPlacement(start: start, group: name)
+          })
       }
     }
     // Only now: what was to be written may have failed half way.

@@ -164,7 +164,7 @@ extension FormStore {
   @discardableResult
   public func group(_ name: String, in key: ResponseKey, _ work: (ActionGroup) throws -> Void) throws -> Int {
     try change(key) { repository in
-      let group = try ActionGroup(name, repository: repository, path: path)
+      let group = ActionGroup(name, repository: repository, path: path)
       defer { group.close() }
       do {
         try work(group)

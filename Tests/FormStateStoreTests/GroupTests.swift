@@ -227,4 +227,31 @@ struct GroupTests {
     #expect(try session.redo(count: 0) == ScreenChange(previousRevision: 1, revision: 1, batch: BatchUpdate()))
     #expect(try store.undoNames(of: key) == UndoNames(undo: "Set First name"))
   }
+
+  @Test("A group that begins a response is a step of its own behind what the form begins with")
+  func firstStep() throws {
+    let store = try FormStore.inMemory()
+    try store.save(
+      FormDefinition(
+        key: "profile",
+        sections: [
+          FormSection(
+            key: "s",
+            cells: [
+              FormCell(key: "a", kind: .text), FormCell(key: "b", kind: .text),
+              FormCell(key: "day", kind: .text, rules: [FormRule(.default, "string(today())")]),
+            ])
+        ]))
+    try store.group("Both", in: key) { group in
+      try group.apply(.set("a", "1"))
+      try group.apply(.set("b", "2"))
+    }
+    #expect(try store.journal(of: key).map(\.action.kind) == [.recalculate, .set, .set])
+    #expect(try store.journal(of: key).map(\.step) == [1, 2, 2])
+    #expect(try store.check() == [])
+    try store.apply(.undo(.everything), to: key)
+    let state = try store.contents(of: key).state
+    #expect(state.contents(of: .value).isEmpty && !state.contents(of: .calculated).isEmpty)
+    #expect(try store.check() == [])
+  }
 }

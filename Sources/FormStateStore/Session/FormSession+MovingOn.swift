@@ -147,7 +147,7 @@ extension FormSession {
     return try news(known, .local, in: db) { repository, news in
       var changes: [PlacedChange] = []
       try withoutActuallyEscaping({ (more: [PlacedChange]) in changes += more }) { note in
-        let group = try ActionGroup(
+        let group = ActionGroup(
           name, repository: repository, path: store.path,
           naming: { action in
             if case .rowPath(let path) = action.cell { try self.check(path, known, against: news, repository) }
