@@ -99,7 +99,7 @@ extension XFormBuilder {
     cell.defaultValue = value
   }
 
-  private static func value(_ text: String, of cell: FormCell) -> CellValue? {
+  static func value(_ text: String, of cell: FormCell) -> CellValue? {
     switch cell.kind {
     case .choices: .choices(text.split(whereSeparator: \.isWhitespace).map(String.init))
     case .group: .text(text)
@@ -131,13 +131,15 @@ extension XFormBuilder {
   mutating func addTitleRule(
     to cell: inout FormCell, _ pieces: [XFormTexts.Piece], at node: Int, _ element: XMLTree.Element
   ) {
-    guard pieces.contains(where: { if case .output = $0 { true } else { false } }) else { return }
+    guard pieces.contains(where: \.isOutput) else { return }
     var parts: [String] = []
     for piece in pieces {
       switch piece {
       case .text(let text): parts.append(text.onOneLine.asExpression)
       case .output(let expression):
-        guard let rule = rule(.title, expression, of: node, element.line) else { return }
+        guard let rule = rule(.title, expression, of: node, element.line) else {
+          return keepWords("label", pieces, of: cell.key)
+        }
         parts.append(rule.source)
       }
     }

@@ -20,6 +20,10 @@ struct XFormBuilder: XFormScope {
   private var repeats: Set<Int> = []
   /// What nobody is asked, by the container that it stands in; outside of all under `nil`.
   private var unasked: [Int?: [Int]] = [:]
+  /// The controls that ask about a node another time, by their elements.
+  private var askedAgain: Set<Int> = []
+  /// How many groups have been given a number for want of a node.
+  private var numberedGroups = 0
   /// What sets a node's value at first.
   let firstValues: [Int: String]
   /// The lists, with their options.
@@ -55,7 +59,7 @@ struct XFormBuilder: XFormScope {
     for control in controls.flatMap(\.all) {
       guard let node = control.node else { continue }
       switch control.kind {
-      case .question: questions.insert(node)
+      case .question: if !questions.insert(node).inserted { askedAgain.insert(control.element.index) }
       case .group: containers.insert(node)
       case .repeat:
         containers.insert(node)
@@ -80,6 +84,17 @@ struct XFormBuilder: XFormScope {
   func hasList(_ name: String) -> Bool { lists.has(name) }
 
   func column(_ name: String, ofList list: String) -> String? { lists.column(name, of: list) }
+
+  /// Whether a node is a section, a group of cells or a repeat.
+  func isContainer(_ node: Int) -> Bool { containers.contains(node) }
+
+  /// Whether a control asks about a node another time.
+  func isAskedAgain(_ control: XFormControl) -> Bool { askedAgain.contains(control.element.index) }
+
+  /// Whether a control is a group of which nothing but what is in it is in the form.
+  func isNothing(_ control: XFormControl) -> Bool {
+    control.kind == .group && control.node == nil && control.label == nil && !isAroundRepeat(control)
+  }
 
   // MARK: - Sections
 
@@ -137,18 +152,23 @@ struct XFormBuilder: XFormScope {
     }
     loose += hiddenBranches(in: nil)
     closeLoose()
+    keepBareNodes()
     return found
   }
 
   private mutating func section(_ control: XFormControl, number: Int) -> FormSection {
     let node = control.node
     let cells = control.children.flatMap { branches(of: $0, in: node) } + (node.map { hiddenBranches(in: $0) } ?? [])
+    let key = node.map { model.nodes[$0].key } ?? "section-\(number)"
+    if let node {
+      keepPath(of: node)
+      keepBind(of: node)
+    }
+    keep(control, of: key, usual: "group")
+    keepOutputs("label", control.label, of: key)
     return FormSection(
-      key: node.map { model.nodes[$0].key } ?? "section-\(number)",
-      title: XFormTexts.plain(texts.pieces(of: control.label)),
+      key: key, title: XFormTexts.plain(texts.pieces(of: control.label)),
       relevant: node.flatMap { relevance(of: $0, within: nil) }, cells: cells.flatMap(\.cells),
-      properties: node.map { [XFormDocument.property: .dictionary(["ref": .string(model.nodes[$0].writtenPath)])] }
-        ?? [:],
       isKeyDerived: node == nil)
   }
 
@@ -161,6 +181,7 @@ struct XFormBuilder: XFormScope {
     var cell = FormCell(key: node.key, kind: XFormKind.ofType(node.type), isHidden: true)
     keepPath(of: node.number)
     addRules(to: &cell, of: node.number, within: container)
+    keepBind(of: node.number, cell.rules, type: cell.kind.usualXFormType(ofControl: "input"))
     return cell
   }
 
@@ -172,7 +193,9 @@ struct XFormBuilder: XFormScope {
     case .repeat: return [repeatBranch(control, label: control.label, in: container)]
     case .group:
       if isAroundRepeat(control), let only = control.children.first {
-        return [repeatBranch(only, label: control.label ?? only.label, in: container)]
+        let repeated = repeatBranch(only, label: control.label ?? only.label, in: container)
+        keep(control, as: "group", of: repeated.cell.key, usual: "group")
+        return [repeated]
       }
       let inner = control.children.flatMap { branches(of: $0, in: control.node ?? container) }
       let hidden = control.node.map { hiddenBranches(in: $0) } ?? []
@@ -184,15 +207,22 @@ struct XFormBuilder: XFormScope {
   private mutating func group(_ control: XFormControl, in container: Int?) -> FormCell {
     let title = XFormTexts.plain(texts.pieces(of: control.label))
     var cell = FormCell(
-      key: control.node.map { model.nodes[$0].key } ?? "group-\(control.element.line)", kind: .group, title: title,
+      key: control.node.map { model.nodes[$0].key } ?? nextGroupKey(), kind: .group, title: title,
       isExpandable: true, startsExpanded: true, isKeyDerived: control.node == nil)
     if let node = control.node {
       cell.rules = [relevance(of: node, within: container)].compactMap { $0 }
       keepPath(of: node)
+      keepBind(of: node)
     }
     addTitleRule(to: &cell, texts.pieces(of: control.label), at: control.node ?? container ?? 0, control.element)
-    keepAppearance(of: control, cell.key)
+    keep(control, of: cell.key, usual: "group")
     return cell
+  }
+
+  /// The key of a group that is no node.
+  private mutating func nextGroupKey() -> String {
+    repeat { numberedGroups += 1 } while model.hasKey("group-\(numberedGroups)")
+    return "group-\(numberedGroups)"
   }
 
   private mutating func repeatBranch(
@@ -208,15 +238,17 @@ struct XFormBuilder: XFormScope {
         ? InstanceCounts(minimum: count, maximum: count, initial: count) : InstanceCounts(initial: count))
     cell.rules = [relevance(of: node, within: container)].compactMap { $0 }
     keepPath(of: node)
+    keepBind(of: node)
     if let counted = control.element.attribute("count", in: XFormNamespace.javaRosa) {
       cell.counts = InstanceCounts()
       cell.rules += [countRule(counted, of: node, control.element.line)].compactMap { $0 }
     }
     addTitleRule(to: &cell, texts.pieces(of: label), at: model.nodes[node].parent ?? 0, control.element)
-    keepAppearance(of: control, cell.key)
+    keep(control, of: cell.key, usual: "repeat", known: isFixed == true ? ["count", "noAddRemove"] : ["count"])
     let inner = control.children.flatMap { branches(of: $0, in: node) } + hiddenBranches(in: node)
     guard !inner.isEmpty else {
       report.add(control.element, "a repeat asks nothing")
+      keep(control, of: cell.key, usual: "")
       return Branch(cell: FormCell(key: cell.key, kind: .label, title: cell.title, isHidden: true))
     }
     return Branch(cell: cell, children: inner)
@@ -237,7 +269,11 @@ struct XFormBuilder: XFormScope {
     if cell.kind == .slider { addRange(to: &cell, control) }
     addTitleRule(to: &cell, pieces, at: node, control.element)
     addRules(to: &cell, of: node, within: container)
-    keepAppearance(of: control, cell.key)
+    keepBind(of: node, cell.rules, type: cell.kind.usualXFormType(ofControl: control.name))
+    keepOutputs("hint", control.hint, of: cell.key)
+    keep(
+      control, of: cell.key, usual: cell.kind.usualXFormControl,
+      known: control.name == "range" ? ["start", "end", "step"] : [], hasList: cell.list != nil)
     return Branch(cell: cell, children: options.map { Branch(cell: $0) })
   }
 
@@ -265,15 +301,6 @@ struct XFormBuilder: XFormScope {
     cell.range = NumberRange(minimum: start, maximum: end)
     cell.step = number("step")
   }
-
-  /// Notes which node a cell is, so that what is filled in can go where the form wants it.
-  mutating func keepPath(of node: Int) {
-    report.keep("ref", model.nodes[node].writtenPath, of: model.nodes[node].key)
-  }
-
-  private mutating func keepAppearance(of control: XFormControl, _ key: String) {
-    if let appearance = control.element.attribute("appearance") { report.keep("appearance", appearance, of: key) }
-  }
 }
 
 /// What kind of cell a type of XForms is.
@@ -290,6 +317,32 @@ enum XFormKind {
     case "binary", "base64Binary": .file
     case "geopoint", "geotrace", "geoshape": .custom
     default: .text
+    }
+  }
+}
+
+extension CellKind {
+  /// What the control of a question is called that goes without saying.
+  var usualXFormControl: String {
+    switch self {
+    case .group: "select1"
+    case .choices: "select"
+    case .slider: "range"
+    case .file: "upload"
+    case .repeat: "repeat"
+    case .text, .longText, .integer, .decimal, .date, .time, .dateTime, .switch, .label, .option, .custom: "input"
+    }
+  }
+
+  /// The type that goes without saying where a control asks for a value of the kind.
+  func usualXFormType(ofControl control: String) -> String {
+    switch self {
+    case .integer: "int"
+    case .slider, .decimal: "decimal"
+    case .date, .time, .dateTime: rawValue
+    case .file: "binary"
+    case .switch: control == "trigger" ? "string" : "boolean"
+    case .group, .choices, .text, .longText, .label, .option, .custom, .repeat: "string"
     }
   }
 }

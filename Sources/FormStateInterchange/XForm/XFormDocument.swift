@@ -83,15 +83,48 @@ enum XFormDocument {
     let title = root.elements.first { $0.name.local == "head" }?.elements.first { $0.name.local == "title" }?.text
       .collapsed
     let key = settings.formKey ?? instance.attribute("id").flatMap { $0.isBlank ? nil : $0 } ?? settings.keyFromName
-    var properties: [String: PropertyValue] = [:]
+    var properties: [String: PropertyValue] = ["instance": .string(XFormSkeleton(instance).xml)]
     if let version = instance.attributes.first(where: { $0.name.local == "version" })?.value {
       properties["version"] = .string(version)
     }
+    let heads = root.elements.filter { $0.name.local == "head" }
+    properties["html"] = remainder(of: root, nodes, without: ["head", "body", "model"])
+    properties["head"] = heads.first.flatMap { remainder(of: $0, nodes, without: ["title", "model"]) }
+    properties["model"] = remainder(of: model, nodes, builder.optionLists)
+    properties["body"] = body.flatMap { builder.remainder(ofBody: $0, controls) }.map(PropertyValue.string)
     return ReadXForm(
       form: FormDefinition(
         key: key, title: title ?? "", sections: sections, lists: builder.optionLists,
-        properties: properties.isEmpty ? [:] : [property: .dictionary(properties)]),
+        properties: [property: .dictionary(properties)]),
       report: builder.report)
+  }
+
+  /// What an element says besides what some elements in it do; `nil` for nothing.
+  private static func remainder(
+    of element: XMLTree.Element, _ nodes: XFormModel, without heard: Set<String>
+  ) -> PropertyValue? {
+    var remainder = XFormRemainder(of: element, without: [])
+    if element.parent == nil { remainder.addDeclarations(of: element) }
+    remainder.addElements(of: element, nodes) { heard.contains($0.name.local) }
+    return remainder.isEmpty ? nil : .string(remainder.xml)
+  }
+
+  /// What a model says besides its nodes, their binds, the lists and the texts; `nil` for nothing.
+  private static func remainder(
+    of model: XMLTree.Element, _ nodes: XFormModel, _ lists: [OptionList]
+  ) -> PropertyValue? {
+    let primary = model.elements.first { $0.name.local == "instance" }?.index
+    let binds = Set(nodes.nodes.compactMap(\.bind?.index))
+    let names = Set(lists.map(\.name))
+    var remainder = XFormRemainder(of: model, without: [])
+    remainder.addElements(of: model, nodes) { element in
+      switch element.name.local {
+      case "instance": element.index == primary || names.contains((element.attribute("id") ?? "").canonicalKey)
+      case "bind": binds.contains(element.index)
+      default: element.name.local == "itext"
+      }
+    }
+    return remainder.isEmpty ? nil : .string(remainder.xml)
   }
 
   /// What sets a node's value when a response or an instance begins.
@@ -103,12 +136,11 @@ enum XFormDocument {
     while let element = waiting.popLast() {
       waiting += element.elements
       guard element.name.local == "setvalue" else { continue }
-      let events = (element.attribute("event") ?? "").split(separator: " ")
       guard let node = element.attribute("ref").flatMap(model.node(atPath:)) else {
         report.add(element, "a <setvalue> names no node of the primary instance")
         continue
       }
-      let unheard = events.filter { !$0.hasSuffix("first-load") && !$0.hasSuffix("new-repeat") }
+      let (events, unheard) = (element.events, element.unheardEvents)
       if !unheard.isEmpty || events.isEmpty {
         report.keep(
           "setvalue", element.attribute("value") ?? element.text, of: model.nodes[node].key, line: element.line,

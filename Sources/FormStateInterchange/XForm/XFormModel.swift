@@ -4,6 +4,7 @@ import FormState
 enum XFormNamespace {
   static let xforms = "http://www.w3.org/2002/xforms"
   static let javaRosa = "http://openrosa.org/javarosa"
+  static let openRosa = "http://openrosa.org/xforms"
 }
 
 /// What an XForm asks, as its model says: the nodes of the primary instance, each with its bind.
@@ -50,6 +51,7 @@ struct XFormModel {
 
   private(set) var nodes: [Node] = []
   private var numbers: [[String]: Int] = [:]
+  private var keys: Set<String> = []
 
   /// Reads the primary instance and the binds of a model.
   ///
@@ -153,7 +155,11 @@ struct XFormModel {
       taken.insert(key)
       nodes[number].key = key
     }
+    keys = taken
   }
+
+  /// Whether a node has a key.
+  func hasKey(_ key: String) -> Bool { keys.contains(key) }
 
   private static func key(_ steps: ArraySlice<String>) -> String { steps.joined(separator: "-").canonicalKey }
 }

@@ -29,13 +29,21 @@ struct XFormPathScanner {
     return true
   }
 
-  private mutating func skipBlanks() { while next?.properties.isWhitespace == true { pass() } }
+  /// Passes over blanks.
+  mutating func skipBlanks() { while next?.properties.isWhitespace == true { pass() } }
 
   /// Takes a text with its quotes; `nil` where the closing one is missing.
   mutating func takeText() -> String? {
     guard let mark = next, let end = scalars[(position + 1)...].firstIndex(of: mark) else { return nil }
     defer { position = end + 1 }
     return text(position...end)
+  }
+
+  /// Takes everything up to a scalar, and passes over it; `nil` where it does not come.
+  mutating func take(upTo end: Unicode.Scalar) -> String? {
+    guard let index = scalars[position...].firstIndex(of: end) else { return nil }
+    defer { position = index + 1 }
+    return text(position..<index)
   }
 
   /// Takes digits and points.

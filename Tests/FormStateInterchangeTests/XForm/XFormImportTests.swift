@@ -204,8 +204,16 @@ struct XFormImportTests {
     #expect(
       form.form.sections[0].properties["xforms"]
         == .dictionary(["ref": .string("/data/shown"), "required": .string("true()")]))
-    let bare = PropertyValue.dictionary(["bare": .dictionary(["relevant": .string("digest('x', 'MD5') = 'y'")])])
-    #expect(form.form.properties["xforms"] == .dictionary(["version": .string("7"), "nodes": bare]))
+    let bare = PropertyValue.dictionary([
+      "bare": .dictionary(["ref": .string("/data/bare"), "relevant": .string("digest('x', 'MD5') = 'y'")])
+    ])
+    #expect(
+      form.form.properties["xforms"]
+        == .dictionary([
+          "version": .string("7"), "nodes": bare,
+          "html": .string(#"<html xmlns:jr="http://openrosa.org/javarosa"/>"#),
+          "instance": .string(#"<data id="survey" version="7"><shown><a/></shown><bare><b/></bare></data>"#),
+        ]))
   }
 
   @Test("Instances that are there at first are counted, and what only one of them holds is told")

@@ -1,0 +1,92 @@
+import FormState
+
+/// What an element of an XForm says that nothing in a form does, as XML: its tag with the attributes that are left, and in it the
+/// elements that are left.
+struct XFormRemainder {
+  private var name: String
+  private var attributes: [XMLAttribute]
+  private var declarations: [XMLWrittenAttribute] = []
+  private var content: [String] = []
+
+  /// Looks through an element.
+  ///
+  /// - Parameters:
+  ///   - element: the element.
+  ///   - known: the attributes that were heard, by their names without prefixes.
+  init(of element: XMLTree.Element, without known: Set<String>) {
+    name = element.name.local
+    attributes = element.attributes.filter { !known.contains($0.name.local) }
+    var declared: Set<String> = []
+    for prefix in attributes.compactMap(\.prefix) where prefix != "xml" && declared.insert(prefix).inserted {
+      declarations.append(XMLWrittenAttribute("xmlns:\(prefix)", element.namespace(of: prefix) ?? ""))
+    }
+  }
+
+  /// Keeps which prefixes an element declares, but for that of what is around the model and the body.
+  mutating func addDeclarations(of element: XMLTree.Element) {
+    for declaration in element.declarations {
+      guard let prefix = declaration.prefix, prefix != "h",
+        !declarations.contains(where: { $0.name == "xmlns:\(prefix)" })
+      else { continue }
+      declarations.append(XMLWrittenAttribute("xmlns:\(prefix)", declaration.namespace ?? ""))
+    }
+  }
+
+  /// Adds an element that nothing was made of.
+  mutating func add(_ element: XMLTree.Element) { content.append(element.xmlText(within: XFormNamespace.xforms)) }
+
+  /// Adds a setvalue with the events for which nothing is done.
+  mutating func add(_ element: XMLTree.Element, waitingFor events: [Substring]) {
+    guard events.count < element.events.count else { return add(element) }
+    var own = XFormRemainder(of: element, without: ["event"])
+    own.attributes.append(XMLAttribute(name: XMLName("event"), prefix: nil, value: events.joined(separator: " ")))
+    if !element.text.isEmpty { own.content.append(XMLElementWriter.escaped(element.text)) }
+    content.append(own.xml)
+  }
+
+  /// Whether nothing is left.
+  var isEmpty: Bool { attributes.isEmpty && declarations.isEmpty && content.isEmpty }
+
+  /// The tag and what is in it.
+  var xml: String {
+    var writer = XMLElementWriter(isIndented: false)
+    let written = attributes.map { XMLWrittenAttribute($0.writtenName, $0.value) }
+    writer.element(name, declarations + written, xml: content.joined())
+    return writer.text
+  }
+}
+
+extension XMLTree.Element {
+  /// What a setvalue waits for.
+  var events: [Substring] { (attribute("event") ?? "").split(separator: " ") }
+
+  /// Those of its events that are not heard, since only the beginning of a response or an instance is.
+  var unheardEvents: [Substring] {
+    events.filter { !$0.hasSuffix("first-load") && !$0.hasSuffix("new-repeat") }
+  }
+}
+
+extension XFormRemainder {
+  /// Looks through what stands in an element.
+  ///
+  /// - Parameters:
+  ///   - element: the element.
+  ///   - model: tells which nodes there are.
+  ///   - isHeard: whether something was made of an element.
+  mutating func addElements(
+    of element: XMLTree.Element, _ model: XFormModel, where isHeard: (XMLTree.Element) -> Bool
+  ) {
+    for inner in element.elements {
+      guard inner.name.local == "setvalue" else {
+        if !isHeard(inner) { add(inner) }
+        continue
+      }
+      let unheard = inner.unheardEvents
+      if inner.attribute("ref").flatMap(model.node(atPath:)) == nil || inner.events.isEmpty {
+        add(inner)
+      } else if !unheard.isEmpty {
+        add(inner, waitingFor: unheard)
+      }
+    }
+  }
+}

@@ -1,0 +1,149 @@
+import FormState
+import Foundation
+
+/// The nodes of a primary instance, those of one name side by side taken for one: what goes out again around the answers.
+struct XFormSkeleton {
+  /// A node.
+  struct Node {
+    /// The name as it is written: `orx:meta`.
+    let name: String
+    /// The attributes, declarations of namespaces first.
+    var attributes: [XMLWrittenAttribute]
+    let parent: Int?
+    var children: [Int] = []
+    /// What it holds at first; empty for nothing, and where other nodes stand in it.
+    var text = ""
+
+    /// The name without its prefix.
+    var localName: String { name.split(separator: ":").last.map(String.init) ?? name }
+  }
+
+  /// A name within a node.
+  private struct Place: Hashable {
+    let parent: Int?
+    let name: String
+  }
+
+  /// The nodes; the first is the root, and there is always one.
+  private(set) var nodes: [Node] = []
+  private var numbers: [Place: Int] = [:]
+
+  /// Begins with the root alone.
+  init(root name: String, _ attributes: [XMLWrittenAttribute]) {
+    add(name, attributes, to: nil)
+  }
+
+  /// Takes the nodes of the root of a primary instance.
+  ///
+  /// - Complexity: O(n) for n elements.
+  init(_ root: XMLTree.Element) {
+    var waiting: [(element: XMLTree.Element, parent: Int?)] = [(root, nil)]
+    while let (element, parent) = waiting.popLast() {
+      let number = numbers[Place(parent: parent, name: element.name.local)] ?? add(element, to: parent)
+      for child in element.elements.reversed() { waiting.append((child, number)) }
+    }
+    declarePrefixes(in: root)
+  }
+
+  /// Reads what ``xml`` has written.
+  ///
+  /// - Throws: ``DocumentFault`` for a text that is no XML.
+  init(xml: String) throws(DocumentFault) {
+    self.init(try XMLTree.read(Data(xml.utf8)).root)
+  }
+
+  /// Adds a node behind those that stand in another one; at the root before what says something of the whole.
+  @discardableResult
+  mutating func add(_ name: String, _ attributes: [XMLWrittenAttribute] = [], to parent: Int?, text: String = "") -> Int
+  {
+    let number = nodes.count
+    nodes.append(Node(name: name, attributes: attributes, parent: parent, text: text))
+    numbers[Place(parent: parent, name: nodes[number].localName)] = number
+    guard let parent else { return number }
+    let last = nodes[parent].children.last
+    if parent == 0, let last, nodes[last].localName == "meta" {
+      nodes[parent].children.insert(number, at: nodes[parent].children.count - 1)
+    } else {
+      nodes[parent].children.append(number)
+    }
+    return number
+  }
+
+  private mutating func add(_ element: XMLTree.Element, to parent: Int?) -> Int {
+    let declarations = element.declarations.map { declaration in
+      XMLWrittenAttribute(declaration.prefix.map { "xmlns:\($0)" } ?? "xmlns", declaration.namespace ?? "")
+    }
+    let attributes = element.attributes.filter { !$0.isTemplateMark }
+      .map { XMLWrittenAttribute($0.writtenName, $0.value) }
+    let number = nodes.count
+    nodes.append(
+      Node(
+        name: element.writtenName, attributes: declarations + attributes, parent: parent,
+        text: element.elements.isEmpty ? element.text : ""))
+    numbers[Place(parent: parent, name: element.name.local)] = number
+    if let parent { nodes[parent].children.append(number) }
+    return number
+  }
+
+  /// Declares at the root what names of nodes and attributes need that is declared around it.
+  private mutating func declarePrefixes(in root: XMLTree.Element) {
+    var known = Set(root.declarations.compactMap(\.prefix))
+    let names = nodes.flatMap { [$0.name] + $0.attributes.map(\.name) }
+    for name in names {
+      guard let colon = name.firstIndex(of: ":") else { continue }
+      let prefix = String(name[..<colon])
+      guard prefix != "xmlns", known.insert(prefix).inserted, let namespace = root.parent?.namespace(of: prefix) else {
+        continue
+      }
+      let place = nodes[0].attributes.firstIndex { !$0.name.hasPrefix("xmlns") } ?? nodes[0].attributes.count
+      nodes[0].attributes.insert(XMLWrittenAttribute("xmlns:\(prefix)", namespace), at: place)
+    }
+  }
+
+  // MARK: - Looking
+
+  /// The node with a name in another one.
+  func child(_ name: String, of parent: Int) -> Int? { numbers[Place(parent: parent, name: name)] }
+
+  /// The node at a path from the root on, by names without prefixes: `/data/meta/instanceID`.
+  func node(atPath path: String) -> Int? {
+    var number: Int?
+    for (index, step) in path.split(separator: "/").enumerated() {
+      guard index == 0 || number != nil, let next = numbers[Place(parent: number, name: String(step))] else {
+        return nil
+      }
+      number = next
+    }
+    return number
+  }
+
+  /// The path of a node as expressions write it.
+  func path(of number: Int) -> String {
+    let steps = sequence(first: number) { nodes[$0].parent }.map { nodes[$0].name }
+    return "/" + steps.reversed().joined(separator: "/")
+  }
+
+  /// An attribute of the root.
+  func attribute(_ name: String) -> String? { nodes[0].attributes.first { $0.name == name }?.value }
+
+  /// The skeleton as XML in one line.
+  var xml: String {
+    var writer = XMLElementWriter(isIndented: false)
+    write(0, to: &writer)
+    return writer.text
+  }
+
+  // Nodes nest no deeper than the reader of documents lets them.
+  private func write(_ number: Int, to writer: inout XMLElementWriter) {
+    let node = nodes[number]
+    guard !node.children.isEmpty else { return writer.element(node.name, node.attributes, text: node.text) }
+    writer.begin(node.name, node.attributes)
+    for child in node.children { write(child, to: &writer) }
+    writer.end()
+  }
+}
+
+extension XMLAttribute {
+  /// Whether the attribute marks the template of a repeat.
+  fileprivate var isTemplateMark: Bool { name == XMLName("template", in: XFormNamespace.javaRosa) }
+}
