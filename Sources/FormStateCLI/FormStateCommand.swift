@@ -34,7 +34,8 @@ struct FormStateCommand: ParsableCommand {
       CommandGroup(
         name: "Forms",
         subcommands: [
-          ImportCommand.self, ValidateCommand.self, ExportCommand.self, UpgradeCommand.self, FormCommand.self,
+          ImportCommand.self, ImportAnswersCommand.self, ValidateCommand.self, ExportCommand.self, UpgradeCommand.self,
+          FormCommand.self,
         ]),
       CommandGroup(name: "Responses", subcommands: [ResponseCommand.self]),
       CommandGroup(

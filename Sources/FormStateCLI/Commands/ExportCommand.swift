@@ -11,12 +11,14 @@ struct ExportCommand: ParsableCommand {
     commandName: "export",
     abstract: "Write a form, its answers or its journal in a format for other programs.",
     discussion: """
-      plist    the response as a CellDescriptor.plist with its current state in it
-      json     the whole definition with the journals of its responses; import loses nothing of it
-      actions  the response's journal as a script for replay
-      csv      the answers, a line for each response of the form and a column for each question; with --long a line for each \
+      plist       the response as a CellDescriptor.plist with its current state in it
+      json        the whole definition with the journals of its responses; import loses nothing of it
+      actions     the response's journal as a script for replay
+      csv         the answers, a line for each response of the form and a column for each question; with --long a line for each \
       response and question; with --set-aside what is kept of cells that the responses' versions of the form do not have, \
       a line for each
+      submission  a response as the XML that ODK's servers take; import-answers takes such XML in
+      xform       the form as ODK XForm; what XForms cannot say is told
 
         formstate export answers.sqlite --format csv \\
           --output answers.csv
@@ -27,6 +29,8 @@ struct ExportCommand: ParsableCommand {
         formstate export trip.sqlite --format csv --tables trip
         formstate export answers.sqlite --format plist \\
           --output filled-in.plist
+        formstate export survey.sqlite --format submission \\
+          --response default --output ada.xml
 
       What is filled in several times has no column in csv: --tables writes a table of the responses into a folder, and beside \
       it one of each repeat with a line for each instance, its number, its place and the instance that it stands within.
@@ -39,11 +43,11 @@ struct ExportCommand: ParsableCommand {
 
   /// What can be written.
   enum Format: String, ExpressibleByArgument, CaseIterable {
-    case plist, json, actions, csv
+    case plist, json, actions, csv, submission, xform
   }
 
   @OptionGroup var store: StoreArguments
-  @Option(help: "The format: plist, json, actions or csv.")
+  @Option(help: "The format: plist, json, actions, csv, submission or xform.")
   var format: Format
   @Flag(help: "Write the binary sort of plist.")
   var binary = false
@@ -102,7 +106,7 @@ struct ExportCommand: ParsableCommand {
     if let output { try DatabasePaths(store.database).refuse(output) }
     let data = try store.withStore(.read) { store in
       let key = try response.keyForReading(
-        in: store, path: self.store.database, meansAll: format == .csv || format == .json)
+        in: store, path: self.store.database, meansAll: [.csv, .json, .submission, .xform].contains(format))
       return try ProgressLine.during("Exporting") { try document(of: key, in: store) }
     }
     guard let output else { return try StandardStreams.write(data) }
@@ -167,6 +171,10 @@ struct ExportCommand: ParsableCommand {
       return try CellDescriptorPlist.write(contents, as: binary ? .binary : .xml)
     case .json:
       return try formDocument(of: key, in: store)
+    case .submission:
+      return try SubmissionDocument.write(try store.contents(of: try responseToSubmit(key, in: store)))
+    case .xform:
+      return try xForm(of: key.form, in: store)
     case .actions:
       return try ActionScript.write(try store.journal(of: key))
     case .csv where setAside:
@@ -187,6 +195,25 @@ struct ExportCommand: ParsableCommand {
       }
       return try AnswerTable.write(contents, columnsOf: form, style: style)
     }
+  }
+
+  /// The form as XForm; what XForms cannot say is told on standard error.
+  private func xForm(of key: String, in store: FormStore) throws -> Data {
+    let content = try store.formImport(of: key, responses: [])
+    let written = try XFormFile.write(content.form, version: content.version)
+    for diagnostic in written.diagnostics { StandardStreams.note(TerminalText.plain(diagnostic.description)) }
+    return written.data
+  }
+
+  /// The response that goes out: the one that is named, or the only one.
+  private func responseToSubmit(_ key: ResponseKey, in store: FormStore) throws -> ResponseKey {
+    guard response.response == nil else { return key }
+    let keys = try store.responseKeys(ofForm: key.form)
+    if let only = keys.first, keys.count == 1 { return ResponseKey(form: key.form, response: only) }
+    guard keys.count > 1 else { return key }
+    throw CommandFailure(
+      "a submission is of one response, and “\(key.form.shortened)” has \(keys.count); say which with --response: "
+        + ResponseArguments.listed(keys))
   }
 
   private static func told(_ keys: [String]) -> String {

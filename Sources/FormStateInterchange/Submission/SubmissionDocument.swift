@@ -1,0 +1,102 @@
+import FormState
+import Foundation
+
+/// Writes responses as submissions, the XML that ODK's servers take.
+///
+/// ```swift
+/// let xml = try SubmissionDocument.write(try store.contents(of: key))
+/// ```
+///
+/// The nodes are those of the XForm that the form came from, in their order, with the attributes of its root; what is not relevant is
+/// left out, and a repeat stands there as often as it has instances. A form of our own has a node for each section, group and cell,
+/// called by its key. `meta/instanceID` is the random name of the response, `uuid:…`.
+public enum SubmissionDocument {
+  /// Writes a response.
+  ///
+  /// - Parameter response: the response, which has begun.
+  /// - Returns: the submission, UTF-8.
+  /// - Throws: ``ExportError`` for a response that has not begun, for a choice that cannot be told from two, and where what the form
+  ///   keeps of its XForm was damaged.
+  /// - Complexity: O(n) for n cells, those of instances each counted.
+  public static func write(_ response: ResponseContents) throws(ExportError) -> Data {
+    guard let stream = response.stream else {
+      throw ExportError(
+        description: "the response “\(response.key.response.shortened)” has not begun, so there is nothing to submit")
+    }
+    var layout = try SubmissionLayout(response.form, version: response.version)
+    layout.addInstanceID()
+    var writer = SubmissionWriter(layout, response, instanceID: "uuid:\(stream.uuidText)")
+    try writer.writeNode(0, in: 0)
+    return Data(writer.output.bytes)
+  }
+}
+
+extension StreamName {
+  /// The name as UUIDs are written.
+  fileprivate var uuidText: String {
+    let digits = Array(description)
+    return [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }.joined(separator: "-")
+  }
+}
+
+/// Writes the nodes of one response.
+private struct SubmissionWriter {
+  let layout: SubmissionLayout
+  let response: ResponseContents
+  let instanceID: String
+  let order: InstanceOrder
+  let notAsked: Set<StateSubject>
+  let fresh: FreshResponse
+  var output = XMLElementWriter(isIndented: true)
+
+  init(_ layout: SubmissionLayout, _ response: ResponseContents, instanceID: String) {
+    self.layout = layout
+    self.response = response
+    self.instanceID = instanceID
+    order = InstanceOrder(response.state)
+    notAsked = response.form.subjectsNotAsked(in: response.state)
+    fresh = response.form.fresh
+    output.head(#"<?xml version="1.0" encoding="UTF-8"?>"#)
+  }
+
+  // Nodes nest no deeper than the reader of documents lets them, or cells in a form.
+  mutating func writeNode(_ number: Int, in instance: Int) throws(ExportError) {
+    let node = layout.skeleton.nodes[number]
+    guard isAsked(number, in: instance) else { return }
+    switch layout.roles[number] {
+    case _ where number == layout.instanceID: output.element(node.name, node.attributes, text: instanceID)
+    case .fixed where node.children.isEmpty: output.element(node.name, node.attributes, text: node.text)
+    case .answer(let cell):
+      let value = cell.kind.holdsValue ? response.state.value(of: cell, in: instance, fresh) : nil
+      let text = try SubmissionValue.text(of: value, in: cell)
+      // What nobody is asked keeps the blanks around it.
+      let isAsWritten = cell.isHidden && text.isSpelled(like: node.text.trimmed)
+      output.element(node.name, node.attributes, text: isAsWritten ? node.text : text)
+    case .repeat(let cell):
+      for instance in order.instances(of: cell.key, in: instance)
+      where !notAsked.contains(StateSubject(cell.key, instance: instance)) {
+        try writeChildren(of: node, in: instance)
+      }
+    case .fixed, .section, .group: try writeChildren(of: node, in: instance)
+    }
+  }
+
+  private mutating func writeChildren(of node: XFormSkeleton.Node, in instance: Int) throws(ExportError) {
+    output.begin(node.name, node.attributes)
+    for child in node.children { try writeNode(child, in: instance) }
+    output.end()
+  }
+
+  /// Whether a node is relevant; one that is no cell is where anything in it is, or nothing in it could be.
+  private func isAsked(_ number: Int, in instance: Int) -> Bool {
+    switch layout.roles[number] {
+    case .section(let position):
+      return response.form.sections.element(at: position).map { response.state.isRelevant($0, fresh) } ?? true
+    case .group(let cell), .repeat(let cell), .answer(let cell):
+      return !notAsked.contains(StateSubject(cell.key, instance: instance))
+    case .fixed:
+      let children = layout.skeleton.nodes[number].children
+      return number == 0 || children.isEmpty || children.contains { isAsked($0, in: instance) }
+    }
+  }
+}

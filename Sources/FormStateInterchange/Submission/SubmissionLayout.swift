@@ -1,0 +1,207 @@
+import FormState
+
+/// Where the cells of a form stand in its submissions: the nodes of its primary instance, each with the cell or section that it is.
+///
+/// A form that came from an XForm has the nodes of that. Cells that nobody there knows, and all of a form of our own, get nodes by
+/// their keys in what they stand in.
+struct SubmissionLayout {
+  /// What a node is.
+  enum Role {
+    /// Nothing that a person sees; it holds what the skeleton says.
+    case fixed
+    /// A section, by its place in the form.
+    case section(Int)
+    /// A heading over other cells.
+    case group(FormCell)
+    /// A repeat, as often as it has instances.
+    case `repeat`(FormCell)
+    /// A cell that holds an answer, or none.
+    case answer(FormCell)
+  }
+
+  /// A key that is no name in XML, and the name of its node.
+  struct Renaming: Hashable {
+    let key: String
+    let name: String
+  }
+
+  private(set) var skeleton: XFormSkeleton
+  /// What the nodes are, by their numbers.
+  private(set) var roles: [Role]
+  private(set) var nodesOfCells: [String: Int] = [:]
+  private(set) var nodesOfSections: [String: Int] = [:]
+  private(set) var renamings: [Renaming] = []
+  /// Whether the nodes are those of an XForm.
+  let isFromXForm: Bool
+
+  /// Lays a form out.
+  ///
+  /// - Parameters:
+  ///   - form: the definition.
+  ///   - version: its number, which a form of our own says as its version.
+  /// - Throws: ``ExportError`` where what the form keeps of its XForm was damaged.
+  /// - Complexity: O(n) for n cells and nodes.
+  init(_ form: FormDefinition, version: Int? = nil) throws(ExportError) {
+    if let xml = form.properties.keptOfXForm("instance") {
+      do throws(DocumentFault) {
+        skeleton = try XFormSkeleton(xml: xml)
+      } catch {
+        throw ExportError(
+          description:
+            "the property xforms.instance of “\(form.key.shortened)” is damaged: \(error.description); import its XForm again"
+        )
+      }
+      isFromXForm = true
+    } else {
+      skeleton = Self.skeleton(of: form, version: version)
+      isFromXForm = false
+    }
+    roles = skeleton.nodes.map { _ in .fixed }
+    for (position, section) in form.sections.enumerated() { add(section, at: position) }
+  }
+
+  private static func skeleton(of form: FormDefinition, version: Int?) -> XFormSkeleton {
+    var attributes = [
+      XMLWrittenAttribute("xmlns:orx", XFormNamespace.openRosa), XMLWrittenAttribute("id", form.key),
+    ]
+    if let version { attributes.append(XMLWrittenAttribute("version", String(version))) }
+    var skeleton = XFormSkeleton(root: "data", attributes)
+    skeleton.addInstanceID()
+    return skeleton
+  }
+
+  // MARK: - Cells
+
+  private mutating func add(_ section: FormSection, at position: Int) {
+    var around = 0
+    if let node = section.properties.keptOfXForm("ref").flatMap(skeleton.node(atPath:)), isFree(node) {
+      around = node
+    } else if !isFromXForm {
+      around = newNode(section.key, in: 0)
+    }
+    if around != 0 {
+      roles[around] = .section(position)
+      nodesOfSections[section.key] = around
+    }
+    // What is open around a cell, each with where it ends.
+    var open: [(end: Int, node: Int)] = []
+    for (row, cell) in section.cells.enumerated() where cell.kind != .option {
+      while let last = open.last, last.end < row { open.removeLast() }
+      guard let node = node(of: cell, at: row, in: section, around: open.last?.node ?? around) else { continue }
+      open.append((row + max(0, min(cell.additionalRows, section.cells.count)), node))
+    }
+  }
+
+  /// Finds or makes the node of a cell.
+  ///
+  /// - Returns: the node in which the cells below it stand; `nil` where they stand beside it.
+  private mutating func node(of cell: FormCell, at row: Int, in section: FormSection, around: Int) -> Int? {
+    let kept = cell.properties.keptOfXForm("ref").flatMap(skeleton.node(atPath:))
+    let known = kept.flatMap { isFree($0) ? $0 : nil }
+    let isHeading =
+      cell.kind == .group
+      && (known.map { !skeleton.nodes[$0].children.isEmpty } ?? !section.offersOptions(at: row))
+    // A heading that the XForm does not know as a node is only for show.
+    if known == nil, isHeading, isFromXForm { return nil }
+    let node = known ?? newNode(cell.key, in: around)
+    nodesOfCells[cell.key] = node
+    switch cell.kind {
+    case .repeat: roles[node] = .repeat(cell)
+    case .group where isHeading: roles[node] = .group(cell)
+    case .label where !skeleton.nodes[node].children.isEmpty: break
+    default: roles[node] = .answer(cell)
+    }
+    return cell.kind == .repeat || isHeading ? node : nil
+  }
+
+  private func isFree(_ node: Int) -> Bool { if case .fixed = roles[node] { node != 0 } else { false } }
+
+  /// Makes a node for a key.
+  private mutating func newNode(_ key: String, in parent: Int) -> Int {
+    let plain = XFormSkeleton.name(for: key)
+    var (name, number) = (plain, 1)
+    while skeleton.child(name, of: parent) != nil {
+      number += 1
+      name = "\(plain)-\(number)"
+    }
+    if name != key { renamings.append(Renaming(key: key, name: name)) }
+    roles.append(.fixed)
+    return skeleton.add(name, to: parent)
+  }
+
+  /// Adds what names a submission, where the XForm has no such node.
+  mutating func addInstanceID() {
+    skeleton.addInstanceID()
+    roles += Array(repeating: .fixed, count: skeleton.nodes.count - roles.count)
+  }
+
+  // MARK: - Looking
+
+  /// The nodes around a node, the innermost first.
+  func ancestors(of node: Int) -> some Sequence<Int> { sequence(first: node) { skeleton.nodes[$0].parent }.dropFirst() }
+
+  /// Whether a node has instances.
+  func isRepeat(_ node: Int) -> Bool { if case .repeat = roles[node] { true } else { false } }
+
+  /// The node that names the submission itself; `nil` where the XForm has none.
+  var instanceID: Int? { skeleton.child("meta", of: 0).flatMap { skeleton.child("instanceID", of: $0) } }
+}
+
+extension XFormSkeleton {
+  /// Adds what names a submission, if it is not there.
+  mutating func addInstanceID() {
+    guard let meta = child("meta", of: 0) else {
+      let isDeclared = attribute("xmlns:orx") != nil
+      let declaration = isDeclared ? [] : [XMLWrittenAttribute("xmlns:orx", XFormNamespace.openRosa)]
+      add("orx:instanceID", to: add("orx:meta", declaration, to: 0))
+      return
+    }
+    guard child("instanceID", of: meta) == nil else { return }
+    let prefix = nodes[meta].name.split(separator: ":").dropLast().first.map { "\($0):" } ?? ""
+    add("\(prefix)instanceID", to: meta)
+  }
+
+  /// A key as the name of a node, with `_` for what names in XML do not have.
+  static func name(for key: String) -> String {
+    var name = String.UnicodeScalarView()
+    for scalar in key.unicodeScalars {
+      let isFirst = name.isEmpty
+      let continues = ("0"..."9").contains(scalar) || scalar == "-" || scalar == "."
+      if isFirst && continues { name.append("_") }
+      name.append(continues || scalar.beginsNodeName ? scalar : "_")
+    }
+    return name.isEmpty ? "_" : String(name)
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether names of nodes can begin with the scalar, in XML and in expressions.
+  fileprivate var beginsNodeName: Bool {
+    if value < 0x80 { return self == "_" || ("a"..."z").contains(self) || ("A"..."Z").contains(self) }
+    return value >= 0xC0 && value < 0xF_0000 && properties.isAlphabetic
+      && properties.canonicalCombiningClass == .notReordered
+  }
+}
+
+extension FormSection {
+  /// Whether a heading has options to choose from directly under it.
+  fileprivate func offersOptions(at row: Int) -> Bool {
+    guard let cell = cells.element(at: row) else { return false }
+    if cell.list != nil { return true }
+    var next = row + 1
+    let end = min(cells.count, next + max(0, min(cell.additionalRows, cells.count)))
+    while next < end, let child = cells.element(at: next) {
+      if child.kind == .option { return true }
+      next += 1 + max(0, min(child.additionalRows, cells.count))
+    }
+    return false
+  }
+}
+
+extension [String: PropertyValue] {
+  /// What is kept of an XForm under a name; `nil` for nothing.
+  func keptOfXForm(_ name: String) -> String? {
+    guard case .dictionary(let kept)? = self[XFormDocument.property] else { return nil }
+    return kept[name]?.text
+  }
+}

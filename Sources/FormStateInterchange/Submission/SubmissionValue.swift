@@ -1,0 +1,65 @@
+import FormState
+
+/// How submissions spell what cells hold: as ODK does.
+enum SubmissionValue {
+  /// What a trigger says that somebody has touched.
+  private static let touched = "OK"
+
+  /// What a cell holds as a submission spells it; empty for nothing.
+  ///
+  /// - Throws: ``ExportError`` for a choice with a blank in it, which would read as two.
+  static func text(of value: CellValue?, in cell: FormCell) throws(ExportError) -> String {
+    switch value {
+    case nil: return ""
+    case .boolean(let isOn) where cell.isTrigger: return isOn ? touched : ""
+    case .boolean(let isOn): return isOn ? "1" : "0"
+    case .time(let time): return withMilliseconds(time)
+    case .dateTime(let moment):
+      let parts = moment.isoText.split(separator: "T")
+      let offset = parts.last.map { $0.drop { $0.isNumber || $0 == ":" || $0 == "." } } ?? ""
+      return "\(moment.date.isoText)T\(withMilliseconds(moment.time))\(offset)"
+    case .choices(let values):
+      if let split = values.first(where: { $0.contains(where: \.isWhitespace) }) {
+        throw ExportError(
+          description: "the option “\(split.shortened)” of “\(cell.key.shortened)” has a blank in its value, "
+            + "which a submission cannot tell from two options; give it a value without")
+      }
+      return values.joined(separator: " ")
+    case let value?: return value.plainText
+    }
+  }
+
+  private static func withMilliseconds(_ time: ClockTime) -> String {
+    time.millisecond == 0 ? "\(time.isoText).000" : time.isoText
+  }
+
+  /// What a submission says that a cell holds, as somebody would enter it; `nil` for nothing.
+  static func value(_ text: String, of cell: FormCell) -> CellValue? {
+    let plain = text.trimmed
+    guard !plain.isEmpty else { return nil }
+    switch cell.kind {
+    case .text, .longText: return .text(text)
+    case .choices: return .choices(plain.split(whereSeparator: \.isWhitespace).map(String.init))
+    case .switch where plain == touched: return .boolean(true)
+    case .time: return .text(withoutOffset(plain))
+    default: return .text(plain)
+    }
+  }
+
+  /// Whether a text is what a cell holds, as a submission spells it.
+  static func isSpelled(_ held: CellValue?, as text: String, in cell: FormCell) -> Bool {
+    guard let spelled = try? self.text(of: held, in: cell) else { return false }
+    let isText = cell.kind == .text || cell.kind == .longText
+    return isText ? spelled.isSpelled(like: text) : spelled.trimmed.isSpelled(like: text.trimmed)
+  }
+
+  /// A time of day without the offset that ODK gives it, of which a form knows nothing.
+  private static func withoutOffset(_ text: String) -> String {
+    String(text.prefix { $0 != "Z" && $0 != "+" && $0 != "-" })
+  }
+}
+
+extension FormCell {
+  /// Whether the cell was made of a trigger.
+  fileprivate var isTrigger: Bool { properties.keptOfXForm("control")?.hasPrefix("<trigger") ?? false }
+}

@@ -1,0 +1,159 @@
+import FormState
+
+/// What a person sees: sections as groups, cells as controls.
+extension XFormWriter {
+  mutating func writeSections() {
+    for (position, section) in form.sections.enumerated() {
+      guard let node = layout.nodesOfSections[section.key] else {
+        writeBareSection(section, at: position)
+        continue
+      }
+      write(section, around: node, ref: node)
+    }
+  }
+
+  /// A section that is no node is a group for show, or where nothing says anything of it, what stands in it.
+  private mutating func writeBareSection(_ section: FormSection, at position: Int) {
+    let next = form.sections.element(at: position + 1)
+    let isFollowedByBare = next.map { layout.nodesOfSections[$0.key] == nil && $0.title.isEmpty } ?? false
+    let saysNothing = section.title.isEmpty && section.properties.keptOfXForm("control") == nil
+    guard !saysNothing || isFollowedByBare else { return writeCells(of: section, 0..<section.cells.count, around: 0) }
+    write(section, around: 0, ref: nil)
+  }
+
+  private mutating func write(_ section: FormSection, around node: Int, ref: Int?) {
+    let kept = self.kept("control", section.properties)
+    output.begin("group", attributes(ref: ref, section.properties, kept))
+    writeWords(
+      "label", section.title, kept: section.properties.keptOfXForm("label"), isNeeded: ref == nil)
+    writeCells(of: section, 0..<section.cells.count, around: node)
+    for element in kept.elements { output.xml(element) }
+    output.end()
+  }
+
+  private func attributes(
+    ref node: Int?, named name: String = "ref", _ properties: [String: PropertyValue], _ kept: XFormKept
+  ) -> [XMLWrittenAttribute] {
+    let ref = node.map { XMLWrittenAttribute(name, layout.skeleton.path(of: $0)) }
+    let appearance = properties.keptOfXForm("appearance").map { XMLWrittenAttribute("appearance", $0) }
+    return [ref, appearance].compactMap { $0 } + kept.attributes
+  }
+
+  // Cells nest a hundred levels deep at most.
+  private mutating func writeCells(of section: FormSection, _ rows: Range<Int>, around node: Int) {
+    var row = rows.lowerBound
+    while row < rows.upperBound, let cell = section.cells.element(at: row) {
+      let end = min(rows.upperBound, row + 1 + max(0, min(cell.additionalRows, section.cells.count)))
+      write(cell, of: section, (row + 1)..<end, around: node)
+      row = end
+    }
+  }
+
+  private mutating func write(_ cell: FormCell, of section: FormSection, _ below: Range<Int>, around node: Int) {
+    let kept = self.kept("control", cell.properties)
+    guard cell.kind != .option, !cell.isHidden || kept.name == "repeat" else { return }
+    let own = layout.nodesOfCells[cell.key]
+    switch own.map({ layout.roles[$0] }) {
+    case .repeat: writeRepeat(cell, own, kept) { $0.writeCells(of: section, below, around: own ?? node) }
+    case .group, nil:
+      writeGroup(cell, own, kept, around: node) { $0.writeCells(of: section, below, around: own ?? node) }
+    case _ where kept.name == "repeat": writeRepeat(cell, own, kept) { _ in }
+    default:
+      writeQuestion(cell, own ?? node, kept, options: options(section, below))
+      // What opens under a question stands beside it.
+      if !cell.kind.isQuestionOfOptions || options(section, below).count < below.count {
+        writeCells(of: section, below, around: node)
+      }
+    }
+  }
+
+  private func options(_ section: FormSection, _ rows: Range<Int>) -> [FormCell] {
+    rows.compactMap { section.cells.element(at: $0) }.filter { $0.kind == .option }
+  }
+
+  // MARK: - Containers
+
+  private mutating func writeGroup(
+    _ cell: FormCell, _ node: Int?, _ kept: XFormKept, around: Int, _ content: (inout XFormWriter) -> Void
+  ) {
+    output.begin("group", attributes(ref: node, cell.properties, kept))
+    writeLabel(of: cell, at: node ?? around, isNeeded: node == nil)
+    content(&self)
+    for element in kept.elements { output.xml(element) }
+    output.end()
+  }
+
+  private mutating func writeRepeat(
+    _ cell: FormCell, _ node: Int?, _ kept: XFormKept, _ content: (inout XFormWriter) -> Void
+  ) {
+    let around = self.kept("group", cell.properties)
+    output.begin("group", attributes(ref: node, [:], around))
+    writeLabel(of: cell, at: node.flatMap { layout.skeleton.nodes[$0].parent } ?? 0, isNeeded: false)
+    output.begin("repeat", repeatAttributes(cell, node, kept))
+    content(&self)
+    for element in kept.elements { output.xml(element) }
+    if let node { writeFirstValues(in: node) }
+    output.end()
+    for element in around.elements { output.xml(element) }
+    output.end()
+  }
+
+  private mutating func repeatAttributes(_ cell: FormCell, _ node: Int?, _ kept: XFormKept) -> [XMLWrittenAttribute] {
+    var attributes = attributes(ref: node, named: "nodeset", cell.properties, kept)
+    if let rule = cell.rule(.count), let node, let count = expression(rule.source, of: node, key: cell.key) {
+      attributes.append(XMLWrittenAttribute("jr:count", count))
+    } else if let count = cell.properties.keptOfXForm("count"), let node {
+      attributes.append(XMLWrittenAttribute("jr:count", keptExpression(count, of: node)))
+    } else if let counts = cell.counts, counts.minimum > 0 || counts.maximum == 0, counts.minimum == counts.maximum {
+      attributes.append(XMLWrittenAttribute("jr:noAddRemove", "true()"))
+    }
+    return attributes
+  }
+
+  private mutating func writeLabel(of cell: FormCell, at node: Int, isNeeded: Bool) {
+    // A question of our own that shows its answer as its title is called by its second title.
+    let isNamedBySubtitle = !layout.isFromXForm && cell.title.isEmpty
+    writeWords(
+      "label", isNamedBySubtitle ? cell.subtitle : cell.title, kept: label(of: cell, at: node), isNeeded: isNeeded)
+  }
+
+  // MARK: - Questions
+
+  private mutating func writeQuestion(_ cell: FormCell, _ node: Int, _ kept: XFormKept, options: [FormCell]) {
+    let name = kept.name.isEmpty ? cell.kind.usualXFormControl : kept.name
+    var attributes = attributes(ref: node, cell.properties, kept)
+    if cell.kind == .longText, !attributes.contains(where: { $0.name == "appearance" }) {
+      attributes.append(XMLWrittenAttribute("appearance", "multiline"))
+    }
+    if name == "range", let range = cell.range {
+      for (name, number) in [("start", range.minimum), ("end", range.maximum), ("step", cell.step)] {
+        guard let text = number.flatMap({ CellValue.number($0)?.plainText }) else { continue }
+        attributes.append(XMLWrittenAttribute(name, text))
+      }
+    }
+    output.begin(name, attributes)
+    writeLabel(of: cell, at: node, isNeeded: false)
+    let isHintInLabel = !layout.isFromXForm && cell.title.isEmpty
+    writeWords("hint", isHintInLabel ? "" : cell.subtitle, kept: cell.properties.keptOfXForm("hint"))
+    writeChoices(of: cell, options)
+    for element in kept.elements { output.xml(element) }
+    output.end()
+  }
+
+  private mutating func writeChoices(of cell: FormCell, _ options: [FormCell]) {
+    if let list = cell.list {
+      let conditions = cell.properties.keptOfXForm("itemset") ?? ""
+      output.begin("itemset", [XMLWrittenAttribute("nodeset", "instance('\(list)')/root/item\(conditions)")])
+      output.element("value", [XMLWrittenAttribute("ref", "name")])
+      output.element("label", [XMLWrittenAttribute("ref", "label")])
+      return output.end()
+    }
+    guard cell.kind.isQuestionOfOptions else { return }
+    for option in options {
+      output.begin("item")
+      output.element("label", text: option.title)
+      output.element("value", text: option.optionValue ?? option.key)
+      output.end()
+    }
+  }
+}

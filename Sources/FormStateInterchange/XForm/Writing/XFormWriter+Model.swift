@@ -1,0 +1,172 @@
+import FormState
+
+/// What the model says: the primary instance, the lists and the binds.
+extension XFormWriter {
+  /// The most copies of nodes that stand in the instance at first.
+  private static var mostCopies: Int { InstanceCounts.mostAtOnce }
+
+  // MARK: - The primary instance
+
+  mutating func writeInstance() { writeNode(0, hasCopies: true) }
+
+  // Nodes nest no deeper than the reader of documents lets them, or cells in a form.
+  private mutating func writeNode(_ number: Int, hasCopies: Bool) {
+    let node = layout.skeleton.nodes[number]
+    switch layout.roles[number] {
+    case .answer(let cell): output.element(node.name, node.attributes, text: firstText(of: cell, node))
+    case .repeat(let cell):
+      // Only what stands in the first one says how many there are further in.
+      let count = hasCopies && cell.rule(.count) == nil ? min(cell.counts?.atFirst ?? 0, Self.mostCopies) : 1
+      let template = [XMLWrittenAttribute("jr:template", "")]
+      let attributes = node.attributes + (count == 0 || cell.rule(.count) != nil ? template : [])
+      for copy in 0..<max(1, count) { writeChildren(of: node, attributes, hasCopies: hasCopies && copy == 0) }
+    case .fixed where node.children.isEmpty: output.element(node.name, node.attributes, text: node.text)
+    case .fixed, .section, .group: writeChildren(of: node, node.attributes, hasCopies: hasCopies)
+    }
+  }
+
+  private mutating func writeChildren(
+    of node: XFormSkeleton.Node, _ attributes: [XMLWrittenAttribute], hasCopies: Bool
+  ) {
+    output.begin(node.name, attributes)
+    for child in node.children { writeNode(child, hasCopies: hasCopies) }
+    output.end()
+  }
+
+  /// What a node holds at first: what its XForm said, as long as that means the same.
+  private mutating func firstText(of cell: FormCell, _ node: XFormSkeleton.Node) -> String {
+    let isRuled =
+      cell.rules.contains { $0.kind.givesValue }
+      || ["value", "calculate", "default", "preload"].contains { cell.properties.keptOfXForm($0) != nil }
+    let text = node.text.trimmed
+    let held = text.isEmpty ? nil : XFormBuilder.value(text, of: cell)
+    if isRuled || held == cell.defaultValue { return node.text }
+    do throws(ExportError) {
+      return try SubmissionValue.text(of: cell.defaultValue, in: cell)
+    } catch {
+      tell(cell.key, error.description, "it begins without a value")
+      return ""
+    }
+  }
+
+  // MARK: - Lists
+
+  mutating func write(_ list: OptionList) {
+    output.begin("instance", [XMLWrittenAttribute("id", list.name)])
+    output.begin("root")
+    for option in list.options {
+      output.begin("item")
+      output.element("name", text: option.value)
+      output.element("label", text: option.title)
+      output.end()
+    }
+    output.end()
+    output.end()
+  }
+
+  // MARK: - Binds
+
+  mutating func writeBinds() {
+    var said: [Int: [String: PropertyValue]] = [:]
+    if case .dictionary(let kept)? = form.properties[XFormDocument.property],
+      case .dictionary(let nodes)? = kept["nodes"]
+    {
+      for case .dictionary(let node) in nodes.values {
+        if let number = node["ref"]?.text.flatMap(layout.skeleton.node(atPath:)) { said[number] = node }
+      }
+    }
+    var waiting = [0]
+    while let number = waiting.popLast() {
+      waiting += layout.skeleton.nodes[number].children.reversed()
+      switch layout.roles[number] {
+      case .fixed: if let kept = said[number] { writeBind(number, "", [], kept.text) }
+      case .section(let position):
+        guard let section = form.sections.element(at: position) else { continue }
+        writeBind(number, section.key, [section.relevant].compactMap { $0 }, section.properties.keptOfXForm)
+      case .group(let cell), .repeat(let cell): writeBind(number, cell.key, cell.rules, cell.properties.keptOfXForm)
+      case .answer(let cell):
+        let control = XFormKept(cell.properties.keptOfXForm("control")).name
+        let type = cell.kind.usualXFormType(ofControl: control.isEmpty ? cell.kind.usualXFormControl : control)
+        writeBind(number, cell.key, ownRules(of: cell), type: type, cell.properties.keptOfXForm)
+      }
+    }
+    writeFirstValues(in: 0)
+  }
+
+  /// The rules of a cell as a bind says them, and what its range says.
+  private func ownRules(of cell: FormCell) -> [FormRule] {
+    var rules = cell.rules
+    if cell.kind == .switch, let required = cell.rule(.required) {
+      // What is required of a switch is that it is on.
+      rules.removeAll { $0 == FormRule(.constraint, ". = true()", message: required.message) }
+    }
+    if cell.kind == .label { rules.append(FormRule(.readOnly, "true()")) }
+    if cell.kind == .integer || cell.kind == .decimal, let range = cell.range {
+      let bounds = [range.minimum, range.maximum].compactMap { CellValue.number($0)?.plainText }
+      if bounds.count == 2 { rules.append(FormRule(.constraint, ". >= \(bounds[0]) and . <= \(bounds[1])")) }
+    }
+    return rules
+  }
+
+  private mutating func writeBind(
+    _ number: Int, _ key: String, _ rules: [FormRule], type: String = "string", _ kept: (String) -> String?
+  ) {
+    let remainder = XFormKept(kept("bind"), within: declarations)
+    var attributes: [XMLWrittenAttribute] = []
+    if type != "string", !remainder.has("type") { attributes.append(XMLWrittenAttribute("type", type)) }
+    for (kind, name, message, word) in Self.attributes {
+      let own = rules.filter { $0.kind == kind }
+      var conditions = own.compactMap { expression($0.source, of: number, key: key) }
+      if let kept = kept(kind.rawValue) { conditions.append(keptExpression(kept, of: number)) }
+      guard let first = conditions.first else { continue }
+      let joined = conditions.map { "(\($0))" }.joined(separator: " \(word) ")
+      attributes.append(XMLWrittenAttribute(name, conditions.count == 1 ? first : joined))
+      if let message, let text = own.compactMap(\.message).first {
+        attributes.append(XMLWrittenAttribute(message, text))
+      }
+    }
+    attributes += remainder.attributes
+    guard !attributes.isEmpty else { return }
+    output.element("bind", [XMLWrittenAttribute("nodeset", layout.skeleton.path(of: number))] + attributes)
+  }
+
+  /// The attributes of binds by kinds of rules, with those of their messages, and the word that joins several.
+  private static let attributes: [(FormRule.Kind, String, String?, String)] = [
+    (.relevant, "relevant", nil, "and"), (.required, "required", "jr:requiredMsg", "or"),
+    (.readOnly, "readonly", nil, "or"), (.constraint, "constraint", "jr:constraintMsg", "and"),
+    (.calculate, "calculate", nil, "and"),
+  ]
+
+  // MARK: - First values
+
+  /// Writes what sets values when a response begins, or with a repeat an instance of it.
+  mutating func writeFirstValues(in container: Int) {
+    var waiting = layout.skeleton.nodes[container].children.reversed().map { $0 }
+    while let number = waiting.popLast() {
+      guard !layout.isRepeat(number) else { continue }
+      waiting += layout.skeleton.nodes[number].children.reversed()
+      guard case .answer(let cell) = layout.roles[number], let value = firstValue(of: cell, number) else { continue }
+      let event = container == 0 ? "odk-instance-first-load" : "odk-instance-first-load odk-new-repeat"
+      output.element(
+        "setvalue",
+        [
+          XMLWrittenAttribute("event", event), XMLWrittenAttribute("ref", layout.skeleton.path(of: number)),
+          XMLWrittenAttribute("value", value),
+        ])
+    }
+  }
+
+  private mutating func firstValue(of cell: FormCell, _ number: Int) -> String? {
+    if let kept = cell.properties.keptOfXForm("default") { return keptExpression(kept, of: number) }
+    // What jr:preload gives stands in the bind.
+    guard let rule = cell.rule(.default), !XFormKept(cell.properties.keptOfXForm("bind")).has("preload") else {
+      return nil
+    }
+    return expression(rule.source, of: number, key: cell.key)
+  }
+}
+
+extension [String: PropertyValue] {
+  /// What is kept under a name as text.
+  fileprivate func text(_ name: String) -> String? { self[name]?.text }
+}

@@ -1,0 +1,214 @@
+import FormState
+import Foundation
+
+/// Writes a form as an XForm.
+struct XFormWriter {
+  let form: FormDefinition
+  let layout: SubmissionLayout
+  var output = XMLElementWriter(isIndented: true)
+  /// What cannot be said.
+  private(set) var diagnostics: [Diagnostic] = []
+  /// Whether the prefix `jr` is declared though the XForm had it nowhere near the root.
+  private let declaresJavaRosa: Bool
+  /// The declarations at the root.
+  private(set) var declarations: [XMLWrittenAttribute] = []
+
+  init(_ form: FormDefinition, version: Int?, declaresJavaRosa: Bool = false) throws(ExportError) {
+    self.form = form
+    self.declaresJavaRosa = declaresJavaRosa
+    layout = try SubmissionLayout(form, version: version)
+    for renaming in layout.renamings {
+      tell(renaming.key, "the key “\(renaming.key.shortened)” is no name in XML", "its node is called \(renaming.name)")
+    }
+  }
+
+  mutating func tell(_ key: String, _ problem: String, _ action: String) {
+    diagnostics.append(Diagnostic(key: key, problem: problem, action: action))
+  }
+
+  /// Writes the whole document.
+  mutating func write() {
+    output.head(#"<?xml version="1.0" encoding="UTF-8"?>"#)
+    let html = XFormKept(form.properties.keptOfXForm("html"))
+    declarations = (namespaces + html.attributes).filter { $0.name.hasPrefix("xmlns") }
+    output.begin("h:html", namespaces + html.attributes)
+    let head = kept("head", form.properties)
+    output.begin("h:head", head.attributes)
+    if !form.title.isEmpty { output.element("h:title", text: form.title) }
+    writeModel()
+    for element in head.elements { output.xml(element) }
+    output.end()
+    let body = kept("body", form.properties)
+    output.begin("h:body", body.attributes)
+    writeSections()
+    for element in body.elements { output.xml(element) }
+    output.end()
+    for element in html.elements { output.xml(element) }
+    output.end()
+  }
+
+  /// Whether something that was written needs the prefix `jr`, which nobody has declared.
+  var lacksJavaRosa: Bool {
+    !declaresJavaRosa && layout.isFromXForm && !(form.properties.keptOfXForm("html") ?? "").contains("xmlns:jr=")
+      && output.text.contains(" jr:")
+  }
+
+  /// The namespaces that stand in every XForm; in one of our own also the usual others, and elsewhere those that were there.
+  private var namespaces: [XMLWrittenAttribute] {
+    let all = [
+      ("xmlns", XFormNamespace.xforms), ("xmlns:h", "http://www.w3.org/1999/xhtml"),
+      ("xmlns:jr", XFormNamespace.javaRosa), ("xmlns:orx", XFormNamespace.openRosa),
+      ("xmlns:odk", "http://www.opendatakit.org/xforms"), ("xmlns:xsd", "http://www.w3.org/2001/XMLSchema"),
+    ].map { XMLWrittenAttribute($0.0, $0.1) }
+    return Array(layout.isFromXForm ? all.prefix(declaresJavaRosa ? 3 : 2) : all[...])
+  }
+
+  /// What is kept of an element under a name, as it stands in the document.
+  func kept(_ name: String, _ properties: [String: PropertyValue]) -> XFormKept {
+    XFormKept(properties.keptOfXForm(name), within: declarations)
+  }
+
+  private mutating func writeModel() {
+    let model = kept("model", form.properties)
+    output.begin("model", model.attributes)
+    output.begin("instance")
+    writeInstance()
+    output.end()
+    for list in form.lists { write(list) }
+    writeBinds()
+    for element in model.elements { output.xml(element) }
+    output.end()
+  }
+
+  // MARK: - Expressions and words
+
+  /// An expression of a rule as XForms have it; `nil` where they have no word for it, which is told.
+  mutating func expression(_ source: String, of node: Int, key: String) -> String? {
+    do throws(XFormProblem) {
+      return try XFormSource.written(source, of: node, in: layout)
+    } catch {
+      tell(key, "a rule cannot be written as an expression of XForms: \(error.reason)", "it is left out")
+      return nil
+    }
+  }
+
+  /// An expression that was kept as the XForm had it, or that was left out as a rule.
+  func keptExpression(_ written: String, of node: Int) -> String {
+    written.contains("${") ? (try? XFormSource.written(written, of: node, in: layout)) ?? written : written
+  }
+
+  /// Writes a label or a hint, if there is anything to say.
+  mutating func writeWords(_ name: String, _ text: String, kept: String? = nil, isNeeded: Bool = false) {
+    guard isNeeded || !text.isEmpty || kept != nil else { return }
+    output.element(name, xml: kept ?? XMLElementWriter.escaped(text))
+  }
+
+  /// What stands in the label of a cell: its title, with what expressions give in it.
+  mutating func label(of cell: FormCell, at node: Int) -> String? {
+    if let kept = cell.properties.keptOfXForm("label") { return kept }
+    guard let rule = cell.rule(.title) else { return nil }
+    var xml = ""
+    for piece in XFormTitle.pieces(of: rule.source) {
+      switch piece {
+      case .text(let text): xml += XMLElementWriter.escaped(text)
+      case .output(let source):
+        guard let expression = expression(source, of: node, key: cell.key) else { return nil }
+        var writer = XMLElementWriter(isIndented: false)
+        writer.element("output", [XMLWrittenAttribute("value", expression)])
+        xml += writer.text
+      }
+    }
+    return xml
+  }
+}
+
+/// What is kept of an element of an XForm: what nothing in the form says.
+struct XFormKept {
+  /// The name without a prefix; empty where nothing is kept.
+  let name: String
+  /// The attributes, declarations of namespaces first.
+  let attributes: [XMLWrittenAttribute]
+  /// What stands in it, each as XML.
+  let elements: [String]
+
+  /// Reads what ``XFormRemainder`` has written; nothing of a text that is no XML.
+  ///
+  /// - Parameter known: the declarations that are in force where the attributes go.
+  init(_ xml: String?, within known: [XMLWrittenAttribute] = []) {
+    guard let root = xml.flatMap({ try? XMLTree.read(Data($0.utf8)) })?.root else {
+      (name, attributes, elements) = ("", [], [])
+      return
+    }
+    name = root.name.local
+    attributes =
+      root.declarations.map { XMLWrittenAttribute($0.prefix.map { "xmlns:\($0)" } ?? "xmlns", $0.namespace ?? "") }
+      .filter { !known.contains($0) }
+      + root.attributes.map { XMLWrittenAttribute($0.writtenName, $0.value) }
+    elements = root.elements.map { $0.xmlText() }
+  }
+
+  /// Whether an attribute is kept, whatever its prefix.
+  func has(_ name: String) -> Bool {
+    attributes.contains { $0.name.split(separator: ":").last.map(String.init) == name }
+  }
+}
+
+/// A title that an expression gives, taken apart into words and what stands between them.
+enum XFormTitle {
+  /// The pieces of which an import would make the same expression.
+  static func pieces(of source: String) -> [XFormTexts.Piece] {
+    let plain = source.trimmed
+    if let argument = arguments(of: "string", in: plain), let only = argument.first, argument.count == 1 {
+      return [.output(only)]
+    }
+    guard let parts = arguments(of: "concat", in: plain) else { return [.output(plain)] }
+    return parts.map { part in literal(part).map(XFormTexts.Piece.text) ?? .output(part) }
+  }
+
+  /// The text that a literal stands for, also one that had to be put together of several; `nil` for anything else.
+  private static func literal(_ part: String) -> String? {
+    if let parts = arguments(of: "concat", in: part) {
+      let texts = parts.map(quoted)
+      return texts.contains(nil) ? nil : texts.compactMap { $0 }.joined()
+    }
+    return quoted(part)
+  }
+
+  private static func quoted(_ part: String) -> String? {
+    var scanner = XFormPathScanner(part)
+    guard scanner.next == "'" || scanner.next == "\"", let text = scanner.takeText(), scanner.next == nil else {
+      return nil
+    }
+    return String(text.dropFirst().dropLast())
+  }
+
+  /// The arguments of a call that is the whole text; `nil` for anything else.
+  private static func arguments(of function: String, in text: String) -> [String]? {
+    var scanner = XFormPathScanner(text)
+    guard scanner.skip("\(function)(") else { return nil }
+    var parts: [String] = []
+    var (part, depth) = ("", 0)
+    while let next = scanner.next {
+      switch next {
+      case "'", "\"":
+        guard let literal = scanner.takeText() else { return nil }
+        part += literal
+        continue
+      case "(", "[": depth += 1
+      case ")" where depth == 0:
+        scanner.pass()
+        return scanner.next == nil ? parts + [part.trimmed] : nil
+      case ")", "]": depth -= 1
+      case "," where depth == 0:
+        parts.append(part.trimmed)
+        part = ""
+        scanner.pass()
+        continue
+      default: break
+      }
+      part.unicodeScalars.append(next)
+      scanner.pass()
+    }
+    return nil
+  }
+}

@@ -1,0 +1,101 @@
+import Foundation
+import Testing
+
+/// Submissions and XForms, from the command line.
+@Suite struct SubmissionCommandTests {
+  private func survey() async throws -> Workspace {
+    let workspace = try Workspace()
+    try workspace.copyExample("household.xml")
+    try await workspace.formstate("import", "survey.sqlite", "household.xml")
+    return workspace
+  }
+
+  @Test("A response goes out, comes in elsewhere under its own name, and is known when it comes again")
+  func roundTrip() async throws {
+    let workspace = try await survey()
+    try await workspace.formstate("add", "survey.sqlite", "person")
+    try await workspace.formstate("set", "survey.sqlite", "person[1]/name", "Ada")
+    try await workspace.formstate("export", "survey.sqlite", "--format", "submission", "--output", "ada.xml")
+    let sent = try workspace.text(of: "ada.xml")
+    let name = try #require(sent.firstMatch(of: /<instanceID>(.*)<\/instanceID>/)).output.1
+    try await workspace.formstate("import", "other.sqlite", "household.xml")
+    #expect(
+      try await workspace.formstate("import-answers", "other.sqlite", "ada.xml", "--dry-run")
+        == "ada.xml: 2 actions would be accepted in the response “\(name)” to “household”; nothing was written\n")
+    #expect(
+      try await workspace.formstate("import-answers", "other.sqlite", "ada.xml")
+        == "ada.xml: took in the response “\(name)” to “household”: 2 actions; revision 3\n")
+    #expect(
+      try await workspace.formstate("import-answers", "other.sqlite", "ada.xml")
+        == "ada.xml: the response “\(name)” to “household” is there already; nothing was changed\n")
+    #expect(
+      try await workspace.formstate("import-answers", "other.sqlite", "ada.xml", "--response", "\(name)")
+        == "ada.xml: the response “\(name)” to “household” holds all of it already\n")
+    let again = try await workspace.formstate("export", "other.sqlite", "--format", "submission")
+    func anonymous(_ text: String) -> String { text.replacing(/uuid:[0-9a-f-]+/, with: "") }
+    #expect(anonymous(again) == anonymous(sent))
+    #expect(try await workspace.formstate("undo", "other.sqlite", "--response", "\(name)").contains("Revision"))
+    #expect(try await workspace.formstate("check", "other.sqlite") == "ok\n")
+  }
+
+  @Test("What has no place is told, and with --strict nothing is taken in")
+  func misfits() async throws {
+    let workspace = try await survey()
+    try workspace.write(
+      #"<data id="household" version="2"><rooms>3</rooms><place><address>Main St.</address></place></data>"#,
+      to: "odd.xml")
+    let nameless = try await workspace.refused("import-answers", "survey.sqlite", "odd.xml")
+    #expect(nameless == "Error: odd.xml has no instanceID to call its response by; name it with --response\n")
+    let strict = try await workspace.refused(
+      "import-answers", "survey.sqlite", "odd.xml", "--response", "odd", "--strict")
+    let misfit = "  line 1, /data/rooms: the form has no node rooms here; it is left out\n"
+    #expect(
+      strict == "Error: odd.xml: 1 node of the submission has no place in “household”; nothing was taken in\n" + misfit)
+    #expect(
+      try await workspace.formstate("import-answers", "survey.sqlite", "odd.xml", "--response", "odd")
+        == "odd.xml: took in the response “odd” to “household”: 1 action; revision 2\n"
+        + "  it answers version “2” of the form, and the response is in “1”\n" + misfit)
+    let json = try await workspace.formstate(
+      "import-answers", "survey.sqlite", "odd.xml", "--response", "odd", "--json")
+    #expect(json.contains(#""problem": "the form has no node rooms here""#) && json.contains(#""actions": 0"#))
+  }
+
+  @Test("A submission of a form that is not there is refused, and so is one of several responses")
+  func refusals() async throws {
+    let workspace = try await survey()
+    try workspace.write(#"<data id="clinic"/>"#, to: "clinic.xml")
+    #expect(
+      try await workspace.refused("import-answers", "survey.sqlite", "clinic.xml")
+        == "Error: clinic.xml answers the form “clinic”, which is not there; "
+        + "take its XForm in first, or say with --form which form it answers\n")
+    #expect(
+      try await workspace.refused("import-answers", "survey.sqlite", "household.xml")
+        == "Error: household.xml: line 2: this is a form, not a submission; take it in with formstate import\n")
+    #expect(
+      try await workspace.refused("export", "survey.sqlite", "--format", "submission")
+        == "Error: the response “default” has not begun, so there is nothing to submit\n")
+    for name in ["ada", "al"] {
+      try await workspace.formstate("response", "new", "survey.sqlite", name)
+      try await workspace.formstate("set", "survey.sqlite", "address", "1", "--response", name)
+    }
+    #expect(
+      try await workspace.refused("export", "survey.sqlite", "--format", "submission")
+        == "Error: a submission is of one response, and “household” has 2; say which with --response: ada, al\n")
+  }
+
+  @Test("A form goes out as XForm and comes in as the version that it is")
+  func xForm() async throws {
+    let workspace = try await survey()
+    try await workspace.formstate("export", "survey.sqlite", "--format", "xform", "--output", "again.xml")
+    #expect(
+      try await workspace.formstate("import", "survey.sqlite", "again.xml")
+        == "again.xml: “household” is as in version 1 already\n")
+    try workspace.copyExample("trip.json")
+    try await workspace.formstate("import", "survey.sqlite", "trip.json")
+    let own = try await workspace.run(["export", "survey.sqlite", "--form", "trip", "--format", "xform"])
+    #expect(own.output.contains(#"<repeat nodeset="/data/"#))
+    #expect(
+      own.errors.contains(
+        "XForms have no word for units (“weight”, “price”, “fare”, “bag-weight” and 3 more); left out"))
+  }
+}

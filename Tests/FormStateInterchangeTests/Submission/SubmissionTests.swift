@@ -1,0 +1,297 @@
+import FormStateStore
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FormState
+@testable import FormStateInterchange
+
+/// Submissions, out and in.
+@Suite("Submissions")
+struct SubmissionTests {
+  /// A store with a form, and the key of a response to it.
+  private func store(_ form: FormDefinition, response: String = "default") throws -> (FormStore, ResponseKey) {
+    let store = try FormStore.inMemory()
+    try store.save(form)
+    return (store, ResponseKey(form: form.key, response: response))
+  }
+
+  private func household() throws -> FormDefinition {
+    let text = try Repository.text(of: "Examples/household.xml")
+    return try DefinitionImporter.read(Data(text.utf8), settings: ImportSettings(sourceName: "household.xml")).form
+  }
+
+  /// The submission of a response, with the name of the response left out.
+  private func written(_ key: ResponseKey, _ store: FormStore) throws -> String {
+    let data = try SubmissionDocument.write(try store.contents(of: key))
+    return String(decoding: data, as: UTF8.self).replacing(/uuid:[0-9a-f-]{36}/, with: "uuid:…")
+  }
+
+  private func take(_ text: String, _ key: ResponseKey, _ store: FormStore) throws -> [String] {
+    let submission = try Submission(Data(text.utf8), sourceName: "ada.xml")
+    let plan = try submission.plan(for: try store.contents(of: key))
+    guard !plan.actions.isEmpty else { return plan.misfits.map(\.description) }
+    try store.group("Submission", in: key) { group in
+      for action in plan.actions { try group.apply(action) }
+    }
+    return plan.misfits.map(\.description)
+  }
+
+  @Test(
+    "A response goes out as its XForm has its nodes: in their order, without what is not relevant, with its own name")
+  func out() throws {
+    let (store, key) = try store(try household())
+    try store.replay(
+      [
+        .set("today", "2026-11-22"), .set("region", "coast"), .set("address", "1 <Main> St."), .add("person"),
+        .add("person"), .set("person[1]/name", "Ada"), .set("person[1]/age", 36), .set("person[2]/name", "Al"),
+        .set("person[2]/age", 7), .set("person[2]/school", "yes"), .set("consent", true),
+      ], to: key)
+    let written = try written(key, store)
+    #expect(
+      written == """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <data id="household" version="1">
+          <today>2026-11-22</today>
+          <place>
+            <region>coast</region>
+            <address>1 &lt;Main&gt; St.</address>
+          </place>
+          <person>
+            <name>Ada</name>
+            <age>36</age>
+          </person>
+          <person>
+            <name>Al</name>
+            <age>7</age>
+            <school>yes</school>
+          </person>
+          <adults>1</adults>
+          <children>1</children>
+          <consent>OK</consent>
+          <meta>
+            <instanceID>uuid:…</instanceID>
+          </meta>
+        </data>
+
+        """)
+    let stream = try #require(try store.contents(of: key).stream).description
+    let id = try Submission(try SubmissionDocument.write(try store.contents(of: key)), sourceName: "ada.xml").instanceID
+    #expect(id?.filter { $0 != "-" } == "uuid:\(stream)")
+  }
+
+  @Test("What nobody there is asked keeps its place, its attributes and its namespaces")
+  func fixedNodes() throws {
+    let text = """
+      <h:html xmlns="http://www.w3.org/2002/xforms" xmlns:h="http://www.w3.org/1999/xhtml"
+        xmlns:jr="http://openrosa.org/javarosa" xmlns:orx="http://openrosa.org/xforms" xmlns:e="urn:e">
+      <h:head><model><instance><my:root xmlns:my="urn:my" id="n" version="v 2" e:kind="x">
+        <a/><entity><e:one by="hand"> as is </e:one></entity><orx:meta><orx:deprecatedID/><orx:instanceID/></orx:meta>
+      </my:root></instance><bind nodeset="/root/a" type="dateTime"/></model></h:head>
+      <h:body><input ref="/root/a"/></h:body></h:html>
+      """
+    let form = try DefinitionImporter.read(Data(text.utf8), settings: ImportSettings(sourceName: "n.xml")).form
+    let (store, key) = try store(form)
+    try store.apply(.set("a", "2026-11-21T14:30:00+01:00"), to: key)
+    let written = try written(key, store)
+    #expect(
+      written == """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <my:root xmlns:my="urn:my" xmlns:e="urn:e" xmlns:orx="http://openrosa.org/xforms" id="n" version="v 2" e:kind="x">
+          <a>2026-11-21T14:30:00.000+01:00</a>
+          <entity>
+            <e:one by="hand"> as is </e:one>
+          </entity>
+          <orx:meta>
+            <orx:deprecatedID/>
+            <orx:instanceID>uuid:…</orx:instanceID>
+          </orx:meta>
+        </my:root>
+
+        """)
+  }
+
+  @Test("A form of our own has nodes by its keys, and what is no name in XML is spelled so that it is one")
+  func ownForm() throws {
+    let form = FormDefinition(
+      key: "visit",
+      sections: [
+        FormSection(
+          key: "the house",
+          cells: [
+            FormCell(key: "who", kind: .group, isExpandable: true, additionalRows: 1),
+            FormCell(key: "2nd name", kind: .text),
+            FormCell(key: "roof", kind: .group, isExpandable: true, additionalRows: 1),
+            FormCell(key: "poor", kind: .option, title: "Poor"),
+            FormCell(key: "dry", kind: .switch), FormCell(key: "at", kind: .time),
+            FormCell(key: "jobs", kind: .choices, isExpandable: true, additionalRows: 2),
+            FormCell(key: "paint", kind: .option), FormCell(key: "clean", kind: .option),
+          ])
+      ])
+    let (store, key) = try store(form)
+    try store.replay(
+      [
+        .set("2nd name", "Ada"), .choose("poor"), .set("dry", false), .set("at", "09:30"),
+        .set("jobs", .choices(["clean", "paint"])),
+      ], to: key)
+    let written = try written(key, store)
+    #expect(
+      written == """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <data xmlns:orx="http://openrosa.org/xforms" id="visit" version="1">
+          <the_house>
+            <who>
+              <_2nd_name>Ada</_2nd_name>
+            </who>
+            <roof>poor</roof>
+            <dry>0</dry>
+            <at>09:30:00.000</at>
+            <jobs>clean paint</jobs>
+          </the_house>
+          <orx:meta>
+            <orx:instanceID>uuid:…</orx:instanceID>
+          </orx:meta>
+        </data>
+
+        """)
+  }
+
+  @Test("What cannot go out is refused with its reason")
+  func refusedOut() throws {
+    let form = FormDefinition(
+      key: "f",
+      sections: [
+        FormSection(
+          key: "s",
+          cells: [
+            FormCell(key: "jobs", kind: .choices, isExpandable: true, additionalRows: 1),
+            FormCell(key: "a", kind: .option, optionValue: "to paint"),
+          ])
+      ])
+    let (store, key) = try store(form)
+    let fresh = try store.contents(of: key)
+    let notBegun = #expect(throws: ExportError.self) { try SubmissionDocument.write(fresh) }
+    #expect(notBegun?.description == "the response “default” has not begun, so there is nothing to submit")
+    try store.apply(.set("jobs", .choices(["to paint"])), to: key)
+    let contents = try store.contents(of: key)
+    let split = #expect(throws: ExportError.self) { try SubmissionDocument.write(contents) }
+    #expect(
+      split?.description
+        == "the option “to paint” of “jobs” has a blank in its value, which a submission cannot tell from two options; "
+        + "give it a value without")
+    var damaged = form
+    damaged.properties["xforms"] = .dictionary(["instance": .string("<data>")])
+    let broken = #expect(throws: ExportError.self) { try SubmissionLayout(damaged) }
+    #expect(
+      broken?.description
+        == "the property xforms.instance of “f” is damaged: line 1, column 7: the document ends before it is complete; import its XForm again"
+    )
+  }
+
+  @Test("A submission comes in as one step, with what has no place told with its line")
+  func misfits() throws {
+    let (store, key) = try store(try household(), response: "ada")
+    let text = """
+      <data id="household" version="2"><today>soon</today>
+      <place><region>sea</region><address/><rooms>3</rooms></place>
+      <person><name>Ada</name><age>200</age><age>3</age></person>
+      <person><name>Al</name><age>7</age><school>no</school></person>
+      <adults>9</adults><children>0</children>
+      <consent>OK</consent><meta><instanceID>uuid:1</instanceID></meta></data>
+      """
+    let told = try take(text, key, store)
+    #expect(
+      told == [
+        "line 1, /data/today: the cell “today” refuses the value: “soon” is not accepted; give a date as YYYY-MM-DD, for example 1835-11-30; what is there stays",
+        "line 2, /data/place/region: the cell “region” refuses the value: “sea” is not accepted; give the value or the title of one of its options: “hills”, “coast”; it is left out",
+        "line 2, /data/place/rooms: the form has no node rooms here; it is left out",
+        "line 3, /data/person/age: age is answered already; it is left out",
+        "line 5, /data/adults: adults is calculated, and comes to something else here; what is there stays",
+        "line 5, /data/children: children is calculated, and comes to something else here; what is there stays",
+      ])
+    #expect(try store.undoNames(of: key).undo == "Submission")
+    let ages = try store.contents(of: key).state.contents(of: .value).filter { $0.subject.key == "age" }
+    #expect(ages.map(\.content) == [.value(.integer(200)), .value(.integer(7))])
+    try store.apply(.undo(.everything), to: key)
+    #expect(try store.contents(of: key).state.instances.isEmpty)
+    let faults = try store.check()
+    #expect(faults == [])
+  }
+
+  @Test("A submission that comes again does nothing, and one that says otherwise only what is otherwise")
+  func again() throws {
+    let (store, key) = try store(try household())
+    let first = """
+      <data id="household"><place><region>coast</region><address>Main St.</address></place>
+      <person><name>Ada</name></person><person><name>Al</name></person></data>
+      """
+    #expect(try take(first, key, store) == [])
+    let plan = try Submission(Data(first.utf8), sourceName: "ada.xml").plan(for: try store.contents(of: key))
+    #expect(plan.actions == [] && plan.misfits == [])
+    let second = """
+      <data id="household"><place><region>coast</region><address/></place><person><name>Al</name></person></data>
+      """
+    let change = try Submission(Data(second.utf8), sourceName: "al.xml").plan(for: try store.contents(of: key))
+    #expect(change.actions == [.clear("address"), .set("person[1]/name", "Al"), .remove("person[2]")])
+  }
+
+  @Test("A submission is taken in as the article shows it")
+  func documented() throws {
+    let (store, key) = try store(try household())
+    let data = Data("<data id=\"household\"><place><address>Main St.</address></place></data>".utf8)
+
+    let submission = try Submission(data, sourceName: "ada.xml")
+    let plan = try submission.plan(for: try store.contents(of: key))
+    try store.group("Submission", in: key) { group in
+      for action in plan.actions { try group.apply(action) }
+    }
+
+    #expect(plan.misfits == [])
+    #expect(try store.contents(of: key).state.contents(of: .value).map(\.content) == [.value("Main St.")])
+  }
+
+  @Test("A submission knows the form that it answers")
+  func forms() throws {
+    let household = try household()
+    func answers(_ text: String, _ form: FormDefinition) throws -> Bool {
+      try Submission(Data(text.utf8), sourceName: "s.xml").answers(form)
+    }
+    #expect(try answers(#"<data id="household"/>"#, household))
+    #expect(try !answers(#"<data id="other"/>"#, household))
+    #expect(try !answers(#"<data/>"#, household))
+    var renamed = household
+    renamed.key = "other"
+    #expect(try answers(#"<data id="household"/>"#, renamed))
+    #expect(try answers(#"<data id="other"/>"#, renamed))
+    #expect(Submission.version(of: household) == "1")
+  }
+
+  @Test(
+    "What is no submission is refused",
+    arguments: [
+      ("<plist/>", "s.xml: line 1: this is a property list, not a submission; take it in with formstate import"),
+      ("<html/>", "s.xml: line 1: this is a form, not a submission; take it in with formstate import"),
+      ("<data>", "s.xml: line 1, column 7: the document ends before it is complete"),
+    ])
+  func refused(text: String, message: String) {
+    let error = #expect(throws: ImportError.self) { try Submission(Data(text.utf8), sourceName: "s.xml") }
+    #expect(error?.description == message)
+  }
+
+  @Test(
+    "Answers that go out and come in elsewhere are equal, and go out equal again",
+    arguments: TestSeeds.seeds(6, full: 60))
+  func roundTrip(seed: UInt64) throws {
+    let place = Comment(rawValue: "replay with FORMSTATE_TEST_SEED=\(seed)")
+    var chance = RandomInstances(seed: seed)
+    for form in [try household(), chance.form().form] {
+      let (store, key) = try store(form)
+      var answers = RandomAnswers(seed: seed)
+      try answers.fill(key, in: store, 40)
+      let text = try written(key, store)
+      let (other, otherKey) = try self.store(form, response: "copy")
+      #expect(try take(text, otherKey, other) == [], place)
+      #expect(try written(otherKey, other) == text, place)
+    }
+  }
+}
