@@ -81,14 +81,20 @@ struct ImportAnswersCommand: ParsableCommand {
   private func take(_ submission: Submission, as key: ResponseKey, in store: FormStore) throws -> SubmissionReport {
     let contents = try store.contents(of: key)
     var report = SubmissionReport(submission: submission, contents: contents, isDryRun: dryRun)
-    if response == nil, try store.neighbours(of: key, naming: 0).hasBegun {
+    if response == nil, contents.stream != nil {
       report.isThereAlready = true
       return report
     }
-    let plan = try submission.plan(for: contents)
+    let form = try contents.form.leavesOptions ? store.form(key.form, version: contents.version) : contents.form
+    let plan = try submission.plan(for: contents, of: form)
     (report.actions, report.misfits) = (plan.actions, plan.misfits)
     if strict, !plan.misfits.isEmpty { throw CommandFailure(report.refusal) }
-    guard !dryRun, !plan.actions.isEmpty else { return report }
+    guard !dryRun else { return report }
+    guard !plan.actions.isEmpty else {
+      // One that answers nothing is a response all the same.
+      if contents.stream == nil { _ = try store.create(key) }
+      return report
+    }
     report.revision = try store.group("Submission", in: key) { group in
       for action in plan.actions { try group.apply(action) }
     }
@@ -134,6 +140,9 @@ struct SubmissionReport {
     let done = Count.of(actions.count, "action")
     if isDryRun {
       return "\(source): \(done) would be accepted in the response \(name) to \(form); nothing was written"
+    }
+    if actions.isEmpty, contents.stream == nil {
+      return "\(source): took in the response \(name) to \(form), which answers nothing"
     }
     if actions.isEmpty { return "\(source): the response \(name) to \(form) holds all of it already" }
     return "\(source): took in the response \(name) to \(form): \(done); revision \(revision)"

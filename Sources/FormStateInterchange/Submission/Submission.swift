@@ -79,12 +79,15 @@ public struct Submission: Sendable {
   /// Actions are decided in memory, each on what those before it have done, until nothing is left to do; so each of them is accepted
   /// where they are applied in their order. What is there already is left alone, and so is what the submission does not mention.
   ///
-  /// - Parameter contents: the response as it is; a fresh one for a new response.
+  /// - Parameters:
+  ///   - contents: the response as it is; a fresh one for a new response.
+  ///   - form: its definition with all options of its lists, as a store gives it by itself; a response that was read has left those of
+  ///     long lists in the store, and then no option of them would be found.
   /// - Returns: the actions, and what of the submission has no place in the response.
   /// - Throws: ``ExportError`` where what the form keeps of its XForm was damaged.
   /// - Complexity: O(n) for n nodes, a few times over.
-  public func plan(for contents: ResponseContents) throws -> SubmissionPlan {
-    var planning = try SubmissionPlanning(self, contents)
+  public func plan(for contents: ResponseContents, of form: FormDefinition? = nil) throws -> SubmissionPlan {
+    var planning = try SubmissionPlanning(self, contents, of: form ?? contents.form)
     return try planning.run()
   }
 }

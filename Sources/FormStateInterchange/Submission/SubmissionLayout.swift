@@ -187,7 +187,7 @@ extension FormSection {
   /// Whether a heading has options to choose from directly under it.
   fileprivate func offersOptions(at row: Int) -> Bool {
     guard let cell = cells.element(at: row) else { return false }
-    if cell.list != nil { return true }
+    if cell.list != nil || cell.choosesFromList { return true }
     var next = row + 1
     let end = min(cells.count, next + max(0, min(cell.additionalRows, cells.count)))
     while next < end, let child = cells.element(at: next) {

@@ -42,9 +42,9 @@ struct SubmissionPlanning {
   /// How often what follows from answers is followed, as the rules of a form may lead from one to another.
   private static let mostRounds = 20
 
-  init(_ submission: Submission, _ contents: ResponseContents) throws {
+  init(_ submission: Submission, _ contents: ResponseContents, of form: FormDefinition) throws {
     self.submission = submission
-    form = contents.form
+    self.form = form
     layout = try SubmissionLayout(form)
     index = FormIndex(form)
     reader = FormReader(index, state: contents.state, stacks: UndoStacks(journal: [], base: 0))

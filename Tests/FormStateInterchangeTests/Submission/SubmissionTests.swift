@@ -235,6 +235,33 @@ struct SubmissionTests {
     #expect(change.actions == [.clear("address"), .set("person[1]/name", "Al"), .remove("person[2]")])
   }
 
+  @Test(
+    "Whatever is damaged, what can be understood comes in, or a sentence goes out",
+    arguments: TestSeeds.seeds(20, full: 400))
+  func damaged(seed: UInt64) throws {
+    var generator = SeededGenerator(seed: seed)
+    let form = try household()
+    let (store, key) = try store(form)
+    var answers = RandomAnswers(seed: seed)
+    try answers.fill(key, in: store, 20)
+    _ = try? store.create(key)
+    var bytes = Array(try SubmissionDocument.write(try store.contents(of: key)))
+    for _ in 0..<Int.random(in: 1...6, using: &generator) {
+      let place = Int.random(in: 0..<bytes.count, using: &generator)
+      bytes[place] =
+        Bool.random(using: &generator) ? UInt8.random(in: 32...126, using: &generator) : bytes[bytes.count - 1 - place]
+    }
+    let (other, otherKey) = try self.store(form)
+    do throws(ImportError) {
+      let submission = try Submission(Data(bytes), sourceName: "ada.xml")
+      _ = try? take(String(decoding: bytes, as: UTF8.self), otherKey, other)
+      #expect(submission.sourceName == "ada.xml")
+    } catch {
+      #expect(error.description.hasPrefix("ada.xml: line "), "replay with FORMSTATE_TEST_SEED=\(seed)")
+    }
+    #expect(try other.check() == [], "replay with FORMSTATE_TEST_SEED=\(seed)")
+  }
+
   @Test("A submission is taken in as the article shows it")
   func documented() throws {
     let (store, key) = try store(try household())
@@ -290,6 +317,7 @@ struct SubmissionTests {
       try answers.fill(key, in: store, 40)
       let text = try written(key, store)
       let (other, otherKey) = try self.store(form, response: "copy")
+      _ = try other.create(otherKey)
       #expect(try take(text, otherKey, other) == [], place)
       #expect(try written(otherKey, other) == text, place)
     }

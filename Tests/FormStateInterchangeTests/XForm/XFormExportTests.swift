@@ -214,6 +214,38 @@ extension XFormExportTests {
   }
 }
 
+extension XFormExportTests {
+  @Test("Choices of a list go out with its columns and their conditions")
+  func lists() throws {
+    let form = FormDefinition(
+      key: "trip",
+      sections: [
+        FormSection(
+          key: "s",
+          cells: [
+            FormCell(key: "region", kind: .text),
+            FormCell(
+              key: "town", kind: .group, rules: [FormRule(.choices, "list('towns')[region = ${region}]")]),
+          ])
+      ],
+      lists: [
+        OptionList(
+          "towns",
+          options: [OptionList.Option(value: "h", title: "Hill", columns: ["region": "n", "name": "x", "a b": "y"])])
+      ])
+    let written = try XFormFile.write(form)
+    let text = String(decoding: written.data, as: UTF8.self)
+    #expect(text.contains(#"<itemset nodeset="instance('towns')/root/item[region = /data/s/region]">"#))
+    let items = text.split(separator: "\n").map { $0.drop { $0 == " " } }.drop { $0 != "<item>" }
+    #expect(items.prefix(5).joined() == "<item><name>h</name><label>Hill</label><region>n</region></item>")
+    #expect(
+      written.diagnostics.map(\.description).prefix(2) == [
+        "towns: no item in an XForm can have the column “a b”; it is left out",
+        "towns: no item in an XForm can have the column “name”; it is left out",
+      ])
+  }
+}
+
 /// Where two forms differ, in words for whoever reads a failed test.
 enum FormDifference {
   static func first(_ one: FormDefinition, _ other: FormDefinition) -> String? {

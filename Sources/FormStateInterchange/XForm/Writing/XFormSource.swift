@@ -202,6 +202,9 @@ struct XFormSource {
 
 /// What XForms call the columns of lists.
 enum XFormListColumn {
+  /// The names of the columns that every list has.
+  static let taken = ["name", "label", "itextId"]
+
   static func written(_ name: String) -> String {
     switch name {
     case "value": "name"

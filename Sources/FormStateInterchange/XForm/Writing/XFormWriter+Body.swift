@@ -135,17 +135,16 @@ extension XFormWriter {
     writeLabel(of: cell, at: node, isNeeded: false)
     let isHintInLabel = !layout.isFromXForm && cell.title.isEmpty
     writeWords("hint", isHintInLabel ? "" : cell.subtitle, kept: cell.properties.keptOfXForm("hint"))
-    writeChoices(of: cell, options)
+    writeChoices(of: cell, at: node, options)
     for element in kept.elements { output.xml(element) }
     output.end()
   }
 
-  private mutating func writeChoices(of cell: FormCell, _ options: [FormCell]) {
-    if let list = cell.list {
-      let conditions = cell.properties.keptOfXForm("itemset") ?? ""
-      output.begin("itemset", [XMLWrittenAttribute("nodeset", "instance('\(list)')/root/item\(conditions)")])
-      output.element("value", [XMLWrittenAttribute("ref", "name")])
-      output.element("label", [XMLWrittenAttribute("ref", "label")])
+  private mutating func writeChoices(of cell: FormCell, at node: Int, _ options: [FormCell]) {
+    if let items = items(of: cell, at: node) {
+      output.begin("itemset", [XMLWrittenAttribute("nodeset", items)])
+      output.element("value", [XMLWrittenAttribute("ref", XFormListColumn.written("value"))])
+      output.element("label", [XMLWrittenAttribute("ref", XFormListColumn.written("title"))])
       return output.end()
     }
     guard cell.kind.isQuestionOfOptions else { return }
@@ -155,5 +154,12 @@ extension XFormWriter {
       output.element("value", text: option.optionValue ?? option.key)
       output.end()
     }
+  }
+
+  /// The path to the items of a list from which a question takes its choices; `nil` for one that has options of its own.
+  private mutating func items(of cell: FormCell, at node: Int) -> String? {
+    if let rule = cell.rule(.choices) { return expression(rule.source, of: node, key: cell.key) }
+    let conditions = cell.properties.keptOfXForm("itemset") ?? ""
+    return cell.list.map { "instance('\($0)')/root/item\(conditions)" }
   }
 }

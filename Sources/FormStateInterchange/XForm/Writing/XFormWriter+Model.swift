@@ -52,12 +52,18 @@ extension XFormWriter {
   // MARK: - Lists
 
   mutating func write(_ list: OptionList) {
+    let columns = list.columns.filter { name in
+      let isName = XFormSkeleton.name(for: name) == name && !XFormListColumn.taken.contains(name)
+      if !isName { tell(list.name, "no item in an XForm can have the column “\(name.shortened)”", "it is left out") }
+      return isName
+    }
     output.begin("instance", [XMLWrittenAttribute("id", list.name)])
     output.begin("root")
     for option in list.options {
       output.begin("item")
-      output.element("name", text: option.value)
-      output.element("label", text: option.title)
+      output.element(XFormListColumn.written("value"), text: option.value)
+      output.element(XFormListColumn.written("title"), text: option.title)
+      for column in columns { if let text = option.columns[column] { output.element(column, text: text) } }
       output.end()
     }
     output.end()
