@@ -89,6 +89,7 @@ private struct ReferenceCollector {
   /// Functions that make one value of many.
   private static let aggregates: Set<String> = [
     "sum", "count", "count-non-empty", "min", "max", "join", "concat", "checklist", "weighted-checklist",
+    "distance", "area", "geofence",
   ]
 
   private(set) var references: [RuleReference] = []

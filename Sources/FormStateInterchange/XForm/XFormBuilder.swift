@@ -273,7 +273,7 @@ struct XFormBuilder: XFormScope {
     keepOutputs("hint", control.hint, of: cell.key)
     keep(
       control, of: cell.key, usual: cell.kind.usualXFormControl,
-      known: control.name == "range" ? ["start", "end", "step"] : [], hasList: cell.list != nil)
+      known: control.name == "range" ? ["start", "end", "step"] : [], hasList: cell.list != nil || cell.choosesFromList)
     return Branch(cell: cell, children: options.map { Branch(cell: $0) })
   }
 

@@ -27,6 +27,62 @@ struct RuleFunctionTests {
     #expect(try ruleText(expression) == expected)
   }
 
+  @Test(
+    "Digests, as other programs work them out, and texts that are written as bytes",
+    arguments: [
+      ("digest('abc', 'MD5', 'hex')", "900150983cd24fb0d6963f7d28e17f72"),
+      ("digest('', 'MD5', 'hex')", "d41d8cd98f00b204e9800998ecf8427e"),
+      ("digest('abc', 'SHA-1', 'hex')", "a9993e364706816aba3e25717850c26c9cd0d89d"),
+      ("digest('abc', 'SHA-256')", "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0="),
+      ("digest('abc', 'sha-256', 'base64')", "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0="),
+      (
+        "digest('abc', 'SHA-384', 'hex')",
+        "cb00753f45a35e8bb5a03d699ac65007272c32ab0eded1631a8b605a43ff5bed8086072ba1e7cc2358baeca134c825a7"
+      ),
+      (
+        "digest('ö', 'SHA-512')",
+        "2wBvi9gJuXkH9dnhaCJ3XzKLSJevbmAK6aNY1l8X1FGqVGwKL+IeOrEdze8TpRj+th++ZQtdJROjwhP+0xHP3w=="
+      ),
+      (
+        "digest('xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx', 'MD5', 'hex')",
+        "668a72d5ba17f08e62dabcafad6db14b"
+      ),
+      (
+        "digest('xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx', 'SHA-1', 'hex')",
+        "bb2fa3ee7afb9f54c6dfb5d021f14b1ffe40c163"
+      ),
+      (
+        "digest('xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx', 'SHA-512')",
+        "o3IrUV70DJEPJBn24NqMpR1BARTOYnL6rmQEX56fYw5/qN1aMkPJhguJnRSMPaS8D54HRUVCYE0DC7VVMf4NWw=="
+      ),
+      ("digest('abc', 'SHA-3')", ""), ("digest('abc', 'MD5', 'octal')", ""),
+      ("base64-decode('w7Y=')", "ö"), ("base64-decode('AAA=')", ""), ("base64-decode('no!')", ""),
+      ("base64-decode('')", ""),
+    ])
+  func bytes(expression: String, expected: String) throws {
+    #expect(try ruleText(expression) == expected)
+  }
+
+  @Test(
+    "Places on earth",
+    arguments: [
+      ("distance('0 0;0 1')", "111318.85"), ("distance('0 0', '0 1')", "111318.85"),
+      ("distance('0 0 5 5; 0 90 ;')", "10018696.05"),
+      ("distance('a')", "NaN"), ("distance('')", "NaN"), ("distance('91 0;0 0')", "NaN"),
+      ("distance('1e1 0;0 0')", "NaN"),
+      ("area('0 0;0 1')", "0"), ("area('')", "NaN"), ("area('1 1;1 1;x')", "NaN"),
+      (
+        "area('7.9377 -11.5845 0 0;7.9324 -11.5902 0 0;7.927 -11.5857 0 0;7.925 -11.578 0 0;7.9267 -11.5722 0 0;7.9325 -11.5708 0 0;7.9372 -11.5737 0 0;7.9393 -11.579 0 0;7.9377 -11.5845 0 0')",
+        "2333220.77"
+      ),
+      ("geofence('1 1', '0 0;0 2;2 2;2 0')", "true"), ("geofence('1 3', '0 0;0 2;2 2;2 0')", "false"),
+      ("geofence('1.5 1', '0 0;2 0;1 1;2 2;0 2;0 0')", "false"), ("geofence('1 1', '0 0;2 2')", "false"),
+      ("geofence('', '0 0;0 2;2 2')", "false"),
+    ])
+  func places(expression: String, expected: String) throws {
+    #expect(try ruleText(expression) == expected)
+  }
+
   @Test("Without an argument a function reads the rule's own cell")
   func own() throws {
     let form = RuleTestForm.trip.about("title")

@@ -3,7 +3,8 @@ enum RuleFunctionTable {
   private static let functions: [String: RuleFunction] = {
     let all =
       RuleFunction.ofTexts + RuleFunction.ofConditions + RuleFunction.ofNumbers + RuleFunction.ofPositions
-      + RuleFunction.ofChoices + RuleFunction.ofDates + RuleFunction.ofChance
+      + RuleFunction.ofChoices + RuleFunction.ofDates + RuleFunction.ofChance + RuleFunction.ofPlaces
+      + RuleFunction.ofBytes
     return Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
   }()
 
@@ -14,7 +15,7 @@ enum RuleFunctionTable {
   static let names = (functions.keys + ["current", "list", "instance"]).sorted()
 
   /// Functions of ODK that are not supported yet.
-  static let later: Set<String> = ["digest", "base64-decode", "randomize", "area", "distance", "geofence", "jr:itext"]
+  static let later: Set<String> = ["randomize", "jr:itext"]
 
   /// Functions of XPath and XForms that have no meaning in a form, and what to do instead.
   static let outOfScope: [String: String] = [

@@ -88,8 +88,7 @@ struct ConformanceTranslation {
 
   private static let outOfScope: [String: String] = [
     "id": "id", "lang": "lang", "name": "node names", "local-name": "node names", "namespace-uri": "node names",
-    "digest": "digest", "base64-decode": "digest", "randomize": "randomize", "area": "area, distance",
-    "distance": "area, distance", "geofence": "area, distance",
+    "randomize": "randomize",
   ]
 
   private static func unknown(_ name: String) -> Bool { name.hasPrefix("explode") }
