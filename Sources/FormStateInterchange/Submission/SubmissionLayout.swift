@@ -31,6 +31,8 @@ struct SubmissionLayout {
   private(set) var nodesOfCells: [String: Int] = [:]
   private(set) var nodesOfSections: [String: Int] = [:]
   private(set) var renamings: [Renaming] = []
+  /// What the items of lists call value and title, by the names of the lists; those that are not here as usual.
+  var listColumns: [String: XFormListColumns] = [:]
   /// Whether the nodes are those of an XForm.
   let isFromXForm: Bool
 

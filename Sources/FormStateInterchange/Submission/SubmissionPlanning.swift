@@ -40,7 +40,7 @@ struct SubmissionPlanning {
   private var notAsked: Set<StateSubject> = []
 
   /// How often what follows from answers is followed, as the rules of a form may lead from one to another.
-  private static let mostRounds = 20
+  private static let mostRounds = 40
 
   init(_ submission: Submission, _ contents: ResponseContents, of form: FormDefinition) throws {
     self.submission = submission
@@ -54,7 +54,8 @@ struct SubmissionPlanning {
 
   mutating func run() throws -> SubmissionPlan {
     var rounds = 0
-    for pass in [Pass.answers, .surplus, .derived] {
+    // What rules give may ask more, or less, than was asked before.
+    for pass in [Pass.answers, .surplus, .derived, .answers, .surplus, .derived] {
       self.pass = pass
       repeat {
         hasActed = false

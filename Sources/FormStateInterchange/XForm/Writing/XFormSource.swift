@@ -8,8 +8,8 @@ struct XFormSource {
   private enum Focus {
     /// A node: that of the rule, or in a condition the one that it is about.
     case node(Int)
-    /// An item of a list.
-    case item
+    /// An item of a list whose columns are called so.
+    case item(XFormListColumns)
   }
 
   /// A function whose arguments are being read.
@@ -86,8 +86,8 @@ struct XFormSource {
   private mutating func name(from focus: Focus) throws(XFormProblem) {
     guard let name = scanner.takeName() else { return scanner.pass() }
     guard scanner.standsBeforeCall else {
-      if expectsValue, case .item = focus {
-        result += XFormListColumn.written(name)
+      if expectsValue, case .item(let columns) = focus {
+        result += columns.written(name)
         expectsValue = false
       } else {
         result += name
@@ -190,25 +190,33 @@ struct XFormSource {
 
   private mutating func lookUp() throws(XFormProblem) {
     guard let list = scanner.skipCallOfText() else { throw XFormProblem("list() takes the name of a list, in quotes") }
+    let columns = paths.layout.listColumns[list.canonicalKey] ?? XFormListColumns()
     result += "instance('\(list)')/root/item"
-    result += try conditions(from: .item)
+    result += try conditions(from: .item(columns))
     if scanner.next == "/", scanner.ahead(1).map(XFormPathScanner.beginsName) == true {
       scanner.pass()
-      result += "/" + XFormListColumn.written(scanner.takeName() ?? "")
+      result += "/" + columns.written(scanner.takeName() ?? "")
     }
     expectsValue = false
   }
 }
 
-/// What XForms call the columns of lists.
-enum XFormListColumn {
-  /// The names of the columns that every list has.
-  static let taken = ["name", "label", "itextId"]
+/// What the items of a list call their value and their title in an XForm.
+struct XFormListColumns {
+  var value = "name"
+  var title = "label"
 
-  static func written(_ name: String) -> String {
+  /// The usual names, but for those that other columns of the list have.
+  init(besides columns: [String] = []) {
+    if columns.contains(value) { value = "value" }
+    if columns.contains(title) { title = "title" }
+  }
+
+  /// What a column of a rule is called.
+  func written(_ name: String) -> String {
     switch name {
-    case "value": "name"
-    case "title": "label"
+    case "value": value
+    case "title": title
     default: name
     }
   }

@@ -142,9 +142,12 @@ extension XFormWriter {
 
   private mutating func writeChoices(of cell: FormCell, at node: Int, _ options: [FormCell]) {
     if let items = items(of: cell, at: node) {
-      output.begin("itemset", [XMLWrittenAttribute("nodeset", items)])
-      output.element("value", [XMLWrittenAttribute("ref", XFormListColumn.written("value"))])
-      output.element("label", [XMLWrittenAttribute("ref", XFormListColumn.written("title"))])
+      let list = cell.list ?? cell.choices?.list ?? ""
+      let columns = layout.listColumns[list] ?? XFormListColumns()
+      let isShuffled = cell.properties.keptOfXForm("randomize") != nil
+      output.begin("itemset", [XMLWrittenAttribute("nodeset", isShuffled ? "randomize(\(items))" : items)])
+      output.element("value", [XMLWrittenAttribute("ref", columns.value)])
+      output.element("label", [XMLWrittenAttribute("ref", columns.title)])
       return output.end()
     }
     guard cell.kind.isQuestionOfOptions else { return }
@@ -158,8 +161,8 @@ extension XFormWriter {
 
   /// The path to the items of a list from which a question takes its choices; `nil` for one that has options of its own.
   private mutating func items(of cell: FormCell, at node: Int) -> String? {
+    if let kept = cell.properties.keptOfXForm("choices") { return keptExpression(kept, of: node) }
     if let rule = cell.rule(.choices) { return expression(rule.source, of: node, key: cell.key) }
-    let conditions = cell.properties.keptOfXForm("itemset") ?? ""
-    return cell.list.map { "instance('\($0)')/root/item\(conditions)" }
+    return cell.list.map { "instance('\($0)')/root/item" }
   }
 }

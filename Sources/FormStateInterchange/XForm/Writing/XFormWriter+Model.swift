@@ -52,8 +52,9 @@ extension XFormWriter {
   // MARK: - Lists
 
   mutating func write(_ list: OptionList) {
+    let own = layout.listColumns[list.name] ?? XFormListColumns()
     let columns = list.columns.filter { name in
-      let isName = XFormSkeleton.name(for: name) == name && !XFormListColumn.taken.contains(name)
+      let isName = XFormSkeleton.name(for: name) == name && ![own.value, own.title, "itextId"].contains(name)
       if !isName { tell(list.name, "no item in an XForm can have the column “\(name.shortened)”", "it is left out") }
       return isName
     }
@@ -61,8 +62,8 @@ extension XFormWriter {
     output.begin("root")
     for option in list.options {
       output.begin("item")
-      output.element(XFormListColumn.written("value"), text: option.value)
-      output.element(XFormListColumn.written("title"), text: option.title)
+      output.element(own.value, text: option.value)
+      output.element(own.title, text: option.title)
       for column in columns { if let text = option.columns[column] { output.element(column, text: text) } }
       output.end()
     }

@@ -4,7 +4,7 @@ import Foundation
 /// Writes a form as an XForm.
 struct XFormWriter {
   let form: FormDefinition
-  let layout: SubmissionLayout
+  private(set) var layout: SubmissionLayout
   var output = XMLElementWriter(isIndented: true)
   /// What cannot be said.
   private(set) var diagnostics: [Diagnostic] = []
@@ -17,6 +17,7 @@ struct XFormWriter {
     self.form = form
     self.declaresJavaRosa = declaresJavaRosa
     layout = try SubmissionLayout(form, version: version)
+    for list in form.lists { layout.listColumns[list.name] = XFormListColumns(besides: list.columns) }
     for renaming in layout.renamings {
       tell(renaming.key, "the key “\(renaming.key.shortened)” is no name in XML", "its node is called \(renaming.name)")
     }
@@ -94,7 +95,8 @@ struct XFormWriter {
 
   /// An expression that was kept as the XForm had it, or that was left out as a rule.
   func keptExpression(_ written: String, of node: Int) -> String {
-    written.contains("${") ? (try? XFormSource.written(written, of: node, in: layout)) ?? written : written
+    written.contains("${") || written.hasPrefix("list(")
+      ? (try? XFormSource.written(written, of: node, in: layout)) ?? written : written
   }
 
   /// Writes a label or a hint, if there is anything to say.
