@@ -93,6 +93,7 @@ struct ImportAnswersCommand: ParsableCommand {
     guard !plan.actions.isEmpty else {
       // One that answers nothing is a response all the same.
       if contents.stream == nil { _ = try store.create(key) }
+      if contents.revision == 0 { report.revision = try store.apply(.recalculate, to: key) }
       return report
     }
     report.revision = try store.group("Submission", in: key) { group in
