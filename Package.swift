@@ -40,6 +40,7 @@ let package = Package(
         .embedInCode("0010_calculations.sql"),
         .embedInCode("0011_repeats.sql"),
         .embedInCode("0012_lists.sql"),
+        .embedInCode("0013_languages.sql"),
         // A link to the file beside this one.
         .embedInCode("schema.sql"),
       ],

@@ -24,7 +24,7 @@ CREATE TABLE formstate_version (                   -- a definition of a form; it
   properties TEXT NOT NULL DEFAULT '{}'            -- what else the author wrote, as JSON
              CHECK (properties GLOB '{*}'),
   digest     TEXT NOT NULL                         -- SHA-256 of the definition
-             CHECK (length(digest) = 64 AND digest NOT GLOB '*[^0-9a-f]*'),
+             CHECK (length(digest) = 64 AND digest NOT GLOB '*[^0-9a-f]*'), language TEXT CHECK (language <> ''),
   UNIQUE (form_id, number),
   UNIQUE (form_id, digest),                        -- a definition is a version once
   UNIQUE (form_id, id)                             -- so that a response can name both
@@ -2059,6 +2059,39 @@ CROSS JOIN formstate_version_list AS named ON named.version_id = version.id
 CROSS JOIN formstate_list_item AS item ON item.list_id = named.list_id
 ORDER BY form.key, named.name, item.position;
 
+CREATE TABLE formstate_translation (               -- a text of a version in another language than its own
+  version_id INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
+  language   TEXT NOT NULL CHECK (language <> ''), -- what the language is called: fr, Français (fr)
+  subject    TEXT NOT NULL                         -- what the text is of
+             CHECK (subject IN ('form', 'section', 'cell', 'list')),
+  key        TEXT NOT NULL                         -- the key of the section or cell, the name of the list; empty for the form
+             CHECK ((key = '') = (subject = 'form')),
+  field      TEXT NOT NULL                         -- which text it is: title, of a cell others too
+             CHECK (
+               field = 'title' OR subject = 'cell' AND field IN (
+                 'subtitle', 'unit', 'offTitle', 'onTitle',
+                 'summary',                        -- the separator of a join, the source of a template
+                 'expression',                     -- by which the title is worked out
+                 'required', 'constraint'          -- what a person is told where such a rule does not hold
+               )
+             ),
+  item       TEXT NOT NULL                         -- of a list, the value of the option; of constraints, its number, from 1
+             CHECK ((item <> '') = (subject = 'list' OR field = 'constraint')),
+  text       TEXT NOT NULL,
+  PRIMARY KEY (version_id, language, subject, key, field, item)
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER formstate_translation_stays BEFORE UPDATE ON formstate_translation
+BEGIN
+  SELECT RAISE(ABORT, 'a version of a form never changes: import the changed definition as a new version');
+END;
+
+CREATE TRIGGER formstate_translation_remains BEFORE DELETE ON formstate_translation
+WHEN EXISTS (SELECT 1 FROM formstate_version WHERE id = OLD.version_id)
+BEGIN
+  SELECT RAISE(ABORT, 'a version of a form never changes: delete the whole version, or import another one');
+END;
+
 INSERT INTO formstate_migration VALUES (1, '0001_definition', strftime('%Y-%m-%dT%H:%M:%fZ'));
 INSERT INTO formstate_migration VALUES (2, '0002_response', strftime('%Y-%m-%dT%H:%M:%fZ'));
 INSERT INTO formstate_migration VALUES (3, '0003_journal', strftime('%Y-%m-%dT%H:%M:%fZ'));
@@ -2071,6 +2104,7 @@ INSERT INTO formstate_migration VALUES (9, '0009_moments', strftime('%Y-%m-%dT%H
 INSERT INTO formstate_migration VALUES (10, '0010_calculations', strftime('%Y-%m-%dT%H:%M:%fZ'));
 INSERT INTO formstate_migration VALUES (11, '0011_repeats', strftime('%Y-%m-%dT%H:%M:%fZ'));
 INSERT INTO formstate_migration VALUES (12, '0012_lists', strftime('%Y-%m-%dT%H:%M:%fZ'));
+INSERT INTO formstate_migration VALUES (13, '0013_languages', strftime('%Y-%m-%dT%H:%M:%fZ'));
 INSERT INTO formstate_cell_kind VALUES ('choices', 'choices', 0, 'a heading over options; holds the values of those that were chosen below it, in that order');
 INSERT INTO formstate_cell_kind VALUES ('custom', 'any', 1, 'a kind of the author''s own, told apart by its reuse identifier');
 INSERT INTO formstate_cell_kind VALUES ('date', 'date', 1, 'a date picker');

@@ -198,6 +198,18 @@ definition="$(digest "
       JOIN cell ON cell.id = owner.cell_id
       JOIN section ON section.id = cell.section_id
     ),
+    translation AS (SELECT * FROM formstate_translation WHERE version_id = (SELECT id FROM version)),
+    language (place, texts) AS (
+      SELECT '', json_array('languages', coalesce(language, ''), (SELECT count(DISTINCT language) FROM translation))
+      FROM version
+      WHERE language IS NOT NULL OR EXISTS (SELECT 1 FROM translation)
+      UNION ALL
+      SELECT hex(language) || '.', json_array(language, count(*)) FROM translation GROUP BY language
+      UNION ALL
+      SELECT hex(language) || '.' || hex(subject) || '.' || hex(key) || '.' || hex(field) || '.' || hex(item),
+        json_array(subject, key, field, item, text)
+      FROM translation
+    ),
     item (block, row, part, place, number, text) AS (
       SELECT block, row, part, place, item.key, item.value FROM plain JOIN json_each(texts) AS item
       UNION ALL
@@ -220,6 +232,8 @@ definition="$(digest "
       SELECT 3e9, 0, 0, place, item.key, item.value
       FROM (SELECT place, json_array(key, minimum, $value, initial) AS texts FROM (SELECT *, 'number' AS storage FROM repeat))
       JOIN json_each(texts) AS item
+      UNION ALL
+      SELECT 4e9, 0, 0, place, item.key, item.value FROM language JOIN json_each(texts) AS item
       UNION ALL
       SELECT block, row, part, place, number, $value FROM amount
       UNION ALL

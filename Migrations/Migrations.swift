@@ -19,6 +19,7 @@ public enum Migrations {
     migration(10, "0010_calculations", PackageResources._010_calculations_sql),
     migration(11, "0011_repeats", PackageResources._011_repeats_sql),
     migration(12, "0012_lists", PackageResources._012_lists_sql),
+    migration(13, "0013_languages", PackageResources._013_languages_sql),
   ]
 
   /// What an empty database becomes by all the steps, with its record of them: `schema.sql`.

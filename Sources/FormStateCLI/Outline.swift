@@ -16,16 +16,22 @@ struct Outline {
   }
 
   let contents: ResponseContents
+  /// The title of the form.
+  let title: String
   let sections: [SectionRows]
   /// The positions of every section's visible cells among all of its cells.
   let visibleRowsPerSection: [[Int]]
 
   /// Works out what shows. O(n) for n cells.
-  init(of contents: ResponseContents, hiddenRows: HiddenRows = .removed) {
+  ///
+  /// - Parameter view: the response in another language; `nil` for the form's own.
+  init(of contents: ResponseContents, in view: LanguageView? = nil, hiddenRows: HiddenRows = .removed) {
     self.contents = contents
-    let form = contents.form
+    let form = view?.form ?? contents.form
+    title = form.title
     let index = VisibilityIndex(form: form, state: contents.state, hiddenRows: hiddenRows)
-    let shown = ShownForm(form: form, state: contents.state, index: index)
+    let shown = ShownForm(
+      form: form, state: view?.state ?? contents.state, index: index, formats: view?.formats ?? .stored)
     visibleRowsPerSection = index.visibleRowsPerSection
     sections = form.sections.enumerated().map { position, section in
       SectionRows(

@@ -37,8 +37,8 @@ struct OutlineText {
   private var header: String {
     let contents = outline.contents
     let form = contents.form
-    let title = TerminalText.plain(form.title.isEmpty ? form.key : form.title)
-    let key = form.title.isEmpty || form.title == form.key ? "" : " (\(TerminalText.plain(form.key)))"
+    let title = TerminalText.plain(outline.title.isEmpty ? form.key : outline.title)
+    let key = outline.title.isEmpty || outline.title == form.key ? "" : " (\(TerminalText.plain(form.key)))"
     let state = " · response \(TerminalText.plain(contents.key.response)) · revision \(contents.revision)"
     let accordion =
       switch form.accordion {

@@ -29,7 +29,11 @@ enum ScreenChangeReport {
   }
 
   /// What was done, a line for everything that changed, and then what that did to the rows.
-  static func text(of change: ScreenChange, in store: FormStore, key: ResponseKey) throws -> String {
+  ///
+  /// - Parameter session: shows the rows in another language; `nil` for the form's own, in which the file has their titles.
+  static func text(
+    of change: ScreenChange, in store: FormStore, key: ResponseKey, _ session: FormSession? = nil
+  ) throws -> String {
     guard change.revision != change.previousRevision else {
       return "Nothing was to be done (revision \(change.revision))."
     }
@@ -37,14 +41,21 @@ enum ScreenChangeReport {
       of: key, after: change.previousRevision, through: change.revision, limit: listedRows + 1)
     var lines = sentences.prefix(listedRows).map(TerminalText.plain)
     if sentences.count > listedRows { lines.append("…") }
-    return (lines + [try rows(of: change, in: store, key: key)]).joined(separator: "\n")
+    return (lines + [try rows(of: change, in: store, key: key, session)]).joined(separator: "\n")
   }
 
-  private static func rows(of change: ScreenChange, in store: FormStore, key: ResponseKey) throws -> String {
+  private static func rows(
+    of change: ScreenChange, in store: FormStore, key: ResponseKey, _ session: FormSession?
+  ) throws -> String {
     let batch = change.batch
     let paths =
       batch.reloadedRowsAfter.prefix(listedRows) + batch.insertedRows.lazy.flatMap(\.paths).prefix(listedRows)
       + batch.resizedRows.lazy.flatMap(\.paths).prefix(listedRows)
+    if let session {
+      let rows = paths.compactMap(session.row(at:))
+      let titles = rows.map { ($0.path, FormStore.RowTitle(key: $0.address, title: $0.title, subtitle: $0.subtitle)) }
+      return text(of: change, titles: Dictionary(titles) { first, _ in first })
+    }
     let read = try store.rowTitles(at: paths, of: key)
     // Another process may have gone on already; then its rows are not the ones that this action changed.
     return text(of: change, titles: read.revision == change.revision ? read.titles : [:])

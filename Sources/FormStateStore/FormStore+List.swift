@@ -14,6 +14,8 @@ extension FormStore {
     public let sections: Int
     /// How many cells that version has.
     public let cells: Int
+    /// The languages in which that version can be shown, its own first; empty where that has no name.
+    public let languages: [String]
     /// The form's responses, in alphabetical order.
     public let responses: [ResponseOverview]
   }
@@ -47,7 +49,7 @@ extension FormStore {
           SELECT
             form.id, form.key, version.title, version.number,
             (SELECT count(*) FROM formstate_section WHERE version_id = version.id),
-            (SELECT count(*) FROM formstate_cell WHERE version_id = version.id)
+            (SELECT count(*) FROM formstate_cell WHERE version_id = version.id), version.id, version.language
           FROM formstate_form AS form
           JOIN formstate_version AS version ON version.form_id = form.id
           WHERE version.number = form.version
@@ -57,6 +59,8 @@ extension FormStore {
         FormOverview(
           key: try row.decode(atIndex: 1), title: try row.decode(atIndex: 2), version: try row.decode(atIndex: 3),
           sections: try row.decode(atIndex: 4), cells: try row.decode(atIndex: 5),
+          languages: try [row.decode(String?.self, atIndex: 7)].compactMap(\.self)
+            + TranslationTable(db: db, versionID: try row.decode(atIndex: 6)).languages(),
           responses: try Self.responses(ofForm: try row.decode(atIndex: 1), in: db))
       }
     }

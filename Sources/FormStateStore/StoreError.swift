@@ -45,6 +45,8 @@ public enum StoreError: Error, Hashable, Sendable {
   case settingRefused(name: String, expected: String, found: String)
   /// There is no form with the key; the nearest key, if any is near.
   case unknownForm(key: String, nearest: String?)
+  /// The form cannot be shown in the language; those in which it can.
+  case unknownLanguage(form: String, language: String, known: [String])
   /// The form has no version with the number.
   case unknownVersion(form: String, number: Int)
   /// The form has no response with the key; the nearest key, if any is near.
@@ -149,6 +151,11 @@ extension StoreError: CustomStringConvertible, LocalizedError {
       "SQLite did not take the setting \(name): it is \(found), not \(expected)"
     case .unknownForm(let key, let nearest):
       "there is no form “\(key.shortened)”" + nearest.asSuggestion
+    case .unknownLanguage(let form, let language, let known):
+      "the form “\(form.shortened)” has no language “\(language.shortened)”; "
+        + (known.isEmpty
+          ? "it is in one language without a name"
+          : "it is in \(known.map { "“\($0.shortened)”" }.joined(separator: ", "))")
     case .unknownVersion(let form, let number):
       "the form “\(form.shortened)” has no version \(number)"
     case .unknownResponse(let form, let key, let nearest):

@@ -33,9 +33,10 @@ struct DigestScriptTests {
 
   /// A form of everything that a definition can have.
   private static let everything = #"""
-    {"formstate": 1, "key": "house", "title": "Häuser “1”, 3:x", "accordion": "sections",
+    {"formstate": 1, "key": "house", "language": "de",
+     "title": {"de": "Häuser “1”, 3:x", "en": "Houses", "e\u0301": "7"}, "accordion": "sections",
      "lists": {
-       "state": [{"value": "good", "title": "Gut, ja"}, {"value": "poor", "title": ""}],
+       "state": [{"value": "good", "title": {"de": "Gut, ja", "en": "Good", "english": "Yes"}}, {"value": "poor", "title": ""}],
        "stat": [{"value": "7", "title": "Seven"}]},
      "properties": {
        "numbers": [1, 2.5, 1e300, 1.0, -0.000012, 0.1, 123456789.125, true, null, {"b": {"c": []}, "a": "7"}],
@@ -50,7 +51,7 @@ struct DigestScriptTests {
            {"key": "own", "kind": "option", "value": "7", "title": "Own"},
            {"key": "why", "kind": "text", "value": "7", "hidden": true}]},
          {"key": "rate", "kind": "slider", "minimum": -0.5, "maximum": 10, "step": 0.25, "value": 0.25},
-         {"key": "is-new", "kind": "switch", "value": true, "offTitle": "No", "onTitle": "Yes"},
+         {"key": "is-new", "kind": "switch", "value": true, "offTitle": "No", "onTitle": {"de": "Yes", "en": "yes"}, "required": {"message": {"en": "Say."}}},
          {"key": "since", "kind": "date", "value": "2000-02-29", "identifier": "wide"},
          {"key": "long", "kind": "label", "title": "…", "expandable": true,
           "inline": {"collapsedHeight": 64.5, "expandedHeight": null, "lineLimit": 2}},

@@ -29,7 +29,8 @@ struct DocumentedConsoleTests {
     let names = pages.map { URL(fileURLWithPath: $0.path).lastPathComponent }.sorted()
     #expect(
       names == [
-        "ADay.md", "Benefit.md", "CommandLine.md", "Durability.md", "Formats.md", "Layouts.md", "NothingIsLost.md",
+        "ADay.md", "Benefit.md", "CommandLine.md", "Durability.md", "Formats.md", "Languages.md", "Layouts.md",
+        "NothingIsLost.md",
         "Opening.md",
         "README.md", "Repeats.md", "TheFile.md", "Versions.md",
       ])

@@ -20,10 +20,13 @@ package final class FormReader {
   private var collapsed: Set<CellPlace> = []
   private var expandedInAccordions: [AccordionScope: Set<CellPlace>] = [:]
   private var unsaved: Set<CellPlace> = []
+  /// Whether that was looked for; few questions need it, and whoever asks others only does without.
+  private var hasNoted = false
 
   /// Begins at a state.
   ///
-  /// - Complexity: O(n + k) for n cells and k touched ones.
+  /// - Complexity: O(i log i) for i instances of repeats; O(n + k) for n cells and k touched ones once somebody asks what is expanded or
+  ///   unsaved.
   ///
   /// - Parameters:
   ///   - index: the definition.
@@ -44,6 +47,12 @@ package final class FormReader {
     roster = InstanceRoster(state, index: index)
     // What is set aside keeps its numbers as well.
     self.nextInstance = max(nextInstance, (state.instances.keys.lazy.map(\.instance).max() ?? 0) + 1)
+  }
+
+  /// Notes what is expanded and what is unsaved, which changes keep up from then on.
+  private func noteAll() {
+    guard !hasNoted else { return }
+    hasNoted = true
     for place in index.expandable(inTemplateOf: nil) { noteDisclosure(at: place) }
     for cell in index.repeats.all {
       for instance in roster.allInstances(of: cell) { noteDisclosure(in: instance.number, of: cell) }
@@ -94,7 +103,7 @@ package final class FormReader {
   }
 
   private func noteDisclosure(at place: CellPlace, exists isKnown: Bool? = nil) {
-    guard let cell = index.cell(at: place), cell.isExpandable else { return }
+    guard hasNoted, let cell = index.cell(at: place), cell.isExpandable else { return }
     let exists = isKnown ?? exists(place)
     let isExpanded = exists && state.isExpanded(cell, in: place.instance)
     expanded.set(place, isMember: isExpanded)
@@ -105,7 +114,7 @@ package final class FormReader {
   }
 
   private func noteSaving(at place: CellPlace) {
-    guard let cell = index.cell(at: place) else { return }
+    guard hasNoted, let cell = index.cell(at: place) else { return }
     let cellState = state.state(of: cell, in: place.instance)
     unsaved.set(place, isMember: cellState.entry != cellState.saved)
   }
@@ -220,11 +229,13 @@ extension FormReader: StateReader {
   }
 
   package func expandableCells(areExpanded: Bool) -> [CellSnapshot] {
-    snapshots(at: areExpanded ? expanded : collapsed)
+    noteAll()
+    return snapshots(at: areExpanded ? expanded : collapsed)
   }
 
   package func expandedCells(in accordion: AccordionScope) -> [CellSnapshot] {
-    snapshots(at: expandedInAccordions[accordion] ?? [])
+    noteAll()
+    return snapshots(at: expandedInAccordions[accordion] ?? [])
   }
 
   package func repeating() -> FormIndex? { index.repeats.isEmpty ? nil : index }
@@ -311,7 +322,10 @@ extension FormReader: StateReader {
     index.repeats.isEmpty ? index.form.faults(in: state) : AskedCells(index, state).faults
   }
 
-  package func unsavedCells() -> [CellSnapshot] { snapshots(at: unsaved) }
+  package func unsavedCells() -> [CellSnapshot] {
+    noteAll()
+    return snapshots(at: unsaved)
+  }
 
   package func reversal(_ direction: UndoDirection, scope: UndoScope) throws -> Reversal? {
     guard let (step, changes) = stacks.reversal(direction, scope: scope, in: state) else { return nil }

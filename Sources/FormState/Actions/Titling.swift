@@ -5,6 +5,8 @@
 struct Titling<Reader: StateReader> {
   private let reader: Reader
   private var reading: RuleReading<Reader>
+  private let formats: ValueFormats
+  private let stored: Set<String>
   /// The changes of titles.
   private(set) var changes: [PlacedChange] = []
 
@@ -13,8 +15,15 @@ struct Titling<Reader: StateReader> {
   /// - Parameters:
   ///   - reader: the state before the changes.
   ///   - changes: all that was done to it.
-  init(reader: Reader, after changes: [PlacedChange] = []) {
+  ///   - formats: how dates and numbers are written in titles.
+  ///   - stored: the cells whose titles stay.
+  init(
+    reader: Reader, after changes: [PlacedChange] = [], formats: ValueFormats = .stored,
+    besides stored: Set<String> = []
+  ) {
     self.reader = reader
+    self.stored = stored
+    self.formats = formats
     reading = RuleReading(reader: reader, changes)
   }
 
@@ -46,7 +55,7 @@ struct Titling<Reader: StateReader> {
       let itself = cell.cell.showsChoice || cell.state.title != nil ? [cell] : []
       // A title sums up what stands with it in one instance, so none beyond a repeat does.
       let above = try reader.ancestors(of: cell).prefix { $0.cell.kind != .repeat }
-      for owner in itself + above where owner.isTitled {
+      for owner in itself + above where owner.isTitled && !stored.contains(owner.cell.key) {
         var known = owners[owner.place] ?? Owner(cell: owner, isFilled: false)
         // What a cell holds itself fills only a title that may show it.
         known.isFilled = known.isFilled || (isFilled && (owner.place != place || cell.cell.showsChoice))
@@ -117,7 +126,7 @@ struct Titling<Reader: StateReader> {
     if cell.cell.kind.isQuestionOfOptions {
       text = reading.content(.title, of: cell)?.text
     } else if cell.cell.kind.holdsValue {
-      text = reading.valueKept(in: cell).map(cell.cell.displayText(of:))
+      text = reading.valueKept(in: cell).map { formats.text(of: $0, in: cell.cell) }
     } else {
       text = nil
     }

@@ -44,7 +44,9 @@ extension FormDefinition {
         section: section, position: index, lists: lists, suggestions: suggestions, isStored: isStored)
       faults += check.cellFaults(seenKeys: &places)
     }
-    return faults + addressFaults() + ruleFaults(suggestions)
+    faults += addressFaults() + ruleFaults(suggestions)
+    if !languages.isEmpty { faults += TranslationCheck(self, suggestions: suggestions, isStored: isStored).faults }
+    return faults
   }
 
   /// What is wrong with the rules; where nothing is, what goes wrong with them in a fresh response.

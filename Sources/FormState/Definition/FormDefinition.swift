@@ -34,6 +34,10 @@ public struct FormDefinition: Hashable, Sendable {
   public var accordion: FormAccordion?
   /// The options that several questions share, ordered by the bytes of their names.
   public var lists: [OptionList] { didSet { lists = OptionList.ordered(lists) } }
+  /// What the language is called in which the form is written, see ``FormTranslation/language``; `nil` for one without a name.
+  public var language: String? { didSet { language = language?.canonicalKey } }
+  /// The texts in other languages, ordered by the bytes of their names.
+  public var translations: [FormTranslation] { didSet { translations = FormTranslation.ordered(translations) } }
   /// Row heights by reuse identifier; an identifier that is not listed has ``RowHeight/standard(for:)``.
   public var rowHeights: [String: RowHeight]
   /// Whatever else the author wrote about the form; kept and exported, never interpreted.
@@ -47,7 +51,9 @@ public struct FormDefinition: Hashable, Sendable {
     accordion: FormAccordion? = nil,
     lists: [OptionList] = [],
     rowHeights: [String: RowHeight] = [:],
-    properties: [String: PropertyValue] = [:]
+    properties: [String: PropertyValue] = [:],
+    language: String? = nil,
+    translations: [FormTranslation] = []
   ) {
     self.key = key.canonicalKey
     self.title = title
@@ -56,6 +62,8 @@ public struct FormDefinition: Hashable, Sendable {
     self.lists = OptionList.ordered(lists)
     self.rowHeights = rowHeights
     self.properties = properties
+    self.language = language?.canonicalKey
+    self.translations = FormTranslation.ordered(translations)
   }
 
   /// What rules make of a response that nobody has touched. O(1) but for the first time, see ``FreshResponse/init(of:)``.

@@ -14,6 +14,8 @@ package struct Question: Hashable, Sendable {
   package let repeatAround: String?
   /// Whether the definition hides it, by itself or with a cell above it, so that nobody is asked.
   package let isHidden: Bool
+  /// How dates and numbers are written.
+  package var formats = ValueFormats.stored
 
   /// What a value of it looks like to a person: the title of the option, the switch's position, a date in long style.
   package func readableText(of value: CellValue) -> String {
@@ -21,7 +23,7 @@ package struct Question: Hashable, Sendable {
     return switch value {
     case .text(let option) where cell.kind == .group: title(of: option)
     case .choices(let options): options.map(title).joined(separator: ", ")
-    default: cell.displayText(of: value)
+    default: formats.text(of: value, in: cell)
     }
   }
 }

@@ -41,6 +41,44 @@ package struct FreshResponse: Sendable {
     self.irrelevantSections = irrelevantSections
   }
 
+  /// What there is in another language: the titles that rules give are worked out anew, and all else stays.
+  ///
+  /// - Parameters:
+  ///   - original: what rules make of a fresh response in the language of the form.
+  ///   - form: the form in the other language.
+  ///   - stored: the cells whose titles stay.
+  init(_ original: FreshResponse, in form: FormDefinition, keeping stored: Set<String>) {
+    guard form.hasRules else {
+      self = original
+      return
+    }
+    let rules = RuleResolution(form).rules
+    var cells = original.cells
+    for key in cells.keys where !stored.contains(key) { cells[key]?[.title] = nil }
+    let plain = FreshResponse(
+      rules: rules, failure: original.failure, cells: cells, irrelevantSections: original.irrelevantSections)
+    let index = FormIndex(form, plain)
+    var recalculation = Recalculation(
+      reader: FormReader(index, stacks: UndoStacks(journal: [], base: 0)), titlesBesides: stored)
+    // A reader in memory throws nothing of its own, and a title that fails is none.
+    try? recalculation.runAll(index.ruleSnapshots)
+    for change in recalculation.changes.map(\.change) {
+      cells[change.subject.key, default: DerivedState()][.title] = change.after
+    }
+    self.init(
+      rules: rules, failure: original.failure, cells: cells.filter { !$0.value.isEmpty },
+      irrelevantSections: original.irrelevantSections)
+  }
+
+  private init(
+    rules: FormRules, failure: ActionError?, cells: [String: DerivedState], irrelevantSections: Set<String>
+  ) {
+    self.rules = rules
+    self.failure = failure
+    self.cells = cells
+    self.irrelevantSections = irrelevantSections
+  }
+
   private init(rules: FormRules, changes: [StateChange], failure: ActionError?) {
     self.rules = rules
     self.failure = failure

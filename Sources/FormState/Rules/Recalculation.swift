@@ -18,6 +18,9 @@ struct Recalculation<Reader: StateReader> {
   var changes: [PlacedChange] = []
   /// What rules read that ask the clock or chance; `nil` where those are to stay as they are.
   let moment: RuleMoment?
+  /// Where only rules of titles run, each by itself, the cells whose titles stay; `nil` where all rules run. Where one of a title fails
+  /// by itself, the cell's own shows.
+  private let storedTitles: Set<String>?
   /// Whether a rule has asked the clock or chance.
   private(set) var hasAskedMoment = false
 
@@ -28,8 +31,13 @@ struct Recalculation<Reader: StateReader> {
   ///   - changes: what was done to it.
   ///   - moment: what rules read that ask the clock or chance; `nil` where those are to stay as they are.
   ///   - nextNumber: the number of the next instance that is added; `nil` for the reader's.
-  init(reader: Reader, after changes: [PlacedChange] = [], moment: RuleMoment? = nil, nextNumber: Int? = nil) {
+  ///   - stored: where only rules of titles run, the cells whose titles stay.
+  init(
+    reader: Reader, after changes: [PlacedChange] = [], moment: RuleMoment? = nil, nextNumber: Int? = nil,
+    titlesBesides stored: Set<String>? = nil
+  ) {
     self.reader = reader
+    storedTitles = stored
     self.moment = moment
     self.nextNumber = nextNumber
     reading = RuleReading(reader: reader, changes)
@@ -56,7 +64,7 @@ struct Recalculation<Reader: StateReader> {
     if let instances = try reading.instances() {
       for rule in rules { try addAll(rule, instances) }
     } else {
-      for rule in rules { waiting.insert(rule) }
+      for rule in rules { add(rule, in: nil) }
     }
     try runWaiting()
   }
@@ -107,6 +115,9 @@ struct Recalculation<Reader: StateReader> {
       try set(.calculated, of: cell, to: value.map(FieldContent.value) ?? .cleared)
       try note(.calculation, failed: value == nil && !result.isBlank, in: cell)
     case .count: try count(rule, instancesOf: cell)
+    case .title where storedTitles != nil:
+      budget = RuleBudget()
+      try set(.title, of: cell, to: .text((try? result(of: rule, on: cell).text) ?? ""))
     case .title:
       try set(.title, of: cell, to: .text(try result(of: rule, on: cell).text))
     }
@@ -195,5 +206,8 @@ struct Recalculation<Reader: StateReader> {
   }
 
   /// Puts a rule where it belongs among those that wait.
-  mutating func add(_ rule: RuleSnapshot, in instance: InstancePath?) { waiting.insert(rule, in: instance) }
+  mutating func add(_ rule: RuleSnapshot, in instance: InstancePath?) {
+    if let storedTitles, rule.kind != .title || storedTitles.contains(rule.key) { return }
+    waiting.insert(rule, in: instance)
+  }
 }

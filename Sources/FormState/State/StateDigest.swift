@@ -28,6 +28,7 @@ package enum StateDigest {
     addUnits(of: form, to: &input)
     addCounts(of: form, to: &input)
     addColumns(of: form, to: &input)
+    addLanguages(of: form, to: &input)
     return input.hexadecimalText()
   }
 
@@ -162,6 +163,22 @@ package enum StateDigest {
       input.add(counts.minimum)
       input.add(counts.maximum.map { CellValue.integer(Int64($0)) })
       input.add(counts.initial)
+    }
+  }
+
+  /// The name of the form's own language and the texts in others; nothing where there is neither.
+  private static func addLanguages(of form: FormDefinition, to input: inout DigestInput) {
+    guard !form.languages.isEmpty else { return }
+    input.add("languages")
+    input.add(form.language ?? "")
+    input.add(form.translations.count)
+    for translation in form.translations {
+      input.add(translation.language)
+      input.add(translation.texts.count)
+      for (name, text) in translation.textsInOrder {
+        for part in name.parts { input.add(part) }
+        input.add(text)
+      }
     }
   }
 

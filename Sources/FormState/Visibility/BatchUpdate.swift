@@ -32,6 +32,9 @@ public struct BatchUpdate: Hashable, Sendable {
   /// Sections whose header comes or goes, since rules make them relevant or irrelevant; positions before and after, ascending.
   /// The section itself stays, without rows as long as it is irrelevant.
   public var changedHeaders: [Int] = []
+  /// Sections that stay and whose header shows something else, such as after another language was chosen; positions before and after,
+  /// ascending. They are part of the first of the ``stages``.
+  public var reloadedHeaders: [Int] = []
 
   /// Creates a batch update that changes nothing.
   package init() {}
@@ -39,7 +42,7 @@ public struct BatchUpdate: Hashable, Sendable {
   /// Whether nothing changes on screen.
   public var isEmpty: Bool { !hasReloads && !movesRows && resizedRows.isEmpty && changedHeaders.isEmpty }
 
-  private var hasReloads: Bool { !reloadedRows.isEmpty }
+  private var hasReloads: Bool { !reloadedRows.isEmpty || !reloadedHeaders.isEmpty }
 
   /// Whether sections or rows come or go.
   var movesRows: Bool {
@@ -56,8 +59,10 @@ extension BatchUpdate {
   public var stages: [BatchUpdate] {
     var reloads = BatchUpdate()
     reloads.reloadedRows = reloadedRows
+    reloads.reloadedHeaders = reloadedHeaders
     var rest = self
     rest.reloadedRows = []
+    rest.reloadedHeaders = []
     return [reloads, rest].filter { !$0.isEmpty }
   }
 }

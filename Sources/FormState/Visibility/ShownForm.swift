@@ -7,6 +7,7 @@ package struct ShownForm: Sendable {
   /// Which rows there are.
   package let index: VisibilityIndex
   private let nesting: [CompactNesting]
+  private let formats: ValueFormats
 
   /// Takes what is shown together.
   ///
@@ -15,11 +16,16 @@ package struct ShownForm: Sendable {
   ///   - state: what the person has touched.
   ///   - index: which rows there are; it may be behind the state by rows that are yet to move.
   ///   - nesting: who stands under whom in each section, for whoever has it already.
+  ///   - formats: how dates and numbers are written.
   /// - Complexity: O(n) for n cells, O(1) with the nesting.
-  package init(form: FormDefinition, state: ResponseState, index: VisibilityIndex, nesting: [CompactNesting]? = nil) {
+  package init(
+    form: FormDefinition, state: ResponseState, index: VisibilityIndex, nesting: [CompactNesting]? = nil,
+    formats: ValueFormats = .stored
+  ) {
     self.form = form
     self.state = state
     self.index = index
+    self.formats = formats
     self.nesting = nesting ?? form.sections.map(CompactNesting.init(of:))
   }
 
@@ -33,7 +39,8 @@ package struct ShownForm: Sendable {
     let isExpanded = cell.inline == nil ? state.isExpanded(cell, in: place.instance) : index.isExpanded(place)
     return VisibleRow(
       cell: cell, place: standing, path: path, isExpanded: isExpanded,
-      height: index.rowHeight(of: cell, at: place, in: form), state: state, form: form)
+      height: index.rowHeight(of: cell, at: place, in: form), state: state, form: form,
+      formats: formats)
   }
 
   /// The cell at a row path, by its key and instance; `nil` when there is no such row. O(log n).

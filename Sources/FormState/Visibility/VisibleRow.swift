@@ -69,9 +69,10 @@ public struct VisibleRow: Hashable, Sendable {
   ///   - height: how tall the row is.
   ///   - state: what the person has touched.
   ///   - form: the form.
+  ///   - formats: how dates and numbers are written.
   package init(
     cell: FormCell, place: Place, path: RowPath, isExpanded: Bool, height: RowHeight, state: ResponseState,
-    form: FormDefinition
+    form: FormDefinition, formats: ValueFormats = .stored
   ) {
     self.path = path
     index = place.index
@@ -86,7 +87,7 @@ public struct VisibleRow: Hashable, Sendable {
     let value = state.value(of: cell, in: form, instance: instance)
     self.value = value
     // A cell that takes the value of an option shows the option's title as its own.
-    valueText = cell.kind.isQuestionOfOptions ? "" : value.map(cell.displayText(of:)) ?? ""
+    valueText = cell.kind.isQuestionOfOptions ? "" : value.map { formats.text(of: $0, in: cell) } ?? ""
     draft = state.state(of: cell, in: instance).draft
     isExpandable = cell.isExpandable
     self.isExpanded = isExpanded

@@ -29,6 +29,7 @@ struct GetCommand: ParsableCommand {
   @Flag(help: "Print the value as a person reads it.")
   var readable = false
   @OptionGroup var response: ResponseArguments
+  @OptionGroup var language: LanguageArguments
   @OptionGroup var output: OutputArguments
 
   func validate() throws {
@@ -43,7 +44,10 @@ struct GetCommand: ParsableCommand {
       return (try ProgressLine.during("Reading") { try store.contents(of: key) }, status)
     }
     let name = status.key
-    guard let question = contents.form.questions.first(where: { $0.cell.key == name }) else {
+    let questions = try CommandFailure.naming(store.database) {
+      try language.view(of: contents)?.questions() ?? contents.form.questions
+    }
+    guard let question = questions.first(where: { $0.cell.key == name }) else {
       throw CommandFailure("the cell “\(cell.shortened)” can hold no value; formstate answers lists those that can")
     }
     let subject = StateSubject(name, instance: status.instance)
@@ -96,11 +100,15 @@ struct AnswersCommand: ParsableCommand {
   @Flag(help: "Print JSON, one document a line, each an answer.")
   var ndjson = false
   @OptionGroup var response: ResponseArguments
+  @OptionGroup var language: LanguageArguments
   @OptionGroup var output: OutputArguments
 
   func validate() throws {
     if [csv, ndjson, output.json].filter({ $0 }).count > 1 {
       throw ValidationError("Say one of --csv, --json and --ndjson.")
+    }
+    if csv && language.language != nil {
+      throw ValidationError("--csv is in the form's own language; leave --language out, or say --ndjson.")
     }
     if raw && !csv { throw ValidationError("--raw goes with --csv.") }
     if csv && unanswered { throw ValidationError("--csv has a line for every question; leave --unanswered out.") }
@@ -122,13 +130,16 @@ struct AnswersCommand: ParsableCommand {
       let style = AnswerTable.Style(escapesFormulas: !raw)
       return try StandardStreams.write(AnswerTable.write(linesOf: contents, style: style))
     }
-    try print(report(of: contents), form: form)
+    try print(try CommandFailure.naming(store.database) { try report(of: contents) }, form: form)
   }
 
-  private func report(of responses: [ResponseContents]) -> AnswerReport {
+  private func report(of responses: [ResponseContents]) throws -> AnswerReport {
     var (questions, asked): ([Question], FormDefinition?) = ([], nil)
-    let answers = responses.map { contents in
-      if asked != contents.form { (questions, asked) = (contents.form.questions, contents.form) }
+    let answers = try responses.map { contents in
+      if asked != contents.form {
+        questions = try language.view(of: contents)?.questions() ?? contents.form.questions
+        asked = contents.form
+      }
       let answers = contents.answers(to: questions).filter { !unanswered || $0.source != .set }
       return (contents: contents, answers: unanswered ? answers.filter { !$0.question.isHidden } : answers)
     }

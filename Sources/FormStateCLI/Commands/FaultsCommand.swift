@@ -19,13 +19,16 @@ struct FaultsCommand: ParsableCommand {
 
   @OptionGroup var store: StoreArguments
   @OptionGroup var response: ResponseArguments
+  @OptionGroup var language: LanguageArguments
   @OptionGroup var output: OutputArguments
 
   func run() throws {
     let (key, faults, questions) = try store.withStore(.read) { store in
       let key = try response.keyForReading(in: store, path: self.store.database)
       let contents = try ProgressLine.during("Reading") { try store.contents(of: key) }
-      return (key, contents.form.faults(in: contents.state), contents.form.questionsAndRepeats)
+      let view = try language.view(of: contents)
+      let form = view?.form ?? contents.form
+      return (key, form.faults(in: contents.state), form.questionsAndRepeats)
     }
     let names = Dictionary(questions.map { ($0.cell.key, $0) }) { first, _ in first }
     guard !output.json else {

@@ -43,7 +43,8 @@ struct ListFormsCommand: ParsableCommand {
         Count.of(form.sections, "section"), Count.of(form.cells, "cell"), Count.of(extent.responses, "response"),
       ]
       try StandardStreams.print(
-        "\(TerminalText.plain(form.key))\(title), version \(form.version)\(versions): \(size.joined(separator: ", "))")
+        "\(TerminalText.plain(form.key))\(title), version \(form.version)\(versions): \(size.joined(separator: ", "))\(form.languagesText)"
+      )
     }
   }
 
@@ -51,6 +52,7 @@ struct ListFormsCommand: ParsableCommand {
     .object([
       ("key", .string(form.key)), ("title", .string(form.title)), ("version", .integer(form.version)),
       ("versions", .integer(extent.versions)), ("sections", .integer(form.sections)), ("cells", .integer(form.cells)),
+      ("languages", .array(form.languages.map(OrderedJSON.string))),
       ("responses", .integer(extent.responses)),
     ])
   }

@@ -31,7 +31,7 @@ struct ListCommand: ParsableCommand {
 
   private static func lines(of form: FormStore.FormOverview) -> [String] {
     let title = form.title.isEmpty ? "" : " “\(TerminalText.plain(form.title))”"
-    let size = "\(Count.of(form.sections, "section")), \(Count.of(form.cells, "cell"))"
+    let size = "\(Count.of(form.sections, "section")), \(Count.of(form.cells, "cell"))\(form.languagesText)"
     var lines = ["\(TerminalText.plain(form.key))\(title), version \(form.version): \(size)"]
     lines += ResponseListing.lines(of: form).map { "  \($0)" }
     if form.responses.isEmpty { lines.append("  no responses yet") }
@@ -45,12 +45,20 @@ struct ListCommand: ParsableCommand {
       ("version", .integer(form.version)),
       ("sections", .integer(form.sections)),
       ("cells", .integer(form.cells)),
+      ("languages", .array(form.languages.map(OrderedJSON.string))),
       (
         "responses",
         .array(
           form.responses.map { .object(ResponseListing.members(of: $0)) })
       ),
     ])
+  }
+}
+
+extension FormStore.FormOverview {
+  /// The languages of the form as the end of a line; empty where it has one without a name.
+  var languagesText: String {
+    languages.isEmpty ? "" : ", in " + languages.map(TerminalText.plain).joined(separator: ", ")
   }
 }
 #endif

@@ -19,6 +19,7 @@ struct ShowCommand: ParsableCommand {
         formstate show answers.sqlite --indices
         formstate show answers.sqlite --zero-height
         formstate show answers.sqlite --at 3
+        formstate show answers.sqlite --language fr
 
       --indices prints, section by section, the positions of the visible cells among all cells of the section, \
       such as [[0,3,5],[0,5],[0]]. --zero-height keeps every cell: a hidden one has a row of no height, marked with ·.
@@ -26,6 +27,7 @@ struct ShowCommand: ParsableCommand {
 
   @OptionGroup var store: StoreArguments
   @OptionGroup var response: ResponseArguments
+  @OptionGroup var language: LanguageArguments
   @OptionGroup var output: OutputArguments
   @Flag(help: "Print only the positions of the visible cells.")
   var indices = false
@@ -45,7 +47,7 @@ struct ShowCommand: ParsableCommand {
       let contents = try ProgressLine.during("Reading") {
         try at.map { try store.contents(of: key, at: $0) } ?? store.contents(of: key)
       }
-      return Outline(of: contents, hiddenRows: zeroHeight ? .zeroHeight : .removed)
+      return Outline(of: contents, in: try language.view(of: contents), hiddenRows: zeroHeight ? .zeroHeight : .removed)
     }
     if indices { return try StandardStreams.print(outline.indicesText) }
     if output.json { return try StandardStreams.print(outline.json.text) }

@@ -25,6 +25,7 @@ struct WatchCommand: ParsableCommand {
   @Option(help: ArgumentHelp("How often to look, in seconds.", valueName: "seconds"))
   var every: Double = 0.1
   @OptionGroup var response: ResponseArguments
+  @OptionGroup var language: LanguageArguments
   @OptionGroup var output: OutputArguments
 
   func validate() throws {
@@ -35,7 +36,9 @@ struct WatchCommand: ParsableCommand {
     let (store, key) = try self.store.withStore(.read) { store in
       (store, try response.keyForReading(in: store, path: self.store.database))
     }
-    let session = try CommandFailure.naming(self.store.database) { try store.session(for: key) }
+    let session = try CommandFailure.naming(self.store.database) {
+      try store.session(for: key, language: language.language)
+    }
     let start = session.revision
     try StandardStreams.print(
       output.json
@@ -49,7 +52,8 @@ struct WatchCommand: ParsableCommand {
       } else {
         try StandardStreams.print(
           output.json
-            ? ScreenChangeReport.json(of: change).line : try ScreenChangeReport.text(of: change, in: store, key: key))
+            ? ScreenChangeReport.json(of: change).line
+            : try ScreenChangeReport.text(of: change, in: store, key: key, language.language == nil ? nil : session))
         revision = change.revision
       }
     }

@@ -23,17 +23,19 @@ struct CellFields {
     let key = key(optionValue: optionValue, parentKey: parentKey)
     let kind = kind()
     var cell = FormCell(
-      key: key, kind: kind ?? .custom, identifier: fields.text("identifier"), title: fields.text("title") ?? "",
-      subtitle: fields.text("subtitle") ?? "", startsExpanded: fields.flag("expanded") ?? false,
+      key: key, kind: kind ?? .custom, identifier: fields.text("identifier"),
+      title: fields.text("title", at: .cell(key, .title)) ?? "",
+      subtitle: fields.text("subtitle", at: .cell(key, .subtitle)) ?? "",
+      startsExpanded: fields.flag("expanded") ?? false,
       isHidden: fields.flag("hidden") ?? false, properties: fields.properties(),
       isKeyDerived: fields.flag("keyIsDerived") ?? false)
     if cell.kind == .repeat { cell.counts = counts() } else { cell.range = rangeWithoutCounts(kind: cell.kind) }
-    cell.switchTitles = switchTitles()
+    cell.switchTitles = switchTitles(ofCell: key)
     cell.isAccordion = fields.flag("accordion") ?? false
     cell.inline = fields.inlineExpansion()
     cell.step = fields.number("step")
-    cell.unit = fields.text("unit")
-    cell.rules = fields.rules()
+    cell.unit = fields.text("unit", at: .cell(key, .unit))
+    cell.rules = fields.rules(ofCell: key)
     if let optionValue { cell.optionValue = optionValue }
     if let kind, kind != .option { cell.defaultValue = value(kind: kind) }
     return cell
@@ -57,7 +59,10 @@ struct CellFields {
       let near = nearest.map(\.asSuggestion) ?? "define it among the form's “lists”"
       fields.addFault("options", "there is no list “\(name.prefix(40))”", near)
       return []
-    case .array: return fields.options("options").map { OptionList("", options: $0).cells(ofQuestion: cell.key) } ?? []
+    case .array:
+      let key = cell.key
+      let options = fields.options("options") { .cell(FormCell.optionKey(question: key, value: $0), .title) }
+      return options.map { OptionList("", options: $0).cells(ofQuestion: key) } ?? []
     case let other?:
       fields.addFault(
         "options", "is \(other.jsonTypeName)", "name a list of the form, or write an array of {\"value\", \"title\"}")
@@ -68,7 +73,7 @@ struct CellFields {
   /// Adds what depends on the cells nested in the cell.
   mutating func finish(_ cell: inout FormCell, childKinds: [CellKind]) {
     cell.isExpandable = fields.flag("expandable") ?? cell.isUsuallyExpandable
-    cell.summary = summary() ?? (cell.infersSummary ? cell.inferredSummary(fromKinds: childKinds) : nil)
+    cell.summary = summary(ofCell: cell.key) ?? (cell.infersSummary ? cell.inferredSummary(fromKinds: childKinds) : nil)
   }
 
   /// The kind, which must be there; `nil` after a fault.
@@ -123,24 +128,31 @@ struct CellFields {
   }
 
   /// What a switch shows for off and on; `nil` when neither is said.
-  mutating func switchTitles() -> SwitchTitles? {
-    let off = fields.text("offTitle")
-    let on = fields.text("onTitle")
+  ///
+  /// - Parameter key: the key of the cell; `nil` where there are no texts in other languages.
+  mutating func switchTitles(ofCell key: String? = nil) -> SwitchTitles? {
+    let off = key.map { fields.text("offTitle", at: .cell($0, .offTitle)) } ?? fields.text("offTitle")
+    let on = key.map { fields.text("onTitle", at: .cell($0, .onTitle)) } ?? fields.text("onTitle")
     guard off != nil || on != nil else { return nil }
     return SwitchTitles(off: off ?? SwitchTitles.standard.off, on: on ?? SwitchTitles.standard.on)
   }
 
   /// The summary rule, `.some(nil)` when the cell is to have none; `nil` when nothing is said or after a fault.
-  private mutating func summary() -> Summary?? {
+  private mutating func summary(ofCell key: String) -> Summary?? {
     guard let given = fields.members["summary"] else { return nil }
     do throws(Template.Malformed) {
       switch given {
       case .string("none"): return .some(nil)
       case .string("choice"): return .some(.choice)
       case .dictionary(let rule) where rule.count == 1:
-        if let separator = rule["join"]?.text { return .some(.join(separator: separator)) }
-        if let source = rule["template"]?.text { return .some(.template(try Template(source))) }
-        if rule["expression"]?.text != nil { return .some(nil) }
+        if let value = rule["join"], value.isTexts {
+          return text(value, named: "summary.join", ofCell: key).map { .some(.join(separator: $0)) }
+        }
+        if let value = rule["template"], value.isTexts {
+          guard let source = text(value, named: "summary.template", ofCell: key) else { return nil }
+          return .some(.template(try Template(source)))
+        }
+        if rule["expression"]?.isTexts == true { return .some(nil) }
       default: break
       }
       fields.addFault(
@@ -151,6 +163,10 @@ struct CellFields {
       fields.addFault("summary", error.description, "write {key} for cells, {{ and }} for braces")
     }
     return nil
+  }
+
+  private mutating func text(_ value: PropertyValue, named name: String, ofCell key: String) -> String? {
+    fields.text(value, named: name, at: .cell(key, .summary))
   }
 
   private mutating func value(kind: CellKind) -> CellValue? {

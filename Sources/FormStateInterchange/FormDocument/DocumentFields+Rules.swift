@@ -6,20 +6,22 @@ extension DocumentFields {
     text(kind.rawValue).map { FormRule(kind, $0) }
   }
 
-  /// The rules of a cell.
-  mutating func rules() -> [FormRule] {
+  /// The rules of the cell with a key.
+  mutating func rules(ofCell key: String) -> [FormRule] {
     var rules = [
-      rule(.relevant), condition(.required), condition(.readOnly), rule(.calculate), rule(.default), rule(.count),
-      rule(.choices),
+      rule(.relevant), condition(.required, ofCell: key), condition(.readOnly, ofCell: key), rule(.calculate),
+      rule(.default), rule(.count), rule(.choices),
     ]
-    if case .dictionary(let summary)? = members["summary"], let source = summary["expression"]?.text {
+    if case .dictionary(let summary)? = members["summary"], let expression = summary["expression"], expression.isTexts,
+      let source = text(expression, named: "summary.expression", at: .cell(key, .titleExpression))
+    {
       rules.append(FormRule(.title, source))
     }
-    return rules.compactMap { $0 } + constraints()
+    return rules.compactMap { $0 } + constraints(ofCell: key)
   }
 
   /// A rule that may be `true` as well, or an object with an expression and a message.
-  private mutating func condition(_ kind: FormRule.Kind) -> FormRule? {
+  private mutating func condition(_ kind: FormRule.Kind, ofCell key: String) -> FormRule? {
     let name = kind.rawValue
     switch members[name] {
     case nil, .boolean(false): return nil
@@ -27,28 +29,31 @@ extension DocumentFields {
     case .dictionary(let members) where kind == .required:
       // What is only explained is always required.
       let given = members["expression"] == nil ? members.merging(["expression": .string("true()")]) { $1 } : members
-      return rule(kind, .dictionary(given), at: path.member(name), known: ["expression", "message"])
+      return rule(
+        kind, .dictionary(given), at: path.member(name), known: ["expression", "message"],
+        saying: .cell(key, .requiredMessage))
     default: return rule(kind)
     }
   }
 
-  private mutating func constraints() -> [FormRule] {
+  private mutating func constraints(ofCell key: String) -> [FormRule] {
     elements("constraints").enumerated().compactMap { number, element in
       if let source = element.text { return FormRule(.constraint, source) }
       return rule(
         .constraint, element, at: path.member("constraints").element(number),
-        known: ["expression", "message", "severity"])
+        known: ["expression", "message", "severity"], saying: .cell(key, .constraintMessage(number + 1)))
     }
   }
 
   private mutating func rule(
-    _ kind: FormRule.Kind, _ value: PropertyValue, at path: DocumentPath, known: [String]
+    _ kind: FormRule.Kind, _ value: PropertyValue, at path: DocumentPath, known: [String], saying place: TextPlace
   ) -> FormRule? {
     var faults = FaultList()
     defer { take(faults) }
     guard var fields = DocumentFields(value, at: path, known: known, faults: &faults) else { return nil }
+    fields.language = language
     let source = fields.requiredText("expression", "write the expression, such as \". > 0\"")
-    let message = fields.text("message")
+    let message = fields.text("message", at: place)
     var severity = FormRule.Severity.error
     if let name = fields.text("severity") {
       if let known = FormRule.Severity(rawValue: name) {

@@ -7,6 +7,10 @@ struct DocumentFields {
   /// What the importer may spend on suggestions.
   let suggestions: SuggestionBudget
   private(set) var faults: [Diagnostic] = []
+  /// What the form's own language is called; `nil` where the document does not say.
+  var language: String?
+  /// The texts in other languages.
+  var translations: [TextInLanguage] = []
 
   /// Takes an object apart.
   ///
@@ -37,9 +41,10 @@ struct DocumentFields {
   /// Adds faults that were found elsewhere.
   mutating func take(_ list: FaultList) { faults += list.diagnostics }
 
-  /// Takes over the faults of an object within this one.
+  /// Takes over the faults of an object within this one, and its texts in other languages.
   mutating func take(faultsOf fields: DocumentFields) {
     faults += fields.faults
+    translations += fields.translations
   }
 
   /// A text; `nil` when it is missing or after a fault.
@@ -87,8 +92,12 @@ struct DocumentFields {
 
   /// The options of a list: an array of objects with a value and a title; `nil` when it is missing or after a fault.
   ///
-  /// - Parameter hasColumns: whether further members are columns of the list.
-  mutating func options(_ name: String, hasColumns: Bool = false) -> [OptionList.Option]? {
+  /// - Parameters:
+  ///   - hasColumns: whether further members are columns of the list.
+  ///   - textPlace: where the title of the option with a value stands in the form.
+  mutating func options(
+    _ name: String, hasColumns: Bool = false, at textPlace: (String) -> TextPlace
+  ) -> [OptionList.Option]? {
     guard members[name] != nil else { return nil }
     var options: [OptionList.Option] = []
     for (index, element) in elements(name).enumerated() {
@@ -96,8 +105,9 @@ struct DocumentFields {
       let place = path.member(name).element(index)
       let columns = hasColumns ? element.columnNames : []
       if var fields = DocumentFields(element, at: place, known: ["value", "title"] + columns, faults: &faults) {
+        fields.language = language
         let value = fields.requiredText("value", "write what a question holds when the option is chosen")
-        var option = OptionList.Option(value: value, title: fields.text("title") ?? value)
+        var option = OptionList.Option(value: value, title: fields.text("title", at: textPlace(value)) ?? value)
         for column in columns { option.columns[column] = fields.text(column) }
         options.append(option)
         take(faultsOf: fields)
@@ -118,7 +128,10 @@ struct DocumentFields {
         "lists", "is \(value.jsonTypeName), not an object", "write the name of each list with an array of options")
       return []
     }
-    let lists = names.keys.sorted().map { OptionList($0, options: fields.options($0, hasColumns: true) ?? []) }
+    fields.language = language
+    let lists = names.keys.sorted().map { name in
+      OptionList(name, options: fields.options(name, hasColumns: true) { .option(list: name, value: $0) } ?? [])
+    }
     take(faultsOf: fields)
     return lists
   }

@@ -3,11 +3,13 @@ import FormState
 /// Turns the value of a JSON document into a form with responses, collecting every fault on the way.
 struct FormDocumentReader {
   static let formKeys = [
-    "formstate", "key", "version", "title", "accordion", "rowHeights", "properties", "lists", "sections",
+    "formstate", "key", "version", "language", "title", "accordion", "rowHeights", "properties", "lists", "sections",
     "otherVersions",
     "responses",
   ]
-  static let versionKeys = ["version", "title", "accordion", "rowHeights", "properties", "lists", "sections"]
+  static let versionKeys = [
+    "version", "language", "title", "accordion", "rowHeights", "properties", "lists", "sections",
+  ]
   static let sectionKeys = [
     "key", "keyIsDerived", "title", "foldable", "folded", "accordion", "relevant", "properties", "cells",
   ]
@@ -20,6 +22,8 @@ struct FormDocumentReader {
   private let isOtherVersion: Bool
   private var lists: [OptionList] = []
   private var areListsFaulty = false
+  private var language: String?
+  private var translations: [TextInLanguage] = []
   /// The sections in which something stands that is no cell, so that rows cannot be counted.
   private var brokenSections: Set<Int> = []
   /// The rows with a fault, so that what follows from it is not reported again.
@@ -78,7 +82,10 @@ struct FormDocumentReader {
   /// The definition that the members of an object are.
   private mutating func form(withKey key: String, of fields: consuming DocumentFields) -> FormDefinition {
     var fields = fields
-    var form = FormDefinition(key: key, title: fields.text("title") ?? "", properties: fields.properties())
+    language = fields.text("language")?.canonicalKey
+    fields.language = language
+    var form = FormDefinition(
+      key: key, title: fields.text("title", at: .formTitle) ?? "", properties: fields.properties(), language: language)
     form.accordion = fields.formAccordion()
     form.rowHeights = fields.rowHeights()
     let faultsBeforeLists = fields.faults.count
@@ -89,6 +96,7 @@ struct FormDocumentReader {
     if fields.members["sections"] == nil { fields.addFault("sections", "is missing", "write an array of sections") }
     take(fields)
     for (index, section) in sections.enumerated() { append(section, at: index, to: &form) }
+    form.translations = FormTranslation.all(of: translations)
     addDefinitionFaults(of: form)
     return form
   }
@@ -127,8 +135,9 @@ struct FormDocumentReader {
       form.sections.append(section)
       return
     }
+    fields.language = language
     section.key = fields.requiredText("key", "write the section's stable name")
-    section.title = title(ofSection: index) ?? fields.text("title") ?? ""
+    section.title = title(ofSection: index) ?? fields.text("title", at: .sectionTitle(section.key)) ?? ""
     section.isKeyDerived = fields.flag("keyIsDerived") ?? false
     section.isFoldable = fields.flag("foldable") ?? true
     section.startsFolded = fields.flag("folded") ?? false
@@ -168,10 +177,11 @@ struct FormDocumentReader {
       if faults.isFull { return nil }
       var place = path.element(index)
       place.row = section.cells.count
-      guard let fields = DocumentFields(value, at: place, known: CellFields.keys, faults: &faults) else {
+      guard var fields = DocumentFields(value, at: place, known: CellFields.keys, faults: &faults) else {
         if let index = place.section { brokenSections.insert(index) }
         return nil
       }
+      fields.language = language
       var cell = CellFields(fields: fields)
       let row = section.cells.count
       section.cells.append(cell.cell(under: parentKey))
@@ -197,6 +207,7 @@ struct FormDocumentReader {
 
   mutating func take(_ fields: DocumentFields) {
     for fault in fields.faults { faults.add(fault) }
+    translations += fields.translations
   }
 }
 

@@ -2,29 +2,27 @@ import FormState
 
 extension FormDocumentWriter {
   /// Writes what expressions decide of a cell, but for its title.
-  mutating func write(_ rules: [FormRule]) {
+  mutating func write(_ rules: [FormRule], ofCell key: String) {
     for rule in rules where rule.kind != .title && rule.kind != .constraint {
       json.name(rule.kind.rawValue)
-      write(rule)
+      write(rule, saying: rule.kind == .required ? .cell(key, .requiredMessage) : nil)
     }
     let constraints = rules.filter { $0.kind == .constraint }
     guard !constraints.isEmpty else { return }
     json.name("constraints")
     json.beginArray()
-    for rule in constraints { write(rule) }
+    for (number, rule) in zip(1..., constraints) { write(rule, saying: .cell(key, .constraintMessage(number))) }
     json.endArray()
   }
 
   /// Writes a rule: its expression alone where there is no more to say.
-  private mutating func write(_ rule: FormRule) {
-    guard rule.message != nil || rule.severity != .error else { return json.string(rule.source) }
+  private mutating func write(_ rule: FormRule, saying place: TextPlace?) {
+    let isSaidElsewhere = place.map(hasOtherTexts) ?? false
+    guard rule.message != nil || rule.severity != .error || isSaidElsewhere else { return json.string(rule.source) }
     json.beginObject()
     json.name("expression")
     json.string(rule.source)
-    if let message = rule.message {
-      json.name("message")
-      json.string(message)
-    }
+    if let place { write("message", rule.message, at: place) }
     if rule.severity != .error {
       json.name("severity")
       json.string(rule.severity.rawValue)

@@ -6,6 +6,10 @@ struct FormDocumentWriter {
   var json = JSONWriter(isPretty: true)
   /// The number of the definition; `nil` where there is no other.
   private var version: Int?
+  /// What the form's own language is called.
+  var language: String?
+  /// The texts in other languages, ordered by these.
+  var otherTexts: [TextPlace: [(language: String, text: String)]] = [:]
   /// Whether each entry of a journal stands in one line, as a person who compares two documents wants it.
   private let writesEntriesOnOneLine: Bool
 
@@ -65,7 +69,9 @@ struct FormDocumentWriter {
   }
 
   private mutating func writeDefinition(_ form: FormDefinition) throws(ExportError) {
-    if !form.title.isEmpty { write("title", form.title) }
+    take(form)
+    if let language = form.language { write("language", language) }
+    write("title", form.title, at: .formTitle, isLeftOut: form.title.isEmpty)
     write(form.accordion)
     write(form.rowHeights)
     try write(form.properties)
@@ -81,7 +87,7 @@ struct FormDocumentWriter {
     json.literal(String(number))
   }
 
-  private mutating func write(_ name: String, _ text: String) {
+  mutating func write(_ name: String, _ text: String) {
     json.name(name)
     json.string(text)
   }
@@ -124,7 +130,7 @@ extension FormDocumentWriter {
     json.beginObject()
     write("key", section.key)
     if section.isKeyDerived { write("keyIsDerived", true) }
-    if !section.title.isEmpty { write("title", section.title) }
+    write("title", section.title, at: .sectionTitle(section.key), isLeftOut: section.title.isEmpty)
     if !section.isFoldable { write("foldable", false) }
     if section.startsFolded { write("folded", true) }
     if section.isAccordion { write("accordion", true) }
@@ -183,8 +189,8 @@ extension FormDocumentWriter {
     if let value = cell.optionValue, value != cell.key { write("value", value) }
     if let list = cell.list { write("options", list) }
     if cell.identifier != cell.kind.standardIdentifier { write("identifier", cell.identifier) }
-    if !cell.title.isEmpty { write("title", cell.title) }
-    if !cell.subtitle.isEmpty { write("subtitle", cell.subtitle) }
+    write("title", cell.title, at: .cell(cell.key, .title), isLeftOut: cell.title.isEmpty)
+    write("subtitle", cell.subtitle, at: .cell(cell.key, .subtitle), isLeftOut: cell.subtitle.isEmpty)
     if let value = cell.defaultValue {
       json.name("value")
       json.value(value)
@@ -194,16 +200,18 @@ extension FormDocumentWriter {
     }
     if cell.startsExpanded { write("expanded", true) }
     if cell.isHidden { write("hidden", true) }
-    write(cell.rules)
+    write(cell.rules, ofCell: cell.key)
     if cell.isAccordion { write("accordion", true) }
     if let inline = cell.inline { write(inline) }
     if let title = cell.rule(.title) {
       json.name("summary")
       json.beginObject()
-      write("expression", title.source)
+      write("expression", title.source, at: .cell(cell.key, .titleExpression))
       json.endObject()
-    } else if cell.infersSummary && cell.summary != cell.inferredSummary(fromKinds: childKinds) {
-      write(cell.summary)
+    } else if cell.infersSummary,
+      cell.summary != cell.inferredSummary(fromKinds: childKinds) || hasOtherTexts(at: .cell(cell.key, .summary))
+    {
+      write(cell.summary, ofCell: cell.key)
     }
     if let range = cell.range, cell.kind != .slider || range != FormCell.standardSliderRange {
       json.name("minimum")
@@ -216,11 +224,9 @@ extension FormDocumentWriter {
       json.name("step")
       json.number(step)
     }
-    if let unit = cell.unit { write("unit", unit) }
-    if let titles = cell.switchTitles {
-      write("offTitle", titles.off)
-      write("onTitle", titles.on)
-    }
+    if let unit = cell.unit { write("unit", unit, at: .cell(cell.key, .unit)) }
+    write("offTitle", cell.switchTitles?.off, at: .cell(cell.key, .offTitle))
+    write("onTitle", cell.switchTitles?.on, at: .cell(cell.key, .onTitle))
     try write(cell.properties)
   }
 
@@ -240,7 +246,8 @@ extension FormDocumentWriter {
       for option in list.options {
         json.beginObject()
         write("value", option.value)
-        if option.title != option.value { write("title", option.title) }
+        let place = TextPlace.option(list: list.name, value: option.value)
+        write("title", option.title, at: place, isLeftOut: option.title == option.value)
         for (name, text) in option.columns.sorted(by: { $0.key < $1.key }) { write(name, text) }
         json.endObject()
       }
@@ -264,12 +271,12 @@ extension FormDocumentWriter {
     json.endObject()
   }
 
-  private mutating func write(_ summary: Summary?) {
+  private mutating func write(_ summary: Summary?, ofCell key: String) {
     json.name("summary")
     guard let summary else { return json.string("none") }
     guard let text = summary.text else { return json.string(summary.name) }
     json.beginObject()
-    write(summary.name, text)
+    write(summary.name, text, at: .cell(key, .summary))
     json.endObject()
   }
 }

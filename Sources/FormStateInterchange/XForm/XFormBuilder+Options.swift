@@ -29,6 +29,7 @@ extension XFormBuilder {
       }
       let label = item.elements.first { $0.name.local == "label" }
       let title = XFormTexts.plain(texts.pieces(of: label))
+      translate(texts.others(of: label), at: .cell(FormCell.optionKey(question: cell.key, value: value), .title))
       options.append(
         FormCell(
           key: FormCell.optionKey(question: cell.key, value: value), kind: .option,

@@ -59,20 +59,32 @@ extension XFormBuilder {
   mutating func addRules(to cell: inout FormCell, of node: Int, within container: Int?) {
     let bind = model.nodes[node].bind
     let line = model.nodes[node].ruleLine
-    func message(_ name: String) -> String? {
-      bind?.attribute(name, in: XFormNamespace.javaRosa).map { written in
-        texts.pieces(ofReference: written).map(XFormTexts.plain) ?? written
-      }
+    var messages: [(written: String, place: TextPlace.CellText)] = []
+    var constraints = 0
+    func message(_ name: String, at place: TextPlace.CellText) -> String? {
+      guard let written = bind?.attribute(name, in: XFormNamespace.javaRosa) else { return nil }
+      messages.append((written, place))
+      return texts.pieces(ofReference: written).map(XFormTexts.plain) ?? written
     }
     var rules = [relevance(of: node, within: container)]
     if let required = model.nodes[node].condition("required") {
-      rules.append(rule(.required, required, of: node, line, message: message("requiredMsg")))
-      if cell.kind == .switch { rules.append(FormRule(.constraint, ". = true()", message: message("requiredMsg"))) }
+      let required = rule(.required, required, of: node, line, message: message("requiredMsg", at: .requiredMessage))
+      rules.append(required)
+      if required == nil { messages = [] }
+      if cell.kind == .switch {
+        constraints = 1
+        rules.append(FormRule(.constraint, ". = true()", message: message("requiredMsg", at: .constraintMessage(1))))
+      }
     }
     rules.append(readOnly(node))
     if let constraint = model.nodes[node].rule("constraint") {
-      rules.append(rule(.constraint, constraint, of: node, line, message: message("constraintMsg")))
+      let told = messages
+      let message = message("constraintMsg", at: .constraintMessage(constraints + 1))
+      let constraint = rule(.constraint, constraint, of: node, line, message: message)
+      rules.append(constraint)
+      if constraint == nil { messages = told }
     }
+    for (written, place) in messages { translate(texts.others(ofReference: written), at: .cell(cell.key, place)) }
     let calculation = model.nodes[node].rule("calculate").map { rule(.calculate, $0, of: node, line) }
     if let calculation { rules.append(calculation) } else { addFirstValue(to: &cell, of: node, &rules) }
     cell.rules += rules.compactMap { $0 }
@@ -127,25 +139,51 @@ extension XFormBuilder {
 
   // MARK: - Titles
 
-  /// Gives a cell a title with what expressions give in it.
+  /// Gives a cell a title with what expressions give in it, and its titles in other languages.
+  ///
+  /// Where any language puts something into the text, all of them do so by an expression.
   mutating func addTitleRule(
-    to cell: inout FormCell, _ pieces: [XFormTexts.Piece], at node: Int, _ element: XMLTree.Element
+    to cell: inout FormCell, _ label: XMLTree.Element?, at node: Int, _ element: XMLTree.Element
   ) {
-    guard pieces.contains(where: \.isOutput) else { return }
+    let (own, others) = (texts.pieces(of: label), texts.others(of: label))
+    translate(others, at: .cell(cell.key, .title))
+    guard ([own] + others.map(\.pieces)).contains(where: XFormTexts.hasOutputs),
+      let source = titleExpression(own, of: cell.key, at: node, element)
+    else { return }
+    cell.rules.append(FormRule(.title, source))
+    if cell.kind == .group || cell.kind == .choices { cell.summary = nil }
+    for (language, pieces) in others {
+      let source = titleExpression(pieces, of: cell.key, at: node, element) ?? XFormTexts.plain(pieces).asExpression
+      translations.append(
+        TextInLanguage(place: .cell(cell.key, .titleExpression), language: language, text: source))
+    }
+  }
+
+  /// The expression that gives a title; `nil` where a part of it has no place in a form, which is told.
+  private mutating func titleExpression(
+    _ pieces: [XFormTexts.Piece], of key: String, at node: Int, _ element: XMLTree.Element
+  ) -> String? {
+    guard XFormTexts.hasOutputs(pieces) else { return XFormTexts.plain(pieces).asExpression }
     var parts: [String] = []
     for piece in pieces {
       switch piece {
       case .text(let text): parts.append(text.onOneLine.asExpression)
       case .output(let expression):
         guard let rule = rule(.title, expression, of: node, element.line) else {
-          return keepWords("label", pieces, of: cell.key)
+          keepWords("label", pieces, of: key)
+          return nil
         }
         parts.append(rule.source)
       }
     }
-    cell.rules.append(
-      FormRule(.title, parts.count == 1 ? "string(\(parts[0]))" : "concat(\(parts.joined(separator: ", ")))"))
-    if cell.kind == .group || cell.kind == .choices { cell.summary = nil }
+    return parts.count == 1 ? "string(\(parts[0]))" : "concat(\(parts.joined(separator: ", ")))"
+  }
+
+  /// Notes a text in other languages.
+  mutating func translate(_ others: [(language: String, pieces: [XFormTexts.Piece])], at place: TextPlace) {
+    for (language, pieces) in others {
+      translations.append(TextInLanguage(place: place, language: language, text: XFormTexts.plain(pieces)))
+    }
   }
 }
 

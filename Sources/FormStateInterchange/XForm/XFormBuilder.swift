@@ -28,6 +28,8 @@ struct XFormBuilder: XFormScope {
   let firstValues: [Int: String]
   /// The lists, with their options.
   let optionLists: [OptionList]
+  /// The texts in other languages.
+  var translations: [TextInLanguage] = []
   var report: XFormReport
 
   /// A cell with those under it.
@@ -49,7 +51,7 @@ struct XFormBuilder: XFormScope {
     firstValues: [Int: String], _ report: XFormReport
   ) {
     var report = report
-    optionLists = lists.optionLists(texts, &report)
+    (optionLists, translations) = lists.optionLists(texts, &report)
     self.model = model
     self.texts = texts
     self.lists = lists
@@ -166,6 +168,7 @@ struct XFormBuilder: XFormScope {
     }
     keep(control, of: key, usual: "group")
     keepOutputs("label", control.label, of: key)
+    translate(texts.others(of: control.label), at: .sectionTitle(key))
     return FormSection(
       key: key, title: XFormTexts.plain(texts.pieces(of: control.label)),
       relevant: node.flatMap { relevance(of: $0, within: nil) }, cells: cells.flatMap(\.cells),
@@ -214,7 +217,7 @@ struct XFormBuilder: XFormScope {
       keepPath(of: node)
       keepBind(of: node)
     }
-    addTitleRule(to: &cell, texts.pieces(of: control.label), at: control.node ?? container ?? 0, control.element)
+    addTitleRule(to: &cell, control.label, at: control.node ?? container ?? 0, control.element)
     keep(control, of: cell.key, usual: "group")
     return cell
   }
@@ -243,7 +246,7 @@ struct XFormBuilder: XFormScope {
       cell.counts = InstanceCounts()
       cell.rules += [countRule(counted, of: node, control.element.line)].compactMap { $0 }
     }
-    addTitleRule(to: &cell, texts.pieces(of: label), at: model.nodes[node].parent ?? 0, control.element)
+    addTitleRule(to: &cell, label, at: model.nodes[node].parent ?? 0, control.element)
     keep(control, of: cell.key, usual: "repeat", known: isFixed == true ? ["count", "noAddRemove"] : ["count"])
     let inner = control.children.flatMap { branches(of: $0, in: node) } + hiddenBranches(in: node)
     guard !inner.isEmpty else {
@@ -260,14 +263,15 @@ struct XFormBuilder: XFormScope {
       report.add(control.element, "the node \(model.nodes[node].name.shortened) is asked about already")
       return nil
     }
-    let pieces = texts.pieces(of: control.label)
     var cell = FormCell(
-      key: model.nodes[node].key, kind: kind(of: control, node), title: XFormTexts.plain(pieces),
+      key: model.nodes[node].key, kind: kind(of: control, node),
+      title: XFormTexts.plain(texts.pieces(of: control.label)),
       subtitle: XFormTexts.plain(texts.pieces(of: control.hint)))
+    translate(texts.others(of: control.hint), at: .cell(cell.key, .subtitle))
     keepPath(of: node)
     let options = addOptions(to: &cell, control)
     if cell.kind == .slider { addRange(to: &cell, control) }
-    addTitleRule(to: &cell, pieces, at: node, control.element)
+    addTitleRule(to: &cell, control.label, at: node, control.element)
     addRules(to: &cell, of: node, within: container)
     keepBind(of: node, cell.rules, type: cell.kind.usualXFormType(ofControl: control.name))
     keepOutputs("hint", control.hint, of: cell.key)

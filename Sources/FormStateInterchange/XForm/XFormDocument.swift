@@ -71,12 +71,11 @@ enum XFormDocument {
   ) throws(ImportError) -> ReadXForm {
     var report = XFormReport()
     let nodes = XFormModel(model, root: instance, &report)
-    let texts = XFormTexts(model)
+    let texts = XFormTexts(model, &report)
     let body = root.elements.first { $0.name.local == "body" }
     let controls = body.map { XFormControl.controls(in: $0, around: nil, nodes, &report) } ?? []
     let lists = try XFormLists(model, controls, attachments: settings.attachments)
     report.addUnheard(in: model, lists)
-    texts.tellOfOthers(in: &report)
     let firstValues = firstValues(in: root, nodes, &report)
     var builder = XFormBuilder(nodes, texts, lists, controls, firstValues: firstValues, report)
     let sections = builder.formSections()
@@ -95,7 +94,8 @@ enum XFormDocument {
     return ReadXForm(
       form: FormDefinition(
         key: key, title: title ?? "", sections: sections, lists: builder.optionLists,
-        properties: [property: .dictionary(properties)]),
+        properties: [property: .dictionary(properties)], language: texts.language,
+        translations: FormTranslation.all(of: builder.translations)),
       report: builder.report)
   }
 
@@ -205,6 +205,9 @@ struct ReadXForm {
   /// Leaves a rule out that a fault is about; `false` where it is about none.
   private mutating func leaveOut(_ fault: DefinitionFault) -> Bool {
     let name = fault.property.prefix { $0.isLetter }
+    if let language = form.translations.map(\.language).first(where: { fault.property == "\(name).\($0)" }) {
+      return leaveOutText(in: language, fault)
+    }
     guard let section = fault.section, form.sections.indices.contains(section),
       let kind = name == "constraints" ? .constraint : FormRule.Kind(rawValue: String(name))
     else { return false }
@@ -222,7 +225,23 @@ struct ReadXForm {
     if let list = rule.expression?.choices?.list, form.list(named: list) != nil {
       form.sections[section].cells[row].rules.append(FormRule(choicesOfAllIn: list))
     }
+    for translation in form.translations {
+      for place in translation.texts.keys where place.isOfRule(kind, ofCell: cell.key) {
+        form.setText(nil, at: place, in: translation.language)
+      }
+    }
     keep(rule, of: cell.key, because: fault)
+    return true
+  }
+
+  /// Leaves the expression out by which a title follows in another language; `false` where a fault is about something else.
+  private mutating func leaveOutText(in language: String, _ fault: DefinitionFault) -> Bool {
+    let place = TextPlace.cell(fault.key, .titleExpression)
+    guard let source = form.text(at: place, in: language) else { return false }
+    form.setText(nil, at: place, in: language)
+    report.keep(
+      "title (\(language))", source, of: fault.key, line: report.line(of: .title, key: fault.key),
+      "the title of \(fault.key.shortened) in \(language.shortened): \(fault.clauses.problem)")
     return true
   }
 
@@ -245,6 +264,19 @@ struct ReadXForm {
     }
     form.properties.keep(kept.isEmpty ? nil : ["nodes": .dictionary(kept.mapValues(PropertyValue.dictionary))])
     return form
+  }
+}
+
+extension TextPlace {
+  /// Whether it is a text of the rules of a kind that a cell has.
+  fileprivate func isOfRule(_ kind: FormRule.Kind, ofCell key: String) -> Bool {
+    guard case .cell(key, let text) = self else { return false }
+    return switch text {
+    case .titleExpression: kind == .title
+    case .requiredMessage: kind == .required
+    case .constraintMessage: kind == .constraint
+    case .title, .subtitle, .unit, .offTitle, .onTitle, .summary: false
+    }
   }
 }
 

@@ -84,11 +84,14 @@ struct XFormLists {
     lists[itemset.list].map { $0.value == itemset.value && $0.title == itemset.title } ?? false
   }
 
-  /// The options of all lists.
+  /// The options of all lists, with their titles in other languages.
   ///
   /// - Complexity: O(n) for n items.
-  func optionLists(_ texts: XFormTexts, _ report: inout XFormReport) -> [OptionList] {
-    lists.sorted { $0.key < $1.key }.compactMap { name, list in
+  func optionLists(
+    _ texts: XFormTexts, _ report: inout XFormReport
+  ) -> (lists: [OptionList], translations: [TextInLanguage]) {
+    var translations: [TextInLanguage] = []
+    let found = lists.sorted { $0.key < $1.key }.compactMap { name, list -> OptionList? in
       var options: [OptionList.Option] = []
       for item in list.items.items {
         guard let value = item.texts[list.value] else {
@@ -97,14 +100,20 @@ struct XFormLists {
             action: "it is left out")
           continue
         }
-        let title = item.texts["itextId"].flatMap { texts.pieces(ofReference: "jr:itext('\($0)')") }
-          .map(XFormTexts.plain)
+        let reference = item.texts["itextId"].map { "jr:itext('\($0)')" }
+        let title = reference.flatMap(texts.pieces(ofReference:)).map(XFormTexts.plain)
+        translations += (reference.map(texts.others(ofReference:)) ?? []).map { other in
+          TextInLanguage(
+            place: .option(list: name, value: value.canonicalKey), language: other.language,
+            text: XFormTexts.plain(other.pieces))
+        }
         options.append(
           OptionList.Option(
             value: value, title: title ?? item.texts[list.title] ?? value, columns: Self.columns(of: item, list)))
       }
       return options.isEmpty ? nil : OptionList(name, options: options)
     }
+    return (found, translations)
   }
 
   /// What is known of an item besides its value and title. `pulldata` and conditions call these as the list does, so they stay under

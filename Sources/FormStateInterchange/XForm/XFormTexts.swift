@@ -10,36 +10,46 @@ struct XFormTexts {
     case output(String)
   }
 
-  private var texts: [String: [Piece]] = [:]
-  /// The translations into other languages.
-  private let others: [XMLTree.Element]
-  /// The language of the texts; `nil` where the form says none.
-  private(set) var language: String?
+  /// The texts by their names, of the form's own language first.
+  private var translations: [(language: String?, texts: [String: [Piece]])] = []
 
-  /// Reads the translations of a model: the one that is marked as default, or else the first.
+  /// The language of the form; `nil` where it says none.
+  var language: String? { translations.first?.language }
+
+  /// Reads the translations of a model. The form's own language is the one that is marked as default, or else the first.
   ///
   /// - Complexity: O(n) in the size of the texts.
-  init(_ model: XMLTree.Element) {
-    let translations = model.elements.filter { $0.name.local == "itext" }.flatMap(\.elements)
+  init(_ model: XMLTree.Element, _ report: inout XFormReport) {
+    let found = model.elements.filter { $0.name.local == "itext" }.flatMap(\.elements)
       .filter { $0.name.local == "translation" }
-    let chosen = translations.first { $0.attribute("default") != nil } ?? translations.first
-    language = chosen?.attribute("lang")
-    others = translations.filter { $0.index != chosen?.index }
-    for text in chosen?.elements ?? [] {
-      guard let identifier = text.attribute("id") else { continue }
-      // The plain text, not the picture or the sound.
-      let value = text.elements.first { $0.name.local == "value" && $0.attribute("form") == nil }
-      texts[identifier] = value.map(Self.pieces) ?? []
+    let own = found.first { $0.attribute("default") != nil } ?? found.first
+    let others = found.filter { $0.index != own?.index }
+    for translation in [own].compactMap(\.self) + others {
+      let written = translation.attribute("lang")?.trimmed.canonicalKey
+      let name = written.flatMap { FormDefinition.problem(withKey: $0) == nil ? $0 : nil }
+      guard translations.isEmpty || name != nil && language != nil && !isKnown(name) else {
+        report.add(
+          translation, "the form speaks \((name ?? "another language").shortened) as well",
+          action: isKnown(name) && name != nil
+            ? "only the first texts in it are taken"
+            : "its texts are left out, since each language and the form's own need a name")
+        continue
+      }
+      translations.append((name, Self.texts(of: translation)))
     }
   }
 
-  /// Tells of the translations that are not taken in.
-  func tellOfOthers(in report: inout XFormReport) {
-    for translation in others {
-      report.add(
-        translation, "the form speaks \((translation.attribute("lang") ?? "another language").shortened) as well",
-        action: "its texts are taken in \(language?.shortened ?? "its first language")")
+  private func isKnown(_ language: String?) -> Bool { translations.contains { $0.language == language } }
+
+  private static func texts(of translation: XMLTree.Element) -> [String: [Piece]] {
+    var texts: [String: [Piece]] = [:]
+    for text in translation.elements {
+      guard let identifier = text.attribute("id") else { continue }
+      // The plain text, not the picture or the sound.
+      let value = text.elements.first { $0.name.local == "value" && $0.attribute("form") == nil }
+      texts[identifier] = value.map(pieces) ?? []
     }
+    return texts
   }
 
   /// What a label, a hint or a message says; empty for nothing.
@@ -50,9 +60,29 @@ struct XFormTexts {
 
   /// What `jr:itext('…')` says; `nil` for any other text.
   func pieces(ofReference reference: String) -> [Piece]? {
+    identifier(in: reference).map { translations.first?.texts[$0] ?? [] }
+  }
+
+  /// What a label, a hint or a message says in other languages, as far as it says something there.
+  func others(of element: XMLTree.Element?) -> [(language: String, pieces: [Piece])] {
+    element?.attribute("ref").map(others(ofReference:)) ?? []
+  }
+
+  /// What `jr:itext('…')` says in other languages.
+  func others(ofReference reference: String) -> [(language: String, pieces: [Piece])] {
+    guard let identifier = identifier(in: reference) else { return [] }
+    return translations.dropFirst().compactMap { translation in
+      guard let language = translation.language, let pieces = translation.texts[identifier],
+        !Self.plain(pieces).isEmpty
+      else { return nil }
+      return (language, pieces)
+    }
+  }
+
+  private func identifier(in reference: String) -> String? {
     var scanner = XFormPathScanner(reference.trimmed)
     guard scanner.skip("jr:itext"), let identifier = scanner.skipCallOfText(), scanner.next == nil else { return nil }
-    return texts[identifier] ?? []
+    return identifier
   }
 
   /// A text as one line, with an ellipsis for what an expression gives.
@@ -63,6 +93,11 @@ struct XFormTexts {
       case .output: "…"
       }
     }.joined().collapsed
+  }
+
+  /// Whether an expression gives a part of a text.
+  static func hasOutputs(_ pieces: [Piece]) -> Bool {
+    pieces.contains { if case .output = $0 { true } else { false } }
   }
 
   private static func pieces(of element: XMLTree.Element) -> [Piece] {

@@ -89,17 +89,18 @@ struct DefinitionRepository {
     let number = try number ?? nextNumber(ofForm: formID)
     try db.execute(
       sql: """
-        INSERT INTO formstate_version (form_id, number, title, digest, properties, accordion)
-        VALUES (?, ?, ?, ?, ?, ?)
+        INSERT INTO formstate_version (form_id, number, title, digest, properties, accordion, language)
+        VALUES (?, ?, ?, ?, ?, ?, ?)
         """,
       arguments: [
-        formID, number, form.title, digest, try form.properties.storedJSON(), form.accordion?.rawValue,
+        formID, number, form.title, digest, try form.properties.storedJSON(), form.accordion?.rawValue, form.language,
       ])
     let version = Version(id: db.lastInsertedRowID, formID: formID, number: number, digest: digest)
     try insertRowHeights(of: form, version: version)
     try writingMany { try ListTables(db: db).insertLists(of: form, versionID: version.id) }
     try writingMany { try insertSections(of: form, version: version) }
     try insertRepeats(of: form, version: version)
+    try TranslationTable(db: db, versionID: version.id).insert(form.translations)
     if form.hasRules { try RuleTables(db: db, version: version).insertRules(of: form) }
     if promotes || number == 1 {
       try db.execute(sql: "UPDATE formstate_form SET version = ? WHERE id = ?", arguments: [number, formID])
@@ -185,7 +186,7 @@ struct DefinitionRepository {
       let head = try Row.fetchOne(
         db,
         sql: """
-          SELECT form.key, version.title, version.properties, version.accordion
+          SELECT form.key, version.title, version.properties, version.accordion, version.language
           FROM formstate_version AS version
           JOIN formstate_form AS form ON form.id = version.form_id
           WHERE version.id = ?
@@ -196,7 +197,10 @@ struct DefinitionRepository {
       key: try head.decode(atIndex: 0), title: try head.decode(atIndex: 1),
       properties: try [String: PropertyValue](storedJSON: try head.decode(atIndex: 2)))
     form.accordion = try head.decode(String?.self, atIndex: 3).map(FormAccordion.init(stored:))
+    form.language = try head.decode(atIndex: 4)
     form.lists = try ListTables(db: db).lists(versionID: version.id, lists)
+    form.translations = try TranslationTable(db: db, versionID: version.id).translations(
+      besides: form.lists.filter { $0.outline != nil }.map(\.name))
     form.rowHeights = try rowHeights(versionID: version.id)
     var sections = try sections(versionID: version.id)
     try RuleTables(db: db, version: version).readRules(into: &sections)

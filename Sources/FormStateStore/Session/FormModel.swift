@@ -31,6 +31,8 @@ public final class FormModel {
   public let session: FormSession
   /// The sections with the rows that they show, top to bottom.
   public private(set) var sections: [ModelSection]
+  /// The language that is shown; `nil` for the form's own, where that has no name.
+  public private(set) var language: String?
   /// The revision that is shown; 0 before the first action.
   public private(set) var revision: Int
   /// Why the last action was refused; `nil` when it was not.
@@ -47,8 +49,12 @@ public final class FormModel {
   public init(_ session: FormSession) {
     self.session = session
     revision = session.revision
+    language = session.language
     sections = ModelSection.all(of: session)
   }
+
+  /// Shows the response in another language, after what was asked for before; see ``FormSession/show(in:)``.
+  public func show(in language: String?) { enqueue { session in try session.show(in: language) } }
 
   /// Whether there is a step to take back.
   public var canUndo: Bool {
@@ -70,7 +76,7 @@ public final class FormModel {
 
   /// What is wrong with the answers, in the order of the form; see ``FormSession/faults``.
   public var faults: [Fault] {
-    _ = revision
+    _ = (revision, language)
     return session.faults
   }
 
@@ -81,7 +87,7 @@ public final class FormModel {
 
   /// The instances of a repeat, in order; see ``FormSession/instances(of:)``.
   public func instances(of reference: String) -> [FormInstance] {
-    _ = revision
+    _ = (revision, language)
     return session.instances(of: reference)
   }
 
@@ -170,8 +176,9 @@ public final class FormModel {
   }
 
   private func show() {
-    guard revision != session.revision else { return }
+    guard revision != session.revision || language != session.language else { return }
     revision = session.revision
+    language = session.language
     sections = ModelSection.all(of: session)
   }
 }

@@ -68,7 +68,7 @@ extension FormSession {
 
   /// The title of a section; `nil` when there is no such section. O(1).
   public func title(ofSection section: Int) -> String? {
-    screen.withLock { $0.form.sections.element(at: section)?.title }
+    screen.withLock { $0.shownForm.sections.element(at: section)?.title }
   }
 
   /// Whether a section is folded; `false` for a section that there is not. O(1).
@@ -107,7 +107,7 @@ extension FormSession {
   /// What does not show now may have faults as well; `reveal` makes it show. What is not relevant has none.
   ///
   /// - Complexity: O(n) for n cells of a form with rules.
-  public var faults: [Fault] { screen.withLock { $0.form.faults(in: $0.state) } }
+  public var faults: [Fault] { screen.withLock { $0.shownForm.faults(in: $0.state) } }
 
   /// Whether the cell with a key shows, and what keeps it from showing.
   ///
@@ -136,7 +136,9 @@ extension FormSession {
   public func choices(
     of question: String, containing text: String? = nil, from first: Int = 0, limit: Int = .max
   ) throws -> OfferedChoices {
-    try store.choices(of: question, in: key, containing: text, from: first, limit: limit)
+    let query = ChoiceQuery(containing: text, from: first, limit: limit)
+    if let found = try screen.withLock({ try $0.view?.offeredChoices(of: question, query) ?? nil }) { return found }
+    return try store.choices(of: question, in: key, containing: text, from: first, limit: limit)
   }
 }
 

@@ -69,7 +69,7 @@ extension FormSession {
   func show(_ change: ScreenChange, turn: Int?, _ show: (BatchUpdate) -> Void) {
     for stage in change.batch.stages {
       // The last stage moves the rows, unless an action that came in between has taken them along.
-      if let turn, stage.reloadedRows.isEmpty, !screen.withLock({ $0.moveRows(of: turn) }) { break }
+      if let turn, stage.movesOrResizes, !screen.withLock({ $0.moveRows(of: turn) }) { break }
       show(stage)
     }
   }
@@ -84,6 +84,11 @@ extension FormSession {
       return news
     }
   }
+}
+
+extension BatchUpdate {
+  /// Whether it is a stage of something else than reloads.
+  fileprivate var movesOrResizes: Bool { reloadedRows.isEmpty && reloadedHeaders.isEmpty }
 }
 
 // MARK: - Committing

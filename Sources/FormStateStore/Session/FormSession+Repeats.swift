@@ -69,12 +69,12 @@ extension Screen {
 
   private func instances(of place: CellPlace, _ reader: FormReader) -> [FormInstance] {
     guard let owner = form.cell(at: place) else { return [] }
-    let first = form.cell(at: CellPlace(section: place.section, position: place.position + 1))
+    let first = shownForm.cell(at: CellPlace(section: place.section, position: place.position + 1))
     return reader.instances(of: place).enumerated().map { position, instance in
       FormInstance(
         number: instance.number, repeatKey: owner.key, parent: place.instance, position: position,
         isCounted: state.isRelevant(owner, in: instance.number, form.fresh),
-        title: first.map { state.title(of: $0, in: form, instance: instance.number) } ?? "")
+        title: first.map { shownState.title(of: $0, in: shownForm, instance: instance.number) } ?? "")
     }
   }
 

@@ -161,19 +161,22 @@ extension FormStore {
   ///   - undoScope: whether undo and redo of this session take disclosure and folds along.
   ///   - coalescing: how soon an edit of a text cell or a slider must follow the one before, by this session and in the same
   ///     cell, to be part of the same undo step; zero for never.
-  /// - Throws: ``StoreError/unknownForm(key:nearest:)``.
+  ///   - language: the language to show it in, see ``FormSession/show(in:)``; the form's own unless said otherwise.
+  /// - Throws: ``StoreError/unknownForm(key:nearest:)``, ``StoreError/unknownLanguage(form:language:known:)``.
   /// - Complexity: O(n) for n cells.
   public func session(
     for key: ResponseKey, hiddenRows: HiddenRows = .removed, estimates: HeightEstimates = HeightEstimates(),
-    undoScope: UndoScope = .everything, coalescing: Duration = .seconds(1)
+    undoScope: UndoScope = .everything, coalescing: Duration = .seconds(1), language: String? = nil
   ) throws -> FormSession {
     func screen() throws -> (screen: Screen, asksMoment: Bool) {
       try read { db in
         let location = try ResponseLocation.find(key, in: db)
+        let contents = try Self.contents(of: key, in: db)
+        if let language { try contents.form.requireLanguage(language) }
         let screen = Screen(
-          try Self.contents(of: key, in: db), compactedTo: location.compactedTo,
+          contents, compactedTo: location.compactedTo,
           names: try HistoryReader(db: db, location: location).names(scope: undoScope), hiddenRows: hiddenRows,
-          estimates: estimates)
+          estimates: estimates, language: language)
         let begins = screen.revision == 0 && !isReadOnly
         return (screen, try begins && RuleTables(db: db, version: location.version).beginsWithRules())
       }

@@ -13,6 +13,8 @@ struct Screen: Sendable {
   let definitionDigest: String
   /// The form, for the actions of the session.
   let definition: KnownDefinition
+  /// The response as another language than the form's own shows it; `nil` for that.
+  var view: LanguageView?
   /// What undo and redo would take back.
   private(set) var names: UndoNames
   /// The last edit that another one may continue as the same undo step.
@@ -24,14 +26,16 @@ struct Screen: Sendable {
   /// What rules have read of instances, as ``state`` has it.
   private(set) var instances = KnownInstances()
   /// Changes whose content shows already, while the rows stand as they did before them.
-  private var heldBack: [PlacedChange] = []
+  private(set) var heldBack: [PlacedChange] = []
   /// How often changes have been held back: tells whose batch update the rows that are held back belong to.
   private var turn = 0
 
   /// Begins at what was read of a response. O(n) for n cells.
+  ///
+  /// - Parameter language: the language to show it in; one that the form has not, like `nil`, means its own.
   init(
     _ contents: ResponseContents, compactedTo: Int?, names: UndoNames, hiddenRows: HiddenRows,
-    estimates: HeightEstimates
+    estimates: HeightEstimates, language: String? = nil
   ) {
     form = contents.form
     self.compactedTo = compactedTo
@@ -44,6 +48,7 @@ struct Screen: Sendable {
     self.estimates = estimates
     nesting = form.sections.map(CompactNesting.init(of:))
     index = VisibilityIndex(form: form, state: state, hiddenRows: hiddenRows, estimates: estimates)
+    view = language.flatMap { view(in: $0) }
   }
 
   /// What the screen knows of the store.
@@ -78,8 +83,7 @@ struct Screen: Sendable {
     var published: [SessionChange] = []
     if isFollowed { _ = index.apply(held) }
     for part in news.parts {
-      let placed = placed(part.content)
-      take(placed, of: part.content)
+      let placed = take(part.content)
       changes += placed
       guard isFollowed else { continue }
       let batch = move(by: placed)
@@ -97,26 +101,41 @@ struct Screen: Sendable {
     if let part = news.parts.last { lastEdit = part.edit }
     doings.removeAll { $0.revisions.upperBound <= revision }
     let batch = move(by: all)
+    return Advance(batch: batch, turn: holdBack(all, of: batch, inStages: inStages), changes: published)
+  }
+
+  /// Holds the rows back where a batch update is shown in more than one stage.
+  ///
+  /// - Returns: the turn that ``moveRows(of:)`` wants; `nil` where nothing is held back.
+  mutating func holdBack(_ changes: [PlacedChange], of batch: BatchUpdate, inStages: Bool) -> Int? {
     heldBack = []
-    guard inStages, batch.stages.count > 1 else { return Advance(batch: batch, turn: nil, changes: published) }
-    _ = index.apply(all.reversed().map(\.inverse))
-    heldBack = all
+    guard inStages, batch.stages.count > 1 else { return nil }
+    _ = index.apply(changes.reversed().map(\.inverse))
+    heldBack = changes
     turn += 1
-    return Advance(batch: batch, turn: turn, changes: published)
+    return turn
   }
 
   /// Moves the state on.
-  private mutating func take(_ changes: [PlacedChange], of content: SessionNews.Content) {
-    if case .state(let new) = content {
+  ///
+  /// - Returns: the changes as they show.
+  private mutating func take(_ content: SessionNews.Content) -> [PlacedChange] {
+    switch content {
+    case .version: return []
+    case .state(let new):
+      let changes = placed(content)
       state = new
+      view = view?.moved(to: new)
       instances = KnownInstances()
-      return
-    }
-    for change in changes {
-      state.apply(change.change)
-      if !instances.isEmpty, let place = place(ofTemplate: change.change.subject.key) {
-        instances.take(change.change, ofCellAt: place)
+      return changes
+    case .changes(let changes):
+      for change in changes {
+        state.apply(change.change)
+        if !instances.isEmpty, let place = place(ofTemplate: change.change.subject.key) {
+          instances.take(change.change, ofCellAt: place)
+        }
       }
+      return view?.apply(changes) ?? changes
     }
   }
 
@@ -129,7 +148,7 @@ struct Screen: Sendable {
   private mutating func move(to contents: ResponseContents, by news: SessionNews, isFollowed: Bool) -> Advance {
     var next = Screen(
       contents, compactedTo: news.compactedTo, names: news.names ?? names, hiddenRows: index.hiddenRows,
-      estimates: estimates)
+      estimates: estimates, language: view?.language)
     let match = VersionMatch(from: form, to: contents.form)
     let (old, new) = (shown, next.shown)
     let crossing = VersionCrossing(from: old, to: new, by: match)
@@ -141,7 +160,7 @@ struct Screen: Sendable {
       // Followers have seen the rows move that are held back.
       var followed = index
       _ = followed.apply(heldBack)
-      let shown = ShownForm(form: form, state: state, index: followed, nesting: nesting)
+      let shown = self.shown(by: followed)
       let batch = BatchUpdate(from: shown, to: new, by: match)
       changes = [
         SessionChange(
@@ -154,10 +173,19 @@ struct Screen: Sendable {
   }
 
   /// What the screen shows.
-  private var shown: ShownForm { ShownForm(form: form, state: state, index: index, nesting: nesting) }
+  private var shown: ShownForm { shown(by: index) }
+
+  private func shown(by index: VisibilityIndex) -> ShownForm { shown(by: index, in: view) }
+
+  /// What the screen shows with other rows, in a language.
+  func shown(by index: VisibilityIndex, in view: LanguageView?) -> ShownForm {
+    ShownForm(
+      form: view?.form ?? form, state: view?.state ?? state, index: index, nesting: nesting,
+      formats: view?.formats ?? .stored)
+  }
 
   /// Moves the rows on, and tells what takes a table view there.
-  private mutating func move(by changes: [PlacedChange]) -> BatchUpdate {
+  mutating func move(by changes: [PlacedChange]) -> BatchUpdate {
     index.apply(changes, options: form.options)
   }
 
@@ -172,9 +200,12 @@ struct Screen: Sendable {
   ///
   /// - Complexity: O(k log n) for k changes, those on the way included.
   mutating func batchUpdate(after way: SessionNews.Content, by changes: [PlacedChange]) -> BatchUpdate {
-    let way = placed(way)
-    let lead = heldBack + way
-    let changes = seen(changes, after: way)
+    let placedWay = placed(way)
+    let lead = heldBack + placedWay
+    var ahead = view
+    if case .state(let new) = way { ahead = ahead?.moved(to: new) } else { _ = ahead?.apply(placedWay) }
+    let seen = seen(changes, after: placedWay)
+    let changes = ahead?.apply(seen) ?? seen
     _ = index.apply(lead)
     let batch = move(by: changes)
     _ = index.apply((lead + changes).reversed().map(\.inverse))
@@ -206,7 +237,7 @@ struct Screen: Sendable {
   private mutating func placed(_ content: SessionNews.Content) -> [PlacedChange] {
     switch content {
     case .changes(let changes): changes
-    case .state(let new): state.changes(to: new).compactMap { placed($0) }
+    case .state(let new): shownState.changes(to: view?.titled(new) ?? new).compactMap { placed($0) }
     case .version: []
     }
   }
@@ -231,12 +262,12 @@ struct Screen: Sendable {
   }
 
   private mutating func snapshot(of subject: StateSubject) -> CellSnapshot? {
-    guard let place = place(ofTemplate: subject.key)?.within(subject.instance), let cell = cell(at: place) else {
-      return nil
-    }
+    guard let place = place(ofTemplate: subject.key)?.within(subject.instance),
+      let cell = shownForm.sections.element(at: place.section)?.cells.element(at: place.position)
+    else { return nil }
     return CellSnapshot(
-      cell: cell, place: place, state: state.state(of: cell, in: subject.instance),
-      starts: form.fresh.state(ofCell: cell.key, in: subject.instance))
+      cell: cell, place: place, state: shownState.state(of: cell, in: subject.instance),
+      starts: shownForm.fresh.state(ofCell: cell.key, in: subject.instance))
   }
 
   /// Moves the rows that were held back at a turn.
@@ -277,7 +308,7 @@ extension Screen {
     index.place(at: path).flatMap(cell(at:))
   }
 
-  private func cell(at place: CellPlace) -> FormCell? {
+  func cell(at place: CellPlace) -> FormCell? {
     form.sections.element(at: place.section)?.cells.element(at: place.position)
   }
 
@@ -314,30 +345,6 @@ extension Screen {
     }
     self.places = places
     return places[key]
-  }
-
-  /// The action with its cell named by key, as the rows on the screen have it.
-  ///
-  /// - Throws: `ActionError` when no row stands there, or one that is kept without height.
-  func named(_ action: FormAction) throws(ActionError) -> FormAction {
-    try action.mapReferences { reference throws(ActionError) in
-      if case .rowPath(let path) = reference { try named(path) } else { reference }
-    }
-  }
-
-  private func named(_ path: RowPath) throws(ActionError) -> CellReference {
-    guard (0..<index.numberOfSections).contains(path.section) else {
-      throw .noSuchSection(path, sectionCount: index.numberOfSections)
-    }
-    if index.isFolded(section: path.section), let section = form.sections.element(at: path.section) {
-      throw .rowInFoldedSection(path, section: section.key)
-    }
-    guard let place = index.place(at: path), let cell = cell(at: place) else {
-      throw .noSuchRow(path, rowCount: index.numberOfRows(in: path.section))
-    }
-    let reference = place.instance == 0 ? CellReference.key(cell.key) : .instance(cell.key, number: place.instance)
-    guard index.isVisible(place) else { throw .hiddenRow(path, cell: reference.description) }
-    return reference
   }
 }
 

@@ -27,6 +27,8 @@ public struct SessionChange: Hashable, Sendable {
     case undo
     /// Another process, another session of this one, an action without a session, or an older file that was put back.
     case elsewhere
+    /// The response is shown in another language; nothing was done to it.
+    case language
   }
 
   /// The revision that the session showed before.

@@ -151,8 +151,64 @@ struct XFormImportTests {
         """)
     #expect(cells(form).map(\.title) == ["Your name", "Hello …, it's you"])
     #expect(rules(form, "greeting") == [#"title concat('Hello ', ${name}, ", it's you")"#])
+    #expect(form.diagnostics == [])
+    #expect(form.form.languages == ["en", "de"])
+    #expect(form.form.translations.map(\.texts) == [[.cell("name", .title): "Name?"]])
+  }
+
+  @Test("Labels, hints, choices and messages come in in every language, with what expressions give in each")
+  func languages() throws {
+    func text(_ name: String, _ value: String) -> String { "<text id=\"\(name)\"><value>\(value)</value></text>" }
+    let form = try read(
+      instance: "<name/><age/><hello/><garden/>",
+      binds: """
+        <bind nodeset="/data/name" required="true()" jr:requiredMsg="jr:itext('r')"/>
+        <bind nodeset="/data/age" type="int" constraint=". &lt; 130" jr:constraintMsg="jr:itext('c')"/>
+        """,
+      model: """
+        <itext><translation lang="English (en)">\(text("g", "Person"))\(text("n", "Name"))\(text("h", "In full"))\(text("r", "Needed."))
+        \(text("c", "Too old."))\(text("y", "Yes"))\(text("l", "Hello"))\(text("p", "Poor"))</translation>
+        <translation lang="Français (fr)">\(text("g", "Personne"))\(text("n", "Nom"))\(text("h", "En entier"))\(text("r", "Il en faut un."))
+        \(text("c", "Trop vieux."))\(text("y", "Oui"))\(text("l", "Bonjour <output value='/data/name'/>"))\(text("p", "Mauvais"))</translation>
+        <translation>\(text("n", "?"))</translation></itext>
+        <instance id="quality"><root><item><name>poor</name><itextId>p</itextId></item></root></instance>
+        """,
+      body: """
+        <group><label ref="jr:itext('g')"/>
+        <input ref="/data/name"><label ref="jr:itext('n')"/><hint ref="jr:itext('h')"/></input><input ref="/data/age"/>
+        <select1 ref="/data/garden"><item><label ref="jr:itext('y')"/><value>yes</value></item></select1></group>
+        <select1 ref="/data/hello"><label ref="jr:itext('l')"/><itemset nodeset="instance('quality')/root/item"><value ref="name"/><label ref="jr:itext(itextId)"/></itemset></select1>
+        """)
     #expect(
-      form.diagnostics.map(\.description) == ["line 5: the form speaks de as well; its texts are taken in en"])
+      form.diagnostics.map(\.description) == [
+        "line 10: the form speaks another language as well; its texts are left out, since each language and the form's own need a name"
+      ])
+    let french = try #require(form.form.inLanguage("Français (fr)"))
+    #expect(form.form.language == "English (en)")
+    #expect(french.sections.map(\.title) == ["Personne", ""])
+    let cells = french.sections.flatMap(\.cells)
+    #expect(cells.map(\.title) == ["Nom", "", "", "Oui", "Bonjour …", "Mauvais"])
+    #expect(cells[0].subtitle == "En entier")
+    #expect(cells.flatMap(\.rules).compactMap(\.message) == ["Il en faut un.", "Trop vieux."])
+    #expect(form.form.sections[1].cells[0].rule(.title)?.source == "'Hello'")
+    #expect(cells[4].rule(.title)?.source == "concat('Bonjour ', ${name})")
+    #expect(french.lists[0].options.map(\.title) == ["Mauvais"])
+  }
+
+  @Test("A title that asks the clock in another language is told, and shows in the form's own")
+  func clockInAnotherLanguage() throws {
+    let form = try read(
+      instance: "<day/>",
+      model: """
+        <itext><translation lang="en"><text id="d"><value>Day</value></text></translation>
+        <translation lang="fr"><text id="d"><value>Jour <output value="today()"/></value></text></translation></itext>
+        """,
+      body: #"<input ref="/data/day"><label ref="jr:itext('d')"/></input>"#)
+    #expect(
+      form.diagnostics.map(\.description) == [
+        "line 8: the title of day in fr: the title asks the clock or chance, which is done in the form's own language alone; it is kept, and does nothing"
+      ])
+    #expect(form.form.text(at: .cell("day", .titleExpression), in: "fr") == nil)
   }
 
   @Test("What has no place is told with its line and kept with its cell, and with strictness refused")

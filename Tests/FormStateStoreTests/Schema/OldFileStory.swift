@@ -133,6 +133,30 @@ enum OldFileStory {
     }
   }
 
+  /// A form in two languages.
+  private static let greeting: FormDefinition = {
+    var form = FormDefinition(key: "greeting", title: "Greeting", lists: [quality]) {
+      FormSection(key: "hello", title: "Hello") {
+        TextCell("who", title: "Who").required(message: "Say who.").constraint(". != 'x'")
+        GroupCell("mood", title: "Mood", options: quality)
+        SwitchCell("loud", title: "Loud")
+        LabelCell("words").title("concat('Hello ', ${who})")
+      }
+    }
+    form.language = "en"
+    form.translations = [
+      FormTranslation(
+        "fr", title: "Salut", sections: ["hello": "Bonjour"],
+        cells: [
+          "who": CellTexts("Qui", required: "Dites qui.", constraints: ["Pas x."]),
+          "loud": CellTexts("Fort", off: "Non", on: "Oui"),
+          "words": CellTexts(expression: "concat('Bonjour ', ${who})"),
+        ],
+        lists: ["quality": ["good": "Bon"]])
+    ]
+    return form
+  }()
+
   private static func travel(_ store: FormStore) throws {
     let trip = ResponseKey(form: "trip")
     for action: FormAction in [
@@ -165,6 +189,8 @@ enum OldFileStory {
     try fillInVisit(store)
     try store.save(trip)
     try travel(store)
+    try store.save(greeting)
+    try store.apply(.set("who", "Ada"), to: ResponseKey(form: "greeting"))
     try store.save(club)
     try store.apply(.set("joins", true), to: ResponseKey(form: "club"))
     try store.apply(.set("instrument", "Banjo"), to: ResponseKey(form: "club"))

@@ -10,6 +10,8 @@ extension FormDefinition {
   ///   - lists: the options that several questions share.
   ///   - rowHeights: row heights by reuse identifier.
   ///   - properties: whatever else there is to say about the form.
+  ///   - language: what the language is called in which the form is written; `nil` for one without a name.
+  ///   - translations: the texts in other languages.
   ///   - content: the sections.
   public init(
     key: String,
@@ -18,11 +20,13 @@ extension FormDefinition {
     lists: [OptionList] = [],
     rowHeights: [String: RowHeight] = [:],
     properties: [String: PropertyValue] = [:],
+    language: String? = nil,
+    translations: [FormTranslation] = [],
     @SectionBuilder content: () -> [FormSection]
   ) {
     self.init(
       key: key, title: title, sections: content(), accordion: accordion, lists: lists, rowHeights: rowHeights,
-      properties: properties)
+      properties: properties, language: language, translations: translations)
   }
 }
 
@@ -108,7 +112,7 @@ extension ListBuilder where Element == FormCell {
 }
 
 /// Collects the sections of a form, as in
-/// ``FormDefinition/init(key:title:accordion:lists:rowHeights:properties:content:)``.
+/// ``FormDefinition/init(key:title:accordion:lists:rowHeights:properties:language:translations:content:)``.
 public typealias SectionBuilder = ListBuilder<FormSection>
 
 extension ListBuilder where Element == FormSection {

@@ -56,7 +56,10 @@ public struct OffsetDateTime: Hashable, Sendable {
   public var isoText: String { "\(date.isoText)T\(time.isoText)\(offsetText)" }
 
   /// The value in long style: `November 21, 2026 at 14:30 +01:00`, and `UTC` for the offset `Z`.
-  public var longText: String { "\(date.longText) at \(time.longText) \(isUTC ? "UTC" : offsetText)" }
+  public var longText: String { "\(date.longText) at \(time.longText) \(zoneText)" }
+
+  /// The offset as a person reads it.
+  var zoneText: String { isUTC ? "UTC" : offsetText }
 
   private var offsetText: String {
     if isUTC { return "Z" }

@@ -1,0 +1,36 @@
+-- Forms in several languages: the texts of a version in others than its own.
+
+ALTER TABLE formstate_version ADD COLUMN language TEXT CHECK (language <> ''); -- in which it is written; NULL: that has no name
+
+CREATE TABLE formstate_translation (               -- a text of a version in another language than its own
+  version_id INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
+  language   TEXT NOT NULL CHECK (language <> ''), -- what the language is called: fr, Français (fr)
+  subject    TEXT NOT NULL                         -- what the text is of
+             CHECK (subject IN ('form', 'section', 'cell', 'list')),
+  key        TEXT NOT NULL                         -- the key of the section or cell, the name of the list; empty for the form
+             CHECK ((key = '') = (subject = 'form')),
+  field      TEXT NOT NULL                         -- which text it is: title, of a cell others too
+             CHECK (
+               field = 'title' OR subject = 'cell' AND field IN (
+                 'subtitle', 'unit', 'offTitle', 'onTitle',
+                 'summary',                        -- the separator of a join, the source of a template
+                 'expression',                     -- by which the title is worked out
+                 'required', 'constraint'          -- what a person is told where such a rule does not hold
+               )
+             ),
+  item       TEXT NOT NULL                         -- of a list, the value of the option; of constraints, its number, from 1
+             CHECK ((item <> '') = (subject = 'list' OR field = 'constraint')),
+  text       TEXT NOT NULL,
+  PRIMARY KEY (version_id, language, subject, key, field, item)
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER formstate_translation_stays BEFORE UPDATE ON formstate_translation
+BEGIN
+  SELECT RAISE(ABORT, 'a version of a form never changes: import the changed definition as a new version');
+END;
+
+CREATE TRIGGER formstate_translation_remains BEFORE DELETE ON formstate_translation
+WHEN EXISTS (SELECT 1 FROM formstate_version WHERE id = OLD.version_id)
+BEGIN
+  SELECT RAISE(ABORT, 'a version of a form never changes: delete the whole version, or import another one');
+END;

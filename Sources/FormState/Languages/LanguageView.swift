@@ -1,0 +1,125 @@
+/// A response as it shows in another language of its form than its own.
+///
+/// Displayed titles are stored in the form's own language. Here they are worked out in the other one, by the same rules and from the
+/// same answers; all else is what the response has. So whatever tells of changes goes on as it is: those of titles are replaced by
+/// those that the other language sees.
+package struct LanguageView: Sendable {
+  /// The name of the language.
+  package let language: String
+  /// The form with the texts of the language.
+  package let form: FormDefinition
+  /// How dates and numbers are written.
+  package let formats: ValueFormats
+  /// What the person has touched, with the titles of the language.
+  package private(set) var state = ResponseState()
+  private let index: FormIndex
+  /// The cells whose titles show as they are stored.
+  private let stored: Set<String>
+
+  /// Begins.
+  ///
+  /// - Parameters:
+  ///   - form: the form.
+  ///   - language: one of its languages; `nil` comes back for any other one.
+  ///   - state: what the person has touched.
+  /// - Complexity: O(n + k) for n cells and k touched ones.
+  package init?(of form: FormDefinition, in language: String, state: ResponseState) {
+    guard let shown = form.shown(in: language), let name = shown.language else { return nil }
+    self.language = name
+    self.form = shown
+    formats = ValueFormats(language: name)
+    index = FormIndex(shown)
+    stored = form.keysOfStoredTitles
+    self.state = titled(state)
+  }
+
+  /// The questions of the form, see ``FormDefinition/questions``, and the repeats where they are asked for.
+  ///
+  /// - Complexity: O(n) for n cells.
+  package func questions(withRepeats: Bool = false) -> [Question] {
+    (withRepeats ? form.questionsAndRepeats : form.questions).map { question in
+      var question = question
+      question.formats = formats
+      return question
+    }
+  }
+
+  /// What can be chosen in a question, with titles of the language; `nil` where that is asked of the store: of a list whose options were
+  /// left there, and of what is no question.
+  ///
+  /// - Throws: `ActionError`.
+  /// - Complexity: O(n) for n choices and i instances of repeats.
+  package func offeredChoices(of question: String, _ query: ChoiceQuery) throws -> OfferedChoices? {
+    let reader = reader(of: state)
+    guard let cell = try? reader.namedCell(question), !stored.contains(cell.cell.key) else { return nil }
+    return try reader.offeredChoices(of: cell, query)
+  }
+
+  /// Moves on with the response.
+  ///
+  /// - Parameter changes: what was done to it.
+  /// - Returns: the same as the language shows it, with changes of its own titles.
+  /// - Complexity: O(k + i) for k changes and titles that they concern, and i instances of repeats.
+  package mutating func apply(_ changes: [PlacedChange]) -> [PlacedChange] {
+    let kept = changes.filter { !isTranslated($0.change) }
+    let shown = kept + titles(after: PlacedChange.net(kept))
+    for change in shown { state.apply(change.change) }
+    return shown
+  }
+
+  /// The view of what the response has become in a way that no changes tell, see ``titled(_:)``.
+  package func moved(to state: ResponseState) -> LanguageView {
+    var view = self
+    view.state = titled(state)
+    return view
+  }
+
+  /// What a person has touched, with the titles of the language.
+  ///
+  /// - Complexity: O(k) for k touched cells, and the rules of titles.
+  package func titled(_ state: ResponseState) -> ResponseState {
+    var state = state
+    for (subject, cell) in state.cells {
+      let change = StateChange(.title, of: subject, before: cell[.title], after: nil)
+      if !change.isEmpty, isTranslated(change) { state.apply(change) }
+    }
+    let reader = reader(of: state)
+    var recalculation = Recalculation(reader: reader, titlesBesides: stored)
+    // A reader in memory throws nothing of its own.
+    try? recalculation.runAll(index.ruleSnapshots)
+    let touched = reader.touchedCells(under: nil).map { $0.change(.value, to: $0.state.entry) }
+    var titling = Titling(reader: reader, after: recalculation.changes, formats: formats, besides: stored)
+    try? titling.run(after: touched + recalculation.changes)
+    for change in recalculation.changes + titling.changes { state.apply(change.change) }
+    return state
+  }
+
+  private func isTranslated(_ change: StateChange) -> Bool {
+    change.field == .title && change.subject.setAsideFrom == nil && !stored.contains(change.subject.key)
+  }
+
+  private func reader(of state: ResponseState) -> FormReader {
+    FormReader(index, state: state, stacks: UndoStacks(journal: [], base: 0))
+  }
+
+  /// The changes of titles that follow from other ones.
+  private func titles(after changes: [PlacedChange]) -> [PlacedChange] {
+    guard changes.contains(where: { $0.change.field.isReadByRules }) else { return [] }
+    let reader = reader(of: state)
+    var recalculation = Recalculation(reader: reader, after: changes, titlesBesides: stored)
+    try? recalculation.run(after: changes)
+    let derived = changes + recalculation.changes
+    var titling = Titling(reader: reader, after: derived, formats: formats, besides: stored)
+    try? titling.run(after: derived)
+    return PlacedChange.net(
+      titlesOfInstancesGone(after: changes, reader) + recalculation.changes + titling.changes)
+  }
+
+  /// The changes that take titles along with the instances that they stand in.
+  private func titlesOfInstancesGone(after changes: [PlacedChange], _ reader: FormReader) -> [PlacedChange] {
+    changes.filter { $0.change.field == .instance && $0.change.after == nil }
+      .flatMap { reader.touchedCells(inInstance: $0.change.subject.instance) }
+      .map { $0.change(.title, to: nil) }
+      .filter { !$0.change.isEmpty && isTranslated($0.change) }
+  }
+}

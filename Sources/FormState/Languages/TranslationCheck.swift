@@ -1,0 +1,190 @@
+/// Looks for faults in the texts that a form has in other languages.
+struct TranslationCheck {
+  private let form: FormDefinition
+  private let suggestions: SuggestionBudget
+  private let isStored: Bool
+  /// What is wrong, language by language.
+  private(set) var faults: [DefinitionFault] = []
+  private var places: [String: (section: Int, row: Int)] = [:]
+  /// The options that a question has from a list, with the names of the lists.
+  private var listsOfOptions: [String: String] = [:]
+
+  /// Looks for them.
+  ///
+  /// - Parameters:
+  ///   - form: the form.
+  ///   - suggestions: what may be spent on suggestions.
+  ///   - isStored: whether the definition was taken in before.
+  /// - Complexity: O(n) for n cells, for each language.
+  init(_ form: FormDefinition, suggestions: SuggestionBudget, isStored: Bool) {
+    self.form = form
+    self.suggestions = suggestions
+    self.isStored = isStored
+    if let language = form.language, let problem = FormDefinition.problem(withKey: language) {
+      add("language", problem)
+    }
+    guard !form.translations.isEmpty else { return }
+    if form.language == nil {
+      add("language", "there are texts in other languages, but the form's own has no name; give it one, such as “en”")
+    }
+    findPlaces()
+    checkNames()
+    let own = Set(form.withoutLanguages.definitionFaults(isStored: isStored))
+    for translation in form.translations where faults.count < FormDefinition.mostFaults {
+      for text in translation.textsInOrder { check(text.name, of: translation.language) }
+      addFaults(inLanguage: translation.language, besides: own)
+    }
+  }
+
+  private mutating func findPlaces() {
+    for (section, definition) in form.sections.enumerated() {
+      for (row, cell) in definition.cells.enumerated() {
+        if places[cell.key] == nil { places[cell.key] = (section, row) }
+        guard let list = cell.list else { continue }
+        for option in definition.optionPositions(ofListAt: row) {
+          listsOfOptions[definition.cells[option].key] = list
+        }
+      }
+    }
+  }
+
+  private mutating func checkNames() {
+    var seen: Set<String> = []
+    for translation in form.translations {
+      let language = translation.language
+      if let problem = FormDefinition.problem(withKey: language) { add("translations", problem) }
+      if language == form.language {
+        add("translations", "“\(language.shortened)” is the form's own language; write its texts where they belong")
+      } else if !seen.insert(language).inserted {
+        add("translations", "there are two translations in “\(language.shortened)”; make them one")
+      }
+      if translation.texts.isEmpty, !form.leavesOptions {
+        add("translations", "there is no text in “\(language.shortened)”; write some, or remove the language")
+      }
+    }
+  }
+
+  /// Makes sure that there is what a text is of.
+  private mutating func check(_ name: TextPlace.Name, of language: String) {
+    switch TextPlace(name) {
+    case .formTitle: break
+    case .sectionTitle(let key):
+      if form.sections.contains(where: { $0.key == key }) { return }
+      let near = form.sections.map(\.key).nearest(to: key, within: suggestions)
+      add(
+        "translations",
+        "“\(language.shortened)” has a title of the section “\(key.shortened)”, which there is not\(near.suggestionOrRemoval)"
+      )
+    case .option(let list, let value): checkOption(value, of: list, in: language)
+    case .cell(let key, let text): check(text, ofCell: key, in: language)
+    case nil:
+      add("translations", "“\(language.shortened)” has a text of “\(name.key.shortened)” that nothing shows; remove it")
+    }
+  }
+
+  private mutating func checkOption(_ value: String, of list: String, in language: String) {
+    guard let known = form.list(named: list) else {
+      let near = form.lists.map(\.name).nearest(to: list, within: suggestions)
+      return add(
+        "translations",
+        "“\(language.shortened)” has titles of the list “\(list.shortened)”, which there is not\(near.suggestionOrRemoval)"
+      )
+    }
+    // Whoever left options where they are has them checked there.
+    if known.outline != nil || known.options.contains(where: { $0.value == value }) { return }
+    let near = known.options.map(\.value).nearest(to: value, within: suggestions)
+    add(
+      "translations",
+      "“\(language.shortened)” has a title of “\(value.shortened)”, which is no option of the list “\(list.shortened)”\(near.suggestionOrRemoval)"
+    )
+  }
+
+  private mutating func check(_ text: TextPlace.CellText, ofCell key: String, in language: String) {
+    guard let place = places[key] else {
+      let near = places.keys.sorted().nearest(to: key, within: suggestions)
+      return add(
+        "translations",
+        "“\(language.shortened)” has a text of the cell “\(key.shortened)”, which there is not\(near.suggestionOrRemoval)"
+      )
+    }
+    let property = text.property(in: language)
+    if let list = listsOfOptions[key] {
+      let action = text == .title ? "; write its title there" : ", which has titles alone; remove the text"
+      add(property, at: place, key, "the option is one of the list “\(list.shortened)”\(action)")
+    } else if !form.sections[place.section].cells[place.row].hasText(at: text) {
+      add(property, at: place, key, text.problem)
+    }
+  }
+
+  /// Adds what is wrong with the form in a language that is not wrong with it in its own.
+  private mutating func addFaults(inLanguage language: String, besides own: Set<DefinitionFault>) {
+    guard let form = form.inLanguage(language)?.withoutLanguages else { return }
+    for fault in form.definitionFaults(isStored: isStored)
+    where !own.contains(fault) && TextPlace.CellText.properties.contains(fault.property) {
+      var fault = fault
+      fault.property = "\(fault.property).\(language)"
+      faults.append(fault)
+    }
+    for (key, place) in places.sorted(by: { $0.value < $1.value })
+    where self.form.text(at: .cell(key, .titleExpression), in: language) != nil {
+      let rule = form.sections[place.section].cells[place.row].rule(.title)
+      guard rule?.expression?.isVolatile == true else { continue }
+      add(
+        TextPlace.CellText.titleExpression.property(in: language), at: place, key,
+        "the title asks the clock or chance, which is done in the form's own language alone; remove the text")
+    }
+  }
+
+  private mutating func add(_ property: String, _ problem: String) {
+    faults.append(DefinitionFault(key: form.key, property: property, problem: problem))
+  }
+
+  private mutating func add(_ property: String, at place: (section: Int, row: Int), _ key: String, _ problem: String) {
+    faults.append(
+      DefinitionFault(section: place.section, row: place.row, key: key, property: property, problem: problem))
+  }
+}
+
+extension FormDefinition {
+  /// The form in its own language alone.
+  fileprivate var withoutLanguages: FormDefinition {
+    var form = self
+    form.translations = []
+    form.language = nil
+    return form
+  }
+}
+
+extension TextPlace.CellText {
+  /// The properties by which definition faults call texts.
+  fileprivate static let properties: Set<String> = [
+    "title", "subtitle", "unit", "offTitle", "onTitle", "summary", "lists", FormRule.Kind.required.rawValue,
+    FormRule.Kind.constraint.rawValue,
+  ]
+
+  /// The property of the text in a language, for definition faults.
+  fileprivate func property(in language: String) -> String {
+    switch self {
+    case .titleExpression: "title.\(language)"
+    default: "\(field).\(language)"
+    }
+  }
+
+  /// What is wrong with a text that a cell has no use for.
+  fileprivate var problem: String {
+    switch self {
+    case .title, .subtitle: "no cell shows it; remove the text"
+    case .unit: "the cell has no unit in the form's own language; give it one, or remove the text"
+    case .offTitle, .onTitle: "only a switch shows it; remove the text"
+    case .summary: "the cell's title is no join and no template; remove the text"
+    case .titleExpression: "the cell's title follows from no expression; give it one, or remove the text"
+    case .requiredMessage: "the cell is never required; remove the message"
+    case .constraintMessage(let number): "the cell has no constraint \(number); remove the message"
+    }
+  }
+}
+
+extension Optional where Wrapped == String {
+  /// The end of a message about a text of something that there is not.
+  fileprivate var suggestionOrRemoval: String { self == nil ? "; remove the text" : asSuggestion }
+}

@@ -1,0 +1,80 @@
+import FormState
+
+/// In which language a session shows its response.
+///
+/// Answers are the same in all of them. Displayed titles follow from them in the language that is shown, and dates and numbers are
+/// written as it writes them; what is stored, and what ``FormSession/state`` and ``FormSession/digest`` tell, does not change.
+extension FormSession {
+  /// The language in which the response is shown; `nil` for the form's own, where that has no name.
+  public var language: String? { screen.withLock { $0.language } }
+
+  /// The languages in which the response can be shown, the form's own first; empty where that has no name. O(l) for l languages.
+  public var languages: [String] { screen.withLock { $0.form.languages } }
+
+  /// Shows the response in another language from now on.
+  ///
+  /// Where a text is missing, that of the form's own language shows. Other sessions of the response stay in theirs. When the response
+  /// moves to a version of its form that lacks the language, that version's own shows.
+  ///
+  /// ```swift
+  /// let change = try session.show(in: "fr")
+  /// ```
+  ///
+  /// - Parameter language: one of ``languages``; `nil` for the form's own.
+  /// - Returns: the revision, which stays, and what takes the table view there: reloads of the rows and headers that show something
+  ///   else, and nothing where the language shows already.
+  /// - Throws: ``StoreError/unknownLanguage(form:language:known:)``; the session shows what it showed before.
+  /// - Complexity: O(n + v log n) for n cells and v visible rows.
+  @discardableResult
+  public func show(in language: String?) throws -> ScreenChange {
+    try advance(to: language, inStages: false).change
+  }
+
+  /// Shows the response in another language, and hands that to a table view in stages, as ``apply(_:showing:)`` does.
+  ///
+  /// - Parameters:
+  ///   - language: one of ``languages``; `nil` for the form's own.
+  ///   - show: shows one stage.
+  /// - Returns: the revision and the whole batch update.
+  /// - Throws: as ``show(in:)``, before anything is shown.
+  @discardableResult
+  public func show(in language: String?, showing show: (BatchUpdate) -> Void) throws -> ScreenChange {
+    let (change, turn) = try advance(to: language, inStages: true)
+    self.show(change, turn: turn, show)
+    return change
+  }
+
+  private func advance(to language: String?, inStages: Bool) throws -> (change: ScreenChange, turn: Int?) {
+    try screen.withLock { screen in
+      if let language { try screen.form.requireLanguage(language) }
+      let advance = screen.show(in: language, inStages: inStages)
+      subscribers.publish(advance.changes)
+      let change = ScreenChange(
+        previousRevision: screen.revision, revision: screen.revision, batch: advance.batch)
+      return (change, advance.turn)
+    }
+  }
+}
+
+extension LanguageView {
+  /// A response as it shows in a language; `nil` for the form's own.
+  ///
+  /// - Throws: ``StoreError/unknownLanguage(form:language:known:)``.
+  /// - Complexity: O(n + k) for n cells and k touched ones.
+  package init?(of contents: ResponseContents, in language: String) throws {
+    try contents.form.requireLanguage(language)
+    guard language.canonicalKey != contents.form.language else { return nil }
+    self.init(of: contents.form, in: language, state: contents.state)
+  }
+}
+
+extension FormDefinition {
+  /// Makes sure that the form can be shown in a language.
+  ///
+  /// - Throws: ``StoreError/unknownLanguage(form:language:known:)``.
+  func requireLanguage(_ language: String) throws {
+    guard languages.contains(language.canonicalKey) else {
+      throw StoreError.unknownLanguage(form: key, language: language, known: languages)
+    }
+  }
+}

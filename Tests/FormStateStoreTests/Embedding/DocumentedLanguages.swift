@@ -1,0 +1,23 @@
+import FormState
+import FormStateStore
+
+// The article on languages shows the code below this line.
+
+let visitor = FormDefinition(
+  key: "visitor", title: "Visitor", language: "en",
+  translations: [
+    FormTranslation(
+      "fr", title: "Visiteur", sections: ["who": "Qui vous êtes"],
+      cells: [
+        "name": CellTexts("Nom", required: "Donnez-nous votre nom."),
+        "welcome": CellTexts(expression: "concat('Bienvenue, ', ${name})"),
+        "age": CellTexts("Âge", unit: "ans"),
+      ])
+  ]
+) {
+  FormSection(key: "who", title: "Who you are") {
+    TextCell("name", title: "Name").required(message: "Tell us your name.")
+    LabelCell("welcome").title("concat('Welcome, ', ${name})")
+    IntegerCell("age", title: "Age", unit: "years")
+  }
+}
