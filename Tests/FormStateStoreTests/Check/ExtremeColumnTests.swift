@@ -24,7 +24,8 @@ struct ExtremeColumnTests {
 
   static let tables = [
     "formstate_migration", "formstate_cell_kind", "formstate_form", "formstate_version", "formstate_row_height",
-    "formstate_list", "formstate_version_list", "formstate_list_item", "formstate_list_column", "formstate_section",
+    "formstate_list", "formstate_version_list", "formstate_list_item", "formstate_list_column", "formstate_translation",
+    "formstate_section",
     "formstate_cell", "formstate_response", "formstate_cell_state",
     "formstate_rule", "formstate_rule_input", "formstate_repeat", "formstate_instance",
     "formstate_section_state", "formstate_action_kind", "formstate_field", "formstate_action", "formstate_state_change",
@@ -62,7 +63,10 @@ struct ExtremeColumnTests {
     lists: [
       OptionList(
         "list", options: [.init(value: "a", title: "A", columns: ["x": "x"]), .init(value: "b", title: "B")])
-    ], rowHeights: ["idCellTextfield": .points(30)])
+    ], rowHeights: ["idCellTextfield": .points(30)], language: "en",
+    translations: [
+      FormTranslation("fr", title: "F", cells: ["w": CellTexts(on: "Oui")], lists: ["list": ["a": "A"]])
+    ])
 
   private static func template() throws -> DatabaseQueue {
     let queue = try DatabaseQueue()
