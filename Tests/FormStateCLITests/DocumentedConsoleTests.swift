@@ -32,7 +32,7 @@ struct DocumentedConsoleTests {
         "ADay.md", "Benefit.md", "CommandLine.md", "Durability.md", "Formats.md", "Languages.md", "Layouts.md",
         "NothingIsLost.md",
         "Opening.md",
-        "README.md", "Repeats.md", "TheFile.md", "Versions.md",
+        "README.md", "Repeats.md", "Survey.md", "TheFile.md", "Versions.md",
       ])
     for page in pages {
       #expect(try page.blocks(in: "console").allSatisfy { $0.hasPrefix("$ ") }, "\(page)")
@@ -44,9 +44,8 @@ struct DocumentedConsoleTests {
     let folder = workspace.file("Examples")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let examples = BuiltTool.packageFolder.appendingPathComponent("Examples")
-    for file in try FileManager.default.contentsOfDirectory(
-      at: examples, includingPropertiesForKeys: [.isRegularFileKey])
-    where try file.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true {
+    for file in try FileManager.default.contentsOfDirectory(at: examples, includingPropertiesForKeys: nil)
+    where file.lastPathComponent != "Host" {
       try FileManager.default.copyItem(at: file, to: folder.appendingPathComponent(file.lastPathComponent))
     }
   }

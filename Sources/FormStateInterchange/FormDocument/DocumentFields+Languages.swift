@@ -2,7 +2,7 @@ import FormState
 
 /// A text in another language than the form's own, as a document brings it.
 struct TextInLanguage {
-  let place: TextPlace
+  var place: TextPlace
   let language: String
   let text: String
 }

@@ -267,11 +267,13 @@ struct XFormBuilder: XFormScope {
       key: model.nodes[node].key, kind: kind(of: control, node),
       title: XFormTexts.plain(texts.pieces(of: control.label)),
       subtitle: XFormTexts.plain(texts.pieces(of: control.hint)))
+    let firstTranslation = translations.count
     translate(texts.others(of: control.hint), at: .cell(cell.key, .subtitle))
     keepPath(of: node)
     let options = addOptions(to: &cell, control)
     if cell.kind == .slider { addRange(to: &cell, control) }
     addTitleRule(to: &cell, control.label, at: node, control.element)
+    if cell.showsAnswerAsTitle { swapTitles(of: &cell, from: firstTranslation) }
     addRules(to: &cell, of: node, within: container)
     keepBind(of: node, cell.rules, type: cell.kind.usualXFormType(ofControl: control.name))
     keepOutputs("hint", control.hint, of: cell.key)
@@ -279,6 +281,19 @@ struct XFormBuilder: XFormScope {
       control, of: cell.key, usual: cell.kind.usualXFormControl,
       known: control.name == "range" ? ["start", "end", "step"] : [], hasList: cell.list != nil || cell.choosesFromList)
     return Branch(cell: cell, children: options.map { Branch(cell: $0) })
+  }
+
+  /// Calls a question that shows its answer as its title by its second title, which stays; its hint stands in place of the answer
+  /// until there is one.
+  private mutating func swapTitles(of cell: inout FormCell, from firstTranslation: Int) {
+    swap(&cell.title, &cell.subtitle)
+    for index in translations.indices[firstTranslation...] {
+      switch translations[index].place {
+      case .cell(cell.key, .title): translations[index].place = .cell(cell.key, .subtitle)
+      case .cell(cell.key, .subtitle): translations[index].place = .cell(cell.key, .title)
+      default: break
+      }
+    }
   }
 
   private func kind(of control: XFormControl, _ node: Int) -> CellKind {

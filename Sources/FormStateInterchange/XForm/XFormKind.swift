@@ -43,3 +43,8 @@ extension CellKind {
     }
   }
 }
+
+extension FormCell {
+  /// Whether the cell is a question whose title is the answer, once there is one.
+  var showsAnswerAsTitle: Bool { kind.isQuestionOfOptions && summary == .choice }
+}

@@ -30,8 +30,10 @@ public enum XFormFile {
   public static func write(_ form: FormDefinition, version: Int? = nil) throws(ExportError) -> Written {
     var writer = try XFormWriter(form, version: version)
     writer.write()
-    if writer.lacksJavaRosa {
-      writer = try XFormWriter(form, version: version, declaresJavaRosa: true)
+    // What stands at the root or in the model follows from what comes after it.
+    let declaresJavaRosa = writer.lacksJavaRosa
+    if declaresJavaRosa || !writer.texts.isEmpty {
+      writer = try XFormWriter(form, version: version, declaresJavaRosa: declaresJavaRosa, texts: writer.texts)
       writer.write()
     }
     let data = Data(writer.output.bytes)

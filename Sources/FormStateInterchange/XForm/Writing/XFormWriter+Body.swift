@@ -25,7 +25,8 @@ extension XFormWriter {
     let kept = self.kept("control", section.properties)
     output.begin("group", attributes(ref: ref, section.properties, kept))
     writeWords(
-      "label", section.title, kept: section.properties.keptOfXForm("label"), isNeeded: ref == nil)
+      "label", section.title, kept: section.properties.keptOfXForm("label"), at: [.sectionTitle(section.key)],
+      isNeeded: ref == nil)
     writeCells(of: section, 0..<section.cells.count, around: node)
     for element in kept.elements { output.xml(element) }
     output.end()
@@ -111,10 +112,16 @@ extension XFormWriter {
   }
 
   private mutating func writeLabel(of cell: FormCell, at node: Int, isNeeded: Bool) {
-    // A question of our own that shows its answer as its title is called by its second title.
-    let isNamedBySubtitle = !layout.isFromXForm && cell.title.isEmpty
+    let isNamedBySubtitle = isNamedBySubtitle(cell)
     writeWords(
-      "label", isNamedBySubtitle ? cell.subtitle : cell.title, kept: label(of: cell, at: node), isNeeded: isNeeded)
+      "label", isNamedBySubtitle ? cell.subtitle : cell.title, kept: label(of: cell, at: node),
+      at: [.cell(cell.key, isNamedBySubtitle ? .subtitle : .title)], of: cell, node: node, isNeeded: isNeeded)
+  }
+
+  /// Whether a cell is called by its second title: as a question that shows its answer as its title, or for want of a first one.
+  private func isNamedBySubtitle(_ cell: FormCell) -> Bool {
+    if cell.showsAnswerAsTitle { return layout.isFromXForm || !cell.subtitle.isEmpty }
+    return !layout.isFromXForm && cell.title.isEmpty
   }
 
   // MARK: - Questions
@@ -133,8 +140,10 @@ extension XFormWriter {
     }
     output.begin(name, attributes)
     writeLabel(of: cell, at: node, isNeeded: false)
-    let isHintInLabel = !layout.isFromXForm && cell.title.isEmpty
-    writeWords("hint", isHintInLabel ? "" : cell.subtitle, kept: cell.properties.keptOfXForm("hint"))
+    let isNamedBySubtitle = isNamedBySubtitle(cell)
+    writeWords(
+      "hint", isNamedBySubtitle ? cell.title : cell.subtitle, kept: cell.properties.keptOfXForm("hint"),
+      at: [.cell(cell.key, isNamedBySubtitle ? .title : .subtitle)])
     writeChoices(of: cell, at: node, options)
     for element in kept.elements { output.xml(element) }
     output.end()
@@ -147,13 +156,15 @@ extension XFormWriter {
       let isShuffled = cell.properties.keptOfXForm("randomize") != nil
       output.begin("itemset", [XMLWrittenAttribute("nodeset", isShuffled ? "randomize(\(items))" : items)])
       output.element("value", [XMLWrittenAttribute("ref", columns.value)])
-      output.element("label", [XMLWrittenAttribute("ref", columns.title)])
+      let isTranslated = form.list(named: list).map(isTranslated) ?? false
+      let title = isTranslated && columns.title == "label" ? "jr:itext(itextId)" : columns.title
+      output.element("label", [XMLWrittenAttribute("ref", title)])
       return output.end()
     }
     guard cell.kind.isQuestionOfOptions else { return }
     for option in options {
       output.begin("item")
-      output.element("label", text: option.title)
+      writeWords("label", option.title, at: [.cell(option.key, .title)], isNeeded: true)
       output.element("value", text: option.optionValue ?? option.key)
       output.end()
     }

@@ -58,10 +58,12 @@ extension XFormWriter {
       if !isName { tell(list.name, "no item in an XForm can have the column “\(name.shortened)”", "it is left out") }
       return isName
     }
+    let isTranslated = isTranslated(list)
     output.begin("instance", [XMLWrittenAttribute("id", list.name)])
     output.begin("root")
     for option in list.options {
       output.begin("item")
+      if isTranslated { output.element("itextId", text: note(option, of: list)) }
       output.element(own.value, text: option.value)
       output.element(own.title, text: option.title)
       for column in columns { if let text = option.columns[column] { output.element(column, text: text) } }
@@ -121,15 +123,16 @@ extension XFormWriter {
     let remainder = XFormKept(kept("bind"), within: declarations)
     var attributes: [XMLWrittenAttribute] = []
     if type != "string", !remainder.has("type") { attributes.append(XMLWrittenAttribute("type", type)) }
-    for (kind, name, message, word) in Self.attributes {
+    for (kind, name, told, word) in Self.attributes {
       let own = rules.filter { $0.kind == kind }
       var conditions = own.compactMap { expression($0.source, of: number, key: key) }
       if let kept = kept(kind.rawValue) { conditions.append(keptExpression(kept, of: number)) }
       guard let first = conditions.first else { continue }
       let joined = conditions.map { "(\($0))" }.joined(separator: " \(word) ")
       attributes.append(XMLWrittenAttribute(name, conditions.count == 1 ? first : joined))
-      if let message, let text = own.compactMap(\.message).first {
-        attributes.append(XMLWrittenAttribute(message, text))
+      if let told, let text = own.compactMap(\.message).first {
+        let place = TextPlace.cell(key, kind == .required ? .requiredMessage : .constraintMessage(1))
+        attributes.append(XMLWrittenAttribute(told, message(text, at: place)))
       }
     }
     attributes += remainder.attributes

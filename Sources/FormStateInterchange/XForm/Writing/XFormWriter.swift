@@ -8,13 +8,21 @@ struct XFormWriter {
   var output = XMLElementWriter(isIndented: true)
   /// What cannot be said.
   private(set) var diagnostics: [Diagnostic] = []
+  /// The texts that stand among the translations, as far as they were come to.
+  var texts: [XFormText] = []
+  var identifiers: Set<String> = []
+  /// The texts that an earlier writer of the same form came to; the model has them before what shows them.
+  private let knownTexts: [XFormText]
   /// Whether the prefix `jr` is declared though the XForm had it nowhere near the root.
   private let declaresJavaRosa: Bool
   /// The declarations at the root.
   private(set) var declarations: [XMLWrittenAttribute] = []
 
-  init(_ form: FormDefinition, version: Int?, declaresJavaRosa: Bool = false) throws(ExportError) {
+  init(
+    _ form: FormDefinition, version: Int?, declaresJavaRosa: Bool = false, texts: [XFormText] = []
+  ) throws(ExportError) {
     self.form = form
+    knownTexts = texts
     self.declaresJavaRosa = declaresJavaRosa
     layout = try SubmissionLayout(form, version: version)
     for list in form.lists { layout.listColumns[list.name] = XFormListColumns(besides: list.columns) }
@@ -76,6 +84,7 @@ struct XFormWriter {
     writeInstance()
     output.end()
     for list in form.lists { write(list) }
+    writeTranslations(knownTexts)
     writeBinds()
     for element in model.elements { output.xml(element) }
     output.end()
@@ -97,30 +106,6 @@ struct XFormWriter {
   func keptExpression(_ written: String, of node: Int) -> String {
     written.contains("${") || written.hasPrefix("list(")
       ? (try? XFormSource.written(written, of: node, in: layout)) ?? written : written
-  }
-
-  /// Writes a label or a hint, if there is anything to say.
-  mutating func writeWords(_ name: String, _ text: String, kept: String? = nil, isNeeded: Bool = false) {
-    guard isNeeded || !text.isEmpty || kept != nil else { return }
-    output.element(name, xml: kept ?? XMLElementWriter.escaped(text))
-  }
-
-  /// What stands in the label of a cell: its title, with what expressions give in it.
-  mutating func label(of cell: FormCell, at node: Int) -> String? {
-    if let kept = cell.properties.keptOfXForm("label") { return kept }
-    guard let rule = cell.rule(.title) else { return nil }
-    var xml = ""
-    for piece in XFormTitle.pieces(of: rule.source) {
-      switch piece {
-      case .text(let text): xml += XMLElementWriter.escaped(text)
-      case .output(let source):
-        guard let expression = expression(source, of: node, key: cell.key) else { return nil }
-        var writer = XMLElementWriter(isIndented: false)
-        writer.element("output", [XMLWrittenAttribute("value", expression)])
-        xml += writer.text
-      }
-    }
-    return xml
   }
 }
 
@@ -168,7 +153,7 @@ enum XFormTitle {
   }
 
   /// The text that a literal stands for, also one that had to be put together of several; `nil` for anything else.
-  private static func literal(_ part: String) -> String? {
+  static func literal(_ part: String) -> String? {
     if let parts = arguments(of: "concat", in: part) {
       let texts = parts.map(quoted)
       return texts.contains(nil) ? nil : texts.compactMap { $0 }.joined()
