@@ -48,6 +48,7 @@ struct Outline {
     func title(of value: String) -> String {
       row.options.first { $0.value == value }.flatMap { $0.title.isEmpty ? nil : $0.title } ?? value
     }
+    if row.showsItemAsTitle { return row.title }
     return switch row.value {
     case .text(let value)? where row.kind == .group: title(of: value)
     case .choices(let values)?: values.map(title).joined(separator: ", ")

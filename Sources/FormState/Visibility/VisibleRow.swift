@@ -58,6 +58,8 @@ public struct VisibleRow: Hashable, Sendable {
   public var faults: [Fault]
   /// Whatever else the author wrote about the cell; `decode(_:)` reads it as a type of your own.
   public var properties: [String: PropertyValue]
+  /// Whether ``title`` is what its list calls what is chosen, of which the row knows no more than the value.
+  package var showsItemAsTitle: Bool
 
   /// Describes a cell at a row path in a state of its response.
   ///
@@ -88,7 +90,9 @@ public struct VisibleRow: Hashable, Sendable {
     self.value = value
     // A cell that takes the value of an option shows the option's title as its own.
     valueText = cell.kind.isQuestionOfOptions ? "" : value.map { formats.text(of: $0, in: cell) } ?? ""
-    draft = state.state(of: cell, in: instance).draft
+    let own = state.state(of: cell, in: instance)
+    draft = own.draft
+    showsItemAsTitle = cell.choosesFromList && cell.summary == .choice && value != nil && own.title != nil
     isExpandable = cell.isExpandable
     self.isExpanded = isExpanded
     isInline = cell.inline != nil

@@ -1,4 +1,5 @@
 import FormState
+import Foundation
 
 /// In which language a session shows its response.
 ///
@@ -20,7 +21,7 @@ extension FormSession {
   /// let change = try session.show(in: "fr")
   /// ```
   ///
-  /// - Parameter language: one of ``languages``; `nil` for the form's own.
+  /// - Parameter language: one of ``languages``, or its code or name alone where it has both; `nil` for the form's own.
   /// - Returns: the revision, which stays, and what takes the table view there: reloads of the rows and headers that show something
   ///   else, and nothing where the language shows already.
   /// - Throws: ``StoreError/unknownLanguage(form:language:known:)``; the session shows what it showed before.
@@ -46,8 +47,7 @@ extension FormSession {
 
   private func advance(to language: String?, inStages: Bool) throws -> (change: ScreenChange, turn: Int?) {
     try screen.withLock { screen in
-      if let language { try screen.form.requireLanguage(language) }
-      let advance = screen.show(in: language, inStages: inStages)
+      let advance = screen.show(in: try language.map(screen.form.language(meantBy:)), inStages: inStages)
       subscribers.publish(advance.changes)
       let change = ScreenChange(
         previousRevision: screen.revision, revision: screen.revision, batch: advance.batch)
@@ -62,19 +62,32 @@ extension LanguageView {
   /// - Throws: ``StoreError/unknownLanguage(form:language:known:)``.
   /// - Complexity: O(n + k) for n cells and k touched ones.
   package init?(of contents: ResponseContents, in language: String) throws {
-    try contents.form.requireLanguage(language)
-    guard language.canonicalKey != contents.form.language else { return nil }
+    let language = try contents.form.language(meantBy: language)
+    guard language != contents.form.language else { return nil }
     self.init(of: contents.form, in: language, state: contents.state)
   }
 }
 
 extension FormDefinition {
-  /// Makes sure that the form can be shown in a language.
+  /// The language of the form that a text means: by its name, or by a part of it that no other has, `fr` or `français` of
+  /// `Français (fr)`.
   ///
   /// - Throws: ``StoreError/unknownLanguage(form:language:known:)``.
-  func requireLanguage(_ language: String) throws {
-    guard languages.contains(language.canonicalKey) else {
-      throw StoreError.unknownLanguage(form: key, language: language, known: languages)
+  func language(meantBy text: String) throws -> String {
+    let meant = text.canonicalKey
+    if languages.contains(meant) { return meant }
+    let candidates = languages.filter { $0.partsOfLanguageName.contains(meant.lowercased()) }
+    guard let only = candidates.first, candidates.count == 1 else {
+      throw StoreError.unknownLanguage(form: key, language: text, known: languages)
     }
+    return only
+  }
+}
+
+extension String {
+  /// What the name of a language consists of, in lower case: `français` and `fr` of `Français (fr)`, and the whole.
+  fileprivate var partsOfLanguageName: [String] {
+    let parts = split(whereSeparator: { $0 == "(" || $0 == ")" }).map { $0.trimmingCharacters(in: .whitespaces) }
+    return ([self] + parts).map { $0.lowercased() }
   }
 }

@@ -172,7 +172,7 @@ extension FormStore {
       try read { db in
         let location = try ResponseLocation.find(key, in: db)
         let contents = try Self.contents(of: key, in: db)
-        if let language { try contents.form.requireLanguage(language) }
+        let language = try language.map(contents.form.language(meantBy:))
         let screen = Screen(
           contents, compactedTo: location.compactedTo,
           names: try HistoryReader(db: db, location: location).names(scope: undoScope), hiddenRows: hiddenRows,

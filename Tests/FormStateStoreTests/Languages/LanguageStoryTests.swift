@@ -165,6 +165,27 @@ struct LanguageStoryTests {
     #expect(error?.description == "the form “bare” has no language “fr”; it is in one language without a name")
   }
 
+  @Test("A language is meant by its code or its name alone, as long as no other has the same")
+  func partOfName() throws {
+    let store = try FormStore(database: DatabaseQueue())
+    let key = ResponseKey(form: "f")
+    var form = FormDefinition(key: "f") { FormSection(key: "s") { TextCell("name", title: "Name") } }
+    form.language = "English (en)"
+    form.translations = [
+      FormTranslation("Français (fr)", cells: ["name": "Nom"]),
+      FormTranslation("Français (fr-CA)", cells: ["name": "Le nom"]),
+    ]
+    try store.save(form)
+    let session = try store.session(for: key, language: "fr")
+    #expect(session.language == "Français (fr)" && session.row(at: RowPath(section: 0, row: 0))?.title == "Nom")
+    try session.show(in: "FR-ca")
+    #expect(session.language == "Français (fr-CA)")
+    try session.show(in: "english")
+    #expect(session.language == "English (en)")
+    let error = #expect(throws: StoreError.self) { try session.show(in: "français") }
+    #expect(error?.description.contains("has no language “français”") == true)
+  }
+
   @Test("Other texts make another version, and answers stay; a version without the language shows its own")
   func upgraded() throws {
     let (store, session) = try opened(language: "fr")
