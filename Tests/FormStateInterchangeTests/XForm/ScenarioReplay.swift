@@ -217,6 +217,7 @@ final class ScenarioReplay {
       ("stand in no list", "lists beside the form"), ("stands beside the form", "lists beside the form"),
       ("shows other columns elsewhere", "lists of which questions show other columns"),
       ("what no item of the list", "items within items"), ("begins at what a function gives", "items within items"),
+      ("can follow only ${key} and a list", "items within items"),
       ("nothing is known of", "what a device measures"),
       ("go in a circle", "counts that feed themselves"),
     ]

@@ -20,8 +20,17 @@ struct ScenarioTests {
     "repeatedIdempotentFuncPredicatesAreOnlyEvaluatedOnceWhileAnswering": "an empty pattern is found in any text",
     "clearingValueAtLevel1_ShouldClearChoicesAtLevels2And3": "a choice that is no longer offered is kept, with a fault",
     "non_relevant_nodes_are_excluded_from_nodeset_evaluation": "nodes of one name that nobody repeats are one",
+    "area_isComputedForGeopointNodeset": areas,
+    "area_isComputedForString": areas,
+    "distance_isComputedForString": lengths,
+    "distance_isComputedForInlineString": lengths,
+    "distance_isComputedForMultiplePathArguments": lengths,
+    "distance_whenTraceHasFewerThanTwoPoints_isZero": places,
   ]
   private static let firstInstances = "what a new instance begins with, the first ones begin with as well"
+  private static let places = "a place on earth stays as it was written"
+  private static let lengths = places + ", and a length comes to the hundredth, as in Enketo"
+  private static let areas = places + ", and an area is worked out on a ball, as in Enketo, and not on a flat map"
 
   @Test(
     "At least 95 % of the steps in scope leave every node as JavaRosa does, and each other one is explained",

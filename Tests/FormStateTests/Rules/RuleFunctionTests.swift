@@ -35,6 +35,8 @@ struct RuleFunctionTests {
       ("digest('abc', 'SHA-1', 'hex')", "a9993e364706816aba3e25717850c26c9cd0d89d"),
       ("digest('abc', 'SHA-256')", "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0="),
       ("digest('abc', 'sha-256', 'base64')", "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0="),
+      ("digest('abc', 'SHA256', 'BASE64')", "ungWv48Bz+pBQUDeXa4iI7ADYaOWF3qctBD/YfIAFa0="),
+      ("digest('abc', 'sha1', 'Hex')", "a9993e364706816aba3e25717850c26c9cd0d89d"),
       (
         "digest('abc', 'SHA-384', 'hex')",
         "cb00753f45a35e8bb5a03d699ac65007272c32ab0eded1631a8b605a43ff5bed8086072ba1e7cc2358baeca134c825a7"

@@ -7,7 +7,7 @@ extension RuleFunction {
       let (text, algorithm) = (try evaluation.text(arguments[0]), try evaluation.text(arguments[1]))
       try evaluation.budget.spend(text.utf8.count)
       guard let digest = TextDigest.bytes(of: text, by: algorithm) else { return .blank }
-      switch try arguments.optional(2).map({ try evaluation.text($0) }) ?? "base64" {
+      switch try arguments.optional(2).map({ try evaluation.text($0).lowercased() }) ?? "base64" {
       case "hex": return .text(digest.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined())
       case "base64": return .text(Data(digest).base64EncodedString())
       default: return .blank
@@ -30,14 +30,16 @@ extension RuleFunction {
 /// Written plainly rather than fast: a text of an answer is short.
 enum TextDigest {
   /// The digest of a text by an algorithm, as expressions name it; `nil` for one that nobody knows.
+  ///
+  /// Names are written with their dash or without, in any case, since ODK Collect takes them all.
   static func bytes(of text: String, by algorithm: String) -> [UInt8]? {
     let bytes = Array(text.utf8)
-    return switch algorithm.uppercased() {
+    return switch algorithm.uppercased().replacing("-", with: "") {
     case "MD5": md5(bytes)
-    case "SHA-1": sha1(bytes)
-    case "SHA-256": sha256(bytes)
-    case "SHA-384": Array(sha512(bytes, from: startOf384).prefix(48))
-    case "SHA-512": sha512(bytes, from: startOf512)
+    case "SHA1": sha1(bytes)
+    case "SHA256": sha256(bytes)
+    case "SHA384": Array(sha512(bytes, from: startOf384).prefix(48))
+    case "SHA512": sha512(bytes, from: startOf512)
     default: nil
     }
   }
