@@ -79,8 +79,9 @@ public final class NaiveInstances {
       return nodes.count - 1
     }
 
+    /// The instances that stand in a repeat; what was set aside from one of an earlier version stands nowhere, whatever its key.
     private func instances(of key: String, in parent: Int) -> [Int] {
-      state.instances.filter { $0.key.key == key && $0.value.parent == parent }
+      state.instances.filter { $0.key.setAsideFrom == nil && $0.key.key == key && $0.value.parent == parent }
         .sorted { ($0.value.rank, $0.key.instance) < ($1.value.rank, $1.key.instance) }.map(\.key.instance)
     }
   }

@@ -113,6 +113,44 @@ struct RepeatUpgradeTests {
     #expect(try store.contents(of: key).state.cells.keys.allSatisfy { $0.setAsideFrom == nil })
   }
 
+  @Test("Of an instance that was set aside no rule says anything, though another repeat has the key of its own now")
+  func asideUnderAKeyInUse() throws {
+    // Of two repeats of one title nobody can know which was meant, since nobody has given their keys.
+    func form(_ kind: CellKind) -> FormDefinition {
+      FormDefinition(
+        key: "trip",
+        sections: [
+          FormSection(
+            key: "places",
+            cells: [
+              FormCell(key: "hungry", kind: .switch),
+              FormCell(
+                key: "city", kind: kind, title: "City", isExpandable: true, additionalRows: 1, isKeyDerived: true),
+              FormCell(key: "name", kind: .text),
+              FormCell(
+                key: "city-2", kind: .repeat, title: "City", isExpandable: true, additionalRows: 1, isKeyDerived: true),
+              FormCell(key: "food", kind: .text, rules: [FormRule(.relevant, "${hungry}")]),
+            ])
+        ])
+    }
+    let store = try FormStore.inMemory()
+    try store.save(form(.group))
+    try store.replay([.add("city-2"), .set("hungry", true), .set("food:1", "Figs"), .set("hungry", false)], to: key)
+    let before = try store.contents(of: key)
+    #expect(NaiveInstances(before.form, before.state).faults() == [])
+    #expect(before.state[.relevance, of: StateSubject("food", instance: 1)] == .flag(false))
+
+    try store.save(form(.repeat))
+    try store.upgrade(key)
+    let after = try store.contents(of: key)
+    #expect(Array(after.state.instances.keys) == [StateSubject("city-2", instance: 1, setAsideFrom: 1)])
+    #expect(after.state[.relevance, of: StateSubject("food", instance: 1)] == nil)
+    #expect(NaiveInstances(after.form, after.state).faults() == [])
+    #expect(try store.check() == [])
+    try store.undo(key)
+    #expect(try store.contents(of: key).state == before.state)
+  }
+
   @Test("A screen that is open follows the upgrade row by row")
   func onScreen() throws {
     let store = try filledIn()
