@@ -87,7 +87,7 @@ struct ImportAnswersCommand: ParsableCommand {
     }
     let form = try contents.form.leavesOptions ? store.form(key.form, version: contents.version) : contents.form
     let plan = try submission.plan(for: contents, of: form)
-    (report.actions, report.misfits) = (plan.actions, plan.misfits)
+    (report.actions, report.misfits, report.keepsName) = (plan.actions, plan.misfits, plan.keepsInstanceID)
     if strict, !plan.misfits.isEmpty { throw CommandFailure(report.refusal) }
     guard !dryRun else { return report }
     guard !plan.actions.isEmpty else {
@@ -114,6 +114,8 @@ struct SubmissionReport {
   let isDryRun: Bool
   var actions: [FormAction] = []
   var misfits: [Diagnostic] = []
+  /// Whether the response goes out again under the name of the submission.
+  var keepsName = true
   var isThereAlready = false
   var revision: Int
 
@@ -125,7 +127,7 @@ struct SubmissionReport {
   }
 
   /// The report in words: a line, and one more for each misfit, as far as anybody would read them.
-  var lines: [String] { [head] + [otherVersion].compactMap { $0 } + told }
+  var lines: [String] { [head] + [otherVersion, otherName].compactMap { $0 } + told }
 
   /// What is said where nothing is taken in for the misfits.
   var refusal: String {
@@ -155,6 +157,13 @@ struct SubmissionReport {
     guard ours != nil || submission.version != nil, let ours, ours != submission.version else { return nil }
     let theirs = submission.version.map { "version “\($0.shortened)”" } ?? "no version"
     return "  it answers \(theirs) of the form, and the response is in “\(ours.shortened)”"
+  }
+
+  /// What is said where the response goes out under another name than the submission came with; `nil` where it does not.
+  private var otherName: String? {
+    guard !keepsName else { return nil }
+    return "  no cell of the form keeps its instanceID, so the response goes out under one of its own; "
+      + "leave --response out to call it so"
   }
 
   private var told: [String] {

@@ -98,4 +98,7 @@ public struct SubmissionPlan: Hashable, Sendable {
   public let actions: [FormAction]
   /// What of the submission has no place in the response, with its line, in the order of the document.
   public let misfits: [Diagnostic]
+  /// Whether the response then goes out under the name that the submission came with: its key is that name, `uuid:…`, or the cell of
+  /// `meta/instanceID` holds it. `true` for a submission without a name.
+  public let keepsInstanceID: Bool
 }

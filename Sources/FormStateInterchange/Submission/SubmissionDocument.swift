@@ -9,7 +9,8 @@ import Foundation
 ///
 /// The nodes are those of the XForm that the form came from, in their order, with the attributes of its root; what is not relevant is
 /// left out, and a repeat stands there as often as it has instances. A form of our own has a node for each section, group and cell,
-/// called by its key. `meta/instanceID` is the random name of the response, `uuid:…`.
+/// called by its key. `meta/instanceID` is the random name of the response, `uuid:…`; for one that came from a submission it is what that
+/// was called, as its cell holds it, or else the response's key.
 public enum SubmissionDocument {
   /// Writes a response.
   ///
@@ -25,7 +26,9 @@ public enum SubmissionDocument {
     }
     var layout = try SubmissionLayout(response.form, version: response.version)
     layout.addInstanceID()
-    var writer = SubmissionWriter(layout, response, instanceID: "uuid:\(stream.uuidText)")
+    let given = layout.givenInstanceID(of: response.key, in: response.state)
+    var writer = SubmissionWriter(
+      layout, response, instanceID: given ?? SubmissionLayout.instanceIDPrefix + stream.uuidText)
     try writer.writeNode(0, in: 0)
     return Data(writer.output.bytes)
   }

@@ -147,6 +147,21 @@ struct SubmissionLayout {
 
   /// The node that names the submission itself; `nil` where the XForm has none.
   var instanceID: Int? { skeleton.child("meta", of: 0).flatMap { skeleton.child("instanceID", of: $0) } }
+
+  /// What somebody has said that a response goes out as; `nil` where it goes out under its random name.
+  ///
+  /// What a rule gave at first says nothing: a copy of the response has that as well, and is a submission of its own.
+  func givenInstanceID(of key: ResponseKey, in state: ResponseState) -> String? {
+    if let instanceID, case .answer(let cell) = roles[instanceID],
+      case .value(let value)? = state.state(of: cell, in: 0).entry, !value.plainText.trimmed.isEmpty
+    {
+      return value.plainText.trimmed
+    }
+    return key.response.hasPrefix(Self.instanceIDPrefix) ? key.response : nil
+  }
+
+  /// What the names of submissions begin with, those of others as those that are made here.
+  static let instanceIDPrefix = "uuid:"
 }
 
 extension XFormSkeleton {

@@ -29,6 +29,7 @@ struct SubmissionPlanning {
   }
 
   private let submission: Submission
+  private let key: ResponseKey
   private let form: FormDefinition
   private let layout: SubmissionLayout
   private let index: FormIndex
@@ -44,8 +45,12 @@ struct SubmissionPlanning {
 
   init(_ submission: Submission, _ contents: ResponseContents, of form: FormDefinition) throws {
     self.submission = submission
+    key = contents.key
     self.form = form
-    layout = try SubmissionLayout(form)
+    var layout = try SubmissionLayout(form)
+    // What goes out has this node, so it is known when that comes in again.
+    layout.addInstanceID()
+    self.layout = layout
     index = FormIndex(form)
     reader = FormReader(index, state: contents.state, stacks: UndoStacks(journal: [], base: 0))
     // What a form works out at first is there before anybody answers.
@@ -68,7 +73,7 @@ struct SubmissionPlanning {
     notAsked = form.subjectsNotAsked(in: reader.state)
     try match(0, submission.root, Standing.outside)
     return SubmissionPlan(
-      actions: actions, misfits: misfits.sorted { $0.place < $1.place }.map(\.1))
+      actions: actions, misfits: misfits.sorted { $0.place < $1.place }.map(\.1), keepsInstanceID: keepsInstanceID)
   }
 
   // MARK: - Nodes
@@ -82,8 +87,9 @@ struct SubmissionPlanning {
       let found = elements[layout.skeleton.nodes[child].localName] ?? []
       switch layout.roles[child] {
       case .repeat(let cell): try match(child, instances: found, of: cell, standing)
+      case .answer(let cell) where child == layout.instanceID: try keepInstanceID(in: cell)
       case .answer(let cell):
-        guard child != layout.instanceID, cell.kind.holdsValue, let first = found.first else { continue }
+        guard cell.kind.holdsValue, let first = found.first else { continue }
         try match(first, with: cell, standing)
         tell(of: found.dropFirst(), "\(cell.key.shortened) is answered already")
       case .fixed, .section, .group:
@@ -159,6 +165,17 @@ struct SubmissionPlanning {
       return tellWhereNotAsked(element, cell, said, standing)
     }
     add(element, problem, action: held == nil ? "it is left out" : "what is there stays")
+  }
+
+  /// What names the submission is entered only where the response does not go out under it anyway.
+  private mutating func keepInstanceID(in cell: FormCell) throws {
+    guard pass == .answers, !keepsInstanceID, let name = submission.instanceID else { return }
+    _ = try act(.set(.key(cell.key), .text(name)))
+  }
+
+  /// Whether the response goes out under the name of the submission, as far as that has one.
+  private var keepsInstanceID: Bool {
+    submission.instanceID.map { $0 == layout.givenInstanceID(of: key, in: reader.state) } ?? true
   }
 
   /// Whether nothing but the rule says what a cell holds, as XForms mean it; what the clock or chance gave is taken as it was.

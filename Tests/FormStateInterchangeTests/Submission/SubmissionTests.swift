@@ -80,6 +80,59 @@ struct SubmissionTests {
     #expect(id?.filter { $0 != "-" } == "uuid:\(stream)")
   }
 
+  @Test("What came from a submission goes out under the name that it came with, as far as anything keeps that")
+  func ownName() throws {
+    func name(_ key: ResponseKey, _ store: FormStore) throws -> String? {
+      try Submission(try SubmissionDocument.write(try store.contents(of: key)), sourceName: "s.xml").instanceID
+    }
+    func text(_ name: String) -> String {
+      "<data id=\"household\"><meta><instanceID> \(name) </instanceID></meta><place><address>1</address></place></data>"
+    }
+    let id = StateSubject("instanceID")
+    // A response that is called as its submission needs no more, and a copy is a submission of its own.
+    let (store, key) = try store(try household(), response: "uuid:1")
+    #expect(try take(text("uuid:1"), key, store) == [] && name(key, store) == "uuid:1")
+    #expect(try store.contents(of: key).state.cells[id]?.entry == nil)
+    let stream = try store.copy(key, to: "copy").description
+    #expect(try name(ResponseKey(form: "household", response: "copy"), store)?.filter { $0 != "-" } == "uuid:\(stream)")
+
+    // Any other keeps it in the cell, which comes first where both are there.
+    for (response, said) in [("ada", "uuid:2"), ("urn:3", "urn:3"), ("uuid:4", "uuid:5")] {
+      let key = ResponseKey(form: "household", response: response)
+      #expect(try take(text(said), key, store) == [] && name(key, store) == said)
+      #expect(try store.contents(of: key).state.cells[id]?.entry == .value(.text(said)))
+      let again = try Submission(Data(text(said).utf8), sourceName: "s.xml").plan(for: try store.contents(of: key))
+      #expect(again.actions == [] && again.keepsInstanceID)
+    }
+    #expect(try store.check() == [])
+  }
+
+  @Test(
+    "Where no cell can keep the name of a submission, the plan says so",
+    arguments: [
+      ("", ""),
+      (
+        "<meta><instanceID/></meta>",
+        "<bind nodeset=\"/data/meta/instanceID\" type=\"string\" readonly=\"true()\" jr:preload=\"uid\"/>"
+      ),
+    ])
+  func nameNotKept(node: String, bind: String) throws {
+    let text = """
+      <h:html xmlns="http://www.w3.org/2002/xforms" xmlns:h="http://www.w3.org/1999/xhtml"
+        xmlns:jr="http://openrosa.org/javarosa"><h:head><model><instance><data id="n"><a/>\(node)</data></instance>
+      <bind nodeset="/data/a" type="string"/>\(bind)</model></h:head><h:body><input ref="/data/a"/></h:body></h:html>
+      """
+    let form = try DefinitionImporter.read(Data(text.utf8), settings: ImportSettings(sourceName: "n.xml")).form
+    #expect(form.sections.flatMap(\.cells).contains { $0.key == "instanceID" } == (bind != ""))
+    let submission = try Submission(
+      Data("<data id=\"n\"><a>1</a><meta><instanceID>uuid:1</instanceID></meta></data>".utf8), sourceName: "s.xml")
+    for (response, isKept) in [("ada", false), ("uuid:1", true)] {
+      let (store, key) = try store(form, response: response)
+      let plan = try submission.plan(for: try store.contents(of: key))
+      #expect(plan.actions == [.set("a", "1")] && plan.misfits == [] && plan.keepsInstanceID == isKept)
+    }
+  }
+
   @Test("What nobody there is asked keeps its place, its attributes and its namespaces")
   func fixedNodes() throws {
     let text = """
