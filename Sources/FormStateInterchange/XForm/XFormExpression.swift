@@ -141,14 +141,13 @@ struct XFormExpression<Scope: XFormScope> {
 
   private mutating func current(from focus: Focus) throws(XFormProblem) {
     guard scanner.skipEmptyCall() else { throw XFormProblem("current() takes nothing") }
-    if case .node(let node) = focus, node == origin, depth == 0 {
-      _ = scanner.skip("/")
-      return try path(from: .node(origin))
-    }
+    let isOwn = if case .node(origin) = focus { depth == 0 } else { false }
     guard scanner.skip("/") else {
-      result += "current()"
+      result += isOwn ? "." : "current()"
+      expectsValue = false
       return
     }
+    if isOwn { return try path(from: .node(origin)) }
     if case .node = focus { result += "current()/" }
     try path(from: .node(origin))
   }

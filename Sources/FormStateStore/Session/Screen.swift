@@ -18,7 +18,7 @@ struct Screen: Sendable {
   /// What undo and redo would take back.
   private(set) var names: UndoNames
   /// The last edit that another one may continue as the same undo step.
-  private var lastEdit: Edit?
+  private(set) var lastEdit: Edit?
   /// What the session has committed, or is about to, and the screen does not show yet.
   private(set) var doings: [SessionNews.Doing] = []
   /// Built when a cell is first asked for by key.
@@ -348,45 +348,9 @@ extension Screen {
   }
 }
 
-// MARK: - Edits that belong together
+// MARK: - What is about to be committed
 
 extension Screen {
-  /// An edit of a text cell or a slider.
-  struct Edit: Sendable {
-    let cell: CellReference
-    let revision: Int
-    let time: ContinuousClock.Instant
-  }
-
-  /// The revision of the edit that an action continues as the same undo step; `nil` when it begins one of its own.
-  func edit(
-    continuedBy action: FormAction, at time: ContinuousClock.Instant, within interval: Duration
-  ) -> Int? {
-    guard let lastEdit = doings.last.map(\.edit) ?? lastEdit, action.kind.isEdit, time - lastEdit.time <= interval,
-      (try? named(action))?.cell == lastEdit.cell
-    else { return nil }
-    return lastEdit.revision
-  }
-
-  /// The edit that an action is which the next one may continue; `nil` for any other action.
-  ///
-  /// - Parameters:
-  ///   - action: the action, its cell named by key.
-  ///   - changes: what it did.
-  ///   - revision: the revision that it led to.
-  ///   - time: when.
-  func edit(
-    by action: FormAction, _ changes: [PlacedChange], revision: Int, at time: ContinuousClock.Instant
-  ) -> Edit? {
-    guard action.kind.isEdit, let cell = action.cell, let subject = cell.subject,
-      let edited = changes.first(where: { $0.change.subject == subject && $0.change.field.scope == .cell }),
-      let position = edited.position,
-      let kind = self.cell(at: CellPlace(section: edited.section, position: position))?.kind,
-      [.text, .longText, .integer, .decimal, .slider].contains(kind)
-    else { return nil }
-    return Edit(cell: cell, revision: revision, time: time)
-  }
-
   /// Notes what the session is about to commit, so that it is known again by whoever reads the journal first.
   mutating func expect(_ doing: SessionNews.Doing) { doings.append(doing) }
 
@@ -394,9 +358,4 @@ extension Screen {
   mutating func forget(_ doing: SessionNews.Doing) {
     doings.removeAll { $0.revisions == doing.revisions }
   }
-}
-
-extension FormAction.Kind {
-  /// Whether an action of the kind is typing, or moving a slider.
-  fileprivate var isEdit: Bool { self == .set || self == .clear || self == .draft }
 }

@@ -9,7 +9,7 @@ import Testing
 /// ODK XForms, taken in.
 @Suite("XForms, taken in")
 struct XFormImportTests {
-  private static let open =
+  static let open =
     #"<h:html xmlns="http://www.w3.org/2002/xforms" xmlns:h="http://www.w3.org/1999/xhtml" xmlns:jr="http://openrosa.org/javarosa">"#
 
   /// An XForm, each part on lines of its own.
@@ -115,6 +115,24 @@ struct XFormImportTests {
         """)
     #expect(form.diagnostics == [])
     #expect(rules(form, "of") == ["calculate \(reference)"])
+  }
+
+  @Test(
+    "What current() gives by itself is the cell, also before a word that is no name",
+    arguments: [
+      ("current() &gt; 3 and current() &lt; 9", ". > 3 and . < 9"),
+      (
+        "count(/data/person[age = current() and age &gt; 0]) = 1",
+        "count(${person}[${age} = current() and ${age} > 0]) = 1"
+      ),
+    ])
+  func currentAlone(written: String, reference: String) throws {
+    let form = try read(
+      instance: "<person><age/></person>",
+      binds: "<bind nodeset=\"/data/person/age\" type=\"int\" constraint=\"\(written)\"/>",
+      body: #"<group><repeat nodeset="/data/person"><input ref="/data/person/age"/></repeat></group>"#)
+    #expect(form.diagnostics == [])
+    #expect(rules(form, "age") == ["constraint \(reference)"])
   }
 
   @Test("Rules keep what stands around a node in the model, though no cell does")
@@ -336,65 +354,6 @@ struct XFormImportTests {
     try session.apply(.set("age:2", 200))
     #expect(session.faults.map(\.address) == ["age:2"])
     #expect(try store.check() == [])
-  }
-
-  @Test(
-    "What is no form is refused with its reason",
-    arguments: [
-      (
-        "<h:head/>",
-        "survey.xml: line 1: there is no model with an instance; write <model><instance> into the head, as XForms have it"
-      ),
-      (
-        "<model><instance/></model>",
-        "survey.xml: line 1: there is no model with an instance; write <model><instance> into the head, as XForms have it"
-      ),
-      ("<h:head>", "survey.xml: line 1, column 134: </h:head> is expected here and not </h:html>"),
-    ])
-  func refusals(content: String, message: String) {
-    let error = #expect(throws: ImportError.self) {
-      try DefinitionImporter.read(
-        Data("\(Self.open)\(content)</h:html>".utf8), settings: ImportSettings(sourceName: "survey.xml"))
-    }
-    #expect(error?.description == message)
-  }
-
-  @Test("Titles are not said of an XForm, which has its own")
-  func titles() {
-    let error = #expect(throws: ImportError.self) {
-      try DefinitionImporter.read(
-        Data("\(Self.open)</h:html>".utf8), settings: ImportSettings(sectionTitles: ["A"], sourceName: "survey.xml"))
-    }
-    #expect(
-      error?.description
-        == "survey.xml: the document is an XForm, which has titles of its own; leave the titles or their key out")
-  }
-
-  @Test(
-    "Whatever is damaged, a form comes in that can be kept, or a sentence goes out",
-    arguments: TestSeeds.seeds(20, full: 2_000))
-  func damage(seed: UInt64) throws {
-    let sound = Data(try Repository.text(of: "Examples/household.xml").utf8)
-    var generator = SeededGenerator(seed: seed)
-    for step in 0..<20 {
-      let place = Comment(rawValue: "step \(step); replay with FORMSTATE_TEST_SEED=\(seed)")
-      var bytes = Array(sound)
-      for _ in 0..<Int.random(in: 1...4, using: &generator) {
-        let start = Int.random(in: 0..<bytes.count, using: &generator)
-        let end = min(bytes.count, start + Int.random(in: 1...60, using: &generator))
-        switch Int.random(in: 0..<3, using: &generator) {
-        case 0: bytes.removeSubrange(start..<end)
-        case 1: bytes.insert(contentsOf: bytes[start..<end], at: Int.random(in: 0..<bytes.count, using: &generator))
-        default: bytes[start] = UInt8.random(in: 32...126, using: &generator)
-        }
-      }
-      do {
-        let form = try DefinitionImporter.read(Data(bytes), settings: ImportSettings(sourceName: "survey.xml"))
-        #expect(form.form.definitionFaults() == [], place)
-      } catch {
-        #expect(!error.description.isEmpty, place)
-      }
-    }
   }
 
   @Test("Conditions within conditions and groups within groups end at a bound, with a message")

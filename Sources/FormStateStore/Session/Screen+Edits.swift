@@ -1,0 +1,46 @@
+import FormState
+
+// Edits that belong together.
+
+extension Screen {
+  /// An edit of a text cell or a slider.
+  struct Edit: Sendable {
+    let cell: CellReference
+    let revision: Int
+    let time: ContinuousClock.Instant
+  }
+
+  /// The revision of the edit that an action continues as the same undo step; `nil` when it begins one of its own.
+  func edit(
+    continuedBy action: FormAction, at time: ContinuousClock.Instant, within interval: Duration
+  ) -> Int? {
+    guard let lastEdit = doings.last.map(\.edit) ?? lastEdit, action.kind.isEdit, time - lastEdit.time <= interval,
+      (try? named(action))?.cell == lastEdit.cell
+    else { return nil }
+    return lastEdit.revision
+  }
+
+  /// The edit that an action is which the next one may continue; `nil` for any other action.
+  ///
+  /// - Parameters:
+  ///   - action: the action, its cell named by key.
+  ///   - changes: what it did.
+  ///   - revision: the revision that it led to.
+  ///   - time: when.
+  func edit(
+    by action: FormAction, _ changes: [PlacedChange], revision: Int, at time: ContinuousClock.Instant
+  ) -> Edit? {
+    guard action.kind.isEdit, let cell = action.cell, let subject = cell.subject,
+      let edited = changes.first(where: { $0.change.subject == subject && $0.change.field.scope == .cell }),
+      let position = edited.position,
+      let kind = self.cell(at: CellPlace(section: edited.section, position: position))?.kind,
+      [.text, .longText, .integer, .decimal, .slider].contains(kind)
+    else { return nil }
+    return Edit(cell: cell, revision: revision, time: time)
+  }
+}
+
+extension FormAction.Kind {
+  /// Whether an action of the kind is typing, or moving a slider.
+  fileprivate var isEdit: Bool { self == .set || self == .clear || self == .draft }
+}
