@@ -25,7 +25,12 @@ extension FormStore {
 extension FormStore {
   /// What can be chosen in a question of a response, read without loading the form or the list; see ``FormSession/choices(of:containing:from:limit:)``.
   ///
-  /// - Parameter key: the response; one that has not begun is taken as a fresh one.
+  /// - Parameters:
+  ///   - question: the key or address of a group or a question of several choices.
+  ///   - key: the response; one that has not begun is taken as a fresh one.
+  ///   - text: what titles or values have to contain, in whatever case and with whatever accents; `nil` for all.
+  ///   - first: how many to pass over.
+  ///   - limit: the most to read.
   /// - Throws: `ActionError.unknownCell`; `ActionError.hasNoChoices`; ``StoreError/unknownForm(key:nearest:)``.
   public func choices(
     of question: String, in key: ResponseKey, containing text: String? = nil, from first: Int = 0, limit: Int = .max
