@@ -60,18 +60,6 @@ final class StoredList: RuleList {
     let statement = try db.cachedStatement(sql: "\(parts.joined(separator: " INTERSECT ")) ORDER BY position")
     return try Int.fetchAll(statement, arguments: StatementArguments(arguments))
   }
-
-  /// The values and titles of some options, in their order.
-  func options(_ rows: some Sequence<Int>) throws -> [(value: String, title: String)] {
-    let statement = try db.cachedStatement(
-      sql: "SELECT value, title FROM formstate_list_item WHERE list_id = ? AND position = ?")
-    return try rows.map { position in
-      guard let row = try Row.fetchOne(statement, arguments: [id, position]) else {
-        throw StoreError.damaged("an option of a list is missing")
-      }
-      return (try row.decode(atIndex: 0), try row.decode(atIndex: 1))
-    }
-  }
 }
 
 extension OptionColumn {
