@@ -47,17 +47,8 @@ extension DecisionDraft {
     guard let list = try reader.choiceList(of: question) else {
       return try reader.options(meantBy: value, under: question)
     }
-    switch value {
-    case .choices(let values): return try values.map { try meant($0, among: list, of: question) }
-    case .text(let text):
-      // A title may have commas, and a value be a bracket.
-      if let one = try list.value(meantBy: text.canonicalKey) { return [one] }
-      let parts =
-        ChoiceText.values(of: text)
-        ?? text.split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmingWhitespace }
-      return try parts.map { try meant($0, among: list, of: question) }
-    default: return [try meant(value.plainText, among: list, of: question)]
-    }
+    return try value.choices(
+      whole: { try list.value(meantBy: $0.canonicalKey) }, each: { try meant($0, among: list, of: question) })
   }
 
   /// The value of the item that a text means: by its value or its title, or by a title that only one of the choices has.
@@ -154,17 +145,8 @@ extension StateReader {
   /// - Throws: ``ActionError/refusedValue(cell:_:)`` for one that means none of them, which names the nearest.
   func options(meantBy value: CellValue, under question: CellSnapshot) throws -> [String] {
     let options = try children(of: question).filter { $0.cell.kind == .option }.map(\.cell)
-    switch value {
-    case .choices(let values): return try values.map { try option($0, among: options, of: question) }
-    case .text(let text):
-      // A title may have commas, and a value be a bracket.
-      if let option = Self.option(text, among: options) { return [option] }
-      let parts =
-        ChoiceText.values(of: text)
-        ?? text.split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmingWhitespace }
-      return try parts.map { try option($0, among: options, of: question) }
-    default: return [try option(value.plainText, among: options, of: question)]
-    }
+    return try value.choices(
+      whole: { Self.option($0, among: options) }, each: { try option($0, among: options, of: question) })
   }
 
   private static func option(_ text: String, among options: [FormCell]) -> String? {
@@ -187,6 +169,29 @@ extension StateReader {
         RefusedValue(given: value, acceptedOptions: options.compactMap(\.optionValue), nearTo: value.plainText)
       }
     return ActionError.refusedValue(cell: question.address, refusal)
+  }
+}
+
+extension CellValue {
+  /// The choices that are meant by an array, a JSON array, or a text with commas between them.
+  ///
+  /// - Parameters:
+  ///   - whole: the choice that a text means as it stands; `nil` for none.
+  ///   - each: the choice that one of several means.
+  fileprivate func choices(
+    whole: (String) throws -> String?, each: (String) throws -> String
+  ) throws -> [String] {
+    switch self {
+    case .choices(let values): return try values.map(each)
+    case .text(let text):
+      // A title may have commas, and a value be a bracket.
+      if let one = try whole(text) { return [one] }
+      let parts =
+        ChoiceText.values(of: text)
+        ?? text.split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmingWhitespace }
+      return try parts.map(each)
+    default: return [try each(plainText)]
+    }
   }
 }
 
