@@ -757,10 +757,11 @@ CREATE TABLE formstate_rule (                      -- what an expression decides
                 'default',                         -- what it holds at first
                 'title',                           -- the title that it displays instead of its own
                 'count',                           -- how many instances of a repeat count
-                'choices'                          -- which items of a list can be chosen
+                'choices',                         -- which items of a list can be chosen
+                'set'                              -- what it is set to whenever one of its inputs changes
               )),
-  number      INTEGER NOT NULL DEFAULT 0           -- of a constraint, its place among those of the cell, from 1; else 0
-              CHECK (number >= 0 AND (number > 0) = (kind = 'constraint')),
+  number      INTEGER NOT NULL DEFAULT 0           -- of a constraint or set, its place among those of the cell, from 1; else 0
+              CHECK (number >= 0 AND (number > 0) = (kind IN ('constraint', 'set'))),
   expression  TEXT NOT NULL CHECK (expression <> ''),
   message     TEXT CHECK (message IS NULL OR kind IN ('required', 'constraint')), -- what a person is told
   severity    TEXT NOT NULL DEFAULT 'error'        -- warning: the response can be completed all the same
@@ -780,7 +781,8 @@ CREATE UNIQUE INDEX formstate_rule_of_cell ON formstate_rule (cell_id, kind, num
 
 CREATE UNIQUE INDEX formstate_rule_of_section ON formstate_rule (section_id, kind) WHERE cell_id IS NULL;
 
-CREATE TABLE formstate_rule_input (                -- which cells a rule reads
+CREATE TABLE formstate_rule_input (                -- which cells a rule reads; of one that sets, those that it waits for, or
+                                                   -- none: it waits for the response to be opened
   rule_id INTEGER NOT NULL REFERENCES formstate_rule (id) ON DELETE CASCADE,
   cell_id INTEGER NOT NULL,
   PRIMARY KEY (rule_id, cell_id)

@@ -174,15 +174,28 @@ definition="$(digest "
           '%09d %09d %d %09d', section.position, coalesce(cell.position + 1, 0),
           CASE rule.kind
             WHEN 'relevant' THEN 0 WHEN 'required' THEN 1 WHEN 'readOnly' THEN 2 WHEN 'constraint' THEN 3
-            WHEN 'calculate' THEN 4 WHEN 'default' THEN 5 WHEN 'title' THEN 6 ELSE 7
+            WHEN 'calculate' THEN 4 WHEN 'default' THEN 5 WHEN 'title' THEN 6 WHEN 'set' THEN 9 ELSE 7
           END,
           rule.number
         ),
-        iif(
-          rule.kind IN ('required', 'constraint'),
-          json_array('cell', cell.key, rule.kind, rule.expression, rule.severity, coalesce(rule.message, '')),
-          json_array(iif(cell.key IS NULL, 'section', 'cell'), coalesce(cell.key, section.key), rule.kind, rule.expression)
-        )
+        CASE
+          WHEN rule.kind IN ('required', 'constraint') THEN
+            json_array('cell', cell.key, rule.kind, rule.expression, rule.severity, coalesce(rule.message, ''))
+          WHEN rule.kind = 'set' THEN (
+            SELECT
+              rtrim(json_array('cell', cell.key, rule.kind, rule.expression, count(*)), ']')
+              || iif(count(*) = 0, ']', ',' || substr(json_group_array(trigger.key), 2))
+            FROM (
+              SELECT read.key
+              FROM formstate_rule_input AS input
+              JOIN formstate_cell AS read ON read.id = input.cell_id
+              WHERE input.rule_id = rule.id
+              ORDER BY read.key
+            ) AS trigger
+          )
+          ELSE
+            json_array(iif(cell.key IS NULL, 'section', 'cell'), coalesce(cell.key, section.key), rule.kind, rule.expression)
+        END
       FROM formstate_rule AS rule
       JOIN section ON section.id = rule.section_id
       LEFT JOIN cell ON cell.id = rule.cell_id

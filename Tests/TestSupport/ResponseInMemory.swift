@@ -21,7 +21,9 @@ public final class ResponseInMemory {
   }
 
   /// What decisions read. Read anew from the journal, so that numbers of instances that are gone are not given again.
-  package var reader: FormReader {
+  package var reader: FormReader { reader(of: index) }
+
+  private func reader(of index: FormIndex) -> FormReader {
     let stacks = UndoStacks(journal: journal, base: 0)
     for entry in journal { _ = stacks.follow(entry) }
     let reader = FormReader(index, stacks: stacks)
@@ -54,7 +56,8 @@ public final class ResponseInMemory {
 
   /// The state as it is when all that rules make of answers is worked out anew.
   public func stateWorkedOutAnew() throws -> ResponseState {
-    let reader = reader
+    // What was set was entered, and is no rule's any longer.
+    let reader = reader(of: FormIndex(form.withoutSettings))
     // The titles of groups are no rules', and follow from what changes.
     let ruled = Set(form.sections.flatMap(\.cells).filter { $0.rule(.title) != nil }.map(\.key))
     var answers = state.withoutDerived
@@ -64,5 +67,18 @@ public final class ResponseInMemory {
     for change in state.changes(to: answers) { reader.apply(change) }
     for change in try Decision(.recalculate, reader: reader, moment: moment).changes { answers.apply(change.change) }
     return answers
+  }
+}
+
+extension FormDefinition {
+  /// The form without the rules that set cells when something else changes.
+  fileprivate var withoutSettings: FormDefinition {
+    var form = self
+    for section in form.sections.indices {
+      for cell in form.sections[section].cells.indices {
+        form.sections[section].cells[cell].rules.removeAll { $0.kind == .set }
+      }
+    }
+    return form
   }
 }

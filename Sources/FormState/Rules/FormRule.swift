@@ -28,6 +28,9 @@ public struct FormRule: Hashable, Sendable {
     /// Which items of a list can be chosen: `list('towns')[region = ${region}]`. What is chosen and no longer among them is kept,
     /// with a ``Fault``.
     case choices
+    /// What the cell is set to whenever one of the ``FormRule/triggers`` comes to hold something else. After that a person may enter
+    /// something of their own. A cell may have several such rules.
+    case set
   }
 
   /// How much a fault matters.
@@ -46,25 +49,38 @@ public struct FormRule: Hashable, Sendable {
   public var message: String?
   /// Of a constraint: how much it matters.
   public var severity: Severity
+  /// Of a rule that sets: the keys of the cells for which it waits, in the order of their bytes; with none it waits for the response
+  /// to be opened, which is when everything is worked out anew (``FormAction/recalculate``). Of any other rule nothing.
+  public let triggers: [String]
   private let reading: Result<RuleExpression, RuleExpressionError>
 
   /// Makes a rule of a text.
   ///
+  /// - Parameters:
+  ///   - kind: what it decides.
+  ///   - source: by which expression.
+  ///   - message: of what is required or constrained, what a person is told where it is not so.
+  ///   - severity: of a constraint, how much it matters.
+  ///   - triggers: of a rule that sets, the keys of the cells for which it waits; of any other they are left out.
   /// - Complexity: O(*n*) for *n* bytes.
-  public init(_ kind: Kind, _ source: String, message: String? = nil, severity: Severity = .error) {
+  public init(
+    _ kind: Kind, _ source: String, message: String? = nil, severity: Severity = .error, triggers: [String] = []
+  ) {
     self.kind = kind
     self.source = source
     self.message = message
     self.severity = severity
+    self.triggers = kind == .set ? triggers.inOrderOfBytes : []
     reading = Result { () throws(RuleExpressionError) in try RuleExpression(source) }
   }
 
-  /// Makes a rule of an expression.
+  /// Makes a rule of an expression; one that sets waits for the response to be opened.
   public init(_ kind: Kind, _ expression: RuleExpression, message: String? = nil, severity: Severity = .error) {
     self.kind = kind
     source = expression.source
     self.message = message
     self.severity = severity
+    triggers = []
     reading = .success(expression)
   }
 
@@ -80,7 +96,7 @@ public struct FormRule: Hashable, Sendable {
   public static func == (left: FormRule, right: FormRule) -> Bool {
     left.kind == right.kind && left.source.isSpelled(like: right.source) && left.severity == right.severity
       && FieldContent.text(left.message ?? "") == .text(right.message ?? "")
-      && (left.message == nil) == (right.message == nil)
+      && (left.message == nil) == (right.message == nil) && left.triggers == right.triggers
   }
 
   /// Hashes what `==` compares.
@@ -89,6 +105,7 @@ public struct FormRule: Hashable, Sendable {
     source.hashSpelling(into: &hasher)
     hasher.combine(severity)
     hasher.combine(message == nil)
+    hasher.combine(triggers)
   }
 }
 
@@ -104,11 +121,15 @@ extension FormRule.Kind {
     case .title: .title
     // Of the instances.
     case .count: .relevance
+    case .set: .value
     }
   }
 
   /// Whether a rule of the kind says what the cell holds.
   package var givesValue: Bool { self == .calculate || self == .default }
+
+  /// Whether a cell may have several rules of the kind, which have numbers then.
+  package var isNumbered: Bool { self == .constraint || self == .set }
 
   /// The place of the kind among all, by which rules of a cell are ordered.
   package var order: Int {
@@ -122,6 +143,7 @@ extension FormRule.Kind {
     case .title: 6
     case .count: 7
     case .choices: 8
+    case .set: 9
     }
   }
 }
@@ -132,5 +154,12 @@ extension [FormRule] {
     guard count > 1 else { return self }
     return enumerated().sorted { ($0.element.kind.order, $0.offset) < ($1.element.kind.order, $1.offset) }.map(
       \.element)
+  }
+}
+
+extension [String] {
+  /// The keys, each once, in the order of their bytes, which is the same everywhere.
+  fileprivate var inOrderOfBytes: [String] {
+    Set(map(\.canonicalKey)).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
   }
 }

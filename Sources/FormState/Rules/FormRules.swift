@@ -6,7 +6,7 @@ package struct FormRules: Sendable {
     package let place: RulePlace
     /// What it decides, and by what.
     package let rule: FormRule
-    /// Of a constraint, its number among those of its cell, from 1; of any other rule 0.
+    /// Of a constraint, or of a rule that sets, its number among those of its cell, from 1; of any other rule 0.
     package let number: Int
     /// What it reads, in the order of the form, each way to read a cell once.
     package let reads: [RuleRead]

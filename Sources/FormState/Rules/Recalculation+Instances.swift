@@ -38,7 +38,7 @@ extension Recalculation {
     if placed.change.before == nil, let path = try instances.path(of: placed.change.subject.instance) {
       for rule in instances.index.rules(standingIn: owner) {
         // What comes back holds at first what it did.
-        if rule.kind != .default || moment != nil { add(rule, in: path) }
+        if rule.kind != .set, rule.kind != .default || moment != nil { add(rule, in: path) }
       }
     }
     return try parents.map { owner.within($0) }.filter {
@@ -51,7 +51,8 @@ extension Recalculation {
     let home = InstanceHome(of: owner, path: try instances.path(of: owner.instance))
     let extent = max(0, instances.index.cell(at: owner)?.additionalRows ?? 0)
     let cells = owner.position..<(owner.position + 1 + extent)
-    for rule in try reader.rules(readingCells: cells, inSection: owner.section) where rule.kind != .default {
+    for rule in try reader.rules(readingCells: cells, inSection: owner.section)
+    where rule.kind != .default && rule.kind != .set {
       let isWithin = rule.place.cell.map {
         $0.section == owner.section && instances.repeatsAround($0).contains(owner.position)
       }
@@ -76,7 +77,7 @@ extension Recalculation {
     let count = change.field.isRelevance ? placed.extent + (placed.position == nil ? 0 : 1) : 1
     let cells = first..<(first + max(0, count))
     let home = InstanceHome(of: CellPlace(section: placed.section, position: first), path: path)
-    for rule in try reader.rules(readingCells: cells, inSection: placed.section) where rule.kind != .default {
+    for rule in try reader.rules(readingCells: cells, inSection: placed.section) where try wakes(rule, placed) {
       for read in rule.reads where read.cell.section == placed.section && cells.contains(read.cell.position) {
         switch read.reach {
         case .same: try add(rule, within: home, instances)

@@ -21,6 +21,12 @@ struct Recalculation<Reader: StateReader> {
   /// Where only rules of titles run, each by itself, the cells whose titles stay; `nil` where all rules run. Where one of a title fails
   /// by itself, the cell's own shows.
   private let storedTitles: Set<String>?
+  /// Whether rules that wait for something set cells.
+  let setsCells: Bool
+  /// What the action itself entered.
+  let entered: Set<StateSubject>
+  /// Which rules have set their cells.
+  var settings: Set<Setting> = []
   /// Whether a rule has asked the clock or chance.
   private(set) var hasAskedMoment = false
 
@@ -31,12 +37,15 @@ struct Recalculation<Reader: StateReader> {
   ///   - changes: what was done to it.
   ///   - moment: what rules read that ask the clock or chance; `nil` where those are to stay as they are.
   ///   - nextNumber: the number of the next instance that is added; `nil` for the reader's.
+  ///   - setsCells: whether rules that wait for something set cells; where not, these stay as they are.
   ///   - stored: where only rules of titles run, the cells whose titles stay.
   init(
     reader: Reader, after changes: [PlacedChange] = [], moment: RuleMoment? = nil, nextNumber: Int? = nil,
-    titlesBesides stored: Set<String>? = nil
+    setsCells: Bool = false, titlesBesides stored: Set<String>? = nil
   ) {
     self.reader = reader
+    self.setsCells = setsCells
+    entered = setsCells ? Set(changes.lazy.filter { $0.change.field == .value }.map(\.change.subject)) : []
     storedTitles = stored
     self.moment = moment
     self.nextNumber = nextNumber
@@ -62,9 +71,9 @@ struct Recalculation<Reader: StateReader> {
   /// Runs all rules, as for a response that begins, in all instances that there are.
   mutating func runAll(_ rules: [RuleSnapshot]) throws {
     if let instances = try reading.instances() {
-      for rule in rules { try addAll(rule, instances) }
+      for rule in rules where runsWithAll(rule) { try addAll(rule, instances) }
     } else {
-      for rule in rules { add(rule, in: nil) }
+      for rule in rules where runsWithAll(rule) { add(rule, in: nil) }
     }
     try runWaiting()
   }
@@ -120,6 +129,7 @@ struct Recalculation<Reader: StateReader> {
       try set(.title, of: cell, to: .text((try? result(of: rule, on: cell).text) ?? ""))
     case .title:
       try set(.title, of: cell, to: .text(try result(of: rule, on: cell).text))
+    case .set: try set(cell, by: rule)
     }
   }
 
@@ -181,7 +191,8 @@ struct Recalculation<Reader: StateReader> {
     return cell.change(field, to: content == atFirst ? nil : content)
   }
 
-  private mutating func take(_ change: PlacedChange) throws {
+  /// Takes a change along, and adds the rules that read it.
+  mutating func take(_ change: PlacedChange) throws {
     changes.append(change)
     try reading.take(change)
     guard change.change.field.isReadByRules else { return }
@@ -199,9 +210,9 @@ struct Recalculation<Reader: StateReader> {
     let first = change.position ?? 0
     let count = change.change.field.isRelevance ? change.extent + (change.position == nil ? 0 : 1) : 1
     guard count > 0 else { return }
-    for rule in try reader.rules(readingCells: first..<(first + count), inSection: change.section) {
-      // A default says what a cell holds at first, whatever becomes of what it reads.
-      if rule.kind != .default { add(rule, in: nil) }
+    for rule in try reader.rules(readingCells: first..<(first + count), inSection: change.section)
+    where try wakes(rule, change) {
+      add(rule, in: nil)
     }
   }
 

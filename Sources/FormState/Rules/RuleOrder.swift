@@ -62,7 +62,7 @@ struct RuleOrder {
       case .relevant: givers.relevances[rule.place] = number
       case .calculate, .default: givers.values[rule.place] = number
       case .count: givers.counts[rule.place] = number
-      case .required, .readOnly, .constraint, .title, .choices: break
+      case .required, .readOnly, .constraint, .title, .choices, .set: break
       }
     }
     for rule in rules {
@@ -81,6 +81,8 @@ struct RuleOrder {
   }
 
   private func edges(of rule: FormRules.Rule, _ givers: Givers) -> [Edge] {
+    // What sets comes after all that follows from what was done, and again after what follows from what it set.
+    guard rule.rule.kind != .set else { return [] }
     var found: [Edge] = []
     // What stands in an instance runs once there is the instance.
     if !givers.counts.isEmpty, let cell = rule.place.cell {
@@ -138,6 +140,8 @@ struct RuleOrder {
       circles.append(circle.map { Dependency(rule: rules[$0.rule], input: $0.input, on: rules[$0.on].place) })
       take(circle.map(\.rule).filter { !isOrdered[$0] })
     }
+    let last = 1 + (ordered.map(\.rank).max() ?? 0)
+    for number in ordered.indices where ordered[number].rule.kind == .set { ordered[number].rank = last }
     ordered.sort { $0.turn < $1.turn }
   }
 

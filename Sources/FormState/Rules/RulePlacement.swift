@@ -17,19 +17,19 @@ struct RulePlacement {
 
   private func problems(with kind: FormRule.Kind) -> [String] {
     var problems: [String] = []
-    if kind != .constraint, cell.rules.count(where: { $0.kind == kind }) > 1 {
+    if !kind.isNumbered, cell.rules.count(where: { $0.kind == kind }) > 1 {
       problems.append("the cell has two such rules; give it one")
     }
     switch kind {
     case .relevant: break
     case .count:
       if cell.kind != .repeat { problems.append("a cell of kind \(cell.kind.rawValue) has no instances to count") }
-    case .required, .readOnly, .constraint, .calculate, .default:
+    case .required, .readOnly, .constraint, .calculate, .default, .set:
       if !holdsValue {
         let without = cell.kind.isQuestionOfOptions ? " without options" : ""
         problems.append("a cell of kind \(cell.kind.rawValue)\(without) holds no value that a rule could be about")
       }
-      if kind == .default, cell.rule(.calculate) != nil {
+      if kind == .default || kind == .set, cell.rule(.calculate) != nil {
         problems.append("what the cell holds is calculated already; remove one of the two rules")
       }
       if kind == .default, cell.defaultValue != nil {

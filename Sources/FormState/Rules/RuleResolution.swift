@@ -57,10 +57,10 @@ struct RuleResolution {
     for (kind, problem) in RulePlacement(cell: cell, hasOptions: hasOptions).problems {
       addFault(kind, place, problem)
     }
-    var constraints = 0
+    var numbers: [FormRule.Kind: Int] = [:]
     for rule in cell.rules {
-      if rule.kind == .constraint { constraints += 1 }
-      resolve(rule, number: rule.kind == .constraint ? constraints : 0, at: place, into: &rules)
+      if rule.kind.isNumbered { numbers[rule.kind, default: 0] += 1 }
+      resolve(rule, number: numbers[rule.kind] ?? 0, at: place, into: &rules)
     }
   }
 
@@ -82,7 +82,29 @@ struct RuleResolution {
     // Whether a constraint holds is asked again whenever there is another answer.
     if rule.kind == .constraint || rule.kind == .choices, let cell = place.cell { reads.insert(RuleRead(cell, .same)) }
     if !repeats.isEmpty { reads.formUnion(readsAmongInstances(of: expression)) }
+    if rule.kind == .set { reads = triggers(of: rule, at: place) }
     rules.append(FormRules.Rule(place: place, rule: rule, number: number, reads: reads))
+  }
+
+  /// What a rule that sets waits for. What its expression reads does not wake it.
+  private mutating func triggers(of rule: FormRule, at place: RulePlace) -> Set<RuleRead> {
+    var reads: Set<RuleRead> = []
+    for key in rule.triggers {
+      guard let trigger = places[key] else {
+        addFault(rule, place, "it waits for what is no question: \(problem(withUnknown: key))")
+        continue
+      }
+      if let cell = form.sections.element(at: trigger.section)?.cells.element(at: trigger.position),
+        !cell.kind.holdsValue
+      {
+        addFault(
+          rule, place,
+          "it waits for “\(key.shortened)”, which is of kind \(cell.kind.rawValue) and never holds anything; name a question"
+        )
+      }
+      reads.insert(RuleRead(trigger, .same))
+    }
+    return reads
   }
 
   /// What an expression reads besides where there are instances.
@@ -194,6 +216,7 @@ extension FormRule.Kind {
     case .title: "the title of “\(key)” follows from"
     case .count: "how many instances “\(key)” has follows from"
     case .choices: "what can be chosen in “\(key)” follows from"
+    case .set: "“\(key)” is set from"
     }
   }
 }

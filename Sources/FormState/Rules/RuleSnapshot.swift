@@ -6,7 +6,7 @@ package struct RuleSnapshot: Sendable {
   package let key: String
   /// What it decides.
   package let kind: FormRule.Kind
-  /// Of a constraint, its number among those of its cell, from 1; of any other rule 0.
+  /// Of a constraint, or of a rule that sets, its number among those of its cell, from 1; of any other rule 0.
   package let number: Int
   /// By what it decides.
   package let expression: RuleExpression
@@ -16,11 +16,13 @@ package struct RuleSnapshot: Sendable {
   package let reads: [RuleRead]
   /// Its part in a circle along the instances of a repeat; `nil` outside of such.
   package let circle: RuleCircle?
+  /// Of a rule that sets, the keys of the cells for which it waits; with none it waits for the response to be opened.
+  package let triggers: [String]
 
   /// Creates a snapshot.
   package init(
     place: RulePlace, key: String, kind: FormRule.Kind, number: Int, expression: RuleExpression, rank: Int,
-    reads: [RuleRead] = [], circle: RuleCircle? = nil
+    reads: [RuleRead] = [], circle: RuleCircle? = nil, triggers: [String] = []
   ) {
     self.place = place
     self.key = key
@@ -30,6 +32,7 @@ package struct RuleSnapshot: Sendable {
     self.rank = rank
     self.reads = reads
     self.circle = circle
+    self.triggers = triggers
   }
 
   /// A rule of a form as it runs; `nil` for one that is no expression.
@@ -40,7 +43,7 @@ package struct RuleSnapshot: Sendable {
     self.init(
       place: rule.place, key: rule.place.position.map { section.cells.element(at: $0)?.key ?? "" } ?? section.key,
       kind: rule.rule.kind, number: rule.number, expression: expression, rank: rule.rank,
-      reads: hasRepeats ? rule.reads : [], circle: rule.circle)
+      reads: hasRepeats ? rule.reads : [], circle: rule.circle, triggers: rule.rule.triggers)
   }
 
   /// When it runs in an instance, or with `nil` outside of repeats.

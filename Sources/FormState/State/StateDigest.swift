@@ -132,6 +132,10 @@ package enum StateDigest {
     input.add(rules.count)
     for (place, key, rule) in rules {
       for text in [place, key, rule.kind.rawValue, rule.source] { input.add(text) }
+      if rule.kind == .set {
+        input.add(rule.triggers.count)
+        for trigger in rule.triggers { input.add(trigger) }
+      }
       guard rule.kind == .required || rule.kind == .constraint else { continue }
       input.add(rule.severity.rawValue)
       input.add(rule.message ?? "")

@@ -7,7 +7,7 @@ struct CellFields {
     "summary", "minimum",
     "maximum", "offTitle", "onTitle", "properties", "cells",
     "accordion", "inline", "step", "unit", "options",
-    "relevant", "required", "readOnly", "constraints", "calculate", "default", "count", "initial",
+    "relevant", "required", "readOnly", "constraints", "calculate", "default", "set", "count", "initial",
     "choices",
   ]
   static let inlineKeys = ["collapsedHeight", "expandedHeight", "lineLimit"]

@@ -17,7 +17,7 @@ extension DocumentFields {
     {
       rules.append(FormRule(.title, source))
     }
-    return rules.compactMap { $0 } + constraints(ofCell: key)
+    return rules.compactMap { $0 } + constraints(ofCell: key) + settings
   }
 
   /// A rule that may be `true` as well, or an object with an expression and a message.
@@ -43,6 +43,36 @@ extension DocumentFields {
         .constraint, element, at: path.member("constraints").element(number),
         known: ["expression", "message", "severity"], saying: .cell(key, .constraintMessage(number + 1)))
     }
+  }
+
+  /// What the cell is set to when something else changes, or the response is opened.
+  private var settings: [FormRule] {
+    mutating get {
+      elements(FormRule.Kind.set.rawValue).enumerated().compactMap { number, element in
+        setting(element, at: path.member(FormRule.Kind.set.rawValue).element(number))
+      }
+    }
+  }
+
+  private mutating func setting(_ value: PropertyValue, at path: DocumentPath) -> FormRule? {
+    var faults = FaultList()
+    defer { take(faults) }
+    guard var fields = DocumentFields(value, at: path, known: ["expression", "when"], faults: &faults) else {
+      return nil
+    }
+    let source = fields.requiredText("expression", "write what the cell is set to, such as \"today()\"")
+    var triggers: [String] = []
+    switch fields.members["when"] {
+    case .string(FormRule.whenOpened): break
+    case .array(let elements) where !elements.isEmpty && elements.allSatisfy({ $0.text != nil }):
+      triggers = elements.compactMap(\.text)
+    default:
+      fields.addFault(
+        "when", "says nothing that can happen",
+        "write the keys of the cells for which it waits, such as [\"price\"], or \"\(FormRule.whenOpened)\"")
+    }
+    take(faultsOf: fields)
+    return FormRule(.set, source, triggers: triggers)
   }
 
   private mutating func rule(

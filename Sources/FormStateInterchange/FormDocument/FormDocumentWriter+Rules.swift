@@ -3,15 +3,38 @@ import FormState
 extension FormDocumentWriter {
   /// Writes what expressions decide of a cell, but for its title.
   mutating func write(_ rules: [FormRule], ofCell key: String) {
-    for rule in rules where rule.kind != .title && rule.kind != .constraint {
+    for rule in rules where rule.kind != .title && !rule.kind.isNumbered {
       json.name(rule.kind.rawValue)
       write(rule, saying: rule.kind == .required ? .cell(key, .requiredMessage) : nil)
     }
+    write(settings: rules.filter { $0.kind == .set })
     let constraints = rules.filter { $0.kind == .constraint }
     guard !constraints.isEmpty else { return }
     json.name("constraints")
     json.beginArray()
     for (number, rule) in zip(1..., constraints) { write(rule, saying: .cell(key, .constraintMessage(number))) }
+    json.endArray()
+  }
+
+  /// Writes what a cell is set to, and what that waits for.
+  private mutating func write(settings rules: [FormRule]) {
+    guard !rules.isEmpty else { return }
+    json.name(FormRule.Kind.set.rawValue)
+    json.beginArray()
+    for rule in rules {
+      json.beginObject()
+      json.name("expression")
+      json.string(rule.source)
+      json.name("when")
+      if rule.triggers.isEmpty {
+        json.string(FormRule.whenOpened)
+      } else {
+        json.beginArray()
+        for trigger in rule.triggers { json.string(trigger) }
+        json.endArray()
+      }
+      json.endObject()
+    }
     json.endArray()
   }
 
@@ -29,4 +52,9 @@ extension FormDocumentWriter {
     }
     json.endObject()
   }
+}
+
+extension FormRule {
+  /// What a rule of a document waits for that sets a cell when the response is opened.
+  static let whenOpened = "opened"
 }

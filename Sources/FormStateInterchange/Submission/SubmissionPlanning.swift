@@ -151,7 +151,7 @@ struct SubmissionPlanning {
     if held == nil && said == nil || SubmissionValue.isSpelled(held, as: element.text, in: cell) {
       return tellWhereNotAsked(element, cell, said, standing)
     }
-    let isDerived = cell.rules.contains { $0.kind.givesValue }
+    let isDerived = cell.rules.contains { $0.kind.givesValue || $0.kind == .set }
     guard pass == .answers && !isDerived || pass == .derived && isDerived || pass == .misfits else { return }
     let address = standing.address(cell.key)
     let action = said.map { FormAction.set(address, $0) } ?? .clear(address)

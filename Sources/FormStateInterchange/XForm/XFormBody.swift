@@ -32,6 +32,9 @@ struct XFormControl {
     "input", "select1", "select", "rank", "range", "upload", "trigger", "secret",
   ]
 
+  /// Whether an element asks a question.
+  static func isQuestion(_ element: XMLTree.Element) -> Bool { questions.contains(element.name.local) }
+
   private static let known: Set<String> = [
     "label", "hint", "item", "itemset", "setvalue",
   ]

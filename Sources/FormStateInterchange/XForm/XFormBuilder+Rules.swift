@@ -4,12 +4,13 @@ import FormState
 extension XFormBuilder {
   /// A rule; `nil` where the expression has no place in a form, which is told.
   mutating func rule(
-    _ kind: FormRule.Kind, _ expression: String, of node: Int, _ line: Int, message: String? = nil
+    _ kind: FormRule.Kind, _ expression: String, of node: Int, _ line: Int, message: String? = nil,
+    triggers: [String] = []
   ) -> FormRule? {
     let problem: String
     do throws(XFormProblem) {
       let source = try XFormExpression.translated(expression, of: node, in: self)
-      let rule = FormRule(kind, source, message: message)
+      let rule = FormRule(kind, source, message: message, triggers: triggers)
       report.note(line: line, of: kind, key: model.nodes[node].key)
       guard let error = rule.problem else { return rule }
       problem = "\(error.problem)"
@@ -17,8 +18,12 @@ extension XFormBuilder {
       problem = error.reason
     }
     let key = model.nodes[node].key
-    report.keep(
-      kind.rawValue, expression, of: key, line: line, "the rule “\(kind.rawValue)” of \(key.shortened): \(problem)")
+    let told = "the rule “\(kind.rawValue)” of \(key.shortened): \(problem)"
+    if kind == .set {
+      report.keepSetting(expression, when: triggers, of: key, line: line, told)
+    } else {
+      report.keep(kind.rawValue, expression, of: key, line: line, told)
+    }
     return nil
   }
 
@@ -87,6 +92,10 @@ extension XFormBuilder {
     for (written, place) in messages { translate(texts.others(ofReference: written), at: .cell(cell.key, place)) }
     let calculation = model.nodes[node].rule("calculate").map { rule(.calculate, $0, of: node, line) }
     if let calculation { rules.append(calculation) } else { addFirstValue(to: &cell, of: node, &rules) }
+    for setting in setValues.settings[node] ?? [] {
+      let triggers = setting.triggers.map { model.nodes[$0].key }
+      rules.append(rule(.set, setting.expression, of: node, setting.line, triggers: triggers))
+    }
     cell.rules += rules.compactMap { $0 }
   }
 
@@ -94,7 +103,7 @@ extension XFormBuilder {
 
   private mutating func addFirstValue(to cell: inout FormCell, of node: Int, _ rules: inout [FormRule?]) {
     let line = model.nodes[node].line
-    if let expression = firstValues[node] {
+    if let expression = setValues.firstValues[node] {
       rules.append(rule(.default, expression, of: node, line))
       return
     }

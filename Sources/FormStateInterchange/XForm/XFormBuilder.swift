@@ -24,8 +24,8 @@ struct XFormBuilder: XFormScope {
   private var askedAgain: Set<Int> = []
   /// How many groups have been given a number for want of a node.
   private var numberedGroups = 0
-  /// What sets a node's value at first.
-  let firstValues: [Int: String]
+  /// What sets nodes, at first and later.
+  let setValues: XFormSetValues
   /// The lists, with their options.
   let optionLists: [OptionList]
   /// The texts in other languages.
@@ -48,7 +48,7 @@ struct XFormBuilder: XFormScope {
 
   init(
     _ model: XFormModel, _ texts: XFormTexts, _ lists: XFormLists, _ controls: [XFormControl],
-    firstValues: [Int: String], _ report: XFormReport
+    _ setValues: XFormSetValues, _ report: XFormReport
   ) {
     var report = report
     (optionLists, translations) = lists.optionLists(texts, &report)
@@ -56,7 +56,7 @@ struct XFormBuilder: XFormScope {
     self.texts = texts
     self.lists = lists
     self.controls = controls
-    self.firstValues = firstValues
+    self.setValues = setValues
     self.report = report
     for control in controls.flatMap(\.all) {
       guard let node = control.node else { continue }

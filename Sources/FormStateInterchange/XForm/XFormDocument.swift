@@ -76,8 +76,8 @@ enum XFormDocument {
     let controls = body.map { XFormControl.controls(in: $0, around: nil, nodes, &report) } ?? []
     let lists = try XFormLists(model, controls, attachments: settings.attachments)
     report.addUnheard(in: model, lists)
-    let firstValues = firstValues(in: root, nodes, &report)
-    var builder = XFormBuilder(nodes, texts, lists, controls, firstValues: firstValues, report)
+    let setValues = XFormSetValues(in: root, controls, nodes, &report)
+    var builder = XFormBuilder(nodes, texts, lists, controls, setValues, report)
     let sections = builder.formSections()
     let title = root.elements.first { $0.name.local == "head" }?.elements.first { $0.name.local == "title" }?.text
       .collapsed
@@ -125,32 +125,6 @@ enum XFormDocument {
       }
     }
     return remainder.isEmpty ? nil : .string(remainder.xml)
-  }
-
-  /// What sets a node's value when a response or an instance begins.
-  private static func firstValues(
-    in root: XMLTree.Element, _ model: XFormModel, _ report: inout XFormReport
-  ) -> [Int: String] {
-    var values: [Int: String] = [:]
-    var waiting = [root]
-    while let element = waiting.popLast() {
-      waiting += element.elements
-      guard element.name.local == "setvalue" else { continue }
-      guard let node = element.attribute("ref").flatMap(model.node(atPath:)) else {
-        report.add(element, "a <setvalue> names no node of the primary instance")
-        continue
-      }
-      let (events, unheard) = (element.events, element.unheardEvents)
-      if !unheard.isEmpty || events.isEmpty {
-        report.keep(
-          "setvalue", element.attribute("value") ?? element.text, of: model.nodes[node].key, line: element.line,
-          "a <setvalue> waits for “\(unheard.joined(separator: " ").shortened)”")
-      }
-      guard unheard.count < events.count else { continue }
-      let expression = element.attribute("value").flatMap { $0.isBlank ? nil : $0 }
-      values[node] = expression ?? element.text.trimmed.asExpression
-    }
-    return values
   }
 }
 
@@ -219,10 +193,11 @@ struct ReadXForm {
     }
     guard form.sections[section].cells.indices.contains(row) else { return false }
     let cell = form.sections[section].cells[row]
-    guard let rule = cell.rule(kind) else { return false }
+    let rules = cell.rules.filter { $0.kind == kind }
+    guard !rules.isEmpty else { return false }
     form.sections[section].cells[row].rules.removeAll { $0.kind == kind }
     // A question without conditions of its own offers its whole list.
-    if let list = rule.expression?.choices?.list, form.list(named: list) != nil {
+    if let list = rules.first?.expression?.choices?.list, form.list(named: list) != nil {
       form.sections[section].cells[row].rules.append(FormRule(choicesOfAllIn: list))
     }
     for translation in form.translations {
@@ -230,7 +205,7 @@ struct ReadXForm {
         form.setText(nil, at: place, in: translation.language)
       }
     }
-    keep(rule, of: cell.key, because: fault)
+    for rule in rules { keep(rule, of: cell.key, because: fault) }
     return true
   }
 
@@ -246,9 +221,13 @@ struct ReadXForm {
   }
 
   private mutating func keep(_ rule: FormRule, of key: String, because fault: DefinitionFault) {
-    report.keep(
-      rule.kind.rawValue, rule.source, of: key, line: report.line(of: rule.kind, key: key),
-      "the rule “\(rule.kind.rawValue)” of \(key.shortened): \(fault.clauses.problem)")
+    let line = report.line(of: rule.kind, key: key)
+    let problem = "the rule “\(rule.kind.rawValue)” of \(key.shortened): \(fault.clauses.problem)"
+    if rule.kind == .set {
+      report.keepSetting(rule.source, when: rule.triggers, of: key, line: line, problem)
+    } else {
+      report.keep(rule.kind.rawValue, rule.source, of: key, line: line, problem)
+    }
   }
 
   /// The form, with what had no place kept where it belongs: with its cell or section, or else with the form.

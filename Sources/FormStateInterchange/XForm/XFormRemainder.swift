@@ -56,16 +56,6 @@ struct XFormRemainder {
   }
 }
 
-extension XMLTree.Element {
-  /// What a setvalue waits for.
-  var events: [Substring] { (attribute("event") ?? "").split(separator: " ") }
-
-  /// Those of its events that are not heard, since only the beginning of a response or an instance is.
-  var unheardEvents: [Substring] {
-    events.filter { !$0.hasSuffix("first-load") && !$0.hasSuffix("new-repeat") }
-  }
-}
-
 extension XFormRemainder {
   /// Looks through what stands in an element.
   ///

@@ -31,6 +31,20 @@ struct XFormReport {
     add(line: line, problem, action: "it is kept, and does nothing")
   }
 
+  /// Keeps something that sets a cell and has no place, beside others, and tells of it.
+  mutating func keepSetting(
+    _ expression: String, when triggers: [String], of key: String, line: Int, _ problem: String
+  ) {
+    let name = FormRule.Kind.set.rawValue
+    var known: [PropertyValue] = []
+    if case .array(let elements)? = kept[key]?[name] { known = elements }
+    let setting: [String: PropertyValue] = [
+      "expression": .string(expression), "when": .array(triggers.map(PropertyValue.string)),
+    ]
+    kept[key, default: [:]][name] = .array(known + [.dictionary(setting)])
+    add(line: line, problem, action: "it is kept, and does nothing")
+  }
+
   /// Keeps something that says how a question looks, of which there is nothing to tell.
   mutating func keep(_ name: String, _ value: String, of key: String) { kept[key, default: [:]][name] = .string(value) }
 

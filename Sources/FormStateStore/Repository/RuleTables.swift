@@ -1,4 +1,5 @@
 import FormState
+import Foundation
 import GRDB
 
 /// Reads and writes the rules of one version of a form.
@@ -50,13 +51,18 @@ struct RuleTables {
     }
   }
 
-  /// Whether a response begins with what follows from the form: a rule asks the clock or chance, or a repeat has instances at first.
+  /// Whether a response begins with what follows from the form: a rule asks the clock or chance or waits for the response to be
+  /// opened, or a repeat has instances at first.
   ///
   /// - Complexity: O(r) for r rules.
   func beginsWithRules() throws -> Bool {
     let statement = try db.cachedStatement(
       sql: """
-        SELECT 1 FROM formstate_rule WHERE version_id = ?1 AND (is_volatile OR kind = 'count')
+        SELECT 1 FROM formstate_rule WHERE version_id = ?1 AND (is_volatile AND kind <> 'set' OR kind = 'count')
+        UNION ALL
+        SELECT 1
+        FROM formstate_rule AS rule
+        WHERE version_id = ?1 AND kind = 'set' AND NOT EXISTS (SELECT 1 FROM formstate_rule_input WHERE rule_id = rule.id)
         UNION ALL
         SELECT 1 FROM formstate_repeat WHERE version_id = ?1 AND (minimum > 0 OR initial > 0)
         LIMIT 1
@@ -190,10 +196,29 @@ struct RuleTables {
 
 extension FormRule {
   /// The columns of a rule, in the order in which ``init(stored:from:)`` reads them.
-  static let storedColumns = "rule.kind, rule.expression, rule.message, rule.severity"
+  static let storedColumns = "rule.kind, rule.expression, rule.message, rule.severity, \(triggersColumn)"
 
   /// The number of ``storedColumns``.
-  static let storedColumnCount = 4
+  static let storedColumnCount = 5
+
+  /// Of a rule that sets, the keys of the cells for which it waits, as ``triggers(stored:)`` reads them.
+  static let triggersColumn = """
+    iif(
+      rule.kind = 'set',
+      (
+        SELECT json_group_array(awaited.key)
+        FROM formstate_rule_input AS input
+        JOIN formstate_cell AS awaited ON awaited.id = input.cell_id
+        WHERE input.rule_id = rule.id
+      ),
+      NULL
+    )
+    """
+
+  /// Reads the keys of the cells for which a rule waits.
+  static func triggers(stored text: String?) -> [String] {
+    text.flatMap { try? JSONDecoder().decode([String].self, from: Data($0.utf8)) } ?? []
+  }
 
   /// Reads a rule whose columns begin at an index.
   ///
@@ -203,7 +228,8 @@ extension FormRule {
       let severity = Severity(rawValue: try row.decode(atIndex: index + 3))
     else { throw StoreError.damaged("a rule is stored of a kind that there is not") }
     self.init(
-      kind, try row.decode(atIndex: index + 1), message: try row.decode(atIndex: index + 2), severity: severity)
+      kind, try row.decode(atIndex: index + 1), message: try row.decode(atIndex: index + 2), severity: severity,
+      triggers: Self.triggers(stored: try row.decode(atIndex: index + 4)))
   }
 }
 
@@ -231,8 +257,8 @@ extension DerivedState {
     switch rule.kind {
     case .relevant, .required, .readOnly: content = Bool.fromDatabaseValue(starts).map(FieldContent.flag)
     case .calculate, .default: content = try CellValue(stored: starts, kind: kind).map(FieldContent.value) ?? .cleared
-    // Which instances count is said of each of them.
-    case .count: return
+    // Which instances count is said of each of them; in a fresh response nothing was set.
+    case .count, .set: return
     case .title: content = String.fromDatabaseValue(starts).map(FieldContent.text)
     case .constraint:
       var failed = FailedRules(text: self[field]?.text ?? "")

@@ -41,6 +41,8 @@ struct RecordedScenario: Sendable {
   /// A step, and the nodes that are otherwise after it; `nil` for those that are gone.
   struct Step {
     let did: String?
+    /// Whether the response is opened: `true` the first time, `false` again; `nil` where something is done in it.
+    let isFirstOpening: Bool?
     let path: String
     let value: String?
     let isRefused: Bool
@@ -93,7 +95,8 @@ struct RecordedScenario: Sendable {
           isReadOnly: node[3] as? Bool ?? false, value: node[4] as? String)
     }
     return Step(
-      did: object["did"] as? String, path: object["at"] as? String ?? "", value: object["value"] as? String,
+      did: object["did"] as? String, isFirstOpening: object["opened"] as? Bool, path: object["at"] as? String ?? "",
+      value: object["value"] as? String,
       isRefused: (object["result"] as? String).map { $0 != "OK" } ?? false, nodes: nodes)
   }
 }
@@ -130,6 +133,7 @@ final class ScenarioReplay {
   // MARK: - Acting
 
   func act(_ step: RecordedScenario.Step) throws {
+    if step.isFirstOpening == false { try store.apply(.recalculate, to: key) }
     guard let did = step.did, !step.isRefused else { return }
     let (names, indexes) = Self.taken(apart: step.path)
     guard let cell = cells["/" + names.joined(separator: "/")] else { return }
@@ -213,7 +217,7 @@ final class ScenarioReplay {
   var reasonOutOfScope: String? {
     let reasons = [
       ("is not supported yet", "functions to come"), ("there is no function", "functions of somebody else's"),
-      ("waits for", "what happens when a value changes or a response is opened again"),
+      ("waits for", "what happens on other events"),
       ("stand in no list", "lists beside the form"), ("stands beside the form", "lists beside the form"),
       ("shows other columns elsewhere", "lists of which questions show other columns"),
       ("what no item of the list", "items within items"), ("begins at what a function gives", "items within items"),

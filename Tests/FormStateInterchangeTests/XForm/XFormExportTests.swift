@@ -99,7 +99,7 @@ extension XFormExportTests {
       #"type="xsd:long""#, #"jr:constraintMsg="No.""#, #"jr:preloadParams="deviceid""#,
       #"<submission action="https://example.org" method="post"/>"#,
       #"id="far" src="jr://file-csv/far.csv"/>"#, "<e:extra", #"class="pages""#, "<odk:recordaudio", #"rows="3""#,
-      "<help>No help</help>", #"<setvalue event="xforms-value-changed" ref="/data/b">1</setvalue>"#,
+      "<help>No help</help>", #"<setvalue event="xforms-value-changed" ref="/data/b" value="'1'"/>"#,
       #"<label>A is <output value="/data/word"/>!</label>"#,
       #"<hint>so <output value="/data/a"/></hint>"#, #"<trigger ref="/data/seen""#, #"<rank ref="/data/b""#,
       #"<secret ref="/data/shape""#,

@@ -239,7 +239,7 @@ struct XFormImportTests {
       <bind nodeset="/data/nowhere" type="int"/><submission action="https://example.org"/>
       """,
       body:
-        #"<input ref="/data/a" appearance="signature"/><input ref="/data/c"><setvalue event="xforms-value-changed" ref="/data/b" value="1"/></input>"#
+        #"<input ref="/data/a" appearance="signature"/><input ref="/data/c"><setvalue event="xforms-focus" ref="/data/b" value="1"/></input>"#
     )
     let form = try read(instance: parts.instance, binds: parts.binds, body: parts.body)
     let told = [
@@ -247,7 +247,7 @@ struct XFormImportTests {
       "line 5: the rule “calculate” of b: a path that begins with // leads anywhere; it is kept, and does nothing",
       "line 6: a bind names no node of the primary instance; it is left out",
       "line 6: nothing is known of <submission>; it is left out",
-      "line 9: a <setvalue> waits for “xforms-value-changed”; it is kept, and does nothing",
+      "line 9: a <setvalue> waits for “xforms-focus”; it is kept, and does nothing",
     ]
     #expect(form.diagnostics.map(\.description) == told)
     #expect(

@@ -28,6 +28,7 @@ struct DocumentedFormTests {
     try journey.checkDefinition()
     try invoice.checkDefinition()
     #expect(invoice.faults(in: ResponseState()).map(\.message) == ["Tell us your name."])
+    try allowance.checkDefinition()
     try camp.checkDefinition()
     try family.checkDefinition()
     #expect(VisibilityIndex(form: family).visibleRowsPerSection == [[0], []])

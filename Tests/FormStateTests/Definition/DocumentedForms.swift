@@ -103,6 +103,13 @@ let invoice = FormDefinition(key: "invoice") {
   }
 }
 
+let allowance = FormDefinition(key: "allowance") {
+  FormSection(key: "night") {
+    TextCell("country", title: "Country")
+    DecimalCell("amount", title: "For a night", unit: "€").set("if(${country} = 'CH', 64, 28)", when: "country")
+  }
+}
+
 let camp = FormDefinition(key: "camp") {
   FormSection(key: "people") {
     RepeatCell("adult", title: "Adults", minimum: 1, maximum: 4) {

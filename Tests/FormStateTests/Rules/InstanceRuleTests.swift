@@ -325,3 +325,62 @@ struct InstanceRuleTests {
     }
   }
 }
+
+/// What is set in instances of repeats.
+@Suite("Rules that set, over instances")
+struct InstanceSettingTests {
+  private func order(_ rules: [String: FormRule]) throws -> ResponseInMemory {
+    try ResponseInMemory(InstanceRuleTests.form(rules.mapValues { [$0] }, lines: 2, parts: 2))
+  }
+
+  private func values(of key: String, in response: ResponseInMemory) -> [Int: String] {
+    Dictionary(
+      response.state.contents(of: .value).filter { $0.subject.key == key }.compactMap { subject, content in
+        content.value.map { (subject.instance, $0.plainText) }
+      }
+    ) { first, _ in first }
+  }
+
+  @Test("A trigger sets what stands in its own instance, and from outside what stands in all")
+  func sameAndAll() throws {
+    let response = try order([
+      "tax": FormRule(.set, "${amount} * 2", triggers: ["amount"]),
+      "share": FormRule(.set, "${number} + ${weight}", triggers: ["number"]),
+    ])
+    try response.apply(.set(.instance("amount", number: 1), 5))
+    #expect(values(of: "tax", in: response) == [1: "10"])
+    let parts = response.state.instances.map(\.key).filter { $0.key == "part" }.map(\.instance).sorted()
+    #expect(parts.count == 4)
+    for (index, part) in parts.enumerated() {
+      try response.apply(.set(.instance("weight", number: part), .integer(Int64(index))))
+    }
+    try response.apply(.set("number", 10))
+    #expect(values(of: "share", in: response) == [parts[0]: "10", parts[1]: "11", parts[2]: "12", parts[3]: "13"])
+    try response.apply(.undo(.everything))
+    #expect(values(of: "share", in: response) == [:])
+  }
+
+  @Test("A trigger in an instance sets what stands around it, and what stands further in")
+  func outwardsAndInwards() throws {
+    let response = try order([
+      "total": FormRule(.set, "sum(${amount}[. != ''])", triggers: ["amount"]),
+      "share": FormRule(.set, "${amount}", triggers: ["amount"]),
+    ])
+    let first = response.state.instances.filter { $0.key.key == "line" }.map(\.key.instance).min() ?? 0
+    try response.apply(.set(.instance("amount", number: first), 5))
+    #expect(values(of: "total", in: response) == [0: "5"])
+    #expect(values(of: "share", in: response).values.sorted() == ["5", "5"])
+  }
+
+  @Test("An instance that comes or goes sets nothing")
+  func comingAndGoing() throws {
+    let response = try order([
+      "total": FormRule(.set, "count(${line})", triggers: ["amount"]),
+      "tax": FormRule(.set, "7", triggers: ["amount"]),
+    ])
+    try response.apply(.add("line"))
+    try response.apply(.remove("line[1]"))
+    #expect(values(of: "total", in: response) == [:])
+    #expect(values(of: "tax", in: response) == [:])
+  }
+}

@@ -30,6 +30,32 @@ struct RulePlacementTests {
       ]) == [])
   }
 
+  @Test("What a cell is set to waits for questions, and for any number of them")
+  func settings() {
+    #expect(
+      faults([
+        FormRule(.set, "1", triggers: ["other"]), FormRule(.set, "2", triggers: ["c", "other"]), FormRule(.set, "3"),
+        FormRule(.default, "4"),
+      ]) == [])
+    #expect(
+      faults([FormRule(.set, "1", triggers: ["othr"])])
+        == [place("set") + "it waits for what is no question: there is no cell “othr”; did you mean “other”?"])
+    #expect(
+      faults([FormRule(.set, "1", triggers: ["s"])])
+        == [place("set") + "it waits for what is no question: “s” is a section, which holds no value; name a cell"])
+    #expect(
+      faults([FormRule(.set, "1", triggers: ["other"]), FormRule(.calculate, "2")])
+        == [place("set") + "what the cell holds is calculated already; remove one of the two rules"])
+    #expect(
+      faults([FormRule(.set, "1", triggers: ["c"])], on: .label) == [
+        place("set") + "a cell of kind label holds no value that a rule could be about",
+        place("set") + "it waits for “c”, which is of kind label and never holds anything; name a question",
+      ])
+    #expect(
+      faults([FormRule(.set, "${nowhere}", triggers: ["other"])])
+        == [place("set") + "column 1: there is no cell “nowhere”"])
+  }
+
   @Test("Two rules of a kind, and rules that say what the cell holds twice, are refused")
   func twice() {
     #expect(

@@ -100,6 +100,31 @@ extension CellDescription {
     ruled(FormRule(.choices, expression))
   }
 
+  /// Says what the cell is set to whenever another one comes to hold something else; a cell may have several such rules.
+  ///
+  /// ```swift
+  /// NumberCell("rate", title: "Rate").set("if(${country} = 'ch', 0.081, 0.19)", when: "country")
+  /// ```
+  ///
+  /// What it is set to counts as entered: it stays whatever else changes, a person may enter something else, and undo takes it back
+  /// with the answer that it followed.
+  ///
+  /// - Parameters:
+  ///   - expression: what it is set to, see ``RuleExpression``; what the cell cannot hold leaves it empty.
+  ///   - trigger: the key of the cell for which it waits.
+  ///   - others: the keys of further ones.
+  public func set(_ expression: String, when trigger: String, _ others: String...) -> CellDraft {
+    ruled(FormRule(.set, expression, triggers: [trigger] + others))
+  }
+
+  /// Says what the cell is set to whenever the response is opened, which is when everything is worked out anew
+  /// (``FormAction/recalculate``).
+  ///
+  /// - Parameter expression: what it is set to, see ``RuleExpression``.
+  public func setWhenOpened(_ expression: String) -> CellDraft {
+    ruled(FormRule(.set, expression))
+  }
+
   private func ruled(_ rule: FormRule) -> CellDraft {
     changed { $0.cell.rules.append(rule) }
   }

@@ -145,6 +145,7 @@ extension XFormWriter {
       "hint", isNamedBySubtitle ? cell.title : cell.subtitle, kept: cell.properties.keptOfXForm("hint"),
       at: [.cell(cell.key, isNamedBySubtitle ? .title : .subtitle)])
     writeChoices(of: cell, at: node, options)
+    writeSettings(waitingFor: cell.key)
     for element in kept.elements { output.xml(element) }
     output.end()
   }

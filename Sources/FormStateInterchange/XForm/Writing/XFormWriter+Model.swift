@@ -100,6 +100,7 @@ extension XFormWriter {
       }
     }
     writeFirstValues(in: 0)
+    writeSettingsWhenOpened()
   }
 
   /// The rules of a cell as a bind says them, and what its range says.

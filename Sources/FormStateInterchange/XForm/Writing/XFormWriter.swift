@@ -11,6 +11,10 @@ struct XFormWriter {
   /// The texts that stand among the translations, as far as they were come to.
   var texts: [XFormText] = []
   var identifiers: Set<String> = []
+  /// What sets cells when others change, or the response is opened.
+  let settings: [XFormSetting]
+  /// The cells for which settings wait and whose controls were written.
+  var triggersWritten: Set<String> = []
   /// The texts that an earlier writer of the same form came to; the model has them before what shows them.
   private let knownTexts: [XFormText]
   /// Whether the prefix `jr` is declared though the XForm had it nowhere near the root.
@@ -25,6 +29,7 @@ struct XFormWriter {
     knownTexts = texts
     self.declaresJavaRosa = declaresJavaRosa
     layout = try SubmissionLayout(form, version: version)
+    settings = Self.settings(of: form, layout)
     for list in form.lists { layout.listColumns[list.name] = XFormListColumns(besides: list.columns) }
     for renaming in layout.renamings {
       tell(renaming.key, "the key “\(renaming.key.shortened)” is no name in XML", "its node is called \(renaming.name)")
@@ -50,6 +55,7 @@ struct XFormWriter {
     let body = kept("body", form.properties)
     output.begin("h:body", body.attributes)
     writeSections()
+    tellOfLostTriggers()
     for element in body.elements { output.xml(element) }
     output.end()
     for element in html.elements { output.xml(element) }
