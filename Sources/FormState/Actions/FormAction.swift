@@ -47,7 +47,8 @@ public enum FormAction: Hashable, Sendable {
   case reopen
   /// Moved to another version of the form.
   case upgrade(VersionMove)
-  /// Worked out anew what rules say that ask the clock or chance, and whatever else does not follow from them yet.
+  /// Worked out anew what rules say that ask the clock or chance, and whatever else does not follow from them yet; and set what rules
+  /// set that wait for the response to be opened. It is no step that an undo takes back.
   case recalculate
   /// Stands for the older entries of a journal that was compacted. Only a journal holds it: it cannot be applied.
   case checkpoint

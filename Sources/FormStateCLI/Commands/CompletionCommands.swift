@@ -43,7 +43,8 @@ struct RecalculateCommand: ActingCommand {
     abstract: "Work out anew what rules give by the clock or chance.",
     discussion: """
       Rules are worked out when what they name changes, never by the clock alone. This asks today(), now(), random() and \
-      uuid() again; what a cell holds at first stays, and so does what a person entered.
+      uuid() again; what a cell holds at first stays, and so does what a person entered. Rules that set a cell when the \
+      response is opened set it.
 
         formstate recalculate answers.sqlite
       """)
