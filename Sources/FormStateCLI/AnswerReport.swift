@@ -1,5 +1,6 @@
 #if CommandLine
 import FormState
+import FormStateInterchange
 import FormStateStore
 
 /// Tells what responses hold, question by question.
@@ -57,7 +58,7 @@ struct AnswerReport {
             .object([
               ("response", .string(response.key.response)), ("revision", .integer(response.revision)),
               ("completed", .boolean(response.state.isCompleted)),
-              ("answers", .array(answers.map { .object(Self.members(of: $0)) })),
+              ("answers", .array(answers.map { OrderedJSON($0) })),
             ])
           })
       ),
@@ -70,21 +71,10 @@ struct AnswerReport {
       answers.map { answer in
         OrderedJSON.object(
           [("form", .string(response.key.form)), ("response", .string(response.key.response))]
-            + Self.members(of: answer)
+            + OrderedJSON.members(of: answer)
         ).line
       }
     }
-  }
-
-  /// An answer as JSON has it.
-  static func members(of answer: Answer) -> [(name: String, value: OrderedJSON)] {
-    [
-      ("section", .string(answer.question.section)), ("question", .string(answer.question.name)),
-      ("cell", .string(answer.question.cell.key)), ("instance", .integer(answer.instance)),
-      ("kind", .string(answer.question.cell.kind.rawValue)),
-      ("value", OrderedJSON(answer.value)), ("readable", OrderedJSON(answer.value.map { _ in answer.readableText })),
-      ("source", .string(answer.source.rawValue)), ("draft", OrderedJSON(answer.draft)),
-    ]
   }
 }
 #endif

@@ -14,7 +14,7 @@ struct DumpFile {
 
   /// Whether it is an SQLite file, as its first bytes say.
   ///
-  /// - Throws: ``CommandFailure`` that names it.
+  /// - Throws: ``CommandFailure`` or `InputFileError` that names it.
   func isDatabase() throws -> Bool {
     // A pipe cannot be read twice, and SQLite could not read it at all.
     guard path != "-" else { return false }
@@ -34,7 +34,7 @@ struct DumpFile {
 
   /// The forms of a dump.
   ///
-  /// - Throws: ``CommandFailure``, `ImportError`.
+  /// - Throws: `InputFileError`, `ImportError`.
   func readDump() throws -> [FormImport] {
     try StoreDump.read(try InputFile.contents(of: path), sourceName: name)
   }

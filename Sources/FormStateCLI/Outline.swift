@@ -1,5 +1,6 @@
 #if CommandLine
 import FormState
+import FormStateInterchange
 import FormStateStore
 
 /// The rows of a response, section by section: the visible ones, or all, hidden ones without height.
@@ -40,19 +41,6 @@ struct Outline {
         rows: (0..<index.numberOfRows(in: position)).compactMap {
           shown.row(at: RowPath(section: position, row: $0))
         })
-    }
-  }
-
-  /// What a row's value looks like to a person: of a question the title of the option; empty for nothing.
-  func readableText(of row: VisibleRow) -> String {
-    func title(of value: String) -> String {
-      row.options.first { $0.value == value }.flatMap { $0.title.isEmpty ? nil : $0.title } ?? value
-    }
-    if row.showsItemAsTitle { return row.title }
-    return switch row.value {
-    case .text(let value)? where row.kind == .group: title(of: value)
-    case .choices(let values)?: values.map(title).joined(separator: ", ")
-    default: row.valueText
     }
   }
 
@@ -123,13 +111,13 @@ extension Outline {
       ("title", .string(row.title)),
       ("subtitle", .string(row.subtitle)),
       ("value", OrderedJSON(row.value)),
-      ("readable", OrderedJSON(row.value.map { _ in readableText(of: row) })),
+      ("readable", OrderedJSON(row.value.map { _ in row.readableText })),
       ("source", .string(source(of: row).rawValue)),
       ("chosen", .boolean(row.isChosen)),
       ("draft", OrderedJSON(row.draft)),
       ("required", .boolean(row.isRequired)),
       ("readOnly", .boolean(row.isReadOnly)),
-      ("faults", .array(row.faults.map { .object(FaultsCommand.members(of: $0)) })),
+      ("faults", .array(row.faults.map { .object(OrderedJSON.members(of: $0)) })),
       ("expandable", .boolean(row.isExpandable)),
       ("expanded", .boolean(row.isExpanded)),
       ("inline", .boolean(row.isInline)),

@@ -99,7 +99,7 @@ struct OutlineText {
   private func valueText(of row: VisibleRow) -> String {
     if let draft = row.draft { return "“\(draft)”, not a value yet" }
     if row.kind == .option { return row.isChosen && !isChosenByPerson(row) ? "(by default)" : "" }
-    let text = outline.readableText(of: row)
+    let text = row.readableText
     guard !text.isEmpty else { return "" }
     return outline.source(of: row) == .default ? "(\(text))" : text
   }

@@ -1,4 +1,5 @@
 #if CommandLine
+import FormStateInterchange
 import Foundation
 
 /// The content of a file before it has its name.

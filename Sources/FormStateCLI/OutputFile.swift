@@ -1,4 +1,5 @@
 #if CommandLine
+import FormStateInterchange
 import Foundation
 
 /// A file that a command writes: whole, or not at all.

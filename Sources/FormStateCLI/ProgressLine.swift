@@ -1,5 +1,6 @@
 #if CommandLine
 import Dispatch
+import FormStateInterchange
 import Foundation
 
 /// Tells a person at a terminal that work goes on which takes longer than a second, and nobody else.

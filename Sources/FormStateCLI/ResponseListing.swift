@@ -1,5 +1,6 @@
 #if CommandLine
 import FormState
+import FormStateInterchange
 import FormStateStore
 
 /// Lists responses, a line or a JSON object for each.

@@ -1,5 +1,6 @@
 #if CommandLine
 import FormState
+import FormStateInterchange
 import FormStateStore
 
 /// Tells what an action changed on screen.

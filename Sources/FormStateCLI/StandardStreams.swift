@@ -1,5 +1,6 @@
 #if CommandLine
 import ArgumentParser
+import FormStateInterchange
 import Foundation
 
 /// Standard output, which carries data alone, and standard error, which carries messages.
@@ -48,51 +49,6 @@ enum StandardStreams {
   /// Writes a question for a person, who answers on the same line.
   static func ask(_ question: String) {
     try? Descriptor.write(Data(question.utf8), to: STDERR_FILENO)
-  }
-}
-
-/// Reading and writing by file descriptor, every byte or an error.
-enum Descriptor {
-  /// The error of a system call.
-  struct SystemError: Error, CustomStringConvertible {
-    let code: Int32
-
-    /// The system's own words for the last error.
-    static var last: SystemError { SystemError(code: errno) }
-
-    var description: String { String(cString: strerror(code)) }
-  }
-
-  /// Writes all of the data.
-  static func write(_ data: Data, to descriptor: Int32) throws(SystemError) {
-    var rest = data[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { systemWrite(descriptor, $0.baseAddress, $0.count) }
-      if count < 0 {
-        if errno == EINTR { continue }
-        throw .last
-      }
-      rest = rest.dropFirst(count)
-    }
-  }
-
-  /// Reads the next bytes, at most so many; none at the end.
-  static func read(from descriptor: Int32, atMost limit: Int) throws(SystemError) -> [UInt8] {
-    while true {
-      var bytes = [UInt8](repeating: 0, count: limit)
-      let count = bytes.withUnsafeMutableBytes { systemRead(descriptor, $0.baseAddress, $0.count) }
-      if count >= 0 { return Array(bytes.prefix(count)) }
-      guard errno == EINTR else { throw .last }
-    }
-  }
-
-  // Inside this type, the bare names would mean its own functions.
-  private static func systemWrite(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-    Foundation.write(descriptor, bytes, count)
-  }
-
-  private static func systemRead(_ descriptor: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
-    Foundation.read(descriptor, bytes, count)
   }
 }
 #endif

@@ -79,6 +79,7 @@ extension ValidationReport {
     switch error {
     case let error as ImportError: return Self.harmless(error.descriptionOfFaults)
     case let error as CommandFailure: return error.description
+    case let error as InputFileError: return error.description
     case let error?: return Self.harmless("\(name): \(error)")
     case nil: break
     }

@@ -1,3 +1,4 @@
+import FormStateInterchange
 import Foundation
 import Testing
 

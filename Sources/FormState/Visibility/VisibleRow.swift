@@ -60,6 +60,10 @@ public struct VisibleRow: Hashable, Sendable {
   public var properties: [String: PropertyValue]
   /// Whether ``title`` is what its list calls what is chosen, of which the row knows no more than the value.
   package var showsItemAsTitle: Bool
+  /// Whether what can be chosen are the items of a list, which are no rows.
+  package var choosesFromList: Bool
+  /// Of a question and of an option, whether several can be chosen.
+  package var choosesSeveral: Bool
 
   /// Describes a cell at a row path in a state of its response.
   ///
@@ -93,6 +97,8 @@ public struct VisibleRow: Hashable, Sendable {
     let own = state.state(of: cell, in: instance)
     draft = own.draft
     showsItemAsTitle = cell.choosesFromList && cell.summary == .choice && value != nil && own.title != nil
+    choosesFromList = cell.choosesFromList
+    choosesSeveral = (cell.kind == .option ? place.parent?.kind : cell.kind) == .choices
     isExpandable = cell.isExpandable
     self.isExpanded = isExpanded
     isInline = cell.inline != nil
@@ -163,6 +169,21 @@ public struct RowOption: Hashable, Sendable, Identifiable {
   }
 }
 
+extension VisibleRow {
+  /// What the value looks like to a person: of a question the title of the option; empty for nothing.
+  package var readableText: String {
+    func name(of value: String) -> String {
+      options.first { $0.value == value }.flatMap { $0.title.isEmpty ? nil : $0.title } ?? value
+    }
+    if showsItemAsTitle { return title }
+    return switch value {
+    case .text(let value)? where kind == .group: name(of: value)
+    case .choices(let values)?: values.map(name).joined(separator: ", ")
+    default: valueText
+    }
+  }
+}
+
 extension VisibleRow: Identifiable {
   /// The address of the cell, which a row keeps wherever it moves.
   public var id: String { address }
@@ -170,7 +191,7 @@ extension VisibleRow: Identifiable {
 
 extension FormCell {
   /// What actions call the cell in an instance of a repeat, or with 0 outside of repeats.
-  func address(in instance: Int) -> String { instance == 0 ? key : "\(key):\(instance)" }
+  package func address(in instance: Int) -> String { instance == 0 ? key : "\(key):\(instance)" }
 }
 
 extension VisibleRow {

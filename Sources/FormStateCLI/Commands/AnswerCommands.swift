@@ -59,7 +59,7 @@ struct GetCommand: ParsableCommand {
       let head: [(name: String, value: OrderedJSON)] = [
         ("form", .string(contents.key.form)), ("response", .string(contents.key.response)),
       ]
-      return try StandardStreams.print(OrderedJSON.object(head + AnswerReport.members(of: answer)).text)
+      return try StandardStreams.print(OrderedJSON.object(head + OrderedJSON.members(of: answer)).text)
     }
     guard let value = answer.value else { throw CommandFailure("the cell “\(cell.shortened)” holds nothing") }
     let text = readable ? answer.readableText : value.plainText

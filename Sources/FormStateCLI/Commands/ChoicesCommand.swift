@@ -1,6 +1,7 @@
 #if CommandLine
 import ArgumentParser
 import FormState
+import FormStateInterchange
 import FormStateStore
 
 /// `formstate choices`
@@ -36,7 +37,7 @@ struct ChoicesCommand: ParsableCommand {
         of: cell, in: try response.keyForReading(in: store, path: self.store.database), containing: containing,
         limit: limit)
     }
-    guard !output.json else { return try StandardStreams.print(json(of: found).text) }
+    guard !output.json else { return try StandardStreams.print(OrderedJSON(found, of: cell).text) }
     guard !found.choices.isEmpty else { return try StandardStreams.print("no choices") }
     let rows = found.choices.map { choice in
       [choice.value, choice.title, choice.isChosen ? "●" : ""].map(TerminalText.plain)
@@ -45,19 +46,6 @@ struct ChoicesCommand: ParsableCommand {
     for row in rows { try StandardStreams.print(table.cells(of: row).joined()) }
     let left = found.count - found.choices.count
     if left > 0 { StandardStreams.note("\(left) more; --limit lists more of them, --containing finds some.") }
-  }
-
-  private func json(of found: OfferedChoices) -> OrderedJSON {
-    .object([
-      ("cell", .string(cell)), ("count", .integer(found.count)),
-      (
-        "choices",
-        .array(
-          found.choices.map {
-            .object([("value", .string($0.value)), ("title", .string($0.title)), ("chosen", .boolean($0.isChosen))])
-          })
-      ),
-    ])
   }
 }
 #endif

@@ -1,6 +1,7 @@
 #if CommandLine
 import ArgumentParser
 import FormState
+import FormStateInterchange
 import FormStateStore
 
 /// `formstate faults`
@@ -35,7 +36,7 @@ struct FaultsCommand: ParsableCommand {
       return try StandardStreams.print(
         OrderedJSON.object([
           ("form", .string(key.form)), ("response", .string(key.response)),
-          ("faults", .array(faults.map { Self.json(of: $0, names[$0.cell]) })),
+          ("faults", .array(faults.map { OrderedJSON($0, of: names[$0.cell]) })),
         ]).text)
     }
     guard !faults.isEmpty else { return try StandardStreams.print("no faults") }
@@ -46,22 +47,6 @@ struct FaultsCommand: ParsableCommand {
     }
     let table = TerminalTable(rows, columns: 3, terminal: StandardStreams.terminalWidth)
     for row in rows { try StandardStreams.print(table.cells(of: row).joined()) }
-  }
-
-  private static func json(of fault: Fault, _ question: Question?) -> OrderedJSON {
-    .object(
-      [
-        ("section", OrderedJSON(question?.section)), ("question", OrderedJSON(question?.name)),
-        ("cell", .string(fault.cell)), ("instance", .integer(fault.instance)),
-      ] + members(of: fault))
-  }
-
-  /// What a fault says, as JSON has it.
-  static func members(of fault: Fault) -> [(name: String, value: OrderedJSON)] {
-    [
-      ("kind", .string(fault.kind.rawValue)), ("number", .integer(fault.number)),
-      ("message", .string(fault.message)), ("severity", .string(fault.severity.rawValue)),
-    ]
   }
 }
 #endif

@@ -87,9 +87,9 @@ struct ImportCommand: ParsableCommand {
   }
 
   func run() throws {
-    let layout = try layout.map { try FormLayout.read(try InputFile.contents(of: $0), sourceName: $0) }
+    let layout = try layout.map(FormFile.layout(at:))
     let forms = try files.map { file in
-      try ProgressLine.during("Reading \(file)") { try read(file, layout: layout) }
+      try ProgressLine.during("Reading \(file)") { try read(file, by: layout) }
     }
     try Self.checkKeys(of: forms, files: files)
     let mapping = try map.mapping()
@@ -116,24 +116,11 @@ struct ImportCommand: ParsableCommand {
     }
   }
 
-  private func read(_ file: String, layout: FormLayout?) throws -> ImportedForm {
-    if let layout {
-      return try layout.form(
-        from: try InputFile.contents(of: file),
-        settings: ImportSettings(formKey: form, sourceName: InputFile.name(of: file)))
-    }
-    let titles = sectionTitles.map { text in
-      text.split(separator: ",", omittingEmptySubsequences: false).map { title in
-        title.trimmingCharacters(in: .whitespaces)
-      }
-    }
-    // Handed over, so that the bytes of the file are gone before the form is made.
-    return try DefinitionImporter.read(
-      try InputFile.contents(of: file),
-      settings: ImportSettings(
-        formKey: form, sectionTitles: titles, sourceName: InputFile.name(of: file), titleKey: titleKey,
-        isStrict: strict,
-        attachments: try attach.map(InputFile.attachments(inFolder:)) ?? [:]))
+  private func read(_ file: String, by layout: FormLayout?) throws -> ImportedForm {
+    let file = FormFile(
+      path: file, formKey: form, layout: self.layout, sectionTitles: sectionTitles.map(FormFile.titles(listed:)),
+      titleKey: titleKey, isStrict: strict, attachments: attach)
+    return try file.read(by: layout)
   }
 
   private static func checkKeys(of forms: [ImportedForm], files: [String]) throws {
@@ -191,21 +178,9 @@ struct ImportReport {
       ("version", .integer(saved.version)),
       ("sections", .integer(form.form.sections.count)),
       ("cells", .integer(form.form.cellCount)),
-      ("diagnostics", .array(form.diagnostics.map(Self.json))),
+      ("diagnostics", .array(form.diagnostics.map { OrderedJSON($0) })),
     ]
     if let upgrades { members.append(("upgrades", .array(upgrades.map(\.json)))) }
-    return .object(members)
-  }
-
-  private static func json(of diagnostic: Diagnostic) -> OrderedJSON {
-    var members: [(String, OrderedJSON)] = [
-      ("section", OrderedJSON(diagnostic.section)),
-      ("row", OrderedJSON(diagnostic.row)),
-      ("key", OrderedJSON(diagnostic.key)),
-      ("problem", .string(diagnostic.problem)),
-      ("action", .string(diagnostic.action)),
-    ]
-    if diagnostic.count > 1 { members.append(("count", .integer(diagnostic.count))) }
     return .object(members)
   }
 }

@@ -1,6 +1,7 @@
 #if CommandLine
 import ArgumentParser
 import FormState
+import FormStateInterchange
 import FormStateStore
 
 /// `formstate views`

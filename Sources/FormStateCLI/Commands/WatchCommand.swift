@@ -1,5 +1,6 @@
 #if CommandLine
 import ArgumentParser
+import FormStateInterchange
 import FormStateStore
 import Foundation
 

@@ -1,11 +1,9 @@
-#if CommandLine
 import FormState
-import FormStateInterchange
 
 /// A JSON document whose objects keep their members in the order in which they were written.
 ///
 /// Foundation's encoder either sorts the names or leaves them in no order, and a person reads this output too.
-indirect enum OrderedJSON {
+package indirect enum OrderedJSON: Sendable {
   case null
   case boolean(Bool)
   case integer(Int)
@@ -13,16 +11,18 @@ indirect enum OrderedJSON {
   case string(String)
   case array([OrderedJSON])
   case object([(name: String, value: OrderedJSON)])
+  /// What was written before, on one line.
+  case json(String)
 
   /// The document as text, indented; lists of plain values stay on one line.
-  var text: String {
+  package var text: String {
     var writer = JSONWriter(isPretty: true)
     write(to: &writer)
     return writer.text
   }
 
   /// The document on one line.
-  var line: String {
+  package var line: String {
     var writer = JSONWriter(isPretty: false)
     write(to: &writer)
     return writer.text
@@ -36,6 +36,7 @@ indirect enum OrderedJSON {
     case .integer(let number): writer.literal(String(number))
     case .number(let number): writer.number(number)
     case .string(let string): writer.string(string)
+    case .json(let text): writer.literal(text)
     case .array(let values) where writer.isPretty && values.allSatisfy(\.isPlain):
       var line = JSONWriter(isPretty: false)
       write(to: &line)
@@ -59,24 +60,24 @@ indirect enum OrderedJSON {
     switch self {
     case .null, .boolean, .integer, .number, .string: true
     case .array(let values): values.allSatisfy { if case .integer = $0 { true } else { false } }
-    case .object: false
+    case .object, .json: false
     }
   }
 }
 
 extension OrderedJSON {
   /// The string, or `null`.
-  init(_ string: String?) {
+  package init(_ string: String?) {
     self = string.map(OrderedJSON.string) ?? .null
   }
 
   /// The number, or `null`.
-  init(_ number: Int?) {
+  package init(_ number: Int?) {
     self = number.map(OrderedJSON.integer) ?? .null
   }
 
   /// The value in the type that JSON has for it; dates, times and exact numbers are strings.
-  init(_ value: CellValue?) {
+  package init(_ value: CellValue?) {
     switch value {
     case nil: self = .null
     case .text(let text): self = .string(text)
@@ -89,8 +90,7 @@ extension OrderedJSON {
   }
 
   /// The row path as `[section,row]`.
-  init(_ path: RowPath) {
+  package init(_ path: RowPath) {
     self = .array([.integer(path.section), .integer(path.row)])
   }
 }
-#endif

@@ -1,22 +1,20 @@
-#if CommandLine
-import FormStateInterchange
 import Foundation
 
-/// A file that a command reads.
-enum InputFile {
+/// A file that a person names to be read.
+package enum InputFile {
   /// What messages call a file; `-` is standard input.
-  static func name(of path: String) -> String { path == "-" ? "standard input" : path }
+  package static func name(of path: String) -> String { path == "-" ? "standard input" : path }
 
   /// The whole content of a file, which may be a pipe too, or of standard input, which is called `-`.
   ///
   /// A file that is too large is not read at all, and of what has no size of its own no more than is allowed.
   ///
   /// - Parameter limit: the most bytes that it may have.
-  /// - Throws: ``CommandFailure`` that names the file.
-  static func contents(of path: String, atMost limit: Int = DefinitionImporter.largestDocument) throws -> Data {
+  /// - Throws: ``InputFileError`` that names the file.
+  package static func contents(of path: String, atMost limit: Int = DefinitionImporter.largestDocument) throws -> Data {
     let descriptor = path == "-" ? STDIN_FILENO : try open(path)
     defer { if path != "-" { close(descriptor) } }
-    let tooLarge = CommandFailure(
+    let tooLarge = InputFileError(
       "“\(path)” has more than \(limit >> 20) MB, which no form needs; is it the right file?")
     let size = try size(of: descriptor, path: path)
     guard size <= limit else { throw tooLarge }
@@ -30,19 +28,19 @@ enum InputFile {
         data.append(contentsOf: bytes)
       }
     } catch let error as Descriptor.SystemError {
-      throw CommandFailure("“\(path)” cannot be read (\(error))")
+      throw InputFileError("“\(path)” cannot be read (\(error))")
     }
   }
 
   /// The tables and XML files of a folder, by their names.
   ///
-  /// - Throws: ``CommandFailure`` that names the folder, or a file of it.
-  static func attachments(inFolder path: String) throws -> [String: Data] {
+  /// - Throws: ``InputFileError`` that names the folder, or a file of it.
+  package static func attachments(inFolder path: String) throws -> [String: Data] {
     let names: [String]
     do {
       names = try FileManager.default.contentsOfDirectory(atPath: path)
     } catch {
-      throw CommandFailure("the folder “\(path)” cannot be read; name the one that holds the lists of the form")
+      throw InputFileError("the folder “\(path)” cannot be read; name the one that holds the lists of the form")
     }
     var attachments: [String: Data] = [:]
     for name in names where [".csv", ".xml"].contains(where: name.lowercased().hasSuffix) {
@@ -54,47 +52,54 @@ enum InputFile {
 
   /// How many bytes a file has; 0 for what has no size of its own, such as a pipe.
   ///
-  /// - Throws: ``CommandFailure`` for a device other than a terminal or nothing, since it need not have an end.
+  /// - Throws: ``InputFileError`` for a device other than a terminal or nothing, since it need not have an end.
   private static func size(of descriptor: Int32, path: String) throws -> Int {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else {
-      throw CommandFailure("“\(path)” cannot be read (\(Descriptor.SystemError.last))")
+      throw InputFileError("“\(path)” cannot be read (\(Descriptor.SystemError.last))")
     }
     let kind = status.st_mode & S_IFMT
     if kind == S_IFBLK || (kind == S_IFCHR && isatty(descriptor) == 0 && path != "/dev/null") {
-      throw CommandFailure("“\(path)” is a device, not a file")
+      throw InputFileError("“\(path)” is a device, not a file")
     }
     return kind == S_IFREG ? Int(clamping: status.st_size) : 0
   }
 
   /// Opens a file for reading; the caller closes it.
   ///
-  /// - Throws: ``CommandFailure`` that names the file.
-  static func open(_ path: String) throws -> Int32 {
+  /// - Throws: ``InputFileError`` that names the file.
+  package static func open(_ path: String) throws -> Int32 {
     try requireFile(path)
     let descriptor = Foundation.open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
-      throw CommandFailure("“\(path)” cannot be read (\(Descriptor.SystemError.last))")
+      throw InputFileError("“\(path)” cannot be read (\(Descriptor.SystemError.last))")
     }
     return descriptor
   }
 
   /// Makes sure that there is a file, without opening it: whoever writes to a pipe would notice.
   ///
-  /// - Throws: ``CommandFailure`` that names the file.
-  static func requireFile(_ path: String) throws {
+  /// - Throws: ``InputFileError`` that names the file.
+  package static func requireFile(_ path: String) throws {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-      throw CommandFailure("there is no file “\(path)”")
+      throw InputFileError("there is no file “\(path)”")
     }
-    if isFolder.boolValue { throw CommandFailure("“\(path)” is a folder, not a file") }
+    if isFolder.boolValue { throw InputFileError("“\(path)” is a folder, not a file") }
   }
 
   /// Whether a file can be read more than once, as a pipe cannot.
-  static func canBeReadAgain(_ path: String) -> Bool {
+  package static func canBeReadAgain(_ path: String) -> Bool {
     let attributes = try? FileManager.default.attributesOfItem(
       atPath: URL(fileURLWithPath: path).resolvingSymlinksInPath().path)
     return attributes?[.type] as? FileAttributeType == .typeRegular
   }
 }
-#endif
+
+/// A file cannot be read.
+package struct InputFileError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What is wrong with which file, without a full stop.
+  package let description: String
+
+  init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,70 @@
+import Foundation
+
+/// A file with a form, and what a person says about it besides: how it becomes a definition.
+package struct FormFile: Hashable, Sendable {
+  /// The path of the file; `-` for standard input.
+  package var path: String
+  /// The key that the form gets; `nil` for the document's own.
+  package var formKey: String?
+  /// The path of the layout by which JSON becomes a form; `nil` for a document that is one.
+  package var layout: String?
+  /// The titles of the sections of a property list; `nil` for the document's own.
+  package var sectionTitles: [String]?
+  /// The key under which a property list has its titles; `nil` for `primaryTitle`.
+  package var titleKey: String?
+  /// Whether what would have to be mended is refused.
+  package var isStrict: Bool
+  /// The path of the folder with the lists that stand beside an XForm; `nil` for none.
+  package var attachments: String?
+
+  /// Says which file, and what is known besides.
+  package init(
+    path: String, formKey: String? = nil, layout: String? = nil, sectionTitles: [String]? = nil,
+    titleKey: String? = nil, isStrict: Bool = false, attachments: String? = nil
+  ) {
+    self.path = path
+    self.formKey = formKey
+    self.layout = layout
+    self.sectionTitles = sectionTitles
+    self.titleKey = titleKey
+    self.isStrict = isStrict
+    self.attachments = attachments
+  }
+
+  /// What messages call the file.
+  package var name: String { InputFile.name(of: path) }
+
+  /// Titles that a person lists, separated by commas.
+  package static func titles(listed text: String) -> [String] {
+    text.split(separator: ",", omittingEmptySubsequences: false).map { $0.trimmingCharacters(in: .whitespaces) }
+  }
+
+  /// Reads a layout.
+  ///
+  /// - Throws: ``InputFileError``; ``ImportError``.
+  package static func layout(at path: String) throws -> FormLayout {
+    try FormLayout.read(try InputFile.contents(of: path), sourceName: path)
+  }
+
+  /// Reads the form, and its layout where it has one.
+  ///
+  /// - Throws: ``InputFileError``; ``ImportError`` with every fault at once.
+  package func read() throws -> ImportedForm { try read(by: try layout.map(Self.layout(at:))) }
+
+  /// Reads the form.
+  ///
+  /// - Parameter layout: its layout, read already; `nil` where it has none.
+  /// - Throws: ``InputFileError``; ``ImportError`` with every fault at once.
+  package func read(by layout: FormLayout?) throws -> ImportedForm {
+    if let layout {
+      return try layout.form(
+        from: try InputFile.contents(of: path), settings: ImportSettings(formKey: formKey, sourceName: name))
+    }
+    // Handed over, so that the bytes of the file are gone before the form is made.
+    return try DefinitionImporter.read(
+      try InputFile.contents(of: path),
+      settings: ImportSettings(
+        formKey: formKey, sectionTitles: sectionTitles, sourceName: name, titleKey: titleKey, isStrict: isStrict,
+        attachments: try attachments.map(InputFile.attachments(inFolder:)) ?? [:]))
+  }
+}

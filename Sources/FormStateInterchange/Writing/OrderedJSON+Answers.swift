@@ -1,0 +1,69 @@
+import FormState
+
+/// What is told of answers, in the members that scripts rely on.
+extension OrderedJSON {
+  /// An answer.
+  package init(_ answer: Answer) { self = .object(Self.members(of: answer)) }
+
+  /// What an answer says.
+  package static func members(of answer: Answer) -> [(name: String, value: OrderedJSON)] {
+    [
+      ("section", .string(answer.question.section)), ("question", .string(answer.question.name)),
+      ("cell", .string(answer.question.cell.key)), ("instance", .integer(answer.instance)),
+      ("kind", .string(answer.question.cell.kind.rawValue)),
+      ("value", OrderedJSON(answer.value)), ("readable", OrderedJSON(answer.value.map { _ in answer.readableText })),
+      ("source", .string(answer.source.rawValue)), ("draft", OrderedJSON(answer.draft)),
+    ]
+  }
+
+  /// A fault, with the question that it is about.
+  package init(_ fault: Fault, of question: Question?) { self = .object(Self.members(of: fault, in: question)) }
+
+  /// What a fault says, with the question that it is about.
+  package static func members(of fault: Fault, in question: Question?) -> [(name: String, value: OrderedJSON)] {
+    [
+      ("section", OrderedJSON(question?.section)), ("question", OrderedJSON(question?.name)),
+      ("cell", .string(fault.cell)), ("instance", .integer(fault.instance)),
+    ] + members(of: fault)
+  }
+
+  /// What a fault says.
+  package static func members(of fault: Fault) -> [(name: String, value: OrderedJSON)] {
+    [
+      ("kind", .string(fault.kind.rawValue)), ("number", .integer(fault.number)),
+      ("message", .string(fault.message)), ("severity", .string(fault.severity.rawValue)),
+    ]
+  }
+
+  /// What can be chosen in a question.
+  ///
+  /// - Parameter cell: what the question was asked for by.
+  package init(_ found: OfferedChoices, of cell: String) {
+    self = .object([
+      ("cell", .string(cell)), ("count", .integer(found.count)),
+      (
+        "choices",
+        .array(
+          found.choices.map {
+            .object([("value", .string($0.value)), ("title", .string($0.title)), ("chosen", .boolean($0.isChosen))])
+          })
+      ),
+    ])
+  }
+
+  /// Something in a document that was off.
+  package init(_ diagnostic: Diagnostic) { self = .object(Self.members(of: diagnostic)) }
+
+  /// What is told of something in a document that was off; how often only where it was more than once.
+  package static func members(of diagnostic: Diagnostic) -> [(name: String, value: OrderedJSON)] {
+    var members: [(name: String, value: OrderedJSON)] = [
+      ("section", OrderedJSON(diagnostic.section)),
+      ("row", OrderedJSON(diagnostic.row)),
+      ("key", OrderedJSON(diagnostic.key)),
+      ("problem", .string(diagnostic.problem)),
+      ("action", .string(diagnostic.action)),
+    ]
+    if diagnostic.count > 1 { members.append(("count", .integer(diagnostic.count))) }
+    return members
+  }
+}
