@@ -53,6 +53,13 @@ extension FormStore {
     try read { db in try ResponseLocation.find(key, in: db).revision(in: db) }
   }
 
+  /// The number of the version that a response fills in; for one that has not begun, the one that it would begin with.
+  ///
+  /// - Throws: ``StoreError/unknownForm(key:nearest:)``.
+  package func version(of key: ResponseKey) throws -> Int {
+    try read { db in try ResponseLocation.find(key, in: db).version.number }
+  }
+
   /// Makes sure that a response has been begun.
   ///
   /// - Throws: ``StoreError/unknownForm(key:nearest:)``, ``StoreError/unknownResponse(form:key:nearest:)``.

@@ -21,7 +21,7 @@ public struct FormStore: Sendable {
   /// The path of the file, for messages.
   let path: String
   /// Whether the store was opened for reading alone.
-  let isReadOnly: Bool
+  package let isReadOnly: Bool
   /// Looks at the schema before anything is written.
   let schema: SchemaGuard
   /// Who acts through this store, as journals are to say; `nil` for nobody in particular, as an empty name becomes.

@@ -145,7 +145,7 @@ struct InstanceBuild {
 
 extension FormDefinition {
   /// The cell at a place, whatever the instance; `nil` when there is none. O(1).
-  func cell(at place: CellPlace) -> FormCell? {
+  package func cell(at place: CellPlace) -> FormCell? {
     sections.element(at: place.section)?.cells.element(at: place.position)
   }
 }

@@ -116,6 +116,26 @@ struct InstanceTree: Sendable {
     return (entry, index + position, before)
   }
 
+  /// The instance before which so many stand; `nil` where there is none. O(log k).
+  func entry(atIndex index: Int) -> Entry? {
+    guard index >= 0 else { return nil }
+    var node = root
+    var rest = index
+    while !node.children.isEmpty {
+      var next: InstanceNode?
+      for child in node.children {
+        if rest < child.count {
+          next = child
+          break
+        }
+        rest -= child.count
+      }
+      guard let next else { return nil }
+      node = next
+    }
+    return node.entries.element(at: rest)
+  }
+
   /// The instance of the row before which so many stand that show, and how many of these are its own. O(log k).
   func entry(ofShownRow row: Int) -> (entry: Entry, rest: Int)? { entry(at: row) { $0.shown } }
 

@@ -1,11 +1,11 @@
 /// The most of a sequence of numbers that ascends without being put into another order.
-enum LongestAscent {
+package enum LongestAscent {
   /// The offsets of numbers, as many as possible, of which each is greater than the one before it.
   ///
   /// Several choices may be equally long; the same numbers always lead to the same one.
   ///
   /// - Complexity: O(n log n), and O(n) for numbers that ascend already.
-  static func offsets(in numbers: [Int]) -> [Int] {
+  package static func offsets(in numbers: [Int]) -> [Int] {
     // Patience: of all ascents of a length, the one whose last number is the least can be continued best.
     var lastOffsets: [Int] = []
     var previous: [Int] = []
@@ -23,6 +23,18 @@ enum LongestAscent {
       next = previous[next]
     }
     return offsets.reversed()
+  }
+
+  /// The runs of the first so many numbers that are not among some ascending ones. O(k) for k of them.
+  package static func gaps(_ numbers: [Int], in count: Int) -> [Range<Int>] {
+    var gaps: [Range<Int>] = []
+    var next = 0
+    for number in numbers {
+      if next < number { gaps.append(next..<number) }
+      next = number + 1
+    }
+    if next < count { gaps.append(next..<count) }
+    return gaps
   }
 
   /// How long the longest ascent is whose last number is less than a number.

@@ -36,13 +36,17 @@ package struct VersionCrossing: Sendable {
       SectionStay(section: section, rows: Self.rowsThatStay(in: section, from: old, to: new, by: match))
     }
     var batch = BatchUpdate()
-    batch.deletedSections = Self.gaps(stays.map(\.section.old), in: old.index.numberOfSections).flatMap { Array($0) }
-    batch.insertedSections = Self.gaps(stays.map(\.section.new), in: new.index.numberOfSections).flatMap { Array($0) }
+    batch.deletedSections = LongestAscent.gaps(stays.map(\.section.old), in: old.index.numberOfSections).flatMap {
+      Array($0)
+    }
+    batch.insertedSections = LongestAscent.gaps(stays.map(\.section.new), in: new.index.numberOfSections).flatMap {
+      Array($0)
+    }
     for stay in stays {
       let (oldSection, newSection) = (stay.section.old, stay.section.new)
-      batch.deletedRows += Self.gaps(stay.rows.map(\.old), in: old.index.numberOfRows(in: oldSection))
+      batch.deletedRows += LongestAscent.gaps(stay.rows.map(\.old), in: old.index.numberOfRows(in: oldSection))
         .map { RowRange(section: oldSection, rows: $0) }
-      batch.insertedRows += Self.gaps(stay.rows.map(\.new), in: new.index.numberOfRows(in: newSection))
+      batch.insertedRows += LongestAscent.gaps(stay.rows.map(\.new), in: new.index.numberOfRows(in: newSection))
         .map { RowRange(section: newSection, rows: $0) }
     }
     self.batch = batch
@@ -86,18 +90,6 @@ package struct VersionCrossing: Sendable {
   /// The most of what could stay whose order is the same in both versions.
   private static func inOrder(_ stays: [Stay]) -> [Stay] {
     LongestAscent.offsets(in: stays.map(\.new)).map { stays[$0] }
-  }
-
-  /// The runs of the first so many numbers that are not among some ascending ones.
-  private static func gaps(_ numbers: [Int], in count: Int) -> [Range<Int>] {
-    var gaps: [Range<Int>] = []
-    var next = 0
-    for number in numbers {
-      if next < number { gaps.append(next..<number) }
-      next = number + 1
-    }
-    if next < count { gaps.append(next..<count) }
-    return gaps
   }
 }
 

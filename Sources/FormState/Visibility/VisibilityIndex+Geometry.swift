@@ -70,7 +70,7 @@ extension VisibilityIndex {
 
 /// How tall rows are taken to be until the view has measured them, and how tall section headers are.
 ///
-/// Used for automatic heights alone; a row of a fixed height has that height.
+/// Used for automatic heights alone, unless ``ignoresFixedHeights`` says otherwise; a row of a fixed height has that height.
 public struct HeightEstimates: Hashable, Sendable {
   /// The height of a row in points.
   public var row: Double
@@ -78,17 +78,33 @@ public struct HeightEstimates: Hashable, Sendable {
   public var rowsByIdentifier: [String: Double]
   /// The height of every section's header in points; 0 for a table that draws none.
   public var header: Double
+  /// Whether rows of a fixed height are as tall as the view makes them, like those of an automatic one.
+  ///
+  /// For a view whose controls are others than those that the heights were made for: the 270 points of a date picker are a hole
+  /// where a text field takes a date. A row that is to have no height at all keeps none.
+  public var ignoresFixedHeights: Bool
 
   /// Creates estimates.
-  public init(row: Double = 44, rowsByIdentifier: [String: Double] = [:], header: Double = 0) {
+  public init(
+    row: Double = 44, rowsByIdentifier: [String: Double] = [:], header: Double = 0, ignoresFixedHeights: Bool = false
+  ) {
     self.row = row
     self.rowsByIdentifier = rowsByIdentifier
     self.header = header
+    self.ignoresFixedHeights = ignoresFixedHeights
+  }
+
+  /// Whether the view says how tall a row of a height is.
+  package func isMeasured(_ height: RowHeight) -> Bool {
+    switch height {
+    case .automatic: true
+    case .points(let points): ignoresFixedHeights && points != 0
+    }
   }
 
   /// The height in points that a row is taken to have.
   func points(of height: RowHeight, identifier: String) -> Double {
-    Self.usable(height.points ?? rowsByIdentifier[identifier] ?? row)
+    Self.usable((isMeasured(height) ? nil : height.points) ?? rowsByIdentifier[identifier] ?? row)
   }
 
   /// The height in points that a header is taken to have.

@@ -191,7 +191,7 @@ extension VisibilityIndex {
     place.instance == 0 ? ordinal(of: place) : nil
   }
 
-  private func place(ofOrdinal ordinal: Int, instance: Int) -> CellPlace {
+  func place(ofOrdinal ordinal: Int, instance: Int) -> CellPlace {
     let section = section(ofOrdinal: ordinal)
     return CellPlace(section: section, position: ordinal - starts[section], instance: instance)
   }
@@ -208,7 +208,7 @@ extension VisibilityIndex {
   }
 
   /// The level of an instance, or with 0 that outside of repeats; `nil` for an instance that there is not. O(log n).
-  private func location(ofInstance number: Int) -> LevelLocation? {
+  func location(ofInstance number: Int) -> LevelLocation? {
     var location = LevelLocation(level: root)
     guard number != 0 else { return location }
     guard let steps = instances.steps(to: number) else { return nil }

@@ -198,7 +198,7 @@ struct RevisionReader {
     return try Bool.fetchOne(statement, arguments: arguments) ?? false
   }
 
-  private func require(_ revision: Int) throws {
+  func require(_ revision: Int) throws {
     let first = location.compactedTo ?? 0
     let last = try location.revision(in: db)
     guard (first...max(first, last)).contains(revision) else {

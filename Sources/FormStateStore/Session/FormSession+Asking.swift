@@ -34,6 +34,21 @@ extension FormSession {
   /// The number of sections, folded ones and those without cells included. O(1).
   public var numberOfSections: Int { screen.withLock { $0.index.numberOfSections } }
 
+  /// All that the session shows, as it is at this moment. O(1), but moving the session costs a copy while somebody keeps it.
+  package var shown: ShownForm { screen.withLock { $0.shown } }
+
+  /// How tall rows are taken to be.
+  package var estimates: HeightEstimates { screen.withLock { $0.estimates } }
+
+  /// The digest of the definition that is filled in.
+  package var definitionDigest: String { screen.withLock { $0.definitionDigest } }
+
+  /// The first revision that the response can be shown at: 0, or the one that its journal was compacted to.
+  package var firstRevision: Int { screen.withLock { $0.known.compactedTo ?? 0 } }
+
+  /// What undo and redo would take back.
+  package var undoNames: UndoNames { screen.withLock { $0.names } }
+
   /// What the session has of rows that do not show.
   public var hiddenRows: HiddenRows { screen.withLock { $0.index.hiddenRows } }
 

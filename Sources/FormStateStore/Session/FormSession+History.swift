@@ -108,7 +108,7 @@ extension FormSession {
   /// How far the changes of the journal are followed back; further away, what every field was is looked up instead.
   private static let nearbyRevisions = 1000
 
-  private func way(
+  func way(
     from known: SessionNews.Known, to revision: Int, _ revisions: RevisionReader
   ) throws -> SessionNews.Content {
     let near = known.revision - Self.nearbyRevisions...known.revision + Self.nearbyRevisions

@@ -112,10 +112,3 @@ extension Screen {
     return nil
   }
 }
-
-extension FormDefinition {
-  /// The cell at a place, whatever the instance; `nil` when there is none.
-  fileprivate func cell(at place: CellPlace) -> FormCell? {
-    sections.element(at: place.section)?.cells.element(at: place.position)
-  }
-}

@@ -4,7 +4,7 @@ import FormState
 struct Screen: Sendable {
   let form: FormDefinition
   private let nesting: [CompactNesting]
-  private let estimates: HeightEstimates
+  let estimates: HeightEstimates
   private(set) var state: ResponseState
   private(set) var index: VisibilityIndex
   private(set) var revision: Int
@@ -139,6 +139,16 @@ struct Screen: Sendable {
     }
   }
 
+  /// The screen as it is at the end of a way.
+  func moved(along way: SessionNews.Content) -> Screen {
+    var screen = self
+    _ = screen.index.apply(screen.heldBack)
+    screen.heldBack = []
+    let changes = screen.take(way)
+    _ = screen.move(by: changes)
+    return screen
+  }
+
   /// Keeps in mind what rules have read of instances at a revision.
   mutating func remember(at revision: Int, _ note: (inout KnownInstances) -> Void) {
     if revision == self.revision { note(&instances) }
@@ -173,7 +183,7 @@ struct Screen: Sendable {
   }
 
   /// What the screen shows.
-  private var shown: ShownForm { shown(by: index) }
+  var shown: ShownForm { shown(by: index) }
 
   private func shown(by index: VisibilityIndex) -> ShownForm { shown(by: index, in: view) }
 
@@ -283,7 +293,7 @@ struct Screen: Sendable {
   /// Takes the height that a view has measured; `false` for a row whose height is fixed, and for one that there is not.
   mutating func setMeasuredHeight(_ points: Double, at path: RowPath) -> Bool {
     guard let place = index.place(at: path), let cell = cell(at: place),
-      form.rowHeight(of: cell, isExpanded: index.isExpanded(place)) == .automatic
+      estimates.isMeasured(form.rowHeight(of: cell, isExpanded: index.isExpanded(place)))
     else { return false }
     return index.setMeasuredHeight(points, of: place)
   }

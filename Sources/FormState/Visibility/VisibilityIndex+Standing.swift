@@ -1,0 +1,51 @@
+/// Where an instance of a repeat stands among those beside it.
+package struct InstanceStanding: Hashable, Sendable {
+  /// The repeat, in the instance that it stands in itself.
+  package let cell: CellPlace
+  /// How many instances stand before it.
+  package let index: Int
+  /// How many instances there are.
+  package let count: Int
+  /// Whether it counts: not one of too many for the repeat's `count` rule.
+  package let isCounted: Bool
+  /// The number of the instance before it; `nil` for the first one.
+  package let previous: Int?
+  /// The number of the instance after it; `nil` for the last one.
+  package let next: Int?
+  /// The number of the instance after that; `nil` where there is none.
+  package let nextButOne: Int?
+}
+
+/// The instances of a repeat beside each other.
+extension VisibilityIndex {
+  /// Where an instance stands among those beside it; `nil` for an instance that there is not.
+  ///
+  /// - Complexity: O(log n) for n rows.
+  package func standing(ofInstance number: Int) -> InstanceStanding? {
+    guard let standing = instances.standing(of: number), let step = instances.steps(to: number)?.last,
+      let beside = instances(ofRepeat: standing.cell, in: standing.place.parent), let found = beside.find(step.key)
+    else { return nil }
+    func neighbour(after places: Int) -> Int? { beside.entry(atIndex: found.index.clampedSum(places))?.number }
+    return InstanceStanding(
+      cell: place(ofOrdinal: standing.cell, instance: standing.place.parent), index: found.index, count: beside.count,
+      isCounted: found.entry.isRelevant, previous: neighbour(after: -1), next: neighbour(after: 1),
+      nextButOne: neighbour(after: 2))
+  }
+
+  /// How many instances of a repeat count. O(k) for k instances.
+  package func countedInstances(ofRepeatAt place: CellPlace) -> Int {
+    guard let ordinal = ordinal(of: place) else { return 0 }
+    var count = 0
+    instances(ofRepeat: ordinal, in: place.instance)?.visit { if $0.isRelevant { count += 1 } }
+    return count
+  }
+
+  /// How many instances of a repeat there are, whether they count or not. O(log n) for n rows.
+  package func instanceCount(ofRepeatAt place: CellPlace) -> Int {
+    ordinal(of: place).flatMap { instances(ofRepeat: $0, in: place.instance) }?.count ?? 0
+  }
+
+  private func instances(ofRepeat ordinal: Int, in instance: Int) -> InstanceTree? {
+    location(ofInstance: instance)?.level.instances[ordinal]
+  }
+}

@@ -1,0 +1,74 @@
+import FormState
+import GRDB
+
+/// What a session showed at a revision.
+///
+/// Rows that the view has measured keep their heights, where the session is still in the version of that revision.
+package struct PastScreen: Sendable {
+  /// The revision.
+  package let revision: Int
+  /// The number of the form's version that was in force.
+  package let version: Int
+  private var screen: Screen
+
+  fileprivate init(_ screen: Screen, revision: Int, version: Int) {
+    self.screen = screen
+    self.revision = revision
+    self.version = version
+  }
+
+  /// All that showed. O(1).
+  package var shown: ShownForm { screen.shown }
+
+  /// Whether the response was completed.
+  package var isCompleted: Bool { screen.state.isCompleted }
+
+  /// The language in which it is shown; `nil` for the form's own, where that has no name.
+  package var language: String? { screen.language }
+
+  /// The row path of the cell with a key or an address; `nil` when the cell did not show or there was none.
+  package mutating func rowPath(of cell: String) -> RowPath? {
+    screen.place(ofCell: cell).flatMap { screen.index.rowPath(of: $0) }
+  }
+
+  /// Takes the height that the view has measured for a row; `false` for one that has no such height, or is not there.
+  @discardableResult
+  package mutating func setMeasuredHeight(_ points: Double, at path: RowPath) -> Bool {
+    screen.setMeasuredHeight(points, at: path)
+  }
+}
+
+extension FormSession {
+  /// What the session would have shown at a revision; it stays where it is itself.
+  ///
+  /// - Throws: ``StoreError/unknownRevision(_:first:last:)``; ``StoreError``.
+  /// - Complexity: O(n) for n cells, of which the least part is work for each of them, in the version that the session shows; in
+  ///   another one that of opening a session.
+  package func screen(at revision: Int) throws -> PastScreen {
+    while true {
+      let now = screen.withLock { $0 }
+      let past: PastScreen? = try store.read(isLatest: true) { db in
+        let location = try ResponseLocation.find(key, in: db)
+        let revisions = RevisionReader(db: db, location: location)
+        try revisions.require(revision)
+        let former = try revisions.location(at: revision)
+        guard former.version.digest == now.definitionDigest, !now.known.isReplaced(at: location) else {
+          let contents = ResponseContents(
+            key: key, location: former,
+            form: try DefinitionRepository(db: db).form(of: former.version, lists: .outlined), revision: revision,
+            state: try revisions.state(at: revision))
+          let screen = Screen(
+            contents, compactedTo: location.compactedTo, names: UndoNames(), hiddenRows: now.index.hiddenRows,
+            estimates: now.estimates, language: now.view?.language)
+          return PastScreen(screen, revision: revision, version: former.version.number)
+        }
+        // Where somebody has compacted the way meanwhile, there is none from here.
+        guard now.revision >= location.compactedTo ?? 0 else { return nil }
+        let way = try self.way(from: now.known, to: revision, revisions)
+        return PastScreen(now.moved(along: way), revision: revision, version: former.version.number)
+      }
+      if let past { return past }
+      try refresh()
+    }
+  }
+}
