@@ -72,6 +72,11 @@ let package = Package(
       dependencies: ["FormState"],
       swiftSettings: strict
     ),
+    .target(
+      name: "FormStateScreen",
+      dependencies: ["FormState", "FormStateStore", "FormStateInterchange"],
+      swiftSettings: strict
+    ),
     .executableTarget(
       name: "FormStateCLI",
       dependencies: [
@@ -115,6 +120,11 @@ let package = Package(
         "FormState", "FormStateStore", "FormStateInterchange", "TestSupport",
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
+      swiftSettings: strict
+    ),
+    .testTarget(
+      name: "FormStateScreenTests",
+      dependencies: ["FormState", "FormStateStore", "FormStateInterchange", "FormStateScreen", "TestSupport"],
       swiftSettings: strict
     ),
     .testTarget(

@@ -1,0 +1,131 @@
+import FormState
+import FormStateInterchange
+
+/// What a page is told of a row.
+struct RowMembers {
+  typealias Member = (name: String, value: OrderedJSON)
+
+  let row: VisibleRow
+  let place: CellPlace
+  let shown: ShownForm
+
+  /// What is told of every row.
+  var always: [Member] {
+    [
+      ("cell", .string(row.address)), ("level", .integer(row.level)), ("kind", .string(row.kind.rawValue)),
+      ("identifier", .string(row.identifier)), ("control", .string(row.control)), ("title", .string(row.title)),
+      ("subtitle", .string(row.subtitle)), ("value", OrderedJSON(row.value)), ("text", .string(row.readableText)),
+    ]
+  }
+
+  /// What is told where there is something to tell.
+  var sometimes: [Member] {
+    var members: [Member] = []
+    func add(_ name: String, _ value: OrderedJSON?) { if let value { members.append((name, value)) } }
+    func add(_ name: String, where flag: Bool) { if flag { members.append((name, .boolean(true))) } }
+    add("draft", row.draft.map(OrderedJSON.string))
+    add("problem", problem.map(OrderedJSON.string))
+    add("expandable", where: row.isExpandable)
+    add("expanded", where: row.isExpanded)
+    add("inline", where: row.isInline)
+    add("lineLimit", row.lineLimit.map(OrderedJSON.integer))
+    add("required", where: row.isRequired)
+    add("readOnly", where: row.isReadOnly)
+    let faults = row.faults + faultsOfRepeat
+    add("faults", faults.isEmpty ? nil : .array(faults.map { .object(OrderedJSON.members(of: $0)) }))
+    add("range", row.range.map { .object([("min", .number($0.minimum)), ("max", .number($0.maximum))]) })
+    add("step", row.step.map(OrderedJSON.number))
+    add("unit", row.unit.map(OrderedJSON.string))
+    add("switchTitles", row.switchTitles.map { .object([("on", .string($0.on)), ("off", .string($0.off))]) })
+    add("options", row.options.isEmpty ? nil : .array(row.options.map(json)))
+    add("chosen", where: row.isChosen)
+    add("multiple", where: row.choosesSeveral)
+    add("parent", row.parent.map(OrderedJSON.string))
+    return members
+  }
+
+  /// What is told of a repeat, and of the first row of each of its instances.
+  var ofRepeats: [Member] {
+    var members: [Member] = []
+    if row.kind == .repeat, let cell, mayAdd(to: cell) {
+      members.append(("add", action(.add, row.address)))
+    }
+    if let instance { members.append(("instance", instance)) }
+    return members
+  }
+
+  private var cell: FormCell? { shown.form.cell(at: place) }
+
+  /// Why the draft is no value; `nil` where there is none, or where it could be one.
+  private var problem: String? {
+    guard let draft = row.draft, !draft.isEmpty, let cell else { return nil }
+    do {
+      _ = try cell.accepted(.text(draft))
+      return nil
+    } catch {
+      return error.description
+    }
+  }
+
+  private func json(of option: RowOption) -> OrderedJSON {
+    .object([
+      ("cell", .string(option.key)), ("value", .string(option.value)), ("title", .string(option.title)),
+      ("chosen", .boolean(option.isChosen)),
+    ])
+  }
+}
+
+// MARK: - Repeats
+
+extension RowMembers {
+  /// That a repeat has too few instances that count, or too many.
+  private var faultsOfRepeat: [Fault] {
+    guard row.kind == .repeat, let cell else { return [] }
+    return cell.faults(ofInstances: shown.index.countedInstances(ofRepeatAt: place), in: place.instance)
+  }
+
+  private func mayAdd(to cell: FormCell) -> Bool {
+    guard cell.rule(.count) == nil, let maximum = cell.counts?.maximum else { return cell.rule(.count) == nil }
+    return shown.index.instanceCount(ofRepeatAt: place) < maximum
+  }
+
+  /// The instance that begins with the row; `nil` where none does.
+  private var instance: OrderedJSON? {
+    guard row.instance != 0, shown.index.instanceRows(row.instance)?.range?.rows.lowerBound == row.path.row,
+      let standing = shown.index.standing(ofInstance: row.instance), let owner = shown.form.cell(at: standing.cell)
+    else { return nil }
+    func address(_ number: Int) -> String { CellReference.instance(owner.key, number: number).description }
+    let own = address(row.instance)
+    var members: [Member] = [
+      ("cell", .string(own)), ("position", .integer(standing.index)), ("count", .integer(standing.count)),
+      ("counted", .boolean(standing.isCounted)),
+    ]
+    if owner.rule(.count) == nil, standing.count > owner.counts?.minimum ?? 0 {
+      members.append(("remove", action(.remove, own)))
+    }
+    if let previous = standing.previous { members.append(("up", action(.move, own, before: address(previous)))) }
+    if standing.next != nil {
+      members.append(("down", action(.move, own, before: standing.nextButOne.map(address))))
+    }
+    return .object(members)
+  }
+
+  /// An action as a line of a script has it.
+  private func action(_ kind: FormAction.Kind, _ cell: String, before: String? = nil) -> OrderedJSON {
+    .object(
+      [("action", .string(kind.rawValue)), ("cell", .string(cell))] + (before.map { [("before", .string($0))] } ?? []))
+  }
+}
+
+extension VisibleRow {
+  /// What a page draws to have the value changed.
+  fileprivate var control: String {
+    switch kind {
+    case .group, .choices: choosesFromList ? "list" : "none"
+    case .custom: options.isEmpty ? "text" : "none"
+    case .text, .longText, .integer, .decimal, .date, .time, .dateTime, .switch, .option, .slider, .file, .label,
+      .repeat:
+      kind.rawValue
+    }
+  }
+}

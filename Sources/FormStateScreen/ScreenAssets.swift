@@ -1,0 +1,36 @@
+import Foundation
+
+/// The page and the files that it is made of.
+package struct ScreenAssets: Sendable {
+  /// A file of the page.
+  package struct File: Sendable {
+    /// What it is, such as `text/css; charset=utf-8`.
+    package let contentType: String
+    /// Its content.
+    package let data: Data
+
+    /// Creates a file.
+    package init(contentType: String, data: Data) {
+      self.contentType = contentType
+      self.data = data
+    }
+  }
+
+  /// What stands in the page where the token is to stand.
+  static let tokenMark = "{{token}}"
+
+  /// The page, as HTML.
+  let page: String
+  /// The files by their paths.
+  let files: [String: File]
+
+  /// Takes what a page is made of.
+  ///
+  /// - Parameters:
+  ///   - page: its HTML; each `{{token}}` in it becomes the token that requests have to bring.
+  ///   - files: the files by their paths, which begin with a slash.
+  package init(page: String, files: [String: File]) {
+    self.page = page
+    self.files = files
+  }
+}

@@ -1,0 +1,178 @@
+import FormState
+import FormStateInterchange
+import FormStateStore
+import Foundation
+
+extension ScreenModel {
+  /// Why something has changed that shows.
+  enum Cause: String, Sendable {
+    /// Somebody has acted here.
+    case local
+    /// Somebody has taken something back here, or done it again.
+    case undo
+    /// Another process has acted, or a page that shows the response in another way.
+    case elsewhere
+    /// A page has measured rows.
+    case measured
+  }
+
+  /// Does what a line of an action script says.
+  ///
+  /// - Parameters:
+  ///   - line: the line, in UTF-8.
+  ///   - client: the page that asks for it.
+  /// - Returns: the revision that it led to, and the stamp of the change.
+  /// - Throws: ``ScreenRefusal`` for what is no action; `ActionScriptError`; `ActionError`; `StaleRowsError`; `StoreError`. Nothing
+  ///   has changed then.
+  /// - Complexity: a transaction, O(k log n) for k state changes, and a window for each page that follows.
+  package func act(_ line: Data, by client: String? = nil) async throws -> (revision: Int, stamp: Int) {
+    noteUse()
+    let action = try Self.action(from: line)
+    guard !store.isReadOnly else {
+      throw ScreenRefusal(403, "the file was opened for reading alone; nothing can be changed here")
+    }
+    actionsUnderWay += 1
+    defer { actionsUnderWay -= 1 }
+    let change = try await session.apply(action)
+    try publish(action.kind.isAboutUndo ? .undo : .local, by: client, movesRows: !change.batch.isEmpty)
+    return (change.revision, stamp)
+  }
+
+  private static func action(from line: Data) throws -> FormAction {
+    guard String(bytes: line, encoding: .utf8) != nil else {
+      throw ScreenRefusal(400, "the body is not UTF-8 text; send a line of an action script")
+    }
+    guard let scripted = try ActionScript.action(fromLine: line, number: 1, source: "body") else {
+      throw ScreenRefusal(400, "the body is empty; send a line of an action script")
+    }
+    guard scripted == ScriptedAction(scripted.action) else {
+      throw ScreenRefusal(
+        400, "“continues”, “group” and “moment” are for scripts that are replayed; leave them out here")
+    }
+    return scripted.action
+  }
+
+  /// Takes heights that a page has measured, of items of the window that it asked for last.
+  ///
+  /// - Parameters:
+  ///   - heights: the heights in points, by the keys of the items.
+  ///   - client: the page.
+  /// - Returns: how many were taken, and the stamp of the change.
+  package func measure(_ heights: [(key: String, height: Double)], by client: String) throws -> (taken: Int, stamp: Int)
+  {
+    noteUse()
+    guard let followed = windows[client] else { return (0, stamp) }
+    let places = Dictionary(followed.window.items.map { ($0.key, $0.place) }) { first, _ in first }
+    var taken = 0
+    for (key, height) in heights {
+      guard case .row(let place)? = places[key] else { continue }
+      // So that sums are the same whatever their order: what a browser measures are 64ths of a pixel.
+      let points = (height * 64).rounded() / 64
+      if setHeight(points, of: place, at: followed.past) { taken += 1 }
+    }
+    if taken > 0, followed.past == nil { try publish(.measured, by: client, movesRows: true) }
+    return (taken, stamp)
+  }
+
+  private func setHeight(_ points: Double, of place: CellPlace, at revision: Int?) -> Bool {
+    guard let revision else {
+      return session.shown.index.rowPath(of: place).map { session.setMeasuredHeight(points, at: $0) } ?? false
+    }
+    guard past?.revision == revision, let path = past?.shown.index.rowPath(of: place) else { return false }
+    return past?.setMeasuredHeight(points, at: path) ?? false
+  }
+}
+
+// MARK: - Others' doings
+
+extension ScreenModel {
+  /// Catches up with what others have done.
+  ///
+  /// What goes wrong with the file is told to those who follow, and that it is well again.
+  package func refresh() {
+    // What an action of ours has done is told by the action.
+    guard actionsUnderWay == 0 else { return }
+    do {
+      let former = told.revision
+      let change = try session.refresh()
+      let isFound = loss.map { $0.what == .database } ?? false
+      if isFound { loss = nil }
+      try publish(.elsewhere, by: nil, movesRows: !change.batch.isEmpty)
+      if former > 0, session.revision == 0 { try noteDeletedResponse() }
+      if loss?.what == .response, session.revision > 0 { loss = nil }
+      if isFound { tellState() }
+    } catch {
+      note(error)
+    }
+  }
+
+  private func noteDeletedResponse() throws {
+    do {
+      try store.requireResponse(key)
+    } catch StoreError.unknownResponse {
+      lose(
+        ScreenLoss(
+          what: .response,
+          sentence: "the response “\(key.response.shortened)” was deleted; what shows is a fresh one, which the next "
+            + "action begins"))
+    }
+  }
+
+  private func note(_ error: any Error) {
+    switch error as? StoreError {
+    // The next look may be luckier.
+    case .busy?, .interrupted?: break
+    case .unknownForm?: lose(ScreenLoss(what: .response, sentence: "\(error)"))
+    default: lose(ScreenLoss(what: .database, sentence: "\(error)"))
+    }
+  }
+
+  private func lose(_ loss: ScreenLoss) {
+    guard self.loss != loss else { return }
+    self.loss = loss
+    tell(loss.event)
+  }
+}
+
+// MARK: - Telling
+
+extension ScreenModel {
+  /// Tells those who follow what has changed; nothing where nothing has.
+  ///
+  /// - Parameters:
+  ///   - cause: why.
+  ///   - client: the page that has done it; `nil` for none of these.
+  ///   - movesRows: whether rows have come, gone or changed.
+  func publish(_ cause: Cause, by client: String?, movesRows: Bool) throws {
+    try reopenWhereHeadersDiffer()
+    let head = try self.head()
+    guard movesRows || head != told else { return }
+    // A response that was begun anew, or put back, has another past.
+    if head.revision < told.revision || head.version != told.version { past = nil }
+    if head.version != told.version { windows = [:] }
+    let former = stamp
+    advanceStamp()
+    told = head
+    let shown = session.shown
+    for name in followers.keys {
+      let window = moveWindow(of: name, since: former, to: shown)
+      let members: [(name: String, value: OrderedJSON)] =
+        [
+          ("stamp", .integer(stamp)), ("from", .integer(former)), ("cause", .string(cause.rawValue)),
+          ("client", OrderedJSON(client)),
+        ] + head.moving + [("window", window ?? .null)]
+      send(ScreenEvent(.change, .object(members)), to: name)
+    }
+  }
+
+  /// Tells those who follow how it stands with the file of the form, and what it has made of the response.
+  func take(_ report: PreviewReport) {
+    preview = report
+    let isBack = report.loss == nil && loss?.what == .file
+    if isBack { loss = nil }
+    refresh()
+    tell(ScreenEvent(.faults, report.json))
+    if let sentence = report.loss { lose(ScreenLoss(what: .file, sentence: sentence)) }
+    if isBack { tellState() }
+  }
+}

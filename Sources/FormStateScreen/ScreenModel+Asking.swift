@@ -1,0 +1,113 @@
+import FormState
+import FormStateInterchange
+import FormStateStore
+import Foundation
+
+/// What stands beside the form.
+extension ScreenModel {
+  /// The most faults that are told.
+  private static let mostFaults = 200
+
+  /// What can be chosen in a question.
+  ///
+  /// - Throws: `ActionError.unknownCell`, `ActionError.hasNoChoices`; `StoreError`.
+  package func choices(of cell: String, containing text: String?, from first: Int, limit: Int) throws -> OrderedJSON {
+    noteUse()
+    return OrderedJSON(
+      try session.choices(of: cell, containing: text, from: first, limit: limit), of: cell)
+  }
+
+  /// What was done, in words, newest first.
+  ///
+  /// - Parameters:
+  ///   - revision: the revision before which to end.
+  ///   - limit: the most entries to tell.
+  /// - Complexity: O(k log n) for k changes of the entries.
+  package func history(before revision: Int, limit: Int) throws -> OrderedJSON {
+    noteUse()
+    let entries = try store.history(of: key, before: revision, limit: limit + 1)
+    let told = entries.prefix(limit)
+    return .object([
+      ("entries", .array(told.map(Self.json))),
+      ("before", entries.count > limit ? OrderedJSON(told.last?.revision) : .null),
+    ])
+  }
+
+  private static func json(of entry: HistoryEntry) -> OrderedJSON {
+    .object([
+      ("revision", .integer(entry.revision)), ("time", .string(entry.time)), ("author", OrderedJSON(entry.author)),
+      ("did", .string(entry.did)), ("changes", .array(entry.changes.map(OrderedJSON.string))),
+      ("more", .integer(entry.furtherChanges)), ("note", OrderedJSON(entry.note)),
+    ])
+  }
+
+  /// What was answered, and what is wrong with it.
+  ///
+  /// - Parameters:
+  ///   - revision: a past revision; `nil` for now.
+  ///   - first: how many answers to pass over.
+  ///   - limit: the most answers to tell.
+  /// - Complexity: O(n) for n cells.
+  package func answers(at revision: Int?, from first: Int, limit: Int) throws -> OrderedJSON {
+    noteUse()
+    let contents = try revision.map { try store.contents(of: key, at: $0) } ?? store.contents(of: key)
+    let view = try session.language.flatMap { language in
+      contents.form.languages.contains(language) ? try LanguageView(of: contents, in: language) : nil
+    }
+    let form = view?.form ?? contents.form
+    let questions = view?.questions(withRepeats: true) ?? form.questionsAndRepeats
+    let named = Dictionary(questions.map { ($0.cell.key, $0) }) { first, _ in first }
+    let answers = contents.answers(to: questions.filter { $0.cell.kind != .repeat })
+    let faults = form.faults(in: contents.state)
+    return .object([
+      ("revision", .integer(contents.revision)), ("count", .integer(answers.count)),
+      ("answers", .array(answers.dropFirst(first).prefix(limit).map(Self.json))),
+      ("faultCount", .integer(faults.count)),
+      (
+        "faults",
+        .array(
+          faults.prefix(Self.mostFaults).map { fault in
+            .object(OrderedJSON.members(of: fault, in: named[fault.cell]) + [("address", .string(fault.address))])
+          })
+      ),
+    ])
+  }
+
+  private static func json(of answer: Answer) -> OrderedJSON {
+    let address = answer.question.cell.address(in: answer.instance)
+    return .object(OrderedJSON.members(of: answer) + [("address", .string(address))])
+  }
+
+  /// Why a cell does not show.
+  ///
+  /// - Throws: `ActionError.unknownCell`; `StoreError`.
+  package func explain(_ cell: String) throws -> OrderedJSON {
+    noteUse()
+    let explanation = try session.explain(cell)
+    return .object([
+      ("cell", .string(explanation.cell)), ("visible", .boolean(explanation.isVisible)),
+      ("path", explanation.rowPath.map { OrderedJSON($0) } ?? .null),
+      (
+        "reasons",
+        .array(
+          explanation.reasons.map { reason in
+            .object(OrderedJSON.members(of: reason) + [("text", .string(reason.description))])
+          })
+      ),
+      ("revealable", .boolean(!explanation.isVisible && explanation.canBeRevealed)),
+    ])
+  }
+
+  /// The journal as an action script.
+  ///
+  /// - Parameter revision: the last revision to tell of.
+  /// - Throws: `ExportError` where the journal was compacted; `StoreError`.
+  /// - Complexity: O(k log n) for k entries and their changes.
+  package func script(through revision: Int) throws -> Data {
+    noteUse()
+    return try ActionScript.write(try store.journal(of: key).filter { $0.revision <= revision })
+  }
+
+  /// The keys of the form's responses.
+  package func responses() throws -> [String] { try store.responseKeys(ofForm: key.form) }
+}

@@ -1,0 +1,138 @@
+import FormState
+import FormStateInterchange
+import FormStateStore
+import Foundation
+
+/// The responses of a form that pages show: one model for each, and for each way to show it.
+///
+/// A model that nobody has asked or followed for a minute is let go of.
+package actor ScreenModels {
+  /// The most models at a time.
+  private static let mostModels = 16
+  /// How long a model is kept that nobody asks.
+  private static let patience = Duration.seconds(60)
+
+  /// The key of the response that is meant where none is named.
+  package nonisolated let response: String
+  private var store: FormStore?
+  private var form: String?
+  private var models: [ScreenView: ScreenModel] = [:]
+  private var preview: PreviewReport?
+  private var sweeping: Task<Void, Never>?
+  /// Those who wait for a form.
+  private var waiting: [UUID: AsyncStream<ScreenEvent>.Continuation] = [:]
+
+  /// Shows the responses of a form.
+  ///
+  /// - Parameters:
+  ///   - store: where they lie.
+  ///   - form: the key of the form.
+  ///   - response: the key of the response that is meant where none is named.
+  package init(store: FormStore, form: String, response: String = ResponseKey.standardResponse) {
+    self.store = store
+    self.form = form
+    self.response = response.canonicalKey
+  }
+
+  /// Shows the responses of a form that is yet to come.
+  init(waitingIn store: FormStore, response: String) {
+    self.store = store
+    self.response = response.canonicalKey
+  }
+
+  /// The model of a view.
+  ///
+  /// - Throws: ``ScreenRefusal`` while there is no form, or where too many are open; `StoreError.unknownResponse` for a response that
+  ///   has not begun and is not the standard one; `StoreError`.
+  /// - Complexity: O(n) for n cells, unless the model is there already.
+  package func model(of view: ScreenView) async throws -> ScreenModel {
+    if let model = models[view] { return model }
+    guard let store else { throw ScreenRefusal(503, "the server is about to stop; start it again") }
+    guard let form else { throw ScreenRefusal(waitingFor: preview) }
+    if view.response != response {
+      try store.requireResponse(ResponseKey(form: form, response: view.response))
+    }
+    if models.count >= Self.mostModels { await letGo(of: .zero) }
+    guard models.count < Self.mostModels else {
+      throw ScreenRefusal(503, "\(Self.mostModels) responses are open already; close some pages")
+    }
+    // Another request may have opened it meanwhile.
+    if let model = models[view] { return model }
+    let model = try ScreenModel(view, form: form, in: store, preview: preview)
+    models[view] = model
+    beginToSweep()
+    return model
+  }
+
+  /// Ends all that follow, and lets go of the store.
+  package func close() async {
+    sweeping?.cancel()
+    let open = models.values
+    models = [:]
+    store = nil
+    endWaiting()
+    for model in open { await model.close() }
+  }
+
+  private func beginToSweep() {
+    guard sweeping == nil else { return }
+    sweeping = Task { [weak self] in
+      while !Task.isCancelled {
+        try? await Task.sleep(for: Self.patience / 4)
+        guard await self?.sweep() == true else { return }
+      }
+    }
+  }
+
+  private func sweep() async -> Bool {
+    await letGo(of: Self.patience)
+    if models.isEmpty { sweeping = nil }
+    return !models.isEmpty
+  }
+
+  /// Lets go of the models that have been alone for so long.
+  func letGo(of time: Duration) async {
+    for (view, model) in models where await model.isAlone(for: time) {
+      models[view] = nil
+    }
+  }
+
+  /// How many models there are.
+  var count: Int { models.count }
+}
+
+// MARK: - Preview
+
+extension ScreenModels {
+  /// Takes how it stands with the form's file, and tells everybody.
+  ///
+  /// - Parameter form: the key of the form; `nil` while there is none.
+  func take(_ report: PreviewReport, form: String?) async {
+    preview = report
+    if self.form == nil, let form {
+      self.form = form
+      // A page that comes back finds the form.
+      endWaiting()
+    }
+    for queue in waiting.values { queue.yield(ScreenEvent(.faults, report.json)) }
+    for model in models.values { await model.take(report) }
+  }
+
+  /// What happens while there is no form; `nil` where there is one.
+  func wait() -> AsyncStream<ScreenEvent>? {
+    guard form == nil, store != nil else { return nil }
+    let (stream, queue) = AsyncStream.makeStream(of: ScreenEvent.self, bufferingPolicy: .bufferingNewest(1))
+    if let preview { queue.yield(ScreenEvent(.faults, preview.json)) }
+    let id = UUID()
+    waiting[id] = queue
+    queue.onTermination = { [weak self] _ in Task { await self?.endWaiting(of: id) } }
+    return stream
+  }
+
+  private func endWaiting(of id: UUID) { waiting[id] = nil }
+
+  private func endWaiting() {
+    for queue in waiting.values { queue.finish() }
+    waiting = [:]
+  }
+}

@@ -1,0 +1,100 @@
+import FormState
+
+/// The parameters of a request, read by name.
+struct ScreenQuery {
+  /// The most characters of a key, an address or a text that is sought.
+  private static let longestText = 1000
+
+  private let values: [String: String]
+
+  /// Takes the query of a request.
+  ///
+  /// - Throws: ``ScreenRefusal`` for a parameter that stands there twice.
+  init(_ request: ScreenRequest) throws(ScreenRefusal) {
+    var values: [String: String] = [:]
+    for parameter in request.query where values.updateValue(parameter.value, forKey: parameter.name) != nil {
+      throw ScreenRefusal(400, "the query says “\(parameter.name.shortened)” twice; say it once")
+    }
+    self.values = values
+  }
+
+  /// A text; `nil` where it is left out.
+  func text(_ name: String) throws(ScreenRefusal) -> String? {
+    guard let text = values[name] else { return nil }
+    guard text.unicodeScalars.count <= Self.longestText else {
+      throw ScreenRefusal(400, "“\(name)” is longer than \(Self.longestText) characters; shorten it")
+    }
+    return text
+  }
+
+  /// A text that must be there.
+  func requiredText(_ name: String) throws(ScreenRefusal) -> String {
+    guard let text = try text(name), !text.isEmpty else { throw ScreenRefusal(400, "“\(name)” is missing; say which") }
+    return text
+  }
+
+  /// A finite number in a range; `nil` where it is left out.
+  func number(_ name: String, in range: ClosedRange<Double>) throws(ScreenRefusal) -> Double? {
+    guard let text = try text(name) else { return nil }
+    guard let number = Double(text), range.contains(number) else {
+      let (low, high) = (Self.text(range.lowerBound), Self.text(range.upperBound))
+      throw ScreenRefusal(400, "“\(name)” is “\(text.shortened)”; give a number from \(low) to \(high)")
+    }
+    return number
+  }
+
+  /// A whole number in a range; `nil` where it is left out.
+  func whole(_ name: String, in range: ClosedRange<Int>) throws(ScreenRefusal) -> Int? {
+    guard let text = try text(name) else { return nil }
+    guard let number = Int(text), range.contains(number) else {
+      throw ScreenRefusal(
+        400, "“\(name)” is “\(text.shortened)”; give a whole number from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return number
+  }
+
+  /// Where a part of a list begins, and how long it is at most.
+  func part(limit: Int, atMost most: Int) throws(ScreenRefusal) -> (first: Int, limit: Int) {
+    (try whole("from", in: 0...Self.farthest) ?? 0, try whole("limit", in: 1...most) ?? limit)
+  }
+
+  /// No list is longer, and no journal.
+  static let farthest = Int(Int32.max)
+
+  /// Which response is asked for, and how it is to be shown.
+  ///
+  /// - Parameter standard: the response that is meant where none is named.
+  func view(standard: String) throws(ScreenRefusal) -> ScreenView {
+    var layout = ScreenView.Layout.app
+    if let name = try text("layout") {
+      guard let named = ScreenView.Layout(rawValue: name) else {
+        let names = ScreenView.Layout.allCases.map(\.rawValue).joined(separator: " or ")
+        throw ScreenRefusal(400, "“\(name.shortened)” is no layout; say \(names)")
+      }
+      layout = named
+    }
+    func named(_ name: String) throws(ScreenRefusal) -> String? { try text(name).flatMap { $0.isEmpty ? nil : $0 } }
+    return ScreenView(response: try named("response") ?? standard, layout: layout, language: try named("language"))
+  }
+
+  /// Which page asks; `nil` where it does not say.
+  func client() throws(ScreenRefusal) -> String? {
+    guard let client = try text("client") else { return nil }
+    let isUsable = (1...64).contains(client.utf8.count) && client.utf8.allSatisfy(Self.isNamePart)
+    guard isUsable else {
+      throw ScreenRefusal(400, "“client” is no name of a page; take 1 to 64 letters, digits, hyphens and underscores")
+    }
+    return client
+  }
+
+  private static func isNamePart(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+      true
+    default: false
+    }
+  }
+
+  private static func text(_ number: Double) -> String { CellValue.number(number)?.plainText ?? "\(number)" }
+}

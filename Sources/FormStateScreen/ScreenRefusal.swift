@@ -1,0 +1,71 @@
+import FormState
+import FormStateInterchange
+import FormStateStore
+
+/// Why a request is not answered as it asks.
+package struct ScreenRefusal: Error, Sendable, CustomStringConvertible {
+  /// The status that says so.
+  package let status: Int
+  /// What is wrong and what to do, without a full stop.
+  package let sentence: String
+  /// The methods that the path has; none where another one would not help.
+  var allowedMethods: [String] = []
+  /// How it stands with the file of a form that there is not yet; `nil` where that is not the reason.
+  var preview: PreviewReport?
+
+  package var description: String { sentence }
+
+  /// Refuses a request.
+  init(_ status: Int, _ sentence: String) {
+    self.status = status
+    self.sentence = sentence
+  }
+
+  /// Refuses a method that a path has not.
+  init(method: String, path: String, allowing methods: [String]) {
+    self.init(405, "“\(path.shortened)” takes no \(method.shortened); send \(methods.joined(separator: " or "))")
+    allowedMethods = methods
+  }
+
+  /// Says that there is no form yet, and why.
+  init(waitingFor preview: PreviewReport?) {
+    self.init(409, "there is no form yet; mend its file, and it shows by itself")
+    self.preview = preview
+  }
+
+  /// Says in the words of an error why what was asked for was not done.
+  ///
+  /// - Parameter isAction: whether it was an action, of which an unknown cell is part, and not what was looked for.
+  init(_ error: any Error, isAction: Bool = false) {
+    switch error {
+    case let refusal as ScreenRefusal: self = refusal
+    case let error as StaleRowsError: self.init(409, error.description)
+    case let error as ActionError: self.init(isAction ? 422 : Self.status(of: error), error.description)
+    case let error as StoreError: self.init(Self.status(of: error), error.description)
+    case let error as ActionScriptError: self.init(400, "the action is not understood: \(error.problem)")
+    case let error as ImportError: self.init(400, error.descriptionOfFaults)
+    case let error as ExportError: self.init(422, error.description)
+    case is CancellationError: self.init(503, "the action was called off before it was begun; try again")
+    default: self.init(500, "\(error)")
+    }
+  }
+
+  private static func status(of error: ActionError) -> Int {
+    switch error {
+    case .unknownCell, .noSuchInstance, .needsInstance, .standsInNoRepeat, .namesInstance: 404
+    default: 422
+    }
+  }
+
+  private static func status(of error: StoreError) -> Int {
+    switch error {
+    case .unknownForm, .unknownResponse, .unknownRevision, .unknownLanguage, .unknownVersion: 404
+    case .readOnly: 403
+    case .unusableKey, .unusableName: 400
+    case .busy, .interrupted, .filesLost, .missingFile, .cannotOpen, .notAStore, .diskError, .commitFailed,
+      .outcomeUnknown:
+      503
+    default: 500
+    }
+  }
+}

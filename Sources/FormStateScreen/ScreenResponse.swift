@@ -1,0 +1,71 @@
+import FormStateInterchange
+import Foundation
+
+/// What a browser is answered.
+package struct ScreenResponse: Sendable {
+  /// A header of the answer.
+  package struct Header: Hashable, Sendable {
+    /// Its name.
+    package let name: String
+    /// What it says.
+    package let value: String
+  }
+
+  /// What comes after the headers.
+  package enum Body: Sendable {
+    /// All of it.
+    case data(Data)
+    /// Events, for as long as anybody reads them.
+    case events(AsyncStream<ScreenEvent>)
+  }
+
+  /// The status.
+  package let status: Int
+  /// The headers, but for those that say how the body is sent.
+  package private(set) var headers: [Header]
+  /// What comes after them.
+  package private(set) var body: Body
+
+  /// An answer of data.
+  init(_ data: Data, type: String, status: Int = 200) {
+    self.status = status
+    headers = [Header(name: "Content-Type", value: type)]
+    body = .data(data)
+  }
+
+  /// An answer of JSON.
+  init(_ json: OrderedJSON, status: Int = 200) {
+    self.init(Data(json.line.utf8), type: "application/json; charset=utf-8", status: status)
+  }
+
+  /// An answer that goes on.
+  init(_ events: AsyncStream<ScreenEvent>) {
+    status = 200
+    headers = [Header(name: "Content-Type", value: "text/event-stream; charset=utf-8")]
+    body = .events(events)
+  }
+
+  /// An answer that refuses.
+  init(_ refusal: ScreenRefusal) {
+    var members: [(name: String, value: OrderedJSON)] = [("error", .string(refusal.sentence))]
+    if let preview = refusal.preview { members.append(("preview", preview.json)) }
+    self.init(.object(members), status: refusal.status)
+    if !refusal.allowedMethods.isEmpty {
+      headers.append(Header(name: "Allow", value: refusal.allowedMethods.joined(separator: ", ")))
+    }
+  }
+
+  /// The answer with headers that every answer has.
+  func with(_ more: [Header]) -> ScreenResponse {
+    var response = self
+    response.headers += more
+    return response
+  }
+
+  /// The answer as somebody wants it who wants no body.
+  var withoutBody: ScreenResponse {
+    var response = self
+    response.body = .data(Data())
+    return response
+  }
+}

@@ -1,0 +1,100 @@
+import FormStateInterchange
+import Foundation
+
+extension ScreenRoutes {
+  /// The farthest offset, and the greatest height of a window, in points.
+  private static let farthest = 1e12
+  /// The most parts of a list that are told at a time.
+  private static let longestPart = 200
+  /// The most answers that are told at a time.
+  private static let mostAnswers = 1000
+
+  /// Answers what was asked for by the right method from the right place.
+  func answer(_ request: ScreenRequest, at route: ScreenRoute) async throws -> ScreenResponse {
+    let query = try ScreenQuery(request)
+    let view = try query.view(standard: models.response)
+    switch route {
+    case .events: return try await events(query, view)
+    case .act: return try await act(request, query, view)
+    case .heights: return try await measure(request, query, view)
+    default: break
+    }
+    let model = try await models.model(of: view)
+    switch route {
+    case .rows: return ScreenResponse(try await rows(query, model))
+    case .choices: return ScreenResponse(try await choices(query, model))
+    case .history: return ScreenResponse(try await history(query, model))
+    case .answers: return ScreenResponse(try await answers(query, model))
+    case .find:
+      let (first, limit) = try query.part(limit: 50, atMost: Self.longestPart)
+      return ScreenResponse(await model.find(try query.text("text") ?? "", from: first, limit: limit))
+    case .explain: return ScreenResponse(try await model.explain(try query.requiredText("cell")))
+    case .script:
+      let last = try query.whole("through", in: 0...ScreenQuery.farthest) ?? .max
+      return ScreenResponse(try await model.script(through: last), type: "application/x-ndjson; charset=utf-8")
+    case .responses: return ScreenResponse(try await responses(model))
+    case .events, .act, .heights: throw ScreenRefusal(404, "there is nothing to be read here")
+    }
+  }
+
+  private func events(_ query: ScreenQuery, _ view: ScreenView) async throws -> ScreenResponse {
+    let client = try query.client()
+    if let events = await models.wait() { return ScreenResponse(events) }
+    return ScreenResponse(try await models.model(of: view).follow(client))
+  }
+
+  private func rows(_ query: ScreenQuery, _ model: ScreenModel) async throws -> OrderedJSON {
+    let height = try query.number("h", in: 1...Self.farthest) ?? 900
+    var start = WindowStart.offset(try query.number("y", in: 0...Self.farthest) ?? 0)
+    if let cell = try query.text("cell") {
+      start = .cell(cell, by: try query.number("dy", in: -Self.farthest...Self.farthest) ?? 0)
+    }
+    let revision = try query.whole("at", in: 0...ScreenQuery.farthest)
+    return try await model.window(from: start, height: height, at: revision, client: try query.client())
+  }
+
+  private func choices(_ query: ScreenQuery, _ model: ScreenModel) async throws -> OrderedJSON {
+    let (first, limit) = try query.part(limit: 50, atMost: Self.longestPart)
+    return try await model.choices(
+      of: try query.requiredText("cell"), containing: try query.text("containing"), from: first, limit: limit)
+  }
+
+  private func history(_ query: ScreenQuery, _ model: ScreenModel) async throws -> OrderedJSON {
+    let (_, limit) = try query.part(limit: 50, atMost: Self.longestPart)
+    return try await model.history(
+      before: try query.whole("before", in: 0...ScreenQuery.farthest) ?? .max, limit: limit)
+  }
+
+  private func answers(_ query: ScreenQuery, _ model: ScreenModel) async throws -> OrderedJSON {
+    let (first, limit) = try query.part(limit: 500, atMost: Self.mostAnswers)
+    let revision = try query.whole("at", in: 0...ScreenQuery.farthest)
+    return try await model.answers(at: revision, from: first, limit: limit)
+  }
+
+  private func responses(_ model: ScreenModel) async throws -> OrderedJSON {
+    .object([
+      ("form", .string(model.key.form)), ("response", .string(model.key.response)),
+      ("responses", .array(try await model.responses().map(OrderedJSON.string))),
+    ])
+  }
+
+  private func act(_ request: ScreenRequest, _ query: ScreenQuery, _ view: ScreenView) async throws -> ScreenResponse {
+    let client = try query.client()
+    let model = try await models.model(of: view)
+    do {
+      let (revision, stamp) = try await model.act(request.body, by: client)
+      return ScreenResponse(.object([("revision", .integer(revision)), ("stamp", .integer(stamp))]))
+    } catch {
+      throw ScreenRefusal(error, isAction: true)
+    }
+  }
+
+  private func measure(
+    _ request: ScreenRequest, _ query: ScreenQuery, _ view: ScreenView
+  ) async throws -> ScreenResponse {
+    guard let client = try query.client() else { throw ScreenRefusal(400, "“client” is missing; say which page it is") }
+    let heights = try MeasuredHeights(request.body)
+    let (taken, stamp) = try await models.model(of: view).measure(heights.heights, by: client)
+    return ScreenResponse(.object([("stamp", .integer(stamp)), ("taken", .integer(taken))]))
+  }
+}

@@ -1,0 +1,117 @@
+import FormStateInterchange
+import Foundation
+
+/// Answers requests: which path leads to what, and what every answer says besides.
+///
+/// It knows nothing of sockets; whoever has read a request asks here.
+package struct ScreenRoutes: Sendable {
+  /// What a page may do: load what comes from here, ask here, and nothing else.
+  private static let policy =
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; "
+    + "form-action 'none'; frame-ancestors 'none'"
+
+  private static let commonHeaders = [
+    ("Content-Security-Policy", policy), ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"),
+    ("Cross-Origin-Resource-Policy", "same-origin"), ("Cross-Origin-Opener-Policy", "same-origin"),
+    ("X-Frame-Options", "DENY"), ("Cache-Control", "no-store"),
+  ].map { ScreenResponse.Header(name: $0.0, value: $0.1) }
+
+  let models: ScreenModels
+  private let gate: RequestGate
+  private let page: Data
+  private let files: [String: ScreenAssets.File]
+
+  /// Answers requests.
+  ///
+  /// - Parameters:
+  ///   - models: the responses that are shown.
+  ///   - port: the port on which requests come in.
+  ///   - assets: the page and its files.
+  ///   - token: what requests that change anything have to bring.
+  package init(
+    models: ScreenModels, port: Int, assets: ScreenAssets, token: String = ScreenRoutes.newToken()
+  ) {
+    self.models = models
+    gate = RequestGate(port: port, token: token)
+    page = Data(assets.page.replacing(ScreenAssets.tokenMark, with: token).utf8)
+    files = assets.files
+  }
+
+  /// A token that nobody can guess: 32 random bytes.
+  package static func newToken() -> String {
+    var generator = SystemRandomNumberGenerator()
+    return (0..<4).map { _ in
+      let digits = String(UInt64.random(in: .min ... .max, using: &generator), radix: 16)
+      return String(repeating: "0", count: 16 - digits.count) + digits
+    }.joined()
+  }
+
+  /// Answers a request.
+  package func respond(to request: ScreenRequest) async -> ScreenResponse {
+    var response: ScreenResponse
+    do {
+      response = try await answer(request)
+    } catch {
+      response = ScreenResponse(ScreenRefusal(error))
+    }
+    if request.method == "HEAD" { response = response.withoutBody }
+    return response.with(Self.commonHeaders)
+  }
+
+  private func answer(_ request: ScreenRequest) async throws -> ScreenResponse {
+    try gate.checkHost(of: request)
+    let isPage = request.path == "/"
+    let route = ScreenRoute(rawValue: request.path)
+    guard isPage || route != nil || files[request.path] != nil else {
+      throw ScreenRefusal(404, "there is nothing at “\(request.path.shortened)”; open “/”")
+    }
+    let methods = route?.methods ?? ScreenRoute.readingMethods
+    guard methods.contains(request.method) else {
+      throw ScreenRefusal(method: request.method, path: request.path, allowing: methods)
+    }
+    guard request.body.count <= ScreenRequest.largestBody else {
+      throw ScreenRefusal(413, "the body has more than \(ScreenRequest.largestBody >> 20) MB; send less")
+    }
+    if route?.changes == true {
+      try gate.checkChange(request)
+    } else {
+      try gate.checkReading(request, isPage: isPage)
+    }
+    guard let route else {
+      return files[request.path].map { ScreenResponse($0.data, type: $0.contentType) }
+        ?? ScreenResponse(page, type: "text/html; charset=utf-8")
+    }
+    return try await answer(request, at: route)
+  }
+}
+
+/// Where something is to be asked for.
+enum ScreenRoute: String, CaseIterable, Sendable {
+  case rows = "/rows"
+  case events = "/events"
+  case choices = "/choices"
+  case history = "/history"
+  case answers = "/answers"
+  case find = "/find"
+  case explain = "/explain"
+  case script = "/script"
+  case responses = "/responses"
+  case act = "/act"
+  case heights = "/heights"
+
+  /// The methods by which something is only read.
+  static let readingMethods = ["GET", "HEAD"]
+
+  /// Whether it changes anything.
+  var changes: Bool { self == .act || self == .heights }
+
+  /// The methods that it takes.
+  var methods: [String] {
+    switch self {
+    case .act, .heights: ["POST"]
+    // Somebody who wants no body has nothing to follow.
+    case .events: ["GET"]
+    default: Self.readingMethods
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import FormState
+import FormStateInterchange
+
+/// What lies between two offsets, from top to bottom and without gaps.
+struct ScreenWindow: Hashable, Sendable {
+  /// A section of which something is in the window.
+  struct SectionPart: Hashable, Sendable {
+    let key: String
+    let title: String
+    /// How many rows the section has.
+    let rowCount: Int
+    /// The number of its first row in the window, from 0.
+    let firstRow: Int
+  }
+
+  /// The most items that a window has.
+  static let mostItems = 400
+
+  /// Where it begins.
+  let start: Double
+  /// How high it is.
+  let height: Double
+  /// Where the first item begins; not below ``start``.
+  let top: Double
+  /// The sections of which something is here.
+  let sections: [SectionPart]
+  /// The headers and rows that lie in it, wholly or in part.
+  let items: [ScreenItem]
+
+  /// The offset of an item; that of the end for one behind the last.
+  func offset(ofItem position: Int) -> Double { items.prefix(position).reduce(top) { $0 + $1.height } }
+
+  /// The sections as a page is told.
+  var jsonOfSections: OrderedJSON {
+    .array(
+      sections.map { section in
+        .object([
+          ("key", .string(section.key)), ("title", .string(section.title)), ("rows", .integer(section.rowCount)),
+          ("first", .integer(section.firstRow)),
+        ])
+      })
+  }
+}
+
+extension ShownForm {
+  /// What lies between two offsets; where the form ends before, what lies at its end.
+  ///
+  /// - Parameters:
+  ///   - start: where to begin, 0 or more.
+  ///   - height: how high.
+  ///   - estimates: how tall headers are, and which rows are measured.
+  /// - Complexity: O(k log n) for k items and n rows.
+  func window(from start: Double, height: Double, _ estimates: HeightEstimates) -> ScreenWindow {
+    let start = min(start, max(0, index.totalHeight - height))
+    var draft = WindowDraft(shown: self, start: start, end: start + height, estimates: estimates)
+    draft.fill()
+    return ScreenWindow(
+      start: start, height: height, top: draft.top ?? start, sections: draft.sections, items: draft.items)
+  }
+}
+
+/// A window that is being filled.
+private struct WindowDraft {
+  let shown: ShownForm
+  let start: Double
+  let end: Double
+  let estimates: HeightEstimates
+  private(set) var top: Double?
+  private(set) var sections: [ScreenWindow.SectionPart] = []
+  private(set) var items: [ScreenItem] = []
+  private var next = 0.0
+
+  init(shown: ShownForm, start: Double, end: Double, estimates: HeightEstimates) {
+    self.shown = shown
+    self.start = start
+    self.end = end
+    self.estimates = estimates
+  }
+
+  private var hasRoom: Bool { items.count < ScreenWindow.mostItems && next < end }
+
+  mutating func fill() {
+    let index = shown.index
+    var section = firstSection
+    while section < index.numberOfSections, hasRoom {
+      if items.isEmpty { next = index.offset(ofSection: section) ?? next }
+      fill(from: section)
+      section += 1
+    }
+  }
+
+  /// The last section whose header begins at the start or above. O(log s log n) for s sections.
+  private var firstSection: Int {
+    var low = 0
+    var high = shown.index.numberOfSections
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if shown.index.offset(ofSection: middle) ?? 0 <= start { low = middle } else { high = middle }
+    }
+    return low
+  }
+
+  private mutating func fill(from position: Int) {
+    guard let section = shown.form.sections.element(at: position) else { return }
+    let count = shown.index.numberOfRows(in: position)
+    let itemsBefore = items.count
+    let header = shown.index.hidesHeader(ofSection: position) ? 0 : estimates.header
+    let below = next + header
+    if header > 0, below > start {
+      take(
+        ScreenItem(
+          headerOf: section, at: position, height: header, isFolded: shown.index.isFolded(section: position)))
+    }
+    let first = below >= start || itemsBefore > 0 ? 0 : firstRow(inSection: position) ?? count
+    if items.count == itemsBefore, first < count, items.isEmpty {
+      next = shown.index.offset(of: RowPath(section: position, row: first)) ?? next
+    }
+    var row = first
+    while row < count, hasRoom, let item = item(at: RowPath(section: position, row: row)) {
+      take(item)
+      row += 1
+    }
+    guard items.count > itemsBefore else { return }
+    sections.append(
+      ScreenWindow.SectionPart(
+        key: section.key, title: section.title, rowCount: count, firstRow: min(first, count)))
+  }
+
+  /// The first row of a section that the window begins in; `nil` where it has none there.
+  private func firstRow(inSection position: Int) -> Int? {
+    shown.index.row(atOffset: start).flatMap { $0.section == position ? $0.row : nil }
+  }
+
+  private func item(at path: RowPath) -> ScreenItem? {
+    guard let row = shown.row(at: path), let place = shown.index.place(at: path),
+      let height = shown.index.height(at: path)
+    else { return nil }
+    return ScreenItem(row, at: place, height: height, isMeasured: estimates.isMeasured(row.height), in: shown)
+  }
+
+  private mutating func take(_ item: ScreenItem) {
+    if items.isEmpty { top = next }
+    items.append(item)
+    next += item.height
+  }
+}
