@@ -68,7 +68,7 @@ package actor FileWatch {
     guard let store else { return }
     var form = imported.form
     if let key { form.key = key }
-    let saved = try store.save(form)
+    let saved = try store.saveAsNewest(form)
     let said = try takeResponsesAlong(to: saved, in: store)
     key = saved.key
     var notes = imported.diagnostics

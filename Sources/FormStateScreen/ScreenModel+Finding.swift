@@ -29,7 +29,7 @@ extension ScreenModel {
       let section = shown.form.sections.element(at: place.section)
       found.append(
         .object([
-          ("cell", .string(address)), ("name", .string(name)), ("section", .string(section?.title ?? "")),
+          ("cell", .string(address)), ("name", .string(name)), ("section", .string(section?.name ?? "")),
           ("shows", .boolean(shown.index.isVisible(place))),
         ]))
     }

@@ -68,7 +68,7 @@ package actor ScreenModel {
   ) throws -> FormSession {
     let session = try store.session(
       for: key, estimates: view.layout.estimates(drawsHeaders: true), language: language)
-    guard !session.form.drawsHeaders else { return session }
+    guard !session.drawsHeaders else { return session }
     return try store.session(for: key, estimates: view.layout.estimates(drawsHeaders: false), language: language)
   }
 
@@ -91,9 +91,9 @@ package actor ScreenModel {
       names: session.undoNames, height: shown.index.totalHeight)
   }
 
-  /// Opens the session anew where a version of the form has headers and the one before had none, or the other way round.
+  /// Opens the session anew where there are to be headers by now and there were none, or the other way round.
   func reopenWhereHeadersDiffer() throws {
-    guard session.form.drawsHeaders != (session.estimates.header > 0) else { return }
+    guard session.drawsHeaders != (session.estimates.header > 0) else { return }
     session = try Self.open(view, key, in: store, language: session.language)
   }
 

@@ -38,7 +38,17 @@ extension ScreenView.Layout {
   }
 }
 
-extension FormDefinition {
-  /// Whether there is anything to be seen or done in the header of a section. O(s) for s sections.
-  var drawsHeaders: Bool { sections.contains { !$0.title.isEmpty || $0.isFoldable } }
+extension FormSession {
+  /// Whether sections have headers: not where a form has a single section without a title, unless somebody has folded it.
+  ///
+  /// - Complexity: O(1).
+  var drawsHeaders: Bool {
+    let sections = form.sections
+    return sections.count != 1 || sections.first?.title.isEmpty == false || isFolded(section: 0)
+  }
+}
+
+extension FormSection {
+  /// What a person calls the section.
+  var name: String { title.isEmpty ? key : title }
 }

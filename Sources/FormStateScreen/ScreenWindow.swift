@@ -123,7 +123,7 @@ private struct WindowDraft {
     guard items.count > itemsBefore else { return }
     sections.append(
       ScreenWindow.SectionPart(
-        key: section.key, title: section.title, rowCount: count, firstRow: min(first, count)))
+        key: section.key, title: section.name, rowCount: count, firstRow: min(first, count)))
   }
 
   /// The first row of a section that the window begins in; `nil` where it has none there.

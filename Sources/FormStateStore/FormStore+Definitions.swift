@@ -25,6 +25,25 @@ extension FormStore {
     return try write { db in (try Self.save(form, promotes: true, in: db), .commit) }
   }
 
+  /// Saves a definition, and has new responses begin with it also where the form has had it before.
+  ///
+  /// Upgrades lead to it from then on. That is for whoever writes the form and takes something back, and for nobody else: of two
+  /// builds of an app that both save their own, the older one must not win.
+  ///
+  /// - Throws: as ``save(_:)``.
+  /// - Complexity: O(n log n) for n cells.
+  package func saveAsNewest(_ form: FormDefinition) throws -> SavedForm {
+    try form.checkDefinition()
+    return try write { db in
+      let saved = try Self.save(form, promotes: true, in: db)
+      if !saved.isNew {
+        try db.execute(
+          sql: "UPDATE formstate_form SET version = ? WHERE key = ?", arguments: [saved.version, saved.key])
+      }
+      return (saved, .commit)
+    }
+  }
+
   static func save(
     _ form: FormDefinition, promotes: Bool, number: Int? = nil, in db: Database
   ) throws -> SavedForm {

@@ -52,6 +52,30 @@ struct GeometryTests {
     estimates.header = -.infinity
     #expect(VisibilityIndex(form: custom, estimates: estimates).totalHeight == 0)
   }
+
+  @Test("Fixed heights are ignored where a view asks for that, and those of rows that grow in place as well")
+  func ignoredHeights() {
+    let inline = InlineExpansion(collapsedHeight: .points(20), expandedHeight: .automatic, lineLimit: nil)
+    let form = FormDefinition(
+      key: "f",
+      sections: [
+        FormSection(
+          key: "s",
+          cells: [
+            FormCell(key: "date", kind: .date),
+            FormCell(key: "about", kind: .text, isExpandable: true, inline: inline),
+            FormCell(key: "note", kind: .custom),
+          ])
+      ], rowHeights: ["idCellCustom": .points(99)])
+    var estimates = HeightEstimates(row: 40, rowsByIdentifier: ["idCellCustom": 30])
+    #expect(VisibilityIndex(form: form, estimates: estimates).totalHeight == 270 + 20 + 99)
+    estimates.ignoresFixedHeights = true
+    #expect(VisibilityIndex(form: form, estimates: estimates).totalHeight == 40 + 40 + 30)
+    #expect(estimates.isMeasured(.points(99)))
+    #expect(!estimates.isMeasured(.points(0)))
+    #expect(!HeightEstimates().isMeasured(.points(99)))
+    #expect(HeightEstimates().isMeasured(.automatic))
+  }
 }
 
 /// The slow and obvious way to lay rows out.

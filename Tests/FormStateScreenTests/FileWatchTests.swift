@@ -1,0 +1,200 @@
+import FormState
+import FormStateInterchange
+import FormStateStore
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FormStateScreen
+
+@Suite("A form's file that is watched")
+struct FileWatchTests {
+  @Test("What is saved shows, and what was open and filled in stays")
+  func saved() async throws {
+    let preview = try Preview()
+    try preview.write(Self.form(["name": "Name"]))
+    await preview.watch.look()
+    try await preview.server.act(#"{"action":"set","cell":"name","value":"Ada"}"#)
+    var events = try await preview.events()
+    try preview.write(Self.form(["name": "Your name", "age": "Age"]))
+    await preview.watch.look()
+    let rows = try await preview.server.get("/rows")
+    #expect(rows["version"]?.whole == 2)
+    #expect(rows["items"]?.elements?.compactMap { $0["title"]?.text } == ["Age", "Your name"])
+    #expect(rows["items"]?[1]?["value"]?.text == "Ada")
+    #expect(rows["undo"]?.text == "Upgrade to version 2")
+    let change = try #require(await events.next())
+    #expect(change.name == "change")
+    let faults = try #require(await events.next())
+    #expect(
+      faults.json
+        == #"{"file":"\#(preview.path)","version":2,"faults":[],"notes":[],"said":null,"gone":null}"#)
+  }
+
+  @Test("A broken file leaves what shows, and says where it is broken; mended, it shows")
+  func broken() async throws {
+    let preview = try Preview()
+    try preview.write(Self.form(["name": "Name"]))
+    await preview.watch.look()
+    var events = try await preview.events()
+    try preview.write(#"{"formstate":1,"key":"f","sections":[{"key":"s","cells":[{"key":"a","kind":"txt"}]}]}"#)
+    await preview.watch.look()
+    // It may be half written; only when it stays as it is, it is told.
+    #expect(try await preview.server.get("/rows")["preview"]?["faults"] == .array([]))
+    await preview.watch.look()
+    let rows = try await preview.server.get("/rows")
+    #expect(rows["items"]?[0]?["title"]?.text == "Name")
+    let fault = try #require(rows["preview"]?["faults"]?[0])
+    #expect(fault["section"]?.whole == 0)
+    #expect(fault["row"]?.whole == 0)
+    #expect(fault["key"]?.text == "sections[0].cells[0].kind")
+    #expect(fault["text"]?.text?.hasPrefix("section 0, row 0, sections[0].cells[0].kind: ") == true)
+    let told = try PropertyValue(json: try #require(await events.next()).json)
+    #expect(told == rows["preview"])
+    try preview.write(Self.form(["name": "First name"]))
+    await preview.watch.look()
+    #expect(try await preview.server.get("/rows")["items"]?[0]?["title"]?.text == "First name")
+    #expect(try await preview.server.get("/rows")["preview"]?["faults"] == .array([]))
+  }
+
+  @Test("Before there is a form, pages wait, and learn why")
+  func waiting() async throws {
+    let preview = try Preview()
+    try preview.write("{")
+    await preview.watch.look()
+    let (status, refusal) = try await preview.server.ask("GET", "/rows")
+    #expect(status == 409)
+    #expect(refusal["error"]?.text == "there is no form yet; mend its file, and it shows by itself")
+    #expect(refusal["preview"]?["faults"]?.elements?.count == 1)
+    var events = try await preview.events(first: "faults")
+    try preview.write(Self.form(["name": "Name"]))
+    await preview.watch.look()
+    #expect(await events.next() == nil)
+    events = try await preview.events()
+    #expect(try await preview.server.get("/rows")["items"]?.elements?.count == 1)
+  }
+
+  @Test("A file that is removed is gone, and back when it is written again")
+  func removed() async throws {
+    let preview = try Preview()
+    try preview.write(Self.form(["name": "Name"]))
+    await preview.watch.look()
+    var events = try await preview.events()
+    try FileManager.default.removeItem(atPath: preview.path)
+    await preview.watch.look()
+    await preview.watch.look()
+    #expect(try #require(await events.next()).name == "faults")
+    let gone = try #require(await events.next())
+    #expect(
+      gone.json == """
+        {"what":"file","reason":"there is no file “\(preview.path)” any more; what shows is what it held last"}
+        """)
+    #expect(try await preview.server.get("/rows")["items"]?.elements?.count == 1)
+    try preview.write(Self.form(["name": "Name"]))
+    await preview.watch.look()
+    #expect(try #require(await events.next()).name == "faults")
+    #expect(try #require(await events.next()).name == "state")
+  }
+
+  @Test("A file that is replaced by another of the same size and content is nothing new, and by another content is")
+  func replaced() async throws {
+    let preview = try Preview()
+    try preview.write(Self.form(["name": "Name"]))
+    await preview.watch.look()
+    try await preview.server.act(#"{"action":"set","cell":"name","value":"Ada"}"#)
+    for (title, version) in [("Name", 1), ("Mane", 2), ("Name", 1)] {
+      let other = preview.path + ".new"
+      try Data(Self.form(["name": title]).utf8).write(to: URL(fileURLWithPath: other))
+      #expect(rename(other, preview.path) == 0)
+      await preview.watch.look()
+      let rows = try await preview.server.get("/rows")
+      #expect(rows["items"]?[0]?["title"]?.text == title)
+      #expect(rows["items"]?[0]?["value"]?.text == "Ada")
+      #expect(rows["version"]?.whole == version)
+    }
+  }
+
+  @Test("The key of the form is that of the first content, and responses in the file are left out")
+  func otherKey() async throws {
+    let preview = try Preview()
+    try preview.write(Self.form(["name": "Name"]))
+    await preview.watch.look()
+    try preview.write(Self.form(["name": "Name", "age": "Age"], key: "other"))
+    await preview.watch.look()
+    #expect(try preview.store.formKeys() == ["f"])
+    #expect(try await preview.server.get("/rows")["form"]?.text == "f")
+    #expect(try await preview.server.get("/rows")["items"]?.elements?.count == 2)
+  }
+
+  @Test("A property list with titles of its sections, and JSON by a layout")
+  func otherFormats() async throws {
+    let folder = try TemporaryFolder()
+    let store = try FormStore.inMemory()
+    let plist = Repository.folder.appendingPathComponent("Examples/profile.plist").path
+    let watch = FileWatch(
+      FormFile(path: plist, formKey: "p", sectionTitles: FormFile.titles(listed: "One, Two,Three")), store: store)
+    await watch.look()
+    let rows = try await Server(models: watch.models).get("/rows")
+    #expect(rows["items"]?[0]?["title"]?.text == "One")
+    let layout = folder.path("layout.json")
+    try Data(contentsOf: Repository.folder.appendingPathComponent("Examples/profile-layout.json"))
+      .write(to: URL(fileURLWithPath: layout))
+    let person = Repository.folder.appendingPathComponent("Examples/person.json").path
+    let byLayout = FileWatch(FormFile(path: person, layout: layout), store: try FormStore.inMemory())
+    await byLayout.look()
+    let server = Server(models: byLayout.models)
+    #expect(try await server.get("/rows")["form"]?.text == "person")
+    // The layout is watched as well.
+    try Data("{".utf8).write(to: URL(fileURLWithPath: layout))
+    await byLayout.look()
+    await byLayout.look()
+    #expect(try await server.get("/rows")["preview"]?["faults"]?.elements?.count == 1)
+  }
+
+  @Test("It looks by itself until it is cancelled")
+  func running() async throws {
+    let preview = try Preview()
+    try preview.write(Self.form(["name": "Name"]))
+    await preview.watch.look()
+    let running = Task { await preview.watch.run() }
+    try preview.write(Self.form(["name": "First name"]))
+    let start = ContinuousClock.now
+    while try await preview.server.get("/rows")["version"]?.whole == 1, .now - start < .seconds(20) {
+      try await Task.sleep(for: .milliseconds(20))
+    }
+    #expect(try await preview.server.get("/rows")["version"]?.whole == 2)
+    running.cancel()
+    await running.value
+  }
+
+  private static func form(_ cells: [String: String], key: String = "f") -> String {
+    let cells = cells.sorted { $0.key < $1.key }.map { #"{"key":"\#($0.key)","kind":"text","title":"\#($0.value)"}"# }
+    return #"{"formstate":1,"key":"\#(key)","sections":[{"key":"s","cells":[\#(cells.joined(separator: ","))]}]}"#
+  }
+}
+
+/// A file that is previewed.
+private struct Preview {
+  let folder: TemporaryFolder
+  let store: FormStore
+  let watch: FileWatch
+  let server: Server
+
+  init() throws {
+    folder = try TemporaryFolder()
+    store = try FormStore(path: folder.path("preview.sqlite"))
+    watch = FileWatch(FormFile(path: folder.path("form.json")), store: store)
+    server = Server(models: watch.models)
+  }
+
+  var path: String { folder.path("form.json") }
+
+  func write(_ text: String) throws { try Data(text.utf8).write(to: URL(fileURLWithPath: path)) }
+
+  /// What happens from now on, after an event that says how everything stands.
+  func events(first: String = "state") async throws -> AsyncStream<ScreenEvent>.Iterator {
+    var iterator = try await server.events().makeAsyncIterator()
+    #expect(await iterator.next()?.name == first)
+    return iterator
+  }
+}

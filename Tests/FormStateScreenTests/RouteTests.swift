@@ -1,0 +1,265 @@
+import FormState
+import FormStateInterchange
+import FormStateStore
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FormStateScreen
+
+@Suite("What can be asked for")
+struct RouteTests {
+  @Test("The history in words, newest first and in parts")
+  func history() async throws {
+    let server = try Server(ProfileForm.form)
+    try await server.act(#"{"action":"set","cell":"firstname","value":"Ada"}"#)
+    try await server.act(#"{"action":"choose","cell":"football"}"#)
+    try await server.act(#"{"action":"undo"}"#)
+    let newest = try await server.get("/history?limit=2")
+    #expect(
+      newest["entries"]?.elements?.compactMap { $0["did"]?.text } == ["Undo: Choose Football", "Choose Football"])
+    #expect(newest["before"]?.whole == 2)
+    let rest = try await server.get("/history?limit=2&before=2")
+    let first = try #require(rest["entries"]?[0])
+    #expect(rest["entries"]?.elements?.count == 1)
+    #expect(first["revision"]?.whole == 1)
+    #expect(first["did"]?.text == "Set First name")
+    #expect(first["changes"]?.elements?.compactMap(\.text) == ["Full name › First name: nothing → Ada"])
+    #expect(first["more"]?.whole == 0)
+    #expect(first["author"] == .null)
+    #expect(first["time"]?.text?.hasSuffix("Z") == true)
+    #expect(rest["before"] == .null)
+  }
+
+  @Test("Answers and faults, now and at a revision")
+  func answers() async throws {
+    let form = FormDefinition(
+      key: "visit",
+      sections: [
+        FormSection(
+          key: "s", title: "Visit",
+          cells: [
+            FormCell(key: "name", kind: .text, title: "Name", rules: [FormRule(.required, "true()")]),
+            FormCell(key: "age", kind: .integer, title: "Age", unit: "years"),
+          ])
+      ])
+    let server = try Server(form)
+    try await server.act(#"{"action":"set","cell":"age","value":"7"}"#)
+    try await server.act(#"{"action":"set","cell":"name","value":"Ada"}"#)
+    let now = try await server.get("/answers?limit=1&from=1")
+    #expect(now["count"]?.whole == 2)
+    #expect(now["faultCount"]?.whole == 0)
+    #expect(
+      now["answers"]
+        == (try PropertyValue(
+          json: """
+            [{"section":"Visit","question":"Age","cell":"age","instance":0,"kind":"integer","value":7,\
+            "readable":"7 years","source":"set","draft":null,"address":"age"}]
+            """)))
+    let past = try await server.get("/answers?at=1")
+    #expect(
+      past["faults"]
+        == (try PropertyValue(
+          json: """
+            [{"section":"Visit","question":"Name","cell":"name","instance":0,"kind":"required","number":0,\
+            "message":"An answer is needed.","severity":"error","address":"name"}]
+            """)))
+    let row = try await server.get("/rows?at=1")["items"]?[1]
+    #expect(row?["required"]?.flag == true)
+    #expect(row?["faults"]?[0]?["message"]?.text == "An answer is needed.")
+  }
+
+  @Test("Why a cell does not show, and finding one that does not")
+  func explaining() async throws {
+    let server = try Server(ProfileForm.form)
+    let found = try await server.get("/find?text=FIRST%20n")
+    #expect(
+      found
+        == (try PropertyValue(
+          json: """
+            {"count":1,"cells":[{"cell":"firstname","name":"Full name › First name","section":"Personal",\
+            "shows":false}]}
+            """)))
+    let explained = try await server.get("/explain?cell=firstname")
+    #expect(
+      explained
+        == (try PropertyValue(
+          json: """
+            {"cell":"firstname","visible":false,"path":null,"reasons":[{"reason":"collapsed","cell":"fullname",\
+            "text":"“fullname” is collapsed"}],"revealable":true}
+            """)))
+    try await server.act(#"{"action":"reveal","cell":"firstname"}"#)
+    #expect(try await server.get("/explain?cell=firstname")["visible"]?.flag == true)
+    #expect(try await server.get("/find?text=first%20n")["cells"]?[0]?["shows"]?.flag == true)
+    #expect(try await server.get("/find?limit=3&from=2")["count"]?.whole == 18)
+  }
+
+  @Test("The script of a revision leads there again")
+  func script() async throws {
+    let server = try Server(ProfileForm.form)
+    try await server.act(#"{"action":"set","cell":"firstname","value":"Ada"}"#)
+    try await server.act(#"{"action":"choose","cell":"football"}"#)
+    try await server.act(#"{"action":"undo"}"#)
+    let script = await server.text("/script?through=2")
+    #expect(
+      script == """
+        {"action":"set","cell":"firstname","value":"Ada"}
+        {"action":"choose","cell":"football"}
+
+        """)
+    let other = try Server(ProfileForm.form)
+    for line in script.split(separator: "\n") { try await other.act(String(line)) }
+    #expect(try await other.get("/rows")["items"] == (try await server.get("/rows?at=2")["items"]))
+  }
+
+  @Test("What was compacted can neither be shown nor copied as actions")
+  func compacted() async throws {
+    let store = try FormStore.inMemory()
+    try store.save(ProfileForm.form)
+    let server = Server(models: ScreenModels(store: store, form: "profile"))
+    for name in ["Ada", "Grace", "Mary"] {
+      try await server.act("{\"action\":\"set\",\"cell\":\"lastname\",\"value\":\"\(name)\"}")
+      try await server.act(#"{"action":"expandAll"}"#)
+      try await server.act(#"{"action":"collapseAll"}"#)
+    }
+    #expect(try await server.get("/rows?at=2")["first"]?.whole == 0)
+    try store.compact(ResponseKey(form: "profile"), keeping: 2)
+    let model = try await server.models.model(of: ScreenView(response: "default"))
+    await model.refresh()
+    let first = try #require(try await server.get("/rows")["first"]?.whole)
+    #expect(first == 7)
+    #expect(try await server.get("/rows?at=7")["at"]?.whole == 7)
+    let (status, refusal) = try await server.ask("GET", "/rows?at=2")
+    #expect(status == 404)
+    #expect(
+      refusal["error"]?.text
+        == "there is no revision 2; the journal reaches from 7 to 9, what was before that was compacted")
+    #expect(try await server.ask("GET", "/script").status == 422)
+    #expect(try await server.get("/history")["entries"]?.elements?.count == 3)
+  }
+
+  @Test("A change brings the steps of the window that the page asked for, and nothing of past ones")
+  func change() async throws {
+    let server = try Server(ProfileForm.form)
+    var events = try await server.events("/events?client=page").makeAsyncIterator()
+    _ = await events.next()
+    _ = try await server.get("/rows?y=0&h=150&client=page")
+    let (status, done) = try await server.ask(
+      "POST", "/act?client=page", #"{"action":"tap","cell":"fullname"}"#)
+    #expect(status == 200)
+    #expect(done == (try PropertyValue(json: #"{"revision":1,"stamp":2}"#)))
+    let first = try PropertyValue(json: try #require(await events.next()).json)
+    #expect(first["cause"]?.text == "local")
+    #expect(first["client"]?.text == "page")
+    let window = try #require(first["window"])
+    #expect(window["base"]?.whole == 1)
+    #expect(
+      window["sections"] == (try PropertyValue(json: #"[{"key":"personal","title":"Personal","rows":5,"first":0}]"#)))
+    let steps = try #require(window["steps"]?.elements)
+    // Two rows come, which put the one below out of the window, and a triangle turns.
+    #expect(steps.count == 3)
+    #expect(steps[0] == (try PropertyValue(json: #"{"remove":2,"count":1}"#)))
+    #expect(steps[1]["insert"]?.whole == 2)
+    #expect(steps[1]["items"]?.elements?.compactMap { $0["key"]?.text } == ["r:firstname", "r:lastname"])
+    #expect(steps[2]["update"]?.whole == 1)
+    #expect(steps[2]["item"]?["expanded"]?.flag == true)
+    _ = try await server.get("/rows?y=0&h=150&client=page&at=0")
+    _ = try await server.ask("POST", "/act", #"{"action":"undo"}"#)
+    let second = try PropertyValue(json: try #require(await events.next()).json)
+    #expect(second["cause"]?.text == "undo")
+    #expect(second["client"] == .null)
+    #expect(second["window"] == .null)
+  }
+
+  @Test("Choices of a list are asked for by themselves")
+  func choices() async throws {
+    let list = OptionList("towns", options: (1...70).map { .init(value: "t\($0)", title: "Town \($0)") })
+    let form = FormDefinition(
+      key: "where",
+      sections: [
+        FormSection(
+          key: "s",
+          cells: [
+            FormCell(
+              key: "town", kind: .group, title: "Town", isExpandable: true, summary: .choice,
+              rules: [FormRule(.choices, "list('towns')")])
+          ])
+      ], lists: [list])
+    let server = try Server(form)
+    try await server.act(#"{"action":"set","cell":"town","value":"t7"}"#)
+    let row = try await server.get("/rows")["items"]?[0]
+    #expect(row?["control"]?.text == "list")
+    #expect(row?["title"]?.text == "Town 7")
+    let all = try await server.get("/choices?cell=town&limit=2&from=5")
+    #expect(all["count"]?.whole == 70)
+    #expect(
+      all["choices"]
+        == (try PropertyValue(
+          json: """
+            [{"value":"t6","title":"Town 6","chosen":false},{"value":"t7","title":"Town 7","chosen":true}]
+            """)))
+    #expect(try await server.get("/choices?cell=town&containing=town%2042")["count"]?.whole == 1)
+    #expect(try await server.ask("GET", "/choices?cell=nothing").status == 404)
+  }
+
+  @Test("Each response of the form has a model, and one that has not begun has none")
+  func responses() async throws {
+    let store = try FormStore.inMemory()
+    try store.save(ProfileForm.form)
+    try store.apply(.set("firstname", "Ada"), to: ResponseKey(form: "profile", response: "ada"))
+    let server = Server(models: ScreenModels(store: store, form: "profile"))
+    let (status, refusal) = try await server.ask("GET", "/rows?response=adda")
+    #expect(status == 404)
+    #expect(refusal["error"]?.text == "the form “profile” has no response “adda”; did you mean “ada”?")
+    #expect(try await server.get("/rows?response=ada")["undo"]?.text == "Set First name")
+    #expect(try await server.get("/rows")["undo"] == .null)
+    #expect(
+      try await server.get("/responses")
+        == (try PropertyValue(json: #"{"form":"profile","response":"default","responses":["ada"]}"#)))
+    #expect(await server.models.count == 2)
+    await server.models.letGo(of: .seconds(60))
+    #expect(await server.models.count == 2)
+    await server.models.letGo(of: .zero)
+    #expect(await server.models.count == 0)
+  }
+
+  @Test("A model that somebody follows is kept, and closing ends all")
+  func closing() async throws {
+    let server = try Server(ProfileForm.form)
+    var iterator = try await server.events("/events?client=a").makeAsyncIterator()
+    #expect(await iterator.next()?.text.hasPrefix("retry: 500\nevent: state\ndata: {\"form\":\"profile\"") == true)
+    await server.models.letGo(of: .zero)
+    #expect(await server.models.count == 1)
+    await server.models.close()
+    #expect(await iterator.next() == nil)
+    #expect(try await server.ask("GET", "/rows").status == 503)
+  }
+
+  @Test("Refused actions say why in the words of the command line")
+  func refusals() async throws {
+    let server = try Server(ProfileForm.form)
+    let refused: [(line: String, status: Int, sentence: String)] = [
+      (
+        #"{"action":"set","cell":"birth-date","value":"soon"}"#, 422,
+        "the cell “birth-date” refuses the value: “soon” is not accepted; give a date as YYYY-MM-DD, for example 1835-11-30"
+      ),
+      (#"{"action":"tap","cell":"fristname"}"#, 422, "there is no cell “fristname”; did you mean “firstname”?"),
+      (#"{"action":"undo"}"#, 422, "there is nothing to undo"),
+      (
+        #"{"action":"tap"}"#, 400,
+        "the action is not understood: cell: is missing; name the cell, or where it stands with “at”"
+      ),
+      ("", 400, "the body is empty; send a line of an action script"),
+      (
+        #"{"action":"expandAll","group":"x"}"#, 400,
+        "“continues”, “group” and “moment” are for scripts that are replayed; leave them out here"
+      ),
+    ]
+    for (line, status, sentence) in refused {
+      let answer = try await server.ask("POST", "/act", line)
+      #expect(answer.status == status)
+      #expect(answer.json["error"]?.text == sentence)
+    }
+    #expect(try await server.get("/rows")["revision"]?.whole == 0)
+  }
+}
