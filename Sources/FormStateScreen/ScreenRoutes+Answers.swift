@@ -17,23 +17,19 @@ extension ScreenRoutes {
     case .events: return try await events(query, view)
     case .act: return try await act(request, query, view)
     case .heights: return try await measure(request, query, view)
-    default: break
-    }
-    let model = try await models.model(of: view)
-    switch route {
-    case .rows: return ScreenResponse(try await rows(query, model))
-    case .choices: return ScreenResponse(try await choices(query, model))
-    case .history: return ScreenResponse(try await history(query, model))
-    case .answers: return ScreenResponse(try await answers(query, model))
-    case .find:
-      let (first, limit) = try query.part(limit: 50, atMost: Self.longestPart)
-      return ScreenResponse(await model.find(try query.text("text") ?? "", from: first, limit: limit))
-    case .explain: return ScreenResponse(try await model.explain(try query.requiredText("cell")))
+    case .rows: return ScreenResponse(try await rows(query, try await models.model(of: view)))
+    case .choices: return ScreenResponse(try await choices(query, try await models.model(of: view)))
+    case .history: return ScreenResponse(try await history(query, try await models.model(of: view)))
+    case .answers: return ScreenResponse(try await answers(query, try await models.model(of: view)))
+    case .find: return ScreenResponse(try await find(query, try await models.model(of: view)))
+    case .explain:
+      let cell = try query.requiredText("cell")
+      return ScreenResponse(try await models.model(of: view).explain(cell))
     case .script:
       let last = try query.whole("through", in: 0...ScreenQuery.farthest) ?? .max
-      return ScreenResponse(try await model.script(through: last), type: "application/x-ndjson; charset=utf-8")
-    case .responses: return ScreenResponse(try await responses(model))
-    case .events, .act, .heights: throw ScreenRefusal(404, "there is nothing to be read here")
+      let script = try await models.model(of: view).script(through: last)
+      return ScreenResponse(script, type: "application/x-ndjson; charset=utf-8")
+    case .responses: return ScreenResponse(try await responses(try await models.model(of: view)))
     }
   }
 
@@ -69,6 +65,11 @@ extension ScreenRoutes {
     let (first, limit) = try query.part(limit: 500, atMost: Self.mostAnswers)
     let revision = try query.whole("at", in: 0...ScreenQuery.farthest)
     return try await model.answers(at: revision, from: first, limit: limit)
+  }
+
+  private func find(_ query: ScreenQuery, _ model: ScreenModel) async throws -> OrderedJSON {
+    let (first, limit) = try query.part(limit: 50, atMost: Self.longestPart)
+    return await model.find(try query.text("text") ?? "", from: first, limit: limit)
   }
 
   private func responses(_ model: ScreenModel) async throws -> OrderedJSON {

@@ -243,6 +243,10 @@ struct ScreenModelTests {
     let rows = try PropertyValue(json: try await model.window(from: .offset(0), height: 900).line)
     #expect(rows["language"]?.text == "Français (fr)")
     #expect(rows["items"]?.elements?.contains { $0["title"]?.text == "Prénom" } == true)
+    _ = try await model.act(Data(#"{"action":"collapse","cell":"fullname"}"#.utf8))
+    let past = try PropertyValue(json: try await model.window(from: .offset(0), height: 900, at: 1).line)
+    #expect(past["language"]?.text == "Français (fr)")
+    #expect(past["items"] == rows["items"])
     #expect(throws: StoreError.self) {
       try ScreenModel(ScreenView(response: "default", language: "de"), form: "profile", in: store)
     }
