@@ -38,11 +38,13 @@ struct Page {
     var items = items
     for step in change["steps"]?.elements ?? [] {
       if let first = step["remove"]?.whole, let count = step["count"]?.whole {
+        try #require(first >= 0 && count > 0 && first + count <= items.count)
         items.removeSubrange(first..<(first + count))
       } else if let first = step["insert"]?.whole, let more = step["items"]?.elements {
+        try #require((0...items.count).contains(first))
         items.insert(contentsOf: more, at: first)
       } else if let position = step["update"]?.whole, let item = step["item"] {
-        try #require(items[position]["key"] == item["key"])
+        try #require(items.element(at: position)?["key"] == item["key"])
         items[position] = item
       } else {
         Issue.record("no step: \(step)")

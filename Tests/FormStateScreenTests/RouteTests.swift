@@ -171,6 +171,32 @@ struct RouteTests {
     #expect(second["window"] == .null)
   }
 
+  @Test("What comes above a window moves nothing in it, and at the top it is seen")
+  func anchored() async throws {
+    let server = try Server(ProfileForm.form)
+    var told: [String: AsyncStream<ScreenEvent>.Iterator] = [:]
+    for (name, start) in [("top", 0), ("below", 190)] {
+      told[name] = try await server.events("/events?client=\(name)").makeAsyncIterator()
+      _ = await told[name]?.next()
+      _ = try await server.get("/rows?y=\(start)&h=150&client=\(name)")
+    }
+    try await server.act(#"{"action":"expand","cell":"fullname"}"#)
+    let below = try PropertyValue(json: try #require(await told["below"]?.next()).json)["window"]
+    // Two rows of 44 points have come above.
+    #expect(below?["y"]?.number == 278)
+    #expect(below?["steps"] == .array([]))
+    #expect(below?["sections"]?[0]?["first"]?.whole == 4)
+    let top = try PropertyValue(json: try #require(await told["top"]?.next()).json)["window"]
+    #expect(top?["y"]?.number == 0)
+    #expect(top?["steps"]?.elements?.isEmpty == false)
+    // What was the first is gone; what comes next stays.
+    _ = try await server.get("/rows?cell=lastname&h=150&client=below")
+    try await server.act(#"{"action":"collapse","cell":"fullname"}"#)
+    let after = try PropertyValue(json: try #require(await told["below"]?.next()).json)["window"]
+    #expect(after?["y"]?.number == 60)
+    #expect(after?["steps"]?[0] == (try PropertyValue(json: #"{"remove":0,"count":1}"#)))
+  }
+
   @Test("Choices of a list are asked for by themselves")
   func choices() async throws {
     let list = OptionList("towns", options: (1...70).map { .init(value: "t\($0)", title: "Town \($0)") })
