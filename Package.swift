@@ -11,17 +11,25 @@ let package = Package(
     .library(name: "FormStateStore", targets: ["FormStateStore"]),
     .library(name: "FormStateInterchange", targets: ["FormStateInterchange"]),
     .executable(name: "formstate", targets: ["FormStateCLI"]),
+    .executable(name: "formstate-serve", targets: ["FormStateServe"]),
   ],
   traits: [
     .trait(
       name: "CommandLine",
       description: "The command line tool formstate. An app that links the libraries leaves it, and what it needs, out."
     ),
+    .trait(
+      name: "Screen",
+      description: "The form in a browser: formstate serve and formstate preview, which run formstate-serve.",
+      enabledTraits: ["CommandLine"]
+    ),
     .default(enabledTraits: ["CommandLine"]),
   ],
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    // Only fetched with the trait Screen. Below 1.0 anything may change with the next minor version.
+    .package(url: "https://github.com/swhitty/FlyingFox", .upToNextMinor(from: "0.27.1")),
   ],
   targets: [
     .target(
@@ -83,6 +91,32 @@ let package = Package(
         "FormState", "FormStateStore", "FormStateInterchange", "FormStateSchemas",
         .product(
           name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["CommandLine"])),
+      ],
+      swiftSettings: strict
+    ),
+    .executableTarget(
+      name: "FormStateServe",
+      dependencies: [
+        "FormState", "FormStateInterchange", "FormStateStore", "FormStateScreen",
+        .product(name: "FlyingSocks", package: "FlyingFox", condition: .when(traits: ["Screen"])),
+      ],
+      resources: [
+        .embedInCode("Page/page.html"),
+        .embedInCode("Page/screen.css"),
+        .embedInCode("Page/choices.js"),
+        .embedInCode("Page/controls.js"),
+        .embedInCode("Page/drawing.js"),
+        .embedInCode("Page/elements.js"),
+        .embedInCode("Page/keyboard.js"),
+        .embedInCode("Page/panels.js"),
+        .embedInCode("Page/rows.js"),
+        .embedInCode("Page/screen.js"),
+        .embedInCode("Page/scrolling.js"),
+        .embedInCode("Page/server.js"),
+        .embedInCode("Page/toolbar.js"),
+        .embedInCode("Page/verify.js"),
+        .embedInCode("Page/window.js"),
+        .embedInCode("Page/icon.svg"),
       ],
       swiftSettings: strict
     ),

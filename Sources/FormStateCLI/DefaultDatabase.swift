@@ -5,7 +5,7 @@ import Foundation
 /// The SQLite file that commands mean which name none: what `FORMSTATE_DB` says.
 enum DefaultDatabase {
   /// Commands that work without a file of responses.
-  private static let commandsWithout: Set<String> = ["help", "schema", "validate", "restore"]
+  private static let commandsWithout: Set<String> = ["help", "schema", "validate", "restore", "preview"]
   /// Commands that name another file besides.
   private static let commandsOfTwo: Set<String> = ["backup", "merge"]
   /// Options with a file of another sort, or a name, that looks like such a file.

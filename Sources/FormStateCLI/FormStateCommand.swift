@@ -27,15 +27,15 @@ struct FormStateCommand: ParsableCommand {
       CommandGroup(
         name: "Look",
         subcommands: [
-          ShowCommand.self, AnswersCommand.self, GetCommand.self, StatusCommand.self, FaultsCommand.self,
-          ChoicesCommand.self, ExplainCommand.self, ListCommand.self, WatchCommand.self,
+          ShowCommand.self, ServeCommand.self, AnswersCommand.self, GetCommand.self, StatusCommand.self,
+          FaultsCommand.self, ChoicesCommand.self, ExplainCommand.self, ListCommand.self, WatchCommand.self,
         ]),
       CommandGroup(name: "Look back", subcommands: [LogCommand.self, DiffCommand.self]),
       CommandGroup(
         name: "Forms",
         subcommands: [
-          ImportCommand.self, ImportAnswersCommand.self, ValidateCommand.self, ExportCommand.self, UpgradeCommand.self,
-          FormCommand.self,
+          ImportCommand.self, PreviewCommand.self, ImportAnswersCommand.self, ValidateCommand.self,
+          ExportCommand.self, UpgradeCommand.self, FormCommand.self,
         ]),
       CommandGroup(name: "Responses", subcommands: [ResponseCommand.self]),
       CommandGroup(

@@ -7,7 +7,7 @@ import Testing
     "reveal", "explain", "reset", "draft", "undo", "redo", "log", "diff", "watch", "status", "mark-saved", "complete",
     "reopen", "replay", "upgrade", "export", "check", "compact", "schema", "get", "answers", "views", "response",
     "form",
-    "dump", "restore", "merge", "backup", "validate",
+    "dump", "restore", "merge", "backup", "validate", "serve", "preview",
   ]
 
   @Test(arguments: commands)

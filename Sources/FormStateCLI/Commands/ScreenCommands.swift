@@ -1,0 +1,99 @@
+#if CommandLine
+import ArgumentParser
+import Foundation
+
+/// `formstate serve`
+struct ServeCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "serve",
+    abstract: "Show a response in the browser, live, to fill it in there.",
+    discussion: """
+      Prints the address of a page that only this machine reaches, and opens it where there is a browser. The page \
+      shows what others do as it happens, and goes back through the revisions; interrupt the command to end it.
+
+        formstate serve answers.sqlite
+        formstate serve answers.sqlite --read-only --port 8080
+
+      With --read-only nothing is written: one can look, search and go back, and the file stays as it is.
+      """)
+
+  @OptionGroup var store: StoreArguments
+  @OptionGroup var response: ResponseArguments
+  @Flag(help: "Write nothing; the page shows the response and lets nobody change it.")
+  var readOnly = false
+  @OptionGroup var language: LanguageArguments
+  @OptionGroup var page: PageArguments
+
+  func run() throws {
+    let key = try store.withStore(.read) { store in
+      readOnly
+        ? try response.keyForReading(in: store, path: self.store.database)
+        : try response.keyForWriting(in: store, path: self.store.database)
+    }
+    try ScreenProgram.run(
+      [
+        ("database", .string(store.database)), ("form", .string(key.form)), ("response", .string(key.response)),
+        ("isReadOnly", .boolean(readOnly)), ("language", OrderedJSON(language.language)),
+        ("busyTimeout", .number(store.busyTimeout)),
+      ] + page.members)
+  }
+}
+
+/// `formstate preview`
+struct PreviewCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "preview",
+    abstract: "Show a form in the browser while it is being written.",
+    discussion: """
+      Takes the file in as import does and shows it on a page that only this machine reaches. Whenever the file is \
+      saved, the page shows it as it is now; what was open and filled in stays, as formstate upgrade keeps it. What is \
+      wrong with the file stands on the page with its place.
+
+        formstate preview profile.plist
+        formstate preview person.json \\
+          --layout profile-layout.json
+
+      What is filled in is kept in an SQLite file of the user's cache folder, one for each file that is previewed, and is \
+      there again the next time; --fresh begins with nothing filled in. Name an SQLite file to keep it there:
+
+        formstate preview profile.plist trial.sqlite
+      """)
+
+  @Argument(
+    help: ArgumentHelp("The file with the form.", valueName: "file"),
+    completion: .file(extensions: ["plist", "json", "xml"]))
+  var file: String
+  @Argument(
+    help: ArgumentHelp("The SQLite file that keeps what is filled in.", valueName: "db"), completion: .file(),
+    transform: DefaultDatabase.path)
+  var database: String?
+  @Option(
+    help: ArgumentHelp("The key of the form; otherwise the file says, or its name.", valueName: "key"))
+  var form: String?
+  @OptionGroup var definition: DefinitionArguments
+  @Flag(help: "Begin with nothing filled in.")
+  var fresh = false
+  @OptionGroup var page: PageArguments
+
+  func validate() throws {
+    if fresh && database != nil {
+      throw ValidationError("--fresh is for the file that preview keeps itself; delete “\(database ?? "")” instead.")
+    }
+    if file == "-" { throw ValidationError("A preview follows a file; standard input, -, is none.") }
+  }
+
+  func run() throws {
+    guard InputFile.canBeReadAgain(file) else {
+      throw CommandFailure("“\(file)” is no file that can be read again and again; name the one with the form")
+    }
+    let database = try self.database ?? PreviewDatabase.path(for: file, isFresh: fresh)
+    try ScreenProgram.run(
+      [
+        ("database", .string(database)), ("file", .string(file)), ("form", OrderedJSON(form)),
+        ("sectionTitles", definition.sectionTitleList.map { .array($0.map(OrderedJSON.string)) } ?? .null),
+        ("titleKey", OrderedJSON(definition.titleKey)), ("layout", OrderedJSON(definition.layout)),
+        ("attach", OrderedJSON(definition.attach)),
+      ] + page.members)
+  }
+}
+#endif

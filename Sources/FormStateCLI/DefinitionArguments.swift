@@ -1,0 +1,42 @@
+#if CommandLine
+import ArgumentParser
+import Foundation
+
+/// How a file with a form is read, where the file does not say all of it itself.
+struct DefinitionArguments: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The titles of the sections, for a plist, which has none; separated by commas.", valueName: "a,b,c"))
+  var sectionTitles: String?
+  @Option(
+    help: ArgumentHelp("The key under which the cells of a plist have their titles, such as label.", valueName: "key"))
+  var titleKey: String?
+  @Option(
+    help: ArgumentHelp("The layout that says how JSON files become sections and cells.", valueName: "file"),
+    completion: .file(extensions: ["json"]))
+  var layout: String?
+  @Option(
+    help: ArgumentHelp(
+      "The folder with the lists that stand beside an XForm, as tables (.csv) or XML.", valueName: "folder"),
+    completion: .directory)
+  var attach: String?
+
+  /// The titles of the sections one by one; `nil` when none are given.
+  var sectionTitleList: [String]? {
+    sectionTitles.map { text in
+      text.split(separator: ",", omittingEmptySubsequences: false).map { title in
+        title.trimmingCharacters(in: .whitespaces)
+      }
+    }
+  }
+
+  func validate() throws {
+    if layout != nil && sectionTitles != nil {
+      throw ValidationError("--section-titles is for a plist; with --layout the layout names the sections.")
+    }
+    if layout != nil && titleKey != nil {
+      throw ValidationError("--title-key is for a plist; with --layout the layout says where the titles are.")
+    }
+  }
+}
+#endif

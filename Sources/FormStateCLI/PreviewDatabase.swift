@@ -1,0 +1,41 @@
+#if CommandLine
+import Foundation
+
+/// The SQLite file that keeps what was filled in while a form was previewed.
+enum PreviewDatabase {
+  /// Where it is for a file with a form: in the user's cache folder, under the whole path of that file.
+  ///
+  /// - Parameters:
+  ///   - file: the file with the form.
+  ///   - isFresh: whether to begin with nothing filled in, which deletes what there is.
+  /// - Throws: ``CommandFailure`` where the folder cannot be made.
+  static func path(for file: String, isFresh: Bool) throws -> String {
+    let source = URL(fileURLWithPath: file).resolvingSymlinksInPath().path
+    let path = try folder().path + source + ".sqlite"
+    try makeFolder(URL(fileURLWithPath: path).deletingLastPathComponent())
+    if isFresh {
+      for ending in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: path + ending) }
+    }
+    return path
+  }
+
+  private static func folder() throws -> URL {
+    guard let caches = FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first else {
+      throw CommandFailure(
+        "there is no folder for caches; name an SQLite file behind the form to keep what is filled in")
+    }
+    return caches.appendingPathComponent("formstate/preview", isDirectory: true)
+  }
+
+  private static func makeFolder(_ folder: URL) throws {
+    do {
+      // Answers are personal, trial ones too.
+      try FileManager.default.createDirectory(
+        at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    } catch {
+      throw CommandFailure(
+        "“\(folder.path)” cannot be made; name an SQLite file behind the form to keep what is filled in")
+    }
+  }
+}
+#endif

@@ -1,0 +1,26 @@
+#if Screen
+import Foundation
+
+/// The browser of whoever sits at this machine.
+enum Browser {
+  /// Opens a page, where there is a display; where not, or where it fails, the printed address has to do.
+  static func open(_ address: String, environment: [String: String] = ProcessInfo.processInfo.environment) {
+    guard let program = program(environment) else { return }
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = [program, address]
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = FileHandle.nullDevice
+    try? process.run()
+  }
+
+  private static func program(_ environment: [String: String]) -> String? {
+    #if os(macOS)
+    return "open"
+    #else
+    let hasDisplay = ["DISPLAY", "WAYLAND_DISPLAY"].contains { environment[$0]?.isEmpty == false }
+    return hasDisplay ? "xdg-open" : nil
+    #endif
+  }
+}
+#endif

@@ -1,0 +1,28 @@
+#if Screen
+import Dispatch
+import Foundation
+
+/// The signals that ask a program to end: an interrupt from the terminal, and what `kill` sends.
+struct EndingSignals {
+  private let arrivals: AsyncStream<Void>
+  private let sources: [any DispatchSourceSignal]
+
+  /// Listens from now on; neither signal ends the process by itself any more.
+  init() {
+    let (stream, continuation) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingOldest(1))
+    arrivals = stream
+    sources = [SIGINT, SIGTERM, SIGHUP].map { number in
+      signal(number, SIG_IGN)
+      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
+      source.setEventHandler { continuation.yield() }
+      source.resume()
+      return source
+    }
+  }
+
+  /// Waits until one arrives, or has.
+  func wait() async {
+    for await _ in arrivals { return }
+  }
+}
+#endif

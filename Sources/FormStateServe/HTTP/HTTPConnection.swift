@@ -1,0 +1,154 @@
+#if Screen
+import FlyingSocks
+import Foundation
+import FormStateScreen
+
+/// One connection: requests in, one after the other, and their answers out.
+struct HTTPConnection {
+  /// How long a connection may be silent between two requests.
+  private static let idleTime = Duration.seconds(75)
+  /// How long a request may take to arrive, from its first byte.
+  private static let requestTime = Duration.seconds(10)
+  /// How often a stream without events says that it is there.
+  private static let commentInterval = Duration.seconds(15)
+  /// How long a client may leave a part of an answer lying.
+  private static let writeTime = Duration.seconds(30)
+
+  private let socket: AsyncSocket
+  private let routes: ScreenRoutes
+
+  init(socket: AsyncSocket, routes: ScreenRoutes) {
+    self.socket = socket
+    self.routes = routes
+    // Otherwise a kept connection waits 40 ms for the acknowledgement of the part before.
+    try? socket.socket.setValue(true, for: BoolSocketOption(level: Int32(IPPROTO_TCP), name: TCP_NODELAY))
+    _ = fcntl(socket.socket.file.rawValue, F_SETFD, FD_CLOEXEC)
+  }
+
+  /// Answers requests until the client goes, an answer or a fault ends the connection, or the task is cancelled.
+  func serve() async {
+    var reader = RequestReader()
+    do {
+      while let request = try await nextRequest(of: &reader) {
+        let response = await routes.respond(to: request.asked)
+        let keeps = try await write(response, to: request)
+        if !keeps { break }
+      }
+    } catch let fault as RequestFault {
+      try? await send(Self.refusal(of: fault))
+      await drain()
+    } catch {
+      // The client has gone, or the screen ends; there is nobody to tell.
+    }
+    try? socket.close()
+  }
+
+  /// Reads what a client is still sending for a moment: closing before would reset the connection, and the client would
+  /// not see why it was refused.
+  private func drain() async {
+    let socket = socket
+    try? await within(.milliseconds(500)) {
+      var count = 0
+      while count < 4 * 1024 * 1024 { count += try await socket.read(atMost: 4096).count }
+    }
+  }
+
+  // MARK: - Reading
+
+  private func nextRequest(of reader: inout RequestReader) async throws -> ReadRequest? {
+    if let request = try reader.next() { return request }
+    if reader.isEmpty {
+      let socket = socket
+      guard let first = try? await within(Self.idleTime, { try await socket.read(atMost: 4096) }) else { return nil }
+      reader.append(first)
+    }
+    let begun = reader
+    let (request, rest) = try await within(Self.requestTime, orThrow: RequestFault.tooSlow) {
+      try await restOfRequest(begun)
+    }
+    reader = rest
+    return request
+  }
+
+  private func restOfRequest(_ begun: RequestReader) async throws -> (ReadRequest, RequestReader) {
+    var reader = begun
+    while true {
+      if let request = try reader.next() { return (request, reader) }
+      if reader.expectsContinue { try await socket.write(Data("HTTP/1.1 100 Continue\r\n\r\n".utf8)) }
+      reader.append(try await socket.read(atMost: 4096))
+    }
+  }
+
+  // MARK: - Writing
+
+  /// Writes an answer.
+  ///
+  /// - Returns: whether the connection can be used for another request.
+  private func write(_ response: ScreenResponse, to request: ReadRequest) async throws -> Bool {
+    let isHead = request.head.method == "HEAD"
+    switch response.body {
+    case .data(let body):
+      let keeps = request.head.keepsConnection
+      let length = body.count
+      var bytes = Self.head(
+        of: response, [("Content-Length", "\(length)"), ("Connection", keeps ? "keep-alive" : "close")])
+      if !isHead { bytes.append(contentsOf: body) }
+      try await send(bytes)
+      return keeps
+    case .events(let events):
+      // Their end is the end of the connection, so they need neither length nor chunks.
+      try await send(Self.head(of: response, [("Connection", "close")]))
+      if !isHead { try await follow(events) }
+      return false
+    }
+  }
+
+  /// Writes events as they come, until they end or the client goes.
+  private func follow(_ events: AsyncStream<ScreenEvent>) async throws {
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        for await event in events { try await send(Data(event.text.utf8)) }
+      }
+      group.addTask {
+        // Nothing more is expected on this connection; a read ends when the client goes.
+        while true { _ = try await socket.read(atMost: 4096) }
+      }
+      group.addTask {
+        // A client that vanished without a word is found by writing.
+        while true {
+          try await Task.sleep(for: Self.commentInterval)
+          try await send(Data(": \n\n".utf8))
+        }
+      }
+      defer { group.cancelAll() }
+      try await group.next()
+    }
+  }
+
+  private func send(_ bytes: Data) async throws {
+    let socket = socket
+    try await within(Self.writeTime) { try await socket.write(bytes) }
+  }
+
+  private static func head(of response: ScreenResponse, _ more: [(name: String, value: String)]) -> Data {
+    head(status: response.status, response.headers.map { ($0.name, $0.value) } + more)
+  }
+
+  private static func head(status: Int, _ headers: [(name: String, value: String)]) -> Data {
+    // The words behind the status may be left out, the space may not.
+    let lines = ["HTTP/1.1 \(status) "] + headers.map { "\($0.name): \($0.value)" }
+    return Data((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8)
+  }
+
+  /// What a client is told whose request never was one.
+  private static func refusal(of fault: RequestFault) -> Data {
+    let body = Data("\(fault)\n".utf8)
+    return head(
+      status: fault.status,
+      [
+        ("Content-Type", "text/plain; charset=utf-8"), ("X-Content-Type-Options", "nosniff"),
+        ("Cache-Control", "no-store"), ("Content-Length", "\(body.count)"), ("Connection", "close"),
+      ]) + body
+  }
+}
+#endif

@@ -1,0 +1,105 @@
+#if Screen
+import FlyingSocks
+import Foundation
+import FormStateScreen
+
+/// The screen on a socket of this machine: takes connections, hands their requests on and writes what is answered.
+///
+/// It decides nothing; who may ask what is the routes' business (``ScreenRoutes``).
+actor HTTPScreen {
+  /// How many connections there may be at once; a browser opens six.
+  private static let mostConnections = 256
+
+  private let routes: ScreenRoutes
+  private let socket: AsyncSocket
+  private let pool: any AsyncSocketPool
+  /// The port that it listens at.
+  nonisolated let port: UInt16
+
+  private var connections: [Int: Task<Void, Never>] = [:]
+  private var lastConnection = 0
+  private var isStopped = false
+
+  /// Begins to listen.
+  ///
+  /// - Parameters:
+  ///   - listener: where connections come in.
+  ///   - routes: what answers requests.
+  init(on listener: LoopbackListener, routes: ScreenRoutes) async throws {
+    self.routes = routes
+    pool = listener.pool
+    socket = listener.socket
+    port = listener.port
+    try await pool.prepare()
+  }
+
+  /// Takes connections until the task is cancelled; then ends all of them before it returns.
+  func run() async {
+    let pool = pool
+    let poll = Task { try await pool.run() }
+    while !Task.isCancelled {
+      guard connections.count < Self.mostConnections, let accepted = try? await socket.accept() else {
+        // No more files may be open just now, or enough are: those that end make room.
+        try? await Task.sleep(for: .milliseconds(50))
+        continue
+      }
+      take(accepted)
+    }
+    await stop()
+    poll.cancel()
+    _ = await poll.result
+    try? socket.close()
+  }
+
+  private func take(_ socket: AsyncSocket) {
+    lastConnection += 1
+    let number = lastConnection
+    let routes = routes
+    connections[number] = Task {
+      await HTTPConnection(socket: socket, routes: routes).serve()
+      self.forget(number)
+    }
+  }
+
+  private func forget(_ number: Int) {
+    connections[number] = nil
+  }
+
+  private func stop() async {
+    let open = Array(connections.values)
+    for connection in open { connection.cancel() }
+    for connection in open { await connection.value }
+  }
+}
+
+/// A socket that listens at 127.0.0.1, which no other machine reaches.
+struct LoopbackListener {
+  let pool: any AsyncSocketPool
+  let socket: AsyncSocket
+  /// The port that it listens at.
+  let port: UInt16
+
+  /// Listens.
+  ///
+  /// - Parameter port: the port; 0 for any that is free.
+  /// - Throws: ``ServeError`` where that port cannot be had.
+  init(port: UInt16) throws {
+    let pool = SocketPool.make()
+    let socket = try Socket(domain: AF_INET)
+    do {
+      try socket.setValue(true, for: .localAddressReuse)
+      // What is started from here, such as a browser, shall not keep the port.
+      _ = fcntl(socket.file.rawValue, F_SETFD, FD_CLOEXEC)
+      try socket.bind(to: .inet(ip4: "127.0.0.1", port: port))
+      try socket.listen()
+    } catch {
+      try? socket.close()
+      throw ServeError.portTaken(port)
+    }
+    self.pool = pool
+    self.socket = try AsyncSocket(socket: socket, pool: pool)
+    guard case .ip4(_, let port) = try socket.sockname() else { throw ServeError.portTaken(port) }
+    self.port = port
+  }
+}
+#endif

@@ -1,0 +1,107 @@
+/// The request line and the headers of a request.
+struct RequestHead: Equatable {
+  let method: String
+  /// The path as it was sent, percent-encoded.
+  let path: String
+  /// What follows the first `?`, percent-encoded; empty without one.
+  let query: String
+  /// The headers by name in lower case; several of one name are joined with commas, as HTTP has it.
+  let headers: [String: String]
+  /// How many bytes follow the head.
+  let bodyLength: Int
+  private let isOldVersion: Bool
+
+  /// Headers that decide who speaks, or where a request ends; a second one would let two readers disagree.
+  private static let singleHeaders: Set<String> = [
+    "host", "content-length", "transfer-encoding", "origin", "sec-fetch-site", "x-formstate", "expect",
+  ]
+
+  /// Reads a head.
+  ///
+  /// - Parameters:
+  ///   - bytes: the lines without the empty one at the end.
+  ///   - limits: how much is taken.
+  /// - Throws: ``RequestFault``.
+  init(_ bytes: ArraySlice<UInt8>, limits: RequestReader.Limits) throws(RequestFault) {
+    var lines = Self.lines(of: bytes)
+    guard !lines.isEmpty else { throw .notHTTP }
+    let words = lines.removeFirst().split(separator: 32, omittingEmptySubsequences: false)
+      .map { String(decoding: $0, as: UTF8.self) }
+    guard words.count == 3, Self.isToken(words[0]), words[1].hasPrefix("/"),
+      ["HTTP/1.1", "HTTP/1.0"].contains(words[2])
+    else { throw .notHTTP }
+    let target = words[1].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+    guard lines.count <= limits.headers else { throw .tooManyHeaders(limits.headers) }
+    let headers = try Self.headers(in: lines)
+    method = words[0]
+    path = target.first ?? "/"
+    query = target.count > 1 ? target[1] : ""
+    self.headers = headers
+    bodyLength = try Self.bodyLength(by: headers, limits: limits)
+    isOldVersion = words[2] == "HTTP/1.0"
+  }
+
+  /// Whether the connection stays open for another request.
+  var keepsConnection: Bool {
+    let words = (headers["connection"] ?? "").lowercased()
+    return isOldVersion ? words.contains("keep-alive") : !words.contains("close")
+  }
+
+  /// Whether the client waits to be told that it may send the body.
+  var expectsContinue: Bool { bodyLength > 0 && headers["expect"]?.lowercased() == "100-continue" }
+
+  private static func lines(of bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
+    var lines: [ArraySlice<UInt8>] = []
+    var start = bytes.startIndex
+    for index in bytes.indices where bytes[index] == 10 && index > start && bytes[index - 1] == 13 {
+      lines.append(bytes[start..<(index - 1)])
+      start = index + 1
+    }
+    return lines + [bytes[start...]]
+  }
+
+  private static func headers(in lines: [ArraySlice<UInt8>]) throws(RequestFault) -> [String: String] {
+    var headers: [String: String] = [:]
+    for line in lines {
+      guard let colon = line.firstIndex(of: 58) else { throw .badHeader }
+      let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
+      // A line feed or carriage return alone would be the end of a line to another reader.
+      guard isToken(name), !line.contains(where: { $0 == 10 || $0 == 13 || $0 == 0 }) else { throw .badHeader }
+      let value = trimmed(line[(colon + 1)...])
+      guard let before = headers[name] else {
+        headers[name] = value
+        continue
+      }
+      guard !singleHeaders.contains(name) else { throw .repeatedHeader(name) }
+      headers[name] = "\(before), \(value)"
+    }
+    return headers
+  }
+
+  private static func trimmed(_ bytes: ArraySlice<UInt8>) -> String {
+    let isSpace: (UInt8) -> Bool = { $0 == 32 || $0 == 9 }
+    let start = bytes.firstIndex { !isSpace($0) } ?? bytes.endIndex
+    let end = bytes.lastIndex { !isSpace($0) }.map { $0 + 1 } ?? start
+    return String(decoding: bytes[start..<end], as: UTF8.self)
+  }
+
+  /// Whether a text is a token of HTTP, as methods and names of headers are.
+  private static func isToken(_ text: String) -> Bool {
+    !text.isEmpty
+      && text.utf8.allSatisfy { byte in
+        (byte >= 48 && byte <= 57) || (byte >= 65 && byte <= 90) || (byte >= 97 && byte <= 122)
+          || "!#$%&'*+-.^_`|~".utf8.contains(byte)
+      }
+  }
+
+  private static func bodyLength(
+    by headers: [String: String], limits: RequestReader.Limits
+  ) throws(RequestFault) -> Int {
+    guard headers["transfer-encoding"] == nil else { throw .codedBody }
+    guard let text = headers["content-length"] else { return 0 }
+    guard !text.isEmpty, text.utf8.allSatisfy({ $0 >= 48 && $0 <= 57 }) else { throw .unusableLength }
+    // More digits than an Int holds are a body that is too long as well.
+    guard let length = Int(text), length <= limits.body else { throw .bodyTooLong(limits.body) }
+    return length
+  }
+}

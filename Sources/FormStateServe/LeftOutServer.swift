@@ -1,0 +1,13 @@
+#if !Screen
+import Foundation
+
+/// What stands in for the program where the package is built without its trait `Screen`.
+@main
+enum LeftOutServer {
+  static func main() {
+    let sentence = "Error: this build serves no page; build it with: swift build --traits Screen\n"
+    FileHandle.standardError.write(Data(sentence.utf8))
+    exit(64)
+  }
+}
+#endif

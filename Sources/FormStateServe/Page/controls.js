@@ -1,0 +1,265 @@
+// What a person answers with: native controls, one class for each way to answer.
+
+import { button, element, setAttribute } from "./elements.js";
+import { ChoiceDialog } from "./choices.js";
+import { Refusal } from "./server.js";
+
+const draftDelay = 400;
+const typed = {
+  text: { type: "text" }, longText: { tag: "textarea" }, file: { type: "text" },
+  integer: { type: "text", inputmode: "numeric" }, decimal: { type: "text", inputmode: "decimal" },
+  date: { type: "date", pattern: /^\d{4}-\d\d-\d\d$/ }, time: { type: "time", pattern: /^\d\d:\d\d(:\d\d)?$/ },
+  dateTime: { type: "datetime-local", pattern: /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/ },
+};
+const kinds = { switch: () => SwitchControl, slider: () => SliderControl, option: () => OptionControl, list: () => ListControl, repeat: () => AddControl };
+
+/** How an item is answered: `signature` tells controls apart that cannot become each other, `make` makes it. */
+export function makeControl(item, row) {
+  if (item.control in typed) return { signature: item.control, make: () => new TextControl(item, row) };
+  if (item.control === "repeat" && !item.add) return {};
+  const found = kinds[item.control]?.();
+  if (!found) return {};
+  return { signature: `${item.control} ${item.multiple ?? false}`, make: () => new found(item, row) };
+}
+
+/** What all controls have in common. */
+class Control {
+  isDirty = false;
+  labels = true;
+
+  constructor(item, row) {
+    this.row = row;
+    this.signature = makeControl(item, row).signature;
+    this.id = `${row.id}-control`;
+  }
+
+  update(item, page, described) {
+    this.item = item;
+    setAttribute(this.main, "disabled", page.readOnly || item.readOnly || false);
+    setAttribute(this.main, "aria-describedby", described);
+    setAttribute(this.main, "aria-required", item.required ? "true" : null);
+    setAttribute(this.main, "aria-invalid", item.faults?.length || item.problem ? "true" : null);
+    if (item.expandable) setAttribute(this.main, "aria-labelledby", `${this.row.id}-title`);
+    if (!this.isDirty) this.show(item);
+  }
+
+  /** Does an action, and shows nothing older than what came of it. */
+  async act(action) {
+    this.isDirty = true;
+    await this.row.context.act(action);
+    this.isDirty = false;
+    this.show(this.row.item);
+  }
+}
+
+/** A text, or what is typed like one: kept as draft while it is typed, entered on leaving. */
+class TextControl extends Control {
+  isText = true;
+
+  constructor(item, row) {
+    super(item, row);
+    const { tag = "input", pattern, ...attributes } = typed[item.control];
+    this.pattern = pattern;
+    this.main = element(tag, { id: this.id, autocomplete: "off", ...attributes });
+    if (tag === "textarea") this.main.rows = 2;
+    this.unit = element("span", { class: "unit", "aria-hidden": "true" });
+    this.node = element("div", { class: "control typed" }, this.main, this.unit);
+    this.main.addEventListener("input", () => this.#typed());
+    this.main.addEventListener("change", () => { if (this.pattern && Date.now() - this.lastKey > 1000) this.leave(); });
+    this.main.addEventListener("blur", () => { if (this.main.isConnected) this.leave(); });
+    this.main.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  lastKey = 0;
+
+  get state() { return `${this.main.type} ${this.main.value} ${this.main.disabled} ${this.unit.textContent}`; }
+  /** What stands in the control, as the server takes it. */
+  get text() {
+    const { value } = this.main;
+    if (this.item.control !== "dateTime" || this.main.type === "text" || value === "") return value;
+    return (value.length === 16 ? `${value}:00` : value) + this.#offset(value);
+  }
+
+  #offset(value) {
+    const given = typeof this.item.value === "string" && this.item.value.match(/(Z|[+-]\d\d:\d\d)$/);
+    if (given) return given[0];
+    const minutes = -new Date(value).getTimezoneOffset();
+    const two = (number) => String(Math.floor(Math.abs(number))).padStart(2, "0");
+    return `${minutes < 0 ? "-" : "+"}${two(minutes / 60)}:${two(minutes % 60)}`;
+  }
+
+  #plain(value) {
+    if (value === null || value === undefined) return "";
+    return this.item.control === "dateTime" ? String(value).replace(/(\.\d+)?(Z|[+-]\d\d:\d\d)$/, "") : String(value);
+  }
+
+  show(item) {
+    const text = this.#plain(item.draft ?? item.value);
+    // What is no date is shown as it was typed, by a control that can.
+    if (this.pattern) this.main.type = text === "" || this.pattern.test(text) ? typed[item.control].type : "text";
+    if (this.main.value !== text) this.main.value = text;
+    if (this.unit.textContent !== (item.unit ?? "")) this.unit.textContent = item.unit ?? "";
+    if (this.main.tagName === "TEXTAREA") this.#grow();
+  }
+
+  #grow() {
+    this.main.style.height = "auto";
+    if (this.main.scrollHeight > 0) this.main.style.height = `${this.main.scrollHeight + 2}px`;
+  }
+
+  #typed() {
+    this.isDirty = true;
+    if (this.main.tagName === "TEXTAREA") this.#grow();
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.#keep(), draftDelay);
+  }
+
+  async #keep() {
+    if (!this.isDirty || this.isLeaving) return;
+    const { text } = this;
+    const isValue = text === "" || text === this.#plain(this.item.value);
+    await this.row.context.act({ action: "draft", cell: this.item.cell, value: isValue ? null : text }, { isQuiet: true });
+  }
+
+  #key(event) {
+    this.lastKey = Date.now();
+    if (event.key === "Enter" && this.main.tagName !== "TEXTAREA") this.leave();
+    if (event.key === "Escape" && (this.isDirty || this.item.draft !== undefined)) {
+      clearTimeout(this.timer);
+      this.act({ action: "draft", cell: this.item.cell, value: null });
+    }
+  }
+
+  /** Enters what was typed; what is refused stays as draft, with its reason beside it. */
+  async leave() {
+    clearTimeout(this.timer);
+    if (this.isLeaving || (!this.isDirty && this.item.draft === undefined)) return;
+    const { text, item } = this;
+    const { cell } = item;
+    if (!this.isDirty && text === this.#plain(item.draft)) return;
+    this.isLeaving = true;
+    this.isDirty = true;
+    try {
+      const action = text === "" ? { action: "clear", cell } : { action: "set", cell, value: text };
+      await this.row.context.attempt(action);
+    } catch (refusal) {
+      if (!(refusal instanceof Refusal)) throw refusal;
+      if (refusal.status === 422) await this.row.context.act({ action: "draft", cell, value: text }, { isQuiet: true });
+      this.row.context.tell(refusal.message);
+    }
+    this.isLeaving = false;
+    // Somebody may have typed on meanwhile.
+    if (this.text !== text) return;
+    this.isDirty = false;
+    this.show(this.item);
+  }
+}
+
+class SwitchControl extends Control {
+  constructor(item, row) {
+    super(item, row);
+    this.main = element("input", { type: "checkbox", role: "switch", id: this.id });
+    this.words = element("span", { class: "unit", "aria-hidden": "true" });
+    this.node = element("div", { class: "control" }, this.words, this.main);
+    this.main.addEventListener("change", () => this.act({ action: "set", cell: this.item.cell, value: this.main.checked }));
+  }
+
+  get state() { return `${this.main.checked} ${this.main.disabled} ${this.words.textContent}`; }
+
+  show(item) {
+    this.main.checked = item.value === true;
+    const words = item.switchTitles ? item.text : item.value === null ? "No answer" : "";
+    if (this.words.textContent !== words) this.words.textContent = words;
+  }
+}
+
+class SliderControl extends Control {
+  constructor(item, row) {
+    super(item, row);
+    this.main = element("input", { type: "range", id: this.id });
+    this.output = element("output", { for: this.id });
+    this.node = element("div", { class: "control sliding" }, this.main, this.output);
+    this.main.addEventListener("input", () => {
+      this.isDirty = true;
+      this.#say(this.main.value + (this.item.unit ? ` ${this.item.unit}` : ""));
+    });
+    this.main.addEventListener("change", () => this.act({ action: "set", cell: this.item.cell, value: Number(this.main.value) }));
+  }
+
+  get state() { return `${this.main.value} ${this.main.disabled} ${this.output.textContent}`; }
+
+  show(item) {
+    const { min = 0, max = 10 } = item.range ?? {};
+    setAttribute(this.main, "min", min);
+    setAttribute(this.main, "max", max);
+    setAttribute(this.main, "step", item.step ?? (Number.isInteger(min) && Number.isInteger(max) && max - min > 1 ? 1 : "any"));
+    this.main.value = String(item.value ?? min);
+    this.#say(item.value === null ? "–" : item.text);
+  }
+
+  #say(text) {
+    if (this.output.textContent !== text) this.output.textContent = text;
+    setAttribute(this.main, "aria-valuetext", text === "–" ? "No answer" : text);
+  }
+}
+
+/** One option of a question: a radio button among its siblings, or a checkbox where several may be chosen. */
+class OptionControl extends Control {
+  constructor(item, row) {
+    super(item, row);
+    this.main = element("input", { type: item.multiple ? "checkbox" : "radio", id: this.id, name: `${row.context.name(item)}` });
+    this.node = element("div", { class: "control choosing" }, this.main);
+    this.main.addEventListener("change", () => this.act({ action: "choose", cell: this.item.cell }));
+  }
+
+  get state() { return `${this.main.checked} ${this.main.disabled}`; }
+  show(item) { this.main.checked = item.chosen ?? false; }
+}
+
+/** Choices from a list that may be long: a button that opens them, to be searched. */
+class ListControl extends Control {
+  labels = false;
+
+  constructor(item, row) {
+    super(item, row);
+    this.main = button("", () => new ChoiceDialog(row.context, this.row.item).open(this.main), {
+      id: this.id, class: "choose", "aria-haspopup": "dialog", "aria-labelledby": `${row.id}-title ${this.id}`,
+    });
+    this.node = element("div", { class: "control" }, this.main);
+  }
+
+  get state() { return `${this.main.textContent} ${this.main.disabled}`; }
+
+  update(item, page, described) {
+    super.update(item, page, described);
+    setAttribute(this.main, "aria-required", null);
+    setAttribute(this.main, "aria-invalid", null);
+    setAttribute(this.main, "aria-labelledby", `${this.row.id}-title ${this.id}`);
+  }
+
+  show(item) {
+    const text = item.text === "" ? "Choose …" : item.text;
+    if (this.main.textContent !== text) this.main.textContent = text;
+  }
+}
+
+/** The end of a repeat: a button that adds an instance. */
+class AddControl extends Control {
+  labels = false;
+
+  constructor(item, row) {
+    super(item, row);
+    this.main = button("Add", () => this.act(this.item.add), { id: this.id, class: "add" });
+    this.node = element("div", { class: "control" }, this.main);
+  }
+
+  get state() { return `${this.main.disabled}`; }
+
+  update(item, page, described) {
+    super.update(item, page, described);
+    for (const name of ["aria-required", "aria-invalid", "aria-labelledby"]) setAttribute(this.main, name, null);
+    setAttribute(this.main, "aria-label", `Add: ${item.subtitle || item.title}`);
+  }
+
+  show() {}
+}

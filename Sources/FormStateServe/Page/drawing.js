@@ -1,0 +1,99 @@
+// From items to elements: sections with a heading and a list, matched by key, so that what stays keeps its node, focus and caret.
+
+import { element, identifier, put, setAttribute, setChildren } from "./elements.js";
+
+/** The runs of items that belong to a section: `{ key, title, header, rows }`, rows with their number in it. */
+export function runs(items, sections) {
+  const result = [];
+  const open = (section, header) => {
+    result.push({ key: section.key, title: section.title, size: section.rows, next: section.first, header, rows: [] });
+  };
+  const bySection = new Map(sections.map((section) => [section.key, section]));
+  for (const item of items) {
+    if (item.type === "header") open(bySection.get(item.section), item);
+    else if (result.length === 0) open(sections[0], null);
+    const run = result[result.length - 1];
+    if (item.type !== "header") run.rows.push({ item, number: run.next++ });
+  }
+  return result;
+}
+
+/** Draws the items of a window; gives the views that are new. */
+export function drawItems(window, isScrolled) {
+  const { page, views } = window;
+  const sheet = window.scrolling.sheet;
+  const focus = focused(views);
+  const keys = new Set(page.items.map((item) => item.key));
+  if (focus && isScrolled && !keys.has(focus.view.item.key)) park(focus.view);
+  const fresh = [];
+  const viewOf = (item) => {
+    let view = views.get(item.key);
+    if (!view) {
+      view = window.makeView(item);
+      views.set(item.key, view);
+      fresh.push(view);
+    }
+    view.isParked = false;
+    return view;
+  };
+  const all = runs(page.items, page.sections).map((run) => ({ run, ...sectionNode(sheet, run) }));
+  setChildren(sheet, all.map((section) => section.node));
+  for (const { run, node, list } of all) {
+    const header = run.header && viewOf(run.header);
+    header?.update(run.header, page);
+    setChildren(node, [...(header ? [header.node] : []), ...(run.rows.length > 0 ? [list] : [])]);
+    setChildren(list, run.rows.map(({ item, number }) => {
+      const row = viewOf(item);
+      row.update(item, page, { number: number + 1, size: run.size });
+      return row.node;
+    }));
+  }
+  for (const [key, old] of views) {
+    if (keys.has(key) || (old.isParked && old.node.contains(document.activeElement))) continue;
+    window.forget(old);
+    old.node.remove();
+    views.delete(key);
+  }
+  if (focus) restore(focus, window);
+  return fresh;
+}
+
+/** The node of a section, which is the one it had. */
+function sectionNode(sheet, run) {
+  const id = identifier("section-", run.key);
+  let node = sheet.querySelector(`:scope > #${id}`);
+  let list = node?.querySelector(":scope > ul");
+  if (!node) {
+    list = element("ul", { class: "rows" });
+    node = element("section", { id, class: "section" }, list);
+  }
+  list ??= element("ul", { class: "rows" });
+  setAttribute(list, "aria-label", run.title === "" ? null : run.title);
+  return { node, list };
+}
+
+/** Keeps the row that somebody is in, though it is scrolled away, without a place among the others. */
+function park(view) {
+  view.isParked = true;
+  put(view.node, document.getElementById("parked"));
+}
+
+function focused(views) {
+  const active = document.activeElement;
+  const node = active?.closest("#area [data-key]");
+  const view = node && views.get(node.dataset.key);
+  return view ? { active, view, index: [...views.keys()].indexOf(node.dataset.key) } : null;
+}
+
+/** Gives the focus back where drawing took it: to the same element, or to what stands for a row that has gone. */
+function restore({ active, view, index }, window) {
+  if (document.activeElement === active) return;
+  if (active.isConnected && !active.disabled) {
+    active.focus({ preventScroll: true });
+    return;
+  }
+  const parent = window.page.items.find((other) => other.cell !== undefined && other.cell === view.item.parent);
+  const stand = window.views.get(view.item.key) ?? (parent && window.views.get(parent.key))
+    ?? [...window.views.values()][Math.max(0, index - 1)];
+  stand?.focus();
+}

@@ -1,0 +1,85 @@
+// Elements of the page. All text becomes text nodes, so nothing of a form is ever markup.
+
+/** An element with attributes; those that are null, undefined or false are left out, those that begin with "on" are listeners. */
+export function element(tag, attributes = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
+    else made.setAttribute(name, value === true ? "" : String(value));
+  }
+  made.append(...children.filter((child) => child !== null && child !== undefined && child !== ""));
+  return made;
+}
+
+/** A button; what it does is told by its words, or where it shows a sign only, by its label. */
+export function button(words, onclick, attributes = {}) {
+  return element("button", { type: "button", onclick, ...attributes }, words);
+}
+
+/** Sets an attribute, or takes it away where there is no value; touches nothing that is as it should be. */
+export function setAttribute(node, name, value) {
+  if (value === undefined || value === null || value === false) {
+    if (node.hasAttribute(name)) node.removeAttribute(name);
+    return;
+  }
+  const text = value === true ? "" : String(value);
+  if (node.getAttribute(name) !== text) node.setAttribute(name, text);
+}
+
+/** Makes the children of a node these, moving only what does not stand where it should. */
+export function setChildren(node, children) {
+  let next = node.firstChild;
+  for (const child of children) {
+    if (child === next) next = next.nextSibling;
+    else put(child, node, next);
+  }
+  while (next) {
+    const after = next.nextSibling;
+    next.remove();
+    next = after;
+  }
+}
+
+/** Puts a node before another; what is focused in it stays so where the browser can move nodes at all. */
+export function put(child, node, next = null) {
+  if (child.isConnected && node.isConnected && node.moveBefore) node.moveBefore(child, next);
+  else node.insertBefore(child, next);
+}
+
+/** An identifier that stands for a key, which may hold anything. */
+export function identifier(prefix, key) {
+  return prefix + encodeURIComponent(key).replace(/[^A-Za-z0-9]/g, (sign) => "_" + sign.charCodeAt(0).toString(16));
+}
+
+/** Says something to whoever does not see the page. */
+export function say(text) {
+  document.getElementById("said").textContent = text;
+}
+
+let toastTimer;
+
+/** Shows a sentence for a while, and says it. */
+export function tell(text) {
+  const toast = document.getElementById("toast");
+  toast.textContent = text;
+  toast.hidden = false;
+  clearTimeout(toastTimer);
+  toastTimer = setTimeout(() => { toast.hidden = true; }, 6000);
+  say(text);
+}
+
+/** Whether things may move on the page. */
+export function mayMove() {
+  return !matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+/** Copies a text, and says so. */
+export async function copy(text, what) {
+  try {
+    await navigator.clipboard.writeText(text);
+    tell(`${what} copied`);
+  } catch {
+    tell(`${what} could not be copied; the browser does not allow it`);
+  }
+}

@@ -1,0 +1,173 @@
+// A row and a header as they are drawn.
+
+import { button, element, identifier, setAttribute, setChildren } from "./elements.js";
+import { makeControl } from "./controls.js";
+
+/** A section's header: a heading, and where the section folds a button in it. */
+export class HeaderView {
+  constructor(item, context) {
+    this.context = context;
+    this.node = element("h2", { class: "header" });
+    this.node.dataset.key = item.key;
+  }
+
+  update(item, page) {
+    this.item = item;
+    this.node.style.height = `${item.h}px`;
+    const words = item.title === "" ? "Section" : item.title;
+    if (item.foldable) {
+      if (this.title?.tagName !== "BUTTON") {
+        this.title = button("", () => this.context.act(this.item.tap), { class: "fold" });
+      }
+      setAttribute(this.title, "aria-expanded", String(!item.folded));
+      setAttribute(this.title, "disabled", page.readOnly);
+    } else if (this.title?.tagName !== "SPAN") {
+      this.title = element("span");
+    }
+    if (this.title.textContent !== words) this.title.textContent = words;
+    setAttribute(this.node, "class", item.title === "" && !item.foldable ? "header untitled" : "header");
+    setChildren(this.node, [this.title]);
+  }
+
+  focus() { (this.title.tagName === "BUTTON" ? this.title : this.node).focus({ preventScroll: true }); }
+  get isBeingTyped() { return false; }
+  /** What can be seen of it, to compare it with another. */
+  get picture() { return this.node.outerHTML; }
+}
+
+/** A row: the words of the cell, what one answers with, what is wrong with the answer. */
+export class RowView {
+  constructor(item, context) {
+    this.context = context;
+    this.id = identifier("r-", item.key);
+    this.node = element("li", { class: "row" });
+    this.node.dataset.key = item.key;
+    this.line = element("div", { class: "line" });
+    this.words = element("div", { class: "words" });
+    this.faults = element("div", { class: "faults", id: `${this.id}-faults` });
+    this.note = element("span", { class: "note", id: `${this.id}-note` });
+  }
+
+  get isBeingTyped() { return this.control?.isDirty ?? false; }
+  get picture() { return this.node.outerHTML + (this.control?.state ?? ""); }
+
+  update(item, page, place) {
+    this.item = item;
+    this.page = page;
+    const { node } = this;
+    setAttribute(node, "class", this.#classes(item));
+    node.style.setProperty("--level", item.level);
+    if (item.measure) node.style.removeProperty("height");
+    else node.style.height = `${item.h}px`;
+    setAttribute(node, "aria-setsize", place?.size);
+    setAttribute(node, "aria-posinset", place?.number);
+    this.#updateControl(item, page);
+    this.#updateWords(item, page);
+    this.#updateFaults(item);
+    setChildren(this.line, [this.words, ...(this.control ? [this.control.node] : [])]);
+    setChildren(node, [
+      ...(item.instance ? [this.#instance(item, page)] : []), this.line, ...(this.faults.firstChild ? [this.faults] : []),
+    ]);
+  }
+
+  #classes(item) {
+    const classes = ["row", `is-${item.control}`];
+    if (item.expandable) classes.push(item.expanded ? "open" : "closed");
+    if (item.level > 1) classes.push("inner");
+    if (item.inline) classes.push("growing");
+    if (item.instance) classes.push("begins");
+    if (!item.measure) classes.push("fixed");
+    if (item.faults?.some((fault) => fault.severity !== "warning")) classes.push("faulty");
+    if (this.isParked) classes.push("parked");
+    return classes.join(" ");
+  }
+
+  #updateControl(item, page) {
+    const control = makeControl(item, this);
+    if (control.signature !== this.control?.signature) this.control = control.make?.() ?? null;
+    const described = [`${this.id}-note`, ...(item.faults || item.problem ? [`${this.id}-faults`] : [])];
+    this.control?.update(item, page, described.join(" "));
+  }
+
+  /** A cell with a caption shows its answer beside it; else its title is all that there is to say. */
+  #updateWords(item, page) {
+    const hasCaption = item.subtitle !== "" && item.control !== "label" && !item.inline;
+    const caption = hasCaption ? item.subtitle : item.title || item.subtitle || item.cell;
+    const tag = item.expandable && !(item.control === "option") ? "BUTTON" : this.control?.labels ? "LABEL" : "SPAN";
+    if (this.title?.tagName !== tag) {
+      this.title = tag === "BUTTON" ? button("", () => this.tap()) : element(tag.toLowerCase());
+      this.title.classList.add("title");
+      this.title.id = `${this.id}-title`;
+    }
+    if (tag === "BUTTON") {
+      setAttribute(this.title, "aria-expanded", String(item.expanded ?? false));
+      setAttribute(this.title, "disabled", page.readOnly);
+    }
+    if (tag === "LABEL") setAttribute(this.title, "for", `${this.id}-control`);
+    const reading = hasCaption ? item.title || item.text : !this.control && item.text !== item.title ? item.text : "";
+    const children = [caption];
+    if (item.level > 1) children.push(element("span", { class: "hidden" }, `, level ${item.level}`));
+    if (reading !== "") children.push(element("span", { class: "hidden" }, ": "), element("span", { class: "reading" }, reading));
+    if (item.lineLimit && !item.expanded) this.title.style.setProperty("--lines", item.lineLimit);
+    else this.title.style.removeProperty("--lines");
+    this.#replaceWords(this.title, children);
+    const marks = [item.required && "Required", item.readOnly && this.control && "Worked out", item.unit && !this.control && item.unit];
+    this.#replaceWords(this.note, [marks.filter(Boolean).join(" · ")]);
+    const detail = !hasCaption && item.subtitle !== "" && item.subtitle !== caption
+      ? element("span", { class: "detail" }, item.subtitle) : null;
+    this.detail = detail && this.detail?.textContent === detail.textContent ? this.detail : detail;
+    setChildren(this.words, [this.title, ...(this.detail ? [this.detail] : []), ...(this.note.textContent ? [this.note] : [])]);
+  }
+
+  /** New words for a node, unless it says the same already. */
+  #replaceWords(node, children) {
+    const fresh = element("span", {}, ...children);
+    if (node.innerHTML !== fresh.innerHTML) node.replaceChildren(...fresh.childNodes);
+  }
+
+  #updateFaults(item) {
+    const lines = [];
+    if (item.problem) lines.push(element("p", { class: "problem" }, `Not taken yet: ${item.problem}`));
+    else if (item.draft !== undefined && !this.isBeingTyped && this.control?.isText) {
+      lines.push(element("p", { class: "draft" }, "Typed, but not entered yet"));
+    }
+    for (const fault of item.faults ?? []) {
+      lines.push(element("p", { class: fault.severity === "warning" ? "warning" : "fault" }, fault.message));
+    }
+    this.#replaceWords(this.faults, lines);
+  }
+
+  /** What one can do with the instance that begins with this row. */
+  #instance(item, page) {
+    const { position, count, remove, up, down } = item.instance;
+    const name = item.title || item.subtitle;
+    const act = (sign, label, action) => button(sign, () => this.context.act(action), {
+      class: "sign", "aria-label": `${label}: ${name}`, title: label, disabled: page.readOnly,
+    });
+    const fresh = element(
+      "div", { class: "instance", role: "group", "aria-label": `${name}, ${position + 1} of ${count}` },
+      element("span", {}, `${position + 1} of ${count}`),
+      up && act("↑", "Move up", up), down && act("↓", "Move down", down), remove && act("✕", "Remove", remove));
+    if (this.instance?.outerHTML === fresh.outerHTML && this.instanceActions === JSON.stringify(item.instance)) return this.instance;
+    const focusedLabel = this.instance?.contains(document.activeElement) ? document.activeElement.title : null;
+    this.instance?.replaceWith(fresh);
+    this.instance = fresh;
+    this.instanceActions = JSON.stringify(item.instance);
+    if (focusedLabel) (fresh.querySelector(`[title="${focusedLabel}"]`) ?? fresh.querySelector("button"))?.focus({ preventScroll: true });
+    return fresh;
+  }
+
+  tap() { return this.context.act({ action: "tap", cell: this.item.cell }); }
+
+  /** The element that stands for the row when one walks through rows. */
+  get main() {
+    const candidates = [this.title?.tagName === "BUTTON" ? this.title : null, this.control?.main];
+    return candidates.find((candidate) => candidate && !candidate.disabled) ?? this.node;
+  }
+
+  focus() {
+    const { main } = this;
+    if (main === this.node) this.node.tabIndex = -1;
+    main.focus({ preventScroll: true });
+  }
+}

@@ -1,0 +1,236 @@
+// The part of the form that is drawn: items between two offsets, kept as the server has them.
+
+import { Refusal } from "./server.js";
+import { mayMove } from "./elements.js";
+import { drawItems } from "./drawing.js";
+
+/** The items of a window after the steps of a change. */
+export function applied(items, steps) {
+  const result = [...items];
+  for (const step of steps) {
+    if ("remove" in step) result.splice(step.remove, step.count);
+    else if ("insert" in step) result.splice(step.insert, 0, ...step.items);
+    else if ("update" in step) result[step.update] = step.item;
+  }
+  return result;
+}
+
+export class FormWindow {
+  /** The last answer to `/rows`, moved along with events; null before the first one. */
+  page = null;
+  /** The views of what is drawn, by key. */
+  views = new Map();
+  /** The past revision that is looked at; null for now. */
+  at = null;
+  #wanted = null;
+  #asking = null;
+  #newest = 0;
+  #waiting = [];
+  #heights = new Map();
+  #posted = new Map();
+  #observer;
+
+  /** `makeView` draws an item; `told` is called with the page whenever it is another. */
+  constructor(server, scrolling, makeView, told, refused) {
+    this.server = server;
+    this.scrolling = scrolling;
+    this.makeView = makeView;
+    this.told = told;
+    this.refused = refused;
+    this.#observer = new ResizeObserver((entries) => this.#measure(entries));
+    new ResizeObserver(() => this.scrolled()).observe(scrolling.scroller);
+  }
+
+  // Asking
+
+  /** Asks for the window at a place, or around what is seen; one question at a time, the last place wins. */
+  ask(place = {}) {
+    this.#wanted = place;
+    this.#asking ??= this.#askOn().finally(() => { this.#asking = null; });
+    return this.#asking;
+  }
+
+  async #askOn() {
+    while (this.#wanted) {
+      const place = this.#wanted;
+      this.#wanted = null;
+      const at = this.at;
+      const view = this.scrolling.view;
+      const question = this.#question(place, view);
+      try {
+        const page = await this.server.get("/rows", { ...question, h: 3 * view, at }, true);
+        if (at !== this.at) continue;
+        this.#take(page, place);
+        if (at === null && page.stamp < this.#newest) this.#wanted ??= {};
+      } catch (refusal) {
+        if (!(refusal instanceof Refusal)) throw refusal;
+        if (refusal.status === 404 && (place.cell ?? question.cell)) this.#wanted ??= { y: this.page?.y ?? 0 };
+        else this.refused(refusal);
+      }
+    }
+  }
+
+  /** What to ask for: a cell somebody goes to, an offset, or what is seen, held by its first row. */
+  #question(place, view) {
+    if (place.cell) return { cell: place.cell, dy: -1.5 * view };
+    if (place.y !== undefined) return { y: Math.max(0, place.y) };
+    const anchor = this.scrolling.offset > 0 && !place.isScrolled ? this.#anchor() : null;
+    if (anchor?.cell) return { cell: anchor.cell, dy: -view - anchor.below };
+    return { y: Math.max(0, this.scrolling.offset - view) };
+  }
+
+  /** Whether what is seen, and a little around it, is drawn; asks for more where it is not. */
+  scrolled() {
+    const page = this.page;
+    if (!page || this.scrolling.view === 0) return;
+    const { offset, view } = this.scrolling;
+    const above = offset - page.y >= view / 2 || page.y <= 0;
+    const below = page.y + page.h - offset - view >= view / 2 || page.y + page.h >= page.height - 0.5;
+    if (!above || !below) this.ask({ isScrolled: true });
+  }
+
+  /** Shows another revision; null for now. */
+  show(revision) {
+    this.at = revision;
+    return this.ask();
+  }
+
+  /** Resolves when what is drawn is as new as a stamp, or after a while. */
+  reached(stamp) {
+    if (!this.page || this.at !== null || this.page.stamp >= stamp) return Promise.resolve();
+    return new Promise((done) => {
+      this.#waiting.push({ stamp, done });
+      setTimeout(done, 2000);
+    });
+  }
+
+  // What comes
+
+  #take(page, place) {
+    const anchor = place.cell || place.isScrolled ? null : this.#anchor();
+    const before = this.page;
+    this.page = page;
+    this.#draw(place.isScrolled || place.cell !== undefined);
+    let offset = this.scrolling.offset;
+    if (place.cell) offset = this.#offsetOf((item) => item.cell === place.cell, offset, -(place.from ?? 100));
+    else if (anchor && offset > 0) offset = this.#offsetOf((item) => item.key === anchor.key, offset, anchor.below);
+    this.#settle(offset);
+    if (before === null && place.y === undefined) this.scrolled();
+  }
+
+  /** Takes a change that the server tells by itself. */
+  change(event) {
+    this.#newest = Math.max(this.#newest, event.stamp);
+    const page = this.page;
+    if (!page || event.stamp <= page.stamp) return;
+    if (this.at !== null) {
+      const { revision, first, last } = event;
+      this.page = { ...page, revision, first, last };
+      this.told(this.page, event);
+      return;
+    }
+    if (this.#asking) return;
+    if (!event.window || event.window.base !== page.stamp) {
+      this.ask();
+      return;
+    }
+    const anchor = this.#anchor();
+    const { window, ...head } = event;
+    const moved = window.y - page.y;
+    this.page = {
+      ...page, ...head, y: window.y, h: window.h, top: window.top, sections: window.sections,
+      items: applied(page.items, window.steps),
+    };
+    this.#draw(false, event.cause !== "measured");
+    const offset = this.scrolling.offset;
+    this.#settle(
+      offset > 0 && anchor ? this.#offsetOf((item) => item.key === anchor.key, offset + moved, anchor.below) : offset);
+    this.told(this.page, event);
+  }
+
+  /** Takes what the server says of the whole when the stream begins, or when events were missed. */
+  state(state) {
+    this.#newest = Math.max(this.#newest, state.stamp);
+    if (this.at === null && !this.#asking && this.page?.stamp !== state.stamp) this.ask();
+  }
+
+  // Drawing
+
+  #draw(isScrolled, moves = false) {
+    const fresh = drawItems(this, isScrolled);
+    for (const view of fresh) {
+      if (view.item.measure) this.#observer.observe(view.node);
+      if (moves && mayMove()) {
+        view.node.animate([{ opacity: 0, transform: "translateY(-6px)" }, {}], { duration: 160, easing: "ease-out" });
+      }
+    }
+    this.#sendHeights();
+  }
+
+  /** No longer measures a node that has gone. */
+  forget(view) {
+    this.#observer.unobserve(view.node);
+    this.#heights.delete(view.item.key);
+  }
+
+  #settle(offset) {
+    this.scrolling.set(this.page.height, offset);
+    this.scrolling.place(this.page.top);
+    this.told(this.page, null);
+    const { stamp } = this.page;
+    const reached = this.#waiting.filter((wait) => wait.stamp <= stamp);
+    this.#waiting = this.#waiting.filter((wait) => wait.stamp > stamp);
+    for (const wait of reached) wait.done();
+    queueMicrotask(() => this.scrolled());
+  }
+
+  /** The first row that is seen whole, which stays where it is whatever happens above it. */
+  #anchor() {
+    if (!this.page) return null;
+    let y = this.page.top;
+    for (const item of this.page.items) {
+      if (y >= this.scrolling.offset - 0.5) return { key: item.key, cell: item.cell, below: y - this.scrolling.offset };
+      y += item.h;
+    }
+    return null;
+  }
+
+  /** Where the view is to begin so that an item lies so far below its edge; `otherwise` without that item. */
+  #offsetOf(isMeant, otherwise, below) {
+    let y = this.page.top;
+    for (const item of this.page.items) {
+      if (isMeant(item)) return y - below;
+      y += item.h;
+    }
+    return otherwise;
+  }
+
+  // Heights
+
+  #measure(entries) {
+    for (const entry of entries) {
+      const view = this.views.get(entry.target.dataset.key);
+      if (view && !view.isParked) this.#heights.set(view.item.key, this.#rounded(entry.target.getBoundingClientRect().height));
+    }
+    this.#sendHeights();
+  }
+
+  /** Tells the server heights that are other than it takes them to be: each once, since another window may be as wide as it likes. */
+  #sendHeights() {
+    const heights = [];
+    for (const item of this.page?.items ?? []) {
+      const height = this.#heights.get(item.key);
+      if (!item.measure || !height || height === item.h || this.#posted.get(item.key) === height) continue;
+      this.#posted.set(item.key, height);
+      heights.push({ key: item.key, h: height });
+    }
+    if (heights.length === 0) return;
+    if (this.#posted.size > 10000) this.#posted.clear();
+    const at = this.at;
+    this.server.post("/heights", { heights }).then((answer) => {
+      if (at !== null && at === this.at && answer.taken > 0) this.ask();
+    }).catch(() => {});
+  }
+
+  #rounded(height) { return Math.round(height * 64) / 64; }
+}

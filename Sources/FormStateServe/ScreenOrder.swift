@@ -1,0 +1,34 @@
+import Foundation
+
+/// What `formstate` asks for: the one argument of this program, as JSON.
+///
+/// `formstate serve` and `formstate preview` read and check what a person typed; a grammar of its own here would have to say
+/// the same things again.
+struct ScreenOrder: Decodable, Equatable {
+  let database: String
+  var form: String?
+  var response: String?
+  var language: String?
+  var busyTimeout: Double?
+  var isReadOnly: Bool?
+  /// The file with the form, of a preview.
+  var file: String?
+  var sectionTitles: [String]?
+  var titleKey: String?
+  var layout: String?
+  var attach: String?
+  /// 0 for any that is free.
+  let port: UInt16
+  let opensBrowser: Bool
+
+  /// Reads the arguments of this program.
+  ///
+  /// - Parameter arguments: the arguments without the program's own name.
+  /// - Throws: ``ServeError/noOrder`` for anything that `formstate` would not say.
+  static func read(_ arguments: some Collection<String>) throws(ServeError) -> ScreenOrder {
+    guard arguments.count == 1, let text = arguments.first,
+      let order = try? JSONDecoder().decode(ScreenOrder.self, from: Data(text.utf8))
+    else { throw .noOrder }
+    return order
+  }
+}

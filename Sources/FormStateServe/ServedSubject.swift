@@ -1,0 +1,44 @@
+#if Screen
+import FormState
+import FormStateInterchange
+import FormStateScreen
+import FormStateStore
+
+/// What is served: a response in a file, or a form that is being written.
+struct ServedSubject {
+  let models: ScreenModels
+  private let watching: Task<Void, Never>?
+
+  /// Opens what is asked for.
+  ///
+  /// - Throws: `StoreError` where the file cannot be used.
+  init(_ order: ScreenOrder) async throws {
+    let isPreview = order.file != nil
+    let access: FormStore.Access = order.isReadOnly == true ? .read : isPreview ? .create : .write
+    let store = try FormStore(
+      path: order.database, access: access,
+      settings: FormStore.Settings(busyTimeout: order.busyTimeout ?? 10))
+    let response = order.response ?? ResponseKey.standardResponse
+    guard let file = order.file else {
+      models = ScreenModels(store: store, form: order.form ?? "", response: response)
+      watching = nil
+      return
+    }
+    let watch = FileWatch(
+      FormFile(
+        path: file, formKey: order.form, layout: order.layout, sectionTitles: order.sectionTitles,
+        titleKey: order.titleKey, attachments: order.attach), store: store, response: response)
+    // The first page shall have its form.
+    await watch.look()
+    models = watch.models
+    watching = Task { await watch.run() }
+  }
+
+  /// Ends every stream, and lets go of the file: until then its log stays beside it.
+  func close() async {
+    watching?.cancel()
+    await watching?.value
+    await models.close()
+  }
+}
+#endif
