@@ -1,6 +1,6 @@
 #if CommandLine
 import ArgumentParser
-import Foundation
+import FormStateInterchange
 
 /// How a file with a form is read, where the file does not say all of it itself.
 struct DefinitionArguments: ParsableArguments {
@@ -21,13 +21,11 @@ struct DefinitionArguments: ParsableArguments {
     completion: .directory)
   var attach: String?
 
-  /// The titles of the sections one by one; `nil` when none are given.
-  var sectionTitleList: [String]? {
-    sectionTitles.map { text in
-      text.split(separator: ",", omittingEmptySubsequences: false).map { title in
-        title.trimmingCharacters(in: .whitespaces)
-      }
-    }
+  /// A file with a form, and what was said about it.
+  func file(at path: String, formKey: String?, isStrict: Bool = false) -> FormFile {
+    FormFile(
+      path: path, formKey: formKey, layout: layout, sectionTitles: sectionTitles.map(FormFile.titles(listed:)),
+      titleKey: titleKey, isStrict: isStrict, attachments: attach)
   }
 
   func validate() throws {

@@ -1,5 +1,6 @@
 #if CommandLine
 import ArgumentParser
+import FormStateInterchange
 import Foundation
 
 /// The program `formstate-serve`, which shows a response in a browser.
@@ -20,7 +21,7 @@ enum ScreenProgram {
     }
     let words = [path, OrderedJSON.object(order).line]
     var pointers = words.map { strdup($0) }
-    defer { pointers.forEach { free($0) } }
+    defer { for pointer in pointers { free(pointer) } }
     pointers.append(nil)
     execv(path, pointers)
     throw CommandFailure("“\(path)” cannot be run (\(String(cString: strerror(errno))))")

@@ -49,24 +49,9 @@ struct ImportCommand: ParsableCommand {
     help: ArgumentHelp(
       "The key of the form, when there is one file; otherwise the file says, or its name.", valueName: "key"))
   var form: String?
-  @Option(
-    help: ArgumentHelp(
-      "The titles of the sections, for a plist, which has none; separated by commas.", valueName: "a,b,c"))
-  var sectionTitles: String?
-  @Option(
-    help: ArgumentHelp("The key under which the cells of a plist have their titles, such as label.", valueName: "key"))
-  var titleKey: String?
+  @OptionGroup var definition: DefinitionArguments
   @Flag(help: "Refuse a plist that would have to be mended, and an XForm of which something has no place.")
   var strict = false
-  @Option(
-    help: ArgumentHelp("The layout that says how JSON files become sections and cells.", valueName: "file"),
-    completion: .file(extensions: ["json"]))
-  var layout: String?
-  @Option(
-    help: ArgumentHelp(
-      "The folder with the lists that stand beside an XForm, as tables (.csv) or XML.", valueName: "folder"),
-    completion: .directory)
-  var attach: String?
   @Flag(help: "Make all responses of the forms fill in the newest version, as formstate upgrade --all does.")
   var upgrade = false
   @OptionGroup var map: MapArguments
@@ -74,12 +59,6 @@ struct ImportCommand: ParsableCommand {
 
   func validate() throws {
     if map.map != nil && !upgrade { throw ValidationError("--map goes with --upgrade.") }
-    if layout != nil && sectionTitles != nil {
-      throw ValidationError("--section-titles is for a plist; with --layout the layout names the sections.")
-    }
-    if layout != nil && titleKey != nil {
-      throw ValidationError("--title-key is for a plist; with --layout the layout says where the titles are.")
-    }
     if files.count(where: { $0 == "-" }) > 1 {
       throw ValidationError("Standard input, -, holds one form; name it once.")
     }
@@ -87,7 +66,7 @@ struct ImportCommand: ParsableCommand {
   }
 
   func run() throws {
-    let layout = try layout.map(FormFile.layout(at:))
+    let layout = try definition.layout.map(FormFile.layout(at:))
     let forms = try files.map { file in
       try ProgressLine.during("Reading \(file)") { try read(file, by: layout) }
     }
@@ -117,10 +96,7 @@ struct ImportCommand: ParsableCommand {
   }
 
   private func read(_ file: String, by layout: FormLayout?) throws -> ImportedForm {
-    let file = FormFile(
-      path: file, formKey: form, layout: self.layout, sectionTitles: sectionTitles.map(FormFile.titles(listed:)),
-      titleKey: titleKey, isStrict: strict, attachments: attach)
-    return try file.read(by: layout)
+    try definition.file(at: file, formKey: form, isStrict: strict).read(by: layout)
   }
 
   private static func checkKeys(of forms: [ImportedForm], files: [String]) throws {

@@ -1,5 +1,6 @@
 #if CommandLine
 import ArgumentParser
+import FormStateInterchange
 import Foundation
 
 /// `formstate serve`
@@ -87,12 +88,13 @@ struct PreviewCommand: ParsableCommand {
       throw CommandFailure("“\(file)” is no file that can be read again and again; name the one with the form")
     }
     let database = try self.database ?? PreviewDatabase.path(for: file, isFresh: fresh)
+    let source = definition.file(at: file, formKey: form)
     try ScreenProgram.run(
       [
-        ("database", .string(database)), ("file", .string(file)), ("form", OrderedJSON(form)),
-        ("sectionTitles", definition.sectionTitleList.map { .array($0.map(OrderedJSON.string)) } ?? .null),
-        ("titleKey", OrderedJSON(definition.titleKey)), ("layout", OrderedJSON(definition.layout)),
-        ("attach", OrderedJSON(definition.attach)),
+        ("database", .string(database)), ("file", .string(source.path)), ("form", OrderedJSON(source.formKey)),
+        ("sectionTitles", source.sectionTitles.map { .array($0.map(OrderedJSON.string)) } ?? .null),
+        ("titleKey", OrderedJSON(source.titleKey)), ("layout", OrderedJSON(source.layout)),
+        ("attach", OrderedJSON(source.attachments)),
       ] + page.members)
   }
 }

@@ -1,0 +1,87 @@
+// Choices from a list that may be long: a dialog in which they are searched and read in parts.
+
+import { button, element, say } from "./elements.js";
+
+const part = 50;
+
+export class ChoiceDialog {
+  #search = 0;
+
+  constructor(context, item) {
+    this.context = context;
+    this.item = item;
+    this.chosen = new Set(Array.isArray(item.value) ? item.value : item.value === null ? [] : [item.value]);
+    const name = item.subtitle || item.title;
+    this.input = element("input", { type: "search", "aria-label": `Search: ${name}`, placeholder: "Search", autocomplete: "off" });
+    this.list = element("ul", { class: "choices", "aria-label": name });
+    this.count = element("p", { class: "detail", role: "status" });
+    this.more = button("Show more", () => this.#load(this.list.children.length), { hidden: true });
+    this.dialog = element(
+      "dialog", { class: "sheet", "aria-label": name },
+      element("h2", {}, name), this.input, this.count, this.list, this.more,
+      element("div", { class: "ends" },
+        button("No answer", () => this.#end([])), button(item.multiple ? "Done" : "Close", () => this.#close(), { class: "main" })));
+    this.input.addEventListener("input", () => {
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.#load(0), 120);
+    });
+    this.dialog.addEventListener("close", () => {
+      this.dialog.remove();
+      document.getElementById(this.opener)?.focus();
+    });
+    this.dialog.addEventListener("click", (event) => { if (event.target === this.dialog) this.#close(); });
+  }
+
+  async open(opener) {
+    this.opener = opener.id;
+    document.body.append(this.dialog);
+    this.dialog.showModal();
+    await this.#load(0);
+  }
+
+  async #load(from) {
+    const search = ++this.#search;
+    const answer = await this.context.ask("/choices", { cell: this.item.cell, containing: this.input.value, from, limit: part });
+    if (!answer || search !== this.#search) return;
+    if (from === 0) this.list.replaceChildren();
+    for (const choice of answer.choices) this.list.append(this.#row(choice));
+    this.more.hidden = this.list.children.length >= answer.count;
+    this.count.textContent = answer.count === 1 ? "1 choice" : `${answer.count} choices`;
+  }
+
+  #row(choice) {
+    const input = element("input", { type: this.item.multiple ? "checkbox" : "radio", name: "choice" });
+    input.checked = this.chosen.has(choice.value);
+    input.addEventListener("change", () => this.#choose(choice.value, input.checked));
+    // A radio button that is chosen already does not change, and is still an answer.
+    if (!this.item.multiple) input.addEventListener("click", (event) => { if (event.detail > 0) this.#end([choice.value]); });
+    if (!this.item.multiple) input.addEventListener("keydown", (event) => { if (event.key === "Enter") this.#end([choice.value]); });
+    return element("li", {}, element("label", {}, input, element("span", {}, choice.title)));
+  }
+
+  #choose(value, isChosen) {
+    if (!this.item.multiple) {
+      this.chosen = new Set([value]);
+      return;
+    }
+    if (isChosen) this.chosen.add(value);
+    else this.chosen.delete(value);
+    say(`${this.chosen.size} chosen`);
+  }
+
+  #end(values) {
+    this.chosen = new Set(values);
+    this.#close();
+  }
+
+  /** Closes, and enters what is chosen where it is another choice than before. */
+  #close() {
+    if (!this.dialog.open) return;
+    this.dialog.close();
+    const { cell, value, multiple } = this.item;
+    const before = Array.isArray(value) ? value : value === null ? [] : [value];
+    const now = [...this.chosen];
+    if (now.length === before.length && now.every((each) => before.includes(each))) return;
+    this.context.act(now.length === 0 ? { action: "clear", cell } : { action: "set", cell, value: multiple ? now : now[0] });
+  }
+}

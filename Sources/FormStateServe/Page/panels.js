@@ -1,0 +1,242 @@
+// Beside the form: what was done, what was answered, and where a cell is.
+
+import { button, copy, element, identifier, setAttribute } from "./elements.js";
+
+const largeForm = 100_000;
+
+/** The panels, one at a time, as tabs. */
+export class Panels {
+  constructor(context) {
+    this.context = context;
+    this.panels = [new HistoryPanel(context), new AnswersPanel(context), new FindPanel(context)];
+    this.tabs = this.panels.map((panel, index) => button(panel.name, () => this.show(index), {
+      role: "tab", id: `tab-${index}`, "aria-controls": `panel-${index}`,
+    }));
+    this.list = element("div", { role: "tablist", "aria-label": "About the form" }, ...this.tabs);
+    this.close = button("Back to the form", () => context.togglePanels(false), { class: "back" });
+    const nodes = this.panels.map((panel, index) => element(
+      "section", { role: "tabpanel", id: `panel-${index}`, "aria-labelledby": `tab-${index}`, tabindex: "0" }, panel.node));
+    this.nodes = nodes;
+    document.getElementById("panels").append(this.close, this.list, ...nodes);
+    this.list.addEventListener("keydown", (event) => {
+      const move = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+      if (!move) return;
+      event.preventDefault();
+      this.show((this.shown + move + this.tabs.length) % this.tabs.length);
+      this.tabs[this.shown].focus();
+    });
+    this.show(0);
+  }
+
+  show(index) {
+    this.shown = index;
+    for (const [each, tab] of this.tabs.entries()) {
+      setAttribute(tab, "aria-selected", String(each === index));
+      tab.tabIndex = each === index ? 0 : -1;
+      this.nodes[each].hidden = each !== index;
+    }
+    if (this.page) this.panels[index].update(this.page, true);
+  }
+
+  update(page) {
+    this.page = page;
+    this.panels[this.shown].update(page, false);
+  }
+}
+
+/** Reads something again whenever the revision is another, one question at a time. */
+class Panel {
+  #read = null;
+  #isReading = false;
+
+  async refresh(key, read) {
+    if (this.#read === key) return;
+    this.#read = key;
+    if (this.#isReading) return;
+    this.#isReading = true;
+    let now;
+    do {
+      now = this.#read;
+      await read();
+    } while (now !== this.#read);
+    this.#isReading = false;
+  }
+}
+
+/** The revisions: a slider over them, and what was done in words. */
+class HistoryPanel extends Panel {
+  name = "History";
+
+  constructor(context) {
+    super();
+    this.context = context;
+    this.slider = element("input", { type: "range", id: "revision", step: "1" });
+    this.label = element("output", { for: "revision" });
+    this.list = element("ol", { class: "history", "aria-label": "What was done, newest first" });
+    this.more = button("Show earlier", () => this.#load(this.before), { hidden: true });
+    this.node = element(
+      "div", {}, element("label", { for: "revision" }, "Revision"), this.slider, this.label,
+      element("div", { class: "ends" },
+        button("Copy as actions", () => context.copyActions()), button("Copy link", () => copy(context.link(), "The link"))),
+      this.list, this.more);
+    this.slider.addEventListener("input", () => {
+      this.#say(Number(this.slider.value));
+      if (this.page.cells < largeForm) this.#go();
+    });
+    this.slider.addEventListener("change", () => this.#go());
+  }
+
+  update(page) {
+    this.page = page;
+    const shown = page.at ?? page.revision;
+    setAttribute(this.slider, "min", page.first);
+    setAttribute(this.slider, "max", page.last);
+    setAttribute(this.slider, "disabled", page.first === page.last);
+    if (!this.isGoing) this.slider.value = String(shown);
+    this.#say(Number(this.slider.value));
+    for (const node of this.list.children) setAttribute(node.firstChild, "aria-current", Number(node.dataset.revision) === shown ? "true" : null);
+    this.refresh(page.last, () => this.#load(null));
+  }
+
+  async #go() {
+    this.wanted = Number(this.slider.value);
+    if (this.isGoing) return;
+    this.isGoing = true;
+    let gone;
+    do {
+      gone = this.wanted;
+      await this.context.travel(gone);
+    } while (gone !== this.wanted);
+    this.isGoing = false;
+  }
+
+  #say(revision) {
+    const text = `Revision ${revision} of ${this.page.last}`;
+    if (this.label.textContent !== text) this.label.textContent = text;
+    setAttribute(this.slider, "aria-valuetext", text);
+  }
+
+  async #load(before) {
+    const answer = await this.context.ask("/history", { before, limit: 50 });
+    if (!answer) return;
+    const rows = answer.entries.map((entry) => this.#row(entry));
+    if (before === null) this.list.replaceChildren(...rows);
+    else this.list.append(...rows);
+    this.before = answer.before;
+    this.more.hidden = answer.before === null;
+    if (this.page) this.update(this.page);
+  }
+
+  #row(entry) {
+    const time = new Date(entry.time);
+    const when = Number.isNaN(time.getTime()) ? "" : time.toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+    const changes = [...entry.changes, ...(entry.more > 0 ? [`and ${entry.more} more`] : [])];
+    const row = element(
+      "li", {},
+      button("", () => this.context.travel(entry.revision), { class: "entry" }),
+      changes.length > 0 ? element("ul", {}, ...changes.map((change) => element("li", {}, change))) : null);
+    row.firstChild.append(
+      element("span", { class: "did" }, entry.did),
+      element("span", { class: "detail" }, [`Revision ${entry.revision}`, entry.author, when, entry.note].filter(Boolean).join(" · ")));
+    row.dataset.revision = entry.revision;
+    return row;
+  }
+}
+
+/** What was answered, and before that what is wrong with it. */
+class AnswersPanel extends Panel {
+  name = "Answers";
+
+  constructor(context) {
+    super();
+    this.context = context;
+    this.summary = element("p", { class: "detail" });
+    this.faults = element("ul", { class: "list faulty", "aria-label": "What is wrong" });
+    this.answers = element("div");
+    this.node = element("div", {}, this.summary, this.faults, this.answers);
+  }
+
+  update(page) {
+    this.refresh(`${page.at} ${page.revision} ${page.version} ${page.language}`, () => this.#load());
+  }
+
+  async #load() {
+    const answer = await this.context.ask("/answers", { at: this.context.at });
+    if (!answer) return;
+    const given = answer.answers.filter((each) => each.readable !== "").length;
+    const faults = answer.faultCount === 0 ? "Nothing is missing or wrong" : answer.faultCount === 1 ? "1 fault" : `${answer.faultCount} faults`;
+    this.summary.textContent = `${faults} · ${given} of ${answer.count} answered`;
+    this.faults.replaceChildren(...answer.faults.map((fault) => this.#go(fault, fault.message, fault.severity)));
+    this.faults.hidden = answer.faults.length === 0;
+    const sections = new Map();
+    for (const each of answer.answers) sections.set(each.section, [...(sections.get(each.section) ?? []), each]);
+    this.answers.replaceChildren(...[...sections].flatMap(([title, all]) => {
+      const id = identifier("answers-", title || "section");
+      return [
+        element("h3", { id }, title || "Section"),
+        element("ul", { class: "list", "aria-labelledby": id }, ...all.map((each) => this.#go(each, each.readable || "–", each.draft ? "draft" : ""))),
+      ];
+    }));
+  }
+
+  #go(answer, words, kind) {
+    return element("li", {}, button("", () => this.context.reveal(answer.address), { class: `entry ${kind === "error" ? "fault" : ""}` }))
+      .firstChild.appendChild(element("span", { class: "detail" }, answer.question)).parentNode
+      .appendChild(element("span", { class: "did" }, words)).parentNode.parentNode;
+  }
+}
+
+/** Finds cells, and says why one does not show. */
+class FindPanel extends Panel {
+  name = "Find";
+
+  constructor(context) {
+    super();
+    this.context = context;
+    this.input = element("input", { type: "search", id: "find", autocomplete: "off" });
+    this.count = element("p", { class: "detail", role: "status" });
+    this.list = element("ul", { class: "list", "aria-label": "Cells found" });
+    this.node = element("div", {}, element("label", { for: "find" }, "Find a cell"), this.input, this.count, this.list);
+    this.input.addEventListener("input", () => {
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.#find(), 150);
+    });
+  }
+
+  update(page, isShown) {
+    if (isShown || this.stamp !== page.stamp) this.#find();
+    this.stamp = page.stamp;
+  }
+
+  async #find() {
+    const text = this.input.value.trim();
+    if (text === "") {
+      this.count.textContent = "By its key or words, whether it shows or not.";
+      this.list.replaceChildren();
+      return;
+    }
+    const answer = await this.context.ask("/find", { text });
+    if (!answer || text !== this.input.value.trim()) return;
+    this.count.textContent = answer.count === 1 ? "1 cell" : `${answer.count} cells`;
+    this.list.replaceChildren(...answer.cells.map((cell) => this.#row(cell)));
+  }
+
+  #row(cell) {
+    const reasons = element("div", { role: "status" });
+    const head = element("div", { class: "found" }, element("span", { class: "did" }, cell.name), element("span", { class: "detail" }, cell.section));
+    const does = cell.shows
+      ? button("Go there", () => this.context.reveal(cell.cell), { "aria-label": `Go to ${cell.name}` })
+      : button("Why does it not show?", () => this.#explain(cell, reasons), { "aria-label": `Why does ${cell.name} not show?` });
+    return element("li", {}, head, does, reasons);
+  }
+
+  async #explain(cell, into) {
+    const answer = await this.context.ask("/explain", { cell: cell.cell });
+    if (!answer) return;
+    const words = answer.reasons.length > 0 ? answer.reasons.map((reason) => reason.text) : ["It shows."];
+    into.replaceChildren(element("ul", {}, ...words.map((text) => element("li", {}, text))));
+    if (answer.revealable && !answer.visible && !this.context.isReadOnly) {
+      into.append(button("Show it", () => this.context.reveal(cell.cell), { "aria-label": `Show ${cell.name}` }));
+    }
+  }
+}

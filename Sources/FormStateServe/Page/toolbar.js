@@ -1,0 +1,74 @@
+// The bar above the form: undo and redo with their names, and a menu of what concerns the whole.
+
+import { button, copy, element, setAttribute } from "./elements.js";
+
+export class Toolbar {
+  constructor(context) {
+    this.context = context;
+    this.undo = button("↶", () => context.undo("undo"), { class: "sign", id: "undo" });
+    this.redo = button("↷", () => context.undo("redo"), { class: "sign", id: "redo" });
+    this.menu = element("details", { id: "menu" }, element("summary", {}, "More"), element("div", { class: "menu" }));
+    this.about = button("Details", () => context.togglePanels(), { id: "details", "aria-expanded": "false", "aria-controls": "panels" });
+    document.getElementById("tools").append(this.undo, this.redo, this.about, this.menu);
+    this.menu.addEventListener("toggle", () => { if (this.menu.open) this.#fill(); });
+    this.menu.addEventListener("keydown", (event) => { if (event.key === "Escape") this.#close(true); });
+    document.addEventListener("pointerdown", (event) => { if (!this.menu.contains(event.target)) this.#close(); });
+  }
+
+  update(page) {
+    this.page = page;
+    this.#name(this.undo, "Undo", page.undo);
+    this.#name(this.redo, "Redo", page.redo);
+    document.getElementById("title").textContent = page.formTitle || page.form;
+    document.title = `${page.formTitle || page.form} – FormState`;
+    const marks = [page.response, `version ${page.version}`, page.completed && "completed", page.readOnly && page.at === null && "read only"];
+    document.getElementById("about").textContent = marks.filter(Boolean).join(" · ");
+  }
+
+  #name(node, word, name) {
+    const label = name ? `${word} ${name}` : word;
+    setAttribute(node, "aria-label", label);
+    setAttribute(node, "title", label);
+    setAttribute(node, "disabled", !name || this.page.readOnly);
+  }
+
+  #close(isFocused = false) {
+    if (!this.menu.open) return;
+    this.menu.open = false;
+    if (isFocused) this.menu.firstChild.focus();
+  }
+
+  #fill() {
+    const { page, context } = this;
+    const items = [
+      !page.readOnly && this.#item("Open all", () => context.act({ action: "expandAll" })),
+      !page.readOnly && this.#item("Close all", () => context.act({ action: "collapseAll" })),
+      !page.readOnly && page.completed && this.#item("Reopen", () => context.act({ action: "reopen" })),
+      !page.readOnly && !page.completed && this.#item("Complete", () => context.act({ action: "complete" })),
+      this.#item("Copy link to this revision", () => copy(context.link(), "The link")),
+      this.#item("Copy as actions", () => context.copyActions()),
+      this.#choice("Heights", [["compact", "Compact"], ["app", "As in the app"]], page.layout, (layout) => context.choose({ layout })),
+      page.languages.length > 0 && this.#choice(
+        "Language", [["", "The form’s own"], ...page.languages.map((name) => [name, name])], page.language ?? "",
+        (language) => context.choose({ language })),
+    ];
+    this.menu.lastChild.replaceChildren(...items.filter(Boolean));
+  }
+
+  #item(words, does) {
+    return button(words, () => {
+      this.#close(true);
+      does();
+    });
+  }
+
+  #choice(name, choices, chosen, does) {
+    const select = element("select", {}, ...choices.map(([value, words]) => element("option", { value }, words)));
+    select.value = chosen;
+    select.addEventListener("change", () => {
+      this.#close(true);
+      does(select.value);
+    });
+    return element("label", {}, name, select);
+  }
+}

@@ -1,0 +1,87 @@
+// With `?verify`: after every event what is drawn is held against a window that is asked for and drawn anew.
+
+import { element } from "./elements.js";
+import { runs } from "./drawing.js";
+
+export class Verifier {
+  #isChecking = false;
+  #again = false;
+  #failures = 0;
+
+  constructor(window, makeView) {
+    this.window = window;
+    this.makeView = makeView;
+    this.note = element("p", { id: "verify", class: "detail" }, "Verifying");
+    document.getElementById("notices").append(this.note);
+    document.documentElement.dataset.verified = "0";
+  }
+
+  /** Compares as soon as nothing is under way. */
+  async check() {
+    if (this.#isChecking) {
+      this.#again = true;
+      return;
+    }
+    this.#isChecking = true;
+    do {
+      this.#again = false;
+      await this.#compare();
+    } while (this.#again);
+    this.#isChecking = false;
+  }
+
+  async #compare() {
+    const { page, at } = this.window;
+    if (!page) return;
+    const fresh = await this.window.server.get("/rows", { y: page.y, h: page.h, at }).catch(() => null);
+    if (!fresh || fresh.stamp !== page.stamp || this.window.page !== page || this.window.at !== at) return;
+    const { dataset } = document.documentElement;
+    const difference = this.#difference(page, fresh);
+    if (difference === null) {
+      dataset.verified = String(Number(dataset.verified) + 1);
+      return;
+    }
+    this.#failures += 1;
+    dataset.differs = difference;
+    this.note.textContent = `The page differs from a fresh window (${this.#failures}): ${difference}`;
+    this.note.classList.add("fault");
+    console.error(this.note.textContent);
+  }
+
+  /** What differs first, in words; `null` where nothing does. */
+  #difference(page, fresh) {
+    for (const name of ["top", "height", "revision", "undo", "redo", "completed"]) {
+      if (JSON.stringify(page[name]) !== JSON.stringify(fresh[name])) return `${name} is ${page[name]}, not ${fresh[name]}`;
+    }
+    if (JSON.stringify(page.sections) !== JSON.stringify(fresh.sections)) return "sections";
+    if (page.items.length !== fresh.items.length) return `${page.items.length} items, not ${fresh.items.length}`;
+    for (const [index, item] of fresh.items.entries()) {
+      if (JSON.stringify(page.items[index]) !== JSON.stringify(item)) return `item ${index}, ${item.key}`;
+    }
+    return this.#drawnDifference(fresh);
+  }
+
+  #drawnDifference(fresh) {
+    const nodes = [...this.window.scrolling.sheet.querySelectorAll("[data-key]")];
+    const all = runs(fresh.items, fresh.sections).flatMap((run) => [
+      ...(run.header ? [{ item: run.header }] : []),
+      ...run.rows.map((row) => ({ ...row, place: { number: row.number + 1, size: run.size } })),
+    ]);
+    if (nodes.length !== all.length) return `${nodes.length} rows are drawn, not ${all.length}`;
+    for (const [index, { item, place }] of all.entries()) {
+      const drawn = this.window.views.get(item.key);
+      if (!drawn || drawn.node !== nodes[index]) return `row ${index} is not ${item.key}`;
+      if (drawn.isBeingTyped || drawn.node.contains(document.activeElement)) continue;
+      const view = this.makeView(item);
+      view.update(item, fresh, place);
+      if (this.#plain(drawn.picture) !== this.#plain(view.picture)) {
+        console.error(drawn.picture, view.picture);
+        return `the drawing of ${item.key}`;
+      }
+    }
+    return null;
+  }
+
+  /** Without what is no part of an item: where the focus was, and how tall a text has grown. */
+  #plain(picture) { return picture.replace(/ tabindex="-1"| style="height: [^"]*"/g, ""); }
+}

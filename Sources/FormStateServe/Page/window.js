@@ -104,18 +104,27 @@ export class FormWindow {
     });
   }
 
+  /** Scrolls no further than it takes to see an item whole. */
+  bringIntoView(key) {
+    const height = this.page.items.find((item) => item.key === key)?.h ?? 0;
+    const { offset, view } = this.scrolling;
+    const y = this.#offsetOf((item) => item.key === key, offset, 0);
+    if (y < offset) this.scrolling.set(this.page.height, y - 8);
+    else if (y + height > offset + view) this.scrolling.set(this.page.height, y + height - view + 8);
+    this.scrolled();
+  }
+
   // What comes
 
   #take(page, place) {
-    const anchor = place.cell || place.isScrolled ? null : this.#anchor();
-    const before = this.page;
+    const anchor = place.cell || place.isScrolled || place.goes ? null : this.#anchor();
     this.page = page;
-    this.#draw(place.isScrolled || place.cell !== undefined);
+    this.#draw(place.isScrolled || place.goes || place.cell !== undefined);
     let offset = this.scrolling.offset;
-    if (place.cell) offset = this.#offsetOf((item) => item.cell === place.cell, offset, -(place.from ?? 100));
+    if (place.goes) offset = place.y;
+    else if (place.cell) offset = this.#offsetOf((item) => item.cell === place.cell, offset, -(place.from ?? 100));
     else if (anchor && offset > 0) offset = this.#offsetOf((item) => item.key === anchor.key, offset, anchor.below);
     this.#settle(offset);
-    if (before === null && place.y === undefined) this.scrolled();
   }
 
   /** Takes a change that the server tells by itself. */
