@@ -168,7 +168,7 @@ class SwitchControl extends Control {
 
   show(item) {
     this.main.checked = item.value === true;
-    const words = item.switchTitles ? item.text : item.value === null ? "No answer" : "";
+    const words = item.value === null ? "No answer" : item.switchTitles ? item.text : "";
     if (this.words.textContent !== words) this.words.textContent = words;
   }
 }

@@ -73,7 +73,7 @@ export class RowView {
   #classes(item) {
     const classes = ["row", `is-${item.control}`];
     if (item.expandable) classes.push(item.expanded ? "open" : "closed");
-    if (item.level > 1) classes.push("inner");
+    if (item.level > 0) classes.push("inner");
     if (item.inline) classes.push("growing");
     if (item.instance) classes.push("begins");
     if (!item.measure) classes.push("fixed");
@@ -106,7 +106,7 @@ export class RowView {
     if (tag === "LABEL") setAttribute(this.title, "for", `${this.id}-control`);
     const reading = hasCaption ? item.title || item.text : !this.control && item.text !== item.title ? item.text : "";
     const children = [caption];
-    if (item.level > 1) children.push(element("span", { class: "hidden" }, `, level ${item.level}`));
+    if (item.level > 0) children.push(element("span", { class: "hidden" }, `, level ${item.level + 1}`));
     if (reading !== "") children.push(element("span", { class: "hidden" }, ": "), element("span", { class: "reading" }, reading));
     if (item.lineLimit && !item.expanded) this.title.style.setProperty("--lines", item.lineLimit);
     else this.title.style.removeProperty("--lines");

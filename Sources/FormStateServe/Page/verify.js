@@ -14,6 +14,7 @@ export class Verifier {
     this.note = element("p", { id: "verify", class: "detail" }, "Verifying");
     document.getElementById("notices").append(this.note);
     document.documentElement.dataset.verified = "0";
+    addEventListener("verify", () => this.check());
   }
 
   /** Compares as soon as nothing is under way. */

@@ -1,0 +1,246 @@
+"""A served page in a real browser: what the stories in this folder are told with."""
+
+import json
+import os
+import pathlib
+import signal
+import subprocess
+import tempfile
+import time
+import unittest
+import urllib.request
+
+from selenium import webdriver
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+TOOL = os.environ.get("FORMSTATE", str(ROOT / ".build/debug/formstate"))
+PICTURES = ROOT / ".build/screen"
+EXAMPLES = ROOT / "Examples"
+
+
+def wait_until(condition, what, seconds=10.0):
+    """Waits until a condition gives something, and gives that."""
+    end = time.monotonic() + seconds
+    while True:
+        try:
+            found = condition()
+        except Exception as problem:  # The page may be drawing just now.
+            found, what_went_wrong = None, problem
+        else:
+            what_went_wrong = None
+        if found:
+            return found
+        if time.monotonic() > end:
+            raise AssertionError(f"not within {seconds} s: {what} {what_went_wrong or ''}")
+        time.sleep(0.01)
+
+
+class Server:
+    """`formstate serve` or `preview`, as long as it runs."""
+
+    def __init__(self, folder, *words, environment=None):
+        self.process = subprocess.Popen(
+            [TOOL, *words, "--no-open"], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+            env={**os.environ, **(environment or {})})
+        self.address = self.process.stdout.readline().strip()
+        if not self.address:
+            raise AssertionError(self.process.stderr.read())
+
+    def stop(self, number=signal.SIGINT):
+        if self.process.poll() is None:
+            self.process.send_signal(number)
+        status = self.process.wait(timeout=10)
+        self.process.stdout.close()
+        self.process.stderr.close()
+        return status
+
+
+def open_browser(width=1280, height=900):
+    options = webdriver.ChromeOptions()
+    for argument in [
+        "--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--force-device-scale-factor=1",
+        f"--window-size={width},{height}",
+    ]:
+        options.add_argument(argument)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    service = webdriver.ChromeService(os.environ.get("CHROMEDRIVER", "/usr/bin/chromedriver"))
+    return webdriver.Chrome(options=options, service=service)
+
+
+class Page:
+    """A window of a browser with the page in it."""
+
+    def __init__(self, driver, address, query=""):
+        self.driver = driver
+        self.address = address
+        driver.get(address + "?verify" + ("&" + query if query else ""))
+        wait_until(lambda: self.rows() or self.find("#preview"), "the first rows")
+
+    def script(self, text, *arguments):
+        return self.driver.execute_script(text, *arguments)
+
+    def find(self, selector):
+        found = self.driver.find_elements(By.CSS_SELECTOR, selector)
+        return found[0] if found else None
+
+    def find_all(self, selector):
+        return self.driver.find_elements(By.CSS_SELECTOR, selector)
+
+    def rows(self):
+        """What the rows say, from top to bottom."""
+        return self.script(
+            "return [...document.querySelectorAll('#sheet li.row')].map((row) => row.querySelector('.title').innerText)")
+
+    def row(self, cell):
+        return wait_until(lambda: self.find(f'#sheet [data-key="r:{cell}"]'), f"a row of {cell}")
+
+    def has_row(self, cell):
+        return self.find(f'#sheet [data-key="r:{cell}"]') is not None
+
+    def title(self, cell):
+        return self.row(cell).find_element(By.CSS_SELECTOR, ".title")
+
+    def words(self, cell):
+        return self.row(cell).text
+
+    def control(self, cell):
+        return self.row(cell).find_element(By.CSS_SELECTOR, ".control :is(input, textarea, button)")
+
+    def value(self, cell):
+        return self.script("return arguments[0].value", self.control(cell))
+
+    def tap(self, cell):
+        self.title(cell).click()
+
+    def type(self, cell, text, clears=True):
+        control = self.control(cell)
+        control.click()
+        if clears:
+            control.send_keys(Keys.CONTROL, "a")
+        control.send_keys(text)
+        return control
+
+    def press(self, *keys):
+        chain = ActionChains(self.driver)
+        held = keys[:-1]
+        for key in held:
+            chain.key_down(key)
+        chain.send_keys(keys[-1])
+        for key in reversed(held):
+            chain.key_up(key)
+        chain.perform()
+
+    def focused(self):
+        """The key of the row that has the focus."""
+        return self.script(
+            "const row = document.activeElement.closest('[data-key]'); return row ? row.dataset.key : document.activeElement.id")
+
+    def said(self):
+        return self.script("return document.getElementById('said').textContent")
+
+    def button(self, words, within="body"):
+        return wait_until(
+            lambda: next(
+                (each for each in self.find_all(f"{within} button")
+                 if each.is_displayed() and words in (each.text, each.get_attribute("aria-label"))), None),
+            f"a button “{words}”")
+
+    def from_menu(self, words):
+        self.find("#menu summary").click()
+        self.button(words, "#menu").click()
+
+    def tab(self, name):
+        self.button(name, "#panels [role=tablist]").click()
+
+    def verified(self):
+        return int(self.script("return document.documentElement.dataset.verified || '0'"))
+
+    def settle(self):
+        """Waits until what is drawn was held against a fresh window once more, and gives what differed."""
+        before = self.verified()
+        self.script("window.dispatchEvent(new Event('verify'))")
+        wait_until(lambda: self.verified() > before or self.differs(), "a comparison")
+        return self.differs()
+
+    def differs(self):
+        return self.script("return document.documentElement.dataset.differs || null")
+
+    def console(self):
+        return [line["message"] for line in self.driver.get_log("browser")]
+
+    def picture(self, name):
+        PICTURES.mkdir(parents=True, exist_ok=True)
+        self.driver.save_screenshot(str(PICTURES / f"{name}.png"))
+
+
+class ScreenTestCase(unittest.TestCase):
+    """A folder of its own, a browser, and a console that has to stay empty."""
+
+    width, height = 1280, 900
+    driver = None
+    # What the browser writes by itself when a request is refused on purpose.
+    expected_lines = ("status of 422", "status of 409", "status of 404", "ERR_CONNECTION_REFUSED", "ERR_INCOMPLETE_CHUNKED", "net::ERR")
+
+    @classmethod
+    def setUpClass(cls):
+        cls.driver = open_browser(cls.width, cls.height)
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.driver.quit()
+
+    def setUp(self):
+        held = tempfile.TemporaryDirectory()
+        self.addCleanup(held.cleanup)
+        self.folder = pathlib.Path(held.name)
+        self.page = None
+
+    def tearDown(self):
+        if self.page:
+            self.assertIsNone(self.page.differs())
+            strange = [line for line in self.page.console() if not any(part in line for part in self.expected_lines)]
+            self.assertEqual(strange, [])
+            self.driver.get("about:blank")
+
+    def tool(self, *words, status=0, text=None):
+        done = subprocess.run(
+            [TOOL, *map(str, words)], cwd=self.folder, capture_output=True, text=True, input=text, timeout=120)
+        self.assertEqual(done.returncode, status, done.stdout + done.stderr)
+        return done.stdout
+
+    def serve(self, *words, environment=None):
+        server = Server(self.folder, *map(str, words), environment=environment)
+        self.addCleanup(server.stop)
+        return server
+
+    def show(self, *words, query=""):
+        """Serves, and opens the page."""
+        self.server = self.serve("serve", *words)
+        self.page = Page(self.driver, self.server.address, query)
+        return self.page
+
+    def write_form(self, cells, **more):
+        form = {"formstate": 1, "key": "form", "title": "A form", "sections": [{"key": "one", "title": "One", "cells": cells}], **more}
+        (self.folder / "form.json").write_text(json.dumps(form))
+        return "form.json"
+
+    def take_in(self, cells, **more):
+        self.tool("import", "answers.sqlite", self.write_form(cells, **more))
+
+    def answer(self, cell):
+        return json.loads(self.tool("get", "answers.sqlite", cell, "--json"))
+
+    def value_of(self, cell):
+        """The answer as it stands in the file."""
+        done = subprocess.run(
+            [TOOL, "get", "answers.sqlite", cell], cwd=self.folder, capture_output=True, text=True, timeout=60)
+        return done.stdout.rstrip("\n")
+
+    def wait_for_value(self, cell, value):
+        wait_until(lambda: self.value_of(cell) == value, f"{cell} holding {value}, not {self.value_of(cell)}")
+
+    def get(self, path, **headers):
+        return urllib.request.urlopen(urllib.request.Request(self.server.address + path.lstrip("/"), headers=headers), timeout=20)
