@@ -76,7 +76,7 @@ class Page:
     def __init__(self, driver, address, query=""):
         self.driver = driver
         self.address = address
-        driver.get(address + "?verify" + ("&" + query if query else ""))
+        driver.get(address + ("&" if "?" in address else "?") + "verify" + ("&" + query if query else ""))
         wait_until(lambda: self.rows() or self.find("#preview"), "the first rows")
 
     def script(self, text, *arguments):

@@ -130,9 +130,27 @@ class EveryControl(ScreenTestCase):
 class ListsAndSections(ScreenTestCase):
     def test_choices_from_a_list_are_searched(self):
         towns = [{"value": f"t{number}", "title": f"Town {number}"} for number in range(120)]
-        self.take_in([{"key": "town", "kind": "group", "subtitle": "Town", "choices": "${towns}"}] if False else [
-            {"key": "town", "kind": "group", "subtitle": "Town", "list": "towns"}], lists={"towns": towns})
-        self.show("answers.sqlite")
+        self.take_in(
+            [{"key": "town", "kind": "group", "subtitle": "Town", "choices": "list('towns')"},
+             {"key": "seen", "kind": "choices", "subtitle": "Seen", "choices": "list('towns')"}], lists={"towns": towns})
+        page = self.show("answers.sqlite")
+        page.control("town").click()
+        wait_until(lambda: "120 choices" in page.find("dialog").text, "all of them")
+        self.assertEqual(len(page.find_all("dialog li")), 50)
+        page.button("Show more").click()
+        wait_until(lambda: len(page.find_all("dialog li")) == 100, "more of them")
+        page.find("dialog input[type=search]").send_keys("town 77")
+        wait_until(lambda: len(page.find_all("dialog li")) == 1, "the one that is meant")
+        page.find("dialog li label").click()
+        self.wait_for_value("town", "t77")
+        wait_until(lambda: page.control("town").text == "Town 77", "its title")
+        self.assertEqual(page.focused(), "r:town")
+        page.control("seen").click()
+        wait_until(lambda: len(page.find_all("dialog li")) == 50, "the choices")
+        for index in (0, 2):
+            page.find_all("dialog li label")[index].click()
+        page.button("Done").click()
+        wait_until(lambda: "t0" in self.value_of("seen") and "t2" in self.value_of("seen"), "both")
 
     def test_sections_fold(self):
         self.tool("import", "answers.sqlite", self.write_form([{"key": "name", "kind": "text", "title": "Name"}]))

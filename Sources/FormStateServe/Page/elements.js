@@ -59,14 +59,12 @@ export function say(text) {
 
 let toastTimer;
 
-/** Shows a sentence for a while, and says it. */
+/** Shows a sentence for a while; it is said as well. */
 export function tell(text) {
   const toast = document.getElementById("toast");
   toast.textContent = text;
-  toast.hidden = false;
   clearTimeout(toastTimer);
-  toastTimer = setTimeout(() => { toast.hidden = true; }, 6000);
-  say(text);
+  toastTimer = setTimeout(() => toast.replaceChildren(), 6000);
 }
 
 /** Whether things may move on the page. */

@@ -31,8 +31,7 @@ export class HeaderView {
 
   focus() { (this.title.tagName === "BUTTON" ? this.title : this.node).focus({ preventScroll: true }); }
   get isBeingTyped() { return false; }
-  /** What can be seen of it, to compare it with another. */
-  get picture() { return this.node.outerHTML; }
+  get state() { return ""; }
 }
 
 /** A row: the words of the cell, what one answers with, what is wrong with the answer. */
@@ -49,7 +48,8 @@ export class RowView {
   }
 
   get isBeingTyped() { return this.control?.isDirty ?? false; }
-  get picture() { return this.node.outerHTML + (this.control?.state ?? ""); }
+  /** What the control shows besides its elements. */
+  get state() { return this.control?.state ?? ""; }
 
   update(item, page, place) {
     this.item = item;

@@ -74,13 +74,20 @@ class Screen {
     });
   }
 
+  /** A stream that is opened anew at once, as after a first form, is no loss. */
   #lost(isLost) {
-    clearTimeout(this.lossTimer);
-    // A stream that is opened anew, as after a first form, is no loss.
-    this.lossTimer = setTimeout(() => {
+    if (!isLost) {
+      clearTimeout(this.lossTimer);
+      this.lossTimer = undefined;
+    }
+    if (this.#isLost === isLost || this.lossTimer !== undefined) return;
+    const tell = () => {
+      this.lossTimer = undefined;
       this.#isLost = isLost;
       this.#notice();
-    }, isLost ? 1500 : 0);
+    };
+    if (isLost) this.lossTimer = setTimeout(tell, 1500);
+    else tell();
   }
 
   #notice() { this.notices.update(this.window.page, this.#preview, this.#gone, this.#isLost); }

@@ -75,8 +75,8 @@ export class Verifier {
       if (drawn.isBeingTyped || drawn.node.contains(document.activeElement)) continue;
       const view = this.makeView(item);
       view.update(item, fresh, place);
-      if (this.#plain(drawn.picture) !== this.#plain(view.picture)) {
-        console.error(drawn.picture, view.picture);
+      if (!this.#plain(drawn.node).isEqualNode(this.#plain(view.node)) || drawn.state !== view.state) {
+        console.error(drawn.node.outerHTML, drawn.state, view.node.outerHTML, view.state);
         return `the drawing of ${item.key}`;
       }
     }
@@ -84,5 +84,10 @@ export class Verifier {
   }
 
   /** Without what is no part of an item: where the focus was, and how tall a text has grown. */
-  #plain(picture) { return picture.replace(/ tabindex="-1"| style="height: [^"]*"/g, ""); }
+  #plain(node) {
+    const plain = node.cloneNode(true);
+    plain.removeAttribute("tabindex");
+    for (const text of plain.querySelectorAll("textarea")) text.removeAttribute("style");
+    return plain;
+  }
 }

@@ -1,0 +1,157 @@
+"""For everybody: keyboard alone, what axe finds, a phone's width, light and dark."""
+
+import json
+import pathlib
+import unittest
+
+import axe_playwright_python
+
+from screen import EXAMPLES, Keys, Page, ScreenTestCase, wait_until
+from test_touching import EVERY_KIND
+
+AXE = (pathlib.Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text()
+
+
+class Access(ScreenTestCase):
+    def dark(self, is_dark):
+        value = "dark" if is_dark else "light"
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": value}]})
+
+    def axe(self):
+        """What axe finds on the page as it is, light and dark."""
+        self.page.script(AXE)
+        found = []
+        for is_dark in (False, True):
+            self.dark(is_dark)
+            results = self.driver.execute_async_script("axe.run().then(arguments[0])")
+            found += [
+                (violation["id"], node["html"][:200], node["failureSummary"][:300])
+                for violation in results["violations"] for node in violation["nodes"]]
+        self.dark(False)
+        self.assertEqual(found, [])
+        return len(results["passes"])
+
+    def test_every_control(self):
+        self.take_in(EVERY_KIND)
+        page = self.show("answers.sqlite")
+        page.type("age", "lots" + Keys.TAB)
+        wait_until(lambda: "Not taken yet" in page.words("age"), "a reason")
+        page.tap("sport")
+        page.row("ball")
+        print(f"\n  axe: {self.axe()} rules passed, none is broken")
+        for tab in ("Answers", "Find", "History"):
+            page.tab(tab)
+            self.axe()
+        page.find("#menu summary").click()
+        self.axe()
+
+    def test_faults_the_past_and_reading_only(self):
+        self.tool("import", "answers.sqlite", EXAMPLES / "trip.json")
+        self.tool("add", "answers.sqlite", "passenger")
+        self.tool("add", "answers.sqlite", "passenger")
+        page = self.show("answers.sqlite", query="response=default")
+        self.axe()
+        self.page = Page(self.driver, self.server.address, "at=1")
+        self.axe()
+        self.server.stop()
+        self.page = self.show("answers.sqlite", "--read-only")
+        self.assertFalse(any(each.is_enabled() for each in self.page.find_all("#sheet :is(input, textarea, button)")))
+        self.axe()
+
+    def test_a_dialog_of_choices(self):
+        self.take_in(
+            [{"key": "town", "kind": "group", "subtitle": "Town", "choices": "list('towns')"}],
+            lists={"towns": [{"value": f"t{number}", "title": f"Town {number}"} for number in range(60)]})
+        page = self.show("answers.sqlite")
+        page.control("town").click()
+        wait_until(lambda: page.find("dialog li"), "the choices")
+        self.axe()
+        page.press(Keys.ESCAPE)
+        wait_until(lambda: not page.find("dialog"), "the dialog has gone")
+        self.assertEqual(page.focused(), "r:town")
+
+    def test_what_marks_up_the_rows(self):
+        self.take_in(EVERY_KIND)
+        page = self.show("answers.sqlite")
+        self.assertEqual([each.text for each in page.find_all("#sheet h2")], ["One"])
+        row = page.row("age")
+        self.assertEqual(row.get_attribute("aria-posinset"), "3")
+        self.assertEqual(row.get_attribute("aria-setsize"), str(len(page.rows())))
+        self.assertEqual(page.title("sport").get_attribute("aria-expanded"), "false")
+        self.assertEqual(page.control("name").accessible_name, "Name")
+        self.assertEqual(page.control("married").aria_role, "switch")
+
+    def test_keyboard_alone(self):
+        self.take_in(EVERY_KIND)
+        page = self.show("answers.sqlite")
+        page.find("h2 button").send_keys("")
+        page.script("document.querySelector('#sheet h2 button').focus()")
+        page.press(Keys.ARROW_DOWN)
+        self.assertEqual(page.focused(), "r:name")
+        page.press("A")
+        page.press("d")
+        page.press("a")
+        page.press(Keys.ENTER)
+        self.wait_for_value("name", "Ada")
+        page.press(Keys.CONTROL, "z")
+        self.wait_for_value("name", "")
+        page.press(Keys.CONTROL, Keys.SHIFT, "z")
+        self.wait_for_value("name", "Ada")
+        page.script("document.querySelector('[data-key=\"r:sport\"] button').focus()")
+        page.press(Keys.ARROW_RIGHT)
+        page.row("ball")
+        page.press(Keys.ARROW_DOWN)
+        page.press(Keys.ARROW_DOWN)
+        self.assertEqual(page.focused(), "r:bike")
+        page.press(Keys.SPACE)
+        self.wait_for_value("sport", "bike")
+        wait_until(lambda: page.focused() == "r:sport", "the question has the focus again")
+        page.press(Keys.ARROW_RIGHT)
+        page.row("ball")
+        page.press(Keys.ARROW_LEFT)
+        wait_until(lambda: not page.has_row("ball"), "the question closed")
+        page.press(Keys.TAB)
+        self.assertNotEqual(page.focused(), "r:sport")
+        page.press(Keys.CONTROL, Keys.END)
+        wait_until(lambda: page.focused() == "r:note", "the last row")
+        self.assertIsNone(page.settle())
+
+    def test_nothing_of_a_form_is_markup(self):
+        evil = "<img src=x onerror=alert(1)><script>alert(1)</script>"
+        self.take_in([
+            {"key": "a", "kind": "text", "title": evil, "value": evil},
+            {"key": "b", "kind": "group", "subtitle": evil, "title": evil, "cells": [{"key": "c", "kind": "label", "title": evil}]}],
+            title=evil)
+        page = self.show("answers.sqlite")
+        self.assertEqual(page.script("return document.querySelectorAll('#sheet img, #bar img, script:not([src])').length"), 0)
+        self.assertIn("<img src=x", page.words("a"))
+
+
+class Phone(ScreenTestCase):
+    def setUp(self):
+        super().setUp()
+        self.driver.execute_cdp_cmd(
+            "Emulation.setDeviceMetricsOverride", {"width": 390, "height": 844, "deviceScaleFactor": 2, "mobile": True})
+
+    def test_a_phone_shows_all_of_it(self):
+        self.tool("import", "answers.sqlite", EXAMPLES / "profile.plist", "--section-titles", "Personal,Preferences,Work Experience")
+        self.tool("replay", "answers.sqlite", EXAMPLES / "profile-actions.jsonl")
+        self.tool("expand", "answers.sqlite", "--all")
+        page = self.show("answers.sqlite")
+        self.assertEqual(page.script("return document.documentElement.scrollWidth"), 390)
+        self.assertIsNone(page.settle())
+        page.picture("phone")
+        page.find("#details").click()
+        wait_until(lambda: page.find("#panels").is_displayed(), "the panels")
+        page.picture("phone-history")
+        page.script(AXE)
+        results = self.driver.execute_async_script("axe.run().then(arguments[0])")
+        self.assertEqual([(each["id"], each["nodes"][0]["html"]) for each in results["violations"]], [])
+        page.button("Back to the form").click()
+        wait_until(lambda: not page.find("#panels").is_displayed(), "the form")
+        self.driver.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": "dark"}]})
+        page.picture("phone-dark")
+
+
+if __name__ == "__main__":
+    unittest.main()

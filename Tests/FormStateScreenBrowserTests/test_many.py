@@ -1,0 +1,72 @@
+"""A million rows: the last one is reached, and going anywhere is quick."""
+
+import os
+import statistics
+import time
+import unittest
+
+from screen import Keys, Page, ScreenTestCase, wait_until
+
+ROWS = int(os.environ.get("FORMSTATE_SCREEN_ROWS", "1000000"))
+
+
+class Many(ScreenTestCase):
+    def test_a_million_rows(self):
+        # One label for each row, in ten sections: less for the reader than a million cells with words of their own.
+        part = ROWS // 10
+        with open(self.folder / "many.json", "w") as file:
+            file.write('{"formstate":1,"key":"many","title":"A million rows","sections":[')
+            for section in range(10):
+                file.write(("," if section else "") + f'{{"key":"s{section}","title":"Part {section + 1}","cells":[')
+                file.write(",".join(
+                    f'{{"key":"c{number}","kind":"text","title":"Row {number + 1}"}}'
+                    for number in range(section * part, (section + 1) * part)))
+                file.write("]}")
+            file.write("]}")
+        self.tool("import", "answers.sqlite", "many.json")
+        begun = time.monotonic()
+        server = self.server = self.serve("serve", "answers.sqlite")
+        page = self.page = Page(self.driver, server.address)
+        print(f"\n  the page shows {ROWS} rows after {time.monotonic() - begun:.1f} s")
+        page.script("document.querySelector('#sheet h2 button').focus()")
+        page.press(Keys.CONTROL, Keys.END)
+        wait_until(lambda: page.focused() == f"r:c{ROWS - 1}", "the last row", seconds=20)
+        row = page.row(f"c{ROWS - 1}")
+        view = page.script("const box = arguments[0].getBoundingClientRect(), form = document.getElementById('form').getBoundingClientRect(); return box.top >= form.top && box.bottom <= form.bottom + 1", row)
+        self.assertTrue(view, "the last row is seen whole")
+        self.assertIsNone(page.settle())
+        page.picture("a-million-rows")
+        # The bar, anywhere; then the wheel, by real pixels.
+        times = self.driver.execute_async_script("""
+          const done = arguments[0], form = document.getElementById('form'), times = [];
+          const sheet = document.getElementById('sheet');
+          const seen = () => [...sheet.querySelectorAll('li')].some((row) => {
+            const box = row.getBoundingClientRect(); return box.top < 500 && box.bottom > 400; });
+          (async () => {
+            for (let turn = 0; turn < 40; turn += 1) {
+              const begun = performance.now();
+              form.scrollTop = ((turn * 7919) % 97) / 97 * form.scrollHeight;
+              await new Promise((shown) => { const look = () => (seen() && performance.now() > begun + 1 ? shown() : setTimeout(look, 1)); setTimeout(look, 2); });
+              times.push(performance.now() - begun);
+            }
+            done(times);
+          })();
+        """)
+        print(f"  a jump: {statistics.median(times):.1f} ms in the middle, {max(times):.1f} ms at worst")
+        self.assertLess(statistics.median(times), 200)
+        wait_until(lambda: page.settle() is None, "the same rows as in a fresh window")
+        before = page.script("return document.querySelector('#sheet li').dataset.key")
+        first = page.script(
+            "return [...document.querySelectorAll('#sheet li')].find((row) => row.getBoundingClientRect().top > 200).getBoundingClientRect().top")
+        key = page.script(
+            "return [...document.querySelectorAll('#sheet li')].find((row) => row.getBoundingClientRect().top > 200).dataset.key")
+        page.script("document.getElementById('form').scrollBy(0, 60)")
+        wait_until(
+            lambda: abs(page.script("return document.querySelector(`[data-key='${arguments[0]}']`).getBoundingClientRect().top", key) - (first - 60)) <= 1.5,
+            "the row 60 px higher")
+        page.script("document.getElementById('form').scrollTop = 0")
+        wait_until(lambda: page.has_row("c0"), "the first row")
+
+
+if __name__ == "__main__":
+    unittest.main()
