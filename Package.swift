@@ -163,6 +163,11 @@ let package = Package(
       swiftSettings: strict
     ),
     .testTarget(
+      name: "FormStateServeTests",
+      dependencies: ["FormStateServe", "FormStateScreen", "TestSupport"],
+      swiftSettings: strict
+    ),
+    .testTarget(
       name: "FormStateCLITests",
       dependencies: ["FormStateCLI", "TestSupport"],
       path: "Tests/FormStateCLITests",

@@ -82,17 +82,16 @@ struct ReadRequest: Equatable {
   /// What it asks of the screen.
   var asked: ScreenRequest {
     let query = head.query.split(separator: "&").map { pair in
-      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { Self.decoded($0) }
+      let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        .map { Self.decoded($0.replacingOccurrences(of: "+", with: " ")) }
       return ScreenRequest.Parameter(name: parts.first ?? "", value: parts.count > 1 ? parts[1] : "")
     }
     return ScreenRequest(
-      method: head.method, path: Self.decoded(head.path[...]), query: query, headers: head.headers, body: Data(body))
+      method: head.method, path: Self.decoded(head.path), query: query, headers: head.headers, body: Data(body))
   }
 
   /// A text without its percent signs; as it is where they make no sense.
-  private static func decoded(_ text: Substring) -> String {
-    text.removingPercentEncoding ?? String(text)
-  }
+  private static func decoded(_ text: String) -> String { text.removingPercentEncoding ?? text }
 }
 
 /// Why a connection ends without its request being looked at.

@@ -1,0 +1,106 @@
+import FormStateScreen
+import TestSupport
+import Testing
+
+@testable import FormStateServe
+
+@Suite struct RequestReaderTests {
+  private static let host = "Host: 127.0.0.1:80\r\n"
+
+  private func requests(in text: String, byParts size: Int = .max) throws -> [ReadRequest] {
+    var reader = RequestReader()
+    var found: [ReadRequest] = []
+    var rest = Array(text.utf8)[...]
+    while !rest.isEmpty {
+      reader.append(Array(rest.prefix(size)))
+      rest = rest.dropFirst(size)
+      while let request = try reader.next() { found.append(request) }
+    }
+    return found
+  }
+
+  private func fault(of text: String) -> RequestFault? {
+    do {
+      _ = try requests(in: text)
+      return nil
+    } catch {
+      return error as? RequestFault
+    }
+  }
+
+  @Test("A request is the same however it arrives", arguments: [1, 2, 3, 7, 64, 10_000])
+  func parts(size: Int) throws {
+    let text =
+      "GET /rows?y=0&cell=a%20b+c&flag HTTP/1.1\r\n\(Self.host)Accept: a\r\nACCEPT: b\r\n\r\n"
+      + "POST /act HTTP/1.1\r\n\(Self.host)Content-Length: 4\r\nConnection: close\r\n\r\n{\r\n}"
+    let found = try requests(in: text, byParts: size)
+    #expect(found.map(\.head.method) == ["GET", "POST"])
+    let asked = try #require(found.first).asked
+    #expect(asked.path == "/rows")
+    #expect(asked.query.map(\.name) == ["y", "cell", "flag"] && asked.query.map(\.value) == ["0", "a b c", ""])
+    #expect(asked.headers["accept"] == "a, b")
+    #expect(found.last?.body == Array("{\r\n}".utf8))
+    #expect(found.map(\.head.keepsConnection) == [true, false])
+  }
+
+  @Test(
+    "What is no request is refused",
+    arguments: [
+      ("hello\r\n\r\n", RequestFault.notHTTP), ("\r\n\r\n", .notHTTP), ("GET  / HTTP/1.1\r\n\r\n", .notHTTP),
+      ("GET http://evil/ HTTP/1.1\r\n\r\n", .notHTTP), ("GET / HTTP/2\r\n\r\n", .notHTTP),
+      ("G(T / HTTP/1.1\r\n\r\n", .notHTTP), ("GET / HTTP/1.1\r\nno colon\r\n\r\n", .badHeader),
+      ("GET / HTTP/1.1\r\n: x\r\n\r\n", .badHeader), ("GET / HTTP/1.1\r\nA : x\r\n\r\n", .badHeader),
+      ("GET / HTTP/1.1\r\nA: x\nB: y\r\n\r\n", .badHeader),
+      ("GET / HTTP/1.1\r\nHost: a\r\nHost: a\r\n\r\n", .repeatedHeader("host")),
+      ("GET / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 1\r\n\r\n", .repeatedHeader("content-length")),
+      ("GET / HTTP/1.1\r\nContent-Length: +1\r\n\r\n", .unusableLength),
+      ("GET / HTTP/1.1\r\nContent-Length:\r\n\r\n", .unusableLength),
+      ("GET / HTTP/1.1\r\nContent-Length: 99999999999999999999\r\n\r\n", .bodyTooLong(1 << 20)),
+      ("GET / HTTP/1.1\r\nTransfer-Encoding: chunked\r\nContent-Length: 1\r\n\r\n", .codedBody),
+    ])
+  func faults(text: String, expected: RequestFault) {
+    #expect(fault(of: text) == expected)
+  }
+
+  @Test("Heads are bounded, with an end and without")
+  func bounds() {
+    let line = "X: \(String(repeating: "y", count: 1000))\r\n"
+    #expect(fault(of: "GET / HTTP/1.1\r\n" + String(repeating: line, count: 20)) == .headTooLong(16 * 1024))
+    #expect(fault(of: "GET / HTTP/1.1\r\n" + String(repeating: line, count: 20) + "\r\n") == .headTooLong(16 * 1024))
+    let many = (0..<65).map { "N\($0): 1\r\n" }.joined()
+    #expect(fault(of: "GET / HTTP/1.1\r\n\(many)\r\n") == .tooManyHeaders(64))
+    #expect(RequestFault.tooManyHeaders(64).description == "A request has at most 64 headers.")
+    #expect(RequestFault.tooManyHeaders(64).status == 431)
+  }
+
+  @Test("Any bytes are a request, a fault or not enough, and never a trap")
+  func anyBytes() {
+    let seed = UInt64.random(in: 0 ... .max)
+    var random = SeededGenerator(seed: seed)
+    let words = [
+      "GET ", "/ ", "HTTP/1.1", "\r\n", "\r", "\n", "Host: a", ":", "Content-Length: 3", " ", "?", "%zz", "é", "\0",
+    ]
+    for _ in 0..<2000 {
+      let text = (0..<Int.random(in: 0...12, using: &random)).map { _ in
+        words.randomElement(using: &random) ?? ""
+      }.joined()
+      do {
+        _ = try requests(in: text, byParts: Int.random(in: 1...5, using: &random)).map(\.asked)
+      } catch {
+        #expect(error is RequestFault, "seed \(seed)")
+      }
+    }
+  }
+
+  @Test("A client that asks first is told to go on, once its head is there")
+  func expectation() throws {
+    var reader = RequestReader()
+    reader.append(Array("POST /act HTTP/1.1\r\n\(Self.host)Content-Length: 2\r\nExpect: 100-continue\r\n\r\n".utf8))
+    #expect(try reader.next() == nil)
+    #expect(reader.expectsContinue)
+    reader.append(Array("{}".utf8))
+    #expect(!reader.expectsContinue)
+    #expect(try reader.next()?.body.count == 2)
+    #expect(reader.isEmpty)
+  }
+}

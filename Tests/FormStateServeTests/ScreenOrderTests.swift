@@ -1,0 +1,29 @@
+import Testing
+
+@testable import FormStateServe
+
+@Suite struct ScreenOrderTests {
+  @Test("An order is what formstate says")
+  func order() throws {
+    let order = try ScreenOrder.read([
+      #"{"database":"a.sqlite","file":"form.plist","form":null,"sectionTitles":["A","B"],"port":0,"opensBrowser":false}"#
+    ])
+    #expect(order.database == "a.sqlite" && order.file == "form.plist" && order.form == nil)
+    #expect(order.sectionTitles == ["A", "B"] && order.port == 0 && !order.opensBrowser)
+  }
+
+  @Test("Anything else is run by hand, and told so", arguments: [[], ["serve"], ["{}"], ["{}", "{}"]])
+  func byHand(arguments: [String]) {
+    #expect(throws: ServeError.noOrder) { try ScreenOrder.read(arguments) }
+  }
+
+  @Test("What is wrong is told with what to do")
+  func wording() {
+    #expect(
+      "\(ServeError.noOrder)"
+        == "formstate-serve is run by formstate, which says what to show; try: formstate serve --help")
+    #expect(
+      "\(ServeError.portTaken(80))"
+        == "port 80 of 127.0.0.1 is taken or not to be had; name another with --port, or none for any that is free")
+  }
+}
