@@ -16,7 +16,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
-TOOL = os.environ.get("FORMSTATE", str(ROOT / ".build/debug/formstate"))
+TOOL = os.environ.get("FORMSTATE", str(ROOT / ".build/screen/build/debug/formstate"))
 PICTURES = ROOT / ".build/screen"
 EXAMPLES = ROOT / "Examples"
 
@@ -73,11 +73,13 @@ def open_browser(width=1280, height=900):
 class Page:
     """A window of a browser with the page in it."""
 
-    def __init__(self, driver, address, query=""):
+    def __init__(self, driver, address, query="", verifies=True):
         self.driver = driver
         self.address = address
-        driver.get(address + ("&" if "?" in address else "?") + "verify" + ("&" + query if query else ""))
-        wait_until(lambda: self.rows() or self.find("#preview"), "the first rows")
+        words = [word for word in ("verify" if verifies else "", query) if word]
+        driver.get(address + ("&" if "?" in address else "?") + "&".join(words))
+        # A form of a million cells is opened with the first question.
+        wait_until(lambda: self.rows() or self.find("#preview"), "the first rows", seconds=120)
 
     def script(self, text, *arguments):
         return self.driver.execute_script(text, *arguments)
@@ -205,9 +207,9 @@ class ScreenTestCase(unittest.TestCase):
             self.assertEqual(strange, [])
             self.driver.get("about:blank")
 
-    def tool(self, *words, status=0, text=None):
+    def tool(self, *words, status=0, text=None, seconds=120):
         done = subprocess.run(
-            [TOOL, *map(str, words)], cwd=self.folder, capture_output=True, text=True, input=text, timeout=120)
+            [TOOL, *map(str, words)], cwd=self.folder, capture_output=True, text=True, input=text, timeout=seconds)
         self.assertEqual(done.returncode, status, done.stdout + done.stderr)
         return done.stdout
 

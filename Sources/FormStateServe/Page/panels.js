@@ -163,7 +163,7 @@ class AnswersPanel extends Panel {
   async #load() {
     const answer = await this.context.ask("/answers", { at: this.context.at });
     if (!answer) return;
-    const given = answer.answers.filter((each) => each.readable !== "").length;
+    const given = answer.answers.filter((each) => each.readable).length;
     const faults = answer.faultCount === 0 ? "Nothing is missing or wrong" : answer.faultCount === 1 ? "1 fault" : `${answer.faultCount} faults`;
     this.summary.textContent = `${faults} · ${given} of ${answer.count} answered`;
     this.faults.replaceChildren(...answer.faults.map((fault) => this.#go(fault, fault.message, fault.severity)));

@@ -34,6 +34,12 @@ export class HeaderView {
   get state() { return ""; }
 }
 
+/** What a cell without a title is called: often the only one below the row that says what is asked. */
+const wordsByControl = {
+  text: "Text", longText: "Text", integer: "Number", decimal: "Number", date: "Date", time: "Time", dateTime: "Date and time",
+  switch: "On", slider: "Level", file: "File", list: "Choice",
+};
+
 /** A row: the words of the cell, what one answers with, what is wrong with the answer. */
 export class RowView {
   constructor(item, context) {
@@ -92,7 +98,7 @@ export class RowView {
   /** A cell with a caption shows its answer beside it; else its title is all that there is to say. */
   #updateWords(item, page) {
     const hasCaption = item.subtitle !== "" && item.control !== "label" && !item.inline;
-    const caption = hasCaption ? item.subtitle : item.title || item.subtitle || item.cell;
+    const caption = hasCaption ? item.subtitle : item.title || item.subtitle || wordsByControl[item.control] || item.cell;
     const tag = item.expandable && !(item.control === "option") ? "BUTTON" : this.control?.labels ? "LABEL" : "SPAN";
     if (this.title?.tagName !== tag) {
       this.title = tag === "BUTTON" ? button("", () => this.tap()) : element(tag.toLowerCase());
