@@ -136,11 +136,25 @@ class Previews(ScreenTestCase):
         wait_until(lambda: page.find("#preview.fault"), "what is wrong")
         self.assertIn("profile.plist", page.find("#preview").text)
         page.picture("preview-faults")
+        page.tap("date-of-birth")
+        page.row("date-of-birth-date")
+        self.assertTrue(page.find("#preview.fault"), "it is still wrong, whatever is done")
         self.assertEqual(page.value("first-name"), "Ada")
         plist.write_text(text)
         wait_until(lambda: not page.find("#preview.fault"), "nothing is wrong any more")
         wait_until(lambda: any("Last name" in row for row in page.rows()), "the words from before")
         self.assertIsNone(page.settle())
+
+    def test_a_file_that_goes_and_comes_back(self):
+        self.write_form(PERSON)
+        page = self.preview("form.json")
+        page.type("name", "Ada" + Keys.ENTER)
+        (self.folder / "form.json").rename(self.folder / "aside.json")
+        wait_until(lambda: page.find("#lines .fault"), "a word about it")
+        self.assertIn("form.json", page.find("#lines .fault").text)
+        (self.folder / "aside.json").rename(self.folder / "form.json")
+        wait_until(lambda: not page.find("#lines .fault"), "no word any more")
+        self.assertEqual(page.value("name"), "Ada")
 
     def test_a_form_that_is_broken_at_first(self):
         (self.folder / "form.json").write_text("{")

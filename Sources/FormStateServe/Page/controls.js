@@ -138,18 +138,21 @@ class TextControl extends Control {
     const { cell } = item;
     if (!this.isDirty && text === this.#plain(item.draft)) return;
     this.isLeaving = true;
+    this.isLost = false;
     this.isDirty = true;
     try {
       const action = text === "" ? { action: "clear", cell } : { action: "set", cell, value: text };
       await this.row.context.attempt(action);
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal;
-      if (refusal.status === 422) await this.row.context.act({ action: "draft", cell, value: text }, { isQuiet: true });
       this.row.context.tell(refusal.message);
+      // Where it could not even be asked for, what was typed stays, to be entered on leaving again.
+      this.isLost = refusal.status !== 422;
+      if (!this.isLost) await this.row.context.act({ action: "draft", cell, value: text }, { isQuiet: true });
     }
     this.isLeaving = false;
     // Somebody may have typed on meanwhile.
-    if (this.text !== text) return;
+    if (this.text !== text || this.isLost) return;
     this.isDirty = false;
     this.show(this.item);
   }

@@ -31,7 +31,7 @@ class Screen {
     this.notices = new Notices(this);
     this.panels = new Panels(this);
     this.window = new FormWindow(
-      this.server, scrolling, makeView, (page, event) => this.#told(page, event), (refusal) => this.#refused(refusal));
+      this.server, scrolling, makeView, (page) => this.#told(page), (refusal) => this.#refused(refusal));
     if (query.has("verify")) this.verifier = new Verifier(this.window, makeView);
     this.window.at = query.has("at") ? Number(query.get("at")) : null;
     listen(this);
@@ -58,17 +58,13 @@ class Screen {
       error: () => this.#lost(true),
       state: (state) => {
         this.#gone = null;
-        this.#preview = state.preview;
+        this.#previewed(state.preview);
         this.window.state(state);
-        this.#notice();
       },
       change: (event) => this.window.change(event),
-      faults: (preview) => {
-        this.#preview = preview;
-        this.#notice();
-      },
-      gone: ({ reason }) => {
-        this.#gone = reason;
+      faults: (preview) => this.#previewed(preview),
+      gone: (gone) => {
+        this.#gone = gone;
         this.#notice();
       },
     });
@@ -90,10 +86,18 @@ class Screen {
     else tell();
   }
 
-  #notice() { this.notices.update(this.window.page, this.#preview, this.#gone, this.#isLost); }
+  /** Takes what a preview says of its file; a window that is not asked for anew says the same. */
+  #previewed(preview) {
+    this.#preview = preview;
+    if (this.#gone?.what === "file" && !preview?.gone) this.#gone = null;
+    if (this.window.page) this.window.page.preview = preview;
+    this.#notice();
+  }
 
-  #told(page, event) {
-    if (page.preview !== undefined && !event) this.#preview = page.preview;
+  #notice() { this.notices.update(this.window.page, this.#preview, this.#preview?.gone ?? this.#gone?.reason, this.#isLost); }
+
+  #told(page) {
+    this.#preview = page.preview;
     this.toolbar.update(page);
     this.panels.update(page);
     this.#notice();
@@ -102,8 +106,7 @@ class Screen {
 
   #refused(refusal) {
     if (refusal.answer?.preview) {
-      this.#preview = refusal.answer.preview;
-      this.#notice();
+      this.#previewed(refusal.answer.preview);
     } else if (refusal.status === 404 && this.at !== null) {
       tell(refusal.message);
       this.travel(null);

@@ -135,7 +135,7 @@ export class FormWindow {
     if (this.at !== null) {
       const { revision, first, last } = event;
       this.page = { ...page, revision, first, last };
-      this.told(this.page, event);
+      this.told(this.page);
       return;
     }
     if (this.#asking) return;
@@ -154,7 +154,6 @@ export class FormWindow {
     const offset = this.scrolling.offset;
     this.#settle(
       offset > 0 && anchor ? this.#offsetOf((item) => item.key === anchor.key, offset + moved, anchor.below) : offset);
-    this.told(this.page, event);
   }
 
   /** Takes what the server says of the whole when the stream begins, or when events were missed. */
@@ -185,7 +184,7 @@ export class FormWindow {
   #settle(offset) {
     this.scrolling.set(this.page.height, offset);
     this.scrolling.place(this.page.top);
-    this.told(this.page, null);
+    this.told(this.page);
     const { stamp } = this.page;
     const reached = this.#waiting.filter((wait) => wait.stamp <= stamp);
     this.#waiting = this.#waiting.filter((wait) => wait.stamp > stamp);
