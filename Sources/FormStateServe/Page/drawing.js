@@ -82,11 +82,13 @@ function focused(views) {
   const active = document.activeElement;
   const node = active?.closest("#area [data-key]");
   const view = node && views.get(node.dataset.key);
-  return view ? { active, view, index: [...views.keys()].indexOf(node.dataset.key) } : null;
+  if (!view) return null;
+  const keys = [...document.querySelectorAll("#sheet [data-key]")].map((other) => other.dataset.key);
+  return { active, view, above: keys.slice(0, Math.max(0, keys.indexOf(node.dataset.key))).reverse() };
 }
 
 /** Gives the focus back where drawing took it: to the same element, or to what stands for a row that has gone. */
-function restore({ active, view, index }, window) {
+function restore({ active, view, above }, window) {
   if (document.activeElement === active) return;
   if (active.isConnected && !active.disabled) {
     active.focus({ preventScroll: true });
@@ -94,6 +96,6 @@ function restore({ active, view, index }, window) {
   }
   const parent = window.page.items.find((other) => other.cell !== undefined && other.cell === view.item.parent);
   const stand = window.views.get(view.item.key) ?? (parent && window.views.get(parent.key))
-    ?? [...window.views.values()][Math.max(0, index - 1)];
+    ?? window.views.get(above.find((key) => window.views.has(key)));
   stand?.focus();
 }
