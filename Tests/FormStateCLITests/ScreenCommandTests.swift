@@ -74,7 +74,10 @@ import Testing
     let workspace = try await Workspace.withExample()
     for (words, status, message) in [
       (["serve", "nowhere.sqlite"], 1, "nowhere.sqlite"),
-      (["serve", "answers.sqlite", "--response", "nobody"], 1, "has no response “nobody”; to begin it: formstate response new"),
+      (
+        ["serve", "answers.sqlite", "--response", "nobody"], 1,
+        "has no response “nobody”; to begin it: formstate response new"
+      ),
       (["preview", "nowhere.plist"], 1, "“nowhere.plist” is no file that can be read again and again"),
       (["preview", "-"], 64, "A preview follows a file; standard input, -, is none."),
       (["preview", "profile.plist", "a.sqlite", "--fresh"], 64, "--fresh is for the file that preview keeps itself"),
