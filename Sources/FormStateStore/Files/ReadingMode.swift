@@ -8,6 +8,9 @@ import GRDBSQLite
 enum ReadingMode: Equatable, Sendable {
   /// As a writer would, which alone can take the log and its index away again when it closes.
   case asWriter
+  /// As a reader that leaves the log as it is, which holds what is not in the database yet: the last one to leave would otherwise
+  /// put that there.
+  case besideLog
   /// With the log and the index that a writer has made.
   case besideWriter
   /// The database alone, as it stands: there is no log with anything in it.
@@ -22,7 +25,7 @@ enum ReadingMode: Equatable, Sendable {
     let index = FileIdentity.found(at: file + "-shm")
     let journal = FileIdentity.found(at: file + "-journal")
     if Self.mayWrite(path), Self.mayWriteBeside(file, log: log, index: index) {
-      self = .asWriter
+      self = (log?.size ?? 0) > 0 ? .besideLog : .asWriter
     } else if log != nil, index != nil {
       self = .besideWriter
     } else if (log?.size ?? 0) > 0 {
@@ -37,7 +40,7 @@ enum ReadingMode: Equatable, Sendable {
 
   /// What SQLite is to open.
   func location(of path: String) -> String {
-    guard self != .asWriter, sqlite3_compileoption_used("USE_URI") != 0 else { return path }
+    guard self == .besideWriter || self == .immutable, sqlite3_compileoption_used("USE_URI") != 0 else { return path }
     let allowed = CharacterSet.urlPathAllowed.subtracting(CharacterSet(charactersIn: "?#%;"))
     let absolute = URL(fileURLWithPath: path).path
     guard let encoded = absolute.addingPercentEncoding(withAllowedCharacters: allowed) else { return path }
