@@ -41,7 +41,9 @@ class Pictures(ScreenTestCase):
                 cell["constraints"] = [{"expression": ". >= 100", "message": "A terraced house has 100 m² at least; look again."}]
         (self.folder / "inspection.json").write_text(json.dumps(form))
         self.tool("import", "answers.sqlite", "inspection.json")
+        self.tool("set", "answers.sqlite", "area", "90", "--response", "mill-lane-3")
         page = self.show("answers.sqlite", "--response", "mill-lane-3")
+        self.assertIn("look again", page.words("area"))
         page.tab("Answers")
         wait_until(lambda: page.find_all("#panels .list button"), "the answers")
         self.assertIsNone(page.settle())
@@ -61,6 +63,9 @@ class Pictures(ScreenTestCase):
         weight = wait_until(lambda: page.find('#sheet [data-key^="r:bag-weight:"]'), "a bag").get_attribute("data-key")[2:]
         page.type(weight, "40" + Keys.TAB)
         wait_until(lambda: "more than 32 kg" in page.words(weight), "the fault")
+        page.button("Add: Passengers").click()
+        wait_until(lambda: "2 of 2" in page.find("#sheet").text, "another passenger")
+        page.script("document.activeElement.blur(); document.getElementById('form').scrollTop = 280")
         self.assertIsNone(page.settle())
         page.picture("trip")
 
