@@ -116,6 +116,35 @@ class Access(ScreenTestCase):
         wait_until(lambda: page.focused() == "r:note", "the last row")
         self.assertIsNone(page.settle())
 
+    def test_the_row_one_is_in_stays_when_it_is_scrolled_away(self):
+        self.take_in([{"key": f"c{number}", "kind": "text", "title": f"Row {number}"} for number in range(400)])
+        page = self.show("answers.sqlite")
+        page.type("c1", "Ad")
+        page.script("document.getElementById('form').scrollTop = 12000")
+        wait_until(lambda: page.has_row("c280") and not page.has_row("c1"), "other rows")
+        self.assertEqual(page.focused(), "r:c1")
+        page.press("a")
+        wait_until(lambda: page.has_row("c1") and page.value("c1") == "Ada", "the row again, and what was typed")
+        self.assertEqual(page.focused(), "r:c1")
+        page.press(Keys.ENTER)
+        self.wait_for_value("c1", "Ada")
+        self.assertIsNone(page.settle())
+
+    def test_what_appears_above_moves_nothing_that_is_read(self):
+        self.take_in(
+            [{"key": "more", "kind": "group", "title": "More", "cells": [
+                {"key": f"m{number}", "kind": "text", "title": f"More {number}"} for number in range(60)]}]
+            + [{"key": f"c{number}", "kind": "text", "title": f"Row {number}"} for number in range(400)])
+        page = self.show("answers.sqlite")
+        page.script("document.getElementById('form').scrollTop = 6000")
+        row = page.row("c140")
+        top = lambda: page.script("return arguments[0].getBoundingClientRect().top", page.row("c140"))
+        before = top()
+        self.tool("expand", "answers.sqlite", "more")
+        wait_until(lambda: page.script("return document.getElementById('form').scrollTop") > 8000, "the rows above")
+        self.assertAlmostEqual(top(), before, delta=1)
+        self.assertIsNone(page.settle())
+
     def test_nothing_of_a_form_is_markup(self):
         evil = "<img src=x onerror=alert(1)><script>alert(1)</script>"
         self.take_in([

@@ -114,6 +114,12 @@ class TextControl extends Control {
     this.timer = setTimeout(() => this.#keep(), draftDelay);
   }
 
+  /** Keeps at once what was typed: the page may be about to go. */
+  flush() {
+    clearTimeout(this.timer);
+    this.#keep();
+  }
+
   async #keep() {
     if (!this.isDirty || this.isLeaving) return;
     const { text } = this;

@@ -37,6 +37,7 @@ class Screen {
     listen(this);
     scroller.addEventListener("input", (event) => this.#comeBack(event.target), true);
     document.addEventListener("visibilitychange", () => this.#follow());
+    addEventListener("pagehide", () => this.#flush());
     this.#follow();
     this.window.ask();
   }
@@ -48,6 +49,7 @@ class Screen {
 
   #follow() {
     if (document.hidden) {
+      this.#flush();
       this.#stream?.close();
       this.#stream = null;
       return;
@@ -68,6 +70,11 @@ class Screen {
         this.#notice();
       },
     });
+  }
+
+  /** Keeps what is being typed, since the page may be about to go. */
+  #flush() {
+    for (const view of this.window.views.values()) view.control?.flush?.();
   }
 
   /** A stream that is opened anew at once, as after a first form, is no loss. */

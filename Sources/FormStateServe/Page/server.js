@@ -48,9 +48,11 @@ export class Server {
   }
 
   async post(path, body) {
+    const text = JSON.stringify(body);
     return this.#answer(await this.#fetch(this.address(path, { client: this.#client }), {
-      method: "POST", headers: { "X-FormState": this.#token, "Content-Type": "application/json" },
-      body: JSON.stringify(body),
+      method: "POST", headers: { "X-FormState": this.#token, "Content-Type": "application/json" }, body: text,
+      // So that it arrives though the page is left; browsers take no more than 64 KB that way.
+      keepalive: text.length < 16_000,
     }));
   }
 
