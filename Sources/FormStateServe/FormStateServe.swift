@@ -1,6 +1,5 @@
 #if Screen
 import FormStateScreen
-
 import Foundation
 
 /// The program `formstate-serve`: serves the page of one response until it is interrupted.
