@@ -70,6 +70,24 @@ class Access(ScreenTestCase):
         wait_until(lambda: not page.find("dialog"), "the dialog has gone")
         self.assertEqual(page.focused(), "r:town")
 
+    def test_a_preview_and_what_is_wrong_with_it(self):
+        self.write_form([{"key": "name", "kind": "text", "title": "Name", "required": True}])
+        cache = {"XDG_CACHE_HOME": str(self.folder / "cache")}
+        self.server = self.serve("preview", "form.json", environment=cache)
+        page = self.page = Page(self.driver, self.server.address)
+        page.row("name")
+        file = self.folder / "form.json"
+        form = file.read_text()
+        file.write_text("{")
+        wait_until(lambda: page.find("#preview.fault"), "what is wrong")
+        self.axe()
+        file.unlink()
+        wait_until(lambda: page.find("#lines .fault"), "that the file is gone")
+        self.axe()
+        file.write_text(form)
+        wait_until(lambda: not page.find("#lines .fault") and not page.find("#preview.fault"), "nothing is wrong any more")
+        self.axe()
+
     def test_what_marks_up_the_rows(self):
         self.take_in(EVERY_KIND)
         page = self.show("answers.sqlite")
