@@ -57,6 +57,9 @@ package actor FileWatch {
     doubt = nil
     do {
       try await take(try file.read())
+    } catch StoreError.busy {
+      // Somebody else writes for long; the next look begins again.
+      seen = nil
     } catch {
       let report = report(of: error)
       // What is half written is whole at the next look.
@@ -90,6 +93,8 @@ package actor FileWatch {
       let key = ResponseKey(form: saved.key, response: response)
       do {
         try store.upgrade(key)
+      } catch StoreError.busy {
+        throw StoreError.busy
       } catch {
         let kept = try setAside(key, in: store)
         said.append(

@@ -61,6 +61,37 @@ struct FileWatchTests {
     #expect(try await preview.server.get("/rows")["preview"]?["faults"] == .array([]))
   }
 
+  @Test("While somebody else writes for long, nothing is set aside, and a later look goes on")
+  func busy() async throws {
+    let preview = try Preview(busyTimeout: 0.05)
+    try preview.write(Self.form(["name": "Name"]))
+    await preview.watch.look()
+    try await preview.server.act(#"{"action":"set","cell":"name","value":"Ada"}"#)
+    try preview.write(Self.form(["name": "Your name"]))
+    let other = try FormStore(path: preview.folder.path("preview.sqlite"))
+    let (steps, step) = AsyncStream.makeStream(of: Void.self)
+    let mayEnd = DispatchSemaphore(value: 0)
+    Thread {
+      _ = try? other.group("Long", in: ResponseKey(form: "f", response: "other")) { _ in
+        step.yield()
+        mayEnd.wait()
+      }
+      step.yield()
+    }.start()
+    var passed = steps.makeAsyncIterator()
+    await passed.next()
+    await preview.watch.look()
+    #expect(try await preview.server.get("/rows")["items"]?[0]?["title"]?.text == "Name")
+    mayEnd.signal()
+    await passed.next()
+    await preview.watch.look()
+    let rows = try await preview.server.get("/rows")
+    #expect(rows["items"]?[0]?["title"]?.text == "Your name")
+    #expect(rows["items"]?[0]?["value"]?.text == "Ada")
+    #expect(rows["preview"]?["said"] == .null)
+    #expect(try preview.store.responseKeys(ofForm: "f") == ["default"])
+  }
+
   @Test("Before there is a form, pages wait, and learn why")
   func waiting() async throws {
     let preview = try Preview()
@@ -184,9 +215,10 @@ private struct Preview {
   let watch: FileWatch
   let server: Server
 
-  init() throws {
+  init(busyTimeout: Double = 10) throws {
     folder = try TemporaryFolder()
-    store = try FormStore(path: folder.path("preview.sqlite"))
+    store = try FormStore(
+      path: folder.path("preview.sqlite"), settings: FormStore.Settings(busyTimeout: busyTimeout))
     watch = FileWatch(FormFile(path: folder.path("form.json")), store: store)
     server = Server(models: watch.models)
   }
