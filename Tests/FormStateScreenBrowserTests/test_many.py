@@ -64,6 +64,8 @@ class Many(ScreenTestCase):
         wait_until(
             lambda: abs(page.script("return document.querySelector(`[data-key='${arguments[0]}']`).getBoundingClientRect().top", key) - (first - 60)) <= 1.5,
             "the row 60 px higher")
+        page.script("const form = document.getElementById('form'); form.scrollTop = form.scrollHeight")
+        wait_until(lambda: page.has_row(f"c{ROWS - 1}"), "the last row, by the bar")
         page.script("document.getElementById('form').scrollTop = 0")
         wait_until(lambda: page.has_row("c0"), "the first row")
 
