@@ -7,6 +7,7 @@ import FormStateStore
 /// What is served: a response in a file, or a form that is being written.
 struct ServedSubject {
   let models: ScreenModels
+  private let store: FormStore
   private let watching: Task<Void, Never>?
 
   /// Opens what is asked for.
@@ -15,7 +16,7 @@ struct ServedSubject {
   init(_ order: ScreenOrder) async throws {
     let isPreview = order.file != nil
     let access: FormStore.Access = order.isReadOnly == true ? .read : isPreview ? .create : .write
-    let store = try FormStore(
+    store = try FormStore(
       path: order.database, access: access,
       settings: FormStore.Settings(busyTimeout: order.busyTimeout ?? 10))
     let response = order.response ?? ResponseKey.standardResponse
@@ -39,6 +40,8 @@ struct ServedSubject {
     watching?.cancel()
     await watching?.value
     await models.close()
+    // Whoever still holds a model on the way out would keep the file open until the process has ended.
+    try? store.close()
   }
 }
 #endif
