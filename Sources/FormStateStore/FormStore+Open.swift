@@ -96,6 +96,13 @@ extension FormStore {
     return try saved ?? store.take(imports)
   }
 
+  /// Closes the file now, and not when the last session is let go of; whoever uses the store afterwards gets an error.
+  package func close() throws {
+    // A pool closes its readers after its writer, and as the last to leave these cannot take the log away.
+    (database as? DatabasePool)?.releaseMemory()
+    try database.close()
+  }
+
   private static func checkFile(path: String, access: Access) throws {
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
     guard let attributes else {

@@ -2,13 +2,6 @@ import FormState
 import GRDB
 
 extension FormStore {
-  /// Closes the file now, and not when the last session is let go of; whoever uses the store afterwards gets an error.
-  package func close() throws {
-    // A pool closes its readers after its writer, and as the last to leave these cannot take the log away.
-    (database as? DatabasePool)?.releaseMemory()
-    try database.close()
-  }
-
   /// Reads a response whole, at one point in time.
   ///
   /// A response that there is not yet reads as a fresh one of the version that its form offers. Lists of its form

@@ -40,6 +40,31 @@ class Revisions(ScreenTestCase):
         self.page = Page(self.driver, self.server.address, "response=mill-lane-3&at=7")
         wait_until(lambda: "Revision 7" in self.page.find("#notices").text, "the revision")
 
+    def heights(self):
+        """How tall the form is taken to be, and how tall all of it is; the form has to fit into one window."""
+        return self.page.script("return [document.getElementById('area'), document.getElementById('sheet')].map((node) => node.getBoundingClientRect().height)")
+
+    def test_every_revision_is_as_tall_as_its_rows(self):
+        for revision in (7, 8, 7, self.last):
+            self.go(revision)
+            wait_until(lambda: abs(self.heights()[0] - self.heights()[1]) < 1, f"the heights of revision {revision}")
+            self.assertIsNone(self.page.settle())
+
+    def test_heights_on_their_way_make_no_difference(self):
+        self.page.script(
+            "const ask = window.fetch; window.slow = 0; window.fetch = async (address, options) => { const answer = await ask(address, options);"
+            "if (address.startsWith('/heights')) { window.slow += 1; await new Promise((done) => setTimeout(done, 400)); } return answer; }")
+        self.go(7)
+        wait_until(lambda: self.page.script("return window.slow") > 0, "heights")
+        self.assertIsNone(self.page.settle())
+
+    def test_others_act_while_the_past_is_looked_at(self):
+        self.go(7)
+        wait_until(lambda: "Revision 7" in self.page.find("#notices").text, "the revision")
+        self.tool("set", "answers.sqlite", "inspector", "Somebody", "--response", "mill-lane-3")
+        wait_until(lambda: f"Revision 7 of {self.last + 1}" in self.page.find("#notices").text, "one more revision")
+        self.assertIsNone(self.page.settle())
+
     def test_the_history_says_who_did_what(self):
         history = wait_until(lambda: self.page.find(".history li"), "the history")
         self.assertIn(f"Revision {self.last}", history.text)

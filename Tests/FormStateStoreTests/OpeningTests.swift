@@ -47,6 +47,21 @@ struct OpeningTests {
         + "check that its folder exists and may be written")
   }
 
+  @Test("A store that is closed leaves one file, though it has read beside its writer, and cannot be used any more")
+  func closing() throws {
+    let folder = try TemporaryFolder()
+    let store = try FormStore(path: folder.path("store.sqlite"))
+    try store.save(ProfileForm.form)
+    let session = try store.session(for: ResponseKey(form: "profile"))
+    #expect(try store.formKeys() == ["profile"])
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 3)
+    try store.close()
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["store.sqlite"])
+    #expect(throws: (any Error).self) { try store.formKeys() }
+    #expect(throws: (any Error).self) { try session.refresh() }
+    #expect(try FormStore(path: folder.path("store.sqlite"), access: .read).formKeys() == ["profile"])
+  }
+
   @Test("A file without permission to write can be read but not written")
   func readOnlyFile() throws {
     let folder = try TemporaryFolder()

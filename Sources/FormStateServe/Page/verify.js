@@ -35,7 +35,7 @@ export class Verifier {
     const { page, at } = this.window;
     if (!page) return;
     const fresh = await this.window.server.get("/rows", { y: page.y, h: page.h, at }).catch(() => null);
-    if (!fresh || fresh.stamp !== page.stamp || this.window.page !== page || this.window.at !== at) return;
+    if (!fresh || fresh.stamp !== page.stamp || this.window.page !== page || this.window.at !== at || this.window.awaitsHeights) return;
     const { dataset } = document.documentElement;
     const difference = this.#difference(page, fresh);
     if (difference === null) {

@@ -28,6 +28,7 @@ export class FormWindow {
   #waiting = [];
   #heights = new Map();
   #posted = new Map();
+  #pastPosts = 0;
   #observer;
 
   /** `makeView` draws an item; `told` is called with the page whenever it is another. */
@@ -61,7 +62,7 @@ export class FormWindow {
         const page = await this.server.get("/rows", { ...question, h: 3 * view, at }, true);
         if (at !== this.at) continue;
         this.#take(page, place);
-        if (at === null && page.stamp < this.#newest) this.#wanted ??= {};
+        if (page.stamp < this.#newest) this.#wanted ??= {};
       } catch (refusal) {
         if (!(refusal instanceof Refusal)) throw refusal;
         if (refusal.status === 404 && (place.cell ?? question.cell)) this.#wanted ??= { y: this.page?.y ?? 0 };
@@ -92,6 +93,7 @@ export class FormWindow {
   /** Shows another revision; null for now. */
   show(revision) {
     this.at = revision;
+    this.#posted.clear();
     return this.ask();
   }
 
@@ -119,6 +121,8 @@ export class FormWindow {
   #take(page, place) {
     const anchor = place.cell || place.isScrolled || place.goes ? null : this.#anchor();
     this.page = page;
+    // A past revision that another window has asked for meanwhile is made anew, without the heights that were sent.
+    if (this.at !== null) this.#posted.clear();
     this.#draw(place.isScrolled || place.goes || place.cell !== undefined);
     let offset = this.scrolling.offset;
     if (place.goes) offset = place.y;
@@ -131,14 +135,13 @@ export class FormWindow {
   change(event) {
     this.#newest = Math.max(this.#newest, event.stamp);
     const page = this.page;
-    if (!page || event.stamp <= page.stamp) return;
+    if (!page || event.stamp <= page.stamp || this.#asking) return;
     if (this.at !== null) {
-      const { revision, first, last } = event;
-      this.page = { ...page, revision, first, last };
+      const { stamp, first, last } = event;
+      this.page = { ...page, stamp, first, last };
       this.told(this.page);
       return;
     }
-    if (this.#asking) return;
     if (!event.window || event.window.base !== page.stamp) {
       this.ask();
       return;
@@ -234,10 +237,21 @@ export class FormWindow {
     }
     if (heights.length === 0) return;
     if (this.#posted.size > 10000) this.#posted.clear();
+    if (this.at === null) this.server.post("/heights", { heights }).catch(() => {});
+    else this.#sendPastHeights(heights);
+  }
+
+  /** Whether the server may know heights of a past revision by now that this window has not been told. */
+  get awaitsHeights() { return this.#pastPosts > 0; }
+
+  /** Sends heights at a past revision, of which no event tells, and asks for what has come of them. */
+  async #sendPastHeights(heights) {
     const at = this.at;
-    this.server.post("/heights", { heights }).then((answer) => {
-      if (at !== null && at === this.at && answer.taken > 0) this.ask();
-    }).catch(() => {});
+    this.#pastPosts += 1;
+    const { taken } = await this.server.post("/heights", { heights }).catch(() => ({ taken: 0 }));
+    if (taken > 0 && at === this.at) await this.ask();
+    this.#pastPosts -= 1;
+    this.told(this.page);
   }
 
   #rounded(height) { return Math.round(height * 64) / 64; }
