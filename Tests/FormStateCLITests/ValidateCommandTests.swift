@@ -58,6 +58,21 @@ struct ValidateCommandTests {
     #expect(refusal.contains("is the text “2”, not an integer"))
   }
 
+  @Test("Lists beside an XForm are looked for where --attach says, and what is missing is told as import tells it")
+  func attachments() async throws {
+    let workspace = try Workspace()
+    try workspace.copyExample("survey")
+    let alone = try await workspace.formstate("validate", "survey/survey.xml").split(separator: "\n", maxSplits: 1)
+    let asImported = try await workspace.formstate("import", "answers.sqlite", "survey/survey.xml")
+    #expect(alone.last == asImported.split(separator: "\n", maxSplits: 1).last)
+    #expect(alone.last?.contains("attach the folder that holds places.csv") == true)
+    let refusal = try await workspace.refused("validate", "--strict", "survey/survey.xml")
+    #expect(refusal.contains("the list places stands beside the form"))
+    #expect(
+      try await workspace.formstate("validate", "--strict", "--attach", "survey", "survey/survey.xml")
+        == "survey/survey.xml: the form “household-survey”, 4 sections, 33 cells\n")
+  }
+
   @Test("A faulty file is refused with all of its faults, and the others are told all the same")
   func faults() async throws {
     let workspace = try Workspace()

@@ -58,6 +58,14 @@ class Revisions(ScreenTestCase):
         wait_until(lambda: self.page.script("return window.slow") > 0, "heights")
         self.assertIsNone(self.page.settle())
 
+    def test_a_revision_on_its_way_makes_no_difference(self):
+        self.page.script(
+            "const ask = window.fetch; window.fetch = async (address, options) => { const answer = await ask(address, options);"
+            "if (address.startsWith('/rows') && address.includes('client=')) await new Promise((done) => setTimeout(done, 400)); return answer; }")
+        self.go(7)
+        self.assertIsNone(self.page.settle())
+        self.assertIn("Revision 7", self.page.find("#notices").text)
+
     def test_others_act_while_the_past_is_looked_at(self):
         self.go(7)
         wait_until(lambda: "Revision 7" in self.page.find("#notices").text, "the revision")

@@ -11,36 +11,28 @@ struct ValidateCommand: ParsableCommand {
     commandName: "validate",
     abstract: "Say whether files could be imported or replayed, without an SQLite file.",
     discussion: """
-      Each file is a form (a CellDescriptor.plist or a form as JSON), a layout, a dump, or a script of actions as JSON \
-      Lines; which, its content tells. All of them are read, as import, restore and replay read them, and nothing is \
-      written. Exits with 1 when one of them has a fault.
+      Each file is a form (a CellDescriptor.plist, a form as JSON or an XForm), a layout, a dump, or a script of \
+      actions as JSON Lines; which, its content tells. All of them are read, as import, restore and replay read them, \
+      and nothing is written. Exits with 1 when one of them has a fault.
 
         formstate validate profile.json profile-actions.jsonl
         formstate validate --strict profile.plist
         formstate validate --layout layout.json person.json
+        formstate validate --attach lists survey.xml
         formstate validate - < profile.json
       """)
 
   @Argument(
     help: ArgumentHelp("The files; - reads standard input.", valueName: "file"),
-    completion: .file(extensions: ["plist", "json", "jsonl"]))
+    completion: .file(extensions: ["plist", "json", "xml", "jsonl"]))
   var files: [String]
-  @Flag(help: "Refuse a plist that would have to be mended.")
+  @Flag(help: "Refuse a plist that would have to be mended, and an XForm of which something has no place.")
   var strict = false
-  @Option(
-    help: ArgumentHelp("The key under which the cells of a plist have their titles, such as label.", valueName: "key"))
-  var titleKey: String?
-  @Option(
-    help: ArgumentHelp("The layout that says how JSON files become sections and cells.", valueName: "file"),
-    completion: .file(extensions: ["json"]))
-  var layout: String?
+  @OptionGroup var definition: DefinitionArguments
   @OptionGroup var output: OutputArguments
 
   func validate() throws {
-    if layout != nil && titleKey != nil {
-      throw ValidationError("--title-key is for a plist; with --layout the layout says where the titles are.")
-    }
-    if ([layout].compactMap(\.self) + files).filter({ $0 == "-" }).count > 1 {
+    if ([definition.layout].compactMap(\.self) + files).filter({ $0 == "-" }).count > 1 {
       throw ValidationError("Standard input can be read once only; name - once.")
     }
   }
@@ -65,7 +57,7 @@ struct ValidateCommand: ParsableCommand {
 
   /// What is to be said of each file; of a layout that is faulty, before anything else, since all hangs on it.
   private func reports() -> [ValidationReport] {
-    guard let layout else { return files.map { report(of: $0, layout: nil) } }
+    guard let layout = definition.layout else { return files.map { report(of: $0, layout: nil) } }
     do {
       let layout = try FormLayout.read(
         try InputFile.contents(of: layout), sourceName: InputFile.name(of: layout))
@@ -83,8 +75,7 @@ struct ValidateCommand: ParsableCommand {
         let data = try InputFile.contents(of: file)
         purpose = CheckedDocument.purpose(of: data, named: name, hasLayout: layout != nil)
         let document = try CheckedDocument.read(
-          data, layout: layout,
-          settings: ImportSettings(sourceName: name, titleKey: titleKey, isStrict: strict))
+          data, layout: layout, settings: definition.file(at: file, formKey: nil, isStrict: strict).settings())
         // Whether journals lead from state to state, only a store can tell.
         switch document {
         case .form(let form) where !form.responses.isEmpty: try FormStore.inMemory().take([form.formImport])

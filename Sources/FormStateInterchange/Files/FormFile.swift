@@ -56,15 +56,17 @@ package struct FormFile: Hashable, Sendable {
   /// - Parameter layout: its layout, read already; `nil` where it has none.
   /// - Throws: ``InputFileError``; ``ImportError`` with every fault at once.
   package func read(by layout: FormLayout?) throws -> ImportedForm {
-    if let layout {
-      return try layout.form(
-        from: try InputFile.contents(of: path), settings: ImportSettings(formKey: formKey, sourceName: name))
-    }
+    if let layout { return try layout.form(from: try InputFile.contents(of: path), settings: settings()) }
     // Handed over, so that the bytes of the file are gone before the form is made.
-    return try DefinitionImporter.read(
-      try InputFile.contents(of: path),
-      settings: ImportSettings(
-        formKey: formKey, sectionTitles: sectionTitles, sourceName: name, titleKey: titleKey, isStrict: isStrict,
-        attachments: try attachments.map(InputFile.attachments(inFolder:)) ?? [:]))
+    return try DefinitionImporter.read(try InputFile.contents(of: path), settings: settings())
+  }
+
+  /// What a reader of the document is told, with the lists that stand beside it.
+  ///
+  /// - Throws: ``InputFileError``.
+  package func settings() throws -> ImportSettings {
+    ImportSettings(
+      formKey: formKey, sectionTitles: sectionTitles, sourceName: name, titleKey: titleKey, isStrict: isStrict,
+      attachments: try attachments.map(InputFile.attachments(inFolder:)) ?? [:])
   }
 }

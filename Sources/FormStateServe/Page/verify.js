@@ -33,7 +33,8 @@ export class Verifier {
 
   async #compare() {
     const { page, at } = this.window;
-    if (!page) return;
+    // While the answer about another revision is on its way, there is nothing to compare.
+    if (!page || page.at !== at) return;
     const fresh = await this.window.server.get("/rows", { y: page.y, h: page.h, at }).catch(() => null);
     if (!fresh || fresh.stamp !== page.stamp || this.window.page !== page || this.window.at !== at || this.window.awaitsHeights) return;
     const { dataset } = document.documentElement;
