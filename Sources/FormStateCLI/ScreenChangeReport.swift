@@ -10,23 +10,27 @@ enum ScreenChangeReport {
 
   /// The change as JSON, rows as `[section,row]`.
   static func json(of change: ScreenChange) -> OrderedJSON {
-    let batch = change.batch
-    return .object([
-      ("previousRevision", .integer(change.previousRevision)),
-      ("revision", .integer(change.revision)),
-      (
-        "batch",
-        .object([
-          ("deletedSections", .array(batch.deletedSections.map(OrderedJSON.integer))),
-          ("insertedSections", .array(batch.insertedSections.map(OrderedJSON.integer))),
-          ("deletedRows", .array(batch.deletedRows.flatMap(\.paths).map { OrderedJSON($0) })),
-          ("insertedRows", .array(batch.insertedRows.flatMap(\.paths).map { OrderedJSON($0) })),
-          ("reloadedRows", .array(batch.reloadedRows.map { OrderedJSON($0) })),
-          ("resizedRows", .array(batch.resizedRows.flatMap(\.paths).map { OrderedJSON($0) })),
-          ("changedHeaders", .array(batch.changedHeaders.map(OrderedJSON.integer))),
-        ])
-      ),
+    .object([
+      ("previousRevision", .integer(change.previousRevision)), ("revision", .integer(change.revision)),
+      ("batch", json(of: change.batch)),
     ])
+  }
+
+  private static func json(of batch: BatchUpdate) -> OrderedJSON {
+    func rows(_ ranges: [RowRange]) -> OrderedJSON { .array(ranges.flatMap(\.paths).map { OrderedJSON($0) }) }
+    func sections(_ positions: [Int]) -> OrderedJSON { .array(positions.map(OrderedJSON.integer)) }
+    return .object([
+      ("deletedSections", sections(batch.deletedSections)), ("insertedSections", sections(batch.insertedSections)),
+      ("deletedRows", rows(batch.deletedRows)), ("insertedRows", rows(batch.insertedRows)),
+      ("movedRows", .array(batch.movedRows.flatMap(moves))),
+      ("reloadedRows", .array(batch.reloadedRows.map { OrderedJSON($0) })),
+      ("resizedRows", rows(batch.resizedRows)),
+      ("changedHeaders", sections(batch.changedHeaders)), ("reloadedHeaders", sections(batch.reloadedHeaders)),
+    ])
+  }
+
+  private static func moves(_ move: RowMove) -> [OrderedJSON] {
+    zip(move.from.paths, move.to.paths).map { .object([("from", OrderedJSON($0)), ("to", OrderedJSON($1))]) }
   }
 
   /// What was done, a line for everything that changed, and then what that did to the rows.

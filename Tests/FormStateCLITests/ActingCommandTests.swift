@@ -53,6 +53,23 @@ import Testing
     #expect(chosen.batch.reloadedRows == [[1, 0]])
   }
 
+  @Test func jsonSaysWhichRowsAreTheSameOnesElsewhere() async throws {
+    let workspace = try Workspace()
+    let form = """
+      {"formstate": 1, "key": "trip", "sections": [{"key": "stops", "cells": [
+        {"key": "stop", "kind": "repeat", "title": "Stops", "expanded": true, "minimum": 3, "cells": [{"key": "town", "kind": "text", "title": "Town"}]}
+      ]}]}
+      """
+    try workspace.write(form, to: "trip.json")
+    try await workspace.formstate("import", "answers.sqlite", "trip.json")
+    try await workspace.formstate("set", "answers.sqlite", "town:3", "Bath")
+    let moved = try await workspace.json(
+      ShownChange.self, "move", "answers.sqlite", "stop:3", "--before", "stop:1")
+    #expect(moved.batch.deletedRows == [[0, 3]] && moved.batch.insertedRows == [[0, 1]])
+    #expect(moved.batch.movedRows == [ShownChange.Move(from: [0, 3], to: [0, 1])])
+    #expect(moved.batch.changedHeaders == [] && moved.batch.reloadedHeaders == [])
+  }
+
   @Test func whatIsSoAlreadyIsNoRevision() async throws {
     let workspace = try await Workspace.withExample()
     let change = try await workspace.json(ShownChange.self, "collapse", "answers.sqlite", "full-name")

@@ -68,8 +68,16 @@ struct ShownChange: Decodable, Equatable {
     let insertedSections: [Int]
     let deletedRows: [[Int]]
     let insertedRows: [[Int]]
+    var movedRows: [Move] = []
     let reloadedRows: [[Int]]
     let resizedRows: [[Int]]
+    var changedHeaders: [Int] = []
+    var reloadedHeaders: [Int] = []
+  }
+
+  struct Move: Decodable, Equatable {
+    let from: [Int]
+    let to: [Int]
   }
 
   let previousRevision: Int

@@ -87,8 +87,9 @@ import UIKit
       tableView.deleteSections(IndexSet(stage.deletedSections), with: .fade)
       tableView.insertSections(IndexSet(stage.insertedSections), with: .fade)
     }
-    // A header comes and goes as rules make its section relevant or not.
-    if !stage.changedHeaders.isEmpty { tableView.reloadSections(IndexSet(stage.changedHeaders), with: .none) }
+    // A header comes and goes as rules make its section relevant or not, and has another title in another language.
+    let headers = stage.changedHeaders + stage.reloadedHeaders
+    if !headers.isEmpty { tableView.reloadSections(IndexSet(headers), with: .none) }
     resize(stage.resizedRows.flatMap(\.paths), of: tableView)
   }
 

@@ -44,6 +44,21 @@ struct FormTableControllerTests {
     #expect(tableView.inconsistencies == [])
   }
 
+  @Test("Rows and headers are in the language that is chosen")
+  func language() throws {
+    let store = try FormStore.inMemory()
+    try store.save(visitor)
+    let controller = FormTableController(session: try store.session(for: ResponseKey(form: "visitor")))
+    let tableView = UITableView()
+    tableView.dataSource = controller
+    tableView.delegate = controller
+    tableView.reloadData()
+    #expect(tableView.headers == ["Who you are"] && tableView.drawn[0].first == "Name|")
+    try controller.session.show(in: "fr") { controller.take($0, in: tableView) }
+    #expect(tableView.headers == ["Qui vous êtes"] && tableView.drawn[0].first == "Nom|")
+    #expect(tableView.inconsistencies == [])
+  }
+
   @Test("It draws the tutorial's form and animates what a person does")
   func story() async throws {
     let (controller, tableView) = try table()
