@@ -157,8 +157,7 @@ extension XFormWriter {
       let isShuffled = cell.properties.keptOfXForm("randomize") != nil
       output.begin("itemset", [XMLWrittenAttribute("nodeset", isShuffled ? "randomize(\(items))" : items)])
       output.element("value", [XMLWrittenAttribute("ref", columns.value)])
-      let isTranslated = form.list(named: list).map(isTranslated) ?? false
-      let title = isTranslated && columns.title == "label" ? "jr:itext(itextId)" : columns.title
+      let title = translatedLists.contains(list) && columns.title == "label" ? "jr:itext(itextId)" : columns.title
       output.element("label", [XMLWrittenAttribute("ref", title)])
       return output.end()
     }

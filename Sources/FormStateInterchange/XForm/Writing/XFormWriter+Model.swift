@@ -58,7 +58,7 @@ extension XFormWriter {
       if !isName { tell(list.name, "no item in an XForm can have the column “\(name.shortened)”", "it is left out") }
       return isName
     }
-    let isTranslated = isTranslated(list)
+    let isTranslated = translatedLists.contains(list.name)
     output.begin("instance", [XMLWrittenAttribute("id", list.name)])
     output.begin("root")
     for option in list.options {

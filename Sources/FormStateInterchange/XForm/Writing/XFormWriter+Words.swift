@@ -42,13 +42,6 @@ extension XFormWriter {
     return "jr:itext('\(note(place, XMLElementWriter.escaped(text), others))')"
   }
 
-  /// Whether any option of a list has another wording in some language.
-  func isTranslated(_ list: OptionList) -> Bool {
-    form.translations.contains { translation in
-      translation.texts.keys.contains { if case .option(list.name, _) = $0 { true } else { false } }
-    }
-  }
-
   /// Notes the title of an option of a list in all languages.
   ///
   /// - Returns: what it is called.

@@ -13,6 +13,8 @@ struct XFormWriter {
   var identifiers: Set<String> = []
   /// What sets cells when others change, or the response is opened.
   let settings: [XFormSetting]
+  /// The lists of which some option has another wording in some language.
+  let translatedLists: Set<String>
   /// The cells for which settings wait and whose controls were written.
   var triggersWritten: Set<String> = []
   /// The texts that an earlier writer of the same form came to; the model has them before what shows them.
@@ -30,6 +32,10 @@ struct XFormWriter {
     self.declaresJavaRosa = declaresJavaRosa
     layout = try SubmissionLayout(form, version: version)
     settings = Self.settings(of: form, layout)
+    translatedLists = Set(
+      form.translations.lazy.flatMap(\.texts.keys).compactMap { place in
+        if case .option(let list, _) = place { list } else { nil }
+      })
     for list in form.lists { layout.listColumns[list.name] = XFormListColumns(besides: list.columns) }
     for renaming in layout.renamings {
       tell(renaming.key, "the key “\(renaming.key.shortened)” is no name in XML", "its node is called \(renaming.name)")
