@@ -72,8 +72,10 @@ struct JournalEconomyTests {
     let typed = (1...500).map { start.prefix(600) + String(repeating: "x", count: $0) + start.dropFirst(600) }
     let deleted = (1...500).map { start.dropLast($0) }
     try store.replay(typed.map { .draft(.key("text"), String($0)) }, to: key)
-    try store.replay((typed + deleted).map { .set(.key("text"), .text(String($0))) }, to: key)
+    let texts = (typed.map(String.init) + deleted.map(String.init))
+    try store.replay(texts.map { .set(.key("text"), .text($0)) }, to: key)
     #expect(try bytes(store).bytesPerEntry <= 250)
+    try expectViews(of: store, tell: texts)
     #expect(try store.check() == [])
   }
 
