@@ -76,6 +76,13 @@ struct JournalEconomyTests {
     try store.replay(texts.map { .set(.key("text"), .text($0)) }, to: key)
     #expect(try bytes(store).bytesPerEntry <= 250)
     try expectViews(of: store, tell: texts)
+    // What is left begins with a checkpoint, behind which there is no whole text any more.
+    try store.compact(key, keeping: 333)
+    let left = try store.read { db in
+      try String.fetchAll(
+        db, sql: "SELECT after FROM formstate_change WHERE field = 'value' ORDER BY seq DESC LIMIT 333")
+    }
+    #expect(left.reversed() == texts.suffix(333))
     #expect(try store.check() == [])
   }
 
