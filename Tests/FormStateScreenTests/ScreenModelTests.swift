@@ -139,16 +139,19 @@ struct ScreenModelTests {
       _ = try await model.act(Data(#"{"action":"set","cell":"firstname","value":"Ada \#(number)"}"#.utf8))
     }
     var iterator = events.makeAsyncIterator()
-    var names: [String] = []
-    for _ in 0..<64 { names.append(try #require(await iterator.next()).name) }
+    var names = [try #require(await iterator.next()).name]
+    // There is room again, but this builds on what was missed.
+    _ = try await model.act(Data(#"{"action":"undo"}"#.utf8))
+    for _ in 0..<63 { names.append(try #require(await iterator.next()).name) }
     #expect(names == ["state"] + Array(repeating: "change", count: 63))
     let state = try #require(await iterator.next())
     #expect(state.name == "state")
-    #expect(try PropertyValue(json: state.json)["stamp"]?.whole == 81)
-    _ = try await model.act(Data(#"{"action":"undo"}"#.utf8))
+    let stamp = try #require(try PropertyValue(json: state.json)["stamp"]?.whole)
+    #expect(stamp >= 81)
+    _ = try await model.act(Data(#"{"action":"redo"}"#.utf8))
     let change = try #require(await iterator.next())
     #expect(change.name == "change")
-    #expect(try PropertyValue(json: change.json)["from"]?.whole == 81)
+    #expect(try PropertyValue(json: change.json)["from"]?.whole == stamp)
   }
 
   @Test("What another process does is told by itself while somebody follows")

@@ -29,6 +29,25 @@ struct ReplayTests {
     #expect(try store.journal(of: key).map(\.action) == [actions[0], .tap(.key("birth"))])
   }
 
+  @Test("An instance gets no number that another one has, or had before it was removed; a greater one it may get")
+  func numbers() throws {
+    let store = try FormStore.inMemory()
+    try store.save(
+      FormDefinition(key: "tour") {
+        FormSection(key: "stops") { RepeatCell("stop", title: "Stops") { TextCell("town", title: "Town") } }
+      })
+    let key = ResponseKey(form: "tour")
+    try store.replay([.add("stop"), .add("stop"), .remove("stop:2"), .add("stop", number: 7)], to: key)
+    for number in [1, 2, 7] {
+      let error = #expect(throws: ActionError.self) { try store.apply(.add("stop", number: number), to: key) }
+      #expect(
+        error?.description == "an instance of the response has or had the number \(number) already; "
+          + "leave the number out to add one to “stop”")
+    }
+    #expect(try store.apply(.add("stop"), to: key) == 5)
+    #expect(try store.contents(of: key).state.instances.keys.map(\.instance).sorted() == [1, 7, 8])
+  }
+
   @Test(
     "A journal taken in by another store gives the same journal, revision and digest",
     arguments: TestSeeds.seeds(3, full: 30))

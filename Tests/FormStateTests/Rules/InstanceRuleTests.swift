@@ -296,6 +296,17 @@ struct InstanceRuleTests {
     #expect(!notAsked.contains(StateSubject("weight", instance: 2)))
   }
 
+  @Test("Of a repeat that is not relevant nothing counts, however many instances it has", arguments: [2, 20])
+  func irrelevantRepeat(count: Int) throws {
+    let rules = ["line": [FormRule(.relevant, "${number} = 1")], "total": calculate("sum(${amount})")]
+    let response = try order(rules, lines: count)
+    for (number, total) in [(1, nil), (0, 0), (1, 2 * count)] {
+      try response.apply(.set(.key("number"), .integer(Int64(number))))
+      if total == nil { for line in lines(of: response) { try set("amount", line, 2, in: response) } }
+      #expect(value("total", in: response) == String(total ?? 2 * count))
+    }
+  }
+
   @Test("Why something does not show names the instance and reads in it")
   func explanations() throws {
     let response = try order([
