@@ -65,6 +65,35 @@ class Others(ScreenTestCase):
         page.find("#undo").click()
         self.wait_for_value("name", "")
 
+    def test_a_page_that_stays_open_goes_on_with_the_server_that_was_started_again(self):
+        for name in ("Ada", "Grace", "Edsger", "Barbara"):
+            self.tool("set", "answers.sqlite", "name", name)
+            self.wait_for_value("name", name)
+        port = self.server.address.rstrip("/").rsplit(":", 1)[1]
+        self.server.stop()
+        wait_until(lambda: "connection is lost" in self.page.find("#notices").text, "a word about it")
+        self.page.script("window.asked = 0; const ask = window.fetch; window.fetch = (...words) => { window.asked += 1; return ask(...words); }")
+        self.server = self.serve("serve", "answers.sqlite", "--port", port)
+        wait_until(lambda: "connection is lost" not in self.page.find("#notices").text, "nothing any more")
+        self.tool("set", "answers.sqlite", "name", "Alan")
+        self.wait_for_value("name", "Alan")
+        self.assertIsNone(self.page.settle())
+        asked = self.page.script("return window.asked")
+        self.assertLess(asked, 20)
+        time.sleep(1)
+        self.assertEqual(self.page.script("return window.asked"), asked)
+
+    def test_what_was_done_while_nobody_served_shows_afterwards(self):
+        port = self.server.address.rstrip("/").rsplit(":", 1)[1]
+        self.server.stop()
+        wait_until(lambda: "connection is lost" in self.page.find("#notices").text, "a word about it")
+        self.tool("set", "answers.sqlite", "name", "Ada")
+        self.server = self.serve("serve", "answers.sqlite", "--port", port)
+        self.wait_for_value("name", "Ada")
+        self.tool("expand", "answers.sqlite", "more")
+        self.page.row("hobby")
+        self.assertIsNone(self.page.settle())
+
     def test_two_windows_and_a_shell_agree(self):
         driver = open_browser()
         self.addCleanup(driver.quit)

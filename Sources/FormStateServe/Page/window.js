@@ -24,7 +24,8 @@ export class FormWindow {
   at = null;
   #wanted = null;
   #asking = null;
-  #newest = 0;
+  #missed = 0;
+  #hasState = false;
   #waiting = [];
   #heights = new Map();
   #posted = new Map();
@@ -55,6 +56,7 @@ export class FormWindow {
     while (this.#wanted) {
       const place = this.#wanted;
       this.#wanted = null;
+      this.#missed = 0;
       const at = this.at;
       const view = this.scrolling.view;
       const question = this.#question(place, view);
@@ -62,7 +64,8 @@ export class FormWindow {
         const page = await this.server.get("/rows", { ...question, h: 3 * view, at }, true);
         if (at !== this.at) continue;
         this.#take(page, place);
-        if (page.stamp < this.#newest) this.#wanted ??= {};
+        // Only what was told meanwhile counts: whoever serves the page anew counts from the beginning.
+        if (page.stamp < this.#missed) this.#wanted ??= {};
       } catch (refusal) {
         if (!(refusal instanceof Refusal)) throw refusal;
         if (refusal.status === 404 && (place.cell ?? question.cell)) this.#wanted ??= { y: this.page?.y ?? 0 };
@@ -133,7 +136,7 @@ export class FormWindow {
 
   /** Takes a change that the server tells by itself. */
   change(event) {
-    this.#newest = Math.max(this.#newest, event.stamp);
+    this.#missed = event.stamp;
     const page = this.page;
     if (!page || event.stamp <= page.stamp || this.#asking) return;
     if (this.at !== null) {
@@ -159,10 +162,12 @@ export class FormWindow {
       offset > 0 && anchor ? this.#offsetOf((item) => item.key === anchor.key, offset + moved, anchor.below) : offset);
   }
 
-  /** Takes what the server says of the whole when the stream begins, or when events were missed. */
+  /** Takes what the server says of the whole when a stream begins, or when events were missed. */
   state(state) {
-    this.#newest = Math.max(this.#newest, state.stamp);
-    if (this.at === null && !this.#asking && this.page?.stamp !== state.stamp) this.ask();
+    this.#missed = state.stamp;
+    // Whoever serves the page anew counts from the beginning as well, so that an equal stamp says nothing then.
+    if (!this.#asking && (this.#hasState || this.page?.stamp !== state.stamp)) this.ask();
+    this.#hasState = true;
   }
 
   // Drawing
