@@ -71,7 +71,7 @@ struct Titling<Reader: StateReader> {
   /// Whether a cell stands in an instance that there is after the changes.
   private func exists(_ cell: CellSnapshot) throws -> Bool {
     // What is no cell but an instance itself has no title.
-    guard let instances = try reading.instances(), cell.cell.kind != .repeat else { return false }
+    guard let instances = try reading.instances(), try !instances.isInstance(cell.place) else { return false }
     return try instances.instance(cell.instance) != nil
   }
 

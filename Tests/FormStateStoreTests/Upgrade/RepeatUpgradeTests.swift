@@ -37,6 +37,33 @@ struct RepeatUpgradeTests {
     return store
   }
 
+  @Test("A title that summed up a group of an instance goes when the group becomes a repeat, and is back by undo")
+  func titles() throws {
+    let store = try FormStore.inMemory()
+    try store.save(
+      FormDefinition(key: "trip") {
+        FormSection(key: "people") {
+          RepeatCell("passenger") { GroupCell("bag", title: "Luggage") { TextCell("tag", title: "Tag") } }
+        }
+      })
+    try store.replay([.add("passenger"), .set("tag:1", "red")], to: key)
+    func title() throws -> FieldContent? {
+      try store.contents(of: key).state[.title, of: StateSubject("bag", instance: 1)]
+    }
+    #expect(try title() == .text("red"))
+    try store.save(
+      FormDefinition(key: "trip") {
+        FormSection(key: "people") {
+          RepeatCell("passenger") { RepeatCell("bag", title: "Luggage") { TextCell("tag", title: "Tag") } }
+        }
+      })
+    try store.upgrade(key)
+    #expect(try title() == nil)
+    #expect(try store.check() == [])
+    try store.undo(key)
+    #expect(try title() == .text("red"))
+  }
+
   @Test("What stood in instances is set aside, and is there again in the same order once there is a repeat again")
   func backAndForth() throws {
     let store = try filledIn()
