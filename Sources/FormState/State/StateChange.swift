@@ -198,7 +198,9 @@ extension StateChange.Field {
   package var isRelevance: Bool { self == .relevance || self == .sectionRelevance }
 
   /// Whether a row shows the field.
-  package var isShown: Bool { scope == .cell && (role == .answer || (role == .derived && !isRelevance)) }
+  package var isShown: Bool {
+    scope == .cell && (role == .answer || (role == .derived && !isRelevance) || self == .touched)
+  }
 
   /// Whether rules read the field.
   package var isReadByRules: Bool { self == .value || self == .calculated || self == .instance || isRelevance }
