@@ -61,7 +61,7 @@ struct DocumentedViewTests {
     }
     let opened = Drawing(of: FormView(model: model))
     opened.element("Slider: 0.0 of 0.0...10.0")?.slide(7)
-    opened.element("Date")?.pick(Date(timeIntervalSince1970: 86_400 * 40))
+    opened.element("Date: ")?.pick(Date(timeIntervalSince1970: 86_400 * 40))
     await model.settle()
     #expect(model.value(of: "level-slider") == 7)
     #expect(model.value(of: "birth-date")?.plainText.hasPrefix("1970-02-") == true)
