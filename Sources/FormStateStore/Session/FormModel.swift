@@ -81,8 +81,11 @@ public final class FormModel {
   }
 
   /// Applies an action after those that were asked for before; what came of it shows when it is done.
+  ///
+  /// A row path means the row that the model shows now, wherever the actions before it move it.
   public func perform(_ action: FormAction) {
-    enqueue { session in try await session.apply(action) }
+    let seen = Result { try session.seen(action) }
+    enqueue { session in try await session.apply(seen.get()) }
   }
 
   /// The instances of a repeat, in order; see ``FormSession/instances(of:)``.
