@@ -170,7 +170,7 @@ extension StoreCheck {
     ).map { row in
       CellPlace(
         section: try row.position(atIndex: 0), position: try row.position(atIndex: 1),
-        instance: try row.decode(atIndex: 2))
+        instance: try row.instance(atIndex: 2))
     }
     let bySection = Dictionary(grouping: found, by: \.section)
     return (0..<rows.numberOfSections).compactMap { section in
