@@ -25,7 +25,7 @@ struct UnimportableDefinitionTests {
           FormCell(key: "q", kind: .repeat, isExpandable: true, additionalRows: 1, counts: InstanceCounts(initial: 1)),
           FormCell(key: "m", kind: .text),
         ])
-    ], rowHeights: ["idCellTextfield": .points(30)],
+    ], rowHeights: ["idCellTextfield": .points(30)], language: "en",
     translations: [FormTranslation("fr", cells: ["a": CellTexts("A")])])
 
   private static let edits = [
