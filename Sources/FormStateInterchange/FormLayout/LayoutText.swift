@@ -37,7 +37,8 @@ struct LayoutText: Hashable, Sendable {
       case .text(let text): parts.append(.text(text))
       case .cell(let key):
         guard let path = FieldPath(key) else {
-          throw Malformed(problem: "the text mentions {\(key.prefix(40))}, which is no path", action: FieldPath.wording(for: key))
+          throw Malformed(
+            problem: "the text mentions {\(key.prefix(40))}, which is no path", action: FieldPath.wording(for: key))
         }
         parts.append(.field(path))
       }
