@@ -18,9 +18,12 @@ public struct ImportError: Error, Hashable, Sendable {
   /// How many faults a description lists before it only counts the rest.
   private static let listedFaults = 20
 
-  init(sourceName: String, fault: DocumentFault) {
+  /// A document that cannot be read.
+  ///
+  /// - Parameter wayOut: what to do instead, as a clause, where the fault itself does not say.
+  init(sourceName: String, fault: DocumentFault, wayOut: String? = nil) {
     self.sourceName = sourceName
-    documentProblem = fault.description
+    documentProblem = fault.description + (wayOut.map { "; \($0)" } ?? "")
     diagnostics = []
     faultCount = 1
   }

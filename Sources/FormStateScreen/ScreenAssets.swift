@@ -16,21 +16,23 @@ package struct ScreenAssets: Sendable {
     }
   }
 
-  /// What stands in the page where the token is to stand.
-  static let tokenMark = "{{token}}"
-
-  /// The page, as HTML.
-  let page: String
+  private let page: String
   /// The files by their paths.
   let files: [String: File]
 
   /// Takes what a page is made of.
   ///
   /// - Parameters:
-  ///   - page: its HTML; each `{{token}}` in it becomes the token that requests have to bring.
+  ///   - page: its HTML, with `{{token}}`, `{{run}}` and `{{key}}` where the page reads them.
   ///   - files: the files by their paths, which begin with a slash.
   package init(page: String, files: [String: File]) {
     self.page = page
     self.files = files
+  }
+
+  /// The page as HTML, with what it has to know to be let in again.
+  func page(for credentials: ScreenCredentials) -> String {
+    page.replacing("{{token}}", with: credentials.token).replacing("{{run}}", with: credentials.run)
+      .replacing("{{key}}", with: credentials.key)
   }
 }

@@ -4,6 +4,8 @@ import FormStateInterchange
 package struct ScreenEvent: Hashable, Sendable {
   /// What kinds there are.
   package enum Kind: String, Sendable {
+    /// Which run of the program it is, and by what the page may act.
+    case welcome
     /// How everything stands, after connecting and in place of what was missed.
     case state
     /// What shows has changed.

@@ -78,13 +78,26 @@ struct ScreenQuery {
   }
 
   /// Which page asks; `nil` where it does not say.
-  func client() throws(ScreenRefusal) -> String? {
-    guard let client = try text("client") else { return nil }
-    let isUsable = (1...64).contains(client.utf8.count) && client.utf8.allSatisfy(Self.isNamePart)
-    guard isUsable else {
-      throw ScreenRefusal(400, "“client” is no name of a page; take 1 to 64 letters, digits, hyphens and underscores")
+  func client() throws(ScreenRefusal) -> String? { try name("client", of: "a page") }
+
+  /// What a page calls an action, so that it can send it again; `nil` where it does not.
+  func actionName() throws(ScreenRefusal) -> String? { try name("id", of: "an action") }
+
+  /// What a page has made up, so that no answer from before fits.
+  func nonce() throws(ScreenRefusal) -> String {
+    guard let nonce = try name("nonce", of: "a question") else {
+      throw ScreenRefusal(400, "“nonce” is missing; make up a text that was not used before")
     }
-    return client
+    return nonce
+  }
+
+  private func name(_ parameter: String, of thing: String) throws(ScreenRefusal) -> String? {
+    guard let name = try text(parameter) else { return nil }
+    guard (1...64).contains(name.utf8.count), name.utf8.allSatisfy(Self.isNamePart) else {
+      throw ScreenRefusal(
+        400, "“\(parameter)” is no name of \(thing); take 1 to 64 letters, digits, hyphens and underscores")
+    }
+    return name
   }
 
   private static func isNamePart(_ byte: UInt8) -> Bool {

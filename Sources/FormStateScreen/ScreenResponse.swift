@@ -15,8 +15,8 @@ package struct ScreenResponse: Sendable {
   package enum Body: Sendable {
     /// All of it.
     case data(Data)
-    /// Events, for as long as anybody reads them.
-    case events(AsyncStream<ScreenEvent>)
+    /// Events, for as long as anybody reads them, after a first one.
+    case events(first: ScreenEvent, AsyncStream<ScreenEvent>)
   }
 
   /// The status.
@@ -39,10 +39,10 @@ package struct ScreenResponse: Sendable {
   }
 
   /// An answer that goes on.
-  init(_ events: AsyncStream<ScreenEvent>) {
+  init(_ first: ScreenEvent, _ events: AsyncStream<ScreenEvent>) {
     status = 200
     headers = [Header(name: "Content-Type", value: "text/event-stream; charset=utf-8")]
-    body = .events(events)
+    body = .events(first: first, events)
   }
 
   /// An answer that refuses.
@@ -55,7 +55,13 @@ package struct ScreenResponse: Sendable {
     }
   }
 
-  /// The answer with headers that every answer has.
+  /// An answer that refuses somebody who reads it in a browser.
+  init(read refusal: ScreenRefusal) {
+    let sentence = refusal.sentence.prefix(1).uppercased() + refusal.sentence.dropFirst()
+    self.init(Data("\(sentence).\n".utf8), type: "text/plain; charset=utf-8", status: refusal.status)
+  }
+
+  /// The answer with more headers.
   func with(_ more: [Header]) -> ScreenResponse {
     var response = self
     response.headers += more

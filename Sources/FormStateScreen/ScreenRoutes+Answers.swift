@@ -35,8 +35,8 @@ extension ScreenRoutes {
 
   private func events(_ query: ScreenQuery, _ view: ScreenView) async throws -> ScreenResponse {
     let client = try query.client()
-    if let events = await models.wait() { return ScreenResponse(events) }
-    return ScreenResponse(try await models.model(of: view).follow(client))
+    if let events = await models.wait() { return ScreenResponse(welcome, events) }
+    return ScreenResponse(welcome, try await models.model(of: view).follow(client))
   }
 
   private func rows(_ query: ScreenQuery, _ model: ScreenModel) async throws -> OrderedJSON {
@@ -80,10 +80,10 @@ extension ScreenRoutes {
   }
 
   private func act(_ request: ScreenRequest, _ query: ScreenQuery, _ view: ScreenView) async throws -> ScreenResponse {
-    let client = try query.client()
+    let (client, name) = (try query.client(), try query.actionName())
     let model = try await models.model(of: view)
     do {
-      let (revision, stamp) = try await model.act(request.body, by: client)
+      let (revision, stamp) = try await recent.once(name) { try await model.act(request.body, by: client) }
       return ScreenResponse(.object([("revision", .integer(revision)), ("stamp", .integer(stamp))]))
     } catch {
       throw ScreenRefusal(error, isAction: true)

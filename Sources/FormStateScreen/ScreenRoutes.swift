@@ -17,7 +17,9 @@ package struct ScreenRoutes: Sendable {
   ].map { ScreenResponse.Header(name: $0.0, value: $0.1) }
 
   let models: ScreenModels
-  private let gate: RequestGate
+  let gate: RequestGate
+  let credentials: ScreenCredentials
+  let recent = RecentActions()
   private let page: Data
   private let files: [String: ScreenAssets.File]
 
@@ -27,23 +29,13 @@ package struct ScreenRoutes: Sendable {
   ///   - models: the responses that are shown.
   ///   - port: the port on which requests come in.
   ///   - assets: the page and its files.
-  ///   - token: what requests that change anything have to bring.
-  package init(
-    models: ScreenModels, port: Int, assets: ScreenAssets, token: String = ScreenRoutes.newToken()
-  ) {
+  ///   - credentials: what requests have to bring.
+  package init(models: ScreenModels, port: Int, assets: ScreenAssets, credentials: ScreenCredentials) {
     self.models = models
-    gate = RequestGate(port: port, token: token)
-    page = Data(assets.page.replacing(ScreenAssets.tokenMark, with: token).utf8)
+    self.credentials = credentials
+    gate = RequestGate(port: port, credentials: credentials)
+    page = Data(assets.page(for: credentials).utf8)
     files = assets.files
-  }
-
-  /// A token that nobody can guess: 32 random bytes.
-  package static func newToken() -> String {
-    var generator = SystemRandomNumberGenerator()
-    return (0..<4).map { _ in
-      let digits = String(UInt64.random(in: .min ... .max, using: &generator), radix: 16)
-      return String(repeating: "0", count: 16 - digits.count) + digits
-    }.joined()
   }
 
   /// Answers a request.
@@ -52,14 +44,21 @@ package struct ScreenRoutes: Sendable {
     do {
       response = try await answer(request)
     } catch {
-      response = ScreenResponse(ScreenRefusal(error))
+      let refusal = ScreenRefusal(error)
+      response = request.path == "/" ? ScreenResponse(read: refusal) : ScreenResponse(refusal)
+    }
+    if response.status == 401 {
+      response = response.with([ScreenResponse.Header(name: "WWW-Authenticate", value: "FormState")])
     }
     if request.method == "HEAD" { response = response.withoutBody }
     return response.with(Self.commonHeaders)
   }
 
   private func answer(_ request: ScreenRequest) async throws -> ScreenResponse {
-    try gate.checkHost(of: request)
+    let host = try gate.host(of: request)
+    if request.path == Self.returnPath { return try comeBack(request, host: host) }
+    if try gate.isOpening(request) { return enter(request) }
+    try gate.checkCookie(of: request)
     let isPage = request.path == "/"
     let route = ScreenRoute(rawValue: request.path)
     guard isPage || route != nil || files[request.path] != nil else {

@@ -1,14 +1,14 @@
 #if Screen
 import Foundation
 
-/// The browser of whoever sits at this machine.
+/// The browser of the person at this machine.
 enum Browser {
-  /// Opens a page, where there is a display; where not, or where it fails, the printed address has to do.
-  static func open(_ address: String, environment: [String: String] = ProcessInfo.processInfo.environment) {
+  /// Opens a file, where there is a display; where not, or where it fails, the printed address has to do.
+  static func open(_ file: String, environment: [String: String] = ProcessInfo.processInfo.environment) {
     guard let program = program(environment) else { return }
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-    process.arguments = [program, address]
+    process.arguments = [program, file]
     process.standardOutput = FileHandle.nullDevice
     process.standardError = FileHandle.nullDevice
     try? process.run()

@@ -20,30 +20,47 @@ enum FormStateServe {
     let signals = EndingSignals()
     let listener = try LoopbackListener(port: order.port)
     let subject = try await ServedSubject(order)
+    let folder = StateFolder(for: order.database)
+    let credentials = ScreenCredentials(key: key(in: folder))
     let screen = try await HTTPScreen(
       on: listener,
-      routes: ScreenRoutes(models: subject.models, port: Int(listener.port), assets: PageAssets.all()))
+      routes: ScreenRoutes(
+        models: subject.models, port: Int(listener.port), assets: PageAssets.all(), credentials: credentials))
     let serving = Task { await screen.run() }
-    announce(listener.port, order)
+    announce(address(at: listener.port, credentials, order), order, folder)
     await signals.wait()
+    folder?.removePointer()
     serving.cancel()
     await serving.value
     await subject.close()
   }
 
-  private static func announce(_ port: UInt16, _ order: ScreenOrder) {
-    let address = "http://127.0.0.1:\(port)/" + query(of: order)
-    FileHandle.standardOutput.write(Data("\(address)\n".utf8))
-    let subject = order.file.map { "“\($0)”, kept in “\(order.database)”" } ?? "“\(order.database)”"
-    FileHandle.standardError.write(Data("Showing \(subject); Ctrl+C ends it.\n".utf8))
-    if order.opensBrowser { Browser.open(address) }
+  /// What pages know this program by.
+  private static func key(in folder: StateFolder?) -> String {
+    if let key = folder?.key() { return key }
+    note(
+      "Note: there is no folder for the state of programs that is yours alone; a page that is open when this ends has to be opened "
+        + "again.")
+    return ScreenCredentials.newText()
   }
 
-  private static func query(of order: ScreenOrder) -> String {
-    guard let language = order.language else { return "" }
+  private static func announce(_ address: String, _ order: ScreenOrder, _ folder: StateFolder?) {
+    FileHandle.standardOutput.write(Data("\(address)\n".utf8))
+    let subject = order.file.map { "“\($0)”, kept in “\(order.database)”" } ?? "“\(order.database)”"
+    note("Showing \(subject) to whoever has this address; Ctrl+C ends it.")
+    if order.opensBrowser, let folder, folder.writePointer(to: address) { Browser.open(folder.pointer) }
+  }
+
+  private static func note(_ sentence: String) {
+    FileHandle.standardError.write(Data("\(sentence)\n".utf8))
+  }
+
+  private static func address(at port: UInt16, _ credentials: ScreenCredentials, _ order: ScreenOrder) -> String {
     var parts = URLComponents()
-    parts.queryItems = [URLQueryItem(name: "language", value: language)]
-    return parts.string ?? ""
+    parts.queryItems =
+      [URLQueryItem(name: "secret", value: credentials.secret)]
+      + (order.language.map { [URLQueryItem(name: "language", value: $0)] } ?? [])
+    return "http://127.0.0.1:\(port)/" + (parts.string ?? "")
   }
 }
 #endif

@@ -19,8 +19,9 @@ enum PageAssets {
     [
       ("choices", PackageResources.choices_js), ("controls", PackageResources.controls_js),
       ("drawing", PackageResources.drawing_js), ("elements", PackageResources.elements_js),
-      ("keyboard", PackageResources.keyboard_js), ("notices", PackageResources.notices_js),
-      ("panels", PackageResources.panels_js),
+      ("keyboard", PackageResources.keyboard_js), ("line", PackageResources.line_js),
+      ("notices", PackageResources.notices_js), ("outbox", PackageResources.outbox_js),
+      ("panels", PackageResources.panels_js), ("proofs", PackageResources.proofs_js),
       ("rows", PackageResources.rows_js), ("screen", PackageResources.screen_js),
       ("scrolling", PackageResources.scrolling_js), ("server", PackageResources.server_js),
       ("toolbar", PackageResources.toolbar_js), ("verify", PackageResources.verify_js),

@@ -33,15 +33,23 @@ extension FormStore {
     /// when there is something to bring up to date, and never takes the place of a file; when it cannot be made, the file stays
     /// as it is.
     public var backupPath: String?
+    /// Whether the file may have been made by anybody, with whatever in it: it is read only, no rule in it runs, no entry of a
+    /// journal is decided again, and no value of more than 64 MB is read. For ``Access/read`` alone.
+    ///
+    /// What rules give is read as the file has it. A file whose schema is not FormState's word for word is refused, since its
+    /// views could be anything. How long reading may take, and in how much memory, whoever reads has to see to.
+    public var isUntrusted: Bool
 
     /// Settings; five seconds, full durability, reading beside the writer and no backup unless said otherwise.
     public init(
-      busyTimeout: Double = 5, waitsForDisk: Bool = true, readsBesideWriter: Bool = true, backupPath: String? = nil
+      busyTimeout: Double = 5, waitsForDisk: Bool = true, readsBesideWriter: Bool = true, backupPath: String? = nil,
+      isUntrusted: Bool = false
     ) {
       self.busyTimeout = busyTimeout
       self.waitsForDisk = waitsForDisk
       self.readsBesideWriter = readsBesideWriter
       self.backupPath = backupPath
+      self.isUntrusted = isUntrusted
     }
   }
 
@@ -182,11 +190,13 @@ extension FormStore {
   private static func openingForReading(path: String, settings: Settings, steps: [Migration]) throws -> FormStore {
     // When the last writer leaves at this very moment, its log goes, and with it the way to read beside it.
     for _ in 0..<mostTries {
-      let mode = try ReadingMode(path: path)
+      let mode = try ReadingMode(path: path, leavesAll: settings.isUntrusted)
       let queue = try DatabaseQueue(
         path: mode.location(of: path), configuration: configuration(readOnly: mode != .asWriter, settings: settings))
+      if settings.isUntrusted { try queue.read(Untrusted.begin) }
       let version = try queue.read { try SchemaMigrator.version(in: $0, steps: steps) }
       try checkReadable(version: version, of: steps.count, path: path)
+      if settings.isUntrusted { try queue.read { try SchemaGuard(steps: steps).require(in: $0) } }
       if mode == .besideWriter, ReadingMode.takeAwayOwnLog(of: path) { continue }
       let files = try guarding(queue, path: path, mode: mode == .immutable ? .immutable : .shared)
       return FormStore(
@@ -207,6 +217,7 @@ extension FormStore {
   static func configuration(readOnly: Bool, settings: Settings) -> Configuration {
     var configuration = Configuration()
     configuration.readonly = readOnly
+    if settings.isUntrusted { configuration.label = Untrusted.label }
     let wait = BusyWait(timeout: settings.busyTimeout)
     configuration.busyMode = .callback { wait.waitAgain(tries: $0) }
     configuration.prepareDatabase { db in

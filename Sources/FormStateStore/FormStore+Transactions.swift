@@ -1,5 +1,6 @@
 import FormState
 import GRDB
+import GRDBSQLite
 
 extension FormStore {
   /// Reads at one point in time; within a group of actions, what they have led to so far.
@@ -7,6 +8,9 @@ extension FormStore {
   /// GRDB's own `read` switches `query_only` on and off, at which SQLite forgets every statement that it has prepared;
   /// preparing them anew costs several times what they take to run. And it is not reentrant, so that it would end the
   /// process where the closure of a group asks the store something.
+  ///
+  /// GRDB tells observers of every COMMIT that it runs, of one that only read as well, so an observer that reads would be called
+  /// again without end. So it runs neither the BEGIN nor the COMMIT.
   ///
   /// - Parameter isLatest: whether only what is committed last will do, so that the question is refused within a transaction,
   ///   which may be an older look at the database, or one that is not committed.
@@ -18,17 +22,23 @@ extension FormStore {
           return try work(db)
         }
         return try watchingFiles(db) {
-          try db.beginTransaction(.deferred)
-          let result = try rollingBack(db) {
+          try Self.executeUnobserved("BEGIN DEFERRED", db)
+          let result = Swift.Result {
             let result = try work(db)
             try files?.check(db)
             return result
           }
-          try rollingBack(db) { try db.commit() }
-          return result
+          // Nothing was written, so this ends the transaction of a read that failed as well as a ROLLBACK would.
+          try rollingBack(db) { try Self.executeUnobserved("COMMIT", db) }
+          return try result.get()
         }
       }
     }
+  }
+
+  private static func executeUnobserved(_ sql: String, _ db: Database) throws {
+    let code = sqlite3_exec(db.sqliteConnection, sql, nil, nil, nil)
+    guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code), sql: sql) }
   }
 
   /// Writes in one immediate transaction, all or nothing.

@@ -46,7 +46,7 @@ public struct FormStore: Sendable {
   ///   - database: a GRDB queue or pool that enforces foreign keys, as they do unless told otherwise.
   ///   - allowed: the names of triggers and indexes of the host's own on FormState's tables and views. Such a trigger runs
   ///     within FormState's transactions and must leave FormState's tables alone.
-  /// - Throws: ``StoreError/foreignKeysOff``, ``StoreError/nameTaken(type:name:)``,
+  /// - Throws: ``StoreError/withinTransaction``, ``StoreError/foreignKeysOff``, ``StoreError/nameTaken(type:name:)``,
   ///   ``StoreError/newerSchema(found:supported:)``, ``StoreError/stepFailed(step:version:reason:)``,
   ///   ``StoreError/foreignSchemaObject(type:name:table:)``,
   ///   ``StoreError/alteredSchemaObject(type:name:)``, ``StoreError/missingSchemaObject(type:name:)``; errors of SQLite.
@@ -57,11 +57,13 @@ public struct FormStore: Sendable {
     schema = SchemaGuard(allowing: allowed)
     let schema = schema
     try StoreError.translating(path: path) {
-      guard try database.read({ try Bool.fetchOne($0, sql: "PRAGMA foreign_keys") }) == true else {
-        throw StoreError.foreignKeysOff
+      try database.unsafeReentrantWrite { db in
+        // Migrations switch foreign keys off, which SQLite ignores within a transaction.
+        guard !db.isInsideTransaction else { throw StoreError.withinTransaction }
+        guard try Bool.fetchOne(db, sql: "PRAGMA foreign_keys") == true else { throw StoreError.foreignKeysOff }
+        try SchemaMigrator.migrate(database, allowing: schema.allowed)
+        try schema.require(in: db)
       }
-      try SchemaMigrator.migrate(database, allowing: schema.allowed)
-      try database.writeWithoutTransaction { try schema.require(in: $0) }
     }
     files = try Self.guarding(database, path: database.path, mode: .shared)
   }

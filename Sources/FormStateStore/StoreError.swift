@@ -91,6 +91,8 @@ public enum StoreError: Error, Hashable, Sendable {
   case commitFailed(reason: String)
   /// The commit failed in a way that leaves open whether the change lasts; read the state again before going on.
   case outcomeUnknown(reason: String)
+  /// The database holds a value that is longer than the connection may read.
+  case valueTooLong
   /// SQLite refused for another reason.
   case database(code: Int, message: String)
 }
@@ -202,6 +204,8 @@ extension StoreError: CustomStringConvertible, LocalizedError {
       "the commit failed (\(reason)), and nothing was changed; make room or mend the disk, and try again"
     case .outcomeUnknown(let reason):
       "the commit failed and it is not known whether the change lasts (\(reason)); read the state again"
+    case .valueTooLong:
+      "the database holds a value that is longer than may be read; no form needs it"
     case .database(let code, let message):
       "SQLite error \(code): \(message)"
     }
@@ -233,6 +237,7 @@ extension StoreError {
     case .SQLITE_CANTOPEN: self = .cannotOpen(path: path, reason: message)
     case .SQLITE_READONLY: self = .readOnly(path: path)
     case .SQLITE_BUSY, .SQLITE_LOCKED: self = .busy
+    case .SQLITE_TOOBIG: self = .valueTooLong
     case .SQLITE_ABORT, .SQLITE_INTERRUPT: self = .interrupted
     case .SQLITE_IOERR, .SQLITE_FULL:
       self = .diskError(code: Int(error.extendedResultCode.rawValue), reason: message)

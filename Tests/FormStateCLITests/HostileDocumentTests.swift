@@ -129,6 +129,54 @@ struct HostileDocumentTests {
     #expect(outcome.errors.utf8.count < 10_000, "\(outcome.errors.prefix(200))")
   }
 
+  @Test("A path of a million names in a layout is refused")
+  func layoutPath() async throws {
+    let workspace = try Workspace()
+    let path = Array(repeating: "a", count: 1_000_000).joined(separator: ".")
+    try workspace.write(
+      #"{"formstateLayout":1,"sections":[{"key":"s","from":".","cell":{"identifier":"I","title":"{\#(path)}"}}]}"#,
+      to: "layout.json")
+    try workspace.write("{}", to: "data.json")
+    let outcome = try await limited(workspace, ["import", "answers.sqlite", "data.json", "--layout", "layout.json"])
+    #expect(outcome.status == 1)
+    #expect(
+      outcome.errors
+        == "Error: layout.json: section 0, sections[0].cell.title: the text mentions {\(path.prefix(40))}, which is no path; "
+        + "write at most 200 names, since no document nests its values deeper\n")
+  }
+
+  @Test("An XForm or a submission that is too large is refused with what to do")
+  func largeXML() async throws {
+    let workspace = try Workspace()
+    try workspace.write(#"{"formstate":1,"key":"f","sections":[]}"#, to: "f.json")
+    try await workspace.formstate("import", "answers.sqlite", "f.json")
+    let elements = String(repeating: "<a/>", count: 1_000_000)
+    try workspace.write("<f id=\"f\">\(elements)</f>", to: "many.xml")
+    let many = try await limited(workspace, ["import-answers", "answers.sqlite", "many.xml"])
+    #expect(many.status == 1)
+    #expect(
+      many.errors
+        == "Error: many.xml: line 1, column 4000003: the document holds more than 1000000 elements, attributes and texts; "
+        + "no submission needs that; is it the right file?\n")
+    for (file, size) in [("large.xml", 33), ("form.xml", 129)] {
+      try workspace.write(
+        "<h:html xmlns:h=\"http://www.w3.org/1999/xhtml\" xmlns=\"http://www.w3.org/2002/xforms\">", to: file)
+      let large = try FileHandle(forWritingTo: workspace.file(file))
+      try large.truncate(atOffset: UInt64(size << 20))
+      try large.close()
+    }
+    let large = try await limited(workspace, ["import-answers", "answers.sqlite", "large.xml"])
+    #expect(large.status == 1)
+    #expect(
+      large.errors == "Error: “large.xml” has more than 32 MB, which no submission needs; is it the right file?\n")
+    let form = try await limited(workspace, ["import", "answers.sqlite", "form.xml"])
+    #expect(form.status == 1)
+    #expect(
+      form.errors
+        == "Error: form.xml: the document holds more than 134217728 bytes; "
+        + "keep long lists in CSV files beside the XForm, in the folder that --attachments names\n")
+  }
+
   @Test("A layout that names a long text a thousand times is refused")
   func layout() async throws {
     let workspace = try Workspace()

@@ -8,6 +8,7 @@ import subprocess
 import tempfile
 import time
 import unittest
+import urllib.parse
 import urllib.request
 
 from selenium import webdriver
@@ -41,13 +42,19 @@ def wait_until(condition, what, seconds=10.0):
 class Server:
     """`formstate serve` or `preview`, as long as it runs."""
 
-    def __init__(self, folder, *words, environment=None):
+    def __init__(self, folder, *words, environment, opens=False):
         self.process = subprocess.Popen(
-            [TOOL, *words, "--no-open"], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-            env={**os.environ, **(environment or {})})
+            [TOOL, *words, *([] if opens else ["--no-open"])], cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+            env={**os.environ, **environment})
+        # What a person opens: the page with the secret that lets a browser in.
         self.address = self.process.stdout.readline().strip()
         if not self.address:
             raise AssertionError(self.process.stderr.read())
+        parts = urllib.parse.urlsplit(self.address)
+        self.port = parts.port
+        self.root = f"http://127.0.0.1:{self.port}/"
+        self.secret = dict(urllib.parse.parse_qsl(parts.query)).get("secret", "")
+        self.cookie = f"formstate-{self.port}={self.secret}"
 
     def stop(self, number=signal.SIGINT):
         if self.process.poll() is None:
@@ -198,6 +205,8 @@ class ScreenTestCase(unittest.TestCase):
         held = tempfile.TemporaryDirectory()
         self.addCleanup(held.cleanup)
         self.folder = pathlib.Path(held.name)
+        # What a server keeps between its runs, and for previews, stays in the folder of the test.
+        self.environment = {"XDG_STATE_HOME": str(self.folder / "state"), "XDG_CACHE_HOME": str(self.folder / "cache")}
         self.page = None
 
     def tearDown(self):
@@ -215,8 +224,8 @@ class ScreenTestCase(unittest.TestCase):
         self.assertEqual(done.returncode, status, done.stdout + done.stderr)
         return done.stdout
 
-    def serve(self, *words, environment=None):
-        server = Server(self.folder, *map(str, words), environment=environment)
+    def serve(self, *words, **more):
+        server = Server(self.folder, *map(str, words), environment=self.environment, **more)
         self.addCleanup(server.stop)
         return server
 
@@ -247,4 +256,6 @@ class ScreenTestCase(unittest.TestCase):
         wait_until(lambda: self.value_of(cell) == value, f"{cell} holding {value}, not {self.value_of(cell)}")
 
     def get(self, path, **headers):
-        return urllib.request.urlopen(urllib.request.Request(self.server.address + path.lstrip("/"), headers=headers), timeout=20)
+        """What a browser that was let in is answered."""
+        headers = {"Cookie": self.server.cookie, **headers}
+        return urllib.request.urlopen(urllib.request.Request(self.server.root + path.lstrip("/"), headers=headers), timeout=20)

@@ -72,8 +72,7 @@ class Access(ScreenTestCase):
 
     def test_a_preview_and_what_is_wrong_with_it(self):
         self.write_form([{"key": "name", "kind": "text", "title": "Name", "required": True}])
-        cache = {"XDG_CACHE_HOME": str(self.folder / "cache")}
-        self.server = self.serve("preview", "form.json", environment=cache)
+        self.server = self.serve("preview", "form.json")
         page = self.page = Page(self.driver, self.server.address)
         page.row("name")
         file = self.folder / "form.json"

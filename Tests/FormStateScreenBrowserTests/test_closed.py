@@ -29,8 +29,9 @@ class Closed(ScreenTestCase):
         super().setUp()
         self.tool("import", "answers.sqlite", EXAMPLES / "profile.plist")
         self.server = self.serve("serve", "answers.sqlite")
-        self.port = int(re.search(r":(\d+)/", self.server.address).group(1))
-        self.token = re.search(r'formstate-token" content="(\w+)"', self.get("/").read().decode()).group(1)
+        self.port = self.server.port
+        self.token = re.search(r'formstate-token" content="([\w-]+)"', self.get("/").read().decode()).group(1)
+        self.let_in = f"Host: 127.0.0.1:{self.port}\r\nCookie: {self.server.cookie}\r\n"
 
     def connect(self):
         connection = socket.create_connection(("127.0.0.1", self.port), timeout=20)
@@ -50,7 +51,7 @@ class Closed(ScreenTestCase):
             return answer.decode()
 
     def status(self, method="GET", path="/", body="", **headers):
-        names = {"host": f"127.0.0.1:{self.port}", "connection": "close", **{name.replace("_", "-"): value for name, value in headers.items()}}
+        names = {"host": f"127.0.0.1:{self.port}", "cookie": self.server.cookie, "connection": "close", **{name.replace("_", "-"): value for name, value in headers.items()}}
         if body:
             names["content-length"] = str(len(body))
         lines = [f"{method} {path} HTTP/1.1"] + [f"{name}: {value}" for name, value in names.items()]
@@ -123,7 +124,7 @@ class Closed(ScreenTestCase):
 
     def test_a_kept_connection_answers_at_once(self):
         connection = self.connect()
-        request = f"GET /rows?y=0&h=900 HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\n\r\n".encode()
+        request = f"GET /rows?y=0&h=900 HTTP/1.1\r\n{self.let_in}\r\n".encode()
         times = []
         for _ in range(200):
             begun = time.monotonic()
@@ -140,12 +141,12 @@ class Closed(ScreenTestCase):
         self.assertLess(median, 30)
 
     def test_several_requests_in_one_part(self):
-        one = f"GET /responses HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\n\r\n"
+        one = f"GET /responses HTTP/1.1\r\n{self.let_in}\r\n"
         last = one.replace("\r\n\r\n", "\r\nConnection: close\r\n\r\n")
         self.assertEqual(self.send((one + one + last).encode()).count("HTTP/1.1 200 "), 3)
 
     def test_many_followers_come_and_go(self):
-        request = f"GET /events HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\n\r\n".encode()
+        request = f"GET /events HTTP/1.1\r\n{self.let_in}\r\n".encode()
         followers = [self.connect() for _ in range(40)]
         for follower in followers:
             follower.sendall(request)
@@ -157,7 +158,7 @@ class Closed(ScreenTestCase):
     def test_both_signals_leave_one_file(self):
         self.get("/rows?y=0&h=900").read()
         follower = self.connect()
-        follower.sendall(f"GET /events HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\n\r\n".encode())
+        follower.sendall(f"GET /events HTTP/1.1\r\n{self.let_in}\r\n".encode())
         follower.recv(4096)
         for number in (signal.SIGTERM, signal.SIGINT):
             self.assertEqual(self.server.stop(number), 0)
@@ -183,8 +184,8 @@ class Closed(ScreenTestCase):
         self.server = self.serve("serve", "answers.sqlite", "--read-only")
         rows = json.load(self.get("/rows?y=0&h=900"))
         self.assertTrue(rows["readOnly"])
-        self.port = int(re.search(r":(\d+)/", self.server.address).group(1))
-        token = re.search(r'formstate-token" content="(\w+)"', self.get("/").read().decode()).group(1)
+        self.port = self.server.port
+        token = re.search(r'formstate-token" content="([\w-]+)"', self.get("/").read().decode()).group(1)
         status = self.status(
             method="POST", path="/act", body='{"action":"expandAll"}', origin=f"http://127.0.0.1:{self.port}", x_formstate=token)
         self.assertEqual(status, 403)

@@ -55,11 +55,10 @@ class Others(ScreenTestCase):
     def test_undo_is_there_after_the_server_was_started_again(self):
         self.page.type("name", "Ada" + Keys.ENTER)
         self.wait_for_value("name", "Ada")
-        port = self.server.address.rstrip("/").rsplit(":", 1)[1]
         self.server.stop()
         self.assertEqual(sorted(each.name for each in self.folder.glob("answers.sqlite*")), ["answers.sqlite"])
         wait_until(lambda: "connection is lost" in self.page.find("#notices").text, "a word about it")
-        self.server = self.serve("serve", "answers.sqlite", "--port", port)
+        self.server = self.serve("serve", "answers.sqlite", "--port", self.server.port)
         wait_until(lambda: "connection is lost" not in self.page.find("#notices").text, "nothing any more")
         page = self.page = Page(self.driver, self.server.address)
         page.find("#undo").click()
@@ -69,11 +68,10 @@ class Others(ScreenTestCase):
         for name in ("Ada", "Grace", "Edsger", "Barbara"):
             self.tool("set", "answers.sqlite", "name", name)
             self.wait_for_value("name", name)
-        port = self.server.address.rstrip("/").rsplit(":", 1)[1]
         self.server.stop()
         wait_until(lambda: "connection is lost" in self.page.find("#notices").text, "a word about it")
         self.page.script("window.asked = 0; const ask = window.fetch; window.fetch = (...words) => { window.asked += 1; return ask(...words); }")
-        self.server = self.serve("serve", "answers.sqlite", "--port", port)
+        self.server = self.serve("serve", "answers.sqlite", "--port", self.server.port)
         wait_until(lambda: "connection is lost" not in self.page.find("#notices").text, "nothing any more")
         self.tool("set", "answers.sqlite", "name", "Alan")
         self.wait_for_value("name", "Alan")
@@ -84,11 +82,10 @@ class Others(ScreenTestCase):
         self.assertEqual(self.page.script("return window.asked"), asked)
 
     def test_what_was_done_while_nobody_served_shows_afterwards(self):
-        port = self.server.address.rstrip("/").rsplit(":", 1)[1]
         self.server.stop()
         wait_until(lambda: "connection is lost" in self.page.find("#notices").text, "a word about it")
         self.tool("set", "answers.sqlite", "name", "Ada")
-        self.server = self.serve("serve", "answers.sqlite", "--port", port)
+        self.server = self.serve("serve", "answers.sqlite", "--port", self.server.port)
         self.wait_for_value("name", "Ada")
         self.tool("expand", "answers.sqlite", "more")
         self.page.row("hobby")
@@ -144,7 +141,7 @@ class Languages(ScreenTestCase):
 
 class Previews(ScreenTestCase):
     def preview(self, *words):
-        self.server = self.serve("preview", *words, environment={"XDG_CACHE_HOME": str(self.folder / "cache")})
+        self.server = self.serve("preview", *words)
         self.page = Page(self.driver, self.server.address)
         return self.page
 

@@ -59,6 +59,8 @@ struct GateTests {
     Attempt(method: "POST", address: "/act", headers: ["sec-fetch-site": "none"], status: 403),
     Attempt(method: "POST", address: "/heights", headers: ["x-formstate": nil], body: #"{"heights":[]}"#, status: 403),
     // Methods and paths.
+    Attempt(method: "HEAD", address: "/return?nonce=n", status: 405),
+    Attempt(method: "POST", address: "/?secret=s3cret", status: 405),
     Attempt(method: "HEAD", address: "/", status: 200),
     Attempt(method: "HEAD", address: "/rows", status: 200),
     Attempt(method: "HEAD", address: "/events", status: 405),
@@ -108,12 +110,15 @@ struct GateTests {
     #expect(!headers.keys.contains { $0.lowercased().hasPrefix("access-control") })
   }
 
-  @Test("The page has the token, which is another one each time")
+  @Test("The page has the token and the key, and nobody can guess what is made up")
   func token() async throws {
     let page = await (try Server(ProfileForm.form)).text("/")
-    #expect(page == #"<meta name="formstate-token" content="t0ken">"#)
-    #expect(ScreenRoutes.newToken().count == 64)
-    #expect(ScreenRoutes.newToken() != ScreenRoutes.newToken())
+    #expect(page == "t0ken r1n k3y")
+    let made = (0..<100).map { _ in ScreenCredentials.newText() }
+    #expect(Set(made).count == 100)
+    #expect(made.allSatisfy { $0.wholeMatch(of: /[A-Za-z0-9_-]{43}/) != nil })
+    let one = ScreenCredentials(key: "kept")
+    #expect(one.key == "kept" && Set([one.secret, one.run, one.token, one.key]).count == 4)
   }
 
   @Test("A refusal says in a sentence what to do, and a wrong method which are right")

@@ -9,6 +9,9 @@ import Testing
 struct Server {
   static let port = 4711
   static let token = "t0ken"
+  static let secret = "s3cret"
+  static let cookie = "formstate-\(port)=\(secret)"
+  static let credentials = ScreenCredentials(secret: secret, key: "k3y", run: "r1n", token: token)
 
   let routes: ScreenRoutes
   let models: ScreenModels
@@ -18,9 +21,9 @@ struct Server {
     routes = ScreenRoutes(
       models: models, port: Self.port,
       assets: ScreenAssets(
-        page: "<meta name=\"formstate-token\" content=\"{{token}}\">",
+        page: "{{token}} {{run}} {{key}}",
         files: ["/screen.js": ScreenAssets.File(contentType: "text/javascript", data: Data("1".utf8))]),
-      token: Self.token)
+      credentials: Self.credentials)
   }
 
   init(_ form: FormDefinition) throws {
@@ -38,7 +41,9 @@ struct Server {
       let sides = pair.split(separator: "=", maxSplits: 1).map { String($0).removingPercentEncoding ?? "" }
       return ScreenRequest.Parameter(name: sides[0], value: sides.dropFirst().first ?? "")
     }
-    var all: [String: String?] = ["host": "127.0.0.1:\(port)", "sec-fetch-site": "same-origin"]
+    var all: [String: String?] = [
+      "host": "127.0.0.1:\(port)", "sec-fetch-site": "same-origin", "cookie": cookie,
+    ]
     if method == "POST" {
       all["origin"] = "http://127.0.0.1:\(port)"
       all["x-formstate"] = token
@@ -79,7 +84,7 @@ struct Server {
   /// The events that are answered.
   func events(_ address: String = "/events") async throws -> AsyncStream<ScreenEvent> {
     let response = await routes.respond(to: Self.request("GET", address))
-    guard case .events(let events) = response.body else { throw ScreenRefusal(response.status, "no events") }
+    guard case .events(_, let events) = response.body else { throw ScreenRefusal(response.status, "no events") }
     return events
   }
 

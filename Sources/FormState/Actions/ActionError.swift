@@ -54,6 +54,8 @@ public enum ActionError: Error, Hashable, Sendable {
   case otherRepeat(instance: String, repeat: String)
   /// An instance of the response has or had the number, which none is given twice.
   case numberWasGiven(Int, repeat: String)
+  /// No instance can have a number as great.
+  case noSuchNumber(Int, repeat: String)
   /// By its rule the cell is read-only, so that nobody changes what it holds.
   case readOnly(cell: String)
   /// The response cannot be completed; what is wrong with its answers, in the order of the form.
@@ -140,6 +142,9 @@ extension ActionError: CustomStringConvertible, LocalizedError {
     case .numberWasGiven(let number, let owner):
       "an instance of the response has or had the number \(number) already; "
         + "leave the number out to add one to “\(owner.shortened)”"
+    case .noSuchNumber(let number, let owner):
+      "an instance of “\(owner.shortened)” cannot have the number \(number); the greatest is "
+        + "\(InstancePlace.greatestNumber), and a new response begins at 1"
     case .readOnly(let cell):
       "the cell “\(cell.shortened)” is read-only: by its rule nobody changes what it holds now"
     case .faults(let faults):

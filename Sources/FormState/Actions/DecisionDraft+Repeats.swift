@@ -14,6 +14,7 @@ extension DecisionDraft {
     let next = try reader.nextInstanceNumber()
     if let number, number < next, !isInJournal { throw ActionError.numberWasGiven(number, repeat: cell.address) }
     let own = number ?? next
+    guard own <= InstancePlace.greatestNumber else { throw ActionError.noSuchNumber(own, repeat: cell.address) }
     changes.append(cell.change(ofInstance: own, from: nil, to: try makeRoom(before: before, in: cell)))
     nextNumber = max(nextNumber ?? 0, own + 1)
     try addFirstInstances(in: own, of: cell)
@@ -44,7 +45,7 @@ extension DecisionDraft {
   private mutating func addFirst(of cell: CellSnapshot) throws {
     guard cell.cell.rule(.count) == nil, let count = cell.cell.counts?.atFirst, count > 0 else { return }
     for position in 0..<min(count, InstanceCounts.mostAtOnce) {
-      let number = try takeNumber()
+      let number = try takeNumber(for: cell)
       let rank = Int64(position) * InstancePlace.gap
       changes.append(
         cell.change(ofInstance: number, from: nil, to: InstancePlace(parent: cell.instance, rank: rank)))
@@ -65,15 +66,16 @@ extension DecisionDraft {
       // Where ranks end, nobody gets to by adding; and of equal ones the number decides, which is the greatest.
       let rank = InstancePlace.rank(after: last, before: nil) ?? .max
       last = rank
-      let number = try takeNumber()
+      let number = try takeNumber(for: cell)
       changes.append(cell.change(ofInstance: number, from: nil, to: InstancePlace(parent: cell.instance, rank: rank)))
       try addFirstInstances(in: number, of: cell)
       try check(changes.count)
     }
   }
 
-  private mutating func takeNumber() throws -> Int {
+  private mutating func takeNumber(for cell: CellSnapshot) throws -> Int {
     let number = try nextNumber ?? reader.nextInstanceNumber()
+    guard number <= InstancePlace.greatestNumber else { throw ActionError.noSuchNumber(number, repeat: cell.address) }
     nextNumber = number + 1
     return number
   }

@@ -46,7 +46,8 @@ package final class FormReader {
     self.stacks = stacks
     roster = InstanceRoster(state, index: index)
     // What is set aside keeps its numbers as well.
-    self.nextInstance = max(nextInstance, (state.instances.keys.lazy.map(\.instance).max() ?? 0) + 1)
+    let greatest = state.instances.keys.lazy.map(\.instance).max() ?? 0
+    self.nextInstance = max(nextInstance, min(greatest, InstancePlace.greatestNumber) + 1)
   }
 
   /// Notes what is expanded and what is unsaved, which changes keep up from then on.
@@ -75,7 +76,7 @@ package final class FormReader {
       // What goes is forgotten as long as it is known where it stood.
       if change.after == nil { noteDisclosure(in: number, of: place.within(0), exists: false) }
       roster.set(number, of: place.within(0), to: change.after?.text.flatMap(InstancePlace.init))
-      nextInstance = max(nextInstance, number + 1)
+      nextInstance = max(nextInstance, min(number, InstancePlace.greatestNumber) + 1)
       if change.after != nil { noteDisclosure(in: number, of: place.within(0)) }
     case .disclosure: noteDisclosure(at: place)
     case .value, .saved: noteSaving(at: place)

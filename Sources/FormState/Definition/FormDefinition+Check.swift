@@ -18,9 +18,43 @@ extension FormDefinition {
 
   /// Every fault in the definition, in the order of the form; empty when it can be used.
   ///
-  /// - Parameter isStored: whether the definition was taken in before. An earlier version may hold characters that are
-  ///   refused by now, and is no less whole for that.
-  package func definitionFaults(isStored: Bool = false) -> [DefinitionFault] {
+  /// - Parameters:
+  ///   - isStored: whether the definition was taken in before. An earlier version may hold characters that are refused by now,
+  ///     and is no less whole for that.
+  ///   - runsRules: whether to look at what rules give in a fresh response as well; they never run where anything else is wrong.
+  package func definitionFaults(isStored: Bool = false, runsRules: Bool = true) -> [DefinitionFault] {
+    let suggestions = SuggestionBudget()
+    var faults = structureFaults(isStored: isStored, suggestions)
+    let resolution = RuleResolution(self, suggestions: suggestions)
+    faults += resolution.faults
+    if runsRules, faults.isEmpty { faults += faultsWhenFresh(resolution.rules) }
+    if !languages.isEmpty { faults += TranslationCheck(self, suggestions: suggestions, isStored: isStored).faults }
+    return faults
+  }
+
+  /// The first fault of a definition that was taken in before and has been read again; `nil` when it can be laid out.
+  ///
+  /// Says the same as ``definitionFaults(isStored:runsRules:)`` without running a rule, and so is what may be asked of a file from
+  /// anybody; but for keys of cells that stand twice, which no table holds and no layout minds.
+  ///
+  /// - Complexity: O(n) for n cells, and the rules.
+  package func firstFaultAsStored() -> DefinitionFault? {
+    let suggestions = SuggestionBudget()
+    if let fault = structureFaults(isStored: true, looksForTwins: false, suggestions).first { return fault }
+    if hasRules {
+      let resolution = RuleResolution(self, suggestions: suggestions)
+      if let fault = resolution.faults.first { return fault }
+      keep(resolution.rules)
+    }
+    return languages.isEmpty ? nil : TranslationCheck(self, suggestions: suggestions, isStored: true).faults.first
+  }
+
+  /// What is wrong besides rules and translations, in the order of the form.
+  ///
+  /// - Parameter looksForTwins: whether to look for keys that two cells have, which takes as long as all the rest.
+  private func structureFaults(
+    isStored: Bool, looksForTwins: Bool = true, _ suggestions: SuggestionBudget
+  ) -> [DefinitionFault] {
     var faults: [DefinitionFault] = []
     if let problem = Self.problem(withKey: key) {
       faults.append(DefinitionFault(key: key, property: "key", problem: problem))
@@ -36,27 +70,25 @@ extension FormDefinition {
     }
     var sectionKeys: Set<String> = []
     var places: [String: (section: Int, row: Int)] = [:]
-    let suggestions = SuggestionBudget()
-    places.reserveCapacity(cellCount)
+    if looksForTwins { places.reserveCapacity(cellCount) }
     for (index, section) in sections.enumerated() where faults.count < Self.mostFaults {
       faults += section.faults(at: index, isStored: isStored, seenKeys: &sectionKeys)
       let check = SectionCheck(
-        section: section, position: index, lists: lists, suggestions: suggestions, isStored: isStored)
+        section: section, position: index, lists: lists, suggestions: suggestions, isStored: isStored,
+        looksForTwins: looksForTwins)
       faults += check.cellFaults(seenKeys: &places)
     }
-    faults += addressFaults() + ruleFaults(suggestions)
-    if !languages.isEmpty { faults += TranslationCheck(self, suggestions: suggestions, isStored: isStored).faults }
-    return faults
+    return faults + addressFaults()
   }
 
-  /// What is wrong with the rules; where nothing is, what goes wrong with them in a fresh response.
-  private func ruleFaults(_ suggestions: SuggestionBudget) -> [DefinitionFault] {
-    let resolution = RuleResolution(self, suggestions: suggestions)
-    guard resolution.faults.isEmpty, !resolution.rules.rules.isEmpty else { return resolution.faults }
+  /// What goes wrong with sound rules in a fresh response.
+  private func faultsWhenFresh(_ resolved: FormRules) -> [DefinitionFault] {
+    guard !resolved.rules.isEmpty else { return [] }
+    keep(resolved)
     if case .failedRule(let key, let rule, let problem) = fresh.failure {
       return [DefinitionFault(key: key, property: rule.rawValue, problem: problem)]
     }
-    return resolution.rules.rules.compactMap { rule in
+    return resolved.rules.compactMap { rule in
       guard rule.rule.kind.givesValue, let place = rule.place.cell,
         let cell = sections.element(at: place.section)?.cells.element(at: place.position),
         FailedRules(text: fresh.state(ofCell: cell.key)[.faults]?.text ?? "").hasRefusedCalculation

@@ -75,6 +75,12 @@ public struct FormDefinition: Hashable, Sendable {
     cache.take(fresh)
   }
 
+  /// The rules, in the order in which they run. O(1) where they were resolved before.
+  var rulesInOrder: FormRules { cache.rules ?? RuleResolution(self).rules }
+
+  /// Keeps the rules in the order in which they run, for whoever asks for a fresh response.
+  func keep(_ rules: FormRules) { cache.keep(rules) }
+
   private var cache = FreshResponseCache()
 
   private mutating func forgetRules() {

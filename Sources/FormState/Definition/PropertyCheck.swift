@@ -16,6 +16,8 @@ struct PropertyCheck {
 
   /// Of many findings the first are enough to mend the rest.
   private static let mostFindings = 100
+  /// The most values within one another: as many as a document has room for.
+  private static let deepest = 254
   /// Of a path that is longer than a person reads, the beginning is enough.
   private static let longestPath = 1000
 
@@ -23,14 +25,15 @@ struct PropertyCheck {
   func findings(in properties: [String: PropertyValue]) -> [Finding] {
     guard holdsUnkeepable(properties) else { return [] }
     var findings: [Finding] = []
-    var pending = [(path: "properties", value: PropertyValue.dictionary(properties))]
-    while let (path, value) = pending.popLast(), findings.count < Self.mostFindings {
-      if let problem = problem(with: value) { findings.append(Finding(path: path, problem: problem)) }
+    var pending = [(path: "properties", depth: 0, value: PropertyValue.dictionary(properties))]
+    while let (path, depth, value) = pending.popLast(), findings.count < Self.mostFindings {
+      if let problem = problem(with: value, depth) { findings.append(Finding(path: path, problem: problem)) }
+      guard depth <= Self.deepest else { continue }
       switch value {
       case .array(let values):
-        pending += values.enumerated().reversed().map { (Self.longer(path, "[\($0)]"), $1) }
+        pending += values.enumerated().reversed().map { (Self.longer(path, "[\($0)]"), depth + 1, $1) }
       case .dictionary(let values):
-        pending += values.sorted { $0.key > $1.key }.map { (Self.longer(path, ".\($0)"), $1) }
+        pending += values.sorted { $0.key > $1.key }.map { (Self.longer(path, ".\($0)"), depth + 1, $1) }
       default: break
       }
     }
@@ -40,20 +43,22 @@ struct PropertyCheck {
   /// The same question without its place, since nearly all properties are sound.
   private func holdsUnkeepable(_ properties: [String: PropertyValue]) -> Bool {
     guard !properties.isEmpty else { return false }
-    var pending = [PropertyValue.dictionary(properties)]
-    while let value = pending.popLast() {
-      if problem(with: value) != nil { return true }
+    var pending = [(depth: 0, value: PropertyValue.dictionary(properties))]
+    while let (depth, value) = pending.popLast() {
+      if problem(with: value, depth) != nil { return true }
       switch value {
-      case .array(let values): pending += values
-      case .dictionary(let values): pending += values.values
+      case .array(let values): pending += values.map { (depth + 1, $0) }
+      case .dictionary(let values): pending += values.values.map { (depth + 1, $0) }
       default: break
       }
     }
     return false
   }
 
-  private func problem(with value: PropertyValue) -> String? {
+  private func problem(with value: PropertyValue, _ depth: Int) -> String? {
     switch value {
+    case .array where depth > Self.deepest, .dictionary where depth > Self.deepest:
+      "is nested more than \(Self.deepest) levels deep, which no file can hold; flatten it"
     case .string(let text) where !isStored: ForbiddenCharacter(firstIn: text)?.problem
     case .dictionary(let values) where !isStored:
       values.keys.lazy.compactMap { ForbiddenCharacter(firstIn: $0) }.min { $0.number < $1.number }

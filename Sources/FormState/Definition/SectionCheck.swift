@@ -8,6 +8,8 @@ struct SectionCheck {
   let suggestions: SuggestionBudget
   /// Whether the definition was taken in before, see `FormDefinition.definitionFaults(isStored:)`.
   var isStored = false
+  /// Whether to look for keys that two cells have.
+  var looksForTwins = true
 
   /// Every fault of the section's cells, in order.
   ///
@@ -72,7 +74,7 @@ struct SectionCheck {
     of cell: FormCell, row: Int, seenKeys: inout [String: (section: Int, row: Int)]
   ) -> DefinitionFault? {
     if let problem = FormDefinition.problem(withKey: cell.key) { return fault(cell, row, "key", problem) }
-    guard let first = seenKeys.updateValue((position, row), forKey: cell.key) else { return nil }
+    guard looksForTwins, let first = seenKeys.updateValue((position, row), forKey: cell.key) else { return nil }
     seenKeys[cell.key] = first
     let problem =
       "section \(first.section), row \(first.row) has the same key; keys are unique in a form\(cell.key.noteOnTwins)"

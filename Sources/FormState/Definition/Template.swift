@@ -88,14 +88,14 @@ public struct Template: Hashable, Sendable {
         rest.removeFirst()
         text.append(scalar)
       case "}":
-        throw Malformed(description: "the template “\(source)” has a “}” without its “{”")
+        throw Malformed(description: "the template “\(source.shortened)” has a “}” without its “{”")
       case "{":
         guard let end = rest.firstIndex(of: "}") else {
-          throw Malformed(description: "the template “\(source)” has a “{” without its “}”")
+          throw Malformed(description: "the template “\(source.shortened)” has a “{” without its “}”")
         }
         let key = rest[..<end]
         guard !key.isEmpty else {
-          throw Malformed(description: "the template “\(source)” has an empty place “{}”")
+          throw Malformed(description: "the template “\(source.shortened)” has an empty place “{}”")
         }
         if !text.isEmpty { parts.append(.text(String(text))) }
         text = String.UnicodeScalarView()

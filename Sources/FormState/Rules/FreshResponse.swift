@@ -15,7 +15,7 @@ package struct FreshResponse: Sendable {
       self = .withoutRules
       return
     }
-    let plain = FreshResponse(rules: RuleResolution(form).rules, changes: [], failure: nil)
+    let plain = FreshResponse(rules: form.rulesInOrder, changes: [], failure: nil)
     let index = FormIndex(form, plain)
     do {
       var recalculation = Recalculation(reader: FormReader(index, stacks: UndoStacks(journal: [], base: 0)))
@@ -35,7 +35,7 @@ package struct FreshResponse: Sendable {
   ///   - cells: what rules make of cells, by their keys.
   ///   - irrelevantSections: the keys of the sections that nobody is asked.
   package init(rulesOf form: FormDefinition, cells: [String: DerivedState], irrelevantSections: Set<String>) {
-    rules = RuleResolution(form).rules
+    rules = form.rulesInOrder
     failure = nil
     self.cells = cells.filter { !$0.value.isEmpty }
     self.irrelevantSections = irrelevantSections
@@ -109,6 +109,13 @@ package struct FreshResponse: Sendable {
 /// What follows from a definition, worked out when it is first asked for; copies of the definition share it.
 final class FreshResponseCache: Hashable, Sendable {
   private let response = Locked<FreshResponse?>(nil)
+  private let resolved = Locked<FormRules?>(nil)
+
+  /// The rules in their order, where somebody has resolved them.
+  var rules: FormRules? { resolved.withLock { $0 } }
+
+  /// Keeps the rules in their order.
+  func keep(_ rules: FormRules) { resolved.withLock { $0 = rules } }
 
   /// What follows; works it out the first time.
   func response(of form: FormDefinition) -> FreshResponse {
@@ -123,7 +130,10 @@ final class FreshResponseCache: Hashable, Sendable {
   func take(_ fresh: FreshResponse) { response.withLock { $0 = fresh } }
 
   /// Forgets it.
-  func clear() { response.withLock { $0 = nil } }
+  func clear() {
+    response.withLock { $0 = nil }
+    resolved.withLock { $0 = nil }
+  }
 
   /// It says nothing of a definition that its sections do not say.
   static func == (left: FreshResponseCache, right: FreshResponseCache) -> Bool { true }

@@ -10,8 +10,11 @@ public struct RuleMoment: Hashable, Sendable {
   package let seed: UInt64
 
   /// Says when and where an action was done.
+  ///
+  /// A time at which the clock there shows a year before 1 or after 9999 is moved to the nearest at which it does not: no text
+  /// could name it.
   package init(time: Timestamp, zone: RuleZone, seed: UInt64) {
-    self.time = time
+    self.time = time.shown(in: zone)
     self.zone = zone
     self.seed = seed
   }
@@ -35,6 +38,16 @@ public struct RuleMoment: Hashable, Sendable {
     for byte in key.utf8 { add(byte) }
     for shift in stride(from: 0, to: 64, by: 8) { add(UInt8(truncatingIfNeeded: instance >> shift)) }
     return RuleMoment(time: time, zone: zone, seed: seed ^ hash)
+  }
+}
+
+extension Timestamp {
+  /// The nearest time at which a clock in a zone shows a year from 1 to 9999.
+  fileprivate func shown(in zone: RuleZone) -> Timestamp {
+    let offset = Int64(zone.secondsFromUTC) * 1000
+    let first = Timestamp.days(year: 1, month: 1, day: 1) * RuleInstant.millisecondsPerDay - offset
+    let last = Timestamp.days(year: 10_000, month: 1, day: 1) * RuleInstant.millisecondsPerDay - offset - 1
+    return Timestamp(milliseconds: min(max(milliseconds, first), last)) ?? self
   }
 }
 

@@ -13,6 +13,9 @@ public struct InstancePlace: Hashable, Sendable, CustomStringConvertible {
     self.rank = rank
   }
 
+  /// The greatest number that an instance can have.
+  package static let greatestNumber = Int(Int32.max)
+
   /// How far apart instances are that are added one after the other.
   package static let gap: Int64 = 1 << 32
 

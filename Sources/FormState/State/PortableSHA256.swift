@@ -1,7 +1,7 @@
 /// SHA-256 as FIPS 180-4 says, for platforms whose own we cannot use; fed piece by piece.
 ///
 /// Written plainly rather than for the last megabyte a second: a digest covers a form and its state, not a film.
-struct PortableSHA256 {
+package struct PortableSHA256 {
   private static let blockSize = 64
 
   /// H(0) of FIPS 180-4, 5.3.3.
@@ -12,10 +12,13 @@ struct PortableSHA256 {
   private var pending: [UInt8] = []
   private var byteCount: UInt64 = 0
 
+  /// Begins with no bytes.
+  package init() {}
+
   /// Takes in bytes that follow those before.
   ///
   /// - Complexity: O(*n*), *n* being the number of bytes.
-  mutating func update(bufferPointer bytes: UnsafeRawBufferPointer) {
+  package mutating func update(bufferPointer bytes: UnsafeRawBufferPointer) {
     byteCount &+= UInt64(bytes.count)
     var rest = bytes[...]
     if !pending.isEmpty {
@@ -32,7 +35,7 @@ struct PortableSHA256 {
   }
 
   /// The digest of everything taken in: 32 bytes.
-  consuming func finalize() -> [UInt8] {
+  package consuming func finalize() -> [UInt8] {
     let bitCount = byteCount &* 8
     let lengthSize = 8
     let used = (pending.count + 1 + lengthSize) % Self.blockSize

@@ -22,6 +22,7 @@ struct DumpCommand: ParsableCommand {
       """)
 
   @OptionGroup var store: StoreArguments
+  @OptionGroup var untrusted: UntrustedArguments
   @Option(
     name: .shortAndLong,
     help: ArgumentHelp("The file to write; standard output when left out or -.", valueName: "file"),
@@ -51,7 +52,7 @@ struct DumpCommand: ParsableCommand {
     var progress = ProgressLine.Counter("Writing responses")
     defer { progress.finish() }
     var count = 0
-    try store.withStore(.read) { store in
+    try untrusted.withStore(store) { store in
       var writer = StoreDumpWriter(to: sink)
       try store.forEachPart { part in
         try writer.write(part)

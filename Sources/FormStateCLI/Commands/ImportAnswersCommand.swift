@@ -44,7 +44,9 @@ struct ImportAnswersCommand: ParsableCommand {
   @OptionGroup var output: OutputArguments
 
   func run() throws {
-    let submission = try Submission(try InputFile.contents(of: file), sourceName: InputFile.name(of: file))
+    let submission = try Submission(
+      try InputFile.contents(of: file, atMost: Submission.largestDocument, for: "submission"),
+      sourceName: InputFile.name(of: file))
     let report = try store.withStore { store in
       let key = ResponseKey(form: try formKey(of: submission, in: store), response: try responseKey(of: submission))
       return try take(submission, as: key, in: store)

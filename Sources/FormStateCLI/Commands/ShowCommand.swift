@@ -28,6 +28,7 @@ struct ShowCommand: ParsableCommand {
   @OptionGroup var store: StoreArguments
   @OptionGroup var response: ResponseArguments
   @OptionGroup var language: LanguageArguments
+  @OptionGroup var untrusted: UntrustedArguments
   @OptionGroup var output: OutputArguments
   @Flag(help: "Print only the positions of the visible cells.")
   var indices = false
@@ -38,11 +39,14 @@ struct ShowCommand: ParsableCommand {
 
   func validate() throws {
     if indices && zeroHeight { throw ValidationError("--indices tells visible cells alone; leave --zero-height out.") }
+    if untrusted.untrusted && language.language != nil {
+      throw ValidationError("--language works titles out, which --untrusted does not do; leave one of them out.")
+    }
     if indices && output.json { throw ValidationError("--indices is JSON already; leave --json out.") }
   }
 
   func run() throws {
-    let outline = try store.withStore(.read) { store in
+    let outline = try untrusted.withStore(store) { store in
       let key = try response.keyForReading(in: store, path: self.store.database)
       let contents = try ProgressLine.during("Reading") {
         try at.map { try store.contents(of: key, at: $0) } ?? store.contents(of: key)

@@ -9,13 +9,17 @@ package enum InputFile {
   ///
   /// A file that is too large is not read at all, and of what has no size of its own no more than is allowed.
   ///
-  /// - Parameter limit: the most bytes that it may have.
+  /// - Parameters:
+  ///   - limit: the most bytes that it may have.
+  ///   - content: what is looked for in it.
   /// - Throws: ``InputFileError`` that names the file.
-  package static func contents(of path: String, atMost limit: Int = DefinitionImporter.largestDocument) throws -> Data {
+  package static func contents(
+    of path: String, atMost limit: Int = DefinitionImporter.largestDocument, for content: String = "form"
+  ) throws -> Data {
     let descriptor = path == "-" ? STDIN_FILENO : try open(path)
     defer { if path != "-" { close(descriptor) } }
     let tooLarge = InputFileError(
-      "“\(path)” has more than \(limit >> 20) MB, which no form needs; is it the right file?")
+      "“\(path)” has more than \(limit >> 20) MB, which no \(content) needs; is it the right file?")
     let size = try size(of: descriptor, path: path)
     guard size <= limit else { throw tooLarge }
     var data = Data()
@@ -43,9 +47,18 @@ package enum InputFile {
       throw InputFileError("the folder “\(path)” cannot be read; name the one that holds the lists of the form")
     }
     var attachments: [String: Data] = [:]
-    for name in names where [".csv", ".xml"].contains(where: name.lowercased().hasSuffix) {
+    var left = DefinitionImporter.largestDocument
+    for name in names.sorted() where [".csv", ".xml"].contains(where: name.lowercased().hasSuffix) {
       let file = path + "/" + name
-      if canBeReadAgain(file) { attachments[name] = try contents(of: file) }
+      guard canBeReadAgain(file) else { continue }
+      let data = try contents(of: file)
+      left -= data.count
+      guard left >= 0 else {
+        throw InputFileError(
+          "the lists in “\(path)” have more than \(DefinitionImporter.largestDocument >> 20) MB together, which no form needs; "
+            + "leave the files of one form there")
+      }
+      attachments[name] = data
     }
     return attachments
   }

@@ -5,20 +5,32 @@ struct FieldPath: Hashable, Sendable {
   /// The names from the outermost inwards; none for the value itself.
   let names: [String]
 
-  /// Reads a path; `nil` for one with an empty name, or with blanks around a name.
+  /// The most names that a path may have: no document nests its values deeper.
+  static let mostNames = 200
+
+  /// Reads a path; `nil` for one with an empty name, with blanks around a name, or with more than ``mostNames``.
   init?(_ text: String) {
     if text == "." {
       names = []
       return
     }
     // By scalars: a combining mark after the dot would make one character of the two.
-    let parts = text.unicodeScalars.split(separator: ".", omittingEmptySubsequences: false)
+    let parts = text.unicodeScalars.split(
+      separator: ".", maxSplits: Self.mostNames, omittingEmptySubsequences: false)
+    guard parts.count <= Self.mostNames else { return nil }
     for part in parts {
       guard let first = part.first?.properties, let last = part.last?.properties, !first.isWhitespace,
         !last.isWhitespace
       else { return nil }
     }
     names = parts.map { String(String.UnicodeScalarView($0)) }
+  }
+
+  /// How to write a path instead of a text that is none.
+  static func wording(for text: String) -> String {
+    text.utf8.lazy.filter { $0 == UInt8(ascii: ".") }.prefix(mostNames).count < mostNames
+      ? "write names joined by dots, such as address.city, or . for the value itself"
+      : "write at most \(mostNames) names, since no document nests its values deeper"
   }
 
   /// Where the field stands when the value stands at a path.

@@ -36,7 +36,7 @@ public struct FormLayout: Hashable, Sendable {
   static let version: Int64 = 1
   // Together they stay below what form JSON can hold, so that whatever is taken in can be written again.
   private static let limits = DocumentLimits(maximumDepth: 32)
-  private static let documentLimits = DocumentLimits(maximumDepth: 200)
+  private static let documentLimits = DocumentLimits(maximumDepth: FieldPath.mostNames)
 
   /// What every form has that is made with the layout; without key, title, sections and properties.
   var form = FormDefinition(key: "")

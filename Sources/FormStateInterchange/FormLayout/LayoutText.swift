@@ -37,16 +37,14 @@ struct LayoutText: Hashable, Sendable {
       case .text(let text): parts.append(.text(text))
       case .cell(let key):
         guard let path = FieldPath(key) else {
-          throw Malformed(problem: "the text mentions {\(key.prefix(40))}, which is no path", action: Self.pathWording)
+          throw Malformed(
+            problem: "the text mentions {\(key.prefix(40))}, which is no path", action: FieldPath.wording(for: key))
         }
         parts.append(.field(path))
       }
     }
     self.init(parts: parts)
   }
-
-  /// How to write a path.
-  static let pathWording = "write names joined by dots, such as address.city, or . for the value itself"
 
   /// The paths that the text mentions.
   var paths: [FieldPath] {

@@ -17,6 +17,9 @@ struct DocumentLimits: Equatable, Sendable {
   /// The limits for XML that is kept as a tree, whose nodes take more room than values do.
   static let tree = DocumentLimits(maximumBytes: 128 << 20, maximumNodes: 4_000_000)
 
+  /// The limits for a submission: the answers of one response, and no lists.
+  static let submission = DocumentLimits(maximumBytes: 32 << 20, maximumNodes: 1_000_000)
+
   /// How many values and keys any binary property list may stand for, however short it is.
   private static let fewNodes = 10_000
 

@@ -71,13 +71,20 @@ package struct XMLTree: Sendable {
   /// - Parameters:
   ///   - data: the whole document.
   ///   - sourceName: the name of the document, for messages.
+  ///   - limits: what the document may ask of the process.
+  ///   - wayOut: what to do about a document that asks for more, as a clause.
   /// - Throws: ``ImportError`` that names the document, with what is wrong, and its line and column.
   /// - Complexity: O(*n*) in the size of the document.
-  package static func read(_ data: Data, sourceName: String) throws(ImportError) -> XMLTree {
+  static func read(
+    _ data: Data, sourceName: String, limits: DocumentLimits = .tree, wayOut: String? = nil
+  ) throws(ImportError) -> XMLTree {
     do throws(DocumentFault) {
-      return try read(data, limits: .tree)
+      return try read(data, limits: limits)
     } catch {
-      throw ImportError(sourceName: sourceName, fault: error)
+      switch error.problem {
+      case .tooLarge, .tooManyElements: throw ImportError(sourceName: sourceName, fault: error, wayOut: wayOut)
+      default: throw ImportError(sourceName: sourceName, fault: error)
+      }
     }
   }
 }

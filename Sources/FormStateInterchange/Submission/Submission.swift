@@ -21,6 +21,9 @@ public struct Submission: Sendable {
   public let sourceName: String
   let root: XMLTree.Element
 
+  /// The most bytes that a submission may have; a caller that reads files need not read any further.
+  public static let largestDocument = DocumentLimits.submission.maximumBytes
+
   /// Reads a submission.
   ///
   /// - Parameters:
@@ -29,7 +32,8 @@ public struct Submission: Sendable {
   /// - Throws: ``ImportError`` where it is no XML, or an XForm or a property list instead.
   /// - Complexity: O(n) in the size of the document.
   public init(_ data: Data, sourceName: String) throws(ImportError) {
-    let tree = try XMLTree.read(data, sourceName: sourceName)
+    let tree = try XMLTree.read(
+      data, sourceName: sourceName, limits: .submission, wayOut: "no submission needs that; is it the right file?")
     root = tree.root
     self.sourceName = sourceName
     if let fault = Self.fault(of: root) {

@@ -32,7 +32,9 @@ enum XFormDocument {
   /// - Throws: ``ImportError``.
   /// - Complexity: O(n) in the size of the document.
   static func read(_ data: Data, settings: ImportSettings) throws(ImportError) -> ImportedForm {
-    let tree = try XMLTree.read(data, sourceName: settings.sourceName)
+    let tree = try XMLTree.read(
+      data, sourceName: settings.sourceName,
+      wayOut: "keep long lists in CSV files beside the XForm, in the folder that --attachments names")
     var faults = FaultList()
     if settings.titleKey != nil || settings.sectionTitles != nil {
       faults.add(

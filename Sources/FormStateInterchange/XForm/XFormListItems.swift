@@ -46,7 +46,7 @@ struct XFormListItems {
   /// - Throws: ``ImportError`` that names the file.
   init(_ data: Data, fileName name: String) throws(ImportError) {
     guard name.lowercased().hasSuffix(".csv") else {
-      self.init(try XMLTree.read(data, sourceName: name).root)
+      self.init(try XMLTree.read(data, sourceName: name, wayOut: "keep a list as long as that in a CSV file").root)
       return
     }
     do throws(DocumentFault) {

@@ -95,10 +95,13 @@ struct HTTPConnection {
       if !isHead { bytes.append(contentsOf: body) }
       try await send(bytes)
       return keeps
-    case .events(let events):
+    case .events(let first, let events):
       // Their end is the end of the connection, so they need neither length nor chunks.
       try await send(Self.head(of: response, [("Connection", "close")]))
-      if !isHead { try await follow(events) }
+      if !isHead {
+        try await send(Data(first.text.utf8))
+        try await follow(events)
+      }
       return false
     }
   }

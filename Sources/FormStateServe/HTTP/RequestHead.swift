@@ -13,7 +13,7 @@ struct RequestHead: Equatable {
 
   /// Headers that decide who speaks, or where a request ends; a second one would let two readers disagree.
   private static let singleHeaders: Set<String> = [
-    "host", "content-length", "transfer-encoding", "origin", "sec-fetch-site", "x-formstate", "expect",
+    "host", "content-length", "transfer-encoding", "origin", "sec-fetch-site", "x-formstate", "cookie", "expect",
   ]
 
   /// Reads a head.

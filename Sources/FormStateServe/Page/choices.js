@@ -4,13 +4,17 @@ import { button, element, say } from "./elements.js";
 
 const part = 50;
 
+/** The values that an answer is made of. */
+function chosen(value) { return Array.isArray(value) ? value : value === null ? [] : [value]; }
+
 export class ChoiceDialog {
   #search = 0;
 
   constructor(context, item) {
     this.context = context;
-    this.item = item;
-    this.chosen = new Set(Array.isArray(item.value) ? item.value : item.value === null ? [] : [item.value]);
+    this.item = context.outbox.over(item);
+    this.titles = new Map();
+    this.chosen = new Set(chosen(this.item.value));
     const name = item.subtitle || item.title;
     this.input = element("input", { type: "search", "aria-label": `Search: ${name}`, placeholder: "Search", autocomplete: "off" });
     this.list = element("ul", { class: "choices", "aria-label": name });
@@ -44,7 +48,10 @@ export class ChoiceDialog {
     const answer = await this.context.ask("/choices", { cell: this.item.cell, containing: this.input.value, from, limit: part });
     if (!answer || search !== this.#search) return;
     if (from === 0) this.list.replaceChildren();
-    for (const choice of answer.choices) this.list.append(this.#row(choice));
+    for (const choice of answer.choices) {
+      this.titles.set(choice.value, choice.title);
+      this.list.append(this.#row(choice));
+    }
     this.more.hidden = this.list.children.length >= answer.count;
     this.count.textContent = answer.count === 1 ? "1 choice" : `${answer.count} choices`;
   }
@@ -79,9 +86,10 @@ export class ChoiceDialog {
     if (!this.dialog.open) return;
     this.dialog.close();
     const { cell, value, multiple } = this.item;
-    const before = Array.isArray(value) ? value : value === null ? [] : [value];
+    const before = chosen(value);
     const now = [...this.chosen];
     if (now.length === before.length && now.every((each) => before.includes(each))) return;
-    this.context.act(now.length === 0 ? { action: "clear", cell } : { action: "set", cell, value: multiple ? now : now[0] });
+    const text = now.map((each) => this.titles.get(each) ?? each).join(", ");
+    this.context.act(now.length === 0 ? { action: "clear", cell } : { action: "set", cell, value: multiple ? now : now[0] }, { text });
   }
 }

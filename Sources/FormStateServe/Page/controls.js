@@ -2,7 +2,6 @@
 
 import { button, element, setAttribute } from "./elements.js";
 import { ChoiceDialog } from "./choices.js";
-import { Refusal } from "./server.js";
 
 const draftDelay = 400;
 const typed = {
@@ -22,7 +21,7 @@ export function makeControl(item, row) {
   return { signature: `${item.control} ${item.multiple ?? false}`, make: () => new found(item, row) };
 }
 
-/** What all controls have in common. */
+/** What all controls have in common; an item is shown with what waits to be saved laid over it. */
 class Control {
   isDirty = false;
   labels = true;
@@ -40,15 +39,13 @@ class Control {
     setAttribute(this.main, "aria-required", item.required ? "true" : null);
     setAttribute(this.main, "aria-invalid", item.faults?.length || item.problem ? "true" : null);
     if (item.expandable) setAttribute(this.main, "aria-labelledby", `${this.row.id}-title`);
-    if (!this.isDirty) this.show(item);
+    if (!this.isDirty) this.show(this.item);
   }
 
-  /** Does an action, and shows nothing older than what came of it. */
-  async act(action) {
-    this.isDirty = true;
-    await this.row.context.act(action);
+  /** Does an action; until it is acknowledged, the outbox says what shows. */
+  act(action, more) {
     this.isDirty = false;
-    this.show(this.row.item);
+    this.row.context.act(action, more);
   }
 }
 
@@ -120,47 +117,35 @@ class TextControl extends Control {
     this.#keep();
   }
 
-  async #keep() {
-    if (!this.isDirty || this.isLeaving) return;
+  #keep() {
     const { text } = this;
-    const isValue = text === "" || text === this.#plain(this.item.value);
-    await this.row.context.act({ action: "draft", cell: this.item.cell, value: isValue ? null : text }, { isQuiet: true });
+    if (!this.isDirty || text === this.kept) return;
+    this.kept = text;
+    const isValue = text === "" || text === this.#plain(this.row.item.value);
+    this.row.context.act({ action: "draft", cell: this.item.cell, value: isValue ? null : text }, { isQuiet: true });
   }
 
   #key(event) {
     this.lastKey = Date.now();
     if (event.key === "Enter" && this.main.tagName !== "TEXTAREA") this.leave();
     if (event.key === "Escape" && (this.isDirty || this.item.draft !== undefined)) {
-      clearTimeout(this.timer);
+      this.#end();
       this.act({ action: "draft", cell: this.item.cell, value: null });
     }
   }
 
-  /** Enters what was typed; what is refused stays as draft, with its reason beside it. */
-  async leave() {
+  #end() {
     clearTimeout(this.timer);
-    if (this.isLeaving || (!this.isDirty && this.item.draft === undefined)) return;
-    const { text, item } = this;
-    const { cell } = item;
-    if (!this.isDirty && text === this.#plain(item.draft)) return;
-    this.isLeaving = true;
-    this.isLost = false;
-    this.isDirty = true;
-    try {
-      const action = text === "" ? { action: "clear", cell } : { action: "set", cell, value: text };
-      await this.row.context.attempt(action);
-    } catch (refusal) {
-      if (!(refusal instanceof Refusal)) throw refusal;
-      this.row.context.tell(refusal.message);
-      // Where it could not even be asked for, what was typed stays, to be entered on leaving again.
-      this.isLost = refusal.status !== 422;
-      if (!this.isLost) await this.row.context.act({ action: "draft", cell, value: text }, { isQuiet: true });
-    }
-    this.isLeaving = false;
-    // Somebody may have typed on meanwhile.
-    if (this.text !== text || this.isLost) return;
     this.isDirty = false;
-    this.show(this.item);
+    this.kept = undefined;
+  }
+
+  /** Enters what was typed; what is refused stays as draft, with its reason beside it. */
+  leave() {
+    if (!this.isDirty) return;
+    const { text, item: { cell } } = this;
+    this.#end();
+    this.row.context.act(text === "" ? { action: "clear", cell } : { action: "set", cell, value: text }, { isTyped: text !== "" });
   }
 }
 
@@ -218,7 +203,10 @@ class OptionControl extends Control {
     super(item, row);
     this.main = element("input", { type: item.multiple ? "checkbox" : "radio", id: this.id, name: `${row.context.name(item)}` });
     this.node = element("div", { class: "control choosing" }, this.main);
-    this.main.addEventListener("change", () => this.act({ action: "choose", cell: this.item.cell }));
+    this.main.addEventListener("change", () => {
+      const { cell, parent, multiple } = this.item;
+      this.act({ action: "choose", cell }, { parent, wanted: multiple ? this.main.checked : undefined });
+    });
   }
 
   get state() { return `${this.main.checked} ${this.main.disabled}`; }

@@ -1,9 +1,12 @@
-// What stands above the form: that it is the past, that a file has faults, that something has gone.
+// What stands above the form: what is not saved yet, that it is the past, that a file has faults, that something has gone.
 
-import { button, element } from "./elements.js";
+import { button, element, say } from "./elements.js";
 
 export class Notices {
   #shown = "";
+  #kept = [];
+  #unsaved = 0;
+  #last = [];
 
   constructor(context) {
     this.context = context;
@@ -11,18 +14,50 @@ export class Notices {
     document.getElementById("notices").prepend(this.node);
   }
 
-  /** Shows what there is to say of a page; `preview` is what a preview says of its file. */
-  update(page, preview, gone, isLost) {
-    const wanted = JSON.stringify([page?.at, page?.last, page?.completed, preview, gone, isLost]);
+  /** Says something until somebody has read it. */
+  keep(text) {
+    this.#kept.push(text);
+    say(text);
+    this.update(...this.#last);
+  }
+
+  /**
+   * Shows what there is to say of a page; `preview` is what a preview says of its file, `line` how it stands with the line to the
+   * program.
+   */
+  update(page, preview, gone, line = {}) {
+    this.#last = [page, preview, gone, line];
+    const wanted = JSON.stringify([page?.at, page?.last, page?.completed, preview, gone, line, this.#kept]);
     if (wanted === this.#shown) return;
     this.#shown = wanted;
+    const unsaved = line.unsaved > 0 ? this.#unsavedWords(line) : "";
+    if (unsaved !== "" && this.#unsaved === 0) say(unsaved);
+    this.#unsaved = line.unsaved;
     const lines = [
-      isLost && element("p", { class: "notice fault" }, "The connection is lost; the page tries again by itself."),
+      line.isStrange && element("p", { class: "notice fault" }, "Something else answers at this address now: another file, or another "
+        + "program. Nothing is sent to it. To go on, open the address that formstate printed in this tab."),
+      line.isLost && !line.isStrange && element("p", { class: "notice fault" }, "The connection is lost; the page tries again by itself."),
+      unsaved && element("p", { class: "notice fault", id: "unsaved" }, unsaved),
+      ...this.#kept.map((text) => this.#keptLine(text)),
       gone && element("p", { class: "notice fault" }, gone),
       preview && this.#preview(preview),
       page && page.at !== null && this.#past(page),
     ];
     this.node.replaceChildren(...lines.filter(Boolean));
+  }
+
+  #unsavedWords({ unsaved, reason }) {
+    const words = unsaved === 1
+      ? "1 answer is not saved yet. This page keeps sending it; leave it open."
+      : `${unsaved} answers are not saved yet. This page keeps sending them; leave it open.`;
+    return reason ? `${words} The program says: ${reason}.` : words;
+  }
+
+  #keptLine(text) {
+    return element("p", { class: "notice fault" }, `${text} `, button("Close", () => {
+      this.#kept = this.#kept.filter((other) => other !== text);
+      this.update(...this.#last);
+    }));
   }
 
   #past(page) {

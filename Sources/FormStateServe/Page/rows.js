@@ -51,7 +51,11 @@ export class RowView {
     this.words = element("div", { class: "words" });
     this.faults = element("div", { class: "faults", id: `${this.id}-faults` });
     this.note = element("span", { class: "note", id: `${this.id}-note` });
+    this.unsaved = element("span", { class: "unsaved", id: `${this.id}-unsaved` }, "Not saved yet");
   }
+
+  /** Shows the same item again, with what waits to be saved as it is now. */
+  refresh() { this.update(this.item, this.page, this.place); }
 
   get isBeingTyped() { return this.control?.isDirty ?? false; }
   /** What the control shows besides its elements. */
@@ -60,6 +64,7 @@ export class RowView {
   update(item, page, place) {
     this.item = item;
     this.page = page;
+    this.place = place;
     const { node } = this;
     setAttribute(node, "class", this.#classes(item));
     node.style.setProperty("--level", item.level);
@@ -67,9 +72,10 @@ export class RowView {
     else node.style.height = `${item.h}px`;
     setAttribute(node, "aria-setsize", place?.size);
     setAttribute(node, "aria-posinset", place?.number);
-    this.#updateControl(item, page);
+    const shown = this.context.outbox.over(item);
+    this.#updateControl(shown, page);
     this.#updateWords(item, page);
-    this.#updateFaults(item);
+    this.#updateFaults(shown);
     setChildren(this.line, [this.words, ...(this.control ? [this.control.node] : [])]);
     setChildren(node, [
       ...(item.instance ? [this.#instance(item, page)] : []), this.line, ...(this.faults.firstChild ? [this.faults] : []),
@@ -91,8 +97,13 @@ export class RowView {
   #updateControl(item, page) {
     const control = makeControl(item, this);
     if (control.signature !== this.control?.signature) this.control = control.make?.() ?? null;
-    const described = [`${this.id}-note`, ...(item.faults || item.problem ? [`${this.id}-faults`] : [])];
+    const isLate = this.context.outbox.isLate(item.cell);
+    const described = [
+      `${this.id}-note`, ...(item.faults || item.problem ? [`${this.id}-faults`] : []), ...(isLate ? [`${this.id}-unsaved`] : []),
+    ];
     this.control?.update(item, page, described.join(" "));
+    if (!isLate) this.unsaved.remove();
+    else if (this.control && this.unsaved.parentNode !== this.control.node) this.control.node.append(this.unsaved);
   }
 
   /** A cell with a caption shows its answer beside it; else its title is all that there is to say. */

@@ -2,7 +2,9 @@
 
 import { say, copy, setAttribute, tell } from "./elements.js";
 import { listen } from "./keyboard.js";
+import { Line } from "./line.js";
 import { Notices } from "./notices.js";
+import { Outbox } from "./outbox.js";
 import { Panels } from "./panels.js";
 import { HeaderView, RowView } from "./rows.js";
 import { Scrolling } from "./scrolling.js";
@@ -14,10 +16,10 @@ import { FormWindow } from "./window.js";
 const scroller = document.getElementById("form");
 
 class Screen {
-  #stream = null;
   #preview = null;
   #gone = null;
   #isLost = false;
+  #hasBegun = false;
 
   constructor(query) {
     this.query = query;
@@ -27,6 +29,12 @@ class Screen {
     const makeView = (item) => (item.type === "header" ? new HeaderView(item, this) : new RowView(item, this));
     const scrolling = new Scrolling(
       scroller, document.getElementById("area"), document.getElementById("sheet"), () => this.window.scrolled());
+    this.server.line = new Line(this.server, this.#listeners(), (isAnother) => this.#lineChanged(isAnother));
+    this.outbox = new Outbox(this.server, {
+      changed: (entries) => this.#waits(entries),
+      refused: (entry, refusal) => this.#notTaken(entry, refusal),
+      shown: (stamp) => this.window.reached(stamp),
+    });
     this.toolbar = new Toolbar(this);
     this.notices = new Notices(this);
     this.panels = new Panels(this);
@@ -38,6 +46,10 @@ class Screen {
     scroller.addEventListener("input", (event) => this.#comeBack(event.target), true);
     document.addEventListener("visibilitychange", () => this.#follow());
     addEventListener("pagehide", () => this.#flush());
+    addEventListener("beforeunload", (event) => {
+      this.#flush();
+      if (!this.outbox.isEmpty) event.preventDefault();
+    });
     this.#follow();
     this.window.ask();
   }
@@ -47,17 +59,14 @@ class Screen {
 
   // What comes from the server
 
+  /** Follows while somebody looks, or something waits to be sent. */
   #follow() {
-    if (document.hidden) {
-      this.#flush();
-      this.#stream?.close();
-      this.#stream = null;
-      return;
-    }
-    if (this.#stream) return;
-    this.#stream = this.server.follow({
-      open: () => this.#lost(false),
-      error: () => this.#lost(true),
+    if (document.hidden) this.#flush();
+    this.server.line.want(!document.hidden || !this.outbox.isEmpty);
+  }
+
+  #listeners() {
+    return {
       state: (state) => {
         this.#gone = null;
         this.#previewed(state.preview);
@@ -69,7 +78,44 @@ class Screen {
         this.#gone = gone;
         this.#notice();
       },
-    });
+    };
+  }
+
+  #lineChanged(isAnother) {
+    // Its stamps begin from the beginning.
+    if (isAnother) this.window.outdate();
+    if (!document.hidden) this.#lost(!this.server.line.isOpen);
+    this.outbox.lineChanged();
+    this.#notice();
+  }
+
+  // What waits to be saved
+
+  /** Shows what is another for entries that wait. */
+  #waits(entries) {
+    const cells = new Set(entries.flatMap(({ action, parent }) => [action.cell, parent ?? action.cell]));
+    for (const view of this.window.views.values()) {
+      if (cells.has(view.item.cell) || cells.has(view.item.parent)) view.refresh?.();
+    }
+    this.#notice();
+    if (document.hidden) this.#follow();
+  }
+
+  /** Says that an action was not done; keeps what was typed, as a draft or where it can be read. */
+  #notTaken({ action, isTyped, isRest, failed }, refusal) {
+    const item = this.window.page?.items.find((each) => each.cell === action.cell);
+    const name = item?.subtitle || item?.title || action.cell;
+    if (refusal.isUnsure) {
+      const where = name === undefined ? "" : ` at “${name}”`;
+      this.notices.keep(`The program was started again while something was done${where}; look whether it was, and do it again if not.`);
+    } else if (isTyped) {
+      this.act({ action: "draft", cell: action.cell, value: action.value }, { isQuiet: true, isRest: true });
+    } else if (isRest) {
+      this.notices.keep(`What was typed at “${name}” could not be kept: “${action.value.slice(0, 1000)}”`);
+    } else if (!failed) {
+      // It was done before the page was loaded again, so nobody else says so.
+      this.notices.keep(`The answer to “${name}” was not taken: ${refusal.message}`);
+    }
   }
 
   /** Keeps what is being typed, since the page may be about to go. */
@@ -101,10 +147,18 @@ class Screen {
     this.#notice();
   }
 
-  #notice() { this.notices.update(this.window.page, this.#preview, this.#preview?.gone ?? this.#gone?.reason, this.#isLost); }
+  #notice() {
+    this.notices.update(this.window.page, this.#preview, this.#preview?.gone ?? this.#gone?.reason, {
+      isLost: this.#isLost, isStrange: this.server.line.state === "strange", unsaved: this.outbox.lateCount, reason: this.outbox.reason,
+    });
+  }
 
   #told(page) {
     this.#preview = page.preview;
+    if (!this.#hasBegun) {
+      this.#hasBegun = true;
+      this.outbox.begin(page.form, page.response);
+    }
     this.toolbar.update(page);
     this.panels.update(page);
     this.#notice();
@@ -112,7 +166,9 @@ class Screen {
   }
 
   #refused(refusal) {
-    if (refusal.answer?.preview) {
+    if (refusal.status === 401) {
+      this.server.line.lost();
+    } else if (refusal.answer?.preview) {
       this.#previewed(refusal.answer.preview);
     } else if (refusal.status === 404 && this.at !== null) {
       tell(refusal.message);
@@ -135,20 +191,20 @@ class Screen {
     }
   }
 
-  /** Does an action, and waits until it shows; throws where it is refused. */
-  async attempt(action) {
-    const { stamp } = await this.server.act(action);
+  /** Does an action, and waits until it shows; throws where it is refused. `more` says what shows until then (Outbox.act). */
+  async attempt(action, more = {}) {
+    const { stamp } = await this.outbox.act(action, more);
     await this.window.reached(stamp);
   }
 
   /** Does an action; where it is refused, says why. */
-  async act(action, { isQuiet = false } = {}) {
+  async act(action, { isQuiet = false, ...more } = {}) {
     try {
-      await this.attempt(action);
+      await this.attempt(action, more);
       return true;
     } catch (refusal) {
       if (!(refusal instanceof Refusal)) throw refusal;
-      if (!isQuiet) tell(refusal.message);
+      if (!isQuiet && !refusal.isUnsure) tell(refusal.message);
       return false;
     }
   }
@@ -190,7 +246,9 @@ class Screen {
   }
 
   /** Opens the page in another layout or language. */
-  choose(choices) {
+  async choose(choices) {
+    this.#flush();
+    await this.outbox.settled(1000);
     const address = new URL(location.href);
     for (const [name, value] of Object.entries(choices)) {
       if (value === "") address.searchParams.delete(name);

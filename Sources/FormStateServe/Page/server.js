@@ -1,19 +1,31 @@
 // What the page asks of the program that serves it, and what that tells by itself.
 
+import { proof } from "./proofs.js";
+
 /** A question or an action was refused; the message is the sentence that the command line would say. */
 export class Refusal extends Error {
-  constructor(status, answer) {
+  constructor(status, answer, { isUnsure = false } = {}) {
     super(answer.error ?? `The server answered ${status}`);
     this.status = status;
     this.answer = answer;
+    /** Whether it may have been done nevertheless. */
+    this.isUnsure = isUnsure;
   }
+
+  /** Whether nobody answered, or somebody who does not know this page: it may be sent again later. */
+  get isLoss() { return this.status === 0 || this.status === 401; }
 }
+
+const said = (name) => document.querySelector(`meta[name=formstate-${name}]`).content;
 
 export class Server {
   /** The name of this window among those that look at the form. */
   #client = crypto.randomUUID();
-  #token = document.querySelector("meta[name=formstate-token]").content;
-  #last = Promise.resolve();
+  #token = said("token");
+  /** The run of the program that answers. */
+  run = said("run");
+  /** The line to it (Line), by which others know whether anybody answers. */
+  line = null;
 
   /** Which model of the form is meant: response, layout, language. */
   constructor(choices) {
@@ -40,16 +52,9 @@ export class Server {
     return response.text();
   }
 
-  /** Does an action, after those before it: a draft must not overtake the value. */
-  act(action) {
-    const done = this.#last.then(() => this.post("/act", action));
-    this.#last = done.catch(() => {});
-    return done;
-  }
-
-  async post(path, body) {
+  async post(path, body, parameters = {}) {
     const text = JSON.stringify(body);
-    return this.#answer(await this.#fetch(this.address(path, { client: this.#client }), {
+    return this.#answer(await this.#fetch(this.address(path, { client: this.#client, ...parameters }), {
       method: "POST", headers: { "X-FormState": this.#token, "Content-Type": "application/json" }, body: text,
       // So that it arrives though the page is left; browsers take no more than 64 KB that way.
       keepalive: text.length < 16_000,
@@ -65,7 +70,32 @@ export class Server {
     return stream;
   }
 
+  /** Takes what a stream begins with; says whether the program was started again. */
+  take({ run, token }) {
+    const isAnother = run !== this.run;
+    this.run = run;
+    this.#token = token;
+    return isAnother;
+  }
+
+  /** Has whoever answers prove to be the program from before, then proves to be the page from before. */
+  async comeBack() {
+    const nonce = crypto.randomUUID();
+    const address = `/return?${new URLSearchParams({ nonce })}`;
+    try {
+      const answer = await fetch(address, { redirect: "error" });
+      const { run, proof: given } = await answer.json().catch(() => ({}));
+      if (!answer.ok || given !== await proof("server", nonce, run)) return "strange";
+      const headers = { "X-FormState": await proof("page", nonce, run) };
+      return (await fetch(address, { method: "POST", headers })).ok ? "known" : "strange";
+    } catch {
+      return "lost";
+    }
+  }
+
   async #fetch(address, options) {
+    // Nothing is sent to somebody who is not the program from before.
+    if (this.line?.state === "strange") throw new Refusal(0, { error: "Something else answers at this address" });
     try {
       return await fetch(address, options);
     } catch {

@@ -100,6 +100,9 @@ export class FormWindow {
     return this.ask();
   }
 
+  /** What is drawn is no longer the newest, whatever its stamp says. */
+  outdate() { if (this.page) this.page.stamp = 0; }
+
   /** Resolves when what is drawn is as new as a stamp, or after a while. */
   reached(stamp) {
     if (!this.page || this.at !== null || this.page.stamp >= stamp) return Promise.resolve();

@@ -18,17 +18,19 @@ enum ReadingMode: Equatable, Sendable {
 
   /// Finds out how a file can be read.
   ///
+  /// - Parameter leavesAll: whether nothing of the file is to be changed, though it may be.
   /// - Throws: ``StoreError/unreadableLog(path:)``.
-  init(path: String) throws {
+  init(path: String, leavesAll: Bool = false) throws {
     let file = Self.resolved(path)
     let log = FileIdentity.found(at: file + "-wal")
     let index = FileIdentity.found(at: file + "-shm")
     let journal = FileIdentity.found(at: file + "-journal")
-    if Self.mayWrite(path), Self.mayWriteBeside(file, log: log, index: index) {
-      self = (log?.size ?? 0) > 0 ? .besideLog : .asWriter
+    let hasLog = (log?.size ?? 0) > 0
+    if !leavesAll || hasLog, Self.mayWrite(path), Self.mayWriteBeside(file, log: log, index: index) {
+      self = hasLog ? .besideLog : .asWriter
     } else if log != nil, index != nil {
       self = .besideWriter
-    } else if (log?.size ?? 0) > 0 {
+    } else if hasLog {
       throw StoreError.unreadableLog(path: path)
     } else if (journal?.size ?? 0) > 0 {
       // SQLite itself says what a transaction that was broken off needs.

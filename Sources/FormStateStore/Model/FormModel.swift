@@ -117,7 +117,8 @@ public final class FormModel {
 
   // MARK: Acting
 
-  /// Applies an action after those that were asked for before.
+  /// Applies an action after those that were asked for before. A row path means the row that the session shows now, wherever the
+  /// actions before it move it.
   ///
   /// ```swift
   /// model.perform(.tap("fullname"))
@@ -136,10 +137,12 @@ public final class FormModel {
   /// - Parameter finish: is called when it was done or refused.
   @discardableResult
   func perform(_ action: FormAction, finish: @escaping @MainActor () -> Void) -> Task<ScreenChange, any Error> {
-    enqueue({ session in try await session.apply(action) }, finish: finish)
+    let seen = Result { try session.seen(action) }
+    return enqueue({ session in try await session.apply(seen.get()) }, finish: finish)
   }
 
   /// Applies several actions as one, after those that were asked for before; see ``FormSession/group(_:_:)``.
+  /// Row paths mean the rows that the session shows now.
   ///
   /// - Parameters:
   ///   - name: what undo and redo call the step.
@@ -149,7 +152,8 @@ public final class FormModel {
   public func group(
     _ name: String, _ work: @escaping @Sendable (ActionGroup) throws -> Void
   ) -> Task<ScreenChange, any Error> {
-    enqueue { session in try await session.group(name, work) }
+    let shown = session.shownNow()
+    return enqueue { session in try await session.group(name, on: shown, work) }
   }
 
   /// Takes the last undo step back.

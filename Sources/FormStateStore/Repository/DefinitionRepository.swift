@@ -177,11 +177,32 @@ struct DefinitionRepository {
     case outlined
   }
 
-  /// Reads a definition.
+  /// Reads a definition, and refuses what no import would have taken in.
+  ///
+  /// - Parameter lists: how much is read of its lists.
+  /// - Throws: ``StoreError/damaged(_:)`` with the first fault and its place.
+  /// - Complexity: O(n) for n cells, in one ordered scan.
+  func form(of version: Version, lists: Lists = .whole) throws -> FormDefinition {
+    var form = try unprovenForm(of: version, lists: lists)
+    if let fault = form.firstFaultAsStored() {
+      throw StoreError.damaged(
+        "version \(version.number) of the form “\(form.key.shortened)” could not have been imported (\(fault))")
+    }
+    try takeStoredFresh(of: &form, version)
+    return form
+  }
+
+  /// Takes what rules make of a fresh response from the file, where they may not run, or depend on options that were not read.
+  func takeStoredFresh(of form: inout FormDefinition, _ version: Version) throws {
+    guard form.hasRules, form.leavesOptions || db.runsNoRules else { return }
+    form.setFresh(try RuleTables(db: db, version: version).fresh(of: form))
+  }
+
+  /// Reads a definition as it stands, whatever is wrong with it: for whoever looks for all that is.
   ///
   /// - Parameter lists: how much is read of its lists.
   /// - Complexity: O(n) for n cells, in one ordered scan.
-  func form(of version: Version, lists: Lists = .whole) throws -> FormDefinition {
+  func unprovenForm(of version: Version, lists: Lists = .whole) throws -> FormDefinition {
     guard
       let head = try Row.fetchOne(
         db,
@@ -206,8 +227,6 @@ struct DefinitionRepository {
     try RuleTables(db: db, version: version).readRules(into: &sections)
     try readRepeats(into: &sections, versionID: version.id)
     form.sections = sections
-    // What rules make of a fresh response may depend on options that were not read.
-    if form.leavesOptions, form.hasRules { form.setFresh(try RuleTables(db: db, version: version).fresh(of: form)) }
     return form
   }
 

@@ -161,7 +161,7 @@ extension StateSubject {
   init(stored row: Row, from index: Int) throws {
     let origin: Int = try row.decode(atIndex: index + 2)
     self.init(
-      try row.decode(atIndex: index), instance: try row.decode(atIndex: index + 1),
+      try row.decode(atIndex: index), instance: try row.instance(atIndex: index + 1),
       setAsideFrom: origin == 0 ? nil : origin)
   }
 

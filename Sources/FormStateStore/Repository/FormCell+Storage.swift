@@ -99,6 +99,19 @@ extension Row {
   }
 }
 
+extension Row {
+  /// Reads the number of an instance, 0 for none.
+  ///
+  /// - Throws: ``StoreError/damaged(_:)`` for a number that there cannot be.
+  func instance(atIndex index: Int) throws -> Int {
+    let number: Int = try decode(atIndex: index)
+    guard (0...InstancePlace.greatestNumber).contains(number) else {
+      throw StoreError.damaged("an instance of a repeat has the impossible number \(number)")
+    }
+    return number
+  }
+}
+
 extension [String: PropertyValue] {
   /// The properties as JSON, keys in order, so that equal properties are equal text.
   ///

@@ -82,6 +82,9 @@ struct JournalAdoption {
       if let problem { throw StoreError.unfitJournal(revision: entry.revision, problem: problem) }
       next.crossing = (version, progress.state)
     } else if fault != nil {
+      guard !entry.changes.isEmpty else {
+        throw StoreError.unfitJournal(revision: entry.revision, problem: "it changes nothing")
+      }
       next.version = 0
     }
     progress.position = try writing(entry) { try writer.write(next, after: progress.position) }

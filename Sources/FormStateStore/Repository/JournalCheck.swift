@@ -15,6 +15,7 @@ struct JournalCheck {
   private(set) var expectedPositions: [JournalPosition] = []
   private let entries: [JournalEntry]
   private let stacks: UndoStacks
+  private let decides: Bool
   /// The definition of a version of the form; `nil` when there is no such version.
   private let definition: (Int) throws -> FormIndex?
   /// The response as the versions see it that entries were done in, and how many entries each has followed.
@@ -28,12 +29,17 @@ struct JournalCheck {
   /// - Parameters:
   ///   - entries: the entries, oldest first.
   ///   - compactedTo: the revision of the checkpoint that it is to begin with; `nil` for none.
+  ///   - decides: whether to decide each entry again, which runs the rules of its definition.
   ///   - definition: tells the definition of a version of the form.
   /// - Throws: what `definition` throws.
   /// - Complexity: O(n + k) for n cells of the versions that entries were done in and k entries and changes, besides the
   ///   steps that undo and redo pass over.
-  init(_ entries: [JournalEntry], compactedTo: Int?, definition: @escaping (Int) throws -> FormIndex?) throws {
+  init(
+    _ entries: [JournalEntry], compactedTo: Int?, decides: Bool = true,
+    definition: @escaping (Int) throws -> FormIndex?
+  ) throws {
     self.entries = entries
+    self.decides = decides
     self.definition = definition
     stacks = UndoStacks(journal: entries, base: compactedTo ?? 0)
     if compactedTo != nil, entries.first?.action != .checkpoint {
@@ -84,6 +90,7 @@ struct JournalCheck {
     guard let version = entry.version.map({ stacks.version ?? $0 }) else {
       return entry.changes.isEmpty ? "revision \(entry.revision) changes nothing" : nil
     }
+    guard decides else { return nil }
     // What was taken back here has gone with a compaction.
     if let reverts = entry.reverts, reverts < entries.first?.revision ?? 0 || isCheckpoint(reverts) {
       return entry.version == version

@@ -202,7 +202,7 @@ private struct JournalEntryRow {
     }
     let subject: String? = try row.decode(atIndex: 12)
     let payload: DatabaseValue = try row.decode(atIndex: 13)
-    let instance: Int = try row.decode(atIndex: 23)
+    let instance = try row.instance(atIndex: 23)
     let placement = try FormAction.StoredPlacement(kind, payload, of: subject ?? "")
     let cell = subject.map { instance == 0 ? CellReference.key($0) : .instance($0, number: instance) }
     let action = FormAction(
@@ -247,7 +247,9 @@ extension FormAction {
     init(_ kind: Kind, _ payload: DatabaseValue, of key: String) throws {
       guard kind == .add || kind == .move, let text = String.fromDatabaseValue(payload) else { return }
       var numbers = text.split(separator: " ").compactMap { Int($0) }
-      guard numbers.count == text.split(separator: " ").count, numbers.count <= (kind == .add ? 2 : 1) else {
+      guard numbers.count == text.split(separator: " ").count, numbers.count <= (kind == .add ? 2 : 1),
+        numbers.allSatisfy((1...InstancePlace.greatestNumber).contains)
+      else {
         throw StoreError.damaged("the journal holds an instance that was put nowhere")
       }
       if let last = numbers.last, numbers.count == (kind == .add ? 2 : 1) {

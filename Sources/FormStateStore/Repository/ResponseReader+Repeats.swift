@@ -54,10 +54,10 @@ extension ResponseReader {
     while let row = try rows.next() {
       instances.append(
         InstanceRoster.Instance(
-          number: try row.decode(atIndex: 0),
+          number: try row.instance(atIndex: 0),
           cell: CellPlace(
             section: try row.position(atIndex: 1), position: try row.position(atIndex: 2),
-            instance: try row.decode(atIndex: 3)),
+            instance: try row.instance(atIndex: 3)),
           rank: try row.decode(atIndex: 4)))
     }
     return instances
@@ -221,7 +221,7 @@ extension ResponseReader {
   func nextInstanceNumber() throws -> Int {
     let statement = try db.cachedStatement(sql: "SELECT next_instance FROM formstate_response WHERE id = ?")
     let number = try Int.fetchOne(statement, arguments: [location.responseID]) ?? 1
-    guard (1...(1 << 31)).contains(number) else {
+    guard (1...InstancePlace.greatestNumber + 1).contains(number) else {
       throw StoreError.damaged("the next instance of a response has an impossible number")
     }
     return number

@@ -165,7 +165,7 @@ extension ResponseReader: StateReader {
   }
 
   private func readAncestors(of cell: CellSnapshot) throws -> [CellSnapshot] {
-    try snapshots(
+    let ancestors = try snapshots(
       from: """
         (
           WITH RECURSIVE ancestor (id, level) AS (
@@ -175,13 +175,19 @@ extension ResponseReader: StateReader {
             SELECT cell.parent_id, cell.level
             FROM ancestor
             JOIN formstate_cell AS cell ON cell.id = ancestor.id
+            LIMIT :most
           )
           SELECT id FROM ancestor WHERE id IS NOT NULL
         ) AS above
         CROSS JOIN formstate_cell AS cell ON cell.id = above.id
         """,
       where: "1 ORDER BY cell.level DESC",
-      ["version": location.version.id, "key": cell.cell.key])
+      ["version": location.version.id, "key": cell.cell.key, "most": FormDefinition.maximumLevel + 2])
+    guard ancestors.count <= FormDefinition.maximumLevel else {
+      throw StoreError.damaged(
+        "the cell “\(cell.cell.key.shortened)” stands more than \(FormDefinition.maximumLevel) levels deep")
+    }
+    return ancestors
   }
 
   func option(withValue value: String, under cell: CellSnapshot) throws -> CellSnapshot? {

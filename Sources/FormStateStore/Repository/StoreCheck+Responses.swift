@@ -59,7 +59,8 @@ extension StoreCheck {
         """)
   }
 
-  func responseFaults() throws -> [String] {
+  /// - Parameter unusable: the keys of forms whose responses cannot be laid out.
+  func responseFaults(besides unusable: Set<String>) throws -> [String] {
     let rows = try Row.fetchAll(
       db,
       sql: """
@@ -69,8 +70,9 @@ extension StoreCheck {
         ORDER BY form.key, response.version_id, response.key
         """)
     let definitions = Definitions(db: db)
-    return try rows.flatMap { row in
+    return try rows.flatMap { row -> [String] in
       let key = ResponseKey(form: try row.decode(atIndex: 0), response: try row.decode(atIndex: 1))
+      guard !unusable.contains(key.form) else { return [] }
       let name = "the response “\(key.response)” of the form “\(key.form)”"
       definitions.begin(form: key.form)
       do {
@@ -115,7 +117,7 @@ extension StoreCheck {
     let location = try ResponseLocation.find(key, in: db)
     let entries = try JournalReader(db: db, location: location).entries()
     let journal = try JournalCheck(
-      entries, compactedTo: location.compactedTo, definition: definitions.index(ofVersion:))
+      entries, compactedTo: location.compactedTo, decides: !db.runsNoRules, definition: definitions.index(ofVersion:))
     var faults = journal.faults
     guard !journal.isBroken else { return faults }
     faults += try stackFaults(of: journal, at: location)
@@ -170,7 +172,7 @@ extension StoreCheck {
     ).map { row in
       CellPlace(
         section: try row.position(atIndex: 0), position: try row.position(atIndex: 1),
-        instance: try row.decode(atIndex: 2))
+        instance: try row.instance(atIndex: 2))
     }
     let bySection = Dictionary(grouping: found, by: \.section)
     return (0..<rows.numberOfSections).compactMap { section in

@@ -23,8 +23,9 @@ struct StoreCheck {
     guard faults.isEmpty else { return faults }
     faults += try strayFaults()
     faults += try stateFaults()
-    faults += try definitionFaults()
-    faults += try responseFaults()
+    var unusable: Set<String> = []
+    faults += try definitionFaults(unusable: &unusable)
+    faults += try responseFaults(besides: unusable)
     return faults
   }
 
@@ -46,7 +47,8 @@ struct StoreCheck {
     }
   }
 
-  private func definitionFaults() throws -> [String] {
+  /// - Parameter unusable: takes the keys of the forms with a version that no response can be laid out by.
+  private func definitionFaults(unusable: inout Set<String>) throws -> [String] {
     let rows = try Row.fetchAll(
       db,
       sql: """
@@ -59,19 +61,32 @@ struct StoreCheck {
       let version = DefinitionRepository.Version(
         id: try row.decode(atIndex: 0), formID: try row.decode(atIndex: 1), number: try row.decode(atIndex: 2),
         digest: try row.decode(atIndex: 3))
-      let name = "the form “\(try row.decode(String.self, atIndex: 4))”, version \(version.number)"
-      return try definitionFaults(of: version).map { "\(name): \($0)" }
+      let key: String = try row.decode(atIndex: 4)
+      let (faults, isUsable) = try definitionFaults(of: version)
+      if !isUsable { unusable.insert(key) }
+      return faults.map { "the form “\(key)”, version \(version.number): \($0)" }
     }
   }
 
-  private func definitionFaults(of version: DefinitionRepository.Version) throws -> [String] {
-    let form: FormDefinition
+  private func definitionFaults(
+    of version: DefinitionRepository.Version
+  ) throws -> (faults: [String], isUsable: Bool) {
+    let repository = DefinitionRepository(db: db)
+    var form: FormDefinition
     do {
-      form = try DefinitionRepository(db: db).form(of: version)
+      form = try repository.unprovenForm(of: version)
     } catch let error as StoreError {
-      return [error.description]
+      return ([error.description], false)
     }
-    var faults = form.definitionFaults(isStored: true).map(\.description)
+    let found = form.definitionFaults(isStored: true, runsRules: !db.runsNoRules)
+    guard found.isEmpty else { return (found.map(\.description), false) }
+    try repository.takeStoredFresh(of: &form, version)
+    return (try storageFaults(of: form, version), true)
+  }
+
+  /// What is stored otherwise than it follows from a definition that is sound by itself.
+  private func storageFaults(of form: FormDefinition, _ version: DefinitionRepository.Version) throws -> [String] {
+    var faults: [String] = []
     if StateDigest.ofDefinition(form) != version.digest {
       faults.append("the definition is not the one that was imported: its digest differs")
     }

@@ -48,8 +48,8 @@ enum SchemaMigrator {
     _ database: any DatabaseWriter, steps: [Migration] = Migrations.all, allowing allowed: Set<String> = [],
     willUpdate: () throws -> Void = {}
   ) throws {
-    if try database.read({ try version(in: $0, steps: steps) }) == steps.count { return }
-    try database.writeWithoutTransaction { db in
+    try database.unsafeReentrantWrite { db in
+      if try version(in: db, steps: steps) == steps.count { return }
       try withoutForeignKeys(db) {
         try db.inTransaction(.immediate) {
           // Another process may have run the steps since, so what to do is decided inside the transaction.

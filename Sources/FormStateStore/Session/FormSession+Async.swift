@@ -10,12 +10,19 @@ import FormState
 extension FormSession {
   /// Applies an action; see the form of this method that is not `async`.
   ///
+  /// A row path means the row that the session shows when this is called, wherever it moves until the commit.
+  ///
   /// - Throws: `ActionError`; ``StaleRowsError``; ``StoreError``; `CancellationError`. The session shows what it showed before.
   @discardableResult
   public func apply(
     _ action: FormAction, isolation: isolated (any Actor)? = #isolation
   ) async throws -> ScreenChange {
-    advance(by: try await commit(action), inStages: false).change
+    try await apply(seen(action))
+  }
+
+  /// Applies an action whose rows were fixed before.
+  func apply(_ seen: SeenAction, isolation: isolated (any Actor)? = #isolation) async throws -> ScreenChange {
+    advance(by: try await commit(seen), inStages: false).change
   }
 
   /// Applies an action and hands what it did to a table view in stages; see the form of this method that is not `async`.
@@ -25,7 +32,7 @@ extension FormSession {
   public func apply(
     _ action: FormAction, isolation: isolated (any Actor)? = #isolation, showing show: (BatchUpdate) -> Void
   ) async throws -> ScreenChange {
-    advanceInStages(by: try await commit(action), show)
+    advanceInStages(by: try await commit(seen(action)), show)
   }
 
   /// Applies several actions as one; see the form of this method that is not `async`.
@@ -36,7 +43,15 @@ extension FormSession {
     _ name: String, isolation: isolated (any Actor)? = #isolation,
     _ work: @escaping @Sendable (ActionGroup) throws -> Void
   ) async throws -> ScreenChange {
-    advance(by: try await commit(name, work), inStages: false).change
+    try await group(name, on: shownNow(), work)
+  }
+
+  /// Applies several actions as one, whose row paths mean the rows of a screen.
+  func group(
+    _ name: String, on shown: Locked<Screen?>, isolation: isolated (any Actor)? = #isolation,
+    _ work: @escaping @Sendable (ActionGroup) throws -> Void
+  ) async throws -> ScreenChange {
+    advance(by: try await commit(name, shown, work), inStages: false).change
   }
 
   /// Takes the last undo steps back; see the form of this method that is not `async`.
@@ -44,7 +59,7 @@ extension FormSession {
   public func undo(
     count: Int = 1, isolation: isolated (any Actor)? = #isolation, showing show: (BatchUpdate) -> Void = { _ in }
   ) async throws -> ScreenChange {
-    advanceInStages(by: try await commit(.undo(undoScope), times: count), show)
+    advanceInStages(by: try await commit(seen(.undo(undoScope)), times: count), show)
   }
 
   /// Does the steps again that were taken back last; see the form of this method that is not `async`.
@@ -52,8 +67,41 @@ extension FormSession {
   public func redo(
     count: Int = 1, isolation: isolated (any Actor)? = #isolation, showing show: (BatchUpdate) -> Void = { _ in }
   ) async throws -> ScreenChange {
-    advanceInStages(by: try await commit(.redo(undoScope), times: count), show)
+    advanceInStages(by: try await commit(seen(.redo(undoScope)), times: count), show)
   }
+
+  /// Applies an action from code that cannot wait, such as a delegate's method, and shows it on the main actor.
+  ///
+  /// ```swift
+  /// func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath) {
+  ///   session.perform(.tap(.rowPath(indexPath.rowPath))) { self.take($0, in: tableView) }
+  /// }
+  /// ```
+  ///
+  /// A row path means the row that the session shows now. In a `Task` of your own the action would begin later, when the rows may
+  /// have moved.
+  ///
+  /// - Parameters:
+  ///   - action: what the person did.
+  ///   - show: shows one stage, as with ``apply(_:showing:)``.
+  /// - Returns: a task that ends with the whole batch update, or with what ``apply(_:isolation:showing:)`` throws.
+  @MainActor @discardableResult
+  public func perform(
+    _ action: FormAction, showing show: @escaping @MainActor (BatchUpdate) -> Void = { _ in }
+  ) -> Task<ScreenChange, any Error> {
+    let seen = Result { try self.seen(action) }
+    return Task { @MainActor in advanceInStages(by: try await commit(seen.get()), show) }
+  }
+
+  /// Uses the forms of this session's methods that wait, from `async` code, where Swift would choose the `async` ones.
+  ///
+  /// ```swift
+  /// let change = try session.blocking { try $0.apply(.tap("fullname")) }
+  /// ```
+  ///
+  /// The thread waits for the commit.
+  @discardableResult
+  public func blocking<Result>(_ work: (FormSession) throws -> Result) rethrows -> Result { try work(self) }
 
   private func advanceInStages(by news: SessionNews, _ show: (BatchUpdate) -> Void) -> ScreenChange {
     let (change, turn) = advance(by: news, inStages: true)

@@ -3,13 +3,23 @@ import GRDB
 
 extension FormSession {
   func change(by action: FormAction, times count: Int = 1) throws -> ScreenChange {
-    try change { try commit(action, times: count, committed: $0) }
+    let action = try seen(action)
+    return try change { try commit(action, times: count, committed: $0) }
   }
 
   func change(
     by action: FormAction, times count: Int = 1, showing show: (BatchUpdate) -> Void
   ) throws -> ScreenChange {
-    try change(showing: show) { try commit(action, times: count, committed: $0) }
+    let action = try seen(action)
+    return try change(showing: show) { try commit(action, times: count, committed: $0) }
+  }
+
+  /// Fixes the rows that an action names to the cells that the session shows there now.
+  ///
+  /// Called where the person acts, before anything waits: until the commit the rows may move.
+  func seen(_ action: FormAction) throws(ActionError) -> SeenAction {
+    let seen = screen.withLock { screen in Result { () throws(ActionError) in try screen.seen(action) } }
+    return try seen.get()
   }
 
   /// Moves on by news.
@@ -95,33 +105,31 @@ extension BatchUpdate {
 
 extension FormSession {
   /// Commits an action, or an undo or redo several times.
-  private func commit(_ action: FormAction, times count: Int, committed: (SessionNews) -> Void) throws {
-    _ = try store.write({ try transaction($0, action, times: count) }, committed: committed)
+  private func commit(_ seen: SeenAction, times count: Int, committed: (SessionNews) -> Void) throws {
+    _ = try store.write({ try transaction($0, seen, times: count) }, committed: committed)
   }
 
   /// Commits an action, or an undo or redo several times, without holding the thread up.
-  func commit(_ action: FormAction, times count: Int = 1) async throws -> SessionNews {
-    try await store.write { try self.transaction($0, action, times: count) }
+  func commit(_ seen: SeenAction, times count: Int = 1) async throws -> SessionNews {
+    try await store.write { try self.transaction($0, seen, times: count) }
   }
 
   private func transaction(
-    _ db: Database, _ action: FormAction, times count: Int
+    _ db: Database, _ seen: SeenAction, times count: Int
   ) throws -> (SessionNews, Database.TransactionCompletion) {
-    let now = ContinuousClock.now
-    // The screen is looked at within the transaction, so that it is not behind another thread's action of this session.
-    let (named, known, continued) = try screen.withLock { screen in
-      (try screen.named(action), screen.known, screen.edit(continuedBy: action, at: now, within: coalescing))
+    let (now, action) = (ContinuousClock.now, seen.action)
+    let (known, continued) = screen.withLock { screen in
+      (screen.known, screen.edit(continuedBy: action, at: now, within: coalescing))
     }
     let cause: SessionChange.Cause = action.kind.isAboutUndo ? .undo : .local
     let edit = { (changes: [PlacedChange], revision: Int) in
-      cause == .local ? self.screen.withLock { $0.edit(by: named, changes, revision: revision, at: now) } : nil
+      cause == .local ? self.screen.withLock { $0.edit(by: action, changes, revision: revision, at: now) } : nil
     }
     let news = try self.news(known, cause, in: db, edit: edit) { repository, news in
-      if case .rowPath(let path) = action.cell { try check(path, known, against: news, repository) }
-      try checkKey(of: named, known, against: news, repository)
+      try check(seen, known, against: news, repository)
       guard !action.kind.isAboutUndo else { return try repository.apply(action, times: count).applied.changes }
       return try repository.apply(
-        named,
+        action,
         step: { position in
           guard let continued, position.revision == continued, position.undoTop == continued else {
             return StepPlacement()
@@ -137,17 +145,28 @@ extension FormSession {
   func commit(
     _ name: String, _ work: (ActionGroup) throws -> Void, committed: (SessionNews) -> Void
   ) throws {
-    _ = try store.write({ (try transaction($0, name, work), .commit) }, committed: committed)
+    let shown = shownNow()
+    _ = try store.write({ (try transaction($0, name, shown, work), .commit) }, committed: committed)
   }
 
   /// Commits a group of actions, without holding the thread up.
-  func commit(_ name: String, _ work: @escaping @Sendable (ActionGroup) throws -> Void) async throws -> SessionNews {
-    try await store.write { (try self.transaction($0, name, work), .commit) }
+  ///
+  /// - Parameter shown: the screen as it was when the group was asked for.
+  func commit(
+    _ name: String, _ shown: Locked<Screen?>, _ work: @escaping @Sendable (ActionGroup) throws -> Void
+  ) async throws -> SessionNews {
+    try await store.write { (try self.transaction($0, name, shown, work), .commit) }
   }
 
+  /// The screen as it is now: what a group's row paths mean.
+  ///
+  /// In a box that the transaction empties, since the session would copy all of its rows to move on while somebody keeps them.
+  func shownNow() -> Locked<Screen?> { Locked(screen.withLock { $0 }) }
+
   private func transaction(
-    _ db: Database, _ name: String, _ work: (ActionGroup) throws -> Void
+    _ db: Database, _ name: String, _ shown: Locked<Screen?>, _ work: (ActionGroup) throws -> Void
   ) throws -> SessionNews {
+    let shown = shown.withLock { $0.take() } ?? screen.withLock { $0 }
     let known = screen.withLock { $0.known }
     return try news(known, .local, in: db) { repository, news in
       var changes: [PlacedChange] = []
@@ -155,10 +174,9 @@ extension FormSession {
         let group = ActionGroup(
           name, repository: repository, path: store.path,
           naming: { action in
-            if case .rowPath(let path) = action.cell { try self.check(path, known, against: news, repository) }
-            let named = try self.screen.withLock { try $0.named(action) }
-            try self.checkKey(of: named, known, against: news, repository)
-            return named
+            let seen = try shown.seen(action)
+            try self.check(seen, known, against: news, repository)
+            return seen.action
           }, noting: note)
         defer { group.close() }
         do {
@@ -242,12 +260,14 @@ extension FormSession {
       at: path, seenAt: known.revision, revision: news.revision, db: repository.db, location: repository.location)
   }
 
-  /// Makes sure that a row is as the session shows it, after what others have done.
+  /// Makes sure that an action still means what the person saw, after what others have done.
   private func check(
-    _ path: RowPath, _ known: SessionNews.Known, against news: SessionNews, _ repository: ResponseRepository
+    _ seen: SeenAction, _ known: SessionNews.Known, against news: SessionNews, _ repository: ResponseRepository
   ) throws {
-    guard !news.parts.isEmpty, !screen.withLock({ $0.keeps(path, after: news) }) else { return }
-    throw try RowPathCheck.error(
-      at: path, seenAt: known.revision, revision: news.revision, db: repository.db, location: repository.location)
+    for row in seen.rows where !screen.withLock({ $0.keeps(row, after: news) }) {
+      throw try RowPathCheck.error(
+        at: row.path, seenAt: row.revision, revision: news.revision, db: repository.db, location: repository.location)
+    }
+    try checkKey(of: seen.action, known, against: news, repository)
   }
 }

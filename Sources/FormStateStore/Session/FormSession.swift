@@ -43,12 +43,12 @@ public final class FormSession: Sendable {
 
   /// Applies an action.
   ///
-  /// A row path means the row that this session shows there. When other writers have changed the response since, what
-  /// they did is part of the returned batch update.
+  /// A row path means the row that this session shows when this is called, wherever it moves until the commit. When other writers
+  /// have changed the response since, what they did is part of the returned batch update.
   ///
   /// - Returns: the revision and what takes the table view there.
   /// - Throws: `ActionError` when the action is refused; ``StaleRowsError`` when it names its cell by a row path and another
-  ///   writer has changed, moved or removed that row; ``StoreError``. The session shows what it showed before.
+  ///   writer has changed or removed that row; ``StoreError``. The session shows what it showed before.
   /// - Complexity: a transaction, then O(k log n) for k state changes, however many rows they show or hide.
   @discardableResult
   public func apply(_ action: FormAction) throws -> ScreenChange {

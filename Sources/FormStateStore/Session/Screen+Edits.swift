@@ -11,11 +11,16 @@ extension Screen {
   }
 
   /// The revision of the edit that an action continues as the same undo step; `nil` when it begins one of its own.
+  ///
+  /// - Parameters:
+  ///   - action: the action, its cell named by key.
+  ///   - time: when.
+  ///   - interval: how soon an edit has to follow the one before.
   func edit(
     continuedBy action: FormAction, at time: ContinuousClock.Instant, within interval: Duration
   ) -> Int? {
     guard let lastEdit = doings.last.map(\.edit) ?? lastEdit, action.kind.isEdit, time - lastEdit.time <= interval,
-      (try? named(action))?.cell == lastEdit.cell
+      action.cell == lastEdit.cell
     else { return nil }
     return lastEdit.revision
   }

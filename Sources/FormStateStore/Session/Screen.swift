@@ -33,6 +33,8 @@ struct Screen: Sendable {
   private(set) var heldBack: [PlacedChange] = []
   /// How often changes have been held back: tells whose batch update the rows that are held back belong to.
   private var turn = 0
+  /// How often the screen has taken in what others did.
+  private(set) var othersTurn = 0
 
   /// Begins at what was read of a response. O(n) for n cells.
   ///
@@ -78,6 +80,7 @@ struct Screen: Sendable {
   ///   - inStages: whether to hold the rows back when the batch update has more than one stage.
   ///   - isFollowed: whether anybody wants to be told of the changes.
   mutating func advance(by news: SessionNews, inStages: Bool = false, isFollowed: Bool = false) -> Advance {
+    if news.parts.contains(where: { $0.cause == .elsewhere }) { othersTurn += 1 }
     if case .version(let contents)? = news.parts.last?.content {
       return move(to: contents, by: news, isFollowed: isFollowed)
     }
@@ -173,6 +176,7 @@ struct Screen: Sendable {
     next.index.takeMeasuredHeights(of: old, by: crossing)
     next.doings = doings.filter { $0.revisions.upperBound > news.revision }
     next.turn = turn
+    next.othersTurn = othersTurn
     next.log = log
     next.log?.addAll()
     var changes: [SessionChange] = []
@@ -246,21 +250,16 @@ struct Screen: Sendable {
     return changes.map { $0.seen(from: state, in: form) }
   }
 
-  /// Whether the row at a row path is the same, and shows the same, after what others have done.
-  mutating func keeps(_ path: RowPath, after news: SessionNews) -> Bool {
-    guard let place = index.place(at: path) else { return true }
-    // Which row of the other version it is, nobody has seen.
-    guard !news.movesToVersion else { return false }
-    _ = index.apply(heldBack)
-    let path = index.rowPath(of: place)
-    _ = index.apply(heldBack.reversed().map(\.inverse))
-    // What this session has hidden itself is no surprise.
-    guard let path else { return true }
-    return batchUpdate(after: .changes([]), by: news.parts.flatMap { placed($0.content) }).keeps(path)
+  /// Where a cell would show after changes; `nil` when it would not. O(k log n) for k changes, those held back included.
+  mutating func rowPath(of place: CellPlace, after changes: [PlacedChange]) -> RowPath? {
+    let way = heldBack + changes
+    _ = index.apply(way)
+    defer { _ = index.apply(way.reversed().map(\.inverse)) }
+    return index.rowPath(of: place)
   }
 
   /// The changes that lead to new content, each with its place in the form.
-  private mutating func placed(_ content: SessionNews.Content) -> [PlacedChange] {
+  mutating func placed(_ content: SessionNews.Content) -> [PlacedChange] {
     switch content {
     case .changes(let changes): changes
     case .state(let new): shownState.changes(to: view?.titled(new) ?? new).compactMap { placed($0) }

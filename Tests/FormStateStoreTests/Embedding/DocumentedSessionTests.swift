@@ -57,6 +57,15 @@ struct DocumentedSessionTests {
     #expect(person.firstname == "Tom" && person.sport == "basketball")
   }
 
+  @Test("The form that waits, in async code")
+  func blocking() async throws {
+    let session = try profileSession()
+
+    let change = try session.blocking { try $0.apply(.tap("fullname")) }
+
+    #expect(change.revision == 1)
+  }
+
   @Test("An action as async, shown in stages where the caller runs")
   func asynchronously() async throws {
     let session = try profileSession()

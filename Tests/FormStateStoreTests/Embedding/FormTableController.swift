@@ -45,17 +45,22 @@ import UIKit
   }
 
   func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath) {
-    Task { await tap(indexPath.rowPath, on: tableView) }
+    tap(indexPath.rowPath, on: tableView)
   }
 
-  func tap(_ path: RowPath, on tableView: UITableView) async {
-    do {
-      try await perform(.tap(.rowPath(path)), on: tableView)
-    } catch is StaleRowsError {
-      // Somebody else has changed the row meanwhile: show what there is now, and let the person decide anew.
-      _ = try? session.refresh { take($0, in: tableView) }
-    } catch {
-      // A refused action, or a disk that is full, changes nothing: the table stays as it is.
+  // Settles at once which row is meant: until the commit the rows may move.
+  @discardableResult
+  func tap(_ path: RowPath, on tableView: UITableView) -> Task<Void, Never> {
+    let tap = session.perform(.tap(.rowPath(path))) { self.take($0, in: tableView) }
+    return Task {
+      do {
+        _ = try await tap.value
+      } catch is StaleRowsError {
+        // Someone else has changed the row: show what it is now, and let the person decide again.
+        _ = try? session.refresh { take($0, in: tableView) }
+      } catch {
+        // A refused action, or a full disk, changes nothing: the table stays as it is.
+      }
     }
   }
 

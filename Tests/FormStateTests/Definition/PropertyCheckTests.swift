@@ -31,5 +31,7 @@ struct PropertyCheckTests {
     let faults = FormDefinition(key: "f", properties: ["a": deep]).definitionFaults()
     #expect(faults.count == 1)
     #expect(faults.first?.property.hasPrefix("properties.a[0][0][0]") == true)
+    #expect(
+      faults.first?.problem == "is nested more than 254 levels deep, which no file can hold; flatten it")
   }
 }

@@ -30,6 +30,9 @@ enum Host {
     try oneTransaction(clinic)
     try await observation(clinic)
     try await screen(clinic)
+    try refreshing(clinic)
+    let mistaken = try await DoubleTap.mistaken(path: folder.appendingPathComponent("kin.sqlite").path, rounds: 60)
+    try expect(mistaken == 0, "60 double taps mean the rows that showed")
     try deletion(clinic)
     print("The host's tour is done; check says \(try clinic.store.check().first ?? "ok").")
   }
@@ -90,13 +93,31 @@ enum Host {
     try expect(model.value(of: "mobility") == nil && model.canRedo, "undo takes the choice back")
   }
 
+  /// A session that an observer refreshes after each commit.
+  private static func refreshing(_ clinic: Clinic) throws {
+    let key = Clinic.response(of: "v1")
+    let session = try clinic.store.session(for: key)
+    let observer = RefreshingObserver(session)
+    clinic.database.add(transactionObserver: observer, extent: .databaseLifetime)
+    for number in 0..<200 {
+      try clinic.store.apply(.set("note", .text("Note \(number)")), to: key)
+      try session.apply(.set("note", .text("Note \(number)!")))
+    }
+    clinic.database.remove(transactionObserver: observer)
+    try expect(
+      observer.failure == nil && observer.commits == 400 && session.value(of: "note") == "Note 199!",
+      "a session is refreshed in databaseDidCommit")
+  }
+
   /// What is deleted is gone, from the file too.
   private static func deletion(_ clinic: Clinic) throws {
     try clinic.delete(visit: "v1")
     try clinic.store.reclaimSpace()
     try expect(try clinic.summary() == [], "a deleted visit is gone")
     let bytes = try Data(contentsOf: URL(fileURLWithPath: clinic.database.path))
-    try expect(bytes.range(of: Data("Feels well".utf8)) == nil, "its text is gone from the file")
+    try expect(
+      bytes.range(of: Data("Feels well".utf8)) == nil && bytes.range(of: Data("Note 1".utf8)) == nil,
+      "its text is gone from the file")
   }
 }
 

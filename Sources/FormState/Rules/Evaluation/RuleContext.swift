@@ -83,7 +83,9 @@ package struct RuleZone: Hashable, Sendable {
   package let secondsFromUTC: Int
 
   /// A zone by its offset, at most 18 hours either way, as in XML Schema's `dateTime` and wider.
+  ///
+  /// What is left of the last minute is dropped, as offsets had it before there were time zones: texts have no place for it.
   package init(secondsFromUTC: Int) {
-    self.secondsFromUTC = min(max(secondsFromUTC, -64_800), 64_800)
+    self.secondsFromUTC = min(max(secondsFromUTC, -64_800), 64_800) / 60 * 60
   }
 }

@@ -1,0 +1,52 @@
+#if CommandLine
+import ArgumentParser
+import FormStateStore
+
+/// Whether a command reads a file that anybody may have made, and what that may cost.
+struct UntrustedArguments: ParsableArguments {
+  @Flag(
+    help: """
+      Read a file from somebody you do not trust: nothing is written, no rule in it runs, and the command ends when it takes \
+      too long or too much memory.
+      """)
+  var untrusted = false
+
+  @Option(
+    help: ArgumentHelp(
+      "With --untrusted, after how many seconds to give up. (default: \(Self.standardSeconds))", valueName: "seconds"))
+  var withinSeconds: Int?
+
+  @Option(
+    help: ArgumentHelp(
+      "With --untrusted, at how many megabytes of memory to give up. (default: \(Self.standardMegabytes))",
+      valueName: "megabytes"))
+  var withinMegabytes: Int?
+
+  private static let standardSeconds = 30
+  private static let standardMegabytes = 1024
+
+  func validate() throws {
+    if !untrusted, withinSeconds != nil || withinMegabytes != nil {
+      throw ValidationError("--within-seconds and --within-megabytes need --untrusted.")
+    }
+    for (name, value) in [("--within-seconds", withinSeconds), ("--within-megabytes", withinMegabytes)] {
+      guard let value, !(1...1_000_000).contains(value) else { continue }
+      throw ValidationError("\(name) is a whole number from 1 to 1000000.")
+    }
+  }
+
+  /// Opens a file for reading and works with it, within what that may cost.
+  func withStore<Result>(_ store: StoreArguments, _ work: (FormStore) throws -> Result) throws -> Result {
+    guard untrusted else { return try store.withStore(.read, work) }
+    Watchdog(
+      path: store.database, seconds: withinSeconds ?? Self.standardSeconds,
+      megabytes: withinMegabytes ?? Self.standardMegabytes
+    ).start()
+    var settings = store.settings(backup: nil)
+    settings.isUntrusted = true
+    return try CommandFailure.naming(store.database) {
+      try work(try FormStore(path: store.database, access: .read, settings: settings))
+    }
+  }
+}
+#endif

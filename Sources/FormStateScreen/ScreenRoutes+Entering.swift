@@ -1,0 +1,59 @@
+import FormStateInterchange
+import Foundation
+
+/// How a browser is let in, and how a page that was open finds the program that was started again.
+extension ScreenRoutes {
+  /// Where a page and the program prove to each other that they have the same key.
+  static let returnPath = "/return"
+
+  /// Lets a browser in that was given the printed address: the secret becomes a cookie, and leaves the address.
+  func enter(_ request: ScreenRequest) -> ScreenResponse {
+    let rest = request.query.filter { $0.name != RequestGate.secretParameter }
+      .map { "\(Self.encoded($0.name))=\(Self.encoded($0.value))" }
+    let address = "/" + (rest.isEmpty ? "" : "?" + rest.joined(separator: "&"))
+    guard gate.isLed(request) else {
+      return ScreenResponse(Data(), type: "text/plain; charset=utf-8", status: 303)
+        .with([ScreenResponse.Header(name: "Location", value: address), gate.cookieHeader])
+    }
+    // What follows a redirect is still led by the other site, or by the file that opened this, and comes without the cookie; what a
+    // page of ours leads to is not.
+    let link = address.replacing("&", with: "&amp;")
+    let page = """
+      <!doctype html><html lang="en"><meta charset="utf-8"><title>FormState</title>\
+      <meta http-equiv="refresh" content="0; url=\(link)"><p><a href="\(link)">Open the form</a></p></html>
+
+      """
+    return ScreenResponse(Data(page.utf8), type: "text/html; charset=utf-8").with([gate.cookieHeader])
+  }
+
+  /// What an address can hold of a text: letters, digits and a few signs as they are.
+  private static func encoded(_ text: String) -> String {
+    let plain = CharacterSet(charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~")
+    return text.addingPercentEncoding(withAllowedCharacters: plain) ?? ""
+  }
+
+  /// Proves to a page that this is the program it knows, or takes its proof and lets it in.
+  ///
+  /// The program goes first, since another user may listen at the port by now; until it has proven itself, a page sends nothing.
+  func comeBack(_ request: ScreenRequest, host: String) throws(ScreenRefusal) -> ScreenResponse {
+    let nonce = try ScreenQuery(request).nonce()
+    switch request.method {
+    case "GET":
+      try gate.checkReading(request)
+      return ScreenResponse(
+        .object([
+          ("run", .string(credentials.run)),
+          ("proof", .string(credentials.serverProof(host: host, nonce: nonce))),
+        ]))
+    case "POST":
+      try gate.checkProof(of: request, nonce: nonce)
+      return ScreenResponse(.object([])).with([gate.cookieHeader])
+    default: throw ScreenRefusal(method: request.method, path: request.path, allowing: ["GET", "POST"])
+    }
+  }
+
+  /// What a page is told first whenever it follows: by what it may act from now on.
+  var welcome: ScreenEvent {
+    ScreenEvent(.welcome, .object([("run", .string(credentials.run)), ("token", .string(credentials.token))]))
+  }
+}

@@ -1,0 +1,96 @@
+import FormStateScreen
+import Foundation
+
+/// Keeps, for one database, what has to outlive the program and is nobody else's business: files of mode 0600 in a folder of the user's.
+struct StateFolder {
+  /// What the files of the database are called, without their ending: a digest of its path.
+  private let name: String
+  private let folder: String
+
+  /// Makes the folder, in `$XDG_STATE_HOME` or `~/.local/state`.
+  ///
+  /// - Parameters:
+  ///   - database: the path of the database.
+  ///   - environment: the variables that say where.
+  /// - Returns: `nil` where there is no such folder that is the user's alone.
+  init?(for database: String, environment: [String: String] = ProcessInfo.processInfo.environment) {
+    // A relative path is to be ignored, as the specification of these folders has it.
+    let given = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+    let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
+    guard let state = given ?? home.map({ $0 + "/.local/state" }) else { return nil }
+    folder = state + "/formstate/serve"
+    name = KeyedDigest.hex(of: URL(fileURLWithPath: database).resolvingSymlinksInPath().path, key: "")
+    try? FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    guard Self.isOwn(folder, type: S_IFDIR) else { return nil }
+  }
+
+  /// The file that leads a browser to the page.
+  var pointer: String { "\(folder)/\(name).html" }
+  private var keyFile: String { "\(folder)/\(name).key" }
+
+  /// What pages of the database know the program by: what it was the last time, or a new one.
+  ///
+  /// - Returns: `nil` where it cannot be kept.
+  func key() -> String? {
+    if let kept = keptKey() { return kept }
+    unlink(keyFile)
+    let fresh = ScreenCredentials.newText()
+    // Another program may keep one at the same moment; the first one counts.
+    return write(Data(fresh.utf8), to: keyFile, replaces: false) ? fresh : keptKey()
+  }
+
+  private func keptKey() -> String? {
+    guard Self.isOwn(keyFile, type: S_IFREG), let text = try? String(contentsOfFile: keyFile, encoding: .utf8),
+      text.utf8.count == ScreenCredentials.textLength,
+      text.utf8.allSatisfy({ $0.isASCIILetterOrDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") })
+    else { return nil }
+    return text
+  }
+
+  /// Writes a page that leads a browser to an address: what a program is started with can be read by everybody, a file cannot.
+  ///
+  /// - Returns: whether it is there.
+  func writePointer(to address: String) -> Bool {
+    let link = address.replacingOccurrences(of: "&", with: "&amp;")
+    let page = """
+      <!doctype html><html lang="en"><meta charset="utf-8"><meta name="referrer" content="no-referrer"><title>FormState</title>\
+      <meta http-equiv="refresh" content="0; url=\(link)"><p><a href="\(link)">Open the form</a></p></html>
+
+      """
+    return write(Data(page.utf8), to: pointer, replaces: true)
+  }
+
+  /// Takes the page away that leads a browser here.
+  func removePointer() { unlink(pointer) }
+
+  /// Writes a file so that it is there whole or not at all, and never readable by others.
+  private func write(_ data: Data, to path: String, replaces: Bool) -> Bool {
+    let draft = "\(path).\(getpid())"
+    unlink(draft)
+    let file = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard file >= 0 else { return false }
+    defer { unlink(draft) }
+    let count = data.withUnsafeBytes { Foundation.write(file, $0.baseAddress, $0.count) }
+    guard close(file) == 0, count == data.count else { return false }
+    return (replaces ? rename(draft, path) : link(draft, path)) == 0
+  }
+
+  /// Whether something is of a type, the user's own, and closed to others.
+  private static func isOwn(_ path: String, type: mode_t) -> Bool {
+    var status = stat()
+    guard lstat(path, &status) == 0 else { return false }
+    return status.st_mode & S_IFMT == type && status.st_uid == geteuid() && status.st_mode & 0o077 == 0
+  }
+}
+
+extension UInt8 {
+  fileprivate var isASCIILetterOrDigit: Bool {
+    switch self {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: false
+    }
+  }
+}

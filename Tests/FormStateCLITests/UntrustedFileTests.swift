@@ -1,0 +1,145 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("A file from a stranger, read with --untrusted")
+struct UntrustedFileTests {
+  /// A folder with a small form in `answers.sqlite`, in which a statement was run that nothing kept from writing what it wanted.
+  private func workspace(_ edit: String = "") async throws -> Workspace {
+    let workspace = try Workspace()
+    try workspace.write(
+      """
+      {"formstate": 1, "key": "f", "sections": [{"key": "s", "title": "S", "cells": [
+        {"key": "a", "kind": "text", "title": "Name"},
+        {"key": "sum", "kind": "integer", "title": "Sum", "calculate": "1 + 1"},
+        {"key": "r", "kind": "repeat", "title": "Bags", "expandable": true, "initial": 1, "cells": [
+          {"key": "m", "kind": "text", "title": "Tag"}]}]}]}
+      """, to: "form.json")
+    try await workspace.formstate("import", "answers.sqlite", "form.json")
+    if !edit.isEmpty { try await workspace.edit(edit) }
+    return workspace
+  }
+
+  private static let commands = ["check", "show", "dump"]
+
+  @Test(
+    "What is sound is shown, checked and written out as it is; nothing is written, and nothing lies beside it after")
+  func sound() async throws {
+    let workspace = try await workspace()
+    try await workspace.formstate("set", "answers.sqlite", "a", "Tom")
+    let before = try Data(contentsOf: workspace.file("answers.sqlite"))
+    let files = try FileManager.default.contentsOfDirectory(atPath: workspace.folder.path).sorted()
+    let check = try await workspace.run(["check", "answers.sqlite", "--untrusted"])
+    #expect(check.status == 0 && check.output == "ok\n")
+    #expect(
+      check.errors
+        == "Note: no rule was run, so whether entries are what their actions do is not proven; check without --untrusted does that\n"
+    )
+    for command in ["show", "dump"] {
+      #expect(
+        try await workspace.formstate(command, "answers.sqlite", "--untrusted")
+          == (try await workspace.formstate(command, "answers.sqlite")))
+    }
+    #expect(try Data(contentsOf: workspace.file("answers.sqlite")) == before)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: workspace.folder.path).sorted() == files)
+  }
+
+  @Test("No rule runs: what rules give is what the file says they do")
+  func calculatesNothing() async throws {
+    let workspace = try await workspace("UPDATE formstate_rule SET starts = 7 WHERE kind = 'calculate'")
+    #expect(try await workspace.formstate("show", "answers.sqlite", "--untrusted").contains("Sum   7"))
+    #expect(try await workspace.formstate("show", "answers.sqlite").contains("Sum   2"))
+    #expect(try await workspace.formstate("check", "answers.sqlite", "--untrusted") == "ok\n")
+    #expect(try await workspace.run(["check", "answers.sqlite"]).status == 1)
+  }
+
+  /// What was done to a file, and the sentence with which each command refuses it.
+  private static let edits = [
+    (
+      "UPDATE formstate_repeat SET minimum = 100000",
+      "the database contradicts itself: version 1 of the form “f” could not have been imported (section 0, row 2 (r), initial: "
+        + "there would be 100000 instances at first; at most 10000 are possible); formstate check tells more"
+    ),
+    (
+      "UPDATE formstate_cell SET title = hex(zeroblob(\(TestSeeds.isFull ? 250_000_000 : 40_000_000))) WHERE key = 'a'",
+      "the database holds a value that is longer than may be read; no form needs it"
+    ),
+    (
+      "CREATE TRIGGER planted BEFORE INSERT ON formstate_action BEGIN SELECT RAISE(IGNORE); END",
+      "the trigger “planted” on “formstate_action” is not FormState's, so nothing is written here; drop it, or name it among "
+        + "what the store allows when it is opened"
+    ),
+    (
+      """
+      DROP VIEW visible_row;
+      CREATE VIEW visible_row AS
+      WITH RECURSIVE endless (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM endless) SELECT n FROM endless
+      """,
+      "the view “visible_row” is not as FormState made it, so nothing is written here; go back to a copy from before"
+    ),
+  ]
+
+  @Test("What cannot be read is refused in a sentence", arguments: edits, commands)
+  func refused(edit: (statement: String, sentence: String), command: String) async throws {
+    let workspace = try await workspace(edit.statement)
+    let outcome = try await workspace.run([command, "answers.sqlite", "--untrusted"])
+    #expect(outcome.status == 1)
+    // What check proves of definitions, it tells as a fault.
+    if command == "check", edit.statement.contains("minimum") {
+      #expect(
+        outcome.output
+          == "the form “f”, version 1: section 0, row 2 (r), initial: there would be 100000 instances at first; "
+          + "at most 10000 are possible\n")
+    } else {
+      #expect(outcome.errors == "Error: “answers.sqlite”: \(edit.sentence)\n")
+    }
+  }
+
+  /// A journal that takes long to follow, and much memory.
+  private static let longJournal = """
+    INSERT INTO formstate_response (id, form_id, version_id, key) SELECT 1, form_id, id, 'default' FROM formstate_version;
+    INSERT INTO formstate_action (response_id, seq, version, kind, subject, payload, time)
+    WITH RECURSIVE entry (seq) AS (SELECT 1 UNION ALL SELECT seq + 1 FROM entry WHERE seq < 300000)
+    SELECT 1, seq, 1, 'set', 'a', 'text number ' || seq, 1700000000000 FROM entry;
+    INSERT INTO formstate_state_change (response_id, seq, ordinal, field, subject, is_touched, after)
+    SELECT 1, seq, 0, 'value', 'a', 1, payload FROM formstate_action;
+    """
+
+  @Test("What takes too long, or too much memory, ends with a sentence", arguments: ["check", "dump"])
+  func budgets(command: String) async throws {
+    let workspace = try await workspace(Self.longJournal)
+    #expect(
+      try await workspace.refused(command, "answers.sqlite", "--untrusted", "--within-seconds", "1")
+        == "Error: “answers.sqlite”: reading it takes more than 1 second; allow more with --within-seconds, "
+        + "if you trust the file that far\n")
+    #expect(
+      try await workspace.refused(
+        command, "answers.sqlite", "--untrusted", "--within-seconds", "600", "--within-megabytes", "64")
+        == "Error: “answers.sqlite”: reading it takes more than 64 MB of memory; allow more with --within-megabytes, "
+        + "if you trust the file that far\n")
+  }
+
+  @Test("What does not go together is wrong usage")
+  func usage() async throws {
+    let workspace = try await workspace()
+    for arguments in [
+      ["show", "answers.sqlite", "--within-seconds", "3"],
+      ["show", "answers.sqlite", "--untrusted", "--within-seconds", "0"],
+      ["show", "answers.sqlite", "--untrusted", "--language", "fr"],
+    ] {
+      #expect(try await workspace.run(arguments).status == 64)
+    }
+  }
+}
+
+extension Workspace {
+  /// Edits `answers.sqlite` as somebody does who knows how: with no guard and no check in the way, and the schema as it was after it.
+  func edit(_ statement: String) async throws {
+    let names = try await sqlite(
+      "SELECT name FROM sqlite_schema WHERE type = 'trigger' AND name GLOB 'formstate_*';")
+    let drops = names.split(separator: "\n").map { "DROP TRIGGER \($0);" }.joined()
+    let triggers = try await sqlite(
+      "SELECT sql || ';' FROM sqlite_schema WHERE type = 'trigger' AND name GLOB 'formstate_*';")
+    try await sqlite("PRAGMA ignore_check_constraints = ON;\(drops)\(statement);\(triggers)")
+  }
+}

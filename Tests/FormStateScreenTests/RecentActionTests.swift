@@ -1,0 +1,69 @@
+import FormState
+import FormStateStore
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FormStateScreen
+
+@Suite("An action that is sent twice is done once")
+struct RecentActionTests {
+  @Test("The same name gives the same answer, and changes nothing again")
+  func same() async throws {
+    let server = try Server(ProfileForm.form)
+    let tap = #"{"action":"tap","cell":"fullname"}"#
+    let first = try await server.ask("POST", "/act?client=a&id=one", tap).json
+    // A page that was loaded again has another name, and sends the action under its own.
+    let again = try await server.ask("POST", "/act?client=b&id=one", tap).json
+    #expect(first == again && first["revision"]?.whole == 1)
+    #expect(try await server.get("/rows")["revision"]?.whole == 1)
+    let other = try await server.ask("POST", "/act?client=a&id=two", tap).json
+    #expect(other["revision"]?.whole == 2)
+    #expect(try await server.ask("POST", "/act?client=a", tap).json["revision"]?.whole == 3)
+    #expect(try await server.ask("POST", "/act?id=a%20b", tap).status == 400)
+  }
+
+  @Test("One that comes while the first is under way waits for it")
+  func underWay() async throws {
+    let server = try Server(ProfileForm.form)
+    let revisions = try await withThrowingTaskGroup(of: Int?.self) { group in
+      for _ in 0..<20 {
+        group.addTask {
+          try await server.ask("POST", "/act?id=one", #"{"action":"toggleFold","section":"personal"}"#).json[
+            "revision"]?.whole
+        }
+      }
+      return try await group.reduce(into: Set<Int?>()) { $0.insert($1) }
+    }
+    #expect(revisions == [1])
+    #expect(try await server.get("/rows")["revision"]?.whole == 1)
+  }
+
+  @Test("One that was refused is decided again, since it may be accepted by now")
+  func refused() async throws {
+    let server = try Server(ProfileForm.form)
+    #expect(try await server.ask("POST", "/act?id=one", #"{"action":"undo"}"#).status == 422)
+    try await server.act(#"{"action":"expandAll"}"#)
+    #expect(try await server.ask("POST", "/act?id=one", #"{"action":"undo"}"#).status == 200)
+    #expect(try await server.ask("POST", "/act?id=one", #"{"action":"undo"}"#).json["revision"]?.whole == 2)
+  }
+
+  @Test("So many are remembered, and no more")
+  func bounds() async throws {
+    let recent = RecentActions()
+    let counter = Counter()
+    for number in 0...RecentActions.most {
+      _ = try await recent.once("\(number)") { (await counter.next(), 1) }
+    }
+    #expect(try await recent.once("1") { (await counter.next(), 1) }.revision == 2)
+    #expect(try await recent.once("0") { (await counter.next(), 1) }.revision == RecentActions.most + 2)
+  }
+
+  private actor Counter {
+    private var count = 0
+    func next() -> Int {
+      count += 1
+      return count
+    }
+  }
+}

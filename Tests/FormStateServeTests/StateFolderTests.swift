@@ -1,0 +1,95 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FormStateServe
+
+@Suite("What a server keeps between its runs") struct StateFolderTests {
+  /// A folder that goes with the test, and what says that it is the user's.
+  private final class Place {
+    let url = FileManager.default.temporaryDirectory.appendingPathComponent("formstate-state-\(UUID().uuidString)")
+    var state: String { url.appendingPathComponent("state").path }
+    var folder: String { state + "/formstate/serve" }
+
+    init() throws { try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true) }
+    deinit { try? FileManager.default.removeItem(at: url) }
+
+    func stateFolder(for database: String = "answers.sqlite") -> StateFolder? {
+      StateFolder(for: url.appendingPathComponent(database).path, environment: ["XDG_STATE_HOME": state])
+    }
+
+    func keyFile() throws -> String {
+      let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".key") }
+      return folder + "/" + (try #require(names.first))
+    }
+  }
+
+  private func mode(of path: String) throws -> Int? {
+    try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int
+  }
+
+  @Test("The key of a database is the same the next time, and each has its own")
+  func same() throws {
+    let place = try Place()
+    let key = try #require(place.stateFolder()?.key())
+    #expect(key.utf8.count == 43)
+    #expect(place.stateFolder()?.key() == key)
+    #expect(place.stateFolder(for: "others.sqlite")?.key() != key)
+    FileManager.default.createFile(atPath: place.url.appendingPathComponent("answers.sqlite").path, contents: nil)
+    try FileManager.default.createSymbolicLink(
+      atPath: place.url.appendingPathComponent("link.sqlite").path, withDestinationPath: "answers.sqlite")
+    #expect(place.stateFolder(for: "link.sqlite")?.key() == key)
+    #expect(try mode(of: place.keyFile()) == 0o600)
+    #expect(try mode(of: place.folder) == 0o700)
+  }
+
+  @Test("A key that others could have read, or that is none, is made anew")
+  func replaced() throws {
+    let place = try Place()
+    let key = try #require(place.stateFolder()?.key())
+    let file = try place.keyFile()
+    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file)
+    let second = try #require(place.stateFolder()?.key())
+    #expect(second != key)
+    #expect(try mode(of: file) == 0o600)
+    for content in ["", "short", String(repeating: "?", count: 43), second + "\n"] {
+      try Data(content.utf8).write(to: URL(fileURLWithPath: file))
+      try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file)
+      let fresh = try #require(place.stateFolder()?.key())
+      #expect(fresh != content && fresh.utf8.count == 43)
+    }
+    try FileManager.default.removeItem(atPath: file)
+    try Data(key.utf8).write(to: place.url.appendingPathComponent("elsewhere"))
+    try FileManager.default.createSymbolicLink(
+      atPath: file, withDestinationPath: place.url.appendingPathComponent("elsewhere").path)
+    #expect(place.stateFolder()?.key() != key)
+  }
+
+  @Test("Where no folder is the user's alone, nothing is kept")
+  func nowhere() throws {
+    let place = try Place()
+    #expect(StateFolder(for: "a.sqlite", environment: [:]) == nil)
+    #expect(StateFolder(for: "a.sqlite", environment: ["XDG_STATE_HOME": "state", "HOME": "home"]) == nil)
+    _ = place.stateFolder()?.key()
+    try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: place.folder)
+    #expect(place.stateFolder() == nil)
+    try Data().write(to: place.url.appendingPathComponent("file"))
+    #expect(StateFolder(for: "a.sqlite", environment: ["XDG_STATE_HOME": place.url.path + "/file"]) == nil)
+    let home = StateFolder(for: "a.sqlite", environment: ["HOME": place.url.path])
+    #expect(home?.pointer.hasPrefix(place.url.path + "/.local/state/formstate/serve/") == true)
+  }
+
+  @Test("The page that leads a browser here is closed to others, and goes")
+  func pointer() throws {
+    let place = try Place()
+    let folder = try #require(place.stateFolder())
+    for port in [4711, 4712] {
+      #expect(folder.writePointer(to: "http://127.0.0.1:\(port)/?secret=s3cret&language=fr"))
+      let page = try String(contentsOfFile: folder.pointer, encoding: .utf8)
+      #expect(page.contains("content=\"0; url=http://127.0.0.1:\(port)/?secret=s3cret&amp;language=fr\""))
+      #expect(try mode(of: folder.pointer) == 0o600)
+    }
+    folder.removePointer()
+    #expect(try FileManager.default.contentsOfDirectory(atPath: place.folder) == [])
+  }
+}

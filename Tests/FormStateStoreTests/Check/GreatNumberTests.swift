@@ -1,0 +1,88 @@
+import FormState
+import GRDB
+import Testing
+
+@testable import FormStateStore
+
+@Suite("Numbers of instances that a file makes up")
+struct GreatNumberTests {
+  private static let key = ResponseKey(form: "f")
+
+  private static func store(_ edit: String) throws -> FormStore {
+    let queue = try DatabaseQueue()
+    let store = try FormStore(database: queue)
+    var form = FormDefinition(
+      key: "f",
+      sections: [
+        FormSection(
+          key: "s",
+          cells: [
+            FormCell(key: "a", kind: .text),
+            FormCell(key: "r", kind: .repeat, isExpandable: true, additionalRows: 1), FormCell(key: "m", kind: .text),
+          ])
+      ])
+    try store.save(form)
+    for action: FormAction in [.add("r"), .set("m:1", "x"), .set("a", "y")] { try store.apply(action, to: key) }
+    form.title = "Other"
+    try store.save(form)
+    try Tampering.run(edit, in: queue)
+    return store
+  }
+
+  private static let numbers = ["9223372036854775807", "2147483648", "-1", "-9223372036854775807 - 1"]
+
+  @Test("No number of an instance ends the process, and each is named", arguments: numbers)
+  func instances(number: String) throws {
+    let store = try Self.store(
+      """
+      UPDATE formstate_instance SET instance = \(number);
+      UPDATE formstate_cell_state SET instance = \(number) WHERE instance > 0;
+      UPDATE formstate_state_change SET instance = \(number) WHERE instance > 0;
+      UPDATE formstate_action SET instance = \(number) WHERE instance > 0;
+      """)
+    #expect(try !store.check().isEmpty)
+    let works: [() throws -> Void] = [
+      { _ = try store.apply(.markSaved, to: Self.key) }, { _ = try store.upgrade(Self.key) },
+      { _ = try store.apply(.add("r"), to: Self.key) },
+      { _ = try store.contents(of: Self.key) }, { _ = try store.journal(of: Self.key) },
+      { _ = try store.session(for: Self.key) }, { _ = try store.formImport(of: "f") },
+    ]
+    for work in works {
+      #expect(performing: work, throws: { "\($0)".contains("an instance of a repeat has the impossible number") })
+    }
+  }
+
+  @Test("Nor does the number of the next one", arguments: numbers)
+  func next(number: String) throws {
+    let store = try Self.store("UPDATE formstate_response SET next_instance = \(number)")
+    guard number == "2147483648" else {
+      #expect(throws: StoreError.damaged("the next instance of a response has an impossible number")) {
+        try store.apply(.add("r"), to: Self.key)
+      }
+      return
+    }
+    #expect(throws: ActionError.noSuchNumber(2_147_483_648, repeat: "r")) { try store.apply(.add("r"), to: Self.key) }
+  }
+
+  @Test("Nor does a place that an addition names", arguments: numbers)
+  func additions(number: String) throws {
+    let store = try Self.store("UPDATE formstate_action SET payload = '1 ' || (\(number)) WHERE kind = 'add'")
+    #expect(throws: StoreError.damaged("the journal holds an instance that was put nowhere")) {
+      try store.journal(of: Self.key)
+    }
+    #expect(try !store.check().isEmpty)
+  }
+
+  @Test("After the greatest number, adding is refused and the response stays sound")
+  func exhausted() throws {
+    let store = try Self.store("SELECT 1")
+    try store.apply(.add("r", number: 2_147_483_647), to: Self.key)
+    #expect(throws: ActionError.noSuchNumber(2_147_483_648, repeat: "r")) { try store.apply(.add("r"), to: Self.key) }
+    #expect(throws: ActionError.noSuchNumber(.max, repeat: "r")) {
+      try store.apply(.add("r", number: .max), to: Self.key)
+    }
+    try store.apply(.markSaved, to: Self.key)
+    try store.upgrade(Self.key)
+    #expect(try store.check() == [])
+  }
+}

@@ -1,0 +1,183 @@
+import FormState
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FormStateStore
+
+/// A person taps faster than commits reach the screen.
+@Suite("Taps that follow each other before the first one shows")
+struct DoubleTapTests {
+  private let form = FormDefinition(key: "f") {
+    FormSection(key: "s") {
+      GroupCell("allergic", subtitle: "Allergic?") {
+        OptionCell("yes", title: "Yes")
+        OptionCell("no", title: "No")
+      }
+      GroupCell("next", subtitle: "Next of kin") { TextCell("c", title: "C") }
+    }
+  }
+  private let key = ResponseKey(form: "f")
+  private let settings = FormStore.Settings(busyTimeout: 600, waitsForDisk: false)
+
+  private func path(_ row: Int) -> RowPath { RowPath(section: 0, row: row) }
+
+  /// A file that another process has locked until `release` is signalled.
+  private struct LockedFile {
+    let folder: TemporaryFolder
+    let mine: FormStore
+    let theirs: FormStore
+    let release = DispatchSemaphore(value: 0)
+  }
+
+  private func locked() throws -> LockedFile {
+    let folder = try TemporaryFolder()
+    let mine = try FormStore(path: folder.path("store.sqlite"), settings: settings)
+    try mine.save(form)
+    return LockedFile(
+      folder: folder, mine: mine, theirs: try FormStore(path: folder.path("store.sqlite"), settings: settings))
+  }
+
+  /// Keeps everyone else from writing until the file is released.
+  private func hold(
+    _ file: LockedFile, doing work: @escaping @Sendable (ActionGroup) throws -> Void = { try $0.apply(.tap("next")) },
+    to key: ResponseKey = ResponseKey(form: "f", response: "other")
+  ) {
+    let held = DispatchSemaphore(value: 0)
+    Thread { [theirs = file.theirs, release = file.release] in
+      _ = try? theirs.group("Held", in: key) { group in
+        try work(group)
+        held.signal()
+        release.wait()
+      }
+    }.start()
+    held.wait()
+  }
+
+  @Test("The second tap means the row that showed when it was made, and opens what the person saw")
+  @MainActor func secondTap() async throws {
+    let file = try locked()
+    let session = try file.mine.session(for: key)
+    hold(file)
+    let taps = [0, 1].map { row in
+      Task { @MainActor in try await session.apply(.tap(.rowPath(path(row)))) { _ in } }
+    }
+    // Both taps are made while nothing has been committed.
+    await Task.yield()
+    file.release.signal()
+    for tap in taps { _ = try await tap.value }
+    #expect(session.value(of: "allergic") == nil)
+    #expect(session.visibleRowsPerSection == [[0, 1, 2, 3, 4]])
+    #expect(try file.mine.journal(of: key).map(\.action) == [.tap("allergic"), .tap("next")])
+    #expect(try file.mine.check() == [])
+  }
+
+  @Test("The same row tapped twice opens and closes")
+  @MainActor func sameRowTwice() async throws {
+    let file = try locked()
+    let session = try file.mine.session(for: key)
+    hold(file)
+    let taps = (0..<2).map { _ in Task { @MainActor in try await session.apply(.tap(.rowPath(path(0)))) } }
+    await Task.yield()
+    file.release.signal()
+    for tap in taps { _ = try await tap.value }
+    #expect(session.revision == 2)
+    #expect(session.visibleRowsPerSection == [[0, 3]])
+  }
+
+  @Test("A group that waits means the rows that showed when it was asked for")
+  @MainActor func waitingGroup() async throws {
+    let file = try locked()
+    let session = try file.mine.session(for: key)
+    hold(file)
+    let tap = Task { @MainActor in try await session.apply(.tap(.rowPath(path(0)))) }
+    let group = Task { @MainActor in
+      try await session.group("Kin") { try $0.apply(.tap(.rowPath(RowPath(section: 0, row: 1)))) }
+    }
+    await Task.yield()
+    file.release.signal()
+    _ = try await tap.value
+    _ = try await group.value
+    #expect(try file.mine.journal(of: key).map(\.action) == [.tap("allergic"), .tap("next")])
+  }
+
+  @Test("A model's action means the row that showed when it was performed")
+  @available(macOS 14, iOS 17, *)
+  @MainActor func model() async throws {
+    let file = try locked()
+    let model = FormModel(try file.mine.session(for: key))
+    hold(file)
+    model.perform(.tap(.rowPath(path(0))))
+    model.perform(.tap(.rowPath(path(1))))
+    file.release.signal()
+    await model.settle()
+    #expect(model.failure == nil)
+    #expect(try file.mine.journal(of: key).map(\.action) == [.tap("allergic"), .tap("next")])
+  }
+
+  @Test("A row that others change while the action waits is not acted on; one that they only move is")
+  @MainActor func changedByOthers() async throws {
+    let file = try locked()
+    let session = try file.mine.session(for: key)
+    // While they hold the lock, they open the row that is tapped.
+    hold(file, doing: { group in try group.apply(.tap("allergic")) }, to: key)
+    let stale = Task { @MainActor in try await session.apply(.tap(.rowPath(path(0)))) }
+    let moved = Task { @MainActor in try await session.apply(.tap(.rowPath(path(1)))) }
+    await Task.yield()
+    file.release.signal()
+    await #expect(throws: StaleRowsError.self) { try await stale.value }
+    // The other row only stands elsewhere now.
+    _ = try await moved.value
+    #expect(try file.mine.journal(of: key).map(\.action) == [.tap("allergic"), .tap("next")])
+    #expect(session.visibleRowsPerSection == [[0, 1, 2, 3, 4]])
+  }
+}
+
+/// The same, a step at a time.
+@Suite("A row that was seen before the screen moved")
+struct SeenRowTests {
+  private let key = ResponseKey(form: "profile")
+  private let first = FormAction.tap(.rowPath(RowPath(section: 0, row: 0)))
+
+  private func opened() throws -> (mine: FormSession, store: FormStore) {
+    let store = try FormStore.inMemory()
+    try store.save(ProfileForm.form)
+    return (try store.session(for: key), store)
+  }
+
+  @Test("Others' change of the row counts, although the screen shows it by now")
+  func shownByNow() async throws {
+    let (session, store) = try opened()
+    let seen = try session.seen(first)
+    try store.apply(.tap("fullname"), to: key)
+    try session.refresh()
+    await #expect(throws: StaleRowsError.self) { try await session.apply(seen) }
+    #expect(session.revision == 1)
+  }
+
+  @Test("Others' changes elsewhere do not, and neither does what the session did to the row itself")
+  func elsewhere() async throws {
+    let (session, store) = try opened()
+    let seen = try session.seen(first)
+    try store.apply(.tap("sport"), to: key)
+    try session.refresh()
+    #expect(try await session.apply(seen).revision == 2)
+    let again = try session.seen(first)
+    try session.blocking { try $0.apply(.tap("fullname")) }
+    #expect(try await session.apply(again).revision == 4)
+  }
+
+  @Test("A row that is gone with its version is refused")
+  func versions() async throws {
+    let (session, store) = try opened()
+    try session.blocking { try $0.apply(.set("firstname", "Tom")) }
+    let seen = try session.seen(first)
+    var form = ProfileForm.form
+    form.sections[0].cells[0].title = "Your name"
+    try store.save(form)
+    try store.upgrade(key)
+    await #expect(throws: StaleRowsError.self) { try await session.apply(seen) }
+    try session.refresh()
+    await #expect(throws: StaleRowsError.self) { try await session.apply(seen) }
+  }
+}
