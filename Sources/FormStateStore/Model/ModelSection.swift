@@ -56,6 +56,12 @@ public struct ModelRows: RandomAccessCollection, Hashable, Sendable {
     return row
   }
 
+  /// How many of the rows were not read for another collection already. O(v) for v rows.
+  func countRead(since other: ModelRows) -> Int {
+    let before = Set(other.shared.map(ObjectIdentifier.init))
+    return shared.count { !before.contains(ObjectIdentifier($0)) }
+  }
+
   public static func == (left: Self, right: Self) -> Bool {
     left.shared.elementsEqual(right.shared) { $0 === $1 || $0.row == $1.row }
   }

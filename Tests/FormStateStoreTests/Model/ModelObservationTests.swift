@@ -5,7 +5,7 @@ import Testing
 
 @testable import FormStateStore
 
-/// What a view that reads a model is told, how often, and what that costs the main actor.
+/// What a view that reads a model is told, how often, and what is read anew for it.
 @Suite("What a model tells its views", .timeLimit(.minutes(15)))
 @MainActor
 struct ModelObservationTests {
@@ -106,30 +106,22 @@ struct ModelObservationTests {
     #expect(Set(rows).isSuperset(of: before.values.filter { $0.id != "group" }))
   }
 
-  /// The least processor time that an action takes this thread, of some.
-  private func seconds(rows: Int) async throws -> Double {
-    let model = try model(rows: rows)
-    _ = model.sections
-    var least = Double.infinity
-    for _ in 0..<12 {
-      let start = Self.processorTime
-      model.perform(.tap("group"))
-      await model.settle()
-      _ = model.sections
-      least = min(least, Self.processorTime - start)
+  @Test("An action reads the rows that it changes, and no others")
+  func rowsRead() async throws {
+    let model = try model(rows: 500)
+    func countRead(_ action: FormAction) async throws -> [Int] {
+      let before = model.sections
+      _ = try await model.perform(action).value
+      return zip(model.sections, before).map { $0.rows.countRead(since: $1.rows) }
     }
-    return least
-  }
-
-  private static var processorTime: Double {
-    var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-  }
-
-  @Test("What an action costs the main actor does not follow the number of rows")
-  func cost() async throws {
-    let (few, many) = (try await seconds(rows: 500), try await seconds(rows: 20_000))
-    #expect(many < few * 8, "\(few) s with 500 rows, \(many) s with 20,000")
+    #expect(try await countRead(.tap("group")) == [3, 0])
+    #expect(try await countRead(.set("row250", "Ada")) == [1, 0])
+    #expect(try await countRead(.fold(section: "more")) == [0, 0])
+    #expect(try await countRead(.unfold(section: "more")) == [0, 3])
+    #expect(try await countRead(.tap("group")) == [1, 0])
+    let before = model.sections
+    for number in 0..<30 { model.perform(.set(.key("row\(number)"), "Ben")) }
+    await model.settle()
+    #expect(model.sections[0].rows.countRead(since: before[0].rows) == 30)
   }
 }
