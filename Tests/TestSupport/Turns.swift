@@ -1,0 +1,19 @@
+/// Lets tests have something to themselves, one after the other, where the whole process shares it.
+public actor Turns {
+  /// The suspension of databases: its notification reaches every database of the process that observes it.
+  public static let suspension = Turns()
+
+  private var isTaken = false
+  private var waiting: [CheckedContinuation<Void, Never>] = []
+
+  /// Runs work while nobody else has the turn.
+  public func alone<Result: Sendable>(_ work: @Sendable () async throws -> Result) async rethrows -> Result {
+    while isTaken { await withCheckedContinuation { waiting.append($0) } }
+    isTaken = true
+    defer {
+      isTaken = false
+      if !waiting.isEmpty { waiting.removeFirst().resume() }
+    }
+    return try await work()
+  }
+}
