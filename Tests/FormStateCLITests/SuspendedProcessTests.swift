@@ -22,7 +22,7 @@ struct SuspendedProcessTests {
       let session = try store.session(for: key)
       #expect(try Self.tap("full-name", in: session) == 1)
       let (hasLock, mayGoOn) = (Locked(false), Locked(false))
-      let group = Task.detached {
+      let group = onOwnThread {
         try store.group("Name", in: key) { group in
           try group.apply(.set("first-name", "Tom"))
           hasLock.withLock { $0 = true }
@@ -58,7 +58,7 @@ struct SuspendedProcessTests {
       let store = try FormStore(path: workspace.file("answers.sqlite").path, settings: Self.settings)
       let session = try store.session(for: ResponseKey(form: "profile"))
       try await workspace.whileLocked {
-        let action = Task.detached { try Self.tap("full-name", in: session) }
+        let action = onOwnThread { try Self.tap("full-name", in: session) }
         try await Task.sleep(for: .milliseconds(200))
         Self.post(FormStore.suspendNotification)
         await #expect(throws: StoreError.suspended) { try await action.value }

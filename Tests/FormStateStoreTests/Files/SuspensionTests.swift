@@ -106,8 +106,8 @@ struct SuspensionTests {
     try await alone {
       let shared = try Shared(inHost: false)
       try shared.lock()
-      let waiting = Task.detached { [key] in try shared.store.apply(.tap("fullname"), to: key) }
-      let opening = Task.detached {
+      let waiting = onOwnThread { [key] in try shared.store.apply(.tap("fullname"), to: key) }
+      let opening = onOwnThread {
         _ = try FormStore(
           path: shared.path, settings: FormStore.Settings(busyTimeout: 600, observesSuspension: true)
         ).save(FormDefinition(key: "other") { FormSection(key: "s") { TextCell("t") } })
@@ -133,7 +133,7 @@ struct SuspensionTests {
       try shared.store.create(key)
       try shared.lock()
       let hasRun = Locked(false)
-      let group = Task.detached { [key] in
+      let group = onOwnThread { [key] in
         try shared.store.group("Late", in: key) { _ in hasRun.withLock { $0 = true } }
       }
       try await Task.sleep(for: .milliseconds(200))
