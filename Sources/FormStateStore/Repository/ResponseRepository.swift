@@ -22,18 +22,19 @@ final class ResponseRepository {
   ///
   /// - Parameters:
   ///   - author: who acts; `nil` where nobody said.
+  ///   - begins: whether to begin it where there is none.
   ///   - versions: the versions that were read for upgrades; `nil` where nothing has been read.
   ///   - definition: a definition that somebody has in memory, which may be another one than the response fills in.
   /// - Throws: ``StoreError``, also for a name that cannot be kept.
   init(
-    _ key: ResponseKey, in db: Database, author: String?, versions: VersionIndexes? = nil,
+    _ key: ResponseKey, in db: Database, author: String?, begins: Bool = true, versions: VersionIndexes? = nil,
     definition: KnownDefinition? = nil
   ) throws {
     self.db = db
     self.versions = versions
     self.definition = definition
     try Self.checkName(author, of: "author")
-    let found = try ResponseLocation.find(key, in: db)
+    let found = begins ? try ResponseLocation.find(key, in: db) : try FormStore.require(key, in: db)
     firstVersion = found.responseID == nil ? found.version : nil
     location = found.responseID == nil ? try ResponseLocation.create(key, filling: found.version, in: db) : found
     writer = StateWriter(db: db, location: location, author: author)

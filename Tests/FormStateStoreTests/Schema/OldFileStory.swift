@@ -199,8 +199,7 @@ enum OldFileStory {
   }
 
   private static func fillIn(_ store: FormStore) throws {
-    var store = store
-    store.author = "Becky"
+    let store = store.acting(as: "Becky")
     let actions: [FormAction] = [
       .tap("fullname"), .set("firstname", "Mark"), .set("lastname", "Twain"), .collapse("fullname"),
       .set("birth-date", "1910-04-21"), .set("married", true), .toggleFold(section: "tastes"), .choose("chess"),

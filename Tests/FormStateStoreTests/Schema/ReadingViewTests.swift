@@ -43,7 +43,7 @@ struct ReadingViewTests {
   }
 
   private static func filledIn() throws -> FormStore {
-    var store = try FormStore.inMemory()
+    let store = try FormStore.inMemory()
     try store.save(form)
     store.author = "Becky"
     for action: FormAction in [
