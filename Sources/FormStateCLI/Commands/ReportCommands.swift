@@ -28,8 +28,8 @@ struct ReportCommand: ActingCommand {
       cell is given another value, or with formstate withdraw; without a cell it is a fault of the whole response and \
       stays until it is withdrawn. A completed response takes it too.
 
-        formstate report answers.sqlite email 'This address is taken.' --from server
-        formstate report answers.sqlite 'This person is registered already.' --from server
+        formstate report answers.sqlite email Taken. --from server
+        formstate report answers.sqlite 'We are closed today.'
       """)
 
   @OptionGroup var store: ActingStoreArguments
