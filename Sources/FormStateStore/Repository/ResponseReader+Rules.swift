@@ -76,21 +76,26 @@ extension ResponseReader {
   /// What is wrong with the answers, in the order of the form.
   func faults() throws -> [Fault] {
     if let whole = try whole() { return whole.faults() }
-    return try snapshots(
-      from: """
-        (
-          SELECT DISTINCT cell_id
-          FROM formstate_rule
-          WHERE version_id = :version AND kind IN ('required', 'constraint', 'calculate', 'default', 'choices')
-        ) AS ruled
-        CROSS JOIN formstate_cell AS cell ON cell.id = ruled.cell_id
-        """,
-      where: """
-        NOT EXISTS (SELECT 1 FROM formstate_irrelevance WHERE response_id = :response AND cell_id = cell.id)
-        ORDER BY section.position, cell.position
-        """,
-      ["version": location.version.id]
-    ).flatMap(\.faults)
+    return try reportsOnResponse().onResponse
+      + snapshots(
+        from: """
+          (
+            SELECT cell_id
+            FROM formstate_rule
+            WHERE version_id = :version AND kind IN ('required', 'constraint', 'calculate', 'default', 'choices')
+            UNION
+            SELECT cell_id
+            FROM formstate_cell_state INDEXED BY formstate_cell_state_reported
+            WHERE response_id = :response AND instance = 0 AND reported_faults IS NOT NULL
+          ) AS faulty
+          CROSS JOIN formstate_cell AS cell ON cell.id = faulty.cell_id
+          """,
+        where: """
+          NOT EXISTS (SELECT 1 FROM formstate_irrelevance WHERE response_id = :response AND cell_id = cell.id)
+          ORDER BY section.position, cell.position
+          """,
+        ["version": location.version.id]
+      ).flatMap(\.faults)
   }
 
   /// Gives a cell its rules, and what they make of it in a fresh response.

@@ -161,6 +161,7 @@ extension StateWriter {
   private static func payload(of entry: Entry, _ subject: String?, _ instance: Int) throws -> DatabaseValue? {
     if let placement = entry.action.storedPlacement { return placement.databaseValue }
     if let move = entry.action.move { return try move.stored() }
+    if let report = entry.action.storedReport { return report.databaseValue }
     if entry.action.scope == .values { return UndoScope.values.rawValue.databaseValue }
     guard let field = entry.action.kind.givenField, let given = entry.action.value else { return nil }
     let told = entry.changes.contains {
