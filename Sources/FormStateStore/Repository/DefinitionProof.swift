@@ -1,10 +1,10 @@
 import FormState
 import GRDB
 
-/// Holds the rows in which a version is stored against those that its definition would be written as now.
+/// Compares the rows in which a version is stored with those that FormState would write for its definition now.
 ///
-/// What is read of a version says nothing of columns that follow from others, or that a cell of its kind has no use for. Written
-/// once more, the definition says what stands in every one of them.
+/// Reading a version passes over columns that follow from others, and over those that a cell of its kind does not use. Writing the
+/// definition once more tells what belongs in each of them.
 struct DefinitionProof {
   let db: Database
   let version: DefinitionRepository.Version
@@ -15,7 +15,12 @@ struct DefinitionProof {
   /// - Complexity: O(n log n) for n rows.
   func faults(of form: FormDefinition) throws -> [String] {
     try ReferenceStore.writeForNow { reference in
-      let written = try DefinitionRepository(db: reference).save(form, promotes: false).version
+      let written: DefinitionRepository.Version
+      do {
+        written = try DefinitionRepository(db: reference).save(form, promotes: false).version
+      } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
+        return ["it could not be stored like that: \(error.message ?? "a row is refused")"]
+      }
       var faults: [String] = []
       if written.digest != version.digest { faults.append(Self.digestFault) }
       for table in DefinitionTable.all {

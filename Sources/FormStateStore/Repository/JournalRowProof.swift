@@ -9,6 +9,7 @@ import GRDB
 struct JournalRowProof {
   let db: Database
   let location: ResponseLocation
+  private let most: Int
   private(set) var faults: [String] = []
 
   /// Looks at a journal.
@@ -23,9 +24,9 @@ struct JournalRowProof {
   ) throws {
     self.db = db
     self.location = location
+    self.most = most
     try lookAtEntries(entries, positions)
     try lookAtChanges(entries)
-    faults = Array(faults.prefix(most))
   }
 
   private var base: Int { location.compactedTo ?? 0 }
@@ -40,7 +41,7 @@ struct JournalRowProof {
         """)
     let rows = try Row.fetchCursor(statement, arguments: [location.responseID])
     for (entry, expected) in zip(entries, positions) {
-      guard let row = try rows.next() else { return }
+      guard faults.count < most, let row = try rows.next() else { return }
       let undoTop = try row.decode(Int?.self, atIndex: 0) ?? entry.revision
       // What compaction has removed can neither be undone nor redone.
       guard top(undoTop) == expected.undoTop, top(try row.decode(atIndex: 1)) == expected.redoTop else {
@@ -77,7 +78,7 @@ struct JournalRowProof {
     var lastParts: [StateChange.Identity: LastPart] = [:]
     for entry in entries {
       for (ordinal, change) in entry.changes.enumerated() {
-        guard let row = try rows.next() else { return }
+        guard faults.count < most, let row = try rows.next() else { return }
         let stored = try StoredContent(row: row, from: 2)
         let storedOrdinal: Int = try row.decode(atIndex: 1)
         if storedOrdinal != ordinal {

@@ -70,8 +70,10 @@ extension StoreCheck {
         """)
     let definitions = Definitions(db: db)
     return try rows.flatMap { row in
-      let key = ResponseKey(form: try row.decode(atIndex: 0), response: try row.decode(atIndex: 1))
+      let stored: String = try row.decode(atIndex: 1)
+      let key = ResponseKey(form: try row.decode(atIndex: 0), response: stored)
       let name = "the response “\(key.response)” of the form “\(key.form)”"
+      if let problem = Self.problem(withKey: stored) { return ["\(name): \(problem)"] }
       definitions.begin(form: key.form)
       do {
         return try responseFaults(of: key, definitions).map { "\(name): \($0)" }
@@ -81,6 +83,12 @@ extension StoreCheck {
         return ["\(name): a row holds something else than its column is for"]
       }
     }
+  }
+
+  private static func problem(withKey key: String) -> String? {
+    if let problem = FormDefinition.problem(withKey: key) { return problem }
+    return key.utf8.elementsEqual(key.canonicalKey.utf8)
+      ? nil : "the key is not stored in composed characters (NFC), so that nobody can name the response"
   }
 
   /// The definitions of one form's versions: responses come form by form, so each is loaded once.

@@ -79,7 +79,8 @@ struct StoreCheck {
 
 extension FormStore {
   /// Proves the store: SQLite's integrity, the schema word for word, the definitions, that every entry of every journal is what
-  /// its action does, and that every response's state is what its journal says.
+  /// its action does, that every response's state is what its journal says, that each stored column is what follows from the
+  /// others, and that the views tell what is read.
   ///
   /// - Returns: every fault, as a sentence each, none of which tells a value; empty when the store is sound. Of each journal only
   ///   the first faults, since those after them mostly follow from them.

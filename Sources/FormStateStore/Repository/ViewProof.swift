@@ -22,7 +22,7 @@ struct ViewProof {
         }
       })
     // As long as nothing has happened, a repeat has too few instances and nobody is told.
-    guard contents.revision > 0 else { return faults }
+    guard contents.revision > 0, contents.state.instances.count <= Self.mostInstances else { return faults }
     faults += difference(
       in: "fault", between: try toldFaults(),
       and: contents.form.faults(in: contents.state).map {
@@ -30,6 +30,10 @@ struct ViewProof {
       })
     return faults
   }
+
+  /// For each instance that repeats stand in, the view `fault` looks at all of them: beyond so many that would take longer than all
+  /// the rest.
+  private static let mostInstances = 1000
 
   /// A line of a view.
   private struct Told: Hashable {

@@ -48,7 +48,9 @@ struct MeaninglessEdit {
     }
 
   private static let responses = [
-    MeaninglessEdit(column: "formstate_response.key", reason: "A person chose the name, and may choose another."),
+    MeaninglessEdit(
+      column: "formstate_response.key",
+      reason: "It is the name that somebody chose for it, and any other that can be one would do."),
     MeaninglessEdit(
       column: "formstate_response.stream", reason: "It is random, and only copies in other files have the same."),
     MeaninglessEdit(

@@ -107,6 +107,22 @@ struct StoredColumnTests {
     #expect(try store.check() == ["the response “\(response)” of the form “\(form)”: \(fault)"])
   }
 
+  @Test("A key by which nobody can name its response is not silent")
+  func key() throws {
+    let edits = [
+      (
+        "'cafe' || char(769)", "caf\u{E9}",
+        "the key is not stored in composed characters (NFC), so that nobody can name the response"
+      ),
+      ("'typed '", "typed ", "the key begins or ends with a blank or holds a control character; remove it"),
+    ]
+    for (key, name, fault) in edits {
+      let store = try store()
+      try Tampering.run("UPDATE formstate_response SET key = \(key) WHERE key = 'typed'", in: store.database)
+      #expect(try store.check() == ["the response “\(name)” of the form “pair”: \(fault)"])
+    }
+  }
+
   @Test("A text that the history tells otherwise than the journal is not silent")
   func history() throws {
     let store = try store()
