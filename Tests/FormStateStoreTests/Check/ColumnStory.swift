@@ -59,8 +59,8 @@ enum ColumnStory {
   static let typed = ResponseKey(form: "pair", response: "typed")
 
   private static func typeText(_ store: FormStore) throws {
-    for number in 1...3 {
-      try store.apply(.set("first", .text("The river is wide, and day \(number) on the raft is long.")), to: typed)
+    for day in ["one", "two", "three"] {
+      try store.apply(.set("first", .text("The river is wide, and day \(day) on the raft is long.")), to: typed)
     }
   }
 
