@@ -19,6 +19,11 @@ struct StoredContent {
     type = content?.value?.storedType
   }
 
+  /// Whether two contents, both whole, are stored alike.
+  func isSame(as other: StoredContent) -> Bool {
+    isTouched == other.isTouched && after == other.after && type == other.type
+  }
+
   /// The columns of a change's content, in the order in which ``init(row:from:field:)`` reads them.
   static let columns = "change.is_touched, change.after, change.type, change.keeps_first, change.keeps_last"
 

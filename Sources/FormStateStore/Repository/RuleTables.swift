@@ -130,68 +130,6 @@ struct RuleTables {
     }
     return FreshResponse(rulesOf: form, cells: cells, irrelevantSections: irrelevantSections)
   }
-
-  /// What is wrong with the rules as they are stored, against what follows from the definition; empty when nothing is.
-  ///
-  /// - Complexity: O(n + r log r) for n cells and r rules and reads.
-  func faults(of form: FormDefinition) throws -> [String] {
-    let fresh = form.fresh
-    let expected = fresh.rules.rules.map { rule in
-      let section = form.sections.element(at: rule.place.section)
-      return StoredRule(
-        section: rule.place.section, position: rule.place.position, kind: rule.rule.kind.rawValue,
-        number: rule.number, rank: rule.rank,
-        starts: rule.starts(
-          in: fresh, section: section?.key ?? "",
-          cell: rule.place.position.flatMap { section?.cells.element(at: $0)?.key }),
-        inputs: rule.inputs.map { "\($0.section),\($0.position)" })
-    }
-    let found = try storedRules()
-    return Set(expected) == Set(found) && expected.count == found.count
-      ? [] : ["what is stored of its rules is not what follows from them"]
-  }
-
-  private struct StoredRule: Hashable {
-    let section: Int
-    let position: Int?
-    let kind: String
-    let number: Int
-    let rank: Int
-    let starts: DatabaseValue
-    let inputs: [String]
-  }
-
-  private func storedRules() throws -> [StoredRule] {
-    let rows = try Row.fetchAll(
-      db,
-      sql: """
-        SELECT
-          section.position, cell.position, rule.kind, rule.number, rule.rank, rule.starts,
-          (
-            SELECT group_concat(place, ' ')
-            FROM (
-              SELECT above.position || ',' || read.position AS place
-              FROM formstate_rule_input AS input
-              JOIN formstate_cell AS read ON read.id = input.cell_id
-              JOIN formstate_section AS above ON above.id = read.section_id
-              WHERE input.rule_id = rule.id
-              ORDER BY above.position, read.position
-            )
-          )
-        FROM formstate_rule AS rule
-        JOIN formstate_section AS section ON section.id = rule.section_id
-        LEFT JOIN formstate_cell AS cell ON cell.id = rule.cell_id
-        WHERE rule.version_id = ?
-        """,
-      arguments: [version.id])
-    return try rows.map { row in
-      let inputs = try row.decode(String?.self, atIndex: 6)?.split(separator: " ").map(String.init)
-      return StoredRule(
-        section: try row.decode(atIndex: 0), position: try row.decode(atIndex: 1), kind: try row.decode(atIndex: 2),
-        number: try row.decode(atIndex: 3), rank: try row.decode(atIndex: 4), starts: try row.decode(atIndex: 5),
-        inputs: inputs ?? [])
-    }
-  }
 }
 
 extension FormRule {
