@@ -85,8 +85,7 @@ struct StoreCheck {
     var faults: [String] = []
     for (position, section) in form.sections.enumerated() {
       let nesting = Nesting(of: section)
-      let rows = try Row.fetchCursor(
-        db,
+      let statement = try db.cachedStatement(
         sql: """
           SELECT cell.position, parent.position, cell.level, cell.key, parent.section_id IS NOT cell.section_id
           FROM formstate_section AS section
@@ -94,8 +93,8 @@ struct StoreCheck {
           LEFT JOIN formstate_cell AS parent ON parent.id = cell.parent_id
           WHERE section.version_id = ? AND section.position = ?
           ORDER BY cell.position
-          """,
-        arguments: [versionID, position])
+          """)
+      let rows = try Row.fetchCursor(statement, arguments: [versionID, position])
       var expectedPosition = 0
       while let row = try rows.next() {
         let foundPosition: Int = try row.decode(atIndex: 0)
