@@ -12,23 +12,38 @@ extension ResponseReader {
   private func readRules(readingCells positions: Range<Int>, inSection section: Int) throws -> [RuleSnapshot] {
     let statement = try db.cachedStatement(
       sql: """
-        SELECT DISTINCT
-          \(Self.ruleColumns)
+        SELECT DISTINCT input.rule_id
         FROM formstate_section AS read_section
         CROSS JOIN formstate_cell AS read
           ON read.section_id = read_section.id AND read.position >= :first AND read.position < :end
         CROSS JOIN formstate_rule_input AS input ON input.cell_id = read.id
-        CROSS JOIN formstate_rule AS rule ON rule.id = input.rule_id
-        CROSS JOIN formstate_section AS place ON place.id = rule.section_id
-        LEFT JOIN formstate_cell AS cell ON cell.id = rule.cell_id
         WHERE read_section.version_id = :version AND read_section.position = :section
         """)
-    let rows = try Row.fetchAll(
+    let ids = try Int64.fetchAll(
       statement,
       arguments: [
         "version": location.version.id, "section": section, "first": positions.lowerBound, "end": positions.upperBound,
       ])
-    return try rows.map(Self.rule)
+    return try ids.map(rule(withID:))
+  }
+
+  /// The rule with an id, which is read and parsed once, however many cells it reads.
+  private func rule(withID id: Int64) throws -> RuleSnapshot {
+    try memory.rule(withID: id) {
+      let statement = try db.cachedStatement(
+        sql: """
+          SELECT
+            \(Self.ruleColumns)
+          FROM formstate_rule AS rule
+          JOIN formstate_section AS place ON place.id = rule.section_id
+          LEFT JOIN formstate_cell AS cell ON cell.id = rule.cell_id
+          WHERE rule.id = ?
+          """)
+      guard let row = try Row.fetchOne(statement, arguments: [id]) else {
+        throw StoreError.damaged("a rule is missing, or stands in a section that does not exist")
+      }
+      return try Self.rule(of: row)
+    }
   }
 
   /// The columns of a rule, in the order in which ``rule(of:)`` reads them.
@@ -109,13 +124,14 @@ extension ResponseReader {
         """)
     let rows = try Row.fetchCursor(statement, arguments: [id])
     var rules: [FormRule] = []
+    var starts = StoredStarts(of: snapshot.cell.kind)
     let next = FormRule.storedColumnCount
     while let row = try rows.next() {
       let rule = try FormRule(stored: row, from: 0)
       rules.append(rule)
-      try snapshot.starts.take(
-        try row.decode(atIndex: next + 1), of: rule, number: try row.decode(atIndex: next), cell: snapshot.cell.kind)
+      try starts.take(try row.decode(atIndex: next + 1), of: rule, number: try row.decode(atIndex: next))
     }
     snapshot.cell.rules = rules
+    snapshot.starts = starts.state
   }
 }

@@ -9,8 +9,8 @@ struct ResponseReader {
   var versions: VersionIndexes?
   /// The definition of the version that the response fills in; `nil` where nobody knows it.
   var definition: KnownDefinition?
-  /// What a screen at the same revision knows of instances; `nil` where there is none such.
-  var remembered: RememberedInstances?
+  /// What was read of instances at the same revision; `nil` where nobody keeps that in mind.
+  var remembered: (any InstanceMemory)?
   /// What was read: nothing is written as long as there is this reader.
   let memory = ReaderMemory()
 

@@ -10,10 +10,13 @@ final class ResponseRepository {
   private var writer: StateWriter
   /// The version that the response was begun in here; `nil` where it was there before.
   private let firstVersion: DefinitionRepository.Version?
-  private let versions: VersionIndexes?
+  /// The definitions that were read: all actions share them.
+  private let versions: VersionIndexes
   private let definition: KnownDefinition?
   /// What a screen knows of instances, which may be at another revision by now; `nil` where there is none that was at this one.
   var remembered: RememberedInstances?
+  /// What the actions so far have read of instances.
+  private let followed = FollowedInstances()
 
   /// What undo and redo would take back.
   var history: HistoryReader { writer.history }
@@ -31,7 +34,7 @@ final class ResponseRepository {
     definition: KnownDefinition? = nil
   ) throws {
     self.db = db
-    self.versions = versions
+    self.versions = versions ?? VersionIndexes(db)
     self.definition = definition
     try Self.checkName(author, of: "author")
     let found = begins ? try ResponseLocation.find(key, in: db) : try FormStore.require(key, in: db)
@@ -103,16 +106,18 @@ final class ResponseRepository {
     if moment == nil { entry.time = decision.moment?.time }
     if let crossing = decision.crossing { entry.crossing = (try version(crossing.version), crossing.state) }
     let revision = try writer.write(entry, after: position).revision
+    if entry.crossing == nil { followed.follow(decision.changes, to: revision) }
     try StateWriter.tellObservers(in: db)
     if let version = entry.crossing?.version { moved(to: version) }
     return Applied(revision: revision, changes: decision.changes)
   }
 
   private func reader(at revision: Int) -> ResponseReader {
-    ResponseReader(
+    followed.begin(at: revision)
+    return ResponseReader(
       db: db, location: location, versions: versions,
       definition: definition?.digest == location.version.digest ? definition : nil,
-      remembered: remembered?.revision == revision ? remembered : nil)
+      remembered: remembered?.revision == revision ? remembered : followed)
   }
 
   private func begin(inVersion number: Int) throws -> Applied {
