@@ -18,3 +18,4 @@ if isOfAll {
 if isOfAll || subject == "rules" { try RuleBenchmark(folder: folder).run() }
 if isOfAll || subject == "repeats" { try RepeatBenchmark(folder: folder).run() }
 if isOfAll || subject == "lists" { try ListBenchmark(folder: folder).run() }
+if isOfAll || subject == "model" { try await ModelBenchmark().run() }

@@ -35,7 +35,8 @@ import Testing
     #expect(key.utf8.count == 43)
     #expect(place.stateFolder()?.key() == key)
     #expect(place.stateFolder(for: "others.sqlite")?.key() != key)
-    _ = FileManager.default.createFile(atPath: place.url.appendingPathComponent("answers.sqlite").path, contents: nil)
+    let answers = place.url.appendingPathComponent("answers.sqlite").path
+    #expect(FileManager.default.createFile(atPath: answers, contents: nil))
     try FileManager.default.createSymbolicLink(
       atPath: place.url.appendingPathComponent("link.sqlite").path, withDestinationPath: "answers.sqlite")
     #expect(place.stateFolder(for: "link.sqlite")?.key() == key)

@@ -17,6 +17,8 @@ public enum NaiveModel {
       /// Whether it has to hold something, whether nobody may change that, and what is wrong with it.
       public let isRequired: Bool
       public let isReadOnly: Bool
+      /// Whether somebody has entered something there.
+      public let isTouched: Bool
       public let faults: [String]
     }
 
@@ -45,7 +47,7 @@ public enum NaiveModel {
     ) {
       content = Content(
         key: address, title: title, value: value, draft: nil, isOpen: isOpen, isChosen: false, isRequired: false,
-        isReadOnly: false, faults: [])
+        isReadOnly: false, isTouched: false, faults: [])
       size = Size(height: height, isGrown: isGrown)
     }
 
@@ -53,7 +55,7 @@ public enum NaiveModel {
     public init(_ row: VisibleRow) {
       content = Content(
         key: row.address, title: row.title, value: row.value, draft: row.draft, isOpen: row.isExpanded && !row.isInline,
-        isChosen: row.isChosen, isRequired: row.isRequired, isReadOnly: row.isReadOnly,
+        isChosen: row.isChosen, isRequired: row.isRequired, isReadOnly: row.isReadOnly, isTouched: row.isTouched,
         faults: row.faults.map { fault in
           switch fault.kind {
           case .constraint: "\(fault.number)"
@@ -155,6 +157,7 @@ public enum NaiveModel {
         isChosen: cell.kind == .option
           && isChosen(cell.optionValue, parent.flatMap { Self.value(of: $0, state, rules) }),
         isRequired: isRequired, isReadOnly: placed.map { rules?.rules.isReadOnly($0) ?? false } ?? false,
+        isTouched: touched?.isTouched ?? false,
         faults: (isRequired && (value == nil || value == "") ? ["required"] : []) + failures
           + NaiveReports(touched?[.reportedFaults]).faults.map { "\($0.reporter): \($0.message)" }),
       size: Row.Size(

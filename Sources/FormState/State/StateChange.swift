@@ -207,7 +207,8 @@ extension StateChange.Field {
 
   /// Whether a row shows the field.
   package var isShown: Bool {
-    scope == .cell && (role == .answer || role == .report || (role == .derived && !isRelevance))
+    guard scope == .cell else { return false }
+    return role == .answer || role == .report || (role == .derived && !isRelevance) || self == .touched
   }
 
   /// Whether rules read the field.

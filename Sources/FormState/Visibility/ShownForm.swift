@@ -6,7 +6,8 @@ package struct ShownForm: Sendable {
   package let state: ResponseState
   /// Which rows there are.
   package let index: VisibilityIndex
-  private let nesting: [CompactNesting]
+  /// Who stands under whom in each section.
+  let nesting: [CompactNesting]
   private let formats: ValueFormats
 
   /// Takes what is shown together.
@@ -67,18 +68,5 @@ package struct ShownForm: Sendable {
     let isFolded: Bool
     let isHidden: Bool
     let properties: [String: PropertyValue]
-  }
-}
-
-extension VisibleRow {
-  /// Whether a view that was made for this row may stay for another one: all but the place is the same.
-  ///
-  /// The keys count too, though nobody sees them: the field, the switch and the slider in a row report what they hold by the
-  /// key with which they were made, and that may be another cell's by now.
-  func isDrawn(like other: VisibleRow) -> Bool {
-    var moved = other
-    moved.path = path
-    moved.index = index
-    return self == moved
   }
 }

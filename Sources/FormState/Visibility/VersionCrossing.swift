@@ -81,7 +81,7 @@ package struct VersionCrossing: Sendable {
         guard let subject = old.subject(at: path), let key = match.cells[subject.key],
           let successor = rows[StateSubject(key, instance: subject.instance)],
           let before = old.row(at: path), let after = new.row(at: RowPath(section: section.new, row: successor)),
-          before.isDrawn(like: after)
+          before == after
         else { return nil }
         return Stay(old: row, new: successor)
       })

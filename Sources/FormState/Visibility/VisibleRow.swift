@@ -1,9 +1,19 @@
 /// A row as a table shows it, or keeps it without height.
+///
+/// Two rows are equal when they show the same cell in the same way, wherever they stand: a row that others have moved is still
+/// equal to what it was. Who wants to know where it stands compares ``path``.
 public struct VisibleRow: Hashable, Sendable {
-  /// Where the row stands among the rows of its section.
-  public var path: RowPath
-  /// The position of the cell in its section's preorder, from 0, hidden cells counted.
-  public var index: Int
+  private var standing: Standing
+  /// Where the row stands among the rows of its section; no part of equality.
+  public var path: RowPath {
+    get { standing.path }
+    set { standing.path = newValue }
+  }
+  /// The position of the cell in its section's preorder, from 0, hidden cells counted; no part of equality.
+  public var index: Int {
+    get { standing.index }
+    set { standing.index = newValue }
+  }
   /// The key of the cell.
   public var key: String
   /// The number of the instance of a repeat that the row stands in; 0 outside of repeats.
@@ -54,6 +64,8 @@ public struct VisibleRow: Hashable, Sendable {
   public var isRequired: Bool
   /// Whether a person is kept from changing what the cell holds.
   public var isReadOnly: Bool
+  /// Whether the person has entered something in the cell at some time, whether that was undone or not.
+  public var isTouched: Bool
   /// What is wrong with what the cell holds; empty when nothing is.
   public var faults: [Fault]
   /// Whatever else the author wrote about the cell; `decode(_:)` reads it as a type of your own.
@@ -80,8 +92,7 @@ public struct VisibleRow: Hashable, Sendable {
     cell: FormCell, place: Place, path: RowPath, isExpanded: Bool, height: RowHeight, state: ResponseState,
     form: FormDefinition, formats: ValueFormats = .stored
   ) {
-    self.path = path
-    index = place.index
+    standing = Standing(path: path, index: place.index)
     key = cell.key
     let instance = place.instance
     self.instance = instance
@@ -96,6 +107,7 @@ public struct VisibleRow: Hashable, Sendable {
     valueText = cell.kind.isQuestionOfOptions ? "" : value.map { formats.text(of: $0, in: cell) } ?? ""
     let own = state.state(of: cell, in: instance)
     draft = own.draft
+    isTouched = own.isTouched
     showsItemAsTitle = cell.choosesFromList && cell.summary == .choice && value != nil && own.title != nil
     choosesFromList = cell.choosesFromList
     choosesSeveral = (cell.kind == .option ? place.parent?.kind : cell.kind) == .choices
@@ -119,6 +131,16 @@ public struct VisibleRow: Hashable, Sendable {
     isReadOnly = state.derived(.readOnly, of: cell, in: instance, form.fresh)?.flag ?? false
     faults = form.faults(of: cell, in: state, instance: instance)
     properties = cell.properties
+  }
+
+  /// Where a row stands, which is no part of what it shows.
+  private struct Standing: Hashable, Sendable {
+    var path: RowPath
+    var index: Int
+
+    static func == (left: Standing, right: Standing) -> Bool { true }
+
+    func hash(into hasher: inout Hasher) {}
   }
 
   /// Where a cell stands in its form, and among what.

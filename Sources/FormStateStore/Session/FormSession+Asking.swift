@@ -127,8 +127,9 @@ extension FormSession {
   ///
   /// What does not show now may have faults as well; `reveal` makes it show. What is not relevant has none.
   ///
-  /// - Complexity: O(n) for n cells of a form with rules.
-  public var faults: [Fault] { screen.withLock { $0.shownForm.faults(in: $0.state) } }
+  /// - Complexity: O(n) for n cells of a form with rules the first time, then O(f + k) for f faults and k changes since it was last
+  ///   asked, with repeats O(f + k log² n).
+  public var faults: [Fault] { screen.withLock { $0.faults() } }
 
   /// Whether the cell with a key shows, and what keeps it from showing.
   ///

@@ -43,7 +43,15 @@ extension FormSession {
     _ name: String, isolation: isolated (any Actor)? = #isolation,
     _ work: @escaping @Sendable (ActionGroup) throws -> Void
   ) async throws -> ScreenChange {
-    advance(by: try await commit(name, shownNow(), work), inStages: false).change
+    try await group(name, on: shownNow(), work)
+  }
+
+  /// Applies several actions as one, whose row paths mean the rows of a screen.
+  func group(
+    _ name: String, on shown: Locked<Screen?>, isolation: isolated (any Actor)? = #isolation,
+    _ work: @escaping @Sendable (ActionGroup) throws -> Void
+  ) async throws -> ScreenChange {
+    advance(by: try await commit(name, shown, work), inStages: false).change
   }
 
   /// Applies several actions as one and hands what they did to a table view in stages; see the form of this method that is not

@@ -30,6 +30,8 @@ extension Screen {
       view = former
       return Advance(batch: BatchUpdate(), turn: nil, changes: [])
     }
+    knownFaults = nil
+    log?.addAll()
     let reloads = reloads(after: former)
     let held = heldBack
     var batch = move(by: held)

@@ -25,6 +25,10 @@ struct Screen: Sendable {
   private var places: [String: CellPlace]?
   /// What rules have read of instances, as ``state`` has it.
   private(set) var instances = KnownInstances()
+  /// What is wrong with the answers, once somebody has asked.
+  var knownFaults: KnownFaults?
+  /// What an observer is told of; `nil` where there is none.
+  var log: ScreenLog?
   /// Changes whose content shows already, while the rows stand as they did before them.
   private(set) var heldBack: [PlacedChange] = []
   /// How often changes have been held back: tells whose batch update the rows that are held back belong to.
@@ -104,7 +108,9 @@ struct Screen: Sendable {
     if let part = news.parts.last { lastEdit = part.edit }
     doings.removeAll { $0.revisions.upperBound <= revision }
     let batch = move(by: all)
-    return Advance(batch: batch, turn: holdBack(all, of: batch, inStages: inStages), changes: published)
+    let turn = holdBack(all, of: batch, inStages: inStages)
+    if held.isEmpty && turn == nil { log?.add(changes, batch) } else { log?.addAll() }
+    return Advance(batch: batch, turn: turn, changes: published)
   }
 
   /// Holds the rows back where a batch update is shown in more than one stage.
@@ -127,11 +133,13 @@ struct Screen: Sendable {
     case .version: return []
     case .state(let new):
       let changes = placed(content)
+      knownFaults?.note(changes)
       state = new
       view = view?.moved(to: new)
       instances = KnownInstances()
       return changes
     case .changes(let changes):
+      knownFaults?.note(changes)
       for change in changes {
         state.apply(change.change)
         if !instances.isEmpty, let place = place(ofTemplate: change.change.subject.key) {
@@ -169,6 +177,8 @@ struct Screen: Sendable {
     next.doings = doings.filter { $0.revisions.upperBound > news.revision }
     next.turn = turn
     next.othersTurn = othersTurn
+    next.log = log
+    next.log?.addAll()
     var changes: [SessionChange] = []
     if isFollowed {
       // Followers have seen the rows move that are held back.
@@ -201,6 +211,12 @@ struct Screen: Sendable {
   /// Moves the rows on, and tells what takes a table view there.
   mutating func move(by changes: [PlacedChange]) -> BatchUpdate {
     index.apply(changes, options: form.options)
+  }
+
+  /// What takes a table view to the rows as they are from those before some changes, the last that were made.
+  mutating func batchUpdate(made changes: [PlacedChange]) -> BatchUpdate {
+    _ = index.apply(changes.reversed().map(\.inverse))
+    return move(by: changes)
   }
 
   /// The rows that a batch update has just brought or changed, from top to bottom.
@@ -286,6 +302,7 @@ struct Screen: Sendable {
     guard turn == self.turn, !heldBack.isEmpty else { return false }
     _ = index.apply(heldBack)
     heldBack = []
+    log?.addAll()
     return true
   }
 
@@ -335,11 +352,24 @@ extension Screen {
 
   /// Where the cell with a key or an address stands; `nil` when there is none, and for a key in a repeat without an instance.
   ///
-  /// - Complexity: O(n) the first time, then O(1); for an address O(n + k log k) for k instances.
+  /// - Complexity: O(n) the first time, then O(1); for an address with places of instances O(n + k log k) for k instances.
   mutating func place(ofCell key: String) -> CellPlace? {
     guard let index = definition.repeating else { return place(ofTemplate: key) }
+    if let place = place(ofPlainAddress: key.canonicalKey, index) { return place }
     let reader = FormReader(index, state: state, stacks: UndoStacks(journal: [], base: 0))
     return try? reader.namedCell(key).place
+  }
+
+  /// Where a cell stands that is named by its key, or by its key and the number of its instance; `nil` for every other address.
+  private mutating func place(ofPlainAddress address: String, _ index: FormIndex) -> CellPlace? {
+    if let place = place(ofTemplate: address) { return index.repeats.repeatAround(place) == nil ? place : nil }
+    let parts = address.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2, let number = Int(parts[1]), let place = place(ofTemplate: String(parts[0])),
+      let around = index.repeats.repeatAround(place),
+      let owner = cell(at: CellPlace(section: place.section, position: around)),
+      state.instances[StateSubject(owner.key, instance: number)] != nil
+    else { return nil }
+    return place.within(number)
   }
 
   /// Where the cell with a key stands, in no instance; `nil` when there is none. O(n) the first time, then O(1).

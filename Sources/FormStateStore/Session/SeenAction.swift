@@ -78,11 +78,8 @@ extension Screen {
   /// Whether the screen, which may have moved on since, shows the row as it was.
   private func stillShows(_ row: SeenRow) -> Bool {
     guard othersTurn != row.othersTurn else { return true }
-    guard let content = row.content, let path = index.rowPath(of: row.place), var now = self.row(at: path) else {
-      return false
-    }
-    now.path = content.path
-    return now == content
+    guard let content = row.content, let path = index.rowPath(of: row.place) else { return false }
+    return self.row(at: path) == content
   }
 
   private mutating func keeps(_ place: CellPlace, by changes: [PlacedChange], after way: [PlacedChange]) -> Bool {

@@ -55,6 +55,16 @@ struct DocumentedViewTests {
     drawing.element("Off = Single")?.turn(true)
     drawing.element("Basketball")?.tap()
     await model.settle()
+    for opened in ["Date of birth", "Level"] {
+      Drawing(of: FormView(model: model)).element(opened)?.tap()
+      await model.settle()
+    }
+    let opened = Drawing(of: FormView(model: model))
+    opened.element("Slider: 0.0 of 0.0...10.0")?.slide(7)
+    opened.element("Date: ")?.pick(Date(timeIntervalSince1970: 86_400 * 40))
+    await model.settle()
+    #expect(model.value(of: "level-slider") == 7)
+    #expect(model.value(of: "birth-date")?.plainText.hasPrefix("1970-02-") == true)
     #expect(model.value(of: "firstname") == "Tom")
     #expect(model.value(of: "marital-switch") == true)
     #expect(model.value(of: "sport") == "basketball")
@@ -85,11 +95,28 @@ struct DocumentedViewTests {
     model.perform(.set("level-slider", 11))
     await model.settle()
     let message = model.failure?.localizedDescription
+    model.dismissFailure()
 
     #expect(message == "the cell “level-slider” refuses the value: “11” is not accepted; give a number from 0 to 10")
     model.undo()
     await model.settle()
     #expect(model.failure == nil && model.canRedo && !model.canUndo)
+  }
+
+  @Test("An action tells what it did, and undo names a group")
+  func results() async throws {
+    let model = try model(of: ProfileForm.form)
+    let change = try await model.perform(.set("firstname", "Tom")).value
+    #expect(change.revision == 1 && change.batch.reloadedRows == [RowPath(section: 0, row: 0)])
+
+    model.group("Enter name") { group in
+      try group.apply(.set("firstname", "Samuel"))
+      try group.apply(.set("lastname", "Clemens"))
+    }
+    await model.settle()
+    let menu = model.undoName.map { "Undo \($0)" }
+
+    #expect(menu == "Undo Enter name" && model.sections[0].rows[0].title == "Samuel Clemens")
   }
 
   @Test(

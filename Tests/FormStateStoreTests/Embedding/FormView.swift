@@ -24,37 +24,15 @@ struct RowView: View {
 
   var body: some View {
     switch row.kind {
-    case .text: TextRow(row: row, model: model)
-    case .switch: Toggle(row.title, isOn: isOn)
+    case .text: TextField(row.title, text: model.binding(for: row.address))
+    case .switch: Toggle(row.title, isOn: model.binding(for: row.address))
+    case .slider: Slider(value: model.binding(for: row.address), in: bounds)
+    case .date: DatePicker(row.title, selection: model.binding(for: row.address))
     case .option: Button(row.isChosen ? "✓ \(row.title)" : row.title) { model.perform(.choose(.key(row.address))) }
     default: Button(row.title.isEmpty ? row.subtitle : row.title) { model.perform(.tap(.key(row.address))) }
     }
   }
 
-  private var isOn: Binding<Bool> {
-    Binding {
-      row.value == .boolean(true)
-    } set: { isOn in
-      model.perform(.set(.key(row.address), .boolean(isOn)))
-    }
-  }
-}
-
-struct TextRow: View {
-  let row: VisibleRow
-  let model: FormModel
-  @State private var text: String
-
-  init(row: VisibleRow, model: FormModel) {
-    self.row = row
-    self.model = model
-    _text = State(wrappedValue: row.valueText)
-  }
-
-  var body: some View {
-    TextField(row.title, text: $text)
-      .onSubmit { model.perform(.set(.key(row.address), .text(text))) }
-      .onChange(of: row.valueText) { text = row.valueText }
-  }
+  private var bounds: ClosedRange<Double> { row.range.map { $0.minimum...$0.maximum } ?? 0...1 }
 }
 #endif

@@ -1,4 +1,5 @@
 #if !canImport(SwiftUI)
+import FormStateStore
 import Foundation
 
 // A small stand-in for the part of SwiftUI that the documented views use, so that the very same code is compiled and run
@@ -16,6 +17,8 @@ import Foundation
     var tap: () -> Void = {}
     var turn: (Bool) -> Void = { _ in }
     var enter: (String) -> Void = { _ in }
+    var slide: (Double) -> Void = { _ in }
+    var pick: (Date) -> Void = { _ in }
     var delete: () -> Void = {}
     /// Moves it before the element of its list that stands at a place.
     var move: (Int) -> Void = { _ in }
@@ -55,13 +58,13 @@ import Foundation
   var body: Drawing { Drawing(of: content) }
 }
 
-@MainActor struct ForEach<Element: Identifiable, Content: View>: View {
-  let elements: [Element]
-  let content: (Element) -> Content
+@MainActor struct ForEach<Elements: RandomAccessCollection, Content: View>: View where Elements.Element: Identifiable {
+  let elements: Elements
+  let content: (Elements.Element) -> Content
   private var deleting: ((IndexSet) -> Void)?
   private var moving: ((IndexSet, Int) -> Void)?
 
-  init(_ elements: [Element], @ViewBuilder content: @escaping (Element) -> Content) {
+  init(_ elements: Elements, @ViewBuilder content: @escaping (Elements.Element) -> Content) {
     self.elements = elements
     self.content = content
   }
@@ -140,32 +143,39 @@ import Foundation
 @MainActor struct TextField: View {
   let title: String
   let text: Binding<String>
-  var submit: () -> Void = {}
 
   init(_ title: String, text: Binding<String>) {
     self.title = title
     self.text = text
   }
 
-  func onSubmit(_ action: @escaping () -> Void) -> TextField {
-    var field = self
-    field.submit = action
-    return field
-  }
+  var body: Drawing { Drawing([Drawing.Element(text: "\(title): \(text.get())", enter: text.set)]) }
+}
 
-  /// Nothing changes while a view is drawn once.
-  func onChange<Value: Equatable>(of value: Value, _ action: @escaping () -> Void) -> TextField { self }
+@MainActor struct Slider: View {
+  let value: Binding<Double>
+  let bounds: ClosedRange<Double>
+
+  init(value: Binding<Double>, in bounds: ClosedRange<Double>) {
+    self.value = value
+    self.bounds = bounds
+  }
 
   var body: Drawing {
-    Drawing([
-      Drawing.Element(
-        text: "\(title): \(text.get())",
-        enter: { entered in
-          text.set(entered)
-          submit()
-        })
-    ])
+    Drawing([Drawing.Element(text: "Slider: \(value.get()) of \(bounds)", slide: value.set)])
   }
+}
+
+@MainActor struct DatePicker: View {
+  let title: String
+  let selection: Binding<Date>
+
+  init(_ title: String, selection: Binding<Date>) {
+    self.title = title
+    self.selection = selection
+  }
+
+  var body: Drawing { Drawing([Drawing.Element(text: "Date: \(title)", pick: selection.set)]) }
 }
 
 @MainActor struct Binding<Value> {
@@ -173,21 +183,16 @@ import Foundation
   let set: (Value) -> Void
 }
 
-@MainActor @propertyWrapper struct State<Value> {
-  @MainActor private final class Box {
-    var value: Value
-    init(_ value: Value) { self.value = value }
+extension FormModel {
+  func binding(for cell: String) -> Binding<String> { binding(of: binding(for: cell)) }
+  func binding(for cell: String) -> Binding<Double> { binding(of: binding(for: cell)) }
+  func binding(for cell: String) -> Binding<Bool> { binding(of: binding(for: cell)) }
+  func binding(for cell: String, in zone: TimeZone = .current) -> Binding<Date> {
+    binding(of: binding(for: cell, in: zone))
   }
 
-  private let box: Box
-
-  init(wrappedValue: Value) { box = Box(wrappedValue) }
-
-  var wrappedValue: Value {
-    get { box.value }
-    nonmutating set { box.value = newValue }
+  private func binding<Value>(of binding: ValueBinding<Value>) -> Binding<Value> {
+    Binding(get: { binding.get() }, set: { binding.set($0) })
   }
-
-  var projectedValue: Binding<Value> { Binding(get: { box.value }, set: { box.value = $0 }) }
 }
 #endif

@@ -238,6 +238,7 @@ private final class InstanceScript {
   }
 
   private func expectFaults(_ place: Comment) throws {
+    for session in [removing, keeping] { #expect(session.faults == form.faults(in: session.state), place) }
     guard removing.revision > 0 else { return }
     let viewed = try store.read { db in
       try String.fetchAll(

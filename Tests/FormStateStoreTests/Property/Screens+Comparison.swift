@@ -53,6 +53,7 @@ extension Screens {
       "\($0.cell ?? "response") \($0.kind == .constraint ? "\($0.number)" : $0.kind.rawValue)"
     }
     #expect(told == naive, place)
+    for session in [removing, keeping] { #expect(session.faults == form.faults(in: state), place) }
     // The view shows responses that have begun.
     guard removing.revision > 0 else { return }
     let viewed = try store.read { db in

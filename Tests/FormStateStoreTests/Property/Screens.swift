@@ -218,7 +218,8 @@ extension Screens {
       return Changes(removing: try removing.refresh(), keeping: nil)
     }
     let seenRow = seen[path.section][path.row]
-    let isSame = rows[path.section].indices.contains(path.row) && rows[path.section][path.row] == seenRow
+    // Wherever it stands now.
+    let isSame = rows[path.section].contains(seenRow)
     let tap = FormAction.tap(.key(seenRow.key))
     let expected = decided(tap, seenIn: history.state, on: history.state)
     do {

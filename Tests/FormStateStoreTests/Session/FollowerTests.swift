@@ -175,7 +175,7 @@ struct FollowerTests {
       let place = Comment(rawValue: "round \(round); replay with FORMSTATE_TEST_SEED=\(seed)")
       try #require(kept.rows.map { $0.map(\.key) } == Kept(of: session).rows.map { $0.map(\.key) }, place)
       for (mine, row) in zip(kept.drawn.joined(), Kept(of: session).drawn.joined()) {
-        try #require(mine == row, place)
+        try #require(mine == row && mine.path == row.path, place)
       }
     }
   }

@@ -151,8 +151,6 @@ final class FollowedScreen {
     rows.map { section in
       section.map { row in
         var row = row
-        row.path = RowPath(section: 0, row: 0)
-        row.index = 0
         if row.isInline, row.height == .points(0) { row.isExpanded = false }
         return row
       }

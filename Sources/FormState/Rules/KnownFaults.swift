@@ -1,0 +1,218 @@
+/// What is wrong with the answers of a response, kept up to date by what changes.
+///
+/// A cell is looked at again only after something about it has changed. Whether it is asked at all is left until somebody wants
+/// to know, so that a rule that hides a thousand cells costs nothing here.
+package struct KnownFaults: Sendable {
+  /// A cell that has faults whenever it is asked.
+  private struct Entry {
+    let place: CellPlace
+    let faults: [Fault]
+    /// Whether the cell may not be asked: a rule can make it or something around it irrelevant, or its instance may not count.
+    let isConditional: Bool
+  }
+
+  /// In the order of the form.
+  private var entries: [Entry] = []
+  /// The cells to look at again.
+  private var changed: Set<CellPlace> = []
+  /// The instances that came or went; what stands in them is looked at again.
+  private var changedInstances: Set<CellPlace> = []
+  private var isOutOfOrder = false
+  private let hasRepeats: Bool
+  /// What is wrong; `nil` after a change.
+  private var faults: [Fault]?
+
+  /// Looks at all cells.
+  ///
+  /// - Parameter shown: the response, with an index that is up to date.
+  /// - Complexity: O(n) for n cells in all their instances.
+  package init(of shown: ShownForm) {
+    let form = shown.form
+    hasRepeats = form.hasRepeats
+    if hasRepeats {
+      AskedCells(FormIndex(form), shown.state).visitAll { visit in
+        if !visit.isInstance { append(visit.cell, at: visit.place, shown) }
+      }
+    } else if !form.fresh.rules.rules.isEmpty {
+      for (section, content) in form.sections.enumerated() {
+        for (position, cell) in content.cells.enumerated() {
+          append(cell, at: CellPlace(section: section, position: position), shown)
+        }
+      }
+    }
+  }
+
+  private mutating func append(_ cell: FormCell, at place: CellPlace, _ shown: ShownForm) {
+    if let entry = Self.entry(of: cell, at: place, shown) { entries.append(entry) }
+  }
+
+  private static func entry(of cell: FormCell, at place: CellPlace, _ shown: ShownForm) -> Entry? {
+    guard cell.hasRareProperties else { return nil }
+    var faults = shown.form.faults(of: cell, in: shown.state, instance: place.instance)
+    if cell.kind == .repeat, cell.counts != nil {
+      faults = cell.faults(ofInstances: shown.index.countedInstances(ofRepeatAt: place), in: place.instance) + faults
+    }
+    guard !faults.isEmpty else { return nil }
+    return Entry(place: place, faults: faults, isConditional: shown.isConditional(place))
+  }
+
+  /// Takes note of changes, of which the state tells already.
+  ///
+  /// - Complexity: O(k) for k changes.
+  package mutating func note(_ changes: [PlacedChange]) {
+    for placed in changes {
+      let subject = placed.change.subject
+      guard subject.setAsideFrom == nil else { continue }
+      switch placed.change.field {
+      case .sectionRelevance: break
+      case .value, .calculated, .requirement, .faults: note(placed, in: subject.instance)
+      case .relevance: if subject.instance > 0 { noteInstance(placed) }
+      case .instance:
+        noteInstance(placed)
+        // An instance that is moved takes along what stands in it.
+        if placed.change.before != nil, placed.change.after != nil { isOutOfOrder = true }
+        for content in [placed.change.before, placed.change.after] {
+          if let parent = content?.text.flatMap(InstancePlace.init)?.parent { note(placed, in: parent) }
+        }
+      case .disclosure, .fold, .title, .draft, .saved, .touched, .completion, .readOnly: continue
+      }
+      faults = nil
+    }
+  }
+
+  private mutating func note(_ placed: PlacedChange, in instance: Int) {
+    guard let position = placed.position else { return }
+    changed.insert(CellPlace(section: placed.section, position: position, instance: instance))
+  }
+
+  private mutating func noteInstance(_ placed: PlacedChange) {
+    guard let position = placed.position else { return }
+    changedInstances.insert(
+      CellPlace(section: placed.section, position: position, instance: placed.change.subject.instance))
+  }
+
+  /// What is wrong with the answers, in the order of the form, and with each repeat in that of its instances.
+  ///
+  /// - Parameter shown: the response after all changes that were noted, with an index that is up to date.
+  /// - Complexity: O(f + k log f) for f faults and k changes, with repeats a factor of O(log n) more.
+  package mutating func faults(in shown: ShownForm) -> [Fault] {
+    if let faults { return faults }
+    lookAtInstances(shown)
+    lookAgain(shown)
+    let found = entries.flatMap { entry in
+      entry.isConditional && !shown.isAsked(entry.place) ? [] : entry.faults
+    }
+    faults = found
+    return found
+  }
+
+  /// Notes which repeats count otherwise after their instances have changed: those around them, and those within.
+  private mutating func lookAtInstances(_ shown: ShownForm) {
+    for place in changedInstances {
+      guard let section = shown.form.sections.element(at: place.section),
+        let cell = section.cells.element(at: place.position),
+        cell.kind == .repeat
+      else { continue }
+      if let standing = shown.state.instances[StateSubject(cell.key, instance: place.instance)] {
+        changed.insert(place.within(standing.parent))
+      }
+      let end = min(section.cells.count, place.position + 1 + max(0, min(cell.additionalRows, section.cells.count)))
+      for position in (place.position + 1)..<end where section.cells[position].kind == .repeat {
+        changed.insert(CellPlace(section: place.section, position: position, instance: place.instance))
+      }
+    }
+    changedInstances = []
+  }
+
+  /// Looks at the cells again that have changed.
+  private mutating func lookAgain(_ shown: ShownForm) {
+    defer { (changed, isOutOfOrder) = ([], false) }
+    guard !changed.isEmpty || isOutOfOrder else { return }
+    entries.removeAll { changed.contains($0.place) }
+    let order = FormOrder(index: shown.index, hasRepeats: hasRepeats)
+    if isOutOfOrder { entries = order.sorted(entries, by: \.place).map(\.element) }
+    let new = order.sorted(
+      changed.compactMap { place in
+        shown.form.cell(at: place).flatMap { Self.entry(of: $0, at: place, shown) }
+      }, by: \.place)
+    guard !new.isEmpty else { return }
+    var merged: [Entry] = []
+    merged.reserveCapacity(entries.count + new.count)
+    var next = 0
+    for (element, position) in new {
+      let end = entries.partitioningIndex(from: next) { order.position(of: $0.place) ?? .max >= position }
+      merged += entries[next..<end]
+      merged.append(element)
+      next = end
+    }
+    entries = merged + entries[next...]
+  }
+}
+
+/// The order of a form's cells, each repeat's in that of its instances.
+private struct FormOrder {
+  let index: VisibilityIndex
+  let hasRepeats: Bool
+
+  /// What a cell is ordered by; `nil` for one that there is not. O(1), with repeats O(log n).
+  func position(of place: CellPlace) -> Int? {
+    hasRepeats ? index.location(of: place)?.before.all : index.ordinal(of: place)
+  }
+
+  /// What there is of some elements, each with what it is ordered by.
+  func sorted<Element>(
+    _ elements: [Element], by place: (Element) -> CellPlace
+  ) -> [(element: Element, position: Int)] {
+    elements.compactMap { element in position(of: place(element)).map { (element, $0) } }
+      .sorted { $0.position < $1.position }
+  }
+}
+
+extension Array {
+  /// The first position from which on elements are on the far side of something; O(log n).
+  fileprivate func partitioningIndex(from start: Int, isBehind: (Element) -> Bool) -> Int {
+    var (low, high) = (start, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if isBehind(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}
+
+// MARK: - Who is asked
+
+extension ShownForm {
+  /// Whether there may be states in which a cell is not asked. O(d) for d cells that it stands in.
+  fileprivate func isConditional(_ place: CellPlace) -> Bool {
+    guard place.instance == 0, let section = form.sections.element(at: place.section), section.relevant == nil,
+      let nesting = nesting.element(at: place.section)
+    else { return true }
+    return sequence(first: place.position, next: nesting.parent).contains {
+      section.cells.element(at: $0)?.rule(.relevant) != nil
+    }
+  }
+
+  /// Whether a cell and all that it stands in are relevant. O(d) for d cells that it stands in.
+  fileprivate func isAsked(_ place: CellPlace) -> Bool {
+    let fresh = form.fresh
+    guard let section = form.sections.element(at: place.section), state.isRelevant(section, fresh),
+      let nesting = nesting.element(at: place.section)
+    else { return false }
+    var place = place
+    while let cell = section.cells.element(at: place.position), state.isRelevant(cell, in: place.instance, fresh) {
+      guard let position = nesting.parent(of: place.position), let parent = section.cells.element(at: position) else {
+        return place.instance == 0
+      }
+      var instance = place.instance
+      if parent.kind == .repeat {
+        guard let standing = state.instances[StateSubject(parent.key, instance: instance)],
+          state.isRelevant(parent, in: instance, fresh)
+        else { return false }
+        instance = standing.parent
+      }
+      place = CellPlace(section: place.section, position: position, instance: instance)
+    }
+    return false
+  }
+}

@@ -1,0 +1,24 @@
+#if canImport(SwiftUI)
+import Foundation
+import SwiftUI
+
+@available(macOS 14, iOS 17, *)
+extension FormModel {
+  /// Binds a text field, see `binding(for:)`.
+  public func binding(for cell: String) -> Binding<String> { binding(of: binding(for: cell)) }
+  /// Binds a slider or a stepper, see `binding(for:)`.
+  public func binding(for cell: String) -> Binding<Double> { binding(of: binding(for: cell)) }
+  /// Binds a switch, see `binding(for:)`.
+  public func binding(for cell: String) -> Binding<Bool> { binding(of: binding(for: cell)) }
+  /// Binds a picker of a question's options, see `binding(for:)`.
+  public func binding(for cell: String) -> Binding<String?> { binding(of: binding(for: cell)) }
+  /// Binds a date picker, see `binding(for:in:)`.
+  public func binding(for cell: String, in zone: TimeZone = .current) -> Binding<Date> {
+    binding(of: binding(for: cell, in: zone))
+  }
+
+  private func binding<Value>(of binding: ValueBinding<Value>) -> Binding<Value> {
+    Binding(get: binding.get, set: binding.set)
+  }
+}
+#endif

@@ -1,0 +1,156 @@
+import FormState
+import Foundation
+import Testing
+
+@testable import FormStateStore
+
+/// What controls show and change.
+@Suite("What a model binds to controls", .timeLimit(.minutes(15)))
+@MainActor
+struct ModelBindingTests {
+  private static let form = FormDefinition(key: "visit", title: "Visit") {
+    FormSection(key: "all", title: "All") {
+      TextCell("name", title: "Name")
+      IntegerCell("age", title: "Age")
+      SliderCell("weight", minimum: 2, maximum: 200, step: 0.5)
+      SwitchCell("smokes")
+      DateCell("born")
+      TimeCell("arrives")
+      DateTimeCell("seen")
+      GroupCell("walks", subtitle: "Walks") {
+        OptionCell("alone", title: "Alone")
+        OptionCell("helped", title: "With help")
+      }
+    }
+  }
+
+  private func model() throws -> FormModel {
+    let store = try FormStore.inMemory()
+    try store.save(Self.form)
+    return FormModel(try store.session(for: ResponseKey(form: "visit"), coalescing: .zero))
+  }
+
+  /// Enters something, which shows at once and is what the cell holds then.
+  private func enter<Value: Equatable>(
+    _ value: Value, _ binding: ValueBinding<Value>, _ model: FormModel, _ place: SourceLocation = #_sourceLocation
+  ) async {
+    let revision = model.revision
+    binding.value = value
+    #expect(binding.value == value, sourceLocation: place)
+    #expect(model.revision == revision, sourceLocation: place)
+    await model.settle()
+    #expect(binding.value == value, sourceLocation: place)
+    #expect(model.revision > revision && model.failure == nil, sourceLocation: place)
+  }
+
+  @Test("A text, a number, a date, a switch and a choice are shown and changed")
+  func everyType() async throws {
+    let model = try model()
+    let zone = try #require(TimeZone(identifier: "America/Chicago"))
+    let moment = Date(timeIntervalSince1970: 1_700_000_000)
+    let (name, weight): (ValueBinding<String>, ValueBinding<Double>) = (
+      model.binding(for: "name"), model.binding(for: "weight")
+    )
+    let (smokes, walks): (ValueBinding<Bool>, ValueBinding<String?>) = (
+      model.binding(for: "smokes"), model.binding(for: "walks")
+    )
+    #expect(name.value == "" && weight.value == 2 && !smokes.value && walks.value == nil)
+    await enter("Ada", name, model)
+    await enter(71.5, weight, model)
+    await enter(true, smokes, model)
+    await enter("helped", walks, model)
+    await enter(moment, model.binding(for: "seen", in: zone), model)
+    let (born, arrives): (ValueBinding<Date>, ValueBinding<Date>) = (
+      model.binding(for: "born", in: zone), model.binding(for: "arrives", in: zone)
+    )
+    born.value = moment
+    arrives.value = moment
+    await model.settle()
+    #expect(model.value(of: "born")?.plainText == "2023-11-14")
+    #expect(model.value(of: "arrives")?.plainText == "16:13:20")
+    #expect(model.value(of: "seen")?.plainText == "2023-11-14T16:13:20-06:00")
+    #expect(CalendarDate(born.value, in: zone) == CalendarDate(year: 2023, month: 11, day: 14))
+    #expect(model.value(of: "name") == "Ada" && model.value(of: "weight") == 71.5)
+    #expect(model.value(of: "smokes") == true && model.value(of: "walks") == "helped")
+    await enter("", name, model)
+    await enter(nil, walks, model)
+    #expect(model.value(of: "name") == nil && model.value(of: "walks") == nil)
+  }
+
+  @Test("What is typed into a number's field and is no number yet stays there as a draft")
+  func drafts() async throws {
+    let model = try model()
+    let age: ValueBinding<String> = model.binding(for: "age")
+    await enter("3", age, model)
+    await enter("3-", age, model)
+    #expect(model.value(of: "age") == 3 && model.session.status(of: "age")?.draft == "3-")
+    await enter("36", age, model)
+    #expect(model.value(of: "age") == 36 && model.session.status(of: "age")?.draft == nil)
+  }
+
+  @Test("What is refused shows no longer, and why is told")
+  func refusal() async throws {
+    let model = try model()
+    let weight: ValueBinding<Double> = model.binding(for: "weight")
+    weight.value = 3
+    weight.value = 999
+    #expect(weight.value == 999)
+    await model.settle()
+    #expect(weight.value == 3)
+    #expect(
+      model.failure?.localizedDescription
+        == "the cell “weight” refuses the value: “999” is not accepted; give a number from 2 to 200")
+    model.dismissFailure()
+    #expect(model.failure == nil)
+  }
+
+  @Test("Each action tells whoever waits for it what it did itself")
+  func results() async throws {
+    let model = try model()
+    let good = model.perform(.set("name", "Ada"))
+    let bad = model.perform(.set("weight", 999))
+    let last = model.group("Both") { group in
+      try group.apply(.set("name", "Ben"))
+      try group.apply(.set("weight", 70))
+    }
+    #expect(try await good.value.revision == 1)
+    await #expect(throws: ActionError.self) { _ = try await bad.value }
+    #expect(try await last.value.revision == 3)
+    #expect(model.undoName == "Both" && model.canUndo && model.redoName == nil)
+    #expect(try await model.undo().value.revision == 4)
+    #expect(model.redoName == "Both" && model.value(of: "name") == "Ada")
+    await #expect(throws: ActionError.self) {
+      _ = try await model.undo().value
+      _ = try await model.undo().value
+    }
+    #expect(model.failure as? ActionError == .nothingToUndo)
+  }
+
+  @Test("An action that is cancelled before it begins is no failure")
+  func cancelling() async throws {
+    let model = try model()
+    model.perform(.set("name", "Ada"))
+    let cancelled = model.perform(.set("name", "Ben"))
+    cancelled.cancel()
+    await #expect(throws: CancellationError.self) { _ = try await cancelled.value }
+    #expect(model.failure == nil && model.value(of: "name") == "Ada")
+  }
+
+  @Test("A row says whether a person has entered something there, even where it shows the same")
+  func touched() async throws {
+    let store = try FormStore.inMemory()
+    try store.save(
+      FormDefinition(
+        key: "f", title: "F",
+        sections: [
+          FormSection(key: "s", cells: [FormCell(key: "name", kind: .text, title: "Name", defaultValue: "Ada")])
+        ]))
+    let model = FormModel(try store.session(for: ResponseKey(form: "f"), coalescing: .zero))
+    #expect(model.sections[0].rows[0].isTouched == false)
+    let change = try await model.perform(.set("name", "Ada")).value
+    #expect(change.batch.reloadedRows == [RowPath(section: 0, row: 0)])
+    #expect(model.sections[0].rows[0].isTouched)
+    _ = try await model.undo().value
+    #expect(model.sections[0].rows[0].isTouched)
+  }
+}
