@@ -63,7 +63,7 @@ extension FormSession {
     _ name: String, isolation: isolated (any Actor)? = #isolation, showing show: (BatchUpdate) -> Void,
     _ work: @escaping @Sendable (ActionGroup) throws -> Void
   ) async throws -> ScreenChange {
-    advanceInStages(by: try await commit(name, work), show)
+    advanceInStages(by: try await commit(name, shownNow(), work), show)
   }
 
   /// Takes the last undo steps back; see the form of this method that is not `async`.
