@@ -68,7 +68,7 @@ struct FailingRuleTests {
     let changes = try response.apply(.set(.key("a"), .integer(7)))
     #expect(changes.filter { $0.field == .faults }.map(\.subject.key) == ["d"])
     #expect(
-      form.faults(in: response.state).map { "\($0.cell) \($0.kind) \($0.number)" }
+      form.faults(in: response.state).map { "\($0.cell ?? "") \($0.kind) \($0.number)" }
         == ["c calculate 0", "d constraint 1", "d constraint 2"])
     try response.apply(.set(.key("a"), .integer(2)))
     #expect(form.faults(in: response.state).map(\.cell) == ["c"])
