@@ -219,7 +219,7 @@ struct ReportedFaultStoryTests {
   @Test("Another process sees it; a copy has none; author, words and digest are kept")
   func elsewhere() throws {
     let folder = try TemporaryFolder()
-    var server = try FormStore(path: folder.path("answers.sqlite"))
+    let server = try FormStore(path: folder.path("answers.sqlite"))
     server.author = "import job"
     try server.save(Self.form)
     let app = try FormStore(path: folder.path("answers.sqlite"))
