@@ -94,7 +94,7 @@ struct JournalCheck {
     // What leads to another version is done in the one before.
     guard let version = entry.version.map({ stacks.version ?? $0 }) else {
       return entry.changes.isEmpty
-        ? "revision \(entry.revision) changes nothing" : try faultOfElsewhere(entry, number: number)
+        ? "revision \(entry.revision) changes nothing" : !decides ? nil : try faultOfElsewhere(entry, number: number)
     }
     guard decides else { return nil }
     // What was taken back here has gone with a compaction.

@@ -23,6 +23,7 @@ struct StoreCheck {
     guard faults.isEmpty else { return faults }
     faults += try strayFaults()
     faults += try stateFaults()
+    faults += try formFaults()
     var unusable: Set<String> = []
     faults += try definitionFaults(unusable: &unusable)
     faults += try responseFaults(besides: unusable)
@@ -44,6 +45,22 @@ struct StoreCheck {
         """
     ).map { row in
       "\(try row.decode(Int.self, atIndex: 2)) of the rows of \(try row.decode(String.self, atIndex: 0)) name a row of \(try row.decode(String.self, atIndex: 1)) that does not exist"
+    }
+  }
+
+  /// Forms whose new responses would begin with a version that does not exist.
+  private func formFaults() throws -> [String] {
+    try Row.fetchAll(
+      db,
+      sql: """
+        SELECT key, version
+        FROM formstate_form AS form
+        WHERE NOT EXISTS (SELECT 1 FROM formstate_version WHERE form_id = form.id AND number = form.version)
+        ORDER BY key
+        """
+    ).map { row in
+      "the form “\(try row.decode(String.self, atIndex: 0))”: new responses begin with version "
+        + "\(try row.decode(Int.self, atIndex: 1)), which does not exist"
     }
   }
 

@@ -67,10 +67,6 @@ struct MeaninglessEdit {
 
   private static let isCompacted = "(SELECT compacted_to FROM formstate_response WHERE id = edited.response_id)"
 
-  private static let isFromElsewhere = """
-    EXISTS (SELECT 1 FROM formstate_action WHERE response_id = edited.response_id AND seq = edited.seq AND version = 0)
-    """
-
   private static let journals =
     [
       MeaninglessEdit(column: "formstate_action.time", reason: "The clock said so; the journal alone knows it."),
@@ -92,6 +88,10 @@ struct MeaninglessEdit {
       MeaninglessEdit(
         column: "formstate_action.redo_top", reason: "What lay there was compacted.",
         condition: "coalesce(edited.redo_top, 0) <= \(isCompacted)"),
+      MeaninglessEdit(
+        column: "formstate_state_change.seq",
+        reason: "The checkpoint alone tells which cells were touched; entering something touches any other.",
+        condition: "edited.field = 'touched' AND edited.seq > \(isCompacted)"),
       MeaninglessEdit(
         column: "formstate_state_change.whole_at",
         reason: "The checkpoint holds the text whole, whatever held it before.",

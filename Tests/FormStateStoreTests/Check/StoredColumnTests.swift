@@ -50,6 +50,10 @@ struct StoredColumnTests {
         "the form “trip”, version 1: formstate_repeat.last_position of “bag” is not what follows from the definition"
       ),
       (
+        "UPDATE formstate_form SET version = 2 WHERE key = 'empty'",
+        "the form “empty”: new responses begin with version 2, which does not exist"
+      ),
+      (
         "DELETE FROM formstate_rule_input",
         "the form “club”, version 1: the rows of formstate_rule_input are not those that follow from the definition"
       ),
