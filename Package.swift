@@ -49,6 +49,7 @@ let package = Package(
         .embedInCode("0011_repeats.sql"),
         .embedInCode("0012_lists.sql"),
         .embedInCode("0013_languages.sql"),
+        .embedInCode("0014_reported_faults.sql"),
         // A link to the file beside this one.
         .embedInCode("schema.sql"),
       ],

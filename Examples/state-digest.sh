@@ -318,17 +318,36 @@ digest "
       JOIN formstate_cell AS cell ON cell.id = instance.cell_id
       WHERE response_id = (SELECT id FROM chosen)
     ),
+    -- What others reported, after the instances, where anybody did.
+    report (field, instance, key, origin, content) AS (
+      SELECT 'reportedFaults', instance, key, origin, +reported_faults FROM state WHERE reported_faults IS NOT NULL
+      UNION ALL
+      SELECT 'responseFaults', 0, 'response', 0, +reported_faults
+      FROM formstate_response
+      WHERE id = (SELECT id FROM chosen) AND reported_faults IS NOT NULL
+    ),
+    report_field (place, name) AS (VALUES (7.95, 'reportedFaults'), (7.96, 'responseFaults')),
     -- What is in force comes first; what is set aside, if anything is, after the completion.
     part (is_aside, offset) AS (
       SELECT 0, 0
       UNION ALL
-      SELECT 1, 8 WHERE EXISTS (SELECT 1 FROM touched WHERE origin > 0 UNION ALL SELECT 1 FROM instance WHERE origin > 0)
+      SELECT 1, 8
+      WHERE EXISTS (
+        SELECT 1 FROM touched WHERE origin > 0
+        UNION ALL
+        SELECT 1 FROM instance WHERE origin > 0
+        UNION ALL
+        SELECT 1 FROM report WHERE origin > 0
+      )
     ),
     placed (place, instance, key, origin, storage, content) AS (
       SELECT place + offset, instance, key, origin, storage, content
       FROM touched JOIN field ON name = field JOIN part ON is_aside = (origin > 0)
       UNION ALL
       SELECT place, instance, key, 0, storage, content FROM derived JOIN derived_field ON name = field
+      UNION ALL
+      SELECT place + offset, instance, key, origin, 'text', content
+      FROM report JOIN report_field ON name = field JOIN part ON is_aside = (origin > 0)
     ),
     item (place, instance, key, origin, number, text) AS (
       VALUES (0, 0, '', 0, 0, 'formstate-state-1'), (0, 0, '', 0, 1, '$definition'), (7, 0, '', 0, 0, 'completion')
@@ -355,6 +374,13 @@ digest "
       FROM instance AS own
       JOIN part ON is_aside = (own.origin > 0)
       JOIN json_each(json_array(own.instance, own.key, own.parent, own.position)) AS item
+      UNION ALL
+      SELECT place + offset, -1, '', 0, item.key, item.value
+      FROM report_field
+      JOIN part
+      JOIN json_each(
+        json_array(name, (SELECT count(*) FROM report WHERE field = name AND (origin > 0) = is_aside))) AS item
+      WHERE EXISTS (SELECT 1 FROM report WHERE field = name AND (origin > 0) = is_aside)
       UNION ALL
       SELECT place, instance, key, origin, 0, instance FROM placed
       UNION ALL

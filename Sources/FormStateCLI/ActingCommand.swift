@@ -71,11 +71,7 @@ struct ActingStoreArguments: ParsableArguments {
 
   /// Opens the file for writing and acts in it as the author; errors name the file.
   func withStore<Result>(_ work: (FormStore) throws -> Result) throws -> Result {
-    try file.withStore(.write, backup: backup) { store in
-      var store = store
-      store.author = actingAuthor
-      return try work(store)
-    }
+    try file.withStore(.write, backup: backup) { store in try work(store.acting(as: actingAuthor)) }
   }
 }
 #endif

@@ -15,7 +15,7 @@ struct FormStateCommand: ParsableCommand {
         subcommands: [
           SetCommand.self, ChooseCommand.self, ClearCommand.self, DraftCommand.self, TapCommand.self,
           ResetCommand.self, UndoCommand.self, RedoCommand.self, MarkSavedCommand.self, RecalculateCommand.self,
-          CompleteCommand.self,
+          CompleteCommand.self, ReportCommand.self, WithdrawCommand.self,
           ReopenCommand.self, ReplayCommand.self, AddCommand.self, RemoveCommand.self, MoveCommand.self,
         ]),
       CommandGroup(

@@ -31,6 +31,8 @@ enum JournalReport {
     if let version = entry.action.move?.version { members.append(("version", .integer(version))) }
     if let before = entry.action.before { members.append(("before", .string(before.description))) }
     if let number = entry.action.number { members.append(("instance", .integer(number))) }
+    if let message = entry.action.message { members.append(("message", .string(message))) }
+    if let reporter = entry.action.reporter { members.append(("from", .string(reporter))) }
     if let scope = entry.action.scope { members.append(("scope", .string(scope.rawValue))) }
     if let target = entry.target { members.append(("target", .integer(target))) }
     members.append(("step", .integer(entry.step)))
@@ -43,11 +45,13 @@ enum JournalReport {
   private static func words(_ action: FormAction) -> String {
     let subject = (action.cell?.description ?? action.section).map { " " + TerminalText.plain($0) } ?? ""
     let value = action.value.map { " " + quoted($0.plainText) } ?? ""
+    let message = action.message.map { " " + quoted($0) } ?? ""
+    let reporter = action.reporter.map { " from " + quoted($0) } ?? ""
     let scope = action.scope == .values ? " of values" : ""
     let version = action.move.map { " to version \($0.version)" } ?? ""
     let number = action.number.map { " as \($0)" } ?? ""
     let before = action.before.map { " before " + TerminalText.plain($0.description) } ?? ""
-    return action.kind.rawValue + subject + number + before + value + scope + version
+    return action.kind.rawValue + subject + number + before + value + message + reporter + scope + version
   }
 
   private static func words(_ change: StateChange) -> String {
@@ -68,6 +72,8 @@ enum JournalReport {
     case .readOnly: return "\(subject): \(told { words($0?.flag, "read-only", "not read-only") })"
     case .calculated: return "calculated value of \(subject): \(told(words))"
     case .faults: return "faults of \(subject): \(told(wordsOfFaults))"
+    case .reportedFaults: return "reported faults of \(subject): \(told(wordsOfReports))"
+    case .responseFaults: return "reported faults of the response: \(told(wordsOfReports))"
     case .instance: return "\(subject): \(wordsOfPlaces(change))"
     case .completion: return "response: \(told { $0 == nil ? "in progress" : "completed" })"
     }
@@ -87,6 +93,13 @@ enum JournalReport {
     let names = failed.constraints.sorted().map { "constraint \($0)" }
     let all = names + (failed.isNotOffered ? ["choices"] : []) + (failed.hasRefusedCalculation ? ["calculation"] : [])
     return all.isEmpty ? "none" : all.joined(separator: ", ")
+  }
+
+  private static func wordsOfReports(_ content: FieldContent?) -> String {
+    let faults = ReportedFaults(content).faults.map { fault in
+      quoted(fault.message) + (fault.reporter.map { " from " + TerminalText.plain($0) } ?? "")
+    }
+    return faults.isEmpty ? "none" : faults.joined(separator: ", ")
   }
 
   private static func words(_ flag: Bool?, _ yes: String, _ no: String) -> String {
@@ -114,7 +127,16 @@ enum JournalReport {
     }
     if change.subject.instance > 0 { members.append(("instance", .integer(change.subject.instance))) }
     if let version = change.subject.setAsideFrom { members.append(("setAsideFrom", .integer(version))) }
-    return .object(members + [("before", json(of: change.before)), ("after", json(of: change.after))])
+    let sides = [("before", change.before), ("after", change.after)]
+    return .object(members + sides.map { ($0, change.field.role == .report ? reports($1) : json(of: $1)) })
+  }
+
+  private static func reports(_ content: FieldContent?) -> OrderedJSON {
+    guard content != nil else { return .null }
+    return .array(
+      ReportedFaults(content).faults.map {
+        .object([("from", OrderedJSON($0.reporter)), ("message", .string($0.message))])
+      })
   }
 
   private static func json(of content: FieldContent?) -> OrderedJSON {

@@ -37,8 +37,8 @@ struct TerminalTable {
     let last = texts.lastIndex { !$0.isEmpty } ?? 0
     return zip(texts, pads).enumerated().map { place, cell in
       let (text, width) = cell
-      // Nobody waits for a column in which nothing stands.
-      return place < last && width > 0 ? TerminalText.padded(text, to: width) + blanks : text
+      // Nobody waits for a column in which nothing stands, but what stands there keeps its distance.
+      return place < last && (width > 0 || !text.isEmpty) ? TerminalText.padded(text, to: width) + blanks : text
     }
   }
 

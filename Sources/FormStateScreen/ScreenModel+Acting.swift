@@ -121,7 +121,7 @@ extension ScreenModel {
   private func note(_ error: any Error) {
     switch error as? StoreError {
     // The next look may be luckier.
-    case .busy?, .interrupted?: break
+    case .busy?, .interrupted?, .suspended?: break
     case .unknownForm?: lose(ScreenLoss(what: .response, sentence: "\(error)"))
     default: lose(ScreenLoss(what: .database, sentence: "\(error)"))
     }

@@ -67,7 +67,9 @@ extension ScreenModel {
         "faults",
         .array(
           faults.prefix(Self.mostFaults).map { fault in
-            .object(OrderedJSON.members(of: fault, in: named[fault.cell]) + [("address", .string(fault.address))])
+            .object(
+              OrderedJSON.members(of: fault, in: fault.cell.flatMap { named[$0] })
+                + [("address", OrderedJSON(fault.address))])
           })
       ),
     ])

@@ -62,7 +62,7 @@ package struct ScreenRefusal: Error, Sendable, CustomStringConvertible {
     case .unknownForm, .unknownResponse, .unknownRevision, .unknownLanguage, .unknownVersion: 404
     case .readOnly: 403
     case .unusableKey, .unusableName: 400
-    case .busy, .interrupted, .filesLost, .missingFile, .cannotOpen, .notAStore, .diskError, .commitFailed,
+    case .busy, .interrupted, .suspended, .filesLost, .missingFile, .cannotOpen, .notAStore, .diskError, .commitFailed,
       .outcomeUnknown:
       503
     default: 500

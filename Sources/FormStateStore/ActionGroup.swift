@@ -1,6 +1,6 @@
 import FormState
 
-/// Several actions that are applied as one, see ``FormStore/group(_:in:_:)`` and ``FormSession/group(_:_:)``.
+/// Several actions that are applied as one, see ``FormStore/group(_:in:begins:_:)`` and ``FormSession/group(_:_:)``.
 ///
 /// A group is there for the duration of the closure that it is handed to.
 public final class ActionGroup {

@@ -12,67 +12,38 @@ extension FormStore {
   ///   - key: the response.
   ///   - revision: the revision at which the person saw the rows, for an action that names its cell by a row path; when
   ///     left out, the row path means the rows as they are when the action is applied.
+  ///   - begins: whether to begin the response where there is none, as a mistyped key has none.
   /// - Returns: the revision after the action, which stays where it was when everything was already as the action wants it.
   /// - Throws: `ActionError` when the action is refused; ``StaleRowsError`` when the row is not the one that was seen;
-  ///   ``StoreError``.
+  ///   ``StoreError``, such as ``StoreError/unknownResponse(form:key:nearest:)`` where none begins.
   /// - Complexity: a handful of reads and writes by key, whatever the size of the form; an action that names its cell by a
   ///   row path counts the rows above it.
   @discardableResult
-  public func apply(_ action: FormAction, to key: ResponseKey, seenAt revision: Int? = nil) throws -> Int {
-    try change(key) { try $0.apply(action, seenAt: revision) { _ in }.revision }
-  }
-
-  /// Applies one action to a response within a transaction of the caller's: both are committed together, or neither is.
-  ///
-  /// ```swift
-  /// try database.write { db in
-  ///   try Visit(patient: 7).insert(db)
-  ///   try store.apply(.set("weight", 71.5), to: ResponseKey(form: "visit"), in: db)
-  /// }
-  /// ```
-  ///
-  /// Sessions see it once it is committed, when they catch up.
-  ///
-  /// - Parameters:
-  ///   - action: what the person did.
-  ///   - key: the response.
-  ///   - db: a connection to the store's database that can write, within a transaction.
-  /// - Returns: the revision after the action.
-  /// - Throws: `ActionError` when the action is refused, what it would have written taken back and the transaction left as it
-  ///   was; ``StoreError``, also when there is no transaction.
-  @discardableResult
-  public func apply(_ action: FormAction, to key: ResponseKey, in db: Database) throws -> Int {
-    try StoreError.translating(path: path) {
-      guard db.isInsideTransaction else { throw StoreError.outsideTransaction }
-      try schema.require(in: db, isCommitted: false)
-      let repository = try ResponseRepository(key, in: db, author: author)
-      do {
-        let applied = try repository.atomically { try repository.apply(action) }
-        try repository.close()
-        return applied.revision
-      } catch {
-        try? repository.close()
-        throw error
-      }
-    }
+  public func apply(
+    _ action: FormAction, to key: ResponseKey, seenAt revision: Int? = nil, begins: Bool = true
+  ) throws -> Int {
+    try change(key, begins: begins) { try $0.apply(action, seenAt: revision) { _ in }.revision }
   }
 
   /// Applies one action to a response, and works out what that does to a screen.
   ///
-  /// - Parameters: as for ``apply(_:to:seenAt:)``.
+  /// - Parameters: as for ``apply(_:to:seenAt:begins:)``.
   /// - Returns: the revision after the action and what it did to the screen; the batch update is empty when nothing shows
   ///   that changed.
-  /// - Throws: as ``apply(_:to:seenAt:)``.
-  /// - Complexity: O(v) for the v visible rows above the last one that changes, besides ``apply(_:to:seenAt:)``.
+  /// - Throws: as ``apply(_:to:seenAt:begins:)``.
+  /// - Complexity: O(v) for the v visible rows above the last one that changes, besides ``apply(_:to:seenAt:begins:)``.
   public func screenChange(
-    applying action: FormAction, to key: ResponseKey, seenAt revision: Int? = nil
+    applying action: FormAction, to key: ResponseKey, seenAt revision: Int? = nil, begins: Bool = true
   ) throws -> ScreenChange {
-    try screenChange(key, isOne: true) { try $0.apply(action, seenAt: revision, beforeWriting: $1.record).revision }
+    try screenChange(key, isOne: true, begins: begins) {
+      try $0.apply(action, seenAt: revision, beforeWriting: $1.record).revision
+    }
   }
 
   /// Takes the last undo steps of a response back.
   ///
-  /// Each step is taken back by an entry of its own, so that revisions only grow and nothing is lost.
+  /// Each step is taken back by an entry of its own, so that revisions only grow and nothing is lost. This begins no response: where
+  /// there is none, there is nothing to undo.
   ///
   /// - Parameters:
   ///   - key: the response.
@@ -157,30 +128,26 @@ extension FormStore {
   /// - Parameters:
   ///   - name: what undo and redo call the step.
   ///   - key: the response.
+  ///   - begins: whether to begin the response where there is none, as a mistyped key has none.
   ///   - work: applies the actions; each is decided on what the ones before it have done. Whatever it throws takes all of
   ///     them back.
   /// - Returns: the revision after the last action.
   /// - Throws: what `work` throws, as it is; ``StoreError``.
   @discardableResult
-  public func group(_ name: String, in key: ResponseKey, _ work: (ActionGroup) throws -> Void) throws -> Int {
-    try change(key) { repository in
-      let group = ActionGroup(name, repository: repository, path: path)
-      defer { group.close() }
-      do {
-        try work(group)
-      } catch {
-        throw CallersError(error)
-      }
-      return try repository.revision()
-    }
+  public func group(
+    _ name: String, in key: ResponseKey, begins: Bool = true, _ work: (ActionGroup) throws -> Void
+  ) throws -> Int {
+    try change(key, begins: begins) { try $0.group(name, path: path, work) }
   }
 
   /// Changes a response in one transaction.
   ///
   /// - Parameter work: returns the revision after it.
-  private func change(_ key: ResponseKey, _ work: (ResponseRepository) throws -> Int) throws -> Int {
+  private func change(
+    _ key: ResponseKey, begins: Bool = true, _ work: (ResponseRepository) throws -> Int
+  ) throws -> Int {
     try write { db in
-      let repository = try ResponseRepository(key, in: db, author: author)
+      let repository = try ResponseRepository(key, in: db, author: author, begins: begins)
       let revision = try work(repository)
       // A response that nothing has happened to is not worth a row.
       try repository.close()
@@ -190,11 +157,11 @@ extension FormStore {
 
   /// Changes a response in one transaction and works out what that does to the screen.
   private func screenChange(
-    _ key: ResponseKey, isOne: Bool, _ work: (ResponseRepository, BatchRecorder) throws -> Int
+    _ key: ResponseKey, isOne: Bool, begins: Bool = true, _ work: (ResponseRepository, BatchRecorder) throws -> Int
   ) throws -> ScreenChange {
     var batch = BatchUpdate()
     var before = 0
-    let revision = try change(key) { repository in
+    let revision = try change(key, begins: begins) { repository in
       before = try repository.revision()
       let recorder = BatchRecorder(
         db: repository.db, location: repository.location, isOne: try isOne && !repository.beginsWithRules())
@@ -211,11 +178,14 @@ extension FormStore {
   ///   - actions: what the person did, oldest first.
   ///   - key: the response.
   ///   - isDryRun: whether to decide everything and write nothing.
+  ///   - begins: whether to begin the response where there is none, as a mistyped key has none.
   /// - Returns: the revision after the last action.
   /// - Throws: ``ReplayError`` that says which action was refused; ``StoreError``.
   @discardableResult
-  public func replay(_ actions: [FormAction], to key: ResponseKey, isDryRun: Bool = false) throws -> Int {
-    try replay(actions.map { ScriptedAction($0) }, to: key, isDryRun: isDryRun)
+  public func replay(
+    _ actions: [FormAction], to key: ResponseKey, isDryRun: Bool = false, begins: Bool = true
+  ) throws -> Int {
+    try replay(actions.map { ScriptedAction($0) }, to: key, isDryRun: isDryRun, begins: begins)
   }
 
   /// Applies recorded actions one after the other, all in one transaction or none.
@@ -224,12 +194,15 @@ extension FormStore {
   ///   - actions: what the person did, oldest first, with the undo steps as they were.
   ///   - key: the response.
   ///   - isDryRun: whether to decide everything and write nothing.
+  ///   - begins: whether to begin the response where there is none, as a mistyped key has none.
   /// - Returns: the revision after the last action.
   /// - Throws: ``ReplayError`` that says which action was refused; ``StoreError``.
   @discardableResult
-  public func replay(_ actions: [ScriptedAction], to key: ResponseKey, isDryRun: Bool = false) throws -> Int {
+  public func replay(
+    _ actions: [ScriptedAction], to key: ResponseKey, isDryRun: Bool = false, begins: Bool = true
+  ) throws -> Int {
     try write { db in
-      let repository = try ResponseRepository(key, in: db, author: author)
+      let repository = try ResponseRepository(key, in: db, author: author, begins: begins)
       var revision = try repository.revision()
       for (index, action) in actions.enumerated() {
         do {
@@ -245,14 +218,36 @@ extension FormStore {
 
   /// Applies a recorded action, with the undo step that it was part of.
   ///
+  /// - Parameters:
+  ///   - action: the action.
+  ///   - key: the response.
+  ///   - begins: whether to begin the response where there is none, as a mistyped key has none.
   /// - Throws: `ActionError` when the action is refused; ``StoreError``.
   @discardableResult
-  public func apply(_ action: ScriptedAction, to key: ResponseKey) throws -> Int {
-    try change(key) { try $0.apply(action).revision }
+  public func apply(_ action: ScriptedAction, to key: ResponseKey, begins: Bool = true) throws -> Int {
+    try change(key, begins: begins) { try $0.apply(action).revision }
   }
 }
 
 extension ResponseRepository {
+  /// Applies several actions as one.
+  ///
+  /// - Parameters:
+  ///   - name: what undo and redo call the step.
+  ///   - path: the path of the database, for messages.
+  ///   - work: applies the actions; what it throws reaches the caller as it is.
+  /// - Returns: the revision after the last action.
+  func group(_ name: String, path: String, _ work: (ActionGroup) throws -> Void) throws -> Int {
+    let group = ActionGroup(name, repository: self, path: path)
+    defer { group.close() }
+    do {
+      try work(group)
+    } catch {
+      throw CallersError(error)
+    }
+    return try revision()
+  }
+
   /// Applies an action whose row path means the rows as they were at a revision.
   fileprivate func apply(
     _ action: FormAction, seenAt revision: Int?, beforeWriting: (Decision) throws -> Void

@@ -9,10 +9,12 @@ extension FormStore {
   /// A copy made with `cp` lacks what stands in the log, and may mix two states. A host's database is copied whole.
   ///
   /// - Parameter path: the path of the copy, which gets the file's permissions; nothing may be there.
-  /// - Throws: ``StoreError/copyFailed(path:reason:)``, ``StoreError/leftover(path:beside:)``, nothing left of the copy then.
+  /// - Throws: ``StoreError/copyFailed(path:reason:)``, ``StoreError/leftover(path:beside:)``, nothing left of the copy then;
+  ///   ``StoreError/suspended``.
   /// - Complexity: O(n) in the size of the file.
   public func backup(to path: String) throws {
-    try StoreError.translating(path: self.path) {
+    try translating {
+      try requireActive()
       try files?.enter()
       try FileBackup(of: database, at: self.path, to: path, waitsForDisk: true).run()
     }

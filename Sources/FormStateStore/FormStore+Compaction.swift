@@ -47,12 +47,13 @@ extension FormStore {
   ///
   /// Until then what was deleted may still stand in the bytes of the file and of its log; afterwards it does not.
   ///
-  /// - Throws: ``StoreError/busy`` while another process writes, or reads what the log holds; ``StoreError/readOnly(path:)``;
-  ///   ``StoreError``.
+  /// - Throws: ``StoreError/busy`` while another process writes, or reads what the log holds; ``StoreError/suspended``;
+  ///   ``StoreError/readOnly(path:)``; ``StoreError``.
   /// - Complexity: O(n) in the size of the file.
   public func reclaimSpace() throws {
     try maintain { db in
       try db.execute(sql: "VACUUM")
+      try requireActive()
       let (frames, copied) = try db.checkpoint(.truncate)
       // A log that was not emptied holds what was to go.
       guard frames <= 0 || frames == copied else { throw StoreError.busy }

@@ -20,7 +20,7 @@ extension FormStore {
 
   /// Begins a response with what another one holds, as with a template that is filled in again and again.
   ///
-  /// Values, drafts, disclosure and folds are those of the original. The copy has a name and a history of its own, which
+  /// Values, drafts, disclosure and folds are those of the original; what others reported on that, they did not report on the copy. The copy has a name and a history of its own, which
   /// begins there: what led to it cannot be undone in it. It is in progress even when the original is completed.
   ///
   /// - Parameters:
@@ -38,7 +38,7 @@ extension FormStore {
       _ = try Self.makeRoom(for: copyKey, in: db)
       let location = try ResponseLocation.create(copyKey, filling: original.version, in: db)
       let state = try StateTables(db: db, location: original).state()
-      let changes = state.changes.filter { $0.field.role != .note }
+      let changes = state.changes.filter { $0.field.role != .note && $0.field.role != .report }
       if !changes.isEmpty {
         let checkpoint = JournalEntry(revision: 1, action: .checkpoint, time: .now, author: author, changes: changes)
         try JournalAdoption.begin(with: checkpoint, at: location, in: db)

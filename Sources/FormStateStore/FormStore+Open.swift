@@ -39,18 +39,30 @@ extension FormStore {
     /// What rules give is read as the file has it. A file whose schema is not FormState's word for word is refused, since its
     /// views could be anything. How long reading may take, and in how much memory, whoever reads has to see to.
     public var isUntrusted: Bool
+    /// Whether the store gives up its locks, and takes none, between ``FormStore/suspendNotification`` and
+    /// ``FormStore/resumeNotification``; see <doc:InTheBackground>.
+    public var observesSuspension: Bool
+    /// When the system lets the database, its log and the index of that be read, on systems that encrypt each file; `nil` to
+    /// leave that to the system. Elsewhere it does nothing.
+    public var fileProtection: FileProtection?
 
-    /// Settings; five seconds, full durability, reading beside the writer and no backup unless said otherwise.
+    /// Settings; five seconds, full durability, reading beside the writer, no backup, no suspension and the system's own
+    /// protection unless said otherwise.
     public init(
       busyTimeout: Double = 5, waitsForDisk: Bool = true, readsBesideWriter: Bool = true, backupPath: String? = nil,
-      isUntrusted: Bool = false
+      isUntrusted: Bool = false,
+      observesSuspension: Bool = false, fileProtection: FileProtection? = nil
     ) {
       self.busyTimeout = busyTimeout
       self.waitsForDisk = waitsForDisk
       self.readsBesideWriter = readsBesideWriter
       self.backupPath = backupPath
       self.isUntrusted = isUntrusted
+      self.observesSuspension = observesSuspension
+      self.fileProtection = fileProtection
     }
+
+    var suspension: Suspension? { observesSuspension ? .shared : nil }
   }
 
   /// Opens a store in a file of its own.
@@ -67,7 +79,7 @@ extension FormStore {
   ///   - access: what the store may do with the file; makes it when there is none unless told otherwise.
   ///   - settings: how long to wait for others, how durable a commit is, and where to copy an older file.
   /// - Throws: ``StoreError``, for a missing or read-only file, one that is not SQLite, or a schema it does not know, or
-  ///   cannot bring up to date.
+  ///   cannot bring up to date; ``StoreError/suspended``, but for reading.
   public init(path: String, access: Access = .create, settings: Settings = Settings()) throws {
     try self.init(path: path, access: access, settings: settings, steps: Migrations.all)
   }
@@ -79,6 +91,7 @@ extension FormStore {
   /// - Throws: as ``init(path:access:settings:)``.
   package init(path: String, access: Access = .create, settings: Settings = Settings(), steps: [Migration]) throws {
     try Self.checkFile(path: path, access: access)
+    if access != .read, settings.suspension?.isSuspended == true { throw StoreError.suspended }
     self = try StoreError.translating(path: path) {
       try access == .read
         ? Self.openingForReading(path: path, settings: settings, steps: steps)
@@ -129,7 +142,11 @@ extension FormStore {
   private static func openingForWriting(
     path: String, settings: Settings, steps: [Migration], filling fill: ((FormStore) throws -> Void)? = nil
   ) throws -> FormStore {
+    let protectedFiles = settings.fileProtection.map { ProtectedFiles(ofDatabaseAt: path, $0) }
+    try protectedFiles?.protect()
     let queue = try DatabaseQueue(path: path, configuration: configuration(readOnly: false, settings: settings))
+    // A file that was just made has nothing in it yet.
+    try protectedFiles?.protect()
     let version = try queue.read { try SchemaMigrator.version(in: $0, steps: steps) }
     try queue.writeWithoutTransaction { try setUpDurability($0, settings: settings) }
     if version > 0 { try bringUpToDate(queue, path: path, settings: settings, steps: steps) }
@@ -140,6 +157,8 @@ extension FormStore {
       try fill(FormStore(checked: queue, path: path, schema: SchemaGuard(steps: steps)))
       try queue.writeWithoutTransaction { try setUpWriting($0, settings: settings) }
     }
+    // The log and its index are there now.
+    try protectedFiles?.protect()
     try SchemaMigrator.migrate(queue, steps: steps)
     let database = settings.readsBesideWriter ? try beside(queue, path: path, settings: settings) : queue
     let store = FormStore(
@@ -218,7 +237,8 @@ extension FormStore {
     var configuration = Configuration()
     configuration.readonly = readOnly
     if settings.isUntrusted { configuration.label = Untrusted.label }
-    let wait = BusyWait(timeout: settings.busyTimeout)
+    configuration.observesSuspensionNotifications = settings.observesSuspension
+    let wait = BusyWait(timeout: settings.busyTimeout, suspension: settings.suspension)
     configuration.busyMode = .callback { wait.waitAgain(tries: $0) }
     configuration.prepareDatabase { db in
       // A file from elsewhere may carry triggers and views that call functions with side effects.
@@ -252,7 +272,7 @@ extension FormStore {
   /// Sets the mode, and waits where SQLite does not: of two processes that would both wait for the other one to let go, it
   /// refuses one at once.
   private static func journalModeAfterSetting(_ db: Database, settings: Settings) throws -> String {
-    let wait = BusyWait(timeout: settings.busyTimeout)
+    let wait = BusyWait(timeout: settings.busyTimeout, suspension: settings.suspension)
     var tries = 0
     while true {
       do {
@@ -274,15 +294,19 @@ extension FormStore {
 /// Waits while another process holds the database locked.
 ///
 /// SQLite's own waiting looks ten times a second at last, so that a process that writes without pause can keep others out
-/// for seconds. This looks again after a few milliseconds, never in step with others.
+/// for seconds. This looks again after a few milliseconds, never in step with others, and not while the store is suspended.
 final class BusyWait: Sendable {
   private let timeout: Duration
+  private let suspension: Suspension?
   private let began = Locked(ContinuousClock.now)
 
-  /// - Parameter seconds: how long to wait for one lock.
-  init(timeout seconds: Double) {
+  /// - Parameters:
+  ///   - seconds: how long to wait for one lock.
+  ///   - suspension: ends the wait; `nil` where nothing does.
+  init(timeout seconds: Double, suspension: Suspension? = nil) {
     // Not even a NaN may trap.
     timeout = .seconds(seconds > 0 ? min(seconds, 1e9) : 0)
+    self.suspension = suspension
   }
 
   /// Waits a moment.
@@ -295,7 +319,7 @@ final class BusyWait: Sendable {
       if tries == 0 { began = now }
       return timeout - (now - began)
     }
-    guard left > .zero else { return false }
+    guard left > .zero, suspension?.isSuspended != true else { return false }
     let pause = min(left, .microseconds(Int.random(in: 500...5000)))
     Thread.sleep(forTimeInterval: pause / .seconds(1))
     return true

@@ -86,9 +86,12 @@ extension FormStore {
     _ db: Database, _ work: (Database) throws -> (Result, Database.TransactionCompletion)
   ) throws -> Result {
     guard !db.isInsideTransaction else { throw StoreError.withinTransaction }
+    try requireActive()
     return try watchingFiles(db) {
       try db.beginTransaction(.immediate)
       let (result, completion, mark) = try rollingBack(db) {
+        // The lock may have come long after it was asked for.
+        try requireActive()
         try files?.check(db)
         try requireSchema(in: db)
         let mark = files?.mark(db)
@@ -131,6 +134,7 @@ extension FormStore {
     return try enteringFiles {
       try database.unsafeReentrantWrite { db in
         guard !db.isInsideTransaction else { throw StoreError.withinTransaction }
+        try requireActive()
         return try watchingFiles(db) {
           try files?.check(db)
           let result = try work(db)
@@ -155,7 +159,7 @@ extension FormStore {
   private func enteringFiles<Result>(_ work: () throws -> Result) throws -> Result {
     do {
       do {
-        return try StoreError.translating(path: path) {
+        return try translating {
           try files?.enter()
           return try work()
         }
@@ -168,6 +172,23 @@ extension FormStore {
     } catch StoreError.filesLost(let path, let loss) {
       if [.logTruncated, .databaseTruncated, .indexGone].contains(loss) { KeptOpen.keep(database) }
       throw StoreError.filesLost(path: path, loss)
+    }
+  }
+
+  /// Makes sure that the store may hold a lock.
+  ///
+  /// - Throws: ``StoreError/suspended``.
+  func requireActive() throws {
+    if suspension?.isSuspended == true { throw StoreError.suspended }
+  }
+
+  /// Runs database work and says in the store's words what went wrong, also where that is its suspension.
+  func translating<Result>(_ work: () throws -> Result) throws -> Result {
+    do {
+      return try StoreError.translating(path: path, work)
+    } catch let error as StoreError where [StoreError.busy, .interrupted, .rolledBack].contains(error) {
+      try requireActive()
+      throw error
     }
   }
 

@@ -24,11 +24,21 @@ public struct FormStore: Sendable {
   package let isReadOnly: Bool
   /// Looks at the schema before anything is written.
   let schema: SchemaGuard
-  /// Who acts through this store, as journals are to say; `nil` for nobody in particular, as an empty name becomes.
+  /// Who acts through this store and its sessions, as journals are to say; `nil` for nobody in particular, as an empty name
+  /// becomes.
+  ///
+  /// A new name counts from the next action on. All copies of the store share it, and all sessions that they opened, those
+  /// that are open already too; ``acting(as:)`` gives a store with a name of its own.
   ///
   /// A name with a control character cannot go out in every format: actions throw ``StoreError/unusableName(of:problem:)``
   /// until it is another one.
-  public var author: String? { didSet { if author?.isEmpty == true { author = nil } } }
+  public var author: String? {
+    get { sharedAuthor.withLock { $0 } }
+    nonmutating set { sharedAuthor.withLock { $0 = newValue?.isEmpty == true ? nil : newValue } }
+  }
+  private var sharedAuthor = Locked<String?>(nil)
+  /// Whether the store is to hold no locks now; `nil` for one that never is.
+  let suspension: Suspension?
   /// Notices when the files are gone; `nil` for a database in memory.
   let files: FileGuard?
 
@@ -55,6 +65,7 @@ public struct FormStore: Sendable {
     path = database.path
     isReadOnly = false
     schema = SchemaGuard(allowing: allowed)
+    suspension = database.configuration.observesSuspensionNotifications ? .shared : nil
     let schema = schema
     try StoreError.translating(path: path) {
       try database.unsafeReentrantWrite { db in
@@ -73,11 +84,24 @@ public struct FormStore: Sendable {
     checked database: any DatabaseWriter, path: String, isReadOnly: Bool = false, files: FileGuard? = nil,
     schema: SchemaGuard = SchemaGuard()
   ) {
+    suspension = database.configuration.observesSuspensionNotifications ? .shared : nil
     self.database = database
     self.path = path
     self.isReadOnly = isReadOnly
     self.files = files
     self.schema = schema
+  }
+
+  /// The same store for somebody else, such as another user of the same process: what is done through it, and through the
+  /// sessions that it opens, is journalled in that name.
+  ///
+  /// - Parameter author: who acts; `nil` or empty for nobody in particular.
+  /// - Returns: a store on the same connection, whose ``author`` is its own.
+  public func acting(as author: String?) -> FormStore {
+    var store = self
+    store.sharedAuthor = Locked(nil)
+    store.author = author
+    return store
   }
 
   /// A store in memory, gone with its last copy.

@@ -78,7 +78,9 @@ public enum StoreError: Error, Hashable, Sendable {
   case outsideTransaction
   /// SQLite took the whole transaction back because of an error within it, such as a full disk.
   case rolledBack
-  /// The database was suspended or interrupted, as an app in the background is; nothing was changed.
+  /// The store is suspended, as that of an app in the background is, and holds no lock; nothing was changed.
+  case suspended
+  /// The database was interrupted; nothing was changed.
   case interrupted
   /// Whoever may only read cannot take in what stands in the log beside the database.
   case unreadableLog(path: String)
@@ -191,8 +193,10 @@ extension StoreError: CustomStringConvertible, LocalizedError {
       "there is no transaction that the action could be part of; begin one, or leave the connection out"
     case .rolledBack:
       "SQLite took the transaction back after an error within it; nothing was changed, try again"
+    case .suspended:
+      "the store is suspended while the app is in the background, and nothing was changed; resume it, and try again"
     case .interrupted:
-      "the database was suspended or interrupted, and nothing was changed; try again when the app is active"
+      "the database was interrupted, and nothing was changed; try again"
     case .unreadableLog(let path):
       "“\(path)” has changes in “\(path)-wal” that only somebody with permission to write can take in; "
         + "open it once with that permission, or copy both files into a folder of your own"

@@ -23,6 +23,8 @@ struct DigestScriptTests {
       ["clear", "answers.sqlite", "first-name"], ["fold", "answers.sqlite", "personal"],
       ["draft", "answers.sqlite", "level-slider", "about 8"], ["mark-saved", "answers.sqlite"],
       ["set", "answers.sqlite", "level-slider", "8"], ["complete", "answers.sqlite"],
+      ["report", "answers.sqlite", "level-slider", "“Too” low."],
+      ["report", "answers.sqlite", "No.", "--from", "server"],
     ]
     for step in steps {
       let outcome = try await workspace.run(step)

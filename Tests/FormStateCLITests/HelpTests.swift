@@ -7,7 +7,7 @@ import Testing
     "reveal", "explain", "reset", "draft", "undo", "redo", "log", "diff", "watch", "status", "mark-saved", "complete",
     "reopen", "replay", "upgrade", "export", "check", "compact", "schema", "get", "answers", "views", "response",
     "form",
-    "dump", "restore", "merge", "backup", "validate", "serve", "preview",
+    "dump", "restore", "merge", "backup", "validate", "serve", "preview", "report", "withdraw",
   ]
 
   @Test(arguments: commands)

@@ -48,6 +48,19 @@ struct ActionScriptTests {
     (.complete, #"{"action":"complete"}"#),
     (.reopen, #"{"action":"reopen"}"#),
     (.recalculate, #"{"action":"recalculate"}"#),
+    (
+      .reportFault("Taken.", on: .key("email"), from: "server"),
+      #"{"action":"reportFault","cell":"email","message":"Taken.","from":"server"}"#
+    ),
+    (
+      .reportFault("No.", on: .rowPath(RowPath(section: 0, row: 1))),
+      #"{"action":"reportFault","at":[0,1],"message":"No."}"#
+    ),
+    (.reportFault("No."), #"{"action":"reportFault","message":"No."}"#),
+    (
+      .withdrawFaults(from: "server", on: .key("email")), #"{"action":"withdrawFaults","cell":"email","from":"server"}"#
+    ),
+    (.withdrawFaults(), #"{"action":"withdrawFaults"}"#),
     (.upgrade(VersionMove(to: 2)), #"{"action":"upgrade","version":2}"#),
     (
       .upgrade(
@@ -97,7 +110,7 @@ struct ActionScriptTests {
       (#"{"action":"colapse","cell":"a"}"#, "action: “colapse” is no action; did you mean “collapse”?"),
       (
         #"{"cell":"a"}"#,
-        "action: is missing; write one of tap, set, clear, choose, expand, collapse, expandAll, collapseAll, fold, unfold, toggleFold, reveal, reset, draft, add, remove, move, undo, redo, markSaved, complete, reopen, upgrade, recalculate"
+        "action: is missing; write one of tap, set, clear, choose, expand, collapse, expandAll, collapseAll, fold, unfold, toggleFold, reveal, reset, draft, add, remove, move, undo, redo, markSaved, complete, reopen, upgrade, recalculate, reportFault, withdrawFaults"
       ),
       (#"{"action":"undo","scope":"all"}"#, "scope: “all” is no scope; write everything or values"),
       (#"{"action":"undo","cell":"a"}"#, "cell: has no place in “undo”; remove it"),

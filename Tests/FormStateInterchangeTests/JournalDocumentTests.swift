@@ -52,7 +52,9 @@ struct JournalDocumentTests {
     let actions: [FormAction] = [
       .expand(.key("sport")), .choose(.key("basketball")), .markSaved, .undo(.values), .undo(.everything),
       .redo(.values), .draft(.key("lastname"), nil), .undo(.everything), .complete, .toggleFold(section: "work"),
-      .set(.key("level-slider"), .integer(0)),
+      .set(.key("level-slider"), .integer(0)), .reportFault("Not Tom.", on: "firstname", from: "server"),
+      .reportFault("Say “more”.", on: "friend[1]/friend-name"), .reportFault("Not yet.", from: "server"), .reopen,
+      .set("firstname", "Becky"), .withdrawFaults(from: "server"),
     ]
     for action in actions {
       do { try store.apply(action, to: key) } catch ActionError.completed { continue }
@@ -258,7 +260,7 @@ struct JournalDocumentTests {
     }
     let place = "form.json: responses[0].journal[0].changes[0]"
     let fields =
-      "disclosure, fold, value, title, draft, saved, touched, completion, relevance, sectionRelevance, requirement, readOnly, calculated, faults, instance"
+      "disclosure, fold, value, title, draft, saved, touched, completion, relevance, sectionRelevance, requirement, readOnly, calculated, faults, instance, reportedFaults, responseFaults"
     let changes: [(String, String)] = [
       (#"{"cell":"a","field":"drift"}"#, "\(place).field: is no part of the state; write one of \(fields)"),
       (#"{"cell":"b","field":"draft","after":"x"}"#, "\(place).cell: there is no cell “b”; did you mean “a”?"),

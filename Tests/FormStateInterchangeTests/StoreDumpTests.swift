@@ -99,7 +99,7 @@ struct StoreDumpTests {
 
   @Test("Authors, upgrades and what was set aside come back")
   func upgraded() throws {
-    var store = try FormStore.inMemory()
+    let store = try FormStore.inMemory()
     store.author = "Becky"
     try store.save(ProfileForm.form)
     let key = ResponseKey(form: "profile")

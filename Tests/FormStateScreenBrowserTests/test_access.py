@@ -58,6 +58,22 @@ class Access(ScreenTestCase):
         self.assertFalse(any(each.is_enabled() for each in self.page.find_all("#sheet :is(input, textarea, button)")))
         self.axe()
 
+    def test_what_is_not_saved_yet(self):
+        self.take_in(EVERY_KIND)
+        page = self.show("answers.sqlite")
+        height = page.row("name").size["height"]
+        self.server.stop()
+        page.type("name", "Ada" + Keys.TAB)
+        page.control("married").click()
+        wait_until(lambda: len(page.find_all(".unsaved")) == 2, "marks")
+        self.axe()
+        described = page.script(
+            "return arguments[0].getAttribute('aria-describedby').split(' ').map((id) => document.getElementById(id)?.textContent).join()",
+            page.control("name"))
+        self.assertIn("Not saved yet", described)
+        self.assertEqual(page.row("name").size["height"], height, "a mark moves no row")
+        wait_until(lambda: page.said().endswith("leave it open."), "it is said aloud")
+
     def test_a_dialog_of_choices(self):
         self.take_in(
             [{"key": "town", "kind": "group", "subtitle": "Town", "choices": "list('towns')"}],

@@ -129,7 +129,7 @@ struct GateTests {
       return try PropertyValue(json: String(decoding: data, as: UTF8.self))["error"]?.text
     }
     #expect(
-      try await sentence(Server.request("GET", "/", headers: ["host": "evil.example"]))
+      try await sentence(Server.request("GET", "/rows", headers: ["host": "evil.example"]))
         == "this is 127.0.0.1:4711, and nobody else; open http://127.0.0.1:4711")
     #expect(
       try await sentence(Server.request("POST", "/act", headers: ["x-formstate": nil]))
@@ -140,6 +140,10 @@ struct GateTests {
     #expect(
       try await sentence(Server.request("GET", "/rows", headers: ["sec-fetch-site": "cross-site"]))
         == "another page asks for this; only the page of this server may")
+    // Where a person reads it, it is no JSON.
+    #expect(
+      await server.text("/", headers: ["host": "evil.example"])
+        == "This is 127.0.0.1:4711, and nobody else; open http://127.0.0.1:4711.\n")
     #expect(try await sentence(Server.request("GET", "/nothing")) == "there is nothing at “/nothing”; open “/”")
     #expect(try await sentence(Server.request("DELETE", "/rows")) == "“/rows” takes no DELETE; send GET or HEAD")
     let response = await server.routes.respond(to: Server.request("DELETE", "/rows"))

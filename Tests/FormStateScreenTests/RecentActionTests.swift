@@ -29,7 +29,7 @@ struct RecentActionTests {
     let revisions = try await withThrowingTaskGroup(of: Int?.self) { group in
       for _ in 0..<20 {
         group.addTask {
-          try await server.ask("POST", "/act?id=one", #"{"action":"toggleFold","section":"personal"}"#).json[
+          try await server.ask("POST", "/act?id=one", #"{"action":"tap","cell":"fullname"}"#).json[
             "revision"]?.whole
         }
       }

@@ -89,8 +89,9 @@ struct Server {
   }
 
   /// The text of an answer.
-  func text(_ address: String) async -> String {
-    guard case .data(let data) = await routes.respond(to: Self.request("GET", address)).body else { return "" }
+  func text(_ address: String, headers: [String: String?] = [:]) async -> String {
+    let response = await routes.respond(to: Self.request("GET", address, headers: headers))
+    guard case .data(let data) = response.body else { return "" }
     return String(decoding: data, as: UTF8.self)
   }
 }

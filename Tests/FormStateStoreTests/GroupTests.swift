@@ -47,6 +47,41 @@ struct GroupTests {
     #expect(try store.check() == [])
   }
 
+  @Test("A session's group hands what it did to a table view in stages, as an action does")
+  func showing() throws {
+    let session = try store().session(for: key)
+    try session.apply(.tap("fullname"))
+    var stages: [BatchUpdate] = []
+    var rows: [Int] = []
+    let show: (BatchUpdate) -> Void = { stage in
+      stages.append(stage)
+      rows.append(session.numberOfRows(in: 0))
+    }
+    let change = try session.group("Paste name", showing: show) { group in
+      try group.apply(.set("firstname", "Tom"))
+      try group.apply(.tap("birth"))
+      #expect(rows.isEmpty)
+    }
+    #expect(stages == change.batch.stages && rows == [5, 6] && session.undoName == "Paste name")
+    #expect(throws: ChangedMind.self) {
+      try session.group("Nothing", showing: show) { _ in throw ChangedMind() }
+    }
+    #expect(stages.count == 2)
+  }
+
+  @Test("So does its async form, where the caller runs")
+  @MainActor func showingAsynchronously() async throws {
+    let session = try store().session(for: key)
+    try await session.apply(.tap("fullname"))
+    var rows: [Int] = []
+    let show: (BatchUpdate) -> Void = { _ in rows.append(session.numberOfRows(in: 0)) }
+    let change = try await session.group("Paste name", showing: show) { group in
+      try group.apply(.set("firstname", "Tom"))
+      try group.apply(.tap("birth"))
+    }
+    #expect(change.revision == 3 && rows == [5, 6])
+  }
+
   @Test("Groups that follow one another are steps of their own, also with the same name")
   func neighbours() throws {
     let store = try store()

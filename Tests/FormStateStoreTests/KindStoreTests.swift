@@ -1,4 +1,5 @@
 import FormState
+import Foundation
 import GRDB
 import TestSupport
 import Testing
@@ -236,6 +237,63 @@ struct KindStoreTests {
     #expect(try contents.answers(as: Text.self).weight == "1.50")
     struct Wrong: Decodable { let weight: Int }
     #expect(throws: PropertyDecodingError.self) { try contents.answers(as: Wrong.self) }
+  }
+
+  @Test("Digits in a repeat are read as any number that they are, as outside of one")
+  func decodingInRepeats() throws {
+    struct Trip: Decodable {
+      struct Bag: Decodable { let weight: Double }
+      let bag: [Bag]
+    }
+    let store = try FormStore.inMemory()
+    try store.save(
+      Self.form([
+        FormCell(key: "bag", kind: .repeat, title: "Bags", isExpandable: true, additionalRows: 1),
+        FormCell(key: "weight", kind: .decimal),
+      ]))
+    try store.replay([.add("bag"), .set("weight:1", "1.50")], to: key)
+    #expect(try store.contents(of: key).answers(as: Trip.self).bag.map(\.weight) == [1.5])
+  }
+
+  @Test(
+    "A day is read as its first moment in the time zone that is given, and a date and time as the moment that it is")
+  func days() throws {
+    struct Stay: Decodable {
+      struct Guest: Decodable { let born: Date? }
+      let arrival: Date
+      let checkout: Date
+      let guest: [Guest]
+    }
+    struct Wrong: Decodable { let wake: Date }
+    struct WrongDay: Decodable { let arrival: Int }
+    let store = try FormStore.inMemory()
+    try store.save(
+      Self.form([
+        FormCell(key: "arrival", kind: .date), FormCell(key: "checkout", kind: .dateTime),
+        FormCell(key: "wake", kind: .time),
+        FormCell(key: "guest", kind: .repeat, isExpandable: true, additionalRows: 1),
+        FormCell(key: "born", kind: .date),
+      ]))
+    try store.replay(
+      [
+        .set("arrival", "2001-05-06"), .set("checkout", "2001-05-08T10:00:00+02:00"), .set("wake", "07:05"),
+        .add("guest"), .set("born:1", "1970-01-01"), .add("guest"),
+      ], to: key)
+    let contents = try store.contents(of: key)
+    let greenwich = try contents.answers(as: Stay.self)
+    #expect(greenwich.arrival == Date(timeIntervalSince1970: 989_107_200))
+    #expect(greenwich.checkout == Date(timeIntervalSince1970: 989_308_800))
+    #expect(greenwich.guest.map(\.born) == [Date(timeIntervalSince1970: 0), nil])
+    let zone = try #require(TimeZone(identifier: "Europe/Vienna"))
+    let vienna = try store.session(for: key).answers(as: Stay.self, timeZone: zone)
+    #expect(vienna.arrival == Date(timeIntervalSince1970: 989_100_000) && vienna.checkout == greenwich.checkout)
+    #expect(vienna.guest.map(\.born) == [Date(timeIntervalSince1970: -3600), nil])
+    #expect(
+      #expect(throws: PropertyDecodingError.self) { try contents.answers(as: Wrong.self) }?.description
+        == "the answer “wake” is a time of day, but Date is wanted")
+    #expect(
+      #expect(throws: PropertyDecodingError.self) { try contents.answers(as: WrongDay.self) }?.description
+        == "the answer “arrival” is a day, but Int is wanted")
   }
 
   @Test("Rules compute with numbers and look into choices")

@@ -57,6 +57,46 @@ struct ResponseLivesTests {
     #expect(try store.check() == [])
   }
 
+  @Test("Where a response must be there, a mistyped key is refused and begins nothing")
+  func mistyped() throws {
+    let store = try filledIn()
+    let database = store.database
+    let key = ResponseKey(form: "profile", response: "defualt")
+    let error = StoreError.unknownResponse(form: "profile", key: "defualt", nearest: "default")
+    let tap = FormAction.tap("birth")
+    #expect(throws: error) { try store.apply(tap, to: key, begins: false) }
+    #expect(throws: error) { try store.apply(ScriptedAction(tap), to: key, begins: false) }
+    #expect(throws: error) { try store.screenChange(applying: tap, to: key, begins: false) }
+    #expect(throws: error) { try store.group("Both", in: key, begins: false) { try $0.apply(tap) } }
+    #expect(throws: error) { try store.replay([tap], to: key, begins: false) }
+    #expect(throws: error) { try store.session(for: key, begins: false) }
+    #expect(throws: error) { try database.write { try store.apply(tap, to: key, begins: false, in: $0) } }
+    #expect(throws: error) {
+      try database.write { db in try store.group("Both", in: key, begins: false, in: db) { try $0.apply(tap) } }
+    }
+    #expect(try store.responseKeys(ofForm: "profile") == ["default"])
+  }
+
+  @Test("A session whose response must be there does not begin it again after it was deleted")
+  func deletedMeanwhile() async throws {
+    let store = try filledIn()
+    let session = try store.session(for: key, begins: false)
+    #expect(try change(session) == 5)
+    try store.delete(key)
+    let error = StoreError.unknownResponse(form: "profile", key: "default", nearest: nil)
+    #expect(throws: error) { try change(session) }
+    #expect(throws: error) { try changeInGroup(session) }
+    await #expect(throws: error) { try await session.apply(.tap("fullname")) }
+    #expect(try store.responseKeys(ofForm: "profile") == [])
+    #expect(try change(try store.session(for: key)) == 1)
+  }
+
+  private func change(_ session: FormSession) throws -> Int { try session.apply(.tap("fullname")).revision }
+
+  private func changeInGroup(_ session: FormSession) throws -> Int {
+    try session.group("Fold") { try $0.apply(.tap("fullname")) }.revision
+  }
+
   @Test("A key that is taken, empty or unknown is refused with what to do, and nothing changes")
   func refused() throws {
     let store = try filledIn()

@@ -30,6 +30,9 @@ struct NaiveDecision {
     case .reopen: put(.completion, nil, of: .response)
     // Whatever follows from answers is worked out after everything else.
     case .recalculate: break
+    case .reportFault(let message, let reference, let reporter):
+      try report(message, from: reporter, on: reference.map(form.find))
+    case .withdrawFaults(let reporter, let reference): try withdraw(from: reporter, on: reference.map(form.find))
     case .add, .remove, .move, .undo, .redo, .upgrade, .checkpoint: throw .notApplicable(action.kind)
     }
   }
@@ -161,6 +164,73 @@ extension NaiveDecision {
     let wrong = form.faults(in: state).filter { !form.isWarning($0) }
     guard wrong.isEmpty else { throw .faults(errors) }
     put(.completion, .flag(true), of: .response)
+  }
+}
+
+// MARK: - From outside
+
+extension NaiveDecision {
+  private mutating func report(_ message: String, from reporter: String?, on cell: NaiveForm.Placed?)
+    throws(ActionError)
+  {
+    let (field, subject) = Self.place(of: cell)
+    var reports = NaiveReports(state[field, of: subject])
+    let isKnown = reports.faults.contains { $0 == (reporter ?? "", message) }
+    if message.isEmpty {
+      throw .refusedReport(
+        cell: cell?.cell.key, problem: "the message is empty; say in a sentence what is wrong")
+    }
+    if !isKnown { reports.faults.append((reporter ?? "", message)) }
+    put(field, reports.content, of: subject)
+  }
+
+  private mutating func withdraw(from reporter: String?, on cell: NaiveForm.Placed?) {
+    for place in cell.map({ [$0] }) ?? [nil] + form.cells.map(Optional.some) {
+      let (field, subject) = Self.place(of: place)
+      var reports = NaiveReports(state[field, of: subject])
+      reports.faults.removeAll { $0.reporter == reporter ?? "" }
+      put(field, reports.content, of: subject)
+    }
+  }
+
+  private static func place(of cell: NaiveForm.Placed?) -> (StateChange.Field, StateSubject) {
+    cell.map { (.reportedFaults, StateSubject($0.cell.key)) } ?? (.responseFaults, .response)
+  }
+}
+
+/// What others reported, read and written by Foundation.
+struct NaiveReports {
+  var faults: [(reporter: String, message: String)] = []
+
+  init(_ content: FieldContent?) {
+    let words = content?.text.flatMap { try? JSONDecoder().decode([String].self, from: Data($0.utf8)) } ?? []
+    faults = stride(from: 0, to: words.count, by: 2).map { (words[$0], words[$0 + 1]) }
+  }
+
+  var content: FieldContent? {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .withoutEscapingSlashes
+    let data = try? encoder.encode(faults.flatMap { [$0.reporter, $0.message] })
+    return faults.isEmpty ? nil : data.map { .text(String(decoding: $0, as: UTF8.self)) }
+  }
+}
+
+extension NaiveForm {
+  /// A state without what was reported on cells that held something else in the one before it.
+  ///
+  /// - Parameter kept: names cells whose reports are as they should be.
+  public func withoutOutdatedReports(
+    _ after: ResponseState, since before: ResponseState, besides kept: (StateSubject) -> Bool = { _ in false }
+  ) -> ResponseState {
+    guard after.cells.contains(where: { $0.value[.reportedFaults] != nil }) else { return after }
+    let (old, new) = (NaiveRules(self, before), NaiveRules(self, after))
+    var result = after
+    for cell in cells where old.value(of: cell) != new.value(of: cell) {
+      let subject = StateSubject(cell.cell.key)
+      guard let content = after[.reportedFaults, of: subject], !kept(subject) else { continue }
+      result.apply(StateChange(.reportedFaults, of: subject, before: content, after: nil))
+    }
+    return result
   }
 }
 

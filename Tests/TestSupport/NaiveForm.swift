@@ -46,7 +46,7 @@ public struct NaiveForm: Sendable {
   public func state(after action: FormAction, from state: ResponseState) throws(ActionError) -> ResponseState {
     var decision = NaiveDecision(form: self, state: state)
     try decision.take(action)
-    let after = derived(decision.state)
+    let after = withoutOutdatedReports(derived(decision.state), since: state)
     if state.isCompleted, let changed = cells.first(where: { hasOtherAnswer($0, in: after, than: state) }) {
       throw .completed(cell: changed.cell.key)
     }
@@ -100,7 +100,9 @@ extension NaiveForm {
     let position = rows[path.row]
     let key = section.cells[position].key
     guard visible.contains(position) else { throw .hiddenRow(path, cell: key) }
-    return FormAction(kind: action.kind, cell: .key(key), value: action.value) ?? action
+    return FormAction(
+      kind: action.kind, cell: .key(key), value: action.value, message: action.message, reporter: action.reporter)
+      ?? action
   }
 
   /// The cell with a key, or else the option with a value under a question, as `QUESTION=VALUE`.

@@ -18,14 +18,23 @@ public struct NaiveHistory {
   public private(set) var revision = 0
   /// Works out anew what follows from the answers of a state.
   private let derived: (ResponseState) -> ResponseState
+  /// Takes what was reported on cells that hold something else now away from a state, but for some cells.
+  private let current: (ResponseState, ResponseState, (StateSubject) -> Bool) -> ResponseState
   private var undoable: [Step] = []
   private var redoable: [Step] = []
 
   /// Begins with a fresh response.
   ///
-  /// - Parameter derived: works out anew what follows from the answers of a state; of a form without rules, nothing.
-  public init(derived: @escaping (ResponseState) -> ResponseState = { $0 }) {
+  /// - Parameters:
+  ///   - derived: works out anew what follows from the answers of a state; of a form without rules, nothing.
+  ///   - current: takes what was reported on cells that hold something else now away from a state, but for some cells.
+  public init(
+    derived: @escaping (ResponseState) -> ResponseState = { $0 },
+    current: @escaping (ResponseState, ResponseState, (StateSubject) -> Bool) -> ResponseState = { after, _, _ in after
+    }
+  ) {
     self.derived = derived
+    self.current = current
   }
 
   /// The state after the last revision.
@@ -95,13 +104,13 @@ public struct NaiveHistory {
   }
 
   private func reverting(_ step: Step, in state: ResponseState, scope: UndoScope) -> ResponseState {
-    let values: Set<StateChange.Field> = [.value, .title, .draft]
+    let values: Set<StateChange.Field> = [.value, .title, .draft, .reportedFaults]
     let fields = scope == .values ? values : values.union([.disclosure, .fold])
     var result = state
     for change in state.changes(to: step.before) where fields.contains(change.field) {
       if step.subjects.contains(Self.name(change)) { result.apply(change) }
     }
-    return derived(result)
+    return current(derived(result), state) { step.subjects.contains("\(StateChange.Field.reportedFaults) of \($0)") }
   }
 
   private static func name(_ change: StateChange) -> String { "\(change.field) of \(change.subject)" }

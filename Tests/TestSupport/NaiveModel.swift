@@ -56,7 +56,13 @@ public enum NaiveModel {
       content = Content(
         key: row.address, title: row.title, value: row.value, draft: row.draft, isOpen: row.isExpanded && !row.isInline,
         isChosen: row.isChosen, isRequired: row.isRequired, isReadOnly: row.isReadOnly, isTouched: row.isTouched,
-        faults: row.faults.map { $0.kind == .constraint ? "\($0.number)" : $0.kind.rawValue })
+        faults: row.faults.map { fault in
+          switch fault.kind {
+          case .constraint: "\(fault.number)"
+          case .reported: "\(fault.reporter ?? ""): \(fault.message)"
+          default: fault.kind.rawValue
+          }
+        })
       size = Size(height: row.height, isGrown: row.isInline && row.isExpanded && row.height != .points(0))
     }
   }
@@ -152,7 +158,8 @@ public enum NaiveModel {
           && isChosen(cell.optionValue, parent.flatMap { Self.value(of: $0, state, rules) }),
         isRequired: isRequired, isReadOnly: placed.map { rules?.rules.isReadOnly($0) ?? false } ?? false,
         isTouched: touched?.isTouched ?? false,
-        faults: (isRequired && (value == nil || value == "") ? ["required"] : []) + failures),
+        faults: (isRequired && (value == nil || value == "") ? ["required"] : []) + failures
+          + NaiveReports(touched?[.reportedFaults]).faults.map { "\($0.reporter): \($0.message)" }),
       size: Row.Size(
         height: isHidden ? .points(0) : height, isGrown: !isHidden && cell.inline != nil && isExpanded))
   }

@@ -231,10 +231,13 @@ extension NaiveForm {
   /// What is wrong with the answers in a state, as `KEY required`, `KEY 1` and so on, in the order of the form.
   public func faults(in state: ResponseState) -> [String] {
     let rules = NaiveRules(self, state)
-    return cells.filter(rules.isAsked).flatMap { cell -> [String] in
-      let isBlank = rules.value(of: cell).map { $0 == "" } ?? true
-      let needed = rules.isRequired(cell) && isBlank ? ["required"] : []
-      return (needed + rules.failures(of: cell)).map { "\(cell.cell.key) \($0)" }
-    }
+    let onResponse = NaiveReports(state[.responseFaults, of: .response]).faults.map { _ in "response reported" }
+    return onResponse
+      + cells.filter(rules.isAsked).flatMap { cell -> [String] in
+        let isBlank = rules.value(of: cell).map { $0 == "" } ?? true
+        let needed = rules.isRequired(cell) && isBlank ? ["required"] : []
+        let reported = NaiveReports(state.state(of: cell.cell)[.reportedFaults]).faults.map { _ in "reported" }
+        return (needed + rules.failures(of: cell) + reported).map { "\(cell.cell.key) \($0)" }
+      }
   }
 }

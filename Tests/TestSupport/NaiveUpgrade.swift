@@ -31,6 +31,7 @@ public struct NaiveUpgrade {
     self.cells = cells
     self.sections = sections
     if state.isCompleted { put(.completion, .flag(true), of: .response) }
+    put(.responseFaults, state[.responseFaults, of: .response], of: .response)
     takeInstances(of: state)
     for subject in Self.newestFirst(state.cells.keys) { take(state.cells[subject] ?? CellState(), of: subject) }
     for subject in Self.newestFirst(state.folds.keys) { takeFold(state.folds[subject], of: subject) }
@@ -93,7 +94,7 @@ public struct NaiveUpgrade {
   }
 
   private mutating func take(_ contents: CellState, of subject: StateSubject) {
-    let fields: [StateChange.Field] = [.disclosure, .value, .title, .draft, .saved, .touched]
+    let fields: [StateChange.Field] = [.disclosure, .value, .title, .draft, .saved, .touched, .reportedFaults]
     // What rules gave is nobody's, and worked out anew.
     fates[subject] = fields.contains { $0 != .touched && contents[$0] != nil } ? [] : nil
     guard let key = cells(StateSubject(subject.key, setAsideFrom: subject.setAsideFrom)),
@@ -141,8 +142,8 @@ public struct NaiveUpgrade {
     case .title: return placed.cell.isExpandable && placed.cell.kind != .repeat ? content : nil
     case .requirement, .readOnly, .calculated, .faults: return nil
     case .draft: return isTyped(kind) ? content : nil
-    case .touched: return content
-    case .fold, .completion, .relevance, .sectionRelevance, .instance: return nil
+    case .touched, .reportedFaults: return content
+    case .fold, .completion, .relevance, .sectionRelevance, .instance, .responseFaults: return nil
     case .value, .saved:
       guard let value = content.value else {
         return isTyped(kind) || kind == .group || kind == .choices ? content : nil

@@ -262,7 +262,10 @@ public struct RandomForm {
       let section = sections.randomElement(using: &generator)
     else { return .collapseAll }
     let reference = reference(to: cell, visibleRows: visibleRows)
-    switch Int.random(in: -4..<40, using: &generator) {
+    switch Int.random(in: -8..<40, using: &generator) {
+    case -8...(-6):
+      return .reportFault(word(of: ["Taken.", "“So not”, 日本", ""]), on: perhaps(reference), from: reporter())
+    case -5: return .withdrawFaults(from: reporter(), on: perhaps(reference))
     case -4: return Int.random(in: 0..<8, using: &generator) == 0 ? .complete : .reopen
     case -3: return .markSaved
     case -2: return .draft(reference, "2026-13-")
@@ -283,6 +286,14 @@ public struct RandomForm {
     case 20...29: return .set(reference, value(for: cell))
     default: return .tap(reference)
     }
+  }
+
+  private mutating func word(of words: [String]) -> String { words.randomElement(using: &generator) ?? "" }
+
+  private mutating func reporter() -> String? { [nil, "server", "caf\u{e9}"].randomElement(using: &generator) ?? nil }
+
+  private mutating func perhaps(_ reference: CellReference) -> CellReference? {
+    Int.random(in: 0..<4, using: &generator) == 0 ? nil : reference
   }
 
   /// A random option, by its key or by its question and value; now and then a value that the question has not.

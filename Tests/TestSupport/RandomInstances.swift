@@ -140,7 +140,13 @@ public struct RandomInstances {
   public mutating func action(in state: ResponseState, of form: FormDefinition) -> FormAction {
     let instances = state.instances.keys.sorted(by: StateSubject.utf8Order)
     func reference(_ subject: StateSubject) -> CellReference { .instance(subject.key, number: subject.instance) }
-    switch Int.random(in: 0..<20, using: &generator) {
+    switch Int.random(in: 0..<22, using: &generator) {
+    case 20:
+      let places = [CellReference.key("n"), .key("line"), .key("guest")] + instances.map(reference)
+      let held = place("amount", "line", among: instances) ?? .key("t")
+      return .reportFault(
+        pick(["Taken.", "Not so."]), on: isLucky(5) ? nil : isLucky(2) ? pick(places) : held, from: "server")
+    case 21: return .withdrawFaults(from: isLucky(3) ? nil : "server")
     case 0..<10:
       let (key, owner) = pick([
         ("n", nil), ("s", nil), ("t", nil), ("amount", "line"), ("amount", "line"), ("note", "line"),

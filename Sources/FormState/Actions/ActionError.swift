@@ -58,6 +58,8 @@ public enum ActionError: Error, Hashable, Sendable {
   case noSuchNumber(Int, repeat: String)
   /// By its rule the cell is read-only, so that nobody changes what it holds.
   case readOnly(cell: String)
+  /// The fault cannot be reported; the cell, `nil` for the whole response.
+  case refusedReport(cell: String?, problem: String)
   /// The response cannot be completed; what is wrong with its answers, in the order of the form.
   case faults([Fault])
   /// The response is completed and refuses edits; the cell that the action would have changed.
@@ -147,6 +149,8 @@ extension ActionError: CustomStringConvertible, LocalizedError {
         + "\(InstancePlace.greatestNumber), and a new response begins at 1"
     case .readOnly(let cell):
       "the cell “\(cell.shortened)” is read-only: by its rule nobody changes what it holds now"
+    case .refusedReport(let cell, let problem):
+      "no such fault can be reported on \(cell.map { "“\($0.shortened)”" } ?? "the response"): \(problem)"
     case .faults(let faults):
       "the response cannot be completed: " + Self.told(faults)
     case .completed(let cell):
@@ -170,7 +174,9 @@ extension ActionError: CustomStringConvertible, LocalizedError {
   private static let toldFaults = 8
 
   private static func told(_ faults: [Fault]) -> String {
-    let told = faults.prefix(toldFaults).map { "“\($0.address.shortened)”: \($0.message)" }.joined(separator: " ")
+    let told = faults.prefix(toldFaults).map { fault in
+      (fault.address.map { "“\($0.shortened)”: " } ?? "") + fault.message
+    }.joined(separator: " ")
     let left = faults.count - toldFaults
     return told + (left > 0 ? " And \(counted(left, "more fault"))." : "")
   }

@@ -69,7 +69,9 @@ private struct DerivedChanges {
     let derived = PlacedChange.net(done + recalculation.changes)
     var titling = Titling(reader: reader, after: derived)
     try titling.run(after: derived, leavesNothing: draft.leavesNothing)
-    changes = titling.changes.isEmpty ? derived : PlacedChange.net(derived + titling.changes)
+    let outdated = try reader.outdatedReports(after: derived, besides: done)
+    let rest = titling.changes + outdated
+    changes = rest.isEmpty ? derived : PlacedChange.net(derived + rest)
     self.moment = recalculation.hasAskedMoment && !changes.isEmpty ? moment : nil
   }
 }
@@ -110,7 +112,15 @@ package struct Reversal: Hashable, Sendable {
     var seen: Set<StateChange.Identity> = []
     let covers = scope.covering(changes.map(\.change))
     let first = changes.filter { covers($0.change) && seen.insert($0.change.identity).inserted }
-    return first.map { $0.with($0.change.reverting(in: state)) }.filter { !$0.change.isEmpty }
+    return settled(first.map { $0.with($0.change.reverting(in: state)) }, \.change)
+  }
+
+  /// The changes that do something, and nothing where none does.
+  ///
+  /// What was reported is told along with them even where it is now what it was then: that says that it is to stay.
+  package static func settled<Change>(_ changes: [Change], _ change: (Change) -> StateChange) -> [Change] {
+    guard changes.contains(where: { !change($0).isEmpty }) else { return [] }
+    return changes.filter { !change($0).isEmpty || change($0).field == .reportedFaults }
   }
 }
 
@@ -124,7 +134,7 @@ public enum UndoScope: String, CaseIterable, Hashable, Sendable, Codable {
   /// Whether a change of a field is taken along.
   package func covers(_ field: StateChange.Field) -> Bool {
     switch field.role {
-    case .answer, .derived: true
+    case .answer, .derived, .report: true
     case .opening: self == .everything
     case .note: false
     }

@@ -91,6 +91,9 @@ struct DecisionDraft<Reader: StateReader> {
     case .add(let reference, let before, let number): return try add(to: reference, before: before, number: number)
     case .remove(let reference): return try remove(reference)
     case .move(let reference, let before): return try move(reference, before: before)
+    case .reportFault(let message, let reference, let reporter):
+      return try report(ReportedFault(message, from: reporter), on: reference)
+    case .withdrawFaults(let reporter, let reference): return try withdraw(from: reporter, on: reference)
     case .undo, .redo, .markSaved, .complete, .reopen, .upgrade, .recalculate, .checkpoint:
       try decideOnResponse(action)
       return action

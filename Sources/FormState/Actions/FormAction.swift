@@ -50,13 +50,22 @@ public enum FormAction: Hashable, Sendable {
   /// Worked out anew what rules say that ask the clock or chance, and whatever else does not follow from them yet; and set what rules
   /// set that wait for the response to be opened. It is no step that an undo takes back.
   case recalculate
+  /// Reported that something is wrong with a cell, or with `nil` with the response as a whole: a server refuses the answer, a check
+  /// that takes its time has failed. It is no step that an undo takes back, and a completed response takes it too.
+  ///
+  /// On a cell it stays until the cell holds something else or its reporter withdraws it, on the response until the latter.
+  case reportFault(String, on: CellReference? = nil, from: String? = nil)
+  /// Withdrew all that a reporter, or with `nil` nobody in particular, has reported on a cell, or with `nil` on the response and all
+  /// of its cells.
+  case withdrawFaults(from: String? = nil, on: CellReference? = nil)
   /// Stands for the older entries of a journal that was compacted. Only a journal holds it: it cannot be applied.
   case checkpoint
 
   /// The names of actions, as the journal and files write them.
   public enum Kind: String, CaseIterable, Hashable, Sendable, Codable {
     case tap, set, clear, choose, expand, collapse, expandAll, collapseAll, fold, unfold, toggleFold, reveal, reset
-    case draft, add, remove, move, undo, redo, markSaved, complete, reopen, upgrade, recalculate, checkpoint
+    case draft, add, remove, move, undo, redo, markSaved, complete, reopen, upgrade, recalculate
+    case reportFault, withdrawFaults, checkpoint
   }
 
   /// The name of the action.
@@ -86,6 +95,8 @@ public enum FormAction: Hashable, Sendable {
     case .reopen: .reopen
     case .upgrade: .upgrade
     case .recalculate: .recalculate
+    case .reportFault: .reportFault
+    case .withdrawFaults: .withdrawFaults
     case .checkpoint: .checkpoint
     }
   }
@@ -97,7 +108,7 @@ public enum FormAction: Hashable, Sendable {
       .collapse(let cell), .reveal(let cell), .draft(let cell, _), .add(let cell, _, _), .remove(let cell),
       .move(let cell, _):
       cell
-    case .reset(let cell): cell
+    case .reset(let cell), .reportFault(_, let cell, _), .withdrawFaults(_, let cell): cell
     case .expandAll, .collapseAll, .fold, .unfold, .toggleFold, .undo, .redo, .markSaved, .complete, .reopen,
       .upgrade, .recalculate, .checkpoint:
       nil
@@ -142,6 +153,19 @@ public enum FormAction: Hashable, Sendable {
     if case .add(_, _, let number) = self { number } else { nil }
   }
 
+  /// What is wrong, as the action reports it; `nil` for all other actions.
+  public var message: String? {
+    if case .reportFault(let message, _, _) = self { message } else { nil }
+  }
+
+  /// Who reports or withdraws something; `nil` where nobody is named, and for all other actions.
+  public var reporter: String? {
+    switch self {
+    case .reportFault(_, _, let reporter), .withdrawFaults(let reporter, _): reporter
+    default: nil
+    }
+  }
+
   /// Where an upgrade takes what the response holds; `nil` for all other actions.
   package var move: VersionMove? {
     if case .upgrade(let move) = self { move } else { nil }
@@ -152,8 +176,10 @@ public enum FormAction: Hashable, Sendable {
   /// - Returns: `nil` when a part that the kind needs is missing, or one that it has no use for is there.
   public init?(
     kind: Kind, cell: CellReference? = nil, section: String? = nil, value: CellValue? = nil, scope: UndoScope? = nil,
-    move: VersionMove? = nil, before: CellReference? = nil, number: Int? = nil
+    move: VersionMove? = nil, before: CellReference? = nil, number: Int? = nil, message: String? = nil,
+    reporter: String? = nil
   ) {
+    if (message != nil) != (kind == .reportFault) || reporter != nil && !kind.isAboutReports { return nil }
     if scope != nil && kind != .undo && kind != .redo || (move != nil) != (kind == .upgrade) { return nil }
     if before != nil && kind != .add && kind != .move || number != nil && kind != .add { return nil }
     if let move, cell == nil, section == nil, value == nil {
@@ -185,6 +211,8 @@ public enum FormAction: Hashable, Sendable {
     case (.complete, nil, nil, nil): self = .complete
     case (.reopen, nil, nil, nil): self = .reopen
     case (.recalculate, nil, nil, nil): self = .recalculate
+    case (.reportFault, let cell, nil, nil): self = .reportFault(message ?? "", on: cell, from: reporter)
+    case (.withdrawFaults, let cell, nil, nil): self = .withdrawFaults(from: reporter, on: cell)
     case (.checkpoint, nil, nil, nil): self = .checkpoint
     default: return nil
     }
@@ -201,7 +229,8 @@ extension FormAction {
     var next: CellReference?
     if let before { next = try change(before) }
     return FormAction(
-      kind: kind, cell: changed, section: section, value: value, scope: scope, move: move, before: next, number: number)
+      kind: kind, cell: changed, section: section, value: value, scope: scope, move: move, before: next, number: number,
+      message: message, reporter: reporter)
       ?? self
   }
 
@@ -221,15 +250,23 @@ extension FormAction.Kind {
     }
   }
 
-  /// Whether an action of the kind names a cell; ``reset`` may.
+  /// Whether an action of the kind names a cell; those may that are ``canBeAboutResponse``.
   package var isAboutCell: Bool {
     switch self {
-    case .tap, .set, .clear, .choose, .expand, .collapse, .reveal, .reset, .draft, .add, .remove, .move: true
+    case .tap, .set, .clear, .choose, .expand, .collapse, .reveal, .reset, .draft, .add, .remove, .move, .reportFault,
+      .withdrawFaults:
+      true
     case .expandAll, .collapseAll, .fold, .unfold, .toggleFold, .undo, .redo, .markSaved, .complete, .reopen,
       .upgrade, .recalculate, .checkpoint:
       false
     }
   }
+
+  /// Whether an action of the kind is about the whole response where it names no cell.
+  package var canBeAboutResponse: Bool { self == .reset || isAboutReports }
+
+  /// Whether an action of the kind says what somebody outside of the form found wrong, or no longer does.
+  package var isAboutReports: Bool { self == .reportFault || self == .withdrawFaults }
 
   /// Whether an action of the kind takes back what another one did.
   package var isAboutUndo: Bool { self == .undo || self == .redo }
@@ -239,10 +276,10 @@ extension FormAction.Kind {
 
   /// Whether an action of the kind is a step that an undo can take back.
   ///
-  /// Saving, completing and reopening are none: they say something about the answers and leave them as they are.
+  /// Saving, completing, reopening and reporting are none: they say something about the answers and leave them as they are.
   package var isUndoable: Bool {
     switch self {
-    case .undo, .markSaved, .complete, .reopen, .recalculate, .checkpoint: false
+    case .undo, .markSaved, .complete, .reopen, .recalculate, .reportFault, .withdrawFaults, .checkpoint: false
     default: true
     }
   }

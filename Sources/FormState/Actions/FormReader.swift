@@ -22,6 +22,8 @@ package final class FormReader {
   private var unsaved: Set<CellPlace> = []
   /// Whether that was looked for; few questions need it, and whoever asks others only does without.
   private var hasNoted = false
+  /// The cells on which others reported something; `nil` until somebody asks.
+  private var reported: Set<StateSubject>?
 
   /// Begins at a state.
   ///
@@ -69,6 +71,7 @@ package final class FormReader {
   /// Moves to the far side of a change. O(1).
   package func apply(_ change: StateChange) {
     state.apply(change)
+    if change.field == .reportedFaults { reported?.set(change.subject, isMember: change.after != nil) }
     guard change.subject.setAsideFrom == nil, let place = place(of: change.subject) else { return }
     switch change.field {
     case .instance:
@@ -81,7 +84,7 @@ package final class FormReader {
     case .disclosure: noteDisclosure(at: place)
     case .value, .saved: noteSaving(at: place)
     case .fold, .title, .draft, .touched, .completion, .relevance, .sectionRelevance, .requirement, .readOnly,
-      .calculated, .faults:
+      .calculated, .faults, .reportedFaults, .responseFaults:
       break
     }
   }
@@ -321,6 +324,21 @@ extension FormReader: StateReader {
 
   package func faults() -> [Fault] {
     index.repeats.isEmpty ? index.form.faults(in: state) : AskedCells(index, state).faults
+  }
+
+  private func subjectsReportedOn() -> Set<StateSubject> {
+    if let reported { return reported }
+    let found = Set(state.cells.lazy.filter { $0.value[.reportedFaults] != nil }.map(\.key))
+    reported = found
+    return found
+  }
+
+  package func mayHaveReports() -> Bool { !subjectsReportedOn().isEmpty }
+
+  package func reportsOnResponse() -> ReportedFaults { ReportedFaults(state[.responseFaults, of: .response]) }
+
+  package func reportedCells() -> [CellSnapshot] {
+    snapshots(at: subjectsReportedOn().lazy.filter { $0.setAsideFrom == nil }.compactMap(place(of:)))
   }
 
   package func unsavedCells() -> [CellSnapshot] {

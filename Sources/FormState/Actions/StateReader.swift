@@ -57,6 +57,12 @@ package protocol StateReader {
   func list(named name: String) throws -> (any RuleList)?
   /// What is wrong with the answers, in the order of the form.
   func faults() throws -> [Fault]
+  /// Whether others may have reported something on a cell, so that it is worth a look.
+  func mayHaveReports() throws -> Bool
+  /// What others reported on the response as a whole.
+  func reportsOnResponse() throws -> ReportedFaults
+  /// The cells on which others reported something, in the order of the form.
+  func reportedCells() throws -> [CellSnapshot]
   /// The cells in which a person has left something else than what was last marked as saved, in the order of the form.
   func unsavedCells() throws -> [CellSnapshot]
   /// What takes the last undo step back, or does again what was taken back last; `nil` when there is none.

@@ -36,6 +36,11 @@ package struct EntryProof {
         + "\(decision.crossing?.version ?? reader.version)"
     }
     if let fault = changesFault(decision.changes.map(\.change), mayBeNone: decision.crossing != nil) { return fault }
+    if (decision.moment == nil) != (entry.moment == nil) {
+      return "revision \(entry.revision) "
+        + (entry.moment == nil
+          ? "does not say by which moment its rules were worked out" : "names a moment that none of its rules asks for")
+    }
     guard decision.action == entry.action else {
       return "revision \(entry.revision) does not say its action as FormState writes it down"
     }

@@ -76,7 +76,7 @@ package final class UndoStacks {
         changes.append(change.reverting(in: state))
       }
     }
-    return changes.filter { !$0.isEmpty }
+    return Reversal.settled(changes) { $0 }
   }
 
   /// The move of the upgrade that a step is, or takes back; `nil` for any other step.

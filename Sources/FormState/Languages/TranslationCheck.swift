@@ -29,10 +29,13 @@ struct TranslationCheck {
     }
     findPlaces()
     checkNames()
-    let own = Set(form.withoutLanguages.definitionFaults(isStored: isStored))
+    let plain = form.withoutLanguages
+    let own = Set(plain.definitionFaults(isStored: isStored))
+    let texts = Dictionary(form.translations.map { ($0.language, $0.texts) }) { first, _ in first }
     for translation in form.translations where faults.count < FormDefinition.mostFaults {
-      for text in translation.textsInOrder { check(text.name, of: translation.language) }
-      addFaults(inLanguage: translation.language, besides: own)
+      let language = translation.language
+      for text in translation.textsInOrder { check(text.name, of: language) }
+      addFaults(ofTexts: texts[language] ?? [:], inLanguage: language, besides: own, of: plain)
     }
   }
 
@@ -117,16 +120,26 @@ struct TranslationCheck {
   }
 
   /// Adds what is wrong with the form in a language that is not wrong with it in its own.
-  private mutating func addFaults(inLanguage language: String, besides own: Set<DefinitionFault>) {
-    guard let form = form.inLanguage(language)?.withoutLanguages else { return }
+  ///
+  /// - Parameters:
+  ///   - texts: what the form says in the language.
+  ///   - language: the language.
+  ///   - own: what is wrong with the form in its own language.
+  ///   - plain: the form in its own language alone.
+  private mutating func addFaults(
+    ofTexts texts: [TextPlace: String], inLanguage language: String, besides own: Set<DefinitionFault>,
+    of plain: FormDefinition
+  ) {
+    let form = plain.saying(texts)
     for fault in form.definitionFaults(isStored: isStored)
     where !own.contains(fault) && TextPlace.CellText.properties.contains(fault.property) {
       var fault = fault
       fault.property = "\(fault.property).\(language)"
       faults.append(fault)
     }
-    for (key, place) in places.sorted(by: { $0.value < $1.value })
-    where self.form.text(at: .cell(key, .titleExpression), in: language) != nil {
+    let titled = texts.keys.compactMap { $0.cellWithTitleExpression }.compactMap { key in places[key].map { (key, $0) }
+    }
+    for (key, place) in titled.sorted(by: { $0.1 < $1.1 }) {
       let rule = form.sections[place.section].cells[place.row].rule(.title)
       guard rule?.expression?.isVolatile == true else { continue }
       add(
@@ -152,6 +165,13 @@ extension FormDefinition {
     form.translations = []
     form.language = nil
     return form
+  }
+}
+
+extension TextPlace {
+  /// The key of the cell, where the text is the expression that its title follows from.
+  fileprivate var cellWithTitleExpression: String? {
+    if case .cell(let key, .titleExpression) = self { key } else { nil }
   }
 }
 

@@ -61,9 +61,10 @@ struct AskedCells {
 
   /// What is wrong with the answers, in the order of the form.
   var faults: [Fault] {
-    var faults: [Fault] = []
+    var faults = state.faultsOfResponse
+    let isReportedOn = state.isReportedOn
     visitAll { visit in
-      guard visit.isAsked, visit.cell.hasRareProperties else { return }
+      guard visit.isAsked, isReportedOn || visit.cell.hasRareProperties else { return }
       let instance = visit.place.instance
       if visit.cell.kind == .repeat {
         // An instance is no cell that anything could be wrong with.

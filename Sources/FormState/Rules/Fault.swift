@@ -1,4 +1,5 @@
-/// What is wrong with an answer: a required one that is not there, a choice that is not offered, or a constraint that does not hold.
+/// What is wrong with an answer: a required one that is not there, a choice that is not offered, a constraint that does not hold, or
+/// what somebody outside of the form has reported.
 ///
 /// A fault keeps nobody from entering what they like; a response with faults that are errors cannot be completed. What is not
 /// relevant has none; what is folded or collapsed has.
@@ -17,23 +18,27 @@ public struct Fault: Hashable, Sendable {
     case tooFew
     /// The repeat has more instances that count than it may have.
     case tooMany
+    /// Somebody outside of the form reported it, such as a server that refuses the answer; see ``FormAction/reportFault(_:on:from:)``.
+    case reported
   }
 
-  /// The key of the cell.
-  public let cell: String
+  /// The key of the cell; `nil` for a fault that was reported on the response as a whole.
+  public let cell: String?
   /// The number of the instance of a repeat that the cell stands in; 0 outside of repeats.
   public let instance: Int
   /// What is wrong.
   public let kind: Kind
-  /// Of a constraint, its number among those of the cell, from 1; otherwise 0.
+  /// Of a constraint and of what was reported, its number among those of the cell, from 1; otherwise 0.
   public let number: Int
   /// What a person is told: the words of the form's author, or the library's own.
   public let message: String
   /// How much it matters.
   public let severity: FormRule.Severity
+  /// Who reported it; `nil` where nobody was named, and for every other fault.
+  public let reporter: String?
 
-  /// What messages call the cell: its key, and the number of the instance that it stands in.
-  public var address: String { instance == 0 ? cell : "\(cell):\(instance)" }
+  /// What messages call the cell: its key, and the number of the instance that it stands in; `nil` for a fault of no cell.
+  public var address: String? { cell.map { instance == 0 ? $0 : "\($0):\(instance)" } }
 
   /// That a cell has to hold something.
   init(required cell: FormCell, in instance: Int) {
@@ -71,28 +76,36 @@ public struct Fault: Hashable, Sendable {
     self.init(cell, in: instance, .tooMany, message: "At most \(maximum) \(maximum == 1 ? "is" : "are") possible.")
   }
 
+  /// That somebody reported something on a cell, or with `nil` on the whole response.
+  init(reported fault: ReportedFault, number: Int, on cell: FormCell?, in instance: Int = 0) {
+    self.init(cell, in: instance, .reported, number: number, message: fault.message, from: fault.reporter)
+  }
+
   private init(
-    _ cell: FormCell, in instance: Int, _ kind: Kind, number: Int = 0, message: String,
-    _ severity: FormRule.Severity = .error
+    _ cell: FormCell?, in instance: Int, _ kind: Kind, number: Int = 0, message: String,
+    _ severity: FormRule.Severity = .error, from reporter: String? = nil
   ) {
-    self.cell = cell.key
+    self.cell = cell?.key
     self.instance = instance
     self.kind = kind
     self.number = number
     self.message = message
     self.severity = severity
+    self.reporter = reporter
   }
 }
 
 extension FormCell {
-  /// The faults of the cell, should it be relevant.
+  /// The faults of the cell by its rules, should it be relevant.
   ///
   /// - Parameters:
   ///   - isRequired: whether it has to hold something.
   ///   - value: what it holds.
   ///   - failed: which of its rules do not hold, see ``FailedRules``.
   ///   - instance: the instance of a repeat that it stands in; 0 outside of repeats.
-  package func faults(isRequired: Bool, value: CellValue?, failed: FieldContent?, in instance: Int = 0) -> [Fault] {
+  package func faultsByRules(
+    isRequired: Bool, value: CellValue?, failed: FieldContent?, in instance: Int = 0
+  ) -> [Fault] {
     var faults: [Fault] = []
     if isRequired, value.map({ RuleScalar($0).isBlank }) ?? true {
       faults.append(Fault(required: self, in: instance))
@@ -106,6 +119,12 @@ extension FormCell {
     }
     if failed.hasRefusedCalculation { faults.append(Fault(calculationOf: self, in: instance)) }
     return faults
+  }
+
+  /// What others reported on the cell in a state of it, should it be relevant.
+  package func faultsReported(in state: CellState?, instance: Int = 0) -> [Fault] {
+    guard let state, state[.reportedFaults] != nil else { return [] }
+    return zip(1..., state.reportedFaults).map { Fault(reported: $1, number: $0, on: self, in: instance) }
   }
 
   /// The faults of the cell as a repeat, should it be relevant.
@@ -124,21 +143,25 @@ extension FormCell {
 extension CellSnapshot {
   /// The faults of the cell, should it be relevant.
   package var faults: [Fault] {
-    guard cell.hasRareProperties, !cell.rules.isEmpty else { return [] }
-    return cell.faults(
-      isRequired: derived(.requirement)?.flag ?? false, value: value, failed: derived(.faults), in: instance)
+    let reported = cell.faultsReported(in: state, instance: instance)
+    guard cell.hasRareProperties, !cell.rules.isEmpty else { return reported }
+    return cell.faultsByRules(
+      isRequired: derived(.requirement)?.flag ?? false, value: value, failed: derived(.faults), in: instance) + reported
   }
 }
 
 extension FormDefinition {
-  /// What is wrong with the answers in a state, in the order of the form, and with each repeat in that of its instances.
+  /// What is wrong with the answers in a state: what was reported on the response as a whole, then what is wrong with its cells in
+  /// the order of the form, and with each repeat in that of its instances.
   ///
   /// - Complexity: O(*n*) for *n* cells of a form with rules or repeats, in all their instances.
   public func faults(in state: ResponseState) -> [Fault] {
     if hasRepeats { return AskedCells(FormIndex(self), state).faults }
-    guard !fresh.rules.rules.isEmpty else { return [] }
+    let isReportedOn = state.isReportedOn
+    guard isReportedOn || !fresh.rules.rules.isEmpty else { return state.faultsOfResponse }
     let notAsked = keysNotAsked(in: state)
-    return sections.flatMap(\.cells).lazy.filter { $0.hasRareProperties && !notAsked.contains($0.key) }
+    return state.faultsOfResponse
+      + sections.flatMap(\.cells).lazy.filter { (isReportedOn || $0.hasRareProperties) && !notAsked.contains($0.key) }
       .flatMap { faults(of: $0, in: state) }
   }
 
@@ -146,10 +169,25 @@ extension FormDefinition {
   ///
   /// - Parameter instance: the instance of a repeat that it stands in; 0 outside of repeats.
   package func faults(of cell: FormCell, in state: ResponseState, instance: Int = 0) -> [Fault] {
-    guard cell.hasRareProperties, !cell.rules.isEmpty else { return [] }
-    return cell.faults(
+    let reported = cell.faultsReported(
+      in: state.cells[StateSubject(cell.key, instance: instance)], instance: instance)
+    guard cell.hasRareProperties, !cell.rules.isEmpty else { return reported }
+    return cell.faultsByRules(
       isRequired: state.derived(.requirement, of: cell, in: instance, fresh)?.flag ?? false,
       value: state.value(of: cell, in: self, instance: instance),
-      failed: state.derived(.faults, of: cell, in: instance, fresh), in: instance)
+      failed: state.derived(.faults, of: cell, in: instance, fresh), in: instance) + reported
   }
+}
+
+extension ReportedFaults {
+  /// The faults, reported on the response as a whole.
+  package var onResponse: [Fault] { zip(1..., faults).map { Fault(reported: $1, number: $0, on: nil) } }
+}
+
+extension ResponseState {
+  /// What others reported on the response as a whole.
+  var faultsOfResponse: [Fault] { ReportedFaults(self[.responseFaults, of: .response]).onResponse }
+
+  /// Whether anybody has reported anything on a cell. O(k) for k touched cells.
+  var isReportedOn: Bool { cells.contains { $0.value[.reportedFaults] != nil } }
 }

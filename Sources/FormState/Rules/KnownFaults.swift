@@ -33,7 +33,7 @@ package struct KnownFaults: Sendable {
       AskedCells(FormIndex(form), shown.state).visitAll { visit in
         if !visit.isInstance { append(visit.cell, at: visit.place, shown) }
       }
-    } else if !form.fresh.rules.rules.isEmpty {
+    } else if !form.fresh.rules.rules.isEmpty || shown.state.isReportedOn {
       for (section, content) in form.sections.enumerated() {
         for (position, cell) in content.cells.enumerated() {
           append(cell, at: CellPlace(section: section, position: position), shown)
@@ -47,7 +47,8 @@ package struct KnownFaults: Sendable {
   }
 
   private static func entry(of cell: FormCell, at place: CellPlace, _ shown: ShownForm) -> Entry? {
-    guard cell.hasRareProperties else { return nil }
+    let isReportedOn = shown.state.cells[StateSubject(cell.key, instance: place.instance)]?[.reportedFaults] != nil
+    guard cell.hasRareProperties || isReportedOn else { return nil }
     var faults = shown.form.faults(of: cell, in: shown.state, instance: place.instance)
     if cell.kind == .repeat, cell.counts != nil {
       faults = cell.faults(ofInstances: shown.index.countedInstances(ofRepeatAt: place), in: place.instance) + faults
@@ -64,8 +65,8 @@ package struct KnownFaults: Sendable {
       let subject = placed.change.subject
       guard subject.setAsideFrom == nil else { continue }
       switch placed.change.field {
-      case .sectionRelevance: break
-      case .value, .calculated, .requirement, .faults: note(placed, in: subject.instance)
+      case .sectionRelevance, .responseFaults: break
+      case .value, .calculated, .requirement, .faults, .reportedFaults: note(placed, in: subject.instance)
       case .relevance: if subject.instance > 0 { noteInstance(placed) }
       case .instance:
         noteInstance(placed)
@@ -99,7 +100,7 @@ package struct KnownFaults: Sendable {
     if let faults { return faults }
     lookAtInstances(shown)
     lookAgain(shown)
-    let found = entries.flatMap { entry in
+    let found = shown.state.faultsOfResponse + entries.flatMap { entry in
       entry.isConditional && !shown.isAsked(entry.place) ? [] : entry.faults
     }
     faults = found

@@ -29,6 +29,8 @@ struct Recalculation<Reader: StateReader> {
   var settings: Set<Setting> = []
   /// Whether a rule has asked the clock or chance.
   private(set) var hasAskedMoment = false
+  /// Which rules of cells fail, of the cells where one was found to.
+  var failures: [CellPlace: CellFailures] = [:]
 
   /// Begins.
   ///
@@ -88,6 +90,7 @@ struct Recalculation<Reader: StateReader> {
         try run(rule, on: section)
       }
     }
+    try settleFailures()
   }
 
   /// Prepares a rule that asks the clock or chance; `false` where it is to stay as it is.
@@ -157,27 +160,6 @@ struct Recalculation<Reader: StateReader> {
   }
 
   // MARK: - What they give
-
-  /// Which rule fails of a cell.
-  private enum Failing {
-    case constraint(Int)
-    case choices
-    case calculation
-  }
-
-  /// Notes whether a rule of a cell fails.
-  private mutating func note(_ failing: Failing, failed: Bool, in cell: CellSnapshot) throws {
-    let before = reading.content(.faults, of: cell)?.text ?? ""
-    guard failed || !before.isEmpty else { return }
-    var rules = FailedRules(text: before)
-    switch failing {
-    case .constraint(let number):
-      if failed { rules.constraints.insert(number) } else { rules.constraints.remove(number) }
-    case .choices: rules.isNotOffered = failed
-    case .calculation: rules.hasRefusedCalculation = failed
-    }
-    try set(.faults, of: cell, to: .text(rules.text))
-  }
 
   /// Changes a field to what rules say, where it is something else.
   mutating func set(_ field: StateChange.Field, of cell: CellSnapshot, to content: FieldContent) throws {

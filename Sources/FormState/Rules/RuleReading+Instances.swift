@@ -63,6 +63,19 @@ extension RuleReading {
     }
   }
 
+  /// Notes that a cell was asked for in an instance other than the rule's own, as conditions do that go through instances. Once that
+  /// were many, the cell and all that it stands in there are read at once.
+  private func noteAsked(_ target: Instances.Target, in number: Int, _ instances: Instances) throws {
+    guard number > 0, number != origin?.instance, found.columns[target.place] == nil, let owner = target.repeats.last,
+      found.noteAsked(target.place) == Self.fewInstances
+    else { return }
+    var next: CellPlace? = target.place
+    while let place = next, place.position >= owner {
+      try readColumn(place, instances)
+      next = instances.index.parent(of: place)
+    }
+  }
+
   /// Those among instances that count in which a cell and all that it stands in are relevant.
   private func asked(
     _ numbers: [Int], _ target: Instances.Target, along way: ArraySlice<Int>, within number: Int,
@@ -149,6 +162,7 @@ extension RuleReading {
       let start = try shared(target, from: origin, instances)
       let way = target.repeats[start.level...]
       guard !way.isEmpty else {
+        try noteAsked(target, in: start.number, instances)
         cells = try [RuleCell(cell: target.number, instance: Int64(start.number))].filter {
           try isSeen($0, target, from: origin, instances)
         }

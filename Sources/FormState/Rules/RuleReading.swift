@@ -24,8 +24,16 @@ struct RuleReading<Reader: StateReader>: RuleContext {
     var cells: [CellSnapshot] = []
     var numbers: [CellPlace: Int] = [:]
     var isRelevant: [CellPlace: Bool] = [:]
+    /// How often a cell was asked for in other instances than a rule's own, by its place in none.
+    private var askedElsewhere: [CellPlace: Int] = [:]
     var lists: [String: (any RuleList)?] = [:]
     var failure: (any Error)?
+
+    /// Notes that a cell was asked for in another instance than a rule's own; how often that was.
+    func noteAsked(_ place: CellPlace) -> Int {
+      askedElsewhere[place, default: 0] += 1
+      return askedElsewhere[place, default: 0]
+    }
 
     /// Forgets what cells stand in being relevant.
     func forgetRelevance() {

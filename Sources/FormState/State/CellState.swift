@@ -8,6 +8,7 @@ public struct CellState: Hashable, Sendable {
   private var savedValue: FieldContent?
   private var touch: FieldContent?
   private var derived = DerivedState()
+  private var reported: FieldContent?
 
   /// Creates the state of a cell that nobody has touched.
   package init() {}
@@ -38,6 +39,9 @@ public struct CellState: Hashable, Sendable {
   /// Whether the person has entered something in the cell at some time.
   public var isTouched: Bool { touch?.flag == true }
 
+  /// What others reported on what the cell holds, in the order in which they did.
+  public var reportedFaults: [ReportedFault] { reported == nil ? [] : ReportedFaults(reported).faults }
+
   /// Whether rules make the cell relevant, where it is otherwise than in a fresh response; `nil` where it is as there.
   public var isRelevant: Bool? { derived[.relevance]?.flag }
 
@@ -52,7 +56,8 @@ public struct CellState: Hashable, Sendable {
       case .saved: savedValue
       case .touched: touch
       case .relevance, .requirement, .readOnly, .calculated, .faults: derived[field]
-      case .fold, .completion, .sectionRelevance, .instance: nil
+      case .reportedFaults: reported
+      case .fold, .completion, .sectionRelevance, .instance, .responseFaults: nil
       }
     }
     set {
@@ -64,7 +69,8 @@ public struct CellState: Hashable, Sendable {
       case .saved: savedValue = newValue
       case .touched: touch = newValue
       case .relevance, .requirement, .readOnly, .calculated, .faults: derived[field] = newValue
-      case .fold, .completion, .sectionRelevance, .instance: break
+      case .reportedFaults: reported = newValue
+      case .fold, .completion, .sectionRelevance, .instance, .responseFaults: break
       }
     }
   }

@@ -23,7 +23,10 @@ package struct DerivedState: Hashable, Sendable {
       case .calculated: calculated
       case .faults: faults
       case .title: title
-      case .disclosure, .fold, .value, .draft, .saved, .touched, .completion, .sectionRelevance, .instance: nil
+      case .disclosure, .fold, .value, .draft, .saved, .touched, .completion, .sectionRelevance, .instance,
+        .reportedFaults,
+        .responseFaults:
+        nil
       }
     }
     set {
@@ -34,7 +37,10 @@ package struct DerivedState: Hashable, Sendable {
       case .calculated: calculated = newValue
       case .faults: faults = newValue
       case .title: title = newValue
-      case .disclosure, .fold, .value, .draft, .saved, .touched, .completion, .sectionRelevance, .instance: break
+      case .disclosure, .fold, .value, .draft, .saved, .touched, .completion, .sectionRelevance, .instance,
+        .reportedFaults,
+        .responseFaults:
+        break
       }
     }
   }
@@ -48,7 +54,8 @@ extension StateChange.Field {
     case .requirement, .readOnly: .flag(false)
     case .calculated: .cleared
     case .faults, .title: .text("")
-    case .disclosure, .fold, .value, .draft, .saved, .touched, .completion, .instance: nil
+    case .disclosure, .fold, .value, .draft, .saved, .touched, .completion, .instance, .reportedFaults, .responseFaults:
+      nil
     }
   }
 }

@@ -1,3 +1,5 @@
+import Foundation
+
 extension ResponseState {
   /// Reads what a response holds as a type of your own, whose properties are called by the keys of the cells.
   ///
@@ -11,9 +13,10 @@ extension ResponseState {
   /// ```
   ///
   /// A cell that holds nothing, or is not relevant, is not there, so an optional is `nil`. Text and the value of a chosen option are
-  /// text, numbers numbers, switches flags, several choices an array of texts; a date is the text `YYYY-MM-DD` or a
-  /// ``CalendarDate``, a time a text or a ``ClockTime``, a date and time a text, an ``OffsetDateTime`` or a `Date`, and a decimal a
-  /// text, an ``ExactDecimal`` or any number that its digits are. A repeat is an array of what its instances hold, in their order,
+  /// text, numbers numbers, switches flags, several choices an array of texts; a date is the text `YYYY-MM-DD`, a
+  /// ``CalendarDate`` or a `Date`, a time a text or a ``ClockTime``, a date and time a text, an ``OffsetDateTime`` or a `Date`, and a
+  /// decimal a text, an ``ExactDecimal`` or any number that its digits are. A day is a `Date` only somewhere: its first moment in
+  /// the time zone given, which is that of Greenwich and never the device's unless said otherwise. A repeat is an array of what its instances hold, in their order,
   /// without those that are not relevant:
   ///
   /// ```swift
@@ -27,17 +30,19 @@ extension ResponseState {
   /// - Parameters:
   ///   - type: the type to read.
   ///   - form: the definition that is filled in.
+  ///   - timeZone: where the days begin that are read as a `Date`.
   /// - Throws: ``PropertyDecodingError``, which names the cell, what is there and what was wanted, never the answer itself.
   /// - Complexity: O(n) for n cells, those of instances each counted.
   public func answers<Content: Decodable>(
-    as type: Content.Type = Content.self, of form: FormDefinition
+    as type: Content.Type = Content.self, of form: FormDefinition, timeZone: TimeZone = .gmt
   ) throws(PropertyDecodingError) -> Content {
-    let decimals = form.sections.flatMap(\.cells).lazy.filter { $0.kind == .decimal }.map(\.key)
+    let kinds = form.sections.lazy.flatMap(\.cells).map { ($0.key, $0.kind) }
+    let reading = AnswerReading(kinds: Dictionary(kinds) { first, _ in first }, timeZone: timeZone)
     let root = PropertyValue.dictionary(AnswerTree(self, of: form).answers(in: 0))
     do {
-      return try PropertyDecoder(root, namesOfDigits: Set(decimals)).content(type)
+      return try PropertyDecoder(root, answers: reading).content(type)
     } catch {
-      throw PropertyDecodingError(error, cell: nil, properties: root, type: type)
+      throw PropertyDecodingError(error, cell: nil, properties: root, answers: reading, type: type)
     }
   }
 }
@@ -92,10 +97,10 @@ extension PropertyValue {
 }
 
 extension ResponseContents {
-  /// Reads what the response holds as a type of your own; see ``ResponseState/answers(as:of:)``.
+  /// Reads what the response holds as a type of your own; see ``ResponseState/answers(as:of:timeZone:)``.
   public func answers<Content: Decodable>(
-    as type: Content.Type = Content.self
+    as type: Content.Type = Content.self, timeZone: TimeZone = .gmt
   ) throws(PropertyDecodingError) -> Content {
-    try state.answers(as: type, of: form)
+    try state.answers(as: type, of: form, timeZone: timeZone)
   }
 }

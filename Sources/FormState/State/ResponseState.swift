@@ -12,13 +12,18 @@ public struct ResponseState: Hashable, Sendable {
   public private(set) var instances: [StateSubject: InstancePlace] = [:]
   /// Whether the response is completed.
   public private(set) var isCompleted = false
+  /// What others reported on the response as a whole, as its field holds it; `nil` for nothing.
+  private var reported: FieldContent?
+
+  /// What others reported on the response as a whole, in the order in which they did.
+  public var reportedFaults: [ReportedFault] { ReportedFaults(reported).faults }
 
   /// Creates the state of a fresh response.
   package init() {}
 
   /// Whether nobody has touched anything.
   public var isEmpty: Bool {
-    cells.isEmpty && folds.isEmpty && sectionRelevance.isEmpty && instances.isEmpty && !isCompleted
+    cells.isEmpty && folds.isEmpty && sectionRelevance.isEmpty && instances.isEmpty && !isCompleted && reported == nil
   }
 
   /// What a field holds; `nil` when nobody has touched it. O(1).
@@ -27,7 +32,8 @@ public struct ResponseState: Hashable, Sendable {
     case .cell: cells[subject]?[field]
     case .section: (field == .fold ? folds : sectionRelevance)[subject].map(FieldContent.flag)
     case .instance: instances[subject]?.content
-    case .response: isCompleted ? .flag(true) : nil
+    case .response where field == .completion: isCompleted ? .flag(true) : nil
+    case .response: reported
     }
   }
 
@@ -46,7 +52,8 @@ public struct ResponseState: Hashable, Sendable {
     case .section where field == .fold: folds[subject] = content?.flag
     case .section: sectionRelevance[subject] = content?.flag
     case .instance: instances[subject] = content?.text.flatMap(InstancePlace.init)
-    case .response: isCompleted = content?.flag == true
+    case .response where field == .completion: isCompleted = content?.flag == true
+    case .response: reported = content
     }
   }
 

@@ -148,6 +148,10 @@ extension StateChange {
     case faults
     /// Where an instance of a repeat stands; nothing for one that there is not. Its subject is the repeat, in that instance.
     case instance
+    /// What others reported on a cell, see ``ReportedFault``.
+    case reportedFaults
+    /// What others reported on the response as a whole.
+    case responseFaults
   }
 }
 
@@ -165,6 +169,8 @@ extension StateChange.Field {
     case note
     /// It follows from answers by a rule.
     case derived
+    /// It is what others found wrong with answers; it goes when the answer changes, and undo brings it back with the answer.
+    case report
   }
 
   /// What a field can hold.
@@ -191,6 +197,8 @@ extension StateChange.Field {
     case .calculated: (.cell, .derived, .cellValue)
     case .faults: (.cell, .derived, .text)
     case .instance: (.instance, .answer, .text)
+    case .reportedFaults: (.cell, .report, .text)
+    case .responseFaults: (.response, .report, .text)
     }
   }
 
@@ -199,7 +207,8 @@ extension StateChange.Field {
 
   /// Whether a row shows the field.
   package var isShown: Bool {
-    scope == .cell && (role == .answer || (role == .derived && !isRelevance) || self == .touched)
+    guard scope == .cell else { return false }
+    return role == .answer || role == .report || (role == .derived && !isRelevance) || self == .touched
   }
 
   /// Whether rules read the field.

@@ -38,7 +38,8 @@ package enum StateDigest {
   /// ordered by instance and by the bytes of the key, instance, key and content. Then `completion` and whether the response is
   /// completed; what rules made of it; and `instance` with how many instances there are, where there are any, and of each, by its
   /// number: number, key of the repeat, number of the instance around it, and its place among those beside it, from 1. Ranks are not
-  /// covered, which only say in which order instances stand. Where something is set aside, `setAside` and the same for that; versions have other numbers in other stores and
+  /// covered, which only say in which order instances stand. What others reported follows, as `reportedFaults` and `responseFaults`, each
+  /// only where there is any. Where something is set aside, `setAside` and the same for that; versions have other numbers in other stores and
   /// are not covered. Which cells were touched is history, like revisions and times, and not covered either.
   ///
   /// - Parameters:
@@ -55,10 +56,12 @@ package enum StateDigest {
     input.add(state.isCompleted)
     addDerived(state, to: &input)
     addInstances(state, where: { $0.setAsideFrom == nil }, to: &input)
+    addReports(state, where: { $0.setAsideFrom == nil }, to: &input)
     if state.hasSetAside {
       input.add("setAside")
       add(state, where: { $0.setAsideFrom != nil }, to: &input)
       addInstances(state, where: { $0.setAsideFrom != nil }, to: &input)
+      addReports(state, where: { $0.setAsideFrom != nil }, to: &input)
     }
     return input.hexadecimalText()
   }
@@ -67,7 +70,9 @@ package enum StateDigest {
     _ state: ResponseState, where isCovered: (StateSubject) -> Bool, to input: inout DigestInput
   ) {
     for field in StateChange.Field.allCases
-    where field != .touched && field != .completion && field != .instance && field.role != .derived {
+    where field != .touched && field != .completion && field != .instance && field.role != .derived
+      && field.role != .report
+    {
       add(field, state.contents(of: field).filter { isCovered($0.subject) }, to: &input)
     }
   }
@@ -89,6 +94,16 @@ package enum StateDigest {
   private static func addDerived(_ state: ResponseState, to input: inout DigestInput) {
     for field in StateChange.Field.allCases where field.role == .derived {
       let contents = state.contents(of: field)
+      if !contents.isEmpty { add(field, contents, to: &input) }
+    }
+  }
+
+  /// What others reported on cells and on the response; nothing where nobody did.
+  private static func addReports(
+    _ state: ResponseState, where isCovered: (StateSubject) -> Bool, to input: inout DigestInput
+  ) {
+    for field in StateChange.Field.allCases where field.role == .report {
+      let contents = state.contents(of: field).filter { isCovered($0.subject) }
       if !contents.isEmpty { add(field, contents, to: &input) }
     }
   }

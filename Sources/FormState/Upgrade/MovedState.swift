@@ -29,7 +29,9 @@ struct MovedState {
 
   /// Takes everything along.
   mutating func take(_ before: ResponseState) {
-    if before.isCompleted { set(.completion, of: .response, to: .flag(true)) }
+    for field in [StateChange.Field.completion, .responseFaults] {
+      set(field, of: .response, to: before[field, of: .response])
+    }
     takeInstances(of: before)
     // What is in force comes first, then what was set aside last: it is newer.
     for subject in before.cells.keys.sorted(by: Self.newestFirst) {
@@ -168,12 +170,13 @@ extension MovedState {
     case .disclosure: return cell.isExpandable ? content : nil
     case .title: return (cell.isExpandable || cell.choosesFromList) && cell.rule(.title) == nil ? content : nil
     case .draft: return cell.kind.takesTypedInput ? content : nil
-    case .touched: return content
+    case .touched, .reportedFaults: return content
     case .value, .saved:
       guard cell.kind.holdsValue else { return nil }
       guard let value = content.value else { return content }
       return converted(value, for: cell, at: place).map(FieldContent.value)
-    case .fold, .completion, .relevance, .sectionRelevance, .requirement, .readOnly, .calculated, .faults, .instance:
+    case .fold, .completion, .relevance, .sectionRelevance, .requirement, .readOnly, .calculated, .faults, .instance,
+      .responseFaults:
       return nil
     }
   }

@@ -10,8 +10,9 @@ struct CheckCommand: ParsableCommand {
     abstract: "Prove that a file is sound.",
     discussion: """
       Looks for a broken file, a schema that is not FormState's word for word, definitions that contradict themselves, \
-      journals with entries that are not what their actions do, and responses whose state is not what their journal \
-      says. Prints ok, or every fault and exits with 1.
+      journals with entries that are not what their actions do, responses whose state is not what their journal says, \
+      columns that are not what follows from the others, and views that tell something else than FormState reads. Prints \
+      ok, or every fault and exits with 1.
 
         formstate check answers.sqlite
         formstate check from-somebody.sqlite --untrusted

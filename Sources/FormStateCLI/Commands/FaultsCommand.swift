@@ -10,8 +10,8 @@ struct FaultsCommand: ParsableCommand {
     commandName: "faults",
     abstract: "List what is wrong with the answers.",
     discussion: """
-      What is required and holds nothing, what is chosen and not among the choices, constraints that do not hold, and repeats with too few or too many instances, in the \
-      order of the form. As long as there is \
+      What is required and holds nothing, what is chosen and not among the choices, constraints that do not hold, repeats with too few or too many instances, and what \
+      others have reported, in the order of the form. As long as there is \
       one that is no warning, the response cannot be completed. What is not relevant has none.
 
         formstate faults answers.sqlite
@@ -36,14 +36,17 @@ struct FaultsCommand: ParsableCommand {
       return try StandardStreams.print(
         OrderedJSON.object([
           ("form", .string(key.form)), ("response", .string(key.response)),
-          ("faults", .array(faults.map { OrderedJSON($0, of: names[$0.cell]) })),
+          ("faults", .array(faults.map { fault in OrderedJSON(fault, of: fault.cell.flatMap { names[$0] }) })),
         ]).text)
     }
     guard !faults.isEmpty else { return try StandardStreams.print("no faults") }
     let rows = faults.map { fault in
-      let message = fault.severity == .warning ? "\(fault.message) (warning)" : fault.message
-      let name = (names[fault.cell]?.name ?? fault.cell) + (fault.instance == 0 ? "" : " (\(fault.instance))")
-      return [name, message, fault.address].map(TerminalText.plain)
+      let note = fault.severity == .warning ? "warning" : fault.reporter.map { "reported by \($0)" }
+      let name = fault.cell.map { names[$0]?.name ?? $0 } ?? "The response"
+      return [
+        name + (fault.instance == 0 ? "" : " (\(fault.instance))"), fault.message + (note.map { " (\($0))" } ?? ""),
+        fault.address ?? "",
+      ].map(TerminalText.plain)
     }
     let table = TerminalTable(rows, columns: 3, terminal: StandardStreams.terminalWidth)
     for row in rows { try StandardStreams.print(table.cells(of: row).joined()) }

@@ -89,7 +89,8 @@ struct ImportAnswersCommand: ParsableCommand {
     }
     let form = try contents.form.leavesOptions ? store.form(key.form, version: contents.version) : contents.form
     let plan = try submission.plan(for: contents, of: form)
-    (report.actions, report.misfits, report.keepsName) = (plan.actions, plan.misfits, plan.keepsInstanceID)
+    (report.actions, report.keepsName) = (plan.actions, plan.keepsInstanceID)
+    (report.misfits, report.misfitCount) = (plan.misfits, plan.misfitCount)
     if strict, !plan.misfits.isEmpty { throw CommandFailure(report.refusal) }
     guard !dryRun else { return report }
     guard !plan.actions.isEmpty else {
@@ -115,7 +116,10 @@ struct SubmissionReport {
   let contents: ResponseContents
   let isDryRun: Bool
   var actions: [FormAction] = []
+  /// The first misfits.
   var misfits: [Diagnostic] = []
+  /// How many misfits there are.
+  var misfitCount = 0
   /// Whether the response goes out again under the name of the submission.
   var keepsName = true
   var isThereAlready = false
@@ -133,7 +137,7 @@ struct SubmissionReport {
 
   /// What is said where nothing is taken in for the misfits.
   var refusal: String {
-    "\(submission.sourceName): \(Count.of(misfits.count, "node")) of the submission \(misfits.count == 1 ? "has" : "have") "
+    "\(submission.sourceName): \(Count.of(misfitCount, "node")) of the submission \(misfitCount == 1 ? "has" : "have") "
       + "no place in “\(contents.key.form.shortened)”; nothing was taken in\n" + told.joined(separator: "\n")
   }
 
@@ -170,7 +174,7 @@ struct SubmissionReport {
 
   private var told: [String] {
     let listed = misfits.prefix(Self.listedMisfits).map { "  \(TerminalText.plain($0.description))" }
-    let left = misfits.count - listed.count
+    let left = misfitCount - listed.count
     return listed + (left > 0 ? ["  … and \(left) more"] : [])
   }
 
@@ -180,6 +184,7 @@ struct SubmissionReport {
       ("form", .string(contents.key.form)), ("response", .string(contents.key.response)),
       ("revision", .integer(revision)), ("actions", .integer(actions.count)),
       ("isThereAlready", .boolean(isThereAlready)), ("dryRun", .boolean(isDryRun)),
+      ("misfitCount", .integer(misfitCount)),
       (
         "misfits",
         .array(

@@ -2,7 +2,7 @@ import FormState
 
 /// Reads the members of an action in a script or a journal.
 struct ActionFields {
-  static let keys = ["action", "cell", "at", "section", "value", "scope", "before", "instance"]
+  static let keys = ["action", "cell", "at", "section", "value", "scope", "before", "instance", "message", "from"]
 
   var fields: DocumentFields
 
@@ -16,9 +16,11 @@ struct ActionFields {
     let before = fields.text("before").map { CellReference.key($0.canonicalKey) }
     let number = instance()
     let move = move(of: kind)
+    let (message, reporter) = report()
     guard let kind, fields.faults.isEmpty else { return nil }
     let action = FormAction(
-      kind: kind, cell: cell, section: section, value: value, scope: scope, move: move, before: before, number: number)
+      kind: kind, cell: cell, section: section, value: value, scope: scope, move: move, before: before, number: number,
+      message: message, reporter: reporter)
     if let action { return action }
     addPartFaults(kind: kind)
     return nil
@@ -60,6 +62,16 @@ struct ActionFields {
     if case .integer(let number) = value, (1...Int64(Int32.max)).contains(number) { return Int(number) }
     fields.addFault("instance", "is no number of an instance", "write a whole number from 1, or leave it out")
     return nil
+  }
+
+  /// What is reported, and who reports or withdraws something; both `nil` when they are left out or after a fault.
+  private mutating func report() -> (message: String?, reporter: String?) {
+    let (message, reporter) = (fields.text("message"), fields.text("from")?.canonicalKey)
+    // Where there is no message, its reporter is looked at all the same.
+    if message != nil || reporter != nil, let refusal = ReportedFault(message ?? "-", from: reporter).refusal {
+      fields.addFault(refusal.part.rawValue, refusal.problem, refusal.action)
+    }
+    return (message, reporter)
   }
 
   private mutating func scope() -> UndoScope? {
@@ -110,7 +122,7 @@ struct ActionFields {
     let usesCell = kind.isAboutCell
     let hasCell = fields.members["cell"] != nil || fields.members["at"] != nil
     let name = kind.rawValue
-    if usesCell && kind != .reset && !hasCell {
+    if usesCell && !kind.canBeAboutResponse && !hasCell {
       fields.addFault("cell", "is missing", "name the cell, or where it stands with “at”")
     }
     if !usesCell && hasCell {
@@ -137,6 +149,15 @@ struct ActionFields {
     }
     if kind != .add && fields.members["instance"] != nil {
       fields.addFault("instance", "has no place in “\(name)”", "remove it")
+    }
+    if kind == .reportFault && fields.members["message"] == nil {
+      fields.addFault("message", "is missing", "say in a sentence what is wrong")
+    }
+    if kind != .reportFault && fields.members["message"] != nil {
+      fields.addFault("message", "has no place in “\(name)”", "remove it")
+    }
+    if !kind.isAboutReports && fields.members["from"] != nil {
+      fields.addFault("from", "has no place in “\(name)”", "remove it")
     }
     if !kind.isAboutUndo && fields.members["scope"] != nil {
       fields.addFault("scope", "has no place in “\(name)”", "remove it")

@@ -219,6 +219,14 @@ extension JSONWriter {
       name("value")
       self.value(value)
     }
+    if let message = action.message {
+      name("message")
+      string(message)
+    }
+    if let reporter = action.reporter {
+      name("from")
+      string(reporter)
+    }
     if action.scope == .values {
       name("scope")
       string(UndoScope.values.rawValue)

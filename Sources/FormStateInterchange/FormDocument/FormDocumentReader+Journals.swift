@@ -224,6 +224,7 @@ extension FormDocumentReader {
     guard let given = fields.members[name] else { return nil }
     switch field.contentType {
     case .flag: return fields.flag(name).map(FieldContent.flag)
+    case .text where field.role == .report: return fields.reports(name)
     case .text: return fields.text(name).map(FieldContent.text)
     case .cellValue:
       if given == .null { return .cleared }
@@ -293,6 +294,27 @@ extension DocumentFields {
     if case .integer(let number) = value, (0...Int64(Int32.max)).contains(number) { return Int(number) }
     addFault(name, "is no number of an instance", "write a whole number, or leave it out")
     return 0
+  }
+
+  /// What was reported on a cell or on the response; `nil` when it is missing or after a fault.
+  fileprivate mutating func reports(_ name: String) -> FieldContent? {
+    guard case .array(let values)? = members[name] else {
+      addFault(name, "is no list of reported faults", "write an array of objects with “message” and perhaps “from”")
+      return nil
+    }
+    let faults = values.compactMap { value -> ReportedFault? in
+      guard case .dictionary(let members) = value, let message = members["message"]?.text,
+        members["from"] == nil || members["from"]?.text != nil, members.count == (members["from"] == nil ? 1 : 2)
+      else { return nil }
+      return ReportedFault(message, from: members["from"]?.text)
+    }
+    let reports = faults.count == values.count && !faults.isEmpty ? ReportedFaults(faults) : nil
+    if reports == nil {
+      addFault(
+        name, "is no list of reported faults",
+        "write at most \(ReportedFaults.most) objects, each once, with “message” and perhaps “from”")
+    }
+    return reports?.content
   }
 
   /// The number of a revision; `nil` when it is missing or after a fault.

@@ -334,9 +334,23 @@ extension FormDocumentWriter {
     if change.subject.instance != 0 { write("instance", change.subject.instance) }
     if let origin = change.subject.setAsideFrom { write("setAsideFrom", origin) }
     write("field", change.field.rawValue)
-    write("before", change.before)
-    write("after", change.after)
+    for (name, content) in [("before", change.before), ("after", change.after)] {
+      if change.field.role == .report { writeReports(name, content) } else { write(name, content) }
+    }
     json.endObject()
+  }
+
+  private mutating func writeReports(_ name: String, _ content: FieldContent?) {
+    guard content != nil else { return }
+    json.name(name)
+    json.beginArray()
+    for fault in ReportedFaults(content).faults {
+      json.beginObject()
+      if let reporter = fault.reporter { write("from", reporter) }
+      write("message", fault.message)
+      json.endObject()
+    }
+    json.endArray()
   }
 
   /// An untouched side is left out; a cleared one is null.

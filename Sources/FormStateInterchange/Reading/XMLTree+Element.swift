@@ -51,8 +51,11 @@ extension XMLTree {
     }
 
     /// The elements it holds, without those inside of them. O(k) for k pieces of content.
-    package var elements: [Element] {
-      record.content.compactMap { piece in
+    package var elements: [Element] { Array(lazyElements) }
+
+    /// The same, one after the other, for who need not have them all at once.
+    var lazyElements: some Sequence<Element> {
+      record.content.lazy.compactMap { [tree] piece in
         guard case .element(let index) = piece else { return nil }
         return Element(tree: tree, index: index)
       }

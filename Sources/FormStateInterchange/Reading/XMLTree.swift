@@ -13,7 +13,9 @@ package struct XMLTree: Sendable {
   }
 
   /// What an opening tag says.
-  struct Tag: Sendable {
+  ///
+  /// A class, since elements of one name share it: a document may hold millions of them.
+  final class Tag: Sendable {
     /// The element's name.
     let name: XMLName
     /// The prefix as it was written; `nil` for none.
@@ -22,6 +24,15 @@ package struct XMLTree: Sendable {
     let attributes: [XMLAttribute]
     /// The declarations of namespaces, in the order of the document.
     let declarations: [XMLNamespaceDeclaration]
+
+    init(
+      name: XMLName, prefix: String?, attributes: [XMLAttribute], declarations: [XMLNamespaceDeclaration]
+    ) {
+      self.name = name
+      self.prefix = prefix
+      self.attributes = attributes
+      self.declarations = declarations
+    }
   }
 
   /// A piece of content as the tree keeps it: an element is known by its number.
@@ -36,14 +47,26 @@ package struct XMLTree: Sendable {
   struct Record: Sendable {
     /// What its opening tag says.
     let tag: Tag
-    /// The number of the element around it; `nil` for the root.
-    let parent: Int?
-    /// The line where its opening tag begins, counted from 1.
-    let line: Int
-    /// The column where its opening tag begins, counted from 1.
-    let column: Int
+    // Documents are bounded far below what these can count.
+    private let storedParent: Int32
+    private let storedLine: Int32
+    private let storedColumn: Int32
     /// What it holds.
     var content: [Piece] = []
+
+    /// The number of the element around it; `nil` for the root.
+    var parent: Int? { storedParent < 0 ? nil : Int(storedParent) }
+    /// The line where its opening tag begins, counted from 1.
+    var line: Int { Int(storedLine) }
+    /// The column where its opening tag begins, counted from 1.
+    var column: Int { Int(storedColumn) }
+
+    init(tag: Tag, parent: Int?, line: Int, column: Int) {
+      self.tag = tag
+      storedParent = parent.map(Int32.init(clamping:)) ?? -1
+      storedLine = Int32(clamping: line)
+      storedColumn = Int32(clamping: column)
+    }
   }
 
   /// The elements in the order of their opening tags; the first is the root, and there is always one.

@@ -83,10 +83,25 @@ extension XMLTreeReader {
     }
     let attributes = try resolve(written)
     let namespace = try name.prefix == nil ? scope.namespace(of: nil) : namespace(of: name, at: start)
-    return XMLTree.Tag(
-      name: XMLName(name.local, in: namespace?.text), prefix: name.prefix, attributes: attributes,
-      declarations: declarations)
+    let resolved = XMLName(name.local, in: namespace?.text)
+    guard attributes.isEmpty, declarations.isEmpty else {
+      return XMLTree.Tag(name: resolved, prefix: name.prefix, attributes: attributes, declarations: declarations)
+    }
+    let plain = PlainTag(name: resolved, prefix: name.prefix.map { XMLName($0) })
+    if let known = plainTags[plain] { return known }
+    let tag = XMLTree.Tag(name: resolved, prefix: name.prefix, attributes: [], declarations: [])
+    if plainTags.count < Self.mostPlainTags { plainTags[plain] = tag }
+    return tag
   }
+
+  /// What a tag without attributes says.
+  struct PlainTag: Hashable {
+    let name: XMLName
+    let prefix: XMLName?
+  }
+
+  /// How many tags are kept to be shared.
+  private static let mostPlainTags = 4096
 
   /// Gives the names of attributes their namespaces, and proves that none stands twice.
   private func resolve(_ written: [WrittenAttribute]) throws(DocumentFault) -> [XMLAttribute] {

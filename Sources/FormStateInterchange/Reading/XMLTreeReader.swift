@@ -39,6 +39,9 @@ struct XMLTreeReader {
   /// The line and column of the last opening tag.
   private var position: DocumentPosition
 
+  /// The tags without attributes so far, as far as they are kept to be shared.
+  var plainTags: [PlainTag: XMLTree.Tag] = [:]
+
   /// How many elements, attributes and texts were counted.
   private var nodes = 0
 

@@ -100,9 +100,14 @@ public struct Submission: Sendable {
 public struct SubmissionPlan: Hashable, Sendable {
   /// What to apply, in this order.
   public let actions: [FormAction]
-  /// What of the submission has no place in the response, with its line, in the order of the document.
+  /// What of the submission has no place in the response, with its line, in the order of the document; at most ``mostMisfits``.
   public let misfits: [Diagnostic]
+  /// How many misfits there are, including those that ``misfits`` leaves out.
+  public let misfitCount: Int
   /// Whether the response then goes out under the name that the submission came with: its key is that name, `uuid:…`, or the cell of
   /// `meta/instanceID` holds it. `true` for a submission without a name.
   public let keepsInstanceID: Bool
+
+  /// How many misfits a plan keeps; a submission can have millions of them.
+  public static let mostMisfits = 1_000
 }

@@ -36,7 +36,7 @@ struct SubmissionPlanning {
   private let reader: FormReader
   private var pass = Pass.answers
   private var actions: [FormAction] = []
-  private var misfits: [(place: Int, Diagnostic)] = []
+  private var misfits = MisfitList()
   private var hasActed = false
   private var notAsked: Set<StateSubject> = []
 
@@ -73,7 +73,7 @@ struct SubmissionPlanning {
     notAsked = form.subjectsNotAsked(in: reader.state)
     try match(0, submission.root, Standing.outside)
     return SubmissionPlan(
-      actions: actions, misfits: misfits.sorted { $0.place < $1.place }.map(\.1), keepsInstanceID: keepsInstanceID)
+      actions: actions, misfits: misfits.first, misfitCount: misfits.count, keepsInstanceID: keepsInstanceID)
   }
 
   // MARK: - Nodes
@@ -81,7 +81,7 @@ struct SubmissionPlanning {
   // Nodes nest no deeper than the reader of documents lets them.
   private mutating func match(_ number: Int, _ element: XMLTree.Element, _ standing: Standing) throws {
     let node = layout.skeleton.nodes[number]
-    let elements = Dictionary(grouping: element.elements.filter { !$0.isTemplate }, by: \.name.local)
+    let elements = elements(in: element, of: node)
     if pass == .misfits { tellOfUnknown(in: element, number) }
     for child in node.children {
       let found = elements[layout.skeleton.nodes[child].localName] ?? []
@@ -98,8 +98,18 @@ struct SubmissionPlanning {
     }
   }
 
+  /// The elements in an element that a node has a place for, by their names.
+  private func elements(in element: XMLTree.Element, of node: XFormSkeleton.Node) -> [String: [XMLTree.Element]] {
+    let names = Set(node.children.map { layout.skeleton.nodes[$0].localName })
+    var elements: [String: [XMLTree.Element]] = [:]
+    for inner in element.lazyElements where names.contains(inner.name.local) && !inner.isTemplate {
+      elements[inner.name.local, default: []].append(inner)
+    }
+    return elements
+  }
+
   private mutating func tellOfUnknown(in element: XMLTree.Element, _ number: Int) {
-    for inner in element.elements where layout.skeleton.child(inner.name.local, of: number) == nil {
+    for inner in element.lazyElements where layout.skeleton.child(inner.name.local, of: number) == nil {
       add(inner, "the form has no node \(inner.writtenName.shortened) here")
     }
   }
@@ -109,9 +119,12 @@ struct SubmissionPlanning {
     for element in elements { add(element, problem) }
   }
 
-  private mutating func add(_ element: XMLTree.Element, _ problem: String, action: String = "it is left out") {
-    misfits.append(
-      (element.index, Diagnostic(key: "line \(element.line), \(element.path)", problem: problem, action: action)))
+  private mutating func add(
+    _ element: XMLTree.Element, _ problem: @autoclosure () -> String, action: String = "it is left out"
+  ) {
+    misfits.add(
+      at: element.index,
+      Diagnostic(key: "line \(element.line), \(element.path)", problem: problem(), action: action))
   }
 
   // MARK: - Instances
@@ -137,9 +150,8 @@ struct SubmissionPlanning {
     }
     guard pass == .misfits else { return }
     for element in elements.dropFirst(instances.count) {
-      add(
-        element,
-        try refusal(of: .add(standing.address(cell.key))) ?? "there is no place for another \(cell.key.shortened)")
+      let refusal = try refusal(of: .add(standing.address(cell.key)))
+      add(element, refusal ?? "there is no place for another \(cell.key.shortened)")
     }
   }
 

@@ -23,16 +23,17 @@ extension OrderedJSON {
   package static func members(of fault: Fault, in question: Question?) -> [(name: String, value: OrderedJSON)] {
     [
       ("section", OrderedJSON(question?.section)), ("question", OrderedJSON(question?.name)),
-      ("cell", .string(fault.cell)), ("instance", .integer(fault.instance)),
+      ("cell", OrderedJSON(fault.cell)), ("instance", .integer(fault.instance)),
     ] + members(of: fault)
   }
 
-  /// What a fault says.
+  /// What a fault says; who reported it only where somebody did.
   package static func members(of fault: Fault) -> [(name: String, value: OrderedJSON)] {
-    [
+    let reporter = fault.kind == .reported ? [("from", OrderedJSON(fault.reporter))] : []
+    return [
       ("kind", .string(fault.kind.rawValue)), ("number", .integer(fault.number)),
       ("message", .string(fault.message)), ("severity", .string(fault.severity.rawValue)),
-    ]
+    ] + reporter
   }
 
   /// What can be chosen in a question.

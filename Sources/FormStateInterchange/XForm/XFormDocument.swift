@@ -202,10 +202,10 @@ struct ReadXForm {
     if let list = rules.first?.expression?.choices?.list, form.list(named: list) != nil {
       form.sections[section].cells[row].rules.append(FormRule(choicesOfAllIn: list))
     }
-    for translation in form.translations {
-      for place in translation.texts.keys where place.isOfRule(kind, ofCell: cell.key) {
-        form.setText(nil, at: place, in: translation.language)
-      }
+    form.translations = form.translations.compactMap { translation in
+      var left = translation
+      left.texts = translation.texts.filter { !$0.key.isOfRule(kind, ofCell: cell.key) }
+      return left.texts.isEmpty && !translation.texts.isEmpty ? nil : left
     }
     for rule in rules { keep(rule, of: cell.key, because: fault) }
     return true

@@ -170,7 +170,11 @@ extension String {
 
   /// The text without white space around it.
   var trimmed: String {
-    String(drop(while: \.isWhitespace).reversed().drop(while: \.isWhitespace).reversed())
+    guard first?.isWhitespace == true || last?.isWhitespace == true else { return self }
+    guard let start = firstIndex(where: { !$0.isWhitespace }), let end = lastIndex(where: { !$0.isWhitespace }) else {
+      return ""
+    }
+    return String(self[start...end])
   }
 
   /// The text with each stretch of white space as one blank, and none around it.

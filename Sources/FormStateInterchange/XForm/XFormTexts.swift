@@ -12,6 +12,7 @@ struct XFormTexts {
 
   /// The texts by their names, of the form's own language first.
   private var translations: [(language: String?, texts: [String: [Piece]])] = []
+  private var known: Set<String?> = []
 
   /// The language of the form; `nil` where it says none.
   var language: String? { translations.first?.language }
@@ -36,10 +37,11 @@ struct XFormTexts {
         continue
       }
       translations.append((name, Self.texts(of: translation)))
+      known.insert(name)
     }
   }
 
-  private func isKnown(_ language: String?) -> Bool { translations.contains { $0.language == language } }
+  private func isKnown(_ language: String?) -> Bool { known.contains(language) }
 
   private static func texts(of translation: XMLTree.Element) -> [String: [Piece]] {
     var texts: [String: [Piece]] = [:]

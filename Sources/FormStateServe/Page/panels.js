@@ -180,6 +180,8 @@ class AnswersPanel extends Panel {
   }
 
   #go(answer, words, kind) {
+    // What is wrong with the response as a whole leads to no row.
+    if (answer.address === null) return element("li", {}, element("p", { class: "entry fault" }, element("span", { class: "did" }, words)));
     return element("li", {}, button("", () => this.context.reveal(answer.address), { class: `entry ${kind === "error" ? "fault" : ""}` }))
       .firstChild.appendChild(element("span", { class: "detail" }, answer.question)).parentNode
       .appendChild(element("span", { class: "did" }, words)).parentNode.parentNode;

@@ -300,28 +300,33 @@ struct DefinitionRepository {
         ORDER BY position
         """,
       arguments: [versionID])
+    let cells = try cells(versionID: versionID)
     return try rows.map { row in
       FormSection(
         key: try row.decode(atIndex: 1), title: try row.decode(atIndex: 2), isFoldable: try row.decode(atIndex: 3),
         startsFolded: try row.decode(atIndex: 4), isAccordion: try row.decode(atIndex: 6),
-        cells: try cells(sectionID: try row.decode(atIndex: 0)),
+        cells: cells[try row.decode(atIndex: 0)] ?? [],
         properties: try [String: PropertyValue](storedJSON: try row.decode(atIndex: 5)),
         isKeyDerived: try row.decode(atIndex: 7))
     }
   }
 
-  private func cells(sectionID: Int64) throws -> [FormCell] {
+  /// The cells of a version in their order, by the ids of their sections.
+  private func cells(versionID: Int64) throws -> [Int64: [FormCell]] {
     let rows = try Row.fetchCursor(
       db,
       sql: """
-        SELECT \(FormCell.storedColumns)
-        FROM formstate_cell AS cell
-        WHERE cell.section_id = ?
-        ORDER BY cell.position
+        SELECT \(FormCell.storedColumns), cell.section_id
+        FROM formstate_section AS section
+        CROSS JOIN formstate_cell AS cell ON cell.section_id = section.id
+        WHERE section.version_id = ?
+        ORDER BY section.position, cell.position
         """,
-      arguments: [sectionID])
-    var cells: [FormCell] = []
-    while let row = try rows.next() { cells.append(try FormCell(stored: row)) }
+      arguments: [versionID])
+    var cells: [Int64: [FormCell]] = [:]
+    while let row = try rows.next() {
+      cells[try row.decode(atIndex: FormCell.storedColumnCount), default: []].append(try FormCell(stored: row))
+    }
     return cells
   }
 }

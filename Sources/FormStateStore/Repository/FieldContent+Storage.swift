@@ -19,6 +19,11 @@ struct StoredContent {
     type = content?.value?.storedType
   }
 
+  /// Whether two contents, both whole, are stored alike.
+  func isSame(as other: StoredContent) -> Bool {
+    isTouched == other.isTouched && after == other.after && type == other.type
+  }
+
   /// The columns of a change's content, in the order in which ``init(row:from:field:)`` reads them.
   static let columns = "change.is_touched, change.after, change.type, change.keeps_first, change.keeps_last"
 
@@ -118,11 +123,12 @@ extension CellState {
   /// The columns of what a person did to a cell, in the order in which ``init(stored:from:kind:)`` reads them.
   static let storedColumns = """
     state.is_expanded, state.is_set, state.value, state.title, state.draft, state.is_saved, state.saved, state.is_touched,
-    state.is_relevant, state.is_required, state.is_read_only, state.is_calculated, state.calculated, state.faults
+    state.is_relevant, state.is_required, state.is_read_only, state.is_calculated, state.calculated, state.faults,
+    state.reported_faults
     """
 
   /// The number of ``storedColumns``.
-  static let storedColumnCount = 14
+  static let storedColumnCount = 15
 
   /// Reads what was done to a cell, whose columns begin at an index; untouched where they are all NULL.
   ///
@@ -140,6 +146,7 @@ extension CellState {
     self[.readOnly] = try row.decode(Bool?.self, atIndex: index + 10).map(FieldContent.flag)
     self[.calculated] = try FieldContent(stored: row, from: index + 11, kind: kind)
     self[.faults] = try row.decode(String?.self, atIndex: index + 13).map(FieldContent.text)
+    self[.reportedFaults] = try FieldContent(storedReports: try row.decode(atIndex: index + 14))
   }
 }
 
@@ -150,6 +157,19 @@ extension FieldContent {
   init?(stored row: Row, from index: Int, kind: CellKind) throws {
     guard try row.decode(Bool?.self, atIndex: index) == true else { return nil }
     self = try CellValue(stored: try row.decode(atIndex: index + 1), kind: kind).map(FieldContent.value) ?? .cleared
+  }
+}
+
+extension FieldContent {
+  /// Reads what was reported on a cell or a response; `nil` for nothing.
+  ///
+  /// - Throws: ``StoreError/damaged(_:)`` for a text that is no list of faults.
+  init?(storedReports text: String?) throws {
+    guard let text else { return nil }
+    guard ReportedFaults(text: text) != nil else {
+      throw StoreError.damaged("faults are stored that nobody reports so")
+    }
+    self = .text(text)
   }
 }
 
@@ -203,7 +223,8 @@ extension StateChange.Field {
     case .readOnly: [("is_read_only", value)]
     case .calculated: [("is_calculated", mark), ("calculated", value)]
     case .faults: [("faults", value)]
-    case .fold, .completion, .sectionRelevance, .instance: []
+    case .reportedFaults: [("reported_faults", value)]
+    case .fold, .completion, .sectionRelevance, .instance, .responseFaults: []
     }
   }
 

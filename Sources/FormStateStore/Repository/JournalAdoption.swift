@@ -192,7 +192,8 @@ extension JournalEntry {
   /// The first character among its texts with which it could not go out again in every format.
   fileprivate var forbiddenCharacter: ForbiddenCharacter? {
     let contents = changes.flatMap { [$0.before, $0.after] }
-    let texts = [author, group, action.value?.plainText] + contents.map { $0?.value?.plainText }
+    let texts =
+      [author, group, action.value?.plainText, action.message, action.reporter] + contents.map { $0?.value?.plainText }
     return texts.lazy.compactMap { $0.flatMap { ForbiddenCharacter(firstIn: $0) } }.first
   }
 }

@@ -22,7 +22,10 @@ struct JournalCheck {
   private var readers: [Int: (reader: FormReader, count: Int)] = [:]
 
   /// Following stops here: what comes after many faults is mostly what they led to.
-  private static let mostFaults = 20
+  static let mostFaults = 20
+
+  /// The number of the version in which the journal begins.
+  private let firstVersion: Int
 
   /// Follows a journal.
   ///
@@ -30,17 +33,19 @@ struct JournalCheck {
   ///   - entries: the entries, oldest first.
   ///   - compactedTo: the revision of the checkpoint that it is to begin with; `nil` for none.
   ///   - decides: whether to decide each entry again, which runs the rules of its definition.
+  ///   - version: the number of the version that the response fills in.
   ///   - definition: tells the definition of a version of the form.
   /// - Throws: what `definition` throws.
   /// - Complexity: O(n + k) for n cells of the versions that entries were done in and k entries and changes, besides the
   ///   steps that undo and redo pass over.
   init(
-    _ entries: [JournalEntry], compactedTo: Int?, decides: Bool = true,
+    _ entries: [JournalEntry], compactedTo: Int?, version: Int, decides: Bool = true,
     definition: @escaping (Int) throws -> FormIndex?
   ) throws {
     self.entries = entries
     self.decides = decides
     self.definition = definition
+    firstVersion = entries.lazy.compactMap(\.version).first ?? version
     stacks = UndoStacks(journal: entries, base: compactedTo ?? 0)
     if compactedTo != nil, entries.first?.action != .checkpoint {
       breakOff("the checkpoint is missing from the journal")
@@ -88,7 +93,8 @@ struct JournalCheck {
   private mutating func proof(of entry: JournalEntry, number: Int) throws -> String? {
     // What leads to another version is done in the one before.
     guard let version = entry.version.map({ stacks.version ?? $0 }) else {
-      return entry.changes.isEmpty ? "revision \(entry.revision) changes nothing" : nil
+      return entry.changes.isEmpty
+        ? "revision \(entry.revision) changes nothing" : !decides ? nil : try faultOfElsewhere(entry, number: number)
     }
     guard decides else { return nil }
     // What was taken back here has gone with a compaction.
@@ -100,6 +106,21 @@ struct JournalCheck {
       return "revision \(entry.revision) was done in version \(version) of the form, which there is not"
     }
     return EntryProof(entry, reader: reader).fault()
+  }
+
+  /// What an entry contradicts that says it was done in a version which is not here: whatever the version in force bears out is
+  /// taken in as done in that one.
+  private mutating func faultOfElsewhere(_ entry: JournalEntry, number: Int) throws -> String? {
+    let version = stacks.version ?? firstVersion
+    guard entry.reverts.map({ $0 > entries.first?.revision ?? 0 && !isCheckpoint($0) }) ?? true,
+      let reader = try reader(version, atEntry: number)
+    else { return nil }
+    var entryHere = entry
+    entryHere.version = version
+    guard EntryProof(entryHere, reader: reader).fault() == nil else { return nil }
+    return
+      "revision \(entry.revision) says that it was done in a version that is not here, but it is what its action does in "
+      + "version \(version)"
   }
 
   private func isCheckpoint(_ revision: Int) -> Bool {

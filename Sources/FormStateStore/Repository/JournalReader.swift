@@ -18,7 +18,7 @@ struct JournalReader {
       sql: """
         SELECT
           \(Self.changeColumns),
-          coalesce(section.position, cell_section.position, iif(change.field = 'completion', 0, NULL)), cell.position,
+          coalesce(section.position, cell_section.position, iif(change.field IN ('completion', 'responseFaults'), 0, NULL)), cell.position,
           coalesce(
             cell.additional_rows,
             (SELECT max(position) + 1 FROM formstate_cell WHERE section_id = section.id),
@@ -204,13 +204,14 @@ private struct JournalEntryRow {
     let payload: DatabaseValue = try row.decode(atIndex: 13)
     let instance = try row.instance(atIndex: 23)
     let placement = try FormAction.StoredPlacement(kind, payload, of: subject ?? "")
+    let report = try FormAction.StoredReport(kind, payload)
     let cell = subject.map { instance == 0 ? CellReference.key($0) : .instance($0, number: instance) }
     let action = FormAction(
       kind: kind, cell: kind.isAboutSection ? nil : cell,
       section: kind.isAboutSection ? subject : nil, value: try value(of: kind, payload, changes, subject, instance),
       scope: UndoScope(rawValue: String.fromDatabaseValue(payload) ?? "").flatMap { kind.isAboutUndo ? $0 : nil },
       move: kind == .upgrade ? try VersionMove(stored: payload) : nil, before: placement.before,
-      number: placement.number)
+      number: placement.number, message: report?.message, reporter: report?.reporter)
     guard let action else { throw StoreError.damaged("revision \(revision) of the journal is incomplete") }
     return action
   }
@@ -257,6 +258,38 @@ extension FormAction {
         numbers.removeLast()
       }
       number = numbers.first
+    }
+  }
+}
+
+extension FormAction {
+  /// What the journal stores of what was reported: the reporter, empty for nobody, and the message as a JSON array; of what was
+  /// withdrawn the reporter, and nothing for nobody; `nil` for all other actions.
+  var storedReport: String? {
+    guard let message else { return reporter }
+    return ChoiceText.text(of: [reporter ?? "", message])
+  }
+
+  /// What a stored action says was reported or withdrawn.
+  struct StoredReport {
+    var message: String?
+    var reporter: String?
+
+    /// Reads what ``storedReport`` writes; `nil` for other actions.
+    ///
+    /// - Throws: ``StoreError/damaged(_:)`` for anything else.
+    init?(_ kind: Kind, _ payload: DatabaseValue) throws {
+      guard kind.isAboutReports else { return nil }
+      let text = String.fromDatabaseValue(payload)
+      guard kind == .reportFault else {
+        reporter = text
+        return
+      }
+      guard let words = text.flatMap(ChoiceText.values(of:)), words.count == 2 else {
+        throw StoreError.damaged("the journal holds a report that says nothing")
+      }
+      message = words[1]
+      reporter = words[0].isEmpty ? nil : words[0]
     }
   }
 }

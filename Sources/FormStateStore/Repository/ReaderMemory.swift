@@ -17,6 +17,16 @@ final class ReaderMemory {
   /// The instances of repeats.
   var instanceLists: [CellPlace: [InstanceRoster.Instance]] = [:]
 
+  private var rules: [Int64: RuleSnapshot] = [:]
+
+  /// The rule with an id; reads it the first time.
+  func rule(withID id: Int64, _ read: () throws -> RuleSnapshot) rethrows -> RuleSnapshot {
+    if let known = rules[id] { return known }
+    let rule = try read()
+    rules[id] = rule
+    return rule
+  }
+
   /// The cell at a place; reads it the first time.
   func cell(at place: CellPlace, _ read: () throws -> CellSnapshot?) rethrows -> CellSnapshot? {
     if let known = cells[place] { return known }

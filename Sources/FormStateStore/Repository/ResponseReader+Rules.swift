@@ -12,23 +12,38 @@ extension ResponseReader {
   private func readRules(readingCells positions: Range<Int>, inSection section: Int) throws -> [RuleSnapshot] {
     let statement = try db.cachedStatement(
       sql: """
-        SELECT DISTINCT
-          \(Self.ruleColumns)
+        SELECT DISTINCT input.rule_id
         FROM formstate_section AS read_section
         CROSS JOIN formstate_cell AS read
           ON read.section_id = read_section.id AND read.position >= :first AND read.position < :end
         CROSS JOIN formstate_rule_input AS input ON input.cell_id = read.id
-        CROSS JOIN formstate_rule AS rule ON rule.id = input.rule_id
-        CROSS JOIN formstate_section AS place ON place.id = rule.section_id
-        LEFT JOIN formstate_cell AS cell ON cell.id = rule.cell_id
         WHERE read_section.version_id = :version AND read_section.position = :section
         """)
-    let rows = try Row.fetchAll(
+    let ids = try Int64.fetchAll(
       statement,
       arguments: [
         "version": location.version.id, "section": section, "first": positions.lowerBound, "end": positions.upperBound,
       ])
-    return try rows.map(Self.rule)
+    return try ids.map(rule(withID:))
+  }
+
+  /// The rule with an id, which is read and parsed once, however many cells it reads.
+  private func rule(withID id: Int64) throws -> RuleSnapshot {
+    try memory.rule(withID: id) {
+      let statement = try db.cachedStatement(
+        sql: """
+          SELECT
+            \(Self.ruleColumns)
+          FROM formstate_rule AS rule
+          JOIN formstate_section AS place ON place.id = rule.section_id
+          LEFT JOIN formstate_cell AS cell ON cell.id = rule.cell_id
+          WHERE rule.id = ?
+          """)
+      guard let row = try Row.fetchOne(statement, arguments: [id]) else {
+        throw StoreError.damaged("a rule is missing, or stands in a section that does not exist")
+      }
+      return try Self.rule(of: row)
+    }
   }
 
   /// The columns of a rule, in the order in which ``rule(of:)`` reads them.
@@ -76,21 +91,26 @@ extension ResponseReader {
   /// What is wrong with the answers, in the order of the form.
   func faults() throws -> [Fault] {
     if let whole = try whole() { return whole.faults() }
-    return try snapshots(
-      from: """
-        (
-          SELECT DISTINCT cell_id
-          FROM formstate_rule
-          WHERE version_id = :version AND kind IN ('required', 'constraint', 'calculate', 'default', 'choices')
-        ) AS ruled
-        CROSS JOIN formstate_cell AS cell ON cell.id = ruled.cell_id
-        """,
-      where: """
-        NOT EXISTS (SELECT 1 FROM formstate_irrelevance WHERE response_id = :response AND cell_id = cell.id)
-        ORDER BY section.position, cell.position
-        """,
-      ["version": location.version.id]
-    ).flatMap(\.faults)
+    return try reportsOnResponse().onResponse
+      + snapshots(
+        from: """
+          (
+            SELECT cell_id
+            FROM formstate_rule
+            WHERE version_id = :version AND kind IN ('required', 'constraint', 'calculate', 'default', 'choices')
+            UNION
+            SELECT cell_id
+            FROM formstate_cell_state INDEXED BY formstate_cell_state_reported
+            WHERE response_id = :response AND instance = 0 AND reported_faults IS NOT NULL
+          ) AS faulty
+          CROSS JOIN formstate_cell AS cell ON cell.id = faulty.cell_id
+          """,
+        where: """
+          NOT EXISTS (SELECT 1 FROM formstate_irrelevance WHERE response_id = :response AND cell_id = cell.id)
+          ORDER BY section.position, cell.position
+          """,
+        ["version": location.version.id]
+      ).flatMap(\.faults)
   }
 
   /// Gives a cell its rules, and what they make of it in a fresh response.
@@ -104,13 +124,14 @@ extension ResponseReader {
         """)
     let rows = try Row.fetchCursor(statement, arguments: [id])
     var rules: [FormRule] = []
+    var starts = StoredStarts(of: snapshot.cell.kind)
     let next = FormRule.storedColumnCount
     while let row = try rows.next() {
       let rule = try FormRule(stored: row, from: 0)
       rules.append(rule)
-      try snapshot.starts.take(
-        try row.decode(atIndex: next + 1), of: rule, number: try row.decode(atIndex: next), cell: snapshot.cell.kind)
+      try starts.take(try row.decode(atIndex: next + 1), of: rule, number: try row.decode(atIndex: next))
     }
     snapshot.cell.rules = rules
+    snapshot.starts = starts.state
   }
 }

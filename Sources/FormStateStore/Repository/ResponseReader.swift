@@ -9,8 +9,8 @@ struct ResponseReader {
   var versions: VersionIndexes?
   /// The definition of the version that the response fills in; `nil` where nobody knows it.
   var definition: KnownDefinition?
-  /// What a screen at the same revision knows of instances; `nil` where there is none such.
-  var remembered: RememberedInstances?
+  /// What was read of instances at the same revision; `nil` where nobody keeps that in mind.
+  var remembered: (any InstanceMemory)?
   /// What was read: nothing is written as long as there is this reader.
   let memory = ReaderMemory()
 
@@ -318,6 +318,37 @@ extension ResponseReader: StateReader {
 
   func isCompleted() throws -> Bool {
     try StateTables(db: db, location: location).isCompleted()
+  }
+
+  func mayHaveReports() throws -> Bool {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT EXISTS (
+          SELECT 1
+          FROM formstate_cell_state INDEXED BY formstate_cell_state_reported
+          WHERE response_id = ? AND reported_faults IS NOT NULL
+        )
+        """)
+    return try Bool.fetchOne(statement, arguments: [location.responseID]) ?? false
+  }
+
+  func reportsOnResponse() throws -> ReportedFaults {
+    ReportedFaults(try StateTables(db: db, location: location).reports())
+  }
+
+  func reportedCells() throws -> [CellSnapshot] {
+    if let whole = try whole() { return whole.reportedCells() }
+    return try snapshots(
+      from: """
+        (
+          SELECT cell_id
+          FROM formstate_cell_state INDEXED BY formstate_cell_state_reported
+          WHERE response_id = :response AND instance = 0 AND reported_faults IS NOT NULL
+        ) AS reported
+        CROSS JOIN formstate_cell AS cell ON cell.id = reported.cell_id
+        """,
+      where: "cell.version_id = :version ORDER BY section.position, cell.position",
+      ["version": location.version.id])
   }
 
   func unsavedCells() throws -> [CellSnapshot] {

@@ -10,10 +10,13 @@ final class ResponseRepository {
   private var writer: StateWriter
   /// The version that the response was begun in here; `nil` where it was there before.
   private let firstVersion: DefinitionRepository.Version?
-  private let versions: VersionIndexes?
+  /// The definitions that were read: all actions share them.
+  private let versions: VersionIndexes
   private let definition: KnownDefinition?
   /// What a screen knows of instances, which may be at another revision by now; `nil` where there is none that was at this one.
   var remembered: RememberedInstances?
+  /// What the actions so far have read of instances.
+  private let followed = FollowedInstances()
 
   /// What undo and redo would take back.
   var history: HistoryReader { writer.history }
@@ -22,18 +25,19 @@ final class ResponseRepository {
   ///
   /// - Parameters:
   ///   - author: who acts; `nil` where nobody said.
+  ///   - begins: whether to begin it where there is none.
   ///   - versions: the versions that were read for upgrades; `nil` where nothing has been read.
   ///   - definition: a definition that somebody has in memory, which may be another one than the response fills in.
   /// - Throws: ``StoreError``, also for a name that cannot be kept.
   init(
-    _ key: ResponseKey, in db: Database, author: String?, versions: VersionIndexes? = nil,
+    _ key: ResponseKey, in db: Database, author: String?, begins: Bool = true, versions: VersionIndexes? = nil,
     definition: KnownDefinition? = nil
   ) throws {
     self.db = db
-    self.versions = versions
+    self.versions = versions ?? VersionIndexes(db)
     self.definition = definition
     try Self.checkName(author, of: "author")
-    let found = try ResponseLocation.find(key, in: db)
+    let found = begins ? try ResponseLocation.find(key, in: db) : try FormStore.require(key, in: db)
     firstVersion = found.responseID == nil ? found.version : nil
     location = found.responseID == nil ? try ResponseLocation.create(key, filling: found.version, in: db) : found
     writer = StateWriter(db: db, location: location, author: author)
@@ -102,16 +106,18 @@ final class ResponseRepository {
     if moment == nil { entry.time = decision.moment?.time }
     if let crossing = decision.crossing { entry.crossing = (try version(crossing.version), crossing.state) }
     let revision = try writer.write(entry, after: position).revision
+    if entry.crossing == nil { followed.follow(decision.changes, to: revision) }
     try StateWriter.tellObservers(in: db)
     if let version = entry.crossing?.version { moved(to: version) }
     return Applied(revision: revision, changes: decision.changes)
   }
 
   private func reader(at revision: Int) -> ResponseReader {
-    ResponseReader(
+    followed.begin(at: revision)
+    return ResponseReader(
       db: db, location: location, versions: versions,
       definition: definition?.digest == location.version.digest ? definition : nil,
-      remembered: remembered?.revision == revision ? remembered : nil)
+      remembered: remembered?.revision == revision ? remembered : followed)
   }
 
   private func begin(inVersion number: Int) throws -> Applied {

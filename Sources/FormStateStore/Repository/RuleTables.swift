@@ -11,8 +11,8 @@ struct RuleTables {
   ///
   /// - Complexity: O(r log n) for r rules and reads of a form of n cells.
   func insertRules(of form: FormDefinition) throws {
-    let fresh = form.fresh
-    for rule in fresh.rules.rules {
+    var starts = RuleStarts(of: form.fresh)
+    for rule in form.fresh.rules.rules {
       guard let section = form.sections.element(at: rule.place.section) else { continue }
       let cell = rule.place.position.flatMap(section.cells.element(at:))
       try db.cachedStatement(
@@ -31,7 +31,7 @@ struct RuleTables {
         "version": version.id, "section": section.key, "cell": cell?.key, "kind": rule.rule.kind.rawValue,
         "number": rule.number, "expression": rule.rule.source, "message": rule.rule.message,
         "severity": rule.rule.severity.rawValue, "rank": rule.rank,
-        "starts": rule.starts(in: fresh, section: section.key, cell: cell?.key),
+        "starts": starts.stored(rule, section: section.key, cell: cell?.key),
         "volatile": rule.rule.expression?.isVolatile ?? false,
         "list": rule.rule.kind == .choices ? rule.rule.expression?.choices?.list : nil,
       ])
@@ -87,6 +87,8 @@ struct RuleTables {
         ORDER BY rule.cell_id, rule.kind, rule.number
         """,
       arguments: [version.id])
+    // Each cell gets its rules at once: to put them in order takes as long as there are rules.
+    var rules: [CellPlace: [FormRule]] = [:]
     while let row = try rows.next() {
       let rule = try FormRule(stored: row, from: 3)
       guard let section: Int = try row.decode(atIndex: 0), sections.indices.contains(section) else {
@@ -95,11 +97,12 @@ struct RuleTables {
       if try row.decode(Bool.self, atIndex: 2) {
         sections[section].relevant = rule
       } else if let cell: Int = try row.decode(atIndex: 1), sections[section].cells.indices.contains(cell) {
-        sections[section].cells[cell].rules.append(rule)
+        rules[CellPlace(section: section, position: cell), default: []].append(rule)
       } else {
         throw StoreError.damaged("a rule is of a cell that there is not")
       }
     }
+    for (place, rules) in rules { sections[place.section].cells[place.position].rules = rules }
   }
 
   /// What rules make of a fresh response, as it is stored.
@@ -107,7 +110,7 @@ struct RuleTables {
   /// - Throws: ``StoreError/damaged(_:)`` when a rule cannot give what it is stored with.
   /// - Complexity: O(n + r log r) for n cells and r rules and reads.
   func fresh(of form: FormDefinition) throws -> FreshResponse {
-    var cells: [String: DerivedState] = [:]
+    var cells: [String: StoredStarts] = [:]
     var irrelevantSections: Set<String> = []
     let rows = try Row.fetchCursor(
       db,
@@ -126,71 +129,10 @@ struct RuleTables {
         continue
       }
       guard let kind = CellKind(rawValue: name) else { throw StoreError.damaged("a cell is of an unknown kind") }
-      try cells[key, default: DerivedState()].take(starts, of: rule, number: try row.decode(atIndex: 3), cell: kind)
+      try cells[key, default: StoredStarts(of: kind)].take(starts, of: rule, number: try row.decode(atIndex: 3))
     }
-    return FreshResponse(rulesOf: form, cells: cells, irrelevantSections: irrelevantSections)
-  }
-
-  /// What is wrong with the rules as they are stored, against what follows from the definition; empty when nothing is.
-  ///
-  /// - Complexity: O(n + r log r) for n cells and r rules and reads.
-  func faults(of form: FormDefinition) throws -> [String] {
-    let fresh = form.fresh
-    let expected = fresh.rules.rules.map { rule in
-      let section = form.sections.element(at: rule.place.section)
-      return StoredRule(
-        section: rule.place.section, position: rule.place.position, kind: rule.rule.kind.rawValue,
-        number: rule.number, rank: rule.rank,
-        starts: rule.starts(
-          in: fresh, section: section?.key ?? "",
-          cell: rule.place.position.flatMap { section?.cells.element(at: $0)?.key }),
-        inputs: rule.inputs.map { "\($0.section),\($0.position)" })
-    }
-    let found = try storedRules()
-    return Set(expected) == Set(found) && expected.count == found.count
-      ? [] : ["what is stored of its rules is not what follows from them"]
-  }
-
-  private struct StoredRule: Hashable {
-    let section: Int
-    let position: Int?
-    let kind: String
-    let number: Int
-    let rank: Int
-    let starts: DatabaseValue
-    let inputs: [String]
-  }
-
-  private func storedRules() throws -> [StoredRule] {
-    let rows = try Row.fetchAll(
-      db,
-      sql: """
-        SELECT
-          section.position, cell.position, rule.kind, rule.number, rule.rank, rule.starts,
-          (
-            SELECT group_concat(place, ' ')
-            FROM (
-              SELECT above.position || ',' || read.position AS place
-              FROM formstate_rule_input AS input
-              JOIN formstate_cell AS read ON read.id = input.cell_id
-              JOIN formstate_section AS above ON above.id = read.section_id
-              WHERE input.rule_id = rule.id
-              ORDER BY above.position, read.position
-            )
-          )
-        FROM formstate_rule AS rule
-        JOIN formstate_section AS section ON section.id = rule.section_id
-        LEFT JOIN formstate_cell AS cell ON cell.id = rule.cell_id
-        WHERE rule.version_id = ?
-        """,
-      arguments: [version.id])
-    return try rows.map { row in
-      let inputs = try row.decode(String?.self, atIndex: 6)?.split(separator: " ").map(String.init)
-      return StoredRule(
-        section: try row.decode(atIndex: 0), position: try row.decode(atIndex: 1), kind: try row.decode(atIndex: 2),
-        number: try row.decode(atIndex: 3), rank: try row.decode(atIndex: 4), starts: try row.decode(atIndex: 5),
-        inputs: inputs ?? [])
-    }
+    return FreshResponse(
+      rulesOf: form, cells: cells.mapValues(\.state), irrelevantSections: irrelevantSections)
   }
 }
 
@@ -230,46 +172,5 @@ extension FormRule {
     self.init(
       kind, try row.decode(atIndex: index + 1), message: try row.decode(atIndex: index + 2), severity: severity,
       triggers: Self.triggers(stored: try row.decode(atIndex: index + 4)))
-  }
-}
-
-extension FormRules.Rule {
-  /// What the rule gives in a fresh response, as it is stored.
-  fileprivate func starts(in fresh: FreshResponse, section: String, cell: String?) -> DatabaseValue {
-    guard let cell else { return fresh.isRelevant(section: section).databaseValue }
-    let content = fresh.state(ofCell: cell)[rule.kind.field] ?? rule.kind.field.contentWithoutRule
-    let failed = FailedRules(text: content?.text ?? "")
-    return switch rule.kind {
-    case .constraint: (!failed.constraints.contains(number)).databaseValue
-    case .choices: (!failed.isNotOffered).databaseValue
-    default: content?.value?.stored ?? .null
-    }
-  }
-}
-
-extension DerivedState {
-  /// Takes what a rule of a cell gives in a fresh response, as it is stored.
-  ///
-  /// - Throws: ``StoreError/damaged(_:)`` when a rule of the kind cannot give that.
-  mutating func take(_ starts: DatabaseValue, of rule: FormRule, number: Int, cell kind: CellKind) throws {
-    let field = rule.kind.field
-    var content: FieldContent?
-    switch rule.kind {
-    case .relevant, .required, .readOnly: content = Bool.fromDatabaseValue(starts).map(FieldContent.flag)
-    case .calculate, .default: content = try CellValue(stored: starts, kind: kind).map(FieldContent.value) ?? .cleared
-    // Which instances count is said of each of them; in a fresh response nothing was set.
-    case .count, .set: return
-    case .title: content = String.fromDatabaseValue(starts).map(FieldContent.text)
-    case .constraint:
-      var failed = FailedRules(text: self[field]?.text ?? "")
-      if Bool.fromDatabaseValue(starts) == false { failed.constraints.insert(number) }
-      content = .text(failed.text)
-    case .choices:
-      var failed = FailedRules(text: self[field]?.text ?? "")
-      failed.isNotOffered = Bool.fromDatabaseValue(starts) == false
-      content = .text(failed.text)
-    }
-    guard let content else { throw StoreError.damaged("a rule is stored that cannot give what it gives at first") }
-    self[field] = content == field.contentWithoutRule ? nil : content
   }
 }

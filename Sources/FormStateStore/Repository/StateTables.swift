@@ -11,7 +11,7 @@ struct StateTables {
   /// - Complexity: O(k log n) for k touched cells.
   func state() throws -> ResponseState {
     var state = ResponseState()
-    if try isCompleted() { state.apply(Self.completion) }
+    try readResponse(into: &state)
     let cells = try db.cachedStatement(
       sql: """
         SELECT cell.key, state.instance, state.origin, cell.kind, \(CellState.storedColumns)
@@ -56,7 +56,15 @@ struct StateTables {
     }
   }
 
-  private static let completion = StateChange(.completion, of: .response, before: nil, after: .flag(true))
+  private func readResponse(into state: inout ResponseState) throws {
+    let statement = try db.cachedStatement(
+      sql: "SELECT is_completed, reported_faults FROM formstate_response WHERE id = ?")
+    guard let row = try Row.fetchOne(statement, arguments: [location.responseID]) else { return }
+    let completion = try row.decode(Bool.self, atIndex: 0) ? FieldContent.flag(true) : nil
+    let reports = try FieldContent(storedReports: try row.decode(atIndex: 1))
+    state.apply(StateChange(.completion, of: .response, before: nil, after: completion))
+    state.apply(StateChange(.responseFaults, of: .response, before: nil, after: reports))
+  }
 
   private func readSections(into state: inout ResponseState) throws {
     let statement = try db.cachedStatement(
@@ -99,7 +107,7 @@ struct StateTables {
     }
     if changes.contains(where: { $0.field.scope == .section }) { try readSections(into: &state) }
     for change in changes where change.field == .instance { try readInstance(change.subject, into: &state) }
-    if try isCompleted() { state.apply(Self.completion) }
+    try readResponse(into: &state)
     return state
   }
 
@@ -107,6 +115,12 @@ struct StateTables {
   func isCompleted() throws -> Bool {
     let statement = try db.cachedStatement(sql: "SELECT is_completed FROM formstate_response WHERE id = ?")
     return try Bool.fetchOne(statement, arguments: [location.responseID]) ?? false
+  }
+
+  /// What others reported on the response as a whole; `nil` for nothing.
+  func reports() throws -> FieldContent? {
+    let statement = try db.cachedStatement(sql: "SELECT reported_faults FROM formstate_response WHERE id = ?")
+    return try FieldContent(storedReports: try String.fetchOne(statement, arguments: [location.responseID]))
   }
 }
 
@@ -127,9 +141,10 @@ extension StateTables {
         cells[change.subject, default: []].append(change)
       case .section: try apply(change, toSectionColumn: change.field == .fold ? "is_folded" : "is_relevant")
       case .instance: break
-      case .response:
+      case .response where change.field == .completion:
         try run(
           "UPDATE formstate_response SET is_completed = ? WHERE id = ?", [change.after != nil, location.responseID])
+      case .response: try setReports(change.after)
       }
     }
     let rows = order.map { CellStateRow($0, cells[$0] ?? []) }
@@ -202,7 +217,7 @@ extension StateTables {
   /// The columns of which one at least holds something in each row.
   static let contentColumns = [
     "is_expanded", "is_set", "title", "draft", "is_saved", "is_touched", "is_relevant", "is_required", "is_read_only",
-    "is_calculated", "faults",
+    "is_calculated", "faults", "reported_faults",
   ]
 
   /// Takes fields of a cell back to the definition; the row goes with the last of them.
@@ -247,6 +262,11 @@ extension StateTables {
     for table in ["formstate_cell_state", "formstate_section_state", "formstate_instance"] {
       try run("DELETE FROM \(table) WHERE response_id = ?", [location.responseID])
     }
+    try setReports(nil)
+  }
+
+  private func setReports(_ content: FieldContent?) throws {
+    try run("UPDATE formstate_response SET reported_faults = ? WHERE id = ?", [content?.text, location.responseID])
   }
 
   private func run(_ sql: String, _ arguments: [(any DatabaseValueConvertible)?]) throws {

@@ -129,17 +129,9 @@ extension StateWriter {
   }
 
   private func insertAction(_ entry: Entry, at position: JournalPosition) throws {
-    let action = entry.action
-    var subject = action.section
-    var instance = 0
-    switch action.cell {
-    case .key(let key): subject = key
-    case .instance(let key, let number): (subject, instance) = (key, number)
-    case .rowPath, nil: break
-    }
+    let action = try StoredAction(entry.action, leadingTo: entry.changes)
     let undoTop = position.undoTop == position.revision ? nil : position.undoTop ?? 0
     let time = entry.time ?? .now
-    let payload = try Self.payload(of: entry, subject, instance)
     try run(
       """
       INSERT INTO formstate_action (
@@ -149,24 +141,12 @@ extension StateWriter {
       """,
       [
         location.responseID, position.revision, entry.version ?? (entry.crossing?.version ?? location.version).number,
-        action.kind.rawValue, subject, instance,
-        payload, payload == nil ? nil : action.value?.storedType?.rawValue, time.milliseconds, entry.author ?? author,
+        entry.action.kind.rawValue, action.subject, action.instance, action.payload, action.payloadType,
+        time.milliseconds, entry.author ?? author,
         entry.step.start,
         position.revision, entry.step.group, entry.reversal?.target, entry.reversal?.entry, undoTop, position.redoTop,
         entry.moment?.description,
       ])
-  }
-
-  /// What an entry must store of what was given: nothing, where its own change of that field tells it.
-  private static func payload(of entry: Entry, _ subject: String?, _ instance: Int) throws -> DatabaseValue? {
-    if let placement = entry.action.storedPlacement { return placement.databaseValue }
-    if let move = entry.action.move { return try move.stored() }
-    if entry.action.scope == .values { return UndoScope.values.rawValue.databaseValue }
-    guard let field = entry.action.kind.givenField, let given = entry.action.value else { return nil }
-    let told = entry.changes.contains {
-      $0.field == field && $0.subject.key == subject && $0.subject.instance == instance && $0.after == .value(given)
-    }
-    return told ? nil : given.stored
   }
 
   private func insertChanges(_ changes: [StateChange], revision: Int) throws {

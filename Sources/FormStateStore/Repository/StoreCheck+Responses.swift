@@ -71,9 +71,11 @@ extension StoreCheck {
         """)
     let definitions = Definitions(db: db)
     return try rows.flatMap { row -> [String] in
-      let key = ResponseKey(form: try row.decode(atIndex: 0), response: try row.decode(atIndex: 1))
+      let stored: String = try row.decode(atIndex: 1)
+      let key = ResponseKey(form: try row.decode(atIndex: 0), response: stored)
       guard !unusable.contains(key.form) else { return [] }
       let name = "the response “\(key.response)” of the form “\(key.form)”"
+      if let problem = Self.problem(withKey: stored) { return ["\(name): \(problem)"] }
       definitions.begin(form: key.form)
       do {
         return try responseFaults(of: key, definitions).map { "\(name): \($0)" }
@@ -85,11 +87,18 @@ extension StoreCheck {
     }
   }
 
+  private static func problem(withKey key: String) -> String? {
+    if let problem = FormDefinition.problem(withKey: key) { return problem }
+    return key.utf8.elementsEqual(key.canonicalKey.utf8)
+      ? nil : "the key is not stored in composed characters (NFC), so that nobody can name the response"
+  }
+
   /// The definitions of one form's versions: responses come form by form, so each is loaded once.
   private final class Definitions {
     private let db: Database
     private var form = ""
     private var indexes: [Int: FormIndex?] = [:]
+    private var questions: [Int: [Question]] = [:]
 
     init(db: Database) {
       self.db = db
@@ -99,6 +108,14 @@ extension StoreCheck {
       guard key != form else { return }
       form = key
       indexes = [:]
+      questions = [:]
+    }
+
+    /// The questions of a version of the form.
+    func questions(_ form: FormDefinition, ofVersion number: Int) -> [Question] {
+      if let known = questions[number] { return known }
+      questions[number] = form.questions
+      return questions[number] ?? []
     }
 
     /// The definition of a version of the form; `nil` when there is no such version.
@@ -117,28 +134,34 @@ extension StoreCheck {
     let location = try ResponseLocation.find(key, in: db)
     let entries = try JournalReader(db: db, location: location).entries()
     let journal = try JournalCheck(
-      entries, compactedTo: location.compactedTo, decides: !db.runsNoRules, definition: definitions.index(ofVersion:))
+      entries, compactedTo: location.compactedTo, version: location.version.number, decides: !db.runsNoRules,
+      definition: definitions.index(ofVersion:))
     var faults = journal.faults
     guard !journal.isBroken else { return faults }
-    faults += try stackFaults(of: journal, at: location)
+    faults += try JournalRowProof(
+      of: entries, positions: journal.expectedPositions, most: JournalCheck.mostFaults, at: location, in: db
+    ).faults
     if let version = journal.version, version != location.version.number {
       faults.append("the journal leads to version \(version), but it fills in version \(location.version.number)")
     }
+    faults += try numberFaults(of: entries, at: location)
     let state = try StateTables(db: db, location: location).state()
     faults += Self.differences(between: journal.state, and: state)
     if let form = try definitions.index(ofVersion: location.version.number)?.form {
       faults += try rowFaults(of: form, location: location, state: state)
+      let contents = ResponseContents(
+        key: key, location: location, form: form, revision: entries.last?.revision ?? 0, state: state)
+      faults += try ViewProof(db: db, location: location).faults(
+        of: contents, questions: definitions.questions(form, ofVersion: location.version.number))
     }
     return faults
   }
 
-  /// Compares what the entries say can be undone and redone after them with what follows from the journal.
-  private func stackFaults(of journal: JournalCheck, at location: ResponseLocation) throws -> [String] {
-    let history = HistoryReader(db: db, location: location)
-    return try journal.expectedPositions.compactMap { expected in
-      try history.position(at: expected.revision) == expected
-        ? nil : "revision \(expected.revision) says something else of what can be undone than the journal"
-    }
+  /// Looks at the number of the next instance: none is given twice.
+  private func numberFaults(of entries: [JournalEntry], at location: ResponseLocation) throws -> [String] {
+    let next = try ResponseReader(db: db, location: location).nextInstanceNumber()
+    let given = entries.lazy.flatMap(\.changes).map(\.subject.instance).max() ?? 0
+    return next > given ? [] : ["the next instance of a repeat would be number \(next), which was given already"]
   }
 
   private static func differences(between journal: ResponseState, and tables: ResponseState) -> [String] {

@@ -1,4 +1,5 @@
 import FormState
+import Foundation
 
 extension FormSession {
   /// The number of entries of the response's journal that the session shows; 0 before the first action.
@@ -23,12 +24,17 @@ extension FormSession {
     screen.withLock { $0.value(of: key) }
   }
 
-  /// Reads what the response holds as a type of your own; see `ResponseState.answers(as:of:)`. O(n) for n cells.
+  /// Reads what the response holds as a type of your own; see `ResponseState.answers(as:of:timeZone:)`. O(n) for n cells.
   ///
+  /// - Parameters:
+  ///   - type: the type to read.
+  ///   - timeZone: where the days begin that are read as a `Date`.
   /// - Throws: `PropertyDecodingError`.
-  public func answers<Content: Decodable>(as type: Content.Type = Content.self) throws -> Content {
+  public func answers<Content: Decodable>(
+    as type: Content.Type = Content.self, timeZone: TimeZone = .gmt
+  ) throws -> Content {
     let (state, form) = screen.withLock { ($0.state, $0.form) }
-    return try state.answers(as: type, of: form)
+    return try state.answers(as: type, of: form, timeZone: timeZone)
   }
 
   /// The number of sections, folded ones and those without cells included. O(1).

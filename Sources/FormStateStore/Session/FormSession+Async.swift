@@ -54,6 +54,18 @@ extension FormSession {
     advance(by: try await commit(name, shown, work), inStages: false).change
   }
 
+  /// Applies several actions as one and hands what they did to a table view in stages; see the form of this method that is not
+  /// `async`.
+  ///
+  /// - Throws: what `work` throws; ``StoreError``; `CancellationError`, before anything is shown.
+  @discardableResult
+  public func group(
+    _ name: String, isolation: isolated (any Actor)? = #isolation, showing show: (BatchUpdate) -> Void,
+    _ work: @escaping @Sendable (ActionGroup) throws -> Void
+  ) async throws -> ScreenChange {
+    advanceInStages(by: try await commit(name, shownNow(), work), show)
+  }
+
   /// Takes the last undo steps back; see the form of this method that is not `async`.
   @discardableResult
   public func undo(

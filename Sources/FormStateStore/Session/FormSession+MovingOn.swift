@@ -200,7 +200,7 @@ extension FormSession {
     _ work: (ResponseRepository, SessionNews) throws -> [PlacedChange]
   ) throws -> SessionNews {
     let repository = try ResponseRepository(
-      key, in: db, author: store.author, definition: screen.withLock { $0.definition })
+      key, in: db, author: store.author, begins: begins, definition: screen.withLock { $0.definition })
     let doings = screen.withLock { $0.doings }
     var news = try SessionNews(since: known, doings, of: key, at: repository.location, in: db)
     let (before, version) = (try repository.revision(), repository.location.version)

@@ -30,10 +30,15 @@ public final class FormSession: Sendable {
   let screen: Locked<Screen>
   let subscribers = Subscribers()
   let coalescing: Duration
+  /// Whether an action begins the response where there is none.
+  let begins: Bool
 
-  init(store: FormStore, key: ResponseKey, screen: Screen, undoScope: UndoScope, coalescing: Duration) {
+  init(
+    store: FormStore, key: ResponseKey, screen: Screen, undoScope: UndoScope, coalescing: Duration, begins: Bool
+  ) {
     self.store = store
     self.key = key
+    self.begins = begins
     self.undoScope = undoScope
     self.coalescing = coalescing
     self.screen = Locked(screen)
@@ -94,6 +99,28 @@ public final class FormSession: Sendable {
   @discardableResult
   public func group(_ name: String, _ work: (ActionGroup) throws -> Void) throws -> ScreenChange {
     try change { try commit(name, work, committed: $0) }
+  }
+
+  /// Applies several actions as one and hands what they did to a table view in stages, as ``apply(_:showing:)`` does.
+  ///
+  /// ```swift
+  /// try session.group("Paste address", showing: take) { group in
+  ///   try group.apply(.set("street", "Main Street 1"))
+  ///   try group.apply(.set("city", "Hannibal"))
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - name: what undo and redo call the step.
+  ///   - show: shows one stage, when the actions are committed.
+  ///   - work: as for ``group(_:_:)``.
+  /// - Returns: the revision after the last action, and what all of them did to the screen.
+  /// - Throws: as ``group(_:_:)``, before anything is shown.
+  @discardableResult
+  public func group(
+    _ name: String, showing show: (BatchUpdate) -> Void, _ work: (ActionGroup) throws -> Void
+  ) throws -> ScreenChange {
+    try change(showing: show) { try commit(name, work, committed: $0) }
   }
 
   /// Takes the last undo steps back, as one batch update.
@@ -162,32 +189,35 @@ extension FormStore {
   ///   - coalescing: how soon an edit of a text cell or a slider must follow the one before, by this session and in the same
   ///     cell, to be part of the same undo step; zero for never.
   ///   - language: the language to show it in, see ``FormSession/show(in:)``; the form's own unless said otherwise.
-  /// - Throws: ``StoreError/unknownForm(key:nearest:)``, ``StoreError/unknownLanguage(form:language:known:)``.
+  ///   - begins: whether an action begins the response where there is none. With `false` opening throws where there is none, as
+  ///     for a mistyped key, and so does an action after somebody has deleted it.
+  /// - Throws: ``StoreError/unknownForm(key:nearest:)``, ``StoreError/unknownLanguage(form:language:known:)``;
+  ///   ``StoreError/unknownResponse(form:key:nearest:)`` where none begins.
   /// - Complexity: O(n) for n cells.
   public func session(
     for key: ResponseKey, hiddenRows: HiddenRows = .removed, estimates: HeightEstimates = HeightEstimates(),
-    undoScope: UndoScope = .everything, coalescing: Duration = .seconds(1), language: String? = nil
+    undoScope: UndoScope = .everything, coalescing: Duration = .seconds(1), language: String? = nil, begins: Bool = true
   ) throws -> FormSession {
     func screen() throws -> (screen: Screen, asksMoment: Bool) {
       try read { db in
-        let location = try ResponseLocation.find(key, in: db)
+        let location = begins ? try ResponseLocation.find(key, in: db) : try Self.require(key, in: db)
         let contents = try Self.contents(of: key, in: db)
         let language = try language.map(contents.form.language(meantBy:))
         let screen = Screen(
           contents, compactedTo: location.compactedTo,
           names: try HistoryReader(db: db, location: location).names(scope: undoScope), hiddenRows: hiddenRows,
           estimates: estimates, language: language)
-        let begins = screen.revision == 0 && !isReadOnly
-        return (screen, try begins && RuleTables(db: db, version: location.version).beginsWithRules())
+        let isFresh = screen.revision == 0 && !isReadOnly
+        return (screen, try isFresh && RuleTables(db: db, version: location.version).beginsWithRules())
       }
     }
     var opened = try screen()
     if opened.asksMoment {
       // A person sees what the clock and chance give, before anything is done.
-      try apply(.recalculate, to: key)
+      try apply(.recalculate, to: key, begins: begins)
       opened = try screen()
     }
     return FormSession(
-      store: self, key: key, screen: opened.screen, undoScope: undoScope, coalescing: coalescing)
+      store: self, key: key, screen: opened.screen, undoScope: undoScope, coalescing: coalescing, begins: begins)
   }
 }

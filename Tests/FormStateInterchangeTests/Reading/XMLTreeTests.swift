@@ -120,6 +120,14 @@ struct XMLTreeTests {
     #expect(try tree(wide).root.content.count == 40_000)
   }
 
+  @Test("elements of one name without attributes share their tag, wherever a namespace is the same")
+  func sharedTags() throws {
+    let records = try tree(#"<a xmlns:p="1"><b/><b/><b c="1"/><p:b/><b xmlns="2"><b/></b><b/><p:b/></a>"#).records
+    let tags = records.map(\.tag)
+    #expect(tags.map { tag in tags.firstIndex { $0 === tag } } == [0, 1, 1, 3, 4, 5, 6, 1, 4])
+    #expect(MemoryLayout<XMLTree.Record>.stride <= 32)
+  }
+
   @Test("an importer is told the document's name")
   func importErrors() {
     #expect(throws: ImportError.self) { try XMLTree.read(Data("<a".utf8), sourceName: "form.xml") }

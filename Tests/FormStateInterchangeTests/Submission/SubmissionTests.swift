@@ -378,4 +378,20 @@ struct SubmissionTests {
       #expect(again == text, place)
     }
   }
+
+  @Test("Of very many misfits the first are kept in the order of the document, and the rest are counted")
+  func manyMisfits() throws {
+    let (store, key) = try store(try household())
+    let count = 5 * SubmissionPlan.mostMisfits
+    let unknown = (0..<count).map { "<n\($0)/>" }.joined(separator: "\n")
+    let text = "<data id=\"household\"><place><odd/></place>\n\(unknown)</data>"
+    let submission = try Submission(Data(text.utf8), sourceName: "ada.xml")
+    let plan = try submission.plan(for: try store.contents(of: key))
+    #expect(plan.misfitCount == count + 1)
+    #expect(plan.misfits.count == SubmissionPlan.mostMisfits)
+    #expect(plan.misfits.first?.key == "line 1, /data/place/odd")
+    #expect(
+      plan.misfits.dropFirst().map(\.key)
+        == (0..<(SubmissionPlan.mostMisfits - 1)).map { "line \($0 + 2), /data/n\($0)" })
+  }
 }

@@ -236,14 +236,91 @@ struct DocumentedSessionTests {
 
   @Test("Who acts")
   func author() throws {
-    var store = try FormStore.inMemory()
+    let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)
     let key = ResponseKey(form: "profile")
 
     store.author = "Becky"
     try store.apply(.set("firstname", "Tom"), to: key)
+    try store.acting(as: "Sid").session(for: key).apply(.set("lastname", "Sawyer"))
 
-    #expect(try store.journal(of: key).map(\.author) == ["Becky"])
+    #expect(try store.journal(of: key).map(\.author) == ["Becky", "Sid"])
+  }
+
+  private struct Guest: Decodable {
+    let born: Date
+
+    enum CodingKeys: String, CodingKey { case born = "birth-date" }
+  }
+
+  @Test("Days as moments, and responses that must be there")
+  func days() throws {
+    let store = try FormStore.inMemory()
+    try store.save(ProfileForm.form)
+    let key = ResponseKey(form: "profile")
+    try store.apply(.set("birth-date", "1910-04-21"), to: key)
+    let session = try store.session(for: key)
+
+    let guest = try session.answers(as: Guest.self, timeZone: .current)
+    let visit = try store.session(for: key, begins: false)
+
+    #expect(CalendarDate(guest.born, in: .current) == CalendarDate(isoText: "1910-04-21"))
+    #expect(visit.revision == 1)
+  }
+
+  @Test("Files that nothing needs any more")
+  func files() throws {
+    let store = try FormStore.inMemory()
+    try store.save(
+      FormDefinition(key: "site", sections: [FormSection(key: "s", cells: [FormCell(key: "photo", kind: .file)])]))
+    try store.replay([.set("photo", "a.jpg"), .set("photo", "b.jpg")], to: ResponseKey(form: "site"))
+    let files = ["a.jpg", "b.jpg", "c.jpg"]
+    var deleted: [String] = []
+    func delete(_ file: String) { deleted.append(file) }
+
+    let attachments = try store.attachments()
+    for file in files where !attachments.inUse.contains(file) && !attachments.history.contains(file) {
+      delete(file)
+    }
+
+    #expect(deleted == ["c.jpg"])
+  }
+
+  @Test("To the background and back")
+  func background() async throws {
+    try await Turns.suspension.alone { @MainActor in try goToTheBackgroundAndBack() }
+  }
+
+  private func goToTheBackgroundAndBack() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("answers.sqlite")
+    let settings = FormStore.Settings(
+      observesSuspension: true, fileProtection: .completeUntilFirstUserAuthentication)
+    let store = try FormStore(path: path, settings: settings)
+    try store.save(ProfileForm.form)
+    let session = try store.session(for: ResponseKey(form: "profile"))
+    let controller = FormTableController(session: session)
+    let tableView = UITableView()
+    tableView.dataSource = controller
+    tableView.reloadData()
+    var postponed: [FormAction] = []
+    let action = FormAction.set("firstname", "Tom")
+
+    NotificationCenter.default.post(name: FormStore.suspendNotification, object: nil)
+    do {
+      try session.apply(action)
+    } catch StoreError.suspended {
+      postponed.append(action)
+    }
+    #expect(postponed == [action])
+    try FormStore(path: path).apply(.expand("fullname"), to: session.key)
+
+    NotificationCenter.default.post(name: FormStore.resumeNotification, object: nil)
+    try session.refresh { stage in controller.take(stage, in: tableView) }
+    for action in postponed { try session.apply(action) }
+
+    #expect(tableView.drawn.first?.count == 5 && tableView.inconsistencies == [])
+    #expect(session.value(of: "firstname") == "Tom" && session.revision == 2)
   }
 
   @Test("Where rows lie")

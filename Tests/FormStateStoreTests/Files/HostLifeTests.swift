@@ -6,29 +6,9 @@ import Testing
 
 @testable import FormStateStore
 
-@Suite("A host that is sent to the background, or erases its database")
+@Suite("A host that erases its database")
 struct HostLifeTests {
   private let profile = ResponseKey(form: "profile")
-
-  @Test("A suspended database refuses actions with an error of its own, shows what it has, and goes on when resumed")
-  func suspension() throws {
-    let folder = try TemporaryFolder()
-    var configuration = Configuration()
-    configuration.observesSuspensionNotifications = true
-    let pool = try DatabasePool(path: folder.path("app.sqlite"), configuration: configuration)
-    let store = try FormStore(database: pool)
-    try store.save(ProfileForm.form)
-    let session = try store.session(for: profile)
-    try session.apply(.tap(.key("fullname")))
-    NotificationCenter.default.post(name: Database.suspendNotification, object: nil)
-    #expect(throws: StoreError.interrupted) { try session.apply(.tap(.key("birth"))) }
-    #expect(throws: StoreError.interrupted) { try store.apply(.tap(.key("birth")), to: profile) }
-    #expect(session.revision == 1)
-    #expect(try store.revision(of: profile) == 1)
-    NotificationCenter.default.post(name: Database.resumeNotification, object: nil)
-    #expect(try session.apply(.tap(.key("birth"))).revision == 2)
-    #expect(try store.check() == [])
-  }
 
   @Test("A migrator that erases the database takes form state along; the open store says so, and a new one begins anew")
   func erasing() throws {

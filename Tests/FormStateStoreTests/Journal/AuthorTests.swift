@@ -11,7 +11,7 @@ struct AuthorTests {
 
   @Test("What a store's author does is in the journal and in the history by that name, whichever way it is done")
   func author() throws {
-    var store = try FormStore.inMemory()
+    let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)
     try store.apply(.tap(.key("fullname")), to: key)
     store.author = "Becky"
@@ -31,9 +31,40 @@ struct AuthorTests {
     #expect(try store.check() == [])
   }
 
+  @Test("Sessions that are open already act in the name that their store is given")
+  func openSessions() throws {
+    let store = try FormStore.inMemory()
+    try store.save(ProfileForm.form)
+    let session = try store.session(for: key)
+    try session.apply(.tap("fullname"))
+    store.author = "Becky"
+    try session.apply(.tap("birth"))
+    try session.undo()
+    store.author = "Tom"
+    try session.group("Name") { try $0.apply(.set("firstname", "Tom")) }
+    #expect(try store.journal(of: key).map(\.author) == [nil, "Becky", "Becky", "Tom"])
+    #expect(try store.check() == [])
+  }
+
+  @Test("A store for somebody else has a name of its own, and so have its sessions")
+  func actingForOthers() throws {
+    let store = try FormStore.inMemory()
+    try store.save(ProfileForm.form)
+    store.author = "Becky"
+    let toms = store.acting(as: "Tom")
+    let session = try toms.session(for: key)
+    store.author = "Aunt Polly"
+    try session.apply(.tap("fullname"))
+    try store.apply(.tap("birth"), to: key)
+    toms.author = ""
+    try session.apply(.tap("sport"))
+    #expect(store.author == "Aunt Polly" && toms.author == nil && store.acting(as: nil).author == nil)
+    #expect(try store.journal(of: key).map(\.author) == ["Tom", "Aunt Polly", nil])
+  }
+
   @Test("An empty name names nobody, and one with a control character is refused until it is another")
   func emptyName() throws {
-    var store = try FormStore.inMemory()
+    let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)
     for name in ["\0", "Becky\u{1B}Thatcher", "Becky\u{FFFE}"] {
       store.author = name
@@ -49,12 +80,12 @@ struct AuthorTests {
 
   @Test("Who did something stays with a journal that is taken in elsewhere, and with the checkpoint of a compaction")
   func stays() throws {
-    var store = try FormStore.inMemory()
+    let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)
     store.author = "Becky"
     for cell in ["fullname", "birth", "sport"] { try store.apply(.tap(.key(cell)), to: key) }
     let journal = try store.journal(of: key)
-    var other = try FormStore.inMemory()
+    let other = try FormStore.inMemory()
     other.author = "Tom"
     try other.take([FormImport(form: ProfileForm.form, responses: ["default": .init(journal: journal)])])
     try other.apply(.tap(.key("colour")), to: key)

@@ -242,9 +242,12 @@ private final class InstanceScript {
     guard removing.revision > 0 else { return }
     let viewed = try store.read { db in
       try String.fetchAll(
-        db, sql: "SELECT iif(instance > 0, cell || ':' || instance, cell) || ' ' || kind || number FROM fault")
+        db,
+        sql:
+          "SELECT coalesce(iif(instance > 0, cell || ':' || instance, cell), 'response') || ' ' || kind || number FROM fault"
+      )
     }
-    #expect(viewed == removing.faults.map { "\($0.address) \($0.kind.rawValue)\($0.number)" }, place)
+    #expect(viewed == removing.faults.map { "\($0.address ?? "response") \($0.kind.rawValue)\($0.number)" }, place)
   }
 
   /// What shows, by plain recursion.
@@ -297,7 +300,7 @@ extension ResponseState {
   /// The state without what undo leaves alone.
   fileprivate var withoutNotes: ResponseState {
     var state = self
-    for change in changes where change.field == .touched || change.field == .saved || change.field == .completion {
+    for change in changes where change.field.role == .note || change.field.role == .report {
       state.apply(change.inverse)
     }
     return state

@@ -49,14 +49,18 @@ extension Screens {
   /// What is wrong with the answers, by the session, by the view, and by the model.
   private func expectFaults(_ state: ResponseState, _ place: Comment) throws {
     let naive = model.faults(in: state)
-    let told = removing.faults.map { "\($0.cell) \($0.kind == .constraint ? "\($0.number)" : $0.kind.rawValue)" }
+    let told = removing.faults.map {
+      "\($0.cell ?? "response") \($0.kind == .constraint ? "\($0.number)" : $0.kind.rawValue)"
+    }
     #expect(told == naive, place)
     for session in [removing, keeping] { #expect(session.faults == form.faults(in: state), place) }
     // The view shows responses that have begun.
     guard removing.revision > 0 else { return }
     let viewed = try store.read { db in
       try String.fetchAll(
-        db, sql: "SELECT cell || ' ' || iif(kind = 'constraint', number, kind) FROM fault WHERE response = ?",
+        db,
+        sql:
+          "SELECT coalesce(cell, 'response') || ' ' || iif(kind = 'constraint', number, kind) FROM fault WHERE response = ?",
         arguments: [key.response])
     }
     #expect(viewed == naive, place)

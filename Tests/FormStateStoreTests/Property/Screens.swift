@@ -33,7 +33,9 @@ final class Screens {
     self.form = form
     let model = NaiveForm(form)
     self.model = model
-    history = NaiveHistory { model.derived($0) }
+    history = NaiveHistory(
+      derived: { model.derived($0) },
+      current: { model.withoutOutdatedReports($0, since: $1, besides: $2) })
     store = try FormStore.inMemory()
     try store.save(form)
     key = ResponseKey(form: form.key)

@@ -27,7 +27,7 @@ struct ValidationStoryTests {
   }
   private let key = ResponseKey(form: "order")
 
-  private func told(_ faults: [Fault]) -> [String] { faults.map { "\($0.cell): \($0.message) \($0.severity)" } }
+  private func told(_ faults: [Fault]) -> [String] { faults.map { "\($0.cell ?? ""): \($0.message) \($0.severity)" } }
 
   private func row(_ key: String, in session: FormSession) throws -> VisibleRow {
     let path = try #require(session.rowPath(of: key))

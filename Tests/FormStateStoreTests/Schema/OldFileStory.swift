@@ -196,11 +196,21 @@ enum OldFileStory {
     try store.apply(.set("instrument", "Banjo"), to: ResponseKey(form: "club"))
     try store.apply(.set("teacher", "Banjo"), to: ResponseKey(form: "club"))
     try store.apply(.recalculate, to: ResponseKey(form: "club"))
+    try report(store)
+  }
+
+  /// Somebody outside finds something wrong.
+  private static func report(_ store: FormStore) throws {
+    for action: FormAction in [
+      .reportFault("Nobody of that name teaches here.", on: "teacher", from: "office"),
+      .reportFault("The fee is not paid.", from: "bank"), .reportFault("Say more.", on: "instrument"),
+      .set("instrument", "Fiddle"), .undo(.everything), .withdrawFaults(from: "bank"),
+      .reportFault("The club is full.", from: "office"),
+    ] { try store.apply(action, to: ResponseKey(form: "club")) }
   }
 
   private static func fillIn(_ store: FormStore) throws {
-    var store = store
-    store.author = "Becky"
+    let store = store.acting(as: "Becky")
     let actions: [FormAction] = [
       .tap("fullname"), .set("firstname", "Mark"), .set("lastname", "Twain"), .collapse("fullname"),
       .set("birth-date", "1910-04-21"), .set("married", true), .toggleFold(section: "tastes"), .choose("chess"),

@@ -58,6 +58,9 @@ enum ShellStatement {
     ("UPDATE formstate_cell_state SET is_read_only = 1 WHERE is_set", "own form version can have"),
     ("UPDATE formstate_cell_state SET is_calculated = 1 WHERE is_set", "own form version can have"),
     ("UPDATE formstate_cell_state SET faults = '1' WHERE is_set", "own form version can have"),
+    // What was reported is a list of reporters and messages.
+    ("UPDATE formstate_cell_state SET reported_faults = 'Taken.' WHERE is_set", "CHECK constraint failed"),
+    ("UPDATE formstate_response SET reported_faults = '[]'", "CHECK constraint failed"),
     (state(cell("birth-date", 1), "value", "'2026-02-30'"), "own form version can have"),
     (state(cell("birth-date", 1), "value", "'soon'"), "own form version can have"),
     (state(cell("marital-switch", 1), "value", "2"), "own form version can have"),
@@ -211,6 +214,14 @@ enum ShellStatement {
       "the value of “level-slider” is not what the journal says"
     ),
     ("DELETE FROM formstate_cell_state WHERE is_expanded", "the disclosure of “fullname” is not what the journal says"),
+    (
+      #"UPDATE formstate_cell_state SET reported_faults = '["","No."]' WHERE is_set"#,
+      "the reportedFaults of “level-slider” is not what the journal says"
+    ),
+    (
+      #"UPDATE formstate_response SET reported_faults = '["","No."]'"#,
+      "the responseFaults of “response” is not what the journal says"
+    ),
     (
       "UPDATE formstate_cell_state SET title = '8' WHERE title IS NOT NULL",
       "the title of “level” is not what the journal says"

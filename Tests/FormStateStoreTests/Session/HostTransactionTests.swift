@@ -98,6 +98,59 @@ struct HostTransactionTests {
     #expect(try store.check() == [])
   }
 
+  @Test("Undo, redo and groups are part of the host's transaction as well", arguments: [false, true])
+  func stepsTogether(isPool: Bool) throws {
+    let (folder, database, store) = try host(isPool)
+    defer { _ = folder }
+    let session = try store.session(for: key)
+    let revision = try database.write { db in
+      try db.execute(sql: "INSERT INTO visit VALUES ('today')")
+      return try store.group("Name", in: key, in: db) { group in
+        try group.apply(.set("firstname", "Tom"))
+        try group.apply(.set("lastname", "Sawyer"))
+      }
+    }
+    #expect(try revision == 2 && session.refresh().revision == 2 && session.undoName == "Name")
+    try database.write { db in
+      try store.apply(.tap("birth"), to: key, in: db)
+      #expect(try store.undo(key, count: 9, in: db) == (2, 5))
+      #expect(throws: ActionError.nothingToUndo) { try store.undo(key, in: db) }
+      #expect(try store.redo(key, in: db) == (1, 6))
+    }
+    try session.refresh()
+    #expect(session.value(of: "lastname") == "Sawyer" && session.redoName == "Expand Date of birth")
+    #expect(throws: ChangedMind.self) {
+      try database.write { db in
+        try store.undo(key, in: db)
+        throw ChangedMind()
+      }
+    }
+    #expect(try store.revision(of: key) == 6)
+    #expect(throws: StoreError.outsideTransaction) {
+      try database.writeWithoutTransaction { _ = try store.undo(key, in: $0) }
+    }
+    #expect(try store.check() == [])
+  }
+
+  @Test("A group that throws takes its actions back, and the host's transaction goes on", arguments: [false, true])
+  func refusedGroup(isPool: Bool) throws {
+    let (folder, database, store) = try host(isPool)
+    defer { _ = folder }
+    try database.write { db in
+      try db.execute(sql: "INSERT INTO visit VALUES ('today')")
+      #expect(throws: ChangedMind.self) {
+        try store.group("Name", in: key, in: db) { group in
+          try group.apply(.set("firstname", "Tom"))
+          throw ChangedMind()
+        }
+      }
+      try store.apply(.tap("birth"), to: ResponseKey(form: "profile", response: "other"), in: db)
+    }
+    #expect(try visits(database) == 1)
+    #expect(try store.responseKeys(ofForm: "profile") == ["other"])
+    #expect(try store.check() == [])
+  }
+
   @Test("An error of SQLite half way through takes the action back and nothing else")
   func halfWay() throws {
     let (folder, database, _) = try host(false)

@@ -283,7 +283,7 @@ struct InstanceRuleTests {
     let response = try order(
       ["line": [FormRule(.count, "${number}")]], lineCounts: InstanceCounts(minimum: 2, maximum: 3))
     func told() -> [String] {
-      response.form.faults(in: response.state).map { "\($0.kind) \($0.address): \($0.message)" }
+      response.form.faults(in: response.state).map { "\($0.kind) \($0.address ?? ""): \($0.message)" }
     }
     #expect(told() == ["tooFew line: At least 2 are needed."])
     try response.apply(.set(.key("number"), 4))

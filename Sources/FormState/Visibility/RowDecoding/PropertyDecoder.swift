@@ -1,3 +1,13 @@
+import Foundation
+
+/// What a decoder knows of answers that they do not say themselves.
+struct AnswerReading {
+  /// The kinds of the cells that the answers are of, by the names under which they stand.
+  let kinds: [String: CellKind]
+  /// Where a day begins that is read as a moment.
+  let timeZone: TimeZone
+}
+
 /// Decodes a type from a property.
 ///
 /// Not `JSONDecoder`, since a property is no JSON: through JSON a date and data are text or numbers like any other, and
@@ -6,23 +16,29 @@ struct PropertyDecoder: Decoder {
   let value: PropertyValue
   let codingPath: [any CodingKey]
   let userInfo: [CodingUserInfoKey: Any] = [:]
-  /// Whether the value is the digits of a number, which may be read as one.
-  private let isDigits: Bool
-  /// Under which names of an object digits stand.
-  private let namesOfDigits: Set<String>
+  /// The kind of the cell whose answer the value is; `nil` for any other value.
+  private let kind: CellKind?
+  /// What is known of answers; `nil` for properties of a row.
+  private let answers: AnswerReading?
 
   init(
-    _ value: PropertyValue, at path: [any CodingKey] = [], isDigits: Bool = false, namesOfDigits: Set<String> = []
+    _ value: PropertyValue, at path: [any CodingKey] = [], kind: CellKind? = nil, answers: AnswerReading? = nil
   ) {
     self.value = value
     codingPath = path
-    self.isDigits = isDigits
-    self.namesOfDigits = namesOfDigits
+    self.kind = kind
+    self.answers = answers
+  }
+
+  /// The first moment of the day that the value is; `nil` for any other value.
+  var beginningOfDay: Date? {
+    guard kind == .date, let answers, case .string(let text) = value else { return nil }
+    return CalendarDate(isoText: text)?.date(in: answers.timeZone)
   }
 
   /// The exact number whose digits the value is; `nil` for any other value.
   var decimal: ExactDecimal? {
-    guard isDigits, case .string(let text) = value else { return nil }
+    guard kind == .decimal, case .string(let text) = value else { return nil }
     return ExactDecimal(text)
   }
 
@@ -47,12 +63,12 @@ struct PropertyDecoder: Decoder {
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     guard case .dictionary(let members) = value else { throw mismatch([String: Any].self) }
     return KeyedDecodingContainer(
-      PropertyMembers(members: members, codingPath: codingPath, namesOfDigits: namesOfDigits))
+      PropertyMembers(members: members, codingPath: codingPath, answers: answers))
   }
 
   func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
     guard case .array(let elements) = value else { throw mismatch([Any].self) }
-    return PropertyElements(elements: elements, codingPath: codingPath)
+    return PropertyElements(elements: elements, codingPath: codingPath, answers: answers)
   }
 
   func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
@@ -68,7 +84,7 @@ extension PropertyDecoder: SingleValueDecodingContainer {
 struct PropertyMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
   let members: [String: PropertyValue]
   let codingPath: [any CodingKey]
-  let namesOfDigits: Set<String>
+  let answers: AnswerReading?
 
   var allKeys: [Key] { members.keys.sorted().compactMap(Key.init(stringValue:)) }
 
@@ -98,7 +114,8 @@ struct PropertyMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
     guard let value = members[key.stringValue] else {
       throw DecodingError.keyNotFound(key, DecodingError.Context(codingPath: codingPath, debugDescription: "missing"))
     }
-    return PropertyDecoder(value, at: codingPath + [key], isDigits: namesOfDigits.contains(key.stringValue))
+    return PropertyDecoder(
+      value, at: codingPath + [key], kind: answers?.kinds[key.stringValue], answers: answers)
   }
 }
 
@@ -106,11 +123,13 @@ struct PropertyMembers<Key: CodingKey>: KeyedDecodingContainerProtocol {
 struct PropertyElements: UnkeyedDecodingContainer {
   let elements: [PropertyValue]
   let codingPath: [any CodingKey]
+  let answers: AnswerReading?
   private(set) var currentIndex = 0
 
-  init(elements: [PropertyValue], codingPath: [any CodingKey]) {
+  init(elements: [PropertyValue], codingPath: [any CodingKey], answers: AnswerReading?) {
     self.elements = elements
     self.codingPath = codingPath
+    self.answers = answers
   }
 
   var count: Int? { elements.count }
@@ -155,7 +174,7 @@ struct PropertyElements: UnkeyedDecodingContainer {
       throw DecodingError.keyNotFound(
         key, DecodingError.Context(codingPath: codingPath, debugDescription: "at the end"))
     }
-    return PropertyDecoder(value, at: codingPath + [key])
+    return PropertyDecoder(value, at: codingPath + [key], answers: answers)
   }
 }
 
@@ -181,9 +200,11 @@ struct PropertyPlace {
   private(set) var text = ""
   /// What is there; `nil` for nothing.
   private var value: PropertyValue?
+  /// The kind of the cell whose answer is there; `nil` for anything else.
+  private var kind: CellKind?
 
   /// Follows a decoder's path through properties. O(k) for k steps.
-  init(_ path: [any CodingKey], in properties: PropertyValue) {
+  init(_ path: [any CodingKey], in properties: PropertyValue, answers: AnswerReading? = nil) {
     value = properties
     for key in path {
       switch value {
@@ -191,9 +212,11 @@ struct PropertyPlace {
         let index = key.intValue ?? -1
         text += "[\(index)]"
         value = elements.element(at: index)
+        kind = nil
       case .dictionary(let members):
         text += text.isEmpty ? key.stringValue : ".\(key.stringValue)"
         value = members[key.stringValue]
+        kind = answers?.kinds[key.stringValue]
       default:
         // A type may well decode itself from something that stands for one of its own fields.
         return
@@ -207,5 +230,13 @@ struct PropertyPlace {
   }
 
   /// What is there, in words; never the value itself.
-  var found: String { value?.jsonTypeName ?? "missing" }
+  var found: String {
+    guard let value else { return "missing" }
+    return switch kind {
+    case .date?: "a day"
+    case .time?: "a time of day"
+    case .dateTime?: "a date and time"
+    default: value.jsonTypeName
+    }
+  }
 }

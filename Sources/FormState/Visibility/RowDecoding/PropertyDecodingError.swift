@@ -56,13 +56,15 @@ extension PropertyDecodingError: CustomStringConvertible, LocalizedError {
 
 extension PropertyDecodingError {
   /// Says what a decoder's error means for the properties that were decoded.
-  init(_ error: any Error, cell: String?, properties: PropertyValue, type: any Any.Type) {
+  init(
+    _ error: any Error, cell: String?, properties: PropertyValue, answers: AnswerReading? = nil, type: any Any.Type
+  ) {
     let name = "\(type)"
     guard let error = error as? DecodingError, let context = error.context else {
       self.init(cell: cell, field: "", type: name, problem: .refused("\(error)"))
       return
     }
-    let place = PropertyPlace(context.codingPath, in: properties)
+    let place = PropertyPlace(context.codingPath, in: properties, answers: answers)
     switch error {
     case .keyNotFound(let key, _):
       let nearest = place.names.nearest(to: key.stringValue)

@@ -86,8 +86,12 @@ extension Decimal: PropertyReadable {
 }
 
 extension Date: PropertyReadable {
-  /// A date, or a moment in ISO 8601, which is all that JSON can have.
+  /// A date, or a moment in ISO 8601, which is all that JSON can have; of an answer also a day, by its first moment.
   init(property: PropertyDecoder) throws {
+    if let beginning = property.beginningOfDay {
+      self = beginning
+      return
+    }
     switch property.value {
     case .date(let moment):
       self = moment

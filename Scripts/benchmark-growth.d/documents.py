@@ -1,0 +1,118 @@
+"""Documents of any size, one function each: the size and a folder go in, the files lie in the folder afterwards."""
+
+import json
+from xml.sax.saxutils import escape
+
+
+def _form(folder, sections, **properties):
+    with open(folder / "form.json", "w") as file:
+        json.dump({"formstate": 1, "key": "f", "title": "F", "sections": sections, **properties}, file)
+
+
+def _xform(file, instance, binds="", itext="", body=""):
+    """Writes an XForm; each part is a text, or texts one after the other."""
+    file.write(
+        '<h:html xmlns="http://www.w3.org/2002/xforms" xmlns:h="http://www.w3.org/1999/xhtml"'
+        ' xmlns:jr="http://openrosa.org/javarosa"><h:head><h:title>F</h:title><model><instance><data id="f">'
+    )
+    file.writelines(instance)
+    file.write("<meta><instanceID/></meta></data></instance>")
+    file.writelines(itext)
+    file.writelines(binds)
+    file.write("</model></h:head><h:body>")
+    file.writelines(body)
+    file.write("</h:body></h:html>")
+
+
+def chained(count, folder):
+    """Calculations that each read all those before."""
+    cells = [{"key": "c0", "kind": "integer", "title": "0", "value": 1}]
+    for number in range(1, count):
+        sum_of_all = " + ".join(f"${{c{earlier}}}" for earlier in range(number))
+        cells.append({"key": f"c{number}", "kind": "decimal", "title": str(number), "calculate": f"({sum_of_all}) div {number}"})
+    _form(folder, [{"key": "s", "cells": cells}])
+
+
+def constraints(count, folder):
+    """Constraints on one cell, none of which holds."""
+    faults = [{"expression": f". > {number + 10}", "message": f"Not {number}."} for number in range(count)]
+    _form(folder, [{"key": "s", "cells": [{"key": "c", "kind": "integer", "title": "C", "value": 1, "constraints": faults}]}])
+
+
+def instances(count, folder):
+    """A submission with instances of a repeat, each of two answers that rules look at."""
+    with open(folder / "form.xml", "w") as file:
+        _xform(
+            file,
+            '<person jr:template=""><name/><age/></person><adults/>',
+            '<bind nodeset="/data/person/name" type="string" required="true()"/>'
+            '<bind nodeset="/data/person/age" type="int" constraint=". &lt; 130"/>'
+            '<bind nodeset="/data/adults" type="int" calculate="count(/data/person[age &gt;= 18])"/>',
+            body='<group ref="/data/person"><label>Person</label><repeat nodeset="/data/person">'
+            '<input ref="/data/person/name"><label>Name</label></input>'
+            '<input ref="/data/person/age"><label>Age</label></input></repeat></group>'
+            '<input ref="/data/adults"><label>Adults</label></input>')
+    with open(folder / "answers.xml", "w") as file:
+        file.write('<data id="f"><meta><instanceID>uuid:1</instanceID></meta>')
+        for number in range(count):
+            file.write(f"<person><name>Person {number}</name><age>{number % 100}</age></person>")
+        file.write("</data>")
+
+
+def languages(count, folder):
+    """An XForm in languages, with two texts in each."""
+    with open(folder / "form.xml", "w") as file:
+        _xform(
+            file, "<a/>",
+            itext=["<itext>"] + [
+                f'<translation lang="Language {number}"><text id="a"><value>A {number}</value></text>'
+                f'<text id="b"><value>B {number}</value></text></translation>' for number in range(count)
+            ] + ["</itext>"],
+            body="""<input ref="/data/a"><label ref="jr:itext('a')"/><hint ref="jr:itext('b')"/></input>""")
+
+
+def unknown(count, folder):
+    """A submission with elements that the form does not know."""
+    with open(folder / "form.xml", "w") as file:
+        _xform(file, "<a/>", body='<input ref="/data/a"><label>A</label></input>')
+    with open(folder / "answers.xml", "w") as file:
+        file.write('<data id="f"><meta><instanceID>uuid:1</instanceID></meta><a>1</a>')
+        file.write("<b/>\n" * count)
+        file.write("</data>")
+
+
+def unknown_nodes(count, folder):
+    """An XForm whose binds are about nodes that there are not."""
+    with open(folder / "form.xml", "w") as file:
+        _xform(
+            file, "<a/>", (f'<bind nodeset="/data/n{number}" type="int"/>\n' for number in range(count)),
+            body='<input ref="/data/a"><label>A</label></input>')
+
+
+def properties(count, folder):
+    """A form with nested properties, of so many small values."""
+    leaf = '{"a":[1,{}]}'
+    with open(folder / "form.json", "w") as file:
+        file.write('{"formstate":1,"key":"f","title":"F","properties":{"p":[')
+        file.write(",".join([leaf] * (count // 4)))
+        file.write(']},"sections":[{"key":"s","cells":[{"key":"c","kind":"text","title":"C"}]}]}')
+
+
+def binds(count, folder):
+    """An XForm with binds."""
+    with open(folder / "form.xml", "w") as file:
+        _xform(
+            file,
+            (f"<n{number}/>" for number in range(count)),
+            (f'<bind nodeset="/data/n{number}" type="int" required="true()"/>\n' for number in range(count)),
+            body=(f'<input ref="/data/n{number}"><label>{escape(f"N & {number}")}</label></input>\n'
+                  for number in range(count)))
+
+
+def sections(count, folder):
+    """A form of sections with a cell each."""
+    _form(folder, [
+        {"key": f"s{number}", "title": f"Section {number}",
+         "cells": [{"key": f"c{number}", "kind": "text", "title": f"Cell {number}"}]}
+        for number in range(count)
+    ])

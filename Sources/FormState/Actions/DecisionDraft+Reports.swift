@@ -1,0 +1,82 @@
+/// Reporting faults on answers, and withdrawing them.
+extension DecisionDraft {
+  mutating func report(_ fault: ReportedFault, on reference: CellReference?) throws -> FormAction {
+    let cell = try reference.map(snapshot(of:))
+    let content = cell.map { $0.state[.reportedFaults] } ?? nil
+    var faults = try cell == nil ? reader.reportsOnResponse() : ReportedFaults(content)
+    if let (part, problem, action) = fault.refusal {
+      let subject = part == .message ? "the message" : "the name of the reporter"
+      throw ActionError.refusedReport(cell: cell?.address, problem: "\(subject) \(problem); \(action)")
+    }
+    guard faults.add(fault) else {
+      throw ActionError.refusedReport(
+        cell: cell?.address, problem: "there are \(ReportedFaults.most) already; withdraw some of them first")
+    }
+    try appendReports(faults, on: cell)
+    return .reportFault(fault.message, on: cell?.reference, from: fault.reporter)
+  }
+
+  mutating func withdraw(from reporter: String?, on reference: CellReference?) throws -> FormAction {
+    let cells = try reference.map { [try snapshot(of: $0)] } ?? reader.reportedCells()
+    if reference == nil {
+      var faults = try reader.reportsOnResponse()
+      faults.removeAll(from: reporter)
+      try appendReports(faults, on: nil)
+    }
+    for cell in cells {
+      var faults = ReportedFaults(cell.state[.reportedFaults])
+      faults.removeAll(from: reporter)
+      try appendReports(faults, on: cell)
+    }
+    return .withdrawFaults(from: reporter?.canonicalKey, on: reference == nil ? nil : cells.first?.reference)
+  }
+
+  private mutating func appendReports(_ faults: ReportedFaults, on cell: CellSnapshot?) throws {
+    guard let cell else {
+      let before = try reader.reportsOnResponse().content
+      changes.append(
+        PlacedChange(ofResponse: StateChange(.responseFaults, of: .response, before: before, after: faults.content)))
+      return
+    }
+    changes.append(cell.change(.reportedFaults, to: faults.content))
+  }
+}
+
+extension StateReader {
+  /// The changes that take away what was reported on cells that hold something else after an action.
+  ///
+  /// - Parameters:
+  ///   - changes: what the action does, with all that follows by rules.
+  ///   - stated: what it does itself; what that says of reports stays as it says.
+  /// - Complexity: a read where nothing is reported; otherwise one for each cell that changes.
+  func outdatedReports(after changes: [PlacedChange], besides stated: [PlacedChange]) throws -> [PlacedChange] {
+    let places = changes.compactMap(\.placeOfAnswer)
+    guard !places.isEmpty, try mayHaveReports() else { return [] }
+    let kept = Set(stated.lazy.filter { $0.change.field == .reportedFaults }.map(\.change.subject))
+    let bySubject = Dictionary(grouping: changes, by: \.change.subject)
+    var seen: Set<CellPlace> = []
+    return try places.compactMap { place in
+      guard seen.insert(place).inserted, let cell = try cell(at: place), cell.state[.reportedFaults] != nil,
+        !kept.contains(cell.subject)
+      else { return nil }
+      var after = cell
+      for change in bySubject[cell.subject] ?? [] { after.state[change.change.field] = change.change.after }
+      let isAnswered = cell.cell.kind == .repeat || after.value != cell.value
+      return isAnswered ? cell.change(.reportedFaults, to: nil) : nil
+    }
+  }
+}
+
+extension PlacedChange {
+  /// The cell whose answer the change may change: of an instance that comes or goes, its repeat.
+  fileprivate var placeOfAnswer: CellPlace? {
+    guard let position else { return nil }
+    switch change.field {
+    case .value, .calculated: return CellPlace(section: section, position: position, instance: change.subject.instance)
+    case .instance where (change.before == nil) != (change.after == nil):
+      let place = (change.after ?? change.before)?.text.flatMap(InstancePlace.init)
+      return CellPlace(section: section, position: position, instance: place?.parent ?? 0)
+    default: return nil
+    }
+  }
+}

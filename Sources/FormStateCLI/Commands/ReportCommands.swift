@@ -1,0 +1,75 @@
+#if CommandLine
+import ArgumentParser
+import FormState
+
+/// Who reports, or withdraws what was reported.
+struct ReporterOption: ParsableArguments {
+  @Option(
+    name: .customLong("from"),
+    help: ArgumentHelp("Who reports it, such as server; by this name it can be withdrawn.", valueName: "name"))
+  var reporter: String?
+
+  func validate() throws {
+    if reporter?.isEmpty == true { throw ValidationError("--from is a name; leave it out to name nobody.") }
+  }
+}
+
+/// `formstate report`
+struct ReportCommand: ActingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "report",
+    abstract: "Report a fault in an answer, as a server does that refuses it.",
+    usage: """
+      formstate report <db> <cell> <message> [--from <name>] [--form <key>] [--response <key>] [--json]
+      formstate report <db> <message> [--from <name>] [--form <key>] [--response <key>] [--json]
+      """,
+    discussion: """
+      The fault shows with those that the form finds itself, and keeps the response from being completed. It goes when the \
+      cell is given another value, or with formstate withdraw; without a cell it is a fault of the whole response and \
+      stays until it is withdrawn. A completed response takes it too.
+
+        formstate report answers.sqlite email Taken. --from server
+        formstate report answers.sqlite 'We are closed today.'
+      """)
+
+  @OptionGroup var store: ActingStoreArguments
+  @Argument(
+    help: ArgumentHelp("The key of the cell; left out for the whole response.", valueName: "cell"),
+    completion: Completions.cells)
+  var first: String
+  @Argument(help: ArgumentHelp("What is wrong, in a sentence.", valueName: "message"))
+  var second: String?
+  @OptionGroup var reporter: ReporterOption
+  @OptionGroup var response: ResponseArguments
+  @OptionGroup var output: OutputArguments
+
+  func action() throws -> FormAction {
+    .reportFault(second ?? first, on: second == nil ? nil : .key(first), from: reporter.reporter)
+  }
+}
+
+/// `formstate withdraw`
+struct WithdrawCommand: ActingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "withdraw",
+    abstract: "Withdraw what was reported on a cell, or on the whole response.",
+    discussion: """
+      All goes that was reported under that name, or without --from under none; without a cell, on the response and on all \
+      of its cells.
+
+        formstate withdraw answers.sqlite email --from server
+        formstate withdraw answers.sqlite --from server
+      """)
+
+  @OptionGroup var store: ActingStoreArguments
+  @Argument(
+    help: ArgumentHelp("The key of the cell; left out for all of them and the response.", valueName: "cell"),
+    completion: Completions.cells)
+  var cell: String?
+  @OptionGroup var reporter: ReporterOption
+  @OptionGroup var response: ResponseArguments
+  @OptionGroup var output: OutputArguments
+
+  func action() throws -> FormAction { .withdrawFaults(from: reporter.reporter, on: cell.map { .key($0) }) }
+}
+#endif

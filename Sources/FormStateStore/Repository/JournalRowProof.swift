@@ -1,0 +1,124 @@
+import FormState
+import GRDB
+
+/// Holds the rows of a journal against those that its entries would be written as, and what the views tell of long texts against
+/// what was read.
+///
+/// Reading a journal passes over some columns: which revision holds a text whole is for the views alone, and an order with gaps is
+/// an order as well.
+struct JournalRowProof {
+  let db: Database
+  let location: ResponseLocation
+  private let most: Int
+  private(set) var faults: [String] = []
+
+  /// Looks at a journal.
+  ///
+  /// - Parameters:
+  ///   - entries: its entries, of which each follows from those before.
+  ///   - positions: where the journal stands after each.
+  ///   - most: how many faults to tell at most.
+  /// - Complexity: O(k log n) for k entries and changes.
+  init(
+    of entries: [JournalEntry], positions: [JournalPosition], most: Int, at location: ResponseLocation, in db: Database
+  ) throws {
+    self.db = db
+    self.location = location
+    self.most = most
+    try lookAtEntries(entries, positions)
+    try lookAtChanges(entries)
+  }
+
+  private var base: Int { location.compactedTo ?? 0 }
+
+  private mutating func lookAtEntries(_ entries: [JournalEntry], _ positions: [JournalPosition]) throws {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT undo_top, redo_top, \(StoredAction.columns)
+        FROM formstate_action
+        WHERE response_id = ?
+        ORDER BY seq
+        """)
+    let rows = try Row.fetchCursor(statement, arguments: [location.responseID])
+    for (entry, expected) in zip(entries, positions) {
+      guard faults.count < most, let row = try rows.next() else { return }
+      let undoTop = try row.decode(Int?.self, atIndex: 0) ?? entry.revision
+      // What compaction has removed can neither be undone nor redone.
+      guard top(undoTop) == expected.undoTop, top(try row.decode(atIndex: 1)) == expected.redoTop else {
+        faults.append("revision \(entry.revision) says something else of what can be undone than the journal")
+        continue
+      }
+      // How an encoder writes where an upgrade put everything, each system decides for itself; what it says is proven.
+      guard entry.action.move == nil else { continue }
+      if try StoredAction(row: row, from: 2) != StoredAction(entry.action, leadingTo: entry.changes) {
+        faults.append("revision \(entry.revision) does not store its action as FormState writes it down")
+      }
+    }
+  }
+
+  private func top(_ stored: Int?) -> Int? { stored.flatMap { $0 > base ? $0 : nil } }
+
+  /// The last part of a text that is put together from several changes.
+  private struct LastPart {
+    let revision: Int
+    let ordinal: Int
+    let text: String?
+  }
+
+  private mutating func lookAtChanges(_ entries: [JournalEntry]) throws {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT change.whole_at, change.ordinal, \(StoredContent.columns)
+        FROM formstate_state_change AS change
+        WHERE response_id = ?
+        ORDER BY seq, ordinal
+        """)
+    let rows = try Row.fetchCursor(statement, arguments: [location.responseID])
+    var wholeAt: [StateChange.Identity: Int] = [:]
+    var lastParts: [StateChange.Identity: LastPart] = [:]
+    for entry in entries {
+      for (ordinal, change) in entry.changes.enumerated() {
+        guard faults.count < most, let row = try rows.next() else { return }
+        let stored = try StoredContent(row: row, from: 2)
+        let storedOrdinal: Int = try row.decode(atIndex: 1)
+        if storedOrdinal != ordinal {
+          tell("has the number \(storedOrdinal) among the changes, but it is number \(ordinal)", change, entry)
+        }
+        guard stored.keeps != nil else {
+          if !stored.isSame(as: StoredContent(change.after)) {
+            tell("is not stored as FormState writes it down", change, entry)
+          }
+          wholeAt[change.identity] = entry.revision
+          try compare(lastParts.removeValue(forKey: change.identity), of: change.identity)
+          continue
+        }
+        let whole = wholeAt[change.identity] ?? 0
+        let told = max(try row.decode(Int?.self, atIndex: 0) ?? 0, base)
+        if told != whole { tell("builds on revision \(told), but it was last stored whole at \(whole)", change, entry) }
+        if stored.type != nil { tell("is not stored as FormState writes it down", change, entry) }
+        lastParts[change.identity] = LastPart(
+          revision: entry.revision, ordinal: storedOrdinal, text: change.after?.text)
+      }
+    }
+    for (identity, part) in lastParts.sorted(by: { $0.value.revision < $1.value.revision }) {
+      try compare(part, of: identity)
+    }
+  }
+
+  private mutating func tell(_ problem: String, _ change: StateChange, _ entry: JournalEntry) {
+    faults.append("at revision \(entry.revision), the \(change.field.rawValue) of “\(change.subject)” \(problem)")
+  }
+
+  /// Compares the text that the views put together with the one that was read. Every part goes into the last of them.
+  private mutating func compare(_ part: LastPart?, of identity: StateChange.Identity) throws {
+    guard let part else { return }
+    let statement = try db.cachedStatement(
+      sql: "SELECT content FROM formstate_content WHERE response_id = ? AND seq = ? AND ordinal = ?")
+    let told = try String.fetchOne(statement, arguments: [location.responseID, part.revision, part.ordinal])
+    if told.map({ Array($0.utf8) }) != part.text.map({ Array($0.utf8) }) {
+      faults.append(
+        "at revision \(part.revision), the view history tells another \(identity.field.rawValue) of "
+          + "“\(identity.subject)” than the journal holds")
+    }
+  }
+}

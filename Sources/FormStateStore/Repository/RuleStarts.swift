@@ -1,0 +1,73 @@
+import FormState
+import GRDB
+
+/// Tells what each rule gives in a fresh response, as the database stores it.
+struct RuleStarts {
+  private let fresh: FreshResponse
+  /// The rules that fail, by the keys of their cells: parsed once, however many constraints a cell has.
+  private var failed: [String: FailedRules] = [:]
+
+  init(of fresh: FreshResponse) {
+    self.fresh = fresh
+  }
+
+  /// What a rule gives. O(1); the first time for a cell O(*k*) for *k* rules of the cell that fail.
+  mutating func stored(_ rule: FormRules.Rule, section: String, cell: String?) -> DatabaseValue {
+    guard let cell else { return fresh.isRelevant(section: section).databaseValue }
+    switch rule.rule.kind {
+    case .constraint: return (!failed(cell).constraints.contains(rule.number)).databaseValue
+    case .choices: return (!failed(cell).isNotOffered).databaseValue
+    default:
+      let field = rule.rule.kind.field
+      return (fresh.state(ofCell: cell)[field] ?? field.contentWithoutRule)?.value?.stored ?? .null
+    }
+  }
+
+  private mutating func failed(_ cell: String) -> FailedRules {
+    if let known = failed[cell] { return known }
+    let found = FailedRules(text: fresh.state(ofCell: cell)[.faults]?.text ?? "")
+    failed[cell] = found
+    return found
+  }
+}
+
+/// Puts together what the rules of one cell give in a fresh response.
+struct StoredStarts {
+  private let kind: CellKind
+  private var derived = DerivedState()
+  private var failed = FailedRules(text: "")
+
+  init(of kind: CellKind) {
+    self.kind = kind
+  }
+
+  /// What the rules give together.
+  var state: DerivedState {
+    var state = derived
+    if failed != FailedRules(text: "") { state[.faults] = .text(failed.text) }
+    return state
+  }
+
+  /// Takes what a rule gives, as it is stored. O(1).
+  ///
+  /// - Throws: ``StoreError/damaged(_:)`` when a rule of the kind cannot give that.
+  mutating func take(_ starts: DatabaseValue, of rule: FormRule, number: Int) throws {
+    let field = rule.kind.field
+    var content: FieldContent?
+    switch rule.kind {
+    case .relevant, .required, .readOnly: content = Bool.fromDatabaseValue(starts).map(FieldContent.flag)
+    case .calculate, .default: content = try CellValue(stored: starts, kind: kind).map(FieldContent.value) ?? .cleared
+    // Which instances count is said of each of them; in a fresh response nothing was set.
+    case .count, .set: return
+    case .title: content = String.fromDatabaseValue(starts).map(FieldContent.text)
+    case .constraint:
+      if Bool.fromDatabaseValue(starts) == false { failed.constraints.insert(number) }
+      return
+    case .choices:
+      failed.isNotOffered = Bool.fromDatabaseValue(starts) == false
+      return
+    }
+    guard let content else { throw StoreError.damaged("a rule is stored that cannot give what it gives at first") }
+    derived[field] = content == field.contentWithoutRule ? nil : content
+  }
+}

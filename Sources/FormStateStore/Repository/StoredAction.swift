@@ -1,0 +1,53 @@
+import FormState
+import GRDB
+
+/// What an action is, as its entry stores it.
+struct StoredAction: Hashable {
+  /// The key of the cell or section that it is about; `nil` for the whole response.
+  private(set) var subject: String?
+  /// The number of the instance that the subject stands in; 0 outside of repeats.
+  private(set) var instance = 0
+  /// What was given; NULL where the entry's own change of that field tells it.
+  let payload: DatabaseValue
+  /// What kind of value that is; `nil` where SQLite says it.
+  let payloadType: String?
+
+  /// Prepares to store an action.
+  ///
+  /// - Parameter changes: what it does.
+  init(_ action: FormAction, leadingTo changes: [StateChange]) throws {
+    subject = action.section
+    switch action.cell {
+    case .key(let key): subject = key
+    case .instance(let key, let number): (subject, instance) = (key, number)
+    case .rowPath, nil: break
+    }
+    payload = try Self.payload(of: action, changes, subject, instance) ?? .null
+    payloadType = payload.isNull ? nil : action.value?.storedType?.rawValue
+  }
+
+  /// Reads what is stored, from four columns that begin at an index.
+  init(row: Row, from index: Int) throws {
+    subject = try row.decode(atIndex: index)
+    instance = try row.decode(atIndex: index + 1)
+    payload = try row.decode(atIndex: index + 2)
+    payloadType = try row.decode(atIndex: index + 3)
+  }
+
+  /// The columns that ``init(row:from:)`` reads.
+  static let columns = "subject, instance, payload, payload_type"
+
+  private static func payload(
+    of action: FormAction, _ changes: [StateChange], _ subject: String?, _ instance: Int
+  ) throws -> DatabaseValue? {
+    if let placement = action.storedPlacement { return placement.databaseValue }
+    if let report = action.storedReport { return report.databaseValue }
+    if let move = action.move { return try move.stored() }
+    if action.scope == .values { return UndoScope.values.rawValue.databaseValue }
+    guard let field = action.kind.givenField, let given = action.value else { return nil }
+    let told = changes.contains {
+      $0.field == field && $0.subject.key == subject && $0.subject.instance == instance && $0.after == .value(given)
+    }
+    return told ? nil : given.stored
+  }
+}

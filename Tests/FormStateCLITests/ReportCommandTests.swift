@@ -1,0 +1,84 @@
+import Foundation
+import Testing
+
+/// What a server refuses, from the shell.
+@Suite("report and withdraw")
+struct ReportCommandTests {
+  private func workspace() async throws -> Workspace {
+    let workspace = try Workspace()
+    try workspace.write(
+      """
+      {"formstate": 1, "key": "sign-up", "sections": [{"key": "you", "cells": [
+        {"key": "name", "kind": "text", "title": "Name"}, {"key": "email", "kind": "text", "title": "E-mail"}]}]}
+      """, to: "sign-up.json")
+    try await workspace.formstate("import", "answers.sqlite", "sign-up.json")
+    return workspace
+  }
+
+  private func act(_ arguments: String..., in workspace: Workspace) async throws -> String {
+    let outcome = try await workspace.run([arguments[0], "answers.sqlite"] + arguments.dropFirst())
+    return outcome.status == 0 ? outcome.output : outcome.errors
+  }
+
+  @Test("A fault is reported on a cell and on the response, told everywhere, and withdrawn")
+  func reported() async throws {
+    let workspace = try await workspace()
+    _ = try await act("set", "email", "tom@example.com", in: workspace)
+    #expect(
+      try await act("report", "email", "This address is taken.", "--from", "server", "--author", "Job", in: workspace)
+        == """
+        E-mail has a reported fault: This address is taken. (server)
+        Revision 2
+          reloaded [0,1] E-mail
+
+        """)
+    _ = try await act("report", "We are closed, and open again on Monday at nine.", in: workspace)
+    #expect(
+      try await act("faults", in: workspace) == """
+        The response  We are closed, and open again on Monday at nine.
+        E-mail        This address is taken. (reported by server)  email
+
+        """)
+    #expect(
+      try await act("complete", in: workspace) == """
+        Error: the response cannot be completed: We are closed, and open again on Monday at nine. “email”: This address is taken.
+
+        """)
+    let log = try await act("log", in: workspace)
+    #expect(log.contains("  Job  reportFault email “This address is taken.” from “server”\n"))
+    #expect(log.contains("      reported faults of email: none → “This address is taken.” from server\n"))
+    #expect(try await act("withdraw", "email", in: workspace) == "Nothing was to be done (revision 3).\n")
+    _ = try await act("withdraw", in: workspace)
+    _ = try await act("withdraw", "--from", "server", in: workspace)
+    #expect(try await act("faults", in: workspace) == "no faults\n")
+    #expect(try await act("check", in: workspace) == "ok\n")
+  }
+
+  @Test("What was exported leads to the same elsewhere, as a script and as a document; what is no report is refused")
+  func elsewhere() async throws {
+    let workspace = try await workspace()
+    for arguments in [
+      ["set", "email", "tom@example.com"], ["report", "email", "Taken.", "--from", "server"], ["report", "Closed."],
+      ["set", "email", "ada@example.com"], ["undo"],
+    ] {
+      let outcome = try await workspace.run([arguments[0], "answers.sqlite"] + arguments.dropFirst())
+      #expect(outcome.status == 0, "\(outcome.errors)")
+    }
+    try await workspace.formstate("export", "answers.sqlite", "--format", "actions", "--output", "actions.jsonl")
+    try await workspace.formstate("dump", "answers.sqlite", "--output", "dump.json")
+    try await workspace.formstate("import", "replayed.sqlite", "sign-up.json")
+    try await workspace.formstate("replay", "replayed.sqlite", "actions.jsonl")
+    try await workspace.formstate("restore", "restored.sqlite", "dump.json")
+    var digests: [String?] = []
+    for name in ["answers", "replayed", "restored"] {
+      let list = try await workspace.json(ShownList.self, "list", "\(name).sqlite")
+      digests.append(list.forms.first?.responses.first?.digest)
+    }
+    #expect(digests[0] != nil && Set(digests).count == 1)
+    #expect(
+      try await act("report", "email", "", in: workspace)
+        == "Error: no such fault can be reported on “email”: the message is empty; say in a sentence what is wrong\n")
+    #expect(try await workspace.run(["withdraw", "answers.sqlite", "--from", ""]).status == 64)
+    #expect(try await workspace.run(["report", "answers.sqlite"]).status == 64)
+  }
+}

@@ -1,0 +1,73 @@
+import FormState
+
+@testable import FormStateStore
+
+/// A store that holds something in every column of every table.
+enum ColumnStory {
+  /// Two texts, of which the title of their group is made.
+  private static func pair(separator: String) -> FormDefinition {
+    FormDefinition(
+      key: "pair",
+      sections: [
+        FormSection(
+          key: "s",
+          cells: [
+            FormCell(
+              key: "name", kind: .group, isExpandable: true, additionalRows: 2, summary: .join(separator: separator)),
+            FormCell(key: "first", kind: .text), FormCell(key: "last", kind: .text),
+          ])
+      ])
+  }
+
+  /// Lets everything happen.
+  static func tell(in store: FormStore) throws {
+    try OldFileStory.tell(in: store)
+    try takeInFromElsewhere(store)
+    try group(store)
+    try typeText(store)
+    try removeTheLast(store)
+  }
+
+  /// Brings entries in that the definition here does not bear out.
+  private static func takeInFromElsewhere(_ store: FormStore) throws {
+    let key = ResponseKey(form: "pair", response: "elsewhere")
+    let elsewhere = try FormStore.inMemory()
+    try elsewhere.save(pair(separator: " "))
+    for action: FormAction in [.set("first", "Tom"), .set("last", "Sawyer"), .set("first", "Thomas"), .expand("name")] {
+      try elsewhere.apply(action, to: key)
+    }
+    let journal = try elsewhere.journal(of: key).map { entry in
+      var entry = entry
+      entry.version = nil
+      return entry
+    }
+    try store.take([FormImport(form: pair(separator: ", "), responses: [key.response: .init(journal: journal)])])
+  }
+
+  /// Leaves a group of actions as the last thing that happened to a response.
+  private static func group(_ store: FormStore) throws {
+    let key = ResponseKey(form: "pair", response: "grouped")
+    try store.group("Name", in: key) { group in
+      try group.apply(.set("first", "Huck"))
+      try group.apply(.set("last", "Finn"))
+      try group.apply(.expand("name"))
+    }
+    try store.apply(.set("last", "Berry"), to: key)
+  }
+
+  /// A response in which a long text was changed twice.
+  static let typed = ResponseKey(form: "pair", response: "typed")
+
+  private static func typeText(_ store: FormStore) throws {
+    for day in ["one", "two", "three"] {
+      try store.apply(.set("first", .text("The river is wide, and day \(day) on the raft is long.")), to: typed)
+    }
+  }
+
+  /// A response whose last instance is gone, and with it the highest number that was given.
+  private static func removeTheLast(_ store: FormStore) throws {
+    let key = ResponseKey(form: "trip", response: "removed")
+    try store.apply(.add("passenger"), to: key)
+    try store.apply(.remove("passenger[2]"), to: key)
+  }
+}

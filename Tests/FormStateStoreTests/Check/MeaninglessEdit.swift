@@ -1,0 +1,100 @@
+/// An edit of which nothing in a file could tell that it was made, and why.
+struct MeaninglessEdit {
+  /// The table and the column.
+  let column: String
+  /// Why nothing follows from what it holds.
+  let reason: String
+  /// For which edits that is so: what holds of the edited row, called `edited`, after it.
+  var condition = "TRUE"
+
+  static let all = numbers + definitions + responses + journals
+
+  /// Numbers of rows.
+  private static let numbers = ["form", "version", "section", "cell", "rule", "list", "response"].map { table in
+    MeaninglessEdit(
+      column: "formstate_\(table).id", reason: "No row names this one, and nobody ever sees the number.")
+  }
+
+  private static let definitions =
+    [
+      MeaninglessEdit(
+        column: "formstate_migration.time", reason: "The step was done, whenever that was; nothing is counted from it."),
+      MeaninglessEdit(
+        column: "formstate_form.version", reason: "The host chooses with which version new responses begin.",
+        condition: "EXISTS (SELECT 1 FROM formstate_version WHERE form_id = edited.id AND number = edited.version)"),
+      MeaninglessEdit(
+        column: "formstate_version.number",
+        reason: "No journal names the version, and numbers have gaps where versions were deleted.",
+        condition: "NOT EXISTS (SELECT 1 FROM formstate_response WHERE form_id = edited.form_id)"),
+      MeaninglessEdit(
+        column: "formstate_section.is_key_derived",
+        reason: "Who made a key, its author or an importer, nothing else says; no answer depends on it."),
+      MeaninglessEdit(
+        column: "formstate_cell.is_key_derived",
+        reason: "Who made a key, its author or an importer, nothing else says; no answer depends on it."),
+      MeaninglessEdit(
+        column: "formstate_list.digest",
+        reason: "Lists of old files have none; the list is stored once more when a version brings it.",
+        condition: "edited.digest IS NULL"),
+    ]
+    + ["version_id", "identifier", "points"].map { column in
+      MeaninglessEdit(
+        column: "formstate_row_height.\(column)", reason: "No cell of the version has the identifier.",
+        condition: """
+          NOT EXISTS (
+            SELECT 1 FROM formstate_cell WHERE version_id = edited.version_id AND identifier = edited.identifier
+          )
+          """)
+    }
+
+  private static let responses = [
+    MeaninglessEdit(
+      column: "formstate_response.key",
+      reason: "It is the name that somebody chose for it, and any other that can be one would do."),
+    MeaninglessEdit(
+      column: "formstate_response.stream", reason: "It is random, and only copies in other files have the same."),
+    MeaninglessEdit(
+      column: "formstate_response.version_id", reason: "Nothing has happened to the response in either version.",
+      condition: "NOT EXISTS (SELECT 1 FROM formstate_action WHERE response_id = edited.id)"),
+    MeaninglessEdit(
+      column: "formstate_response.next_instance", reason: "Numbers may be passed over; none is given twice.",
+      condition: """
+        edited.next_instance > (
+          SELECT coalesce(max(instance), 0) FROM formstate_state_change WHERE response_id = edited.id
+        )
+        """),
+  ]
+
+  private static let isCompacted = "(SELECT compacted_to FROM formstate_response WHERE id = edited.response_id)"
+
+  private static let journals =
+    [
+      MeaninglessEdit(column: "formstate_action.time", reason: "The clock said so; the journal alone knows it."),
+      MeaninglessEdit(column: "formstate_action.author", reason: "The host said so; the journal alone knows it."),
+      MeaninglessEdit(
+        column: "formstate_action.group_name", reason: "The caller called it so; the journal alone knows it."),
+      MeaninglessEdit(
+        column: "formstate_action.step_start",
+        reason: "The session decided where a step ends, and no later entry tells that it ended elsewhere."),
+      MeaninglessEdit(
+        column: "formstate_action.moment", reason: "At another moment the rules would have given the same.",
+        condition: "edited.moment IS NOT NULL"),
+      MeaninglessEdit(
+        column: "formstate_action.payload", reason: "An undo of values alone has done all that an undo would have.",
+        condition: "edited.kind IN ('undo', 'redo') AND coalesce(edited.payload, 'values') = 'values'"),
+      MeaninglessEdit(
+        column: "formstate_action.undo_top", reason: "What lay there was compacted.",
+        condition: "edited.undo_top <= \(isCompacted)"),
+      MeaninglessEdit(
+        column: "formstate_action.redo_top", reason: "What lay there was compacted.",
+        condition: "coalesce(edited.redo_top, 0) <= \(isCompacted)"),
+      MeaninglessEdit(
+        column: "formstate_state_change.seq",
+        reason: "The checkpoint alone tells which cells were touched; entering something touches any other.",
+        condition: "edited.field = 'touched' AND edited.seq > \(isCompacted)"),
+      MeaninglessEdit(
+        column: "formstate_state_change.whole_at",
+        reason: "The checkpoint holds the text whole, whatever held it before.",
+        condition: "edited.whole_at <= \(isCompacted)"),
+    ]
+}

@@ -1,0 +1,144 @@
+import FormState
+import GRDB
+import TestSupport
+import Testing
+
+@testable import FormStateStore
+
+/// What `check` says of columns that nothing reads but views and queries.
+@Suite("Check names the column that contradicts the rest")
+struct StoredColumnTests {
+  private func store() throws -> FormStore {
+    let store = try FormStore.inMemory()
+    try ColumnStory.tell(in: store)
+    return store
+  }
+
+  @Test(
+    "A column of a definition is not what follows from it",
+    arguments: [
+      (
+        "UPDATE formstate_rule SET is_volatile = 0 WHERE kind = 'calculate'",
+        "the form “club”, version 1: formstate_rule.is_volatile of “card” is not what follows from the definition"
+      ),
+      (
+        "UPDATE formstate_rule SET list = 'quality' WHERE kind = 'choices'",
+        "the form “visit”, version 1: formstate_rule.list of “ward” is not what follows from the definition"
+      ),
+      (
+        "UPDATE formstate_list SET items = items + 1 WHERE columns <> '[]'",
+        "the form “visit”, version 1: formstate_list.items of “wards” is not what follows from the definition"
+      ),
+      (
+        "UPDATE formstate_list SET digest = lower(hex(zeroblob(32))) WHERE columns <> '[]'",
+        "the form “visit”, version 1: formstate_list.digest of “wards” is not what follows from the definition"
+      ),
+      (
+        "UPDATE formstate_list_item SET position = 7 WHERE value = 'b2'",
+        "the form “visit”, version 1: the rows of formstate_list_item are not those that follow from the definition"
+      ),
+      (
+        "UPDATE formstate_cell SET line_limit = 3 WHERE key = 'firstname'",
+        "the form “survey”, version 1: formstate_cell.line_limit of “firstname” is not what follows from the definition"
+      ),
+      (
+        "UPDATE formstate_cell SET level = 2 WHERE key = 'firstname'",
+        "the form “survey”, version 2: formstate_cell.level of “firstname” is not what follows from the definition"
+      ),
+      (
+        "UPDATE formstate_repeat SET last_position = last_position + 1 WHERE around_id IS NOT NULL",
+        "the form “trip”, version 1: formstate_repeat.last_position of “bag” is not what follows from the definition"
+      ),
+      (
+        "UPDATE formstate_form SET version = 2 WHERE key = 'empty'",
+        "the form “empty”: new responses begin with version 2, which does not exist"
+      ),
+      (
+        "DELETE FROM formstate_rule_input",
+        "the form “club”, version 1: the rows of formstate_rule_input are not those that follow from the definition"
+      ),
+    ])
+  func definition(statement: String, fault: String) throws {
+    let store = try store()
+    try Tampering.run(statement, in: store.database)
+    #expect(try store.check().contains(fault))
+  }
+
+  @Test(
+    "A column of a journal is not what follows from its entries",
+    arguments: [
+      (
+        "UPDATE formstate_action SET version = 0 WHERE seq = 1 AND response_id = RESPONSE", "grouped",
+        "revision 1 says that it was done in a version that is not here, but it is what its action does in version 1"
+      ),
+      (
+        "UPDATE formstate_action SET group_name = 'Typed' WHERE seq = 2 AND response_id = RESPONSE", "grouped",
+        "revision 2 is part of another group than the undo step that it continues"
+      ),
+      (
+        "UPDATE formstate_state_change SET ordinal = 1 WHERE seq = 3 AND response_id = RESPONSE", "grouped",
+        "at revision 3, the disclosure of “name” has the number 1 among the changes, but it is number 0"
+      ),
+      (
+        "UPDATE formstate_state_change SET type = NULL WHERE seq = 3 AND response_id = RESPONSE", "grouped",
+        "at revision 3, the disclosure of “name” is not stored as FormState writes it down"
+      ),
+      (
+        "UPDATE formstate_action SET payload = 'Huck' WHERE seq = 1 AND response_id = RESPONSE", "grouped",
+        "revision 1 does not store its action as FormState writes it down"
+      ),
+      (
+        "UPDATE formstate_action SET moment = '2026-11-23T09:04:31.153+00:00 364b53b6283e49fd' WHERE seq = 1 AND response_id = RESPONSE",
+        "grouped", "revision 1 names a moment that none of its rules asks for"
+      ),
+      (
+        """
+        UPDATE formstate_response
+        SET next_instance = (SELECT max(instance) FROM formstate_instance WHERE response_id = id) + 1
+        WHERE id = RESPONSE
+        """, "removed", "the next instance of a repeat would be number 3, which was given already"
+      ),
+    ])
+  func journal(statement: String, response: String, fault: String) throws {
+    let store = try store()
+    let row = "(SELECT id FROM formstate_response WHERE key = '\(response)')"
+    try Tampering.run(statement.replacing("RESPONSE", with: row), in: store.database)
+    let form = response == "removed" ? "trip" : "pair"
+    #expect(try store.check() == ["the response “\(response)” of the form “\(form)”: \(fault)"])
+  }
+
+  @Test("A key by which nobody can name its response is not silent")
+  func key() throws {
+    let edits = [
+      (
+        "'cafe' || char(769)", "caf\u{E9}",
+        "the key is not stored in composed characters (NFC), so that nobody can name the response"
+      ),
+      ("'typed '", "typed ", "the key begins or ends with a blank or holds a control character; remove it"),
+    ]
+    for (key, name, fault) in edits {
+      let store = try store()
+      try Tampering.run("UPDATE formstate_response SET key = \(key) WHERE key = 'typed'", in: store.database)
+      #expect(try store.check() == ["the response “\(name)” of the form “pair”: \(fault)"])
+    }
+  }
+
+  @Test("A text that the history tells otherwise than the journal is not silent")
+  func history() throws {
+    let store = try store()
+    try Tampering.run(
+      "UPDATE formstate_state_change SET whole_at = 2 WHERE seq = 3 AND whole_at = 1 AND field = 'value'",
+      in: store.database)
+    let told = try store.database.read { db in
+      try String.fetchOne(db, sql: "SELECT after FROM history WHERE response = 'typed' AND revision = 3")
+    }
+    let held = try store.journal(of: ColumnStory.typed).last?.changes.compactMap(\.after?.text)
+    #expect(told != nil && held?.contains(told ?? "") == false)
+    let response = "the response “typed” of the form “pair”: at revision 3, "
+    #expect(
+      try store.check() == [
+        response + "the value of “first” builds on revision 2, but it was last stored whole at 1",
+        response + "the view history tells another value of “first” than the journal holds",
+      ])
+  }
+}

@@ -1,0 +1,190 @@
+import FormState
+import TestSupport
+import Testing
+
+@testable import FormStateStore
+
+/// Which files a host must keep, and which it may delete.
+@Suite("Files that responses name")
+struct AttachmentTests {
+  private typealias Attachments = FormStore.Attachments
+
+  private let key = ResponseKey(form: "site")
+
+  private static func form(_ cells: [FormCell]) -> FormDefinition {
+    FormDefinition(key: "site", sections: [FormSection(key: "s", cells: cells)])
+  }
+
+  private static let cells = [
+    FormCell(key: "photo", kind: .file), FormCell(key: "scan", kind: .file), FormCell(key: "note", kind: .text),
+    FormCell(key: "visit", kind: .repeat, isExpandable: true, startsExpanded: true, additionalRows: 1),
+    FormCell(key: "sketch", kind: .file),
+  ]
+
+  private func store(_ actions: FormAction..., cells: [FormCell] = cells) throws -> FormStore {
+    let store = try FormStore.inMemory()
+    try store.save(Self.form(cells))
+    try store.replay(actions, to: key)
+    return store
+  }
+
+  /// The three sets, each in order.
+  private func names(_ store: FormStore) throws -> [[String]] {
+    let attachments = try store.attachments(of: key)
+    #expect(attachments.inUse == attachments.answers.union(attachments.undoable))
+    return [attachments.answers, attachments.undoable, attachments.history].map { $0.sorted() }
+  }
+
+  @Test("What was replaced or cleared is kept for undo, what was undone for redo, and what nobody can reach is history")
+  func undoAndRedo() throws {
+    let store = try store(.set("photo", "a.jpg"), .set("photo", "b.jpg"), .set("note", "c.jpg"), .clear("photo"))
+    #expect(try names(store) == [[], ["a.jpg", "b.jpg"], []])
+    try store.undo(key)
+    #expect(try names(store) == [["b.jpg"], ["a.jpg"], []])
+    try store.undo(key, count: 9)
+    #expect(try names(store) == [[], ["a.jpg", "b.jpg"], []])
+    try store.redo(key)
+    #expect(try names(store) == [["a.jpg"], ["b.jpg"], []])
+    // The branch with b.jpg is left behind.
+    try store.apply(.set("scan", "d.jpg"), to: key)
+    #expect(try names(store) == [["a.jpg", "d.jpg"], [], ["b.jpg"]])
+    #expect(try store.state(of: key, at: 2).entries["photo"] == .value("b.jpg"))
+    try store.apply(.markSaved, to: key)
+    #expect(try names(store) == [["a.jpg", "d.jpg"], [], ["b.jpg"]])
+    #expect(try store.check() == [])
+  }
+
+  @Test("All entries of a group count, and an undo of values alone keeps what it passed over")
+  func steps() throws {
+    let store = try store(.set("photo", "a.jpg"))
+    try store.group("Three at once", in: key) { group in
+      for name in ["b.jpg", "c.jpg", "d.jpg"] { try group.apply(.set("photo", .text(name))) }
+      try group.apply(.expand("visit"))
+    }
+    #expect(try names(store) == [["d.jpg"], ["a.jpg", "b.jpg", "c.jpg"], []])
+    try store.undo(key, scope: .values)
+    #expect(try names(store)[0] == ["a.jpg"])
+    #expect(try store.attachments(of: key).undoable.contains("d.jpg"))
+    try store.redo(key, scope: .values)
+    #expect(try names(store)[0] == ["d.jpg"])
+    #expect(try store.attachments(of: key).undoable.contains("a.jpg"))
+  }
+
+  @Test("A compaction lets go what could be undone or looked at before it")
+  func compaction() throws {
+    let store = try store(
+      .set("photo", "a.jpg"), .set("photo", "b.jpg"), .undo(.everything), .set("photo", "c.jpg"),
+      .set("photo", "d.jpg"))
+    #expect(try names(store) == [["d.jpg"], ["a.jpg", "c.jpg"], ["b.jpg"]])
+    try store.compact(key, keeping: 1)
+    #expect(try names(store) == [["d.jpg"], ["c.jpg"], []])
+    try store.compact(key, keeping: 0)
+    #expect(try names(store) == [["d.jpg"], [], []])
+  }
+
+  @Test("An instance that was removed keeps its file as long as it can come back")
+  func instances() throws {
+    let store = try store(
+      .add("visit"), .add("visit"), .set("sketch:1", "a.svg"), .set("sketch:2", "b.svg"), .remove("visit:1"))
+    #expect(try names(store) == [["b.svg"], ["a.svg"], []])
+    try store.undo(key)
+    #expect(try names(store) == [["a.svg", "b.svg"], [], []])
+    try store.redo(key)
+    try store.compact(key, keeping: 0)
+    #expect(try names(store) == [["b.svg"], [], []])
+  }
+
+  @Test("Drafts, cells that are not relevant and what the form itself gives count as answers")
+  func otherPlaces() throws {
+    var cells = Self.cells
+    cells[0].rules = [FormRule(.relevant, "${note} != 'none'")]
+    cells[1].defaultValue = "template.pdf"
+    let store = try store(
+      .set("photo", "a.jpg"), .set("note", "none"), .draft("scan", "half.pdf"), .clear("scan"), cells: cells)
+    #expect(try names(store)[0].contains("a.jpg"))
+    #expect(try store.attachments(of: key).inUse == ["a.jpg", "half.pdf", "template.pdf"])
+    #expect(try names(store)[0].contains("template.pdf"))
+  }
+
+  @Test("An upgrade keeps what it carries, converts or sets aside, and what its undo brings back")
+  func upgrade() throws {
+    let store = try store(.set("photo", "a.jpg"), .set("scan", "b.pdf"), .set("scan", "c.pdf"))
+    // The photo has another key now, and the scan is gone.
+    try store.save(Self.form([FormCell(key: "picture", kind: .file), FormCell(key: "note", kind: .text)]))
+    try store.upgrade(key, mapping: ["photo": "picture", "scan": nil])
+    #expect(try store.attachments(of: key).answers == ["a.jpg", "c.pdf"])
+    #expect(try names(store) == [["a.jpg", "c.pdf"], ["b.pdf"], []])
+    try store.apply(.set("picture", "d.jpg"), to: key)
+    #expect(try names(store) == [["c.pdf", "d.jpg"], ["a.jpg", "b.pdf"], []])
+    try store.undo(key, count: 2)
+    #expect(try store.contents(of: key).version == 1)
+    #expect(try names(store) == [["a.jpg", "c.pdf"], ["b.pdf", "d.jpg"], []])
+    // A file becomes a text, whose undo brings the file back.
+    try store.save(Self.form([FormCell(key: "photo", kind: .text), FormCell(key: "note", kind: .text)]))
+    try store.upgrade(key)
+    #expect(try store.attachments(of: key).inUse.isSuperset(of: ["a.jpg", "b.pdf", "c.pdf"]))
+    #expect(try store.check() == [])
+  }
+
+  @Test("Long paths that differ little are told whole")
+  func longNames() throws {
+    let folder = String(repeating: "photographs/", count: 6)
+    let store = try store(
+      .set("photo", .text(folder + "1.jpg")), .set("photo", .text(folder + "2.jpg")),
+      .set("photo", .text(folder + "3.jpg")))
+    #expect(try names(store) == [[folder + "3.jpg"], [folder + "1.jpg", folder + "2.jpg"], []])
+  }
+
+  @Test("A store names what any of its responses does; one that is not there names nothing, and says so")
+  func wholeStore() throws {
+    let store = try store(.set("photo", "a.jpg"), .set("photo", "b.jpg"))
+    try store.copy(key, to: "copy")
+    try store.apply(.set("photo", "c.jpg"), to: ResponseKey(form: "site", response: "copy"))
+    try store.undo(ResponseKey(form: "site", response: "copy"))
+    try store.apply(.set("scan", "b.jpg"), to: ResponseKey(form: "site", response: "copy"))
+    #expect(try store.attachments(of: ResponseKey(form: "site", response: "copy")).answers == ["b.jpg"])
+    let all = try store.attachments()
+    #expect(all.answers == ["b.jpg"] && all.undoable == ["a.jpg"] && all.history == ["c.jpg"])
+    #expect(throws: StoreError.unknownResponse(form: "site", key: "copi", nearest: "copy")) {
+      try store.attachments(of: ResponseKey(form: "site", response: "copi"))
+    }
+  }
+
+  @Test(
+    "In random journals, exactly those names can be undone or redone that undo and redo then bring", arguments: 1...30)
+  func random(seed: Int) throws {
+    var generator = SeededGenerator(seed: UInt64(seed))
+    let store = try store()
+    for number in 1...Int.random(in: 5...40, using: &generator) {
+      let cell: CellReference = Bool.random(using: &generator) ? "photo" : "scan"
+      let action: FormAction =
+        switch Int.random(in: 0..<10, using: &generator) {
+        case 0...3: .set(cell, .text("\(number).jpg"))
+        case 4: .clear(cell)
+        case 5: .reset(nil)
+        case 6: .markSaved
+        case 7, 8: .undo(.everything)
+        default: .redo(.everything)
+        }
+      do { try store.apply(action, to: key) } catch is ActionError {}
+      if Int.random(in: 0..<40, using: &generator) == 0 { try store.compact(key, keeping: 5) }
+    }
+    guard try store.responseKeys(ofForm: "site") == ["default"] else { return }
+    let told = try store.attachments(of: key)
+    #expect(try told.answers == shown(store), "seed \(seed)")
+    var reached: Set<String> = []
+    for direction in [FormAction.undo(.everything), .redo(.everything)] {
+      do {
+        while true {
+          try store.apply(direction, to: key)
+          reached.formUnion(try shown(store))
+        }
+      } catch is ActionError {}
+    }
+    #expect(told.undoable == reached.subtracting(told.answers), "seed \(seed)")
+  }
+
+  private func shown(_ store: FormStore) throws -> Set<String> {
+    Set(try store.contents(of: key).state.entries.values.compactMap(\.text))
+  }
+}

@@ -1,0 +1,127 @@
+import FormState
+import Foundation
+import GRDB
+import Testing
+
+@testable import FormStateStore
+
+/// How often SQLite is asked, which must follow what changes and never how much there is besides.
+@Suite("What is read, and how often")
+struct ReadingCostTests {
+  /// Counts the statements that a store runs.
+  private final class Counter: Sendable {
+    private let statements = Locked<[String]>([])
+
+    func take(_ statement: String) { statements.withLock { $0.append(statement) } }
+
+    /// How many statements hold a text while some work is done.
+    func count(of text: String, _ work: () throws -> Void) rethrows -> Int {
+      statements.withLock { $0 = [] }
+      try work()
+      return statements.withLock { $0.count { $0.contains(text) } }
+    }
+  }
+
+  private func store(_ counter: Counter) throws -> FormStore {
+    var configuration = Configuration()
+    configuration.prepareDatabase { db in db.trace { counter.take($0.description) } }
+    return try FormStore(database: DatabaseQueue(configuration: configuration))
+  }
+
+  private func chain(_ count: Int) -> FormDefinition {
+    let cells = (0..<count).map { number in
+      let sum = (0..<number).map { "${c\($0)}" }.joined(separator: " + ")
+      return FormCell(
+        key: "c\(number)", kind: number == 0 ? .integer : .decimal, defaultValue: number == 0 ? .integer(1) : nil,
+        rules: number == 0 ? [] : [FormRule(.calculate, "(\(sum)) div \(number)")])
+    }
+    return FormDefinition(key: "chain", sections: [FormSection(key: "s", cells: cells)])
+  }
+
+  @Test("A rule that reads many cells that change is read and parsed once", arguments: [5, 40])
+  func chainedCalculations(count: Int) throws {
+    let counter = Counter()
+    let store = try store(counter)
+    try store.save(chain(count))
+    let reads = try counter.count(of: "WHERE rule.id = ") {
+      try store.apply(.set(.key("c0"), .integer(3)), to: ResponseKey(form: "chain"))
+    }
+    #expect(reads == count - 1)
+    let contents = try store.contents(of: ResponseKey(form: "chain"))
+    for cell in contents.form.sections[0].cells.dropFirst() {
+      #expect(contents.state.value(of: cell, in: contents.form)?.plainText == "3")
+    }
+  }
+
+  private static let people = FormDefinition(
+    key: "people",
+    sections: [
+      FormSection(
+        key: "s",
+        cells: [
+          FormCell(key: "person", kind: .repeat, title: "People", isExpandable: true, additionalRows: 2),
+          FormCell(key: "name", kind: .text), FormCell(key: "age", kind: .integer),
+          FormCell(key: "adults", kind: .integer, rules: [FormRule(.calculate, "count(${person}[${age} >= 18])")]),
+        ])
+    ])
+
+  private func fill(_ count: Int, in store: FormStore) throws {
+    try store.group("Many", in: ResponseKey(form: "people")) { group in
+      for number in 1...count {
+        try group.apply(.add(.key("person")))
+        try group.apply(.set(.key("person[\(number)]/age"), .integer(Int64(17 + number % 2))))
+      }
+    }
+  }
+
+  @Test(
+    "A group of actions reads the definition and the instances once, however many actions it has",
+    arguments: ["FROM formstate_row_height", "ORDER BY instance.rank, instance.instance"])
+  func groups(text: String) throws {
+    let counts = try [5, 30].map { count in
+      let counter = Counter()
+      let store = try store(counter)
+      try store.save(Self.people)
+      let reads = try counter.count(of: text) { try fill(count, in: store) }
+      let contents = try store.contents(of: ResponseKey(form: "people"))
+      let adults = contents.state.value(of: contents.form.sections[0].cells[3], in: contents.form)
+      #expect(adults == .integer(Int64((count + 1) / 2)))
+      #expect(try store.check() == [])
+      return reads
+    }
+    #expect(counts[0] == counts[1], "\(counts)")
+  }
+
+  @Test("What an action that fails has changed is not remembered for the next one")
+  func failedAction() throws {
+    let store = try FormStore.inMemory()
+    try store.save(Self.people)
+    try store.group("", in: ResponseKey(form: "people")) { group in
+      for _ in 1...3 { try group.apply(.add(.key("person"))) }
+      #expect(throws: ActionError.self) { try group.apply(.set(.key("person[4]/age"), .integer(18))) }
+      try group.apply(.remove(.key("person[2]")))
+      #expect(throws: ActionError.self) { try group.apply(.set(.key("person[3]/age"), .integer(18))) }
+      try group.apply(.set(.key("person[2]/age"), .integer(40)))
+      try group.apply(.move(.key("person[2]"), before: .key("person[1]")))
+      try group.apply(.set(.key("person[2]/age"), .integer(41)))
+    }
+    let contents = try store.contents(of: ResponseKey(form: "people"))
+    #expect(contents.state.value(of: contents.form.sections[0].cells[3], in: contents.form) == .integer(2))
+    #expect(try store.check() == [])
+  }
+
+  @Test("A definition is read with as many statements whatever the number of its sections", arguments: [3, 60])
+  func sections(count: Int) throws {
+    let counter = Counter()
+    let store = try store(counter)
+    let form = FormDefinition(
+      key: "f",
+      sections: (0..<count).map { number in
+        FormSection(key: "s\(number)", cells: number % 3 == 1 ? [] : [FormCell(key: "c\(number)", kind: .text)])
+      })
+    try store.save(form)
+    var found: FormDefinition?
+    #expect(try counter.count(of: "FROM formstate_section") { found = try store.form("f") } == 2)
+    #expect(found == form)
+  }
+}

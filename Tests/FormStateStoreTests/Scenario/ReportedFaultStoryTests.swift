@@ -1,0 +1,277 @@
+import FormState
+import GRDB
+import TestSupport
+import Testing
+
+@testable import FormStateStore
+
+/// A server refuses what somebody has sent, and takes it in the end.
+@Suite("Story: refused by a server")
+struct ReportedFaultStoryTests {
+  private static let form = FormDefinition(key: "sign-up", title: "Sign up") {
+    FormSection(key: "you", title: "You") {
+      TextCell("name", title: "Name")
+      TextCell("email", title: "E-mail").required().constraint("contains(., '@')", message: "No address.")
+      TextCell("login", title: "Login").calculate("substring-before(${email}, '@')")
+      SwitchCell("more", title: "More")
+      TextCell("street", title: "Street").relevant("${more}")
+      RepeatCell("child", title: "Children") { TextCell("first", title: "First name") }
+    }
+  }
+  private let key = ResponseKey(form: "sign-up")
+
+  private func signUp() throws -> FormStore {
+    let store = try FormStore.inMemory()
+    try store.save(Self.form)
+    return store
+  }
+
+  private func told(_ faults: [Fault]) -> [String] {
+    faults.map { "\($0.address ?? "response"): \($0.reporter ?? "-"): \($0.message)" }
+  }
+
+  private func viewed(_ store: FormStore) throws -> [String] {
+    try store.read { db in
+      try String.fetchAll(
+        db,
+        sql: """
+          SELECT coalesce(iif(instance, cell || ':' || instance, cell), 'response')
+            || ': ' || coalesce(reporter, '-') || ': ' || message
+          FROM fault
+          """)
+    }
+  }
+
+  @Test("A refusal shows, goes with the answer, and comes back with it; completing waits for that")
+  func refused() throws {
+    let store = try signUp()
+    let session = try store.session(for: ResponseKey(form: "sign-up"))
+    try session.apply(.set("email", "tom@example.com"))
+    try session.apply(.complete)
+    // The server answers.
+    try session.apply(.reportFault("This address is taken.", on: "email", from: "server"))
+
+    let refusal = ["email: server: This address is taken."]
+    #expect(told(session.faults) == refusal)
+    #expect(try viewed(store) == refusal)
+    let path = try #require(session.rowPath(of: "email"))
+    #expect(told(session.row(at: path)?.faults ?? []) == refusal)
+    #expect(session.canUndo && session.undoName == "Set E-mail")
+    #expect(throws: ActionError.completed(cell: "email")) { try session.apply(.set("email", "x@example.com")) }
+
+    try session.apply(.reopen)
+    try session.apply(.set("email", "sawyer@example.com"))
+    #expect(session.faults.isEmpty && session.row(at: path)?.faults == [])
+    try session.undo()
+    #expect(told(session.faults) == refusal)
+    #expect(session.faults.map(\.message) == ["This address is taken."])
+    let error = #expect(throws: ActionError.self) { try session.apply(.complete) }
+    #expect(error?.description == "the response cannot be completed: “email”: This address is taken.")
+    try session.redo()
+    #expect(session.faults.isEmpty && session.value(of: "email") == "sawyer@example.com")
+    try session.apply(.complete)
+    #expect(try store.check() == [])
+  }
+
+  @Test("The documented lines mean what they say")
+  func documented() throws {
+    let store = try signUp()
+    let session = try store.session(for: key)
+    try session.apply(.set("email", "tom@example.com"))
+    try session.apply(.complete)
+    try session.apply(.reportFault("This address is taken.", on: "email", from: "server"))
+
+    try session.apply(.reopen)
+    try session.apply(.set("email", "sawyer@example.com"))
+    let left = session.faults
+    try session.undo()
+    let back = session.faults.map(\.message)
+    #expect(left == [] && back == ["This address is taken."])
+
+    try session.apply(.reportFault("This person is registered already.", from: "server"))
+    try session.apply(.withdrawFaults(from: "server"))
+    #expect(session.faults.isEmpty)
+  }
+
+  @Test(
+    "Whoever reported it withdraws it, on a cell or everywhere, and nobody else's; what was undone can still be redone")
+  func withdrawn() throws {
+    let store = try signUp()
+    let session = try store.session(for: key)
+    try session.apply(.set("name", "Tom"))
+    try session.apply(.set("email", "tom@example.com"))
+    try session.undo()
+    for action: FormAction in [
+      .reportFault("Too short.", on: "name", from: "server"),
+      .reportFault("No such person.", on: "name", from: "registry"),
+      .reportFault("Not now."), .reportFault("Busy.", from: "server"), .reportFault("Busy.", from: "server"),
+    ] { try session.apply(action) }
+    #expect(session.revision == 7 && session.canRedo)
+    #expect(
+      told(session.faults) == [
+        "response: -: Not now.", "response: server: Busy.", "name: server: Too short.",
+        "name: registry: No such person.", "email: -: An answer is needed.",
+      ])
+    #expect(try viewed(store) == told(session.faults))
+    try session.apply(.withdrawFaults(from: "server", on: "name"))
+    try session.apply(.withdrawFaults())
+    #expect(
+      told(session.faults) == [
+        "response: server: Busy.", "name: registry: No such person.", "email: -: An answer is needed.",
+      ])
+    try session.apply(.withdrawFaults(from: "server"))
+    try session.redo()
+    #expect(told(session.faults) == ["name: registry: No such person."])
+    #expect(try session.apply(.withdrawFaults(from: "nobody")).revision == session.revision)
+    #expect(try store.check() == [])
+  }
+
+  @Test("It goes when the cell holds something else, by whatever that comes, and not before")
+  func whatTakesItAway() throws {
+    let store = try signUp()
+    let session = try store.session(for: key)
+    func report() throws { try session.apply(.reportFault("No.", on: "email", from: "server")) }
+    try session.apply(.set("email", "tom@example.com"))
+    try report()
+    for action: FormAction in [
+      .draft("email", "tom@"), .set("email", "tom@example.com"), .set("name", "Tom"), .markSaved, .expandAll,
+    ] { try session.apply(action) }
+    #expect(told(session.faults) == ["email: server: No."])
+    let takingAway: [FormAction] = [
+      .set("email", "ada@example.com"), .clear("email"), .reset("email"), .undo(.everything), .reset(nil),
+    ]
+    for action in takingAway {
+      try session.apply(.set("email", .text("new\(session.revision)@example.com")))
+      try report()
+      try session.apply(action)
+      #expect(!session.faults.contains { $0.kind == .reported }, "\(action)")
+    }
+    // What is calculated is an answer as well.
+    try session.apply(.set("email", "tom@example.com"))
+    try session.apply(.reportFault("No such login.", on: "login", from: "server"))
+    try session.apply(.set("email", "tom@example.org"))
+    #expect(told(session.faults) == ["login: server: No such login."])
+    try session.apply(.set("email", "ada@example.org"))
+    #expect(session.faults.isEmpty)
+    try session.undo()
+    #expect(told(session.faults) == ["login: server: No such login."])
+    #expect(try store.check() == [])
+  }
+
+  @Test("The same words about the next answer too are there after an undo, as they were before")
+  func saidTwice() throws {
+    let store = try signUp()
+    let session = try store.session(for: key)
+    for address in ["tom@example.com", "ada@example.com"] {
+      try session.apply(.set("email", .text(address)))
+      try session.apply(.reportFault("Taken.", on: "email", from: "server"))
+    }
+    try session.undo()
+    #expect(session.value(of: "email") == "tom@example.com" && told(session.faults) == ["email: server: Taken."])
+    #expect(try store.check() == [])
+  }
+
+  @Test("In an instance it goes with that and comes back with it; on the repeat it goes when one comes or goes")
+  func inInstances() throws {
+    let store = try signUp()
+    let session = try store.session(for: key)
+    try session.apply(.set("email", "tom@example.com"))
+    try session.apply(.add("child"))
+    try session.apply(.set("first:1", "Becky"))
+    try session.apply(.reportFault("Who?", on: "first:1", from: "server"))
+    try session.apply(.reportFault("Two, we heard.", on: "child", from: "server"))
+    let both = ["child: server: Two, we heard.", "first:1: server: Who?"]
+    #expect(told(session.faults) == both)
+    #expect(try viewed(store) == both)
+    try session.apply(.remove("child:1"))
+    #expect(session.faults.isEmpty)
+    try session.undo()
+    #expect(told(session.faults) == both)
+    #expect(throws: ActionError.namesInstance(address: "child:1")) {
+      try session.apply(.reportFault("No.", on: "child:1"))
+    }
+    #expect(try store.check() == [])
+  }
+
+  @Test("On what is not relevant it waits; in another version it goes where its cell goes")
+  func waitsAndMoves() throws {
+    let store = try signUp()
+    let session = try store.session(for: key)
+    try session.apply(.set("email", "tom@example.com"))
+    try session.apply(.reportFault("No such street.", on: "street", from: "server"))
+    try session.apply(.reportFault("Say it in full.", on: "name", from: "server"))
+    try session.apply(.reportFault("Busy.", from: "server"))
+    #expect(told(session.faults) == ["response: server: Busy.", "name: server: Say it in full."])
+    try session.apply(.set("more", true))
+    #expect(session.faults.count == 3)
+    var next = Self.form
+    next.sections[0].cells.removeAll { $0.key == "name" }
+    try store.save(next)
+    try store.upgrade(key)
+    try session.refresh()
+    #expect(told(session.faults) == ["response: server: Busy.", "street: server: No such street."])
+    #expect(try viewed(store) == told(session.faults))
+    try store.undo(key)
+    #expect(try store.session(for: key).faults.count == 3)
+    #expect(try store.check() == [])
+  }
+
+  @Test("Another process sees it; a copy has none; author, words and digest are kept")
+  func elsewhere() throws {
+    let folder = try TemporaryFolder()
+    let server = try FormStore(path: folder.path("answers.sqlite"))
+    server.author = "import job"
+    try server.save(Self.form)
+    let app = try FormStore(path: folder.path("answers.sqlite"))
+    let session = try app.session(for: key)
+    try session.apply(.set("email", "tom@example.com"))
+    let before = try app.contents(of: key).digest
+    try server.apply(.reportFault("Taken.", on: "email", from: "server"), to: key)
+    let change = try session.refresh()
+    #expect(change.batch.reloadedRows == [RowPath(section: 0, row: 1)])
+    #expect(told(session.faults) == ["email: server: Taken."])
+    #expect(try app.contents(of: key).digest != before)
+    #expect(try app.journal(of: key).last?.author == "import job")
+    try app.copy(key, to: "copy")
+    #expect(try app.session(for: ResponseKey(form: "sign-up", response: "copy")).faults.isEmpty)
+    try app.compact(key, keeping: 0)
+    #expect(told(try app.session(for: key).faults) == ["email: server: Taken."])
+    try server.apply(.withdrawFaults(from: "server"), to: key)
+    #expect(try app.contents(of: key).digest == before)
+    let words = try app.read { db in
+      try String.fetchAll(db, sql: "SELECT did || ': ' || changes FROM history WHERE response = 'default'")
+    }
+    #expect(words.last == "Withdraw faults from the response: E-mail has no reported fault any more")
+    #expect(try app.check() == [])
+  }
+
+  @Test("What cannot be reported is refused in a sentence, and nothing is written")
+  func refusals() throws {
+    let store = try signUp()
+    let session = try store.session(for: key)
+    func refusal(_ action: FormAction) -> String? {
+      #expect(throws: ActionError.self) { try session.apply(action) }?.description
+    }
+    #expect(
+      refusal(.reportFault(" ", on: "email"))
+        == "no such fault can be reported on “email”: the message is empty; say in a sentence what is wrong")
+    #expect(
+      refusal(.reportFault("No.", from: ""))
+        == "no such fault can be reported on the response: the name of the reporter is empty; name who reports it, or leave it out"
+    )
+    #expect(
+      refusal(.reportFault(.init(repeating: "x", count: 1_001)))
+        == "no such fault can be reported on the response: the message is longer than 1000 characters; shorten it")
+    #expect(
+      refusal(.reportFault("a\u{1b}b"))
+        == "no such fault can be reported on the response: the message holds the control character U+001B, which no XML "
+        + "property list can; remove it")
+    #expect(refusal(.reportFault("No.", on: "e-mail")) == "there is no cell “e-mail”; did you mean “email”?")
+    for number in 1...20 { try session.apply(.reportFault("\(number)", on: "email")) }
+    #expect(
+      refusal(.reportFault("21", on: "email"))
+        == "no such fault can be reported on “email”: there are 20 already; withdraw some of them first")
+    #expect(try viewed(store).filter { $0.hasPrefix("email: -: ") }.count == 21)
+    #expect(try store.check() == [])
+  }
+}
