@@ -100,9 +100,11 @@ package struct KnownFaults: Sendable {
     if let faults { return faults }
     lookAtInstances(shown)
     lookAgain(shown)
-    let found = shown.state.faultsOfResponse + entries.flatMap { entry in
-      entry.isConditional && !shown.isAsked(entry.place) ? [] : entry.faults
-    }
+    let found =
+      shown.state.faultsOfResponse
+      + entries.flatMap { entry in
+        entry.isConditional && !shown.isAsked(entry.place) ? [] : entry.faults
+      }
     faults = found
     return found
   }
