@@ -20,15 +20,25 @@ import Testing
     let folder = workspace.file("bin")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let tool = folder.appendingPathComponent("formstate")
-    try FileManager.default.copyItem(at: try BuiltTool.url(), to: tool)
+    try copy(try BuiltTool.url(), to: tool)
     if withServer {
       let server = folder.appendingPathComponent("formstate-serve")
-      try Data("#!/bin/sh\nprintf '%s' \"$1\"\n".utf8).write(to: server)
-      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: server.path)
+      let script = workspace.file("script")
+      try Data("#!/bin/sh\nprintf '%s' \"$1\"\n".utf8).write(to: script)
+      try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: script.path)
+      try copy(script, to: server)
     }
     let link = workspace.file("formstate")
     try FileManager.default.createSymbolicLink(at: link, withDestinationURL: tool)
     return link
+  }
+
+  /// Copies a program in another process: a program that this one has open for writing while a test beside it starts its own
+  /// cannot be run, “text file busy”.
+  private func copy(_ source: URL, to target: URL) throws {
+    let process = try Process.run(URL(fileURLWithPath: "/bin/cp"), arguments: ["-p", source.path, target.path])
+    process.waitUntilExit()
+    try #require(process.terminationStatus == 0)
   }
 
   private func order(_ words: [String], in workspace: Workspace, of tool: URL) async throws -> Order {

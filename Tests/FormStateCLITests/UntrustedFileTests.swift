@@ -89,7 +89,9 @@ struct UntrustedFileTests {
       #expect(
         outcome.output
           == "the form “f”, version 1: section 0, row 2 (r), initial: there would be 100000 instances at first; "
-          + "at most 10000 are possible\n")
+          + "at most 10000 are possible\nthe form “f”, version 1: the definition is not the one that was imported: "
+          + "its digest differs\n"
+      )
     } else {
       #expect(outcome.errors == "Error: “answers.sqlite”: \(edit.sentence)\n")
     }

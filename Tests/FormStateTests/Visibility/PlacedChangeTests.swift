@@ -47,7 +47,7 @@ struct PlacedChangeTests {
     #expect(PlacedChange.net(changes) == changes)
   }
 
-  @Test("What a row shows of a change: values and titles with what the definition says, drafts as they are")
+  @Test("What a row shows of a change: values and titles with what the definition says, drafts and touches as they are")
   func contents() throws {
     let value = try #require(Self.change(.value, nil, .cleared).contents)
     #expect(value == (.text("default"), nil))
@@ -55,7 +55,9 @@ struct PlacedChangeTests {
     #expect(title == (.text("T"), .text("Title")))
     let draft = try #require(Self.change(.draft, nil, .text("d")).contents)
     #expect(draft == (nil, .text("d")))
-    for field in [StateChange.Field.disclosure, .fold, .saved, .touched, .completion] {
+    let touched = try #require(Self.change(.touched, nil, .flag(true)).contents)
+    #expect(touched == (nil, .boolean(true)))
+    for field in [StateChange.Field.disclosure, .fold, .saved, .completion] {
       #expect(Self.change(field, nil, .flag(true)).contents == nil)
     }
   }
