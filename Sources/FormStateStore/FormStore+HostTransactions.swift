@@ -51,7 +51,11 @@ extension FormStore {
 
   /// Takes the last undo steps of a response back within a transaction of the caller's; see ``undo(_:count:scope:)``.
   ///
-  /// - Parameter db: as for ``apply(_:to:begins:in:)``.
+  /// - Parameters:
+  ///   - key: the response.
+  ///   - count: how many steps to take back.
+  ///   - scope: whether to take disclosure and folds along.
+  ///   - db: as for ``apply(_:to:begins:in:)``.
   /// - Throws: as ``undo(_:count:scope:)``; ``StoreError/outsideTransaction``.
   @discardableResult
   public func undo(
@@ -63,7 +67,11 @@ extension FormStore {
   /// Does the steps of a response again that were taken back last, within a transaction of the caller's; see
   /// ``redo(_:count:scope:)``.
   ///
-  /// - Parameter db: as for ``apply(_:to:begins:in:)``.
+  /// - Parameters:
+  ///   - key: the response.
+  ///   - count: how many steps to do again.
+  ///   - scope: whether to take disclosure and folds along.
+  ///   - db: as for ``apply(_:to:begins:in:)``.
   /// - Throws: as ``redo(_:count:scope:)``; ``StoreError/outsideTransaction``.
   @discardableResult
   public func redo(
