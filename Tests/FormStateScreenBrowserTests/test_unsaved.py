@@ -37,7 +37,9 @@ class Unsaved(ScreenTestCase):
         return self.page.find("#notices").text
 
     def wait_until_saved(self):
-        wait_until(lambda: not self.unsaved() and "not saved yet" not in self.notice(), "no mark any more", seconds=20)
+        # An answer is marked only after a second, so no mark alone does not say that all is saved.
+        wait_until(
+            lambda: not self.asks() and not self.unsaved() and "not saved yet" not in self.notice(), "everything is saved", seconds=20)
 
     def asks(self):
         """Whether the page has the browser ask before it goes; the driver would answer by itself."""

@@ -39,7 +39,8 @@ export class Outbox {
   get reason() { return this.#waiting.find((entry) => entry.reason)?.reason; }
 
   isLate(cell) { return this.#waiting.some((entry) => entry.action.cell === cell && this.#isLate(entry)); }
-  #isLate(entry) { return isValue(entry) && (this.server.line.isBroken || Date.now() - entry.time >= lateness); }
+  // By a note and not by the clock, so that what is drawn changes only when it is drawn.
+  #isLate(entry) { return isValue(entry) && (this.server.line.isBroken || entry.hasWaited === true); }
 
   /** An item as it will be once what waits for it is acknowledged. */
   over(item) {
@@ -60,7 +61,7 @@ export class Outbox {
    * `isRest`, what is left of a typed value that was refused.
    */
   act(action, more = {}) {
-    const entry = { id: crypto.randomUUID(), action, time: Date.now(), tried: null, ...more };
+    const entry = { id: crypto.randomUUID(), action, tried: null, ...more };
     if (!isValue(entry) && this.server.line.isBroken) return Promise.reject(notDone());
     const answer = new Promise((done, failed) => Object.assign(entry, { done, failed }));
     this.#supersede(entry);
@@ -72,8 +73,10 @@ export class Outbox {
   }
 
   #markLater(entry) {
-    // A timer may be a little early by the clock.
-    setTimeout(() => { if (!entry.isDone) this.changed([entry]); }, lateness + 20);
+    setTimeout(() => {
+      entry.hasWaited = true;
+      if (!entry.isDone) this.changed([entry]);
+    }, lateness);
   }
 
   /** Takes away what was not sent yet and is overtaken by a newer answer to the same question. */
