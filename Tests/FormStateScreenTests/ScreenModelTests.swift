@@ -146,10 +146,15 @@ struct ScreenModelTests {
     #expect(names == ["state"] + Array(repeating: "change", count: 63))
     let state = try #require(await iterator.next())
     #expect(state.name == "state")
-    let stamp = try #require(try PropertyValue(json: state.json)["stamp"]?.whole)
+    var stamp = try #require(try PropertyValue(json: state.json)["stamp"]?.whole)
     #expect(stamp >= 81)
     _ = try await model.act(Data(#"{"action":"redo"}"#.utf8))
-    let change = try #require(await iterator.next())
+    var change = try #require(await iterator.next())
+    // A look for others' doings that ran meanwhile may tell it once more.
+    if change.name == "state" {
+      stamp = try #require(try PropertyValue(json: change.json)["stamp"]?.whole)
+      if stamp < 82 { change = try #require(await iterator.next()) } else { return }
+    }
     #expect(change.name == "change")
     #expect(try PropertyValue(json: change.json)["from"]?.whole == stamp)
   }

@@ -31,13 +31,32 @@ struct JournalAdoption {
       entries = entries.dropFirst()
     }
     for entry in entries { try take(entry, isOfCompacted: entry.reverts.map { $0 <= base } ?? false, &progress) }
+    if progress.hasUnproven { try checkState(at: progress.position.revision) }
     try StateWriter.tellObservers(in: db)
+  }
+
+  /// Makes sure that entries which no definition bears out have left no state that a response cannot have, such as an answer in an
+  /// instance that is gone.
+  private func checkState(at revision: Int) throws {
+    let cell = try String.fetchOne(
+      db,
+      sql: """
+        SELECT coalesce('“' || cell || '”', 'a cell that is not in its version of the form')
+        FROM formstate_unfit_state
+        WHERE response_id = ?
+        LIMIT 1
+        """,
+      arguments: [location.responseID])
+    guard let cell else { return }
+    throw StoreError.unfitJournal(revision: revision, problem: "it leaves \(cell) in a state that it cannot have")
   }
 
   /// How far the journal has been taken in.
   private struct Progress {
     var location: ResponseLocation
     var position = JournalPosition()
+    /// Whether an entry does something else than its action does in the version that it names.
+    var hasUnproven = false
     var state = ResponseState()
     var reader: FormReader
     let stacks: UndoStacks
@@ -70,12 +89,16 @@ struct JournalAdoption {
   private func take(_ entry: JournalEntry, isOfCompacted: Bool, _ progress: inout Progress) throws {
     let writer = StateWriter(db: db, location: progress.location, author: nil)
     try Self.check(entry, follows: &progress.state, at: progress.position.revision + 1)
+    let reversal = try reversal(of: entry, writer.history)
     var next = StateWriter.Entry(
       action: entry.action, changes: entry.changes, time: entry.time, author: entry.author,
-      moment: entry.moment, step: try step(of: entry, after: progress.position, writer.history),
-      reversal: try reversal(of: entry, writer.history))
-    let fault = isOfCompacted ? nil : EntryProof(entry, reader: progress.reader).fault()
+      moment: entry.moment, step: try step(of: entry, after: progress.position, writer.history), reversal: reversal)
     let version = try self.version(after: entry, at: progress.location)
+    // Proven as it is about to be stored, which is how a check reads it.
+    var stored = entry
+    if version == nil { stored.version = progress.location.version.number }
+    if let reversal { (stored.reverts, stored.target) = reversal }
+    let fault = isOfCompacted ? nil : EntryProof(stored, reader: progress.reader).fault()
     if let version {
       // What moved to another version has to be true: all that follows stands on it.
       let problem = isOfCompacted ? "it takes an upgrade back that is not in the journal" : fault
@@ -85,11 +108,17 @@ struct JournalAdoption {
       guard !entry.changes.isEmpty else {
         throw StoreError.unfitJournal(revision: entry.revision, problem: "it changes nothing")
       }
+      guard !entry.leavesOutWhatWasGiven else {
+        throw StoreError.unfitJournal(
+          revision: entry.revision, problem: "its action does not give the value that its change tells")
+      }
+      stored.version = nil
       next.version = 0
+      progress.hasUnproven = true
     }
     progress.position = try writing(entry) { try writer.write(next, after: progress.position) }
     entry.changes.forEach(progress.reader.apply)
-    if let problem = progress.stacks.follow(entry) {
+    if let problem = progress.stacks.follow(stored) {
       throw StoreError.unfitJournal(revision: entry.revision, problem: problem)
     }
     if let version { try progress.move(to: version) }
@@ -189,6 +218,12 @@ struct JournalAdoption {
 }
 
 extension JournalEntry {
+  /// Whether a change tells a value that the action gives, although the action gives none: it would be stored as if it did.
+  fileprivate var leavesOutWhatWasGiven: Bool {
+    guard action.value == nil, let field = action.kind.givenField, let subject = action.cell?.subject else { return false }
+    return changes.contains { $0.field == field && $0.subject == subject && $0.after?.value != nil }
+  }
+
   /// The first character among its texts with which it could not go out again in every format.
   fileprivate var forbiddenCharacter: ForbiddenCharacter? {
     let contents = changes.flatMap { [$0.before, $0.after] }
