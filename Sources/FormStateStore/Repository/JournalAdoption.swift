@@ -220,7 +220,9 @@ struct JournalAdoption {
 extension JournalEntry {
   /// Whether a change tells a value that the action gives, although the action gives none: it would be stored as if it did.
   fileprivate var leavesOutWhatWasGiven: Bool {
-    guard action.value == nil, let field = action.kind.givenField, let subject = action.cell?.subject else { return false }
+    guard action.value == nil, let field = action.kind.givenField, let subject = action.cell?.subject else {
+      return false
+    }
     return changes.contains { $0.field == field && $0.subject == subject && $0.after?.value != nil }
   }
 
