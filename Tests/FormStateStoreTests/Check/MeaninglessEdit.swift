@@ -84,7 +84,7 @@ struct MeaninglessEdit {
         condition: "edited.kind IN ('undo', 'redo') AND coalesce(edited.payload, 'values') = 'values'"),
       MeaninglessEdit(
         column: "formstate_action.undo_top", reason: "What lay there was compacted.",
-        condition: "edited.undo_top <= \(isCompacted)"),
+        condition: "coalesce(edited.undo_top, 0) <= \(isCompacted)"),
       MeaninglessEdit(
         column: "formstate_action.redo_top", reason: "What lay there was compacted.",
         condition: "coalesce(edited.redo_top, 0) <= \(isCompacted)"),
