@@ -24,6 +24,8 @@ package final class FormReader {
   private var hasNoted = false
   /// The cells on which others reported something; `nil` until somebody asks.
   private var reported: Set<StateSubject>?
+  /// What rules have read of instances.
+  private var known = KnownInstances()
 
   /// Begins at a state.
   ///
@@ -71,6 +73,7 @@ package final class FormReader {
   /// Moves to the far side of a change. O(1).
   package func apply(_ change: StateChange) {
     state.apply(change)
+    if !known.isEmpty { known.take(change, ofCellAt: index.place(ofCell: change.subject.key)) }
     if change.field == .reportedFaults { reported?.set(change.subject, isMember: change.after != nil) }
     guard change.subject.setAsideFrom == nil, let place = place(of: change.subject) else { return }
     switch change.field {
@@ -259,6 +262,7 @@ extension FormReader: StateReader {
   package func allInstances(of cell: CellPlace) -> [InstanceRoster.Instance] { roster.allInstances(of: cell) }
 
   package func instanceContents(ofCellAt place: CellPlace) -> [Int: InstanceContents] {
+    if let contents = known.contents(ofCellAt: place) { return contents }
     guard let cell = index.cell(at: place) else { return [:] }
     let around = index.repeats.repeatAround(place).map { CellPlace(section: place.section, position: $0) }
     let instances = [place.within(0), around].compactMap { $0 }.flatMap(roster.allInstances)
@@ -268,7 +272,16 @@ extension FormReader: StateReader {
       contents[instance.number] = InstanceContents(
         entry: state.entry, calculated: state[.calculated], relevance: state[.relevance])
     }
+    known.note(contents, ofCellAt: place)
     return contents
+  }
+
+  package func conditionResults(of condition: ConditionResults.Condition) -> [Int: ConditionResults.Result] {
+    known.conditions[condition]
+  }
+
+  package func keep(_ results: [Int: ConditionResults.Result], of condition: ConditionResults.Condition) {
+    known.conditions[condition] = results
   }
 
   package func nextInstanceNumber() -> Int { nextInstance }

@@ -33,25 +33,41 @@ final class InstanceColumn {
   private var contents: [Int: InstanceContents]
   /// In which instances the cell and all that it stands in are known to be relevant.
   private var asked: Set<Int> = []
+  /// The same, of instances that nobody has looked for yet.
+  private var notedAsked: [[Int]] = []
+  /// Whether rules say in some instance whether the cell is relevant.
+  private(set) var hasRelevance: Bool
 
   init(_ cell: FormCell, contents: [Int: InstanceContents]) {
     self.cell = cell
     self.contents = contents
+    hasRelevance = contents.values.contains { $0.relevance != nil }
   }
 
   /// Takes a change of the cell in an instance along.
   func take(_ field: StateChange.Field, in instance: Int, _ content: FieldContent?) {
     contents[instance, default: InstanceContents()].set(field, to: content)
+    if field == .relevance, content != nil { hasRelevance = true }
   }
 
-  /// Whether the cell and all that it stands in are known to be relevant in an instance. O(1).
-  func isKnownAsked(in instance: Int) -> Bool { asked.contains(instance) }
+  /// Whether the cell and all that it stands in are known to be relevant in an instance. O(1), after notes of k instances O(k).
+  func isKnownAsked(in instance: Int) -> Bool {
+    for instances in notedAsked { asked.formUnion(instances) }
+    notedAsked = []
+    return asked.contains(instance)
+  }
 
-  /// Notes in which instances the cell and all that it stands in are relevant.
-  func noteAsked(in instances: some Sequence<Int>) { asked.formUnion(instances) }
+  /// Notes in which instances the cell and all that it stands in are relevant. O(1).
+  func noteAsked(in instances: [Int]) { notedAsked.append(instances) }
 
   /// Forgets what it stands in being relevant, since that changed somewhere.
-  func forgetAsked() { asked = [] }
+  func forgetAsked() {
+    asked = []
+    notedAsked = []
+  }
+
+  /// Those of some instances in which the cell is relevant by itself. O(k) for k instances, O(1) where rules say nothing of that.
+  func relevant(in instances: [Int]) -> [Int] { hasRelevance ? instances.filter(isRelevant) : instances }
 
   /// Whether the cell is relevant by itself in an instance. O(1).
   func isRelevant(in instance: Int) -> Bool { contents[instance]?.relevance?.flag ?? true }

@@ -120,10 +120,11 @@ final class InstanceReading<Reader: StateReader> {
   ///   - repeats: the positions of the repeats, the outermost first.
   ///   - section: the position of their section.
   ///   - number: the instance that the first of them stands in; 0 outside of repeats.
+  ///   - counted: tells which of the instances of a repeat count; `nil` where all do.
   /// - Complexity: O(k) for k instances.
   func numbers(
     along repeats: ArraySlice<Int>, inSection section: Int, within number: Int,
-    countedBy isCounted: ((CellPlace) throws -> Bool)?
+    counted: ((InstanceList, CellPlace) throws -> [Int])?
   ) throws -> [Int] {
     var found = [number]
     for position in repeats {
@@ -131,7 +132,8 @@ final class InstanceReading<Reader: StateReader> {
       for number in found {
         let cell = CellPlace(section: section, position: position, instance: number)
         let list = try list(of: cell)
-        next += try isCounted.map { try list.counted(in: cell, by: $0) } ?? list.numbers
+        let numbers = try counted.map { try $0(list, cell) } ?? list.numbers
+        if next.isEmpty { next = numbers } else { next += numbers }
       }
       found = next
     }
@@ -189,14 +191,10 @@ final class InstanceList {
     numbers = instances.map(\.number)
   }
 
-  /// The numbers of those that count. O(1), the first time O(k) for k instances.
-  ///
-  /// - Parameters:
-  ///   - cell: the repeat, in the instance that it stands in.
-  ///   - isCounted: tells whether an instance counts, which is named as its repeat in that instance.
-  func counted(in cell: CellPlace, by isCounted: (CellPlace) throws -> Bool) rethrows -> [Int] {
+  /// The numbers of those that count, as they are found the first time.
+  func counted(_ find: ([Int]) throws -> [Int]) rethrows -> [Int] {
     if let counted { return counted }
-    let found = try numbers.filter { try isCounted(cell.within($0)) }
+    let found = try find(numbers)
     counted = found
     return found
   }
@@ -204,9 +202,9 @@ final class InstanceList {
   /// The place of an instance among those that count, from 1; of one that does not count, where it would be.
   ///
   /// - Complexity: O(1), the first time O(k) for k instances.
-  func position(of number: Int, in cell: CellPlace, by isCounted: (CellPlace) throws -> Bool) rethrows -> Int {
+  func position(of number: Int, among counted: [Int]) -> Int {
     if let places { return places[number] ?? 1 }
-    let counted = Set(try counted(in: cell, by: isCounted))
+    let counted = Set(counted)
     var found: [Int: Int] = [:]
     var next = 1
     for number in numbers {

@@ -104,7 +104,7 @@ extension Recalculation {
     let steps = cell.section == home.cell.section ? home.path?.steps ?? [] : []
     let shared = zip(around, steps).prefix { $0 == $1.position }.count
     let number = shared == 0 ? 0 : steps[shared - 1].number
-    let found = try instances.numbers(along: around[shared...], inSection: cell.section, within: number, countedBy: nil)
+    let found = try instances.numbers(along: around[shared...], inSection: cell.section, within: number, counted: nil)
     for number in found { if let path = try instances.path(of: number) { add(rule, in: path) } }
   }
 
@@ -120,7 +120,7 @@ extension Recalculation {
     if let known = awaited[rule.turn()], known.covers(from) { return }
     awaited[rule.turn()] = from
     let found = try instances.numbers(
-      along: instances.repeatsAround(cell)[...], inSection: cell.section, within: 0, countedBy: nil)
+      along: instances.repeatsAround(cell)[...], inSection: cell.section, within: 0, counted: nil)
     for number in found {
       if let path = try instances.path(of: number), from.contains(path) { add(rule, in: path) }
     }

@@ -91,6 +91,7 @@ struct Recalculation<Reader: StateReader> {
       }
     }
     try settleFailures()
+    reading.keepConditions()
   }
 
   /// Prepares a rule that asks the clock or chance; `false` where it is to stay as it is.

@@ -93,7 +93,7 @@ extension RuleReading {
       if let column = found.columns[place] { columns.append(column) }
       next = instances.index.parent(of: place)
     }
-    let asked = numbers.filter { number in columns.allSatisfy { $0.isRelevant(in: number) } }
+    let asked = columns.reduce(numbers) { $1.relevant(in: $0) }
     column.noteAsked(in: asked)
     return asked
   }
@@ -136,14 +136,16 @@ extension RuleReading {
     return instances.index.parent(of: place)
   }
 
-  /// Whether an instance, named as its repeat in that instance, is relevant by itself.
-  private func isCounted(_ place: CellPlace) throws -> Bool {
-    if let column = column(ofCellAt: place) { return column.isRelevant(in: place.instance) }
-    return try snapshot(at: place).map(isRelevant) ?? true
+  /// The numbers of the instances that are relevant by themselves.
+  private func counted(_ list: InstanceList, of cell: CellPlace) throws -> [Int] {
+    try list.counted { numbers in
+      if let column = found.columns[cell.within(0)] { return column.relevant(in: numbers) }
+      return try numbers.filter { try snapshot(at: cell.within($0)).map(isRelevant) ?? true }
+    }
   }
 
   private func list(of cell: CellPlace, _ instances: Instances) throws -> [Int] {
-    try knownList(of: cell, instances).counted(in: cell, by: isCounted)
+    try counted(knownList(of: cell, instances), of: cell)
   }
 
   /// The instances of a repeat, which of them count being read at once where they are many.
@@ -170,7 +172,7 @@ extension RuleReading {
       }
       try readColumns(target, along: way, within: start.number, instances)
       let numbers = try instances.numbers(
-        along: way, inSection: target.place.section, within: start.number, countedBy: isCounted)
+        along: way, inSection: target.place.section, within: start.number, counted: counted)
       cells = try asked(numbers, target, along: way, within: start.number, instances).map {
         RuleCell(cell: target.number, instance: Int64($0))
       }
@@ -252,7 +254,8 @@ extension RuleReading {
     var position = 1
     attempt {
       guard let owner = try instances.instance(Int(cell.instance))?.cell else { return }
-      position = try knownList(of: owner, instances).position(of: Int(cell.instance), in: owner, by: isCounted)
+      let list = try knownList(of: owner, instances)
+      position = list.position(of: Int(cell.instance), among: try counted(list, of: owner))
     }
     return position
   }

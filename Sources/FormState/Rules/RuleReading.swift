@@ -9,6 +9,8 @@ struct RuleReading<Reader: StateReader>: RuleContext {
   private(set) var origin: CellPlace?
   /// The rule's part in a circle along instances; `nil` for none.
   private(set) var circle: RuleCircle?
+  /// Whether the rule asks the clock or chance.
+  private(set) var isVolatile = false
   /// What the rule reads that asks the clock or chance.
   var moment = RuleMoment(time: .now, zone: .utc, seed: 0)
   let found = Found()
@@ -26,6 +28,8 @@ struct RuleReading<Reader: StateReader>: RuleContext {
     var isRelevant: [CellPlace: Bool] = [:]
     /// How often a cell was asked for in other instances than a rule's own, by its place in none.
     private var askedElsewhere: [CellPlace: Int] = [:]
+    /// What conditions gave of instances; `nil` inside where that is not kept.
+    var conditions: [ConditionResults.Condition: ConditionMemory?] = [:]
     var lists: [String: (any RuleList)?] = [:]
     var failure: (any Error)?
 
@@ -56,6 +60,7 @@ struct RuleReading<Reader: StateReader>: RuleContext {
   /// Takes a change along.
   mutating func take(_ change: PlacedChange) throws {
     contents[change.change.identity] = .some(change.change.after)
+    forgetConditions(after: change.change)
     if change.change.field.isRelevance { found.forgetRelevance() }
     guard change.change.field == .instance || change.change.subject.instance != 0 else { return }
     try takeInInstance(change)
@@ -92,6 +97,7 @@ struct RuleReading<Reader: StateReader>: RuleContext {
   mutating func begin(at rule: RuleSnapshot, in instance: Int = 0) {
     origin = rule.place.cell?.within(instance)
     circle = rule.circle
+    isVolatile = rule.expression.isVolatile
     found.failure = nil
   }
 
@@ -99,6 +105,7 @@ struct RuleReading<Reader: StateReader>: RuleContext {
   mutating func begin(at cell: CellPlace?) {
     origin = cell
     circle = nil
+    isVolatile = false
     found.failure = nil
   }
 

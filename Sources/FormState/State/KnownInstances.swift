@@ -8,12 +8,14 @@ package struct KnownInstances: Sendable {
   private var byNumber: [Int: InstanceRoster.Instance] = [:]
   /// By cell, in no instance: what there is of it in each.
   private var contents: [CellPlace: [Int: InstanceContents]] = [:]
+  /// What conditions gave of them.
+  package var conditions = ConditionResults()
 
   /// Nothing is known.
   package init() {}
 
   /// Whether nothing is known. O(1).
-  package var isEmpty: Bool { lists.isEmpty && contents.isEmpty }
+  package var isEmpty: Bool { lists.isEmpty && contents.isEmpty && conditions.isEmpty }
 
   /// The instances of a repeat, in order, the repeat named in the instance that it stands in; `nil` where they are not known. O(1).
   package func instances(of cell: CellPlace) -> [InstanceRoster.Instance]? { lists[cell] }
@@ -39,9 +41,11 @@ package struct KnownInstances: Sendable {
   ///
   /// - Parameters:
   ///   - change: what changed.
-  ///   - place: where its cell stands, whatever the instance.
+  ///   - place: where its cell stands, whatever the instance; `nil` for a section.
   /// - Complexity: O(1); of an instance O(k) for k instances of its repeat.
-  package mutating func take(_ change: StateChange, ofCellAt place: CellPlace) {
+  package mutating func take(_ change: StateChange, ofCellAt place: CellPlace?) {
+    conditions.take(change)
+    guard let place else { return }
     let number = change.subject.instance
     if change.field == .instance {
       if let former = instance(number, of: place, at: change.before) {

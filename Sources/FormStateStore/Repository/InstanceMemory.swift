@@ -49,8 +49,8 @@ final class FollowedInstances: InstanceMemory {
     self.revision = revision
     guard !instances.isEmpty else { return }
     for placed in changes where placed.change.subject.setAsideFrom == nil {
-      guard let position = placed.position else { continue }
-      instances.take(placed.change, ofCellAt: CellPlace(section: placed.section, position: position))
+      let place = placed.position.map { CellPlace(section: placed.section, position: $0) }
+      instances.take(placed.change, ofCellAt: place)
     }
   }
 }

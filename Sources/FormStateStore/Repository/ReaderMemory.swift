@@ -79,17 +79,17 @@ final class ReaderMemory {
   private static let longestGap = 8
   private var lastRead: (end: CellPlace, count: Int)?
 
-  /// The instances in which cells were asked for first.
-  private var firstAsked: [CellPlace: Int] = [:]
+  /// In how many instances a cell is read by itself before it is read in all of them.
+  private static let fewInstances = 8
+  /// The instances in which cells were asked for, as long as those are few.
+  private var askedIn: [CellPlace: Set<Int>] = [:]
 
-  /// Whether a cell is to be read in all instances at once: it is the second instance in which it is asked for.
+  /// Whether a cell is to be read in all instances at once, since it is asked for in many.
   func readsColumn(of place: CellPlace) -> Bool {
     guard place.instance > 0 else { return false }
-    guard let first = firstAsked[place.within(0)] else {
-      firstAsked[place.within(0)] = place.instance
-      return false
-    }
-    return first != place.instance
+    let template = place.within(0)
+    if askedIn[template]?.count ?? 0 <= Self.fewInstances { askedIn[template, default: []].insert(place.instance) }
+    return askedIn[template]?.count ?? 0 > Self.fewInstances
   }
 
   /// The cells whose state was read in all instances.

@@ -203,6 +203,14 @@ extension ResponseReader {
     return contents
   }
 
+  func conditionResults(of condition: ConditionResults.Condition) -> [Int: ConditionResults.Result] {
+    remembered?.known { $0.conditions[condition] } ?? [:]
+  }
+
+  func keep(_ results: [Int: ConditionResults.Result], of condition: ConditionResults.Condition) {
+    remembered?.note { $0.conditions[condition] = results }
+  }
+
   /// Some columns of what was done to a cell in each instance, of those in which it was touched.
   func statesInInstances(ofCellAt place: CellPlace, columns: String) throws -> RowCursor {
     let statement = try db.cachedStatement(

@@ -142,8 +142,8 @@ struct Screen: Sendable {
       knownFaults?.note(changes)
       for change in changes {
         state.apply(change.change)
-        if !instances.isEmpty, let place = place(ofTemplate: change.change.subject.key) {
-          instances.take(change.change, ofCellAt: place)
+        if !instances.isEmpty {
+          instances.take(change.change, ofCellAt: place(ofTemplate: change.change.subject.key))
         }
       }
       return view?.apply(changes) ?? changes

@@ -38,6 +38,9 @@ package protocol RuleContext {
   func cell(withKey key: String, at position: Double, from origin: RuleCell) -> RuleCell?
   /// How many ``cells(withKey:from:)`` gives, where that is known without looking at all of them; `nil` where it is not.
   func countOfInstances(withKey key: String, from origin: RuleCell) -> Int?
+  /// What a condition gives of the instances that ``cells(withKey:from:)`` leads to, kept from one evaluation to the next; `nil`
+  /// where that depends on more than the instance.
+  func memory(of condition: RuleExpression.Node, askedOf key: String) -> ConditionMemory?
   /// What the cell or section stands in; `nil` for the outermost.
   func parent(of cell: RuleCell) -> RuleCell?
   /// What a cell holds; blank for what holds nothing.
@@ -64,6 +67,8 @@ extension RuleContext {
   }
   /// Not known.
   package func countOfInstances(withKey key: String, from origin: RuleCell) -> Int? { nil }
+  /// Nothing is kept.
+  package func memory(of condition: RuleExpression.Node, askedOf key: String) -> ConditionMemory? { nil }
   /// Nothing but the text that the cell holds.
   package func chosenOptions(of cell: RuleCell) -> [String]? { nil }
   /// No title.

@@ -29,10 +29,39 @@ extension RuleEvaluation {
     let found = context.cells(withKey: step.key, from: origin)
     try budget.spend(found.count)
     guard !step.conditions.isEmpty else { return found }
-    return try filtered(found, by: step.conditions) { focus, cell in
-      focus.cell = cell
-      focus.item = nil
+    var kept = found
+    for condition in step.conditions {
+      if let memory = context.memory(of: condition, askedOf: step.key) {
+        kept = try remembered(kept, by: condition, memory)
+      } else {
+        kept = try filtered(kept, by: [condition], lookingAt: Self.look)
+      }
     }
+    return kept
+  }
+
+  private static func look(_ focus: inout Focus, at cell: RuleCell) {
+    focus.cell = cell
+    focus.item = nil
+  }
+
+  /// Those for which a condition holds, which is evaluated only of instances where nobody knows what it gives.
+  private mutating func remembered(
+    _ cells: [RuleCell], by condition: Node, _ memory: ConditionMemory
+  ) throws -> [RuleCell] {
+    var kept: [RuleCell] = []
+    for (index, cell) in cells.enumerated() {
+      if let known = memory[cell.instance] {
+        try budget.spend(known.steps)
+        if known.holds { kept.append(cell) }
+        continue
+      }
+      let before = budget.stepsLeft
+      let holds = try holds(condition, position: index + 1, of: cells.count) { Self.look(&$0, at: cell) }
+      memory[cell.instance] = ConditionResults.Result(holds: holds, steps: before - budget.stepsLeft)
+      if holds { kept.append(cell) }
+    }
+    return kept
   }
 
   /// How many cells or items a part refers to.
@@ -51,8 +80,6 @@ extension RuleEvaluation {
   mutating func filtered<Element>(
     _ elements: [Element], by conditions: [Node], lookingAt: (inout Focus, Element) -> Void
   ) throws -> [Element] {
-    let outer = focus
-    defer { focus = outer }
     var kept = elements
     for condition in conditions {
       if case .number(let number) = condition {
@@ -62,17 +89,22 @@ extension RuleEvaluation {
       let asked = kept
       kept = []
       for (index, element) in asked.enumerated() {
-        focus = outer
-        lookingAt(&focus, element)
-        focus.position = index + 1
-        focus.size = asked.count
-        if try holds(condition) { kept.append(element) }
+        if try holds(condition, position: index + 1, of: asked.count, lookingAt: { lookingAt(&$0, element) }) {
+          kept.append(element)
+        }
       }
     }
     return kept
   }
 
-  private mutating func holds(_ condition: Node) throws -> Bool {
+  private mutating func holds(
+    _ condition: Node, position: Int, of size: Int, lookingAt: (inout Focus) -> Void
+  ) throws -> Bool {
+    let outer = focus
+    defer { focus = outer }
+    lookingAt(&focus)
+    focus.position = position
+    focus.size = size
     let value = try value(of: condition)
     if case .scalar(.number(let number)) = value { return number == Double(focus.position) }
     return try isTrue(value)

@@ -68,6 +68,12 @@ struct RuleFunction: Sendable {
     self.body = .parts(body)
   }
 
+  /// Whether what it gives depends on its arguments alone, or on the cell that it is asked of where these are left out.
+  var readsArgumentsOnly: Bool {
+    let others: Set = ["position", "last", "indexed-repeat", "once", "pulldata", "jr:choice-name"]
+    return !isVolatile && !others.contains(name)
+  }
+
   /// What an argument has to be.
   func role(ofArgument index: Int) -> ArgumentRole {
     roles.indices.contains(index) ? roles[index] : .value
