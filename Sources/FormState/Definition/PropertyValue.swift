@@ -74,7 +74,7 @@ extension PropertyValue: Codable {
   /// Writes the value to JSON; see ``PropertyValue`` for dates and data.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
-    if let tagged = tagged ?? taggedWholeReal {
+    if let tagged = taggedWithWholeReals {
       try container.encode([tagged.name: tagged.content])
       return
     }
@@ -98,10 +98,13 @@ extension PropertyValue {
   private static let dataName = "$data"
   private static let realName = "$real"
 
-  /// The one entry of the JSON object that stands for the value, where JSON has no notation for it.
+  /// The one entry of the JSON object that stands for a value.
+  package typealias Tag = (name: String, content: PropertyValue)
+
+  /// The entry that stands for the value, where JSON has no notation for it.
   ///
   /// A dictionary that looks like such an object itself gets another `$` before its key.
-  package var tagged: (name: String, content: PropertyValue)? {
+  package var tagged: Tag? {
     switch self {
     case .date(let moment): return (Self.dateName, Self.content(of: moment))
     case .data(let bytes): return (Self.dataName, .string(bytes.base64EncodedString()))
@@ -112,8 +115,10 @@ extension PropertyValue {
     }
   }
 
-  /// `JSONEncoder` writes 1.0 as 1, which would come back as an integer.
-  private var taggedWholeReal: (name: String, content: PropertyValue)? {
+  /// The same where 1.0 would come back as the integer 1, as `JSONDecoder` reads it.
+  package var taggedWithWholeReals: Tag? { tagged ?? taggedWholeReal }
+
+  private var taggedWholeReal: Tag? {
     guard case .real(let number) = self, number.rounded() == number else { return nil }
     return (Self.realName, .string(number.description))
   }

@@ -68,7 +68,8 @@ extension RuleExpression.Node {
     switch self {
     case .path: true
     case .operation(_, let operands): operands.first?.operator.givesTruth ?? false
-    case .call(let name, _): ["not", "boolean", "selected", "contains", "starts-with", "ends-with", "regex"].contains(name)
+    case .call(let name, _):
+      ["not", "boolean", "selected", "contains", "starts-with", "ends-with", "regex"].contains(name)
     case .text, .number, .negative, .lookup, .column: false
     }
   }

@@ -157,11 +157,26 @@ extension PropertyValue {
   /// The value with JSON's notation for dates and data read, see `PropertyValue`.
   ///
   /// Recursion is bounded by the scan's limit on depth.
-  var withTagsRead: PropertyValue {
+  var withTagsRead: PropertyValue { readingTags ?? self }
+
+  /// The value with its tags read; `nil` where it has none, so that nothing is copied.
+  private var readingTags: PropertyValue? {
     switch self {
-    case .array(let values): .array(values.map(\.withTagsRead))
-    case .dictionary(let values): .untagged(values.mapValues(\.withTagsRead))
-    default: self
+    case .array(let values):
+      var read = values
+      var isRead = false
+      for (index, value) in values.enumerated() {
+        guard let new = value.readingTags else { continue }
+        read[index] = new
+        isRead = true
+      }
+      return isRead ? .array(read) : nil
+    case .dictionary(let values):
+      let read = values.compactMapValues(\.readingTags)
+      let mayBeTag = values.count == 1 && values.keys.allSatisfy { $0.hasPrefix("$") }
+      guard !read.isEmpty || mayBeTag else { return nil }
+      return .untagged(values.merging(read) { $1 })
+    default: return nil
     }
   }
 }

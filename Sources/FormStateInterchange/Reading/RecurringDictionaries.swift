@@ -25,6 +25,7 @@ final class RecurringDictionaries {
   func dictionary(
     count: Int, key: (Int) -> String, value: (Int) -> PropertyValue
   ) throws(RepeatedKey) -> [String: PropertyValue] {
+    if count == 0 { return [:] }
     if let shape = recurring(count: count, key: key) { return shape.dictionary(value: value) }
     let members = try Self.dictionary(count: count, key: key, value: value)
     if mayRecur(count: count) {

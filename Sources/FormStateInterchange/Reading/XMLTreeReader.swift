@@ -141,10 +141,12 @@ extension XMLTreeReader {
 
   /// Ends the text in front of a tag, which is one text however many comments and CDATA sections are in it.
   ///
+  /// White space between tags does not count, so that an indented document may hold as much as one without.
+  ///
   /// - Throws: ``DocumentFault`` when there are too many texts.
   mutating func endText() throws(DocumentFault) {
     guard !text.isEmpty else { return }
-    try count(at: scanner.offset)
+    if !text.utf8.allSatisfy(DocumentBytes.isWhitespace) { try count(at: scanner.offset) }
     pieces.append(.text(text))
     text = ""
   }

@@ -234,17 +234,20 @@ struct ReadXForm {
 
   /// The form, with what had no place kept where it belongs: with its cell or section, or else with the form.
   var finished: FormDefinition {
-    var form = form
+    var finished = form
     var kept = report.kept
-    for section in form.sections.indices {
-      for row in form.sections[section].cells.indices {
-        form.sections[section].cells[row].properties.keep(
-          kept.removeValue(forKey: form.sections[section].cells[row].key))
+    for (section, read) in form.sections.enumerated() {
+      for (row, cell) in read.cells.enumerated() {
+        guard let properties = kept.removeValue(forKey: cell.key) else { continue }
+        finished.sections[section].cells[row].properties.keep(properties)
       }
-      form.sections[section].properties.keep(kept.removeValue(forKey: form.sections[section].key))
+      guard let properties = kept.removeValue(forKey: read.key) else { continue }
+      finished.sections[section].properties.keep(properties)
     }
-    form.properties.keep(kept.isEmpty ? nil : ["nodes": .dictionary(kept.mapValues(PropertyValue.dictionary))])
-    return form
+    finished.properties.keep(kept.isEmpty ? nil : ["nodes": .dictionary(kept.mapValues(PropertyValue.dictionary))])
+    // No rule reads properties.
+    finished.setFresh(form.fresh)
+    return finished
   }
 }
 

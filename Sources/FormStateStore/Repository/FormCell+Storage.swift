@@ -115,12 +115,12 @@ extension Row {
 extension [String: PropertyValue] {
   /// The properties as JSON, keys in order, so that equal properties are equal text.
   ///
-  /// - Throws: what the encoder throws for numbers that JSON cannot hold.
+  /// - Throws: ``JSONWriter/PropertyProblem`` for numbers that JSON cannot hold.
   func storedJSON() throws -> String {
     if isEmpty { return "{}" }
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(self), as: UTF8.self)
+    var json = JSONWriter(isPretty: false)
+    try json.properties(self, deepest: .max, tag: \.taggedWithWholeReals)
+    return json.text
   }
 
   /// Reads properties that ``storedJSON()`` wrote.

@@ -53,7 +53,8 @@ struct ConditionResultsTests {
         ])
     ])
 
-  @Test("It is kept of each instance in which nothing changes, and not where a condition asks for more than the instance")
+  @Test(
+    "It is kept of each instance in which nothing changes, and not where a condition asks for more than the instance")
   func kept() throws {
     let response = try ResponseInMemory(Self.trip)
     for age: Int64 in [20, 10, 40] {
@@ -66,7 +67,9 @@ struct ConditionResultsTests {
     _ = try Decision(.set("person[3]/age", .integer(5)), reader: reader, moment: response.moment)
     #expect(results("${person}[${age} > 17]", of: person, reader) == [1: true, 2: false])
     #expect(results("${person}[position() > 1 and ${age} > 17]", of: person, reader) == [:])
-    reader.apply(StateChange(.value, of: StateSubject("age", instance: 2), before: .value(.integer(10)), after: .value(.integer(18))))
+    reader.apply(
+      StateChange(
+        .value, of: StateSubject("age", instance: 2), before: .value(.integer(10)), after: .value(.integer(18))))
     #expect(results("${person}[${age} > 17]", of: person, reader) == [1: true])
     reader.apply(StateChange(.sectionRelevance, of: StateSubject("people"), before: nil, after: .flag(false)))
     #expect(results("${person}[${age} > 17]", of: person, reader) == [:])

@@ -1,4 +1,3 @@
-import FormState
 import Foundation
 
 /// Writes JSON with its keys in the order in which they are given, which `JSONEncoder` cannot.
@@ -7,7 +6,7 @@ package struct JSONWriter {
   /// Whether every element gets a line of its own.
   package let isPretty: Bool
   /// Whether what is written now stays on the line, also where every element gets one of its own.
-  var isOnOneLine = false
+  package var isOnOneLine = false
   /// For each open container, whether it has an element yet.
   private var hasElements: [Bool] = []
   private var followsName = false
@@ -20,16 +19,16 @@ package struct JSONWriter {
   }
 
   /// What was written so far.
-  var data: Data { Data(bytes) }
+  package var data: Data { Data(bytes) }
   /// How many bytes were written and not yet taken.
-  var byteCount: Int { bytes.count }
+  package var byteCount: Int { bytes.count }
   /// What was written so far, as text.
   package var text: String { String(decoding: bytes, as: UTF8.self) }
   /// How many containers are open.
-  var depth: Int { hasElements.count }
+  package var depth: Int { hasElements.count }
 
   /// Takes what was written so far; what follows goes on where it ended.
-  mutating func takeBytes() -> Data {
+  package mutating func takeBytes() -> Data {
     defer { bytes.removeAll(keepingCapacity: true) }
     return Data(bytes)
   }
@@ -66,7 +65,7 @@ package struct JSONWriter {
   }
 
   /// Ends the document with a line end.
-  mutating func endLine() { bytes.append(0x0A) }
+  package mutating func endLine() { bytes.append(0x0A) }
 
   private mutating func open(_ bracket: Character) {
     separate()
@@ -129,30 +128,28 @@ package struct JSONWriter {
 }
 
 extension JSONWriter {
-  /// A value of a cell: text, dates, times and exact numbers as strings, numbers and booleans as themselves, several choices as an array.
-  mutating func value(_ value: CellValue) {
-    switch value {
-    case .text(let text): string(text)
-    case .date, .decimal, .time, .dateTime: string(value.plainText)
-    case .choices(let values):
-      beginArray()
-      for value in values { string(value) }
-      endArray()
-    case .integer, .real, .boolean: literal(value.plainText)
-    }
+  /// A value that is kept for the author cannot be written.
+  package enum PropertyProblem: Error {
+    /// It is nested deeper than documents may be.
+    case tooDeep
+    /// It is a number that is not finite.
+    case notFinite
   }
 
-  /// A value that is kept for the author, see `PropertyValue` for dates and data.
+  /// A value that is kept for the author, see ``PropertyValue`` for dates and data.
   ///
-  /// - Throws: ``ExportError`` when it is nested too deep to be read again, or not a finite number.
-  mutating func property(_ value: PropertyValue) throws(ExportError) {
-    guard depth < DocumentLimits.standard.maximumDepth - 1 else {
-      throw ExportError(description: "a property is nested too deep to be read again; flatten it")
-    }
-    if let tagged = value.tagged {
+  /// - Parameters:
+  ///   - value: the value.
+  ///   - deepest: how many containers may be open around it.
+  ///   - tag: the one entry of the object that stands for a value; `nil` where JSON has a notation for it.
+  package mutating func property(
+    _ value: PropertyValue, deepest: Int, tag: (PropertyValue) -> PropertyValue.Tag?
+  ) throws(PropertyProblem) {
+    guard depth < deepest else { throw .tooDeep }
+    if let tagged = tag(value) {
       beginObject()
       name(tagged.name)
-      try property(tagged.content)
+      try property(tagged.content, deepest: deepest, tag: tag)
       endObject()
       return
     }
@@ -162,27 +159,25 @@ extension JSONWriter {
     case .integer(let number): literal(String(number))
     case .string(let text): string(text)
     case .real(let number):
-      guard number.isFinite else {
-        throw ExportError(description: "a property is a number that is not finite; JSON holds none")
-      }
+      guard number.isFinite else { throw .notFinite }
       literal(number.description)
     case .array(let values):
       beginArray()
-      for value in values { try property(value) }
+      for value in values { try property(value, deepest: deepest, tag: tag) }
       endArray()
     case .dictionary(let values):
-      try properties(values)
+      try properties(values, deepest: deepest, tag: tag)
     }
   }
 
   /// Named values that are kept for the author, in the order of their names.
-  ///
-  /// - Throws: ``ExportError``, see ``property(_:)``.
-  mutating func properties(_ values: [String: PropertyValue]) throws(ExportError) {
+  package mutating func properties(
+    _ values: [String: PropertyValue], deepest: Int, tag: (PropertyValue) -> PropertyValue.Tag?
+  ) throws(PropertyProblem) {
     beginObject()
     for (key, value) in values.sorted(by: { $0.key < $1.key }) {
       name(key)
-      try property(value)
+      try property(value, deepest: deepest, tag: tag)
     }
     endObject()
   }
