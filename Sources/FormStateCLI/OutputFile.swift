@@ -98,6 +98,9 @@ struct DatabasePaths {
     permissions = stat(database, &status) == 0 ? mode_t(status.st_mode) & 0o666 : 0o600
   }
 
+  /// Who may look into a folder of what the database holds: those who may read the database, and its owner.
+  var folderPermissions: mode_t { 0o700 | (permissions & 0o066) | (permissions & 0o044) >> 2 }
+
   /// Makes sure that a file to write is none of the database's own, by whatever name.
   ///
   /// - Throws: ``CommandFailure``.

@@ -12,7 +12,7 @@ extension ResponseArguments {
   func keyForWriting(in store: FormStore, path: String) throws -> ResponseKey {
     let key = try key(in: store, path: path)
     let neighbours = try store.neighbours(of: key, naming: Self.mostListed + 1)
-    if neighbours.hasBegun || response == nil && neighbours.otherCount == 0 { return key }
+    if neighbours.hasBegun || key.response == ResponseKey.standardResponse && neighbours.otherCount == 0 { return key }
     if response == nil {
       throw CommandFailure(
         "the form “\(key.form.shortened)” has no response “\(key.response)”; say which is meant with --response: "
@@ -32,25 +32,43 @@ extension ResponseArguments {
     return key
   }
 
-  /// The response that a command is to show, and on standard error what might be meant instead.
-  ///
-  /// A response that has not begun reads as a fresh one, so a mistyped key would otherwise pass unnoticed; and where none is
-  /// named, one might take the standard one for all that there is.
+  /// The response that a command is to show: one that has begun, or the standard one where the form has none.
   ///
   /// - Parameter meansAll: whether the command takes all responses where none is named.
+  /// - Throws: `StoreError.unknownResponse`: a mistyped key would otherwise read as a fresh response.
   func keyForReading(in store: FormStore, path: String, meansAll: Bool = false) throws -> ResponseKey {
     let key = try key(in: store, path: path)
-    guard response != nil else {
-      if !meansAll { try noteOthers(than: key, in: store) }
-      return key
-    }
-    guard key.response != ResponseKey.standardResponse else { return key }
-    do {
+    if try namesResponse(key, in: store) {
       try store.requireResponse(key)
-    } catch StoreError.unknownResponse(_, let name, let nearest) {
-      StandardStreams.note("Note: the response “\(name.shortened)” has not begun\(nearest.asSuggestion)")
+    } else if !meansAll {
+      try noteOthers(than: key, in: store)
     }
     return key
+  }
+
+  /// Whether a command is about one response. To name the standard one of a form that has none is the same as naming none.
+  func namesResponse(_ key: ResponseKey, in store: FormStore) throws -> Bool {
+    guard response != nil else { return false }
+    guard key.response == ResponseKey.standardResponse else { return true }
+    let neighbours = try store.neighbours(of: key, naming: 0)
+    return neighbours.hasBegun || neighbours.otherCount > 0
+  }
+
+  /// Reads the response that a command is to show, see ``keyForReading(in:path:meansAll:)``; one that has not begun as it would begin.
+  func reading<Result>(
+    _ arguments: StoreArguments, untrusted: UntrustedArguments? = nil,
+    _ work: (FormStore, ResponseKey) throws -> Result
+  ) throws -> Result {
+    func read(_ store: FormStore) throws -> Result {
+      let key = try keyForReading(in: store, path: arguments.database)
+      // In a file that is not trusted no rule runs.
+      let beginning = try untrusted?.untrusted == true ? nil : store.beginning(of: key)
+      if beginning != nil {
+        StandardStreams.note("Note: “\(key.response)” has not begun; this is how it would begin.")
+      }
+      return try work(beginning ?? store, key)
+    }
+    return try untrusted.map { try $0.withStore(arguments, read) } ?? arguments.withStore(.read, read)
   }
 
   private func noteOthers(than key: ResponseKey, in store: FormStore) throws {

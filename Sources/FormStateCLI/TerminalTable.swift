@@ -1,9 +1,9 @@
 #if CommandLine
 import Foundation
 
-/// Lines of columns: aligned, and cut where a terminal is too narrow for them.
+/// Lines of columns, aligned; on a terminal they are cut so that the columns stay where they are.
 struct TerminalTable {
-  /// Columns wider than this are not waited for by the other lines.
+  /// Columns wider than this are not waited for by the other lines, where nothing is cut.
   static let widestColumn = 40
   private static let gap = 2
   /// No column is cut to less than this.
@@ -11,7 +11,7 @@ struct TerminalTable {
 
   /// How wide the columns are that other lines wait for.
   private let widths: [Int]
-  /// How many columns the terminal has; `nil` where nobody cuts.
+  /// How many columns the terminal has; `nil` where nothing is cut.
   private let terminal: Int?
 
   /// Measures columns.
@@ -20,45 +20,35 @@ struct TerminalTable {
   ///   - rows: the texts of each line.
   ///   - terminal: how many columns there are; `nil` for as many as it takes.
   init(_ rows: some Sequence<[String]>, columns count: Int, terminal: Int?) {
+    let widest = terminal ?? Self.widestColumn
     var widths = [Int](repeating: 0, count: count)
     for row in rows {
       for (place, text) in row.enumerated() where place < count {
-        let width = TerminalText.width(of: text, atMost: Self.widestColumn + 1)
-        if width <= Self.widestColumn { widths[place] = max(widths[place], width) }
+        let width = TerminalText.width(of: text, atMost: widest + 1)
+        if terminal != nil || width <= widest { widths[place] = max(widths[place], min(width, widest)) }
       }
     }
     self.widths = terminal.map { Self.fitted(widths, into: $0) } ?? widths
     self.terminal = terminal
   }
 
-  /// The texts of a line, padded where others follow them and cut where the terminal ends.
+  /// The texts of a line, padded where others follow them and cut where the next column begins.
   func cells(of row: [String]) -> [String] {
-    let (texts, pads) = terminal.map { fitted(row, into: $0) } ?? (row, widths)
-    let last = texts.lastIndex { !$0.isEmpty } ?? 0
-    return zip(texts, pads).enumerated().map { place, cell in
-      let (text, width) = cell
+    let last = row.lastIndex { !$0.isEmpty } ?? 0
+    var left = terminal
+    return zip(row, widths).enumerated().map { place, cell in
+      var (text, width) = cell
+      // What nothing follows may take the rest of the line.
+      if let rest = left {
+        text = TerminalText.leftToRight(TerminalText.cut(text, to: place < last ? width : max(0, rest)))
+        if width > 0 { left = rest - width - Self.gap }
+      }
       // Nobody waits for a column in which nothing stands, but what stands there keeps its distance.
       return place < last && (width > 0 || !text.isEmpty) ? TerminalText.padded(text, to: width) + blanks : text
     }
   }
 
   private var blanks: String { String(repeating: " ", count: Self.gap) }
-
-  /// The texts of a line as they fit, and how wide their columns are in it: where it is long, alignment gives way before text.
-  private func fitted(_ row: [String], into terminal: Int) -> (texts: [String], widths: [Int]) {
-    let own = row.map { TerminalText.width(of: $0, atMost: terminal) }
-    let needed = Self.fitted(own, into: terminal)
-    let texts = zip(row, needed).map { text, width in
-      TerminalText.leftToRight(TerminalText.cut(text, to: width))
-    }
-    var spare = max(0, terminal - Self.sum(needed))
-    let padded = zip(needed, widths).map { text, width in
-      let more = min(spare, max(0, (width > 0 && text == 0 ? width + Self.gap : width) - text))
-      spare -= more
-      return text + (text == 0 ? max(0, more - Self.gap) : more)
-    }
-    return (texts, padded)
-  }
 
   /// The columns that widths take together with the gaps between them.
   private static func sum(_ widths: [Int]) -> Int {

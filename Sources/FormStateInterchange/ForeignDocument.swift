@@ -40,6 +40,11 @@ struct ForeignDocument {
 
   private static let importForm = "import the app's CellDescriptor.plist, or a form as JSON"
   private static let sayWithLayout = "say with a layout how its items become cells"
+  private static let exportXForm = "download the form as XForm (XML) and import that"
+
+  private static func sayWithLayout(each path: String) -> String {
+    "say with a layout how its questions become cells, beginning with \"each\": \"\(path)\""
+  }
 
   private static var propertyLists: [ForeignDocument] {
     [
@@ -67,6 +72,29 @@ struct ForeignDocument {
         naming: { "a FHIR \(($0["resourceType"]?.text ?? "resource").shortened)" }, sayWithLayout,
         matches: { $0["resourceType"]?.text != nil }),
       ForeignDocument("a JSON Schema", sayWithLayout) { $0["$schema"] != nil },
+      ForeignDocument("a form of SurveyJS", sayWithLayout(each: "pages")) { $0.hasObjects("pages", with: "elements") },
+      ForeignDocument("a form of SurveyJS", sayWithLayout(each: "elements")) {
+        $0.hasObjects("elements", with: "type", "name")
+      },
+      ForeignDocument("a form of Form.io", sayWithLayout(each: "components")) {
+        $0.hasObjects("components", with: "type", "key")
+      },
+      ForeignDocument("a form of KoboToolbox", exportXForm) {
+        $0["asset_type"] != nil || $0.hasObjects("survey", with: "type") || $0.hasObjects("results", with: "asset_type")
+      },
+      ForeignDocument("a form of Typeform", sayWithLayout(each: "fields")) {
+        $0.hasObjects("fields", with: "ref", "type")
+      },
+      ForeignDocument(
+        "a form of react-jsonschema-form", "take its schema into a file of its own, and \(sayWithLayout)"
+      ) { $0["schema"]?.isJSONSchema == true && $0["uiSchema"] != nil },
+      ForeignDocument(
+        "a form of JSON Forms", "take its schema into a file of its own, and \(sayWithLayout)"
+      ) { $0["schema"]?.isJSONSchema == true && $0["uischema"] != nil },
+      ForeignDocument("a UI schema of JSON Forms", sayWithLayout(each: "elements")) {
+        $0.hasObjects("elements", with: "type", "scope") || $0.hasObjects("elements", with: "type", "elements")
+      },
+      ForeignDocument("a JSON Schema", sayWithLayout) { PropertyValue.dictionary($0).isJSONSchema },
       ForeignDocument("a catalogue of texts (.xcstrings)") { $0["sourceLanguage"] != nil && $0["strings"] != nil },
       ForeignDocument("the contents of an asset catalogue") {
         if case .dictionary(let info)? = $0["info"] { info["author"] == .string("xcode") } else { false }
@@ -90,7 +118,21 @@ struct ForeignDocument {
   }
 }
 
+extension PropertyValue {
+  /// Whether the value is a JSON Schema of an object, whether it says so or not.
+  fileprivate var isJSONSchema: Bool {
+    guard case .dictionary(let members) = self, case .dictionary? = members["properties"] else { return false }
+    return members["type"] == .string("object")
+  }
+}
+
 extension [String: PropertyValue] {
+  /// Whether there is an array whose first element is an object with some members.
+  fileprivate func hasObjects(_ name: String, with members: String...) -> Bool {
+    guard case .array(let values)? = self[name], case .dictionary(let first)? = values.first else { return false }
+    return members.allSatisfy { first[$0] != nil }
+  }
+
   /// Whether there are values and all of them satisfy a condition.
   fileprivate func allValues(_ condition: (PropertyValue) -> Bool) -> Bool {
     !isEmpty && values.allSatisfy(condition)

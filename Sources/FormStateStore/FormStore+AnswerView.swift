@@ -136,7 +136,8 @@ struct AnswerViewDefinition {
           cell.key,
           CASE
             WHEN kind.storage IN ('switch', 'integer') THEN 'INTEGER'
-            WHEN kind.storage IN ('number', 'decimal') THEN 'NUMERIC'
+            WHEN kind.storage = 'number' THEN 'NUMERIC'
+            -- SQLite has no exact type for decimals: 70.50 would come out as 70.5, and 18 digits as 15.
             WHEN kind.storage <> 'any' THEN 'TEXT'
           END
         FROM formstate_form AS form

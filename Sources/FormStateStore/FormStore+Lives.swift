@@ -38,7 +38,8 @@ extension FormStore {
       _ = try Self.makeRoom(for: copyKey, in: db)
       let location = try ResponseLocation.create(copyKey, filling: original.version, in: db)
       let state = try StateTables(db: db, location: original).state()
-      let changes = state.changes.filter { $0.field.role != .note && $0.field.role != .report }
+      // In order, so that copies of equal responses are equal in every row.
+      let changes = state.changes.inOrder.filter { $0.field.role != .note && $0.field.role != .report }
       if !changes.isEmpty {
         let checkpoint = JournalEntry(revision: 1, action: .checkpoint, time: .now, author: author, changes: changes)
         try JournalAdoption.begin(with: checkpoint, at: location, in: db)

@@ -87,15 +87,19 @@ extension FormStore {
     _ forms: [FormImport], isDryRun: Bool = false, progress: (_ done: Int) -> Void = { _ in }
   ) throws -> MergeReport {
     try Self.check(forms)
-    return try write { db in
-      var report = MergeReport()
-      for form in forms {
-        var merge = try FormMerge(form, in: db, report)
-        try merge.run(progress: progress)
-        report = merge.report
-      }
-      try StateWriter.tellObservers(in: db)
-      return (report, isDryRun || !report.changesAnything ? .rollback : .commit)
+    return try write { try Self.merge(forms, isDryRun: isDryRun, in: $0, progress: progress) }
+  }
+
+  static func merge(
+    _ forms: [FormImport], isDryRun: Bool, in db: Database, progress: (_ done: Int) -> Void
+  ) throws -> (MergeReport, Database.TransactionCompletion) {
+    var report = MergeReport()
+    for form in forms {
+      var merge = try FormMerge(form, in: db, report)
+      try merge.run(progress: progress)
+      report = merge.report
     }
+    try StateWriter.tellObservers(in: db)
+    return (report, isDryRun || !report.changesAnything ? .rollback : .commit)
   }
 }

@@ -95,26 +95,8 @@ extension FormStore {
     self = try StoreError.translating(path: path) {
       try access == .read
         ? Self.openingForReading(path: path, settings: settings, steps: steps)
-        : Self.openingForWriting(path: path, settings: settings, steps: steps)
+        : Self.openingForWriting(path: path, access: access, settings: settings, steps: steps)
     }
-  }
-
-  /// Takes definitions and responses into a file, all or none, and makes the file when there is none.
-  ///
-  /// A new file is filled before it has a log, through which everything would be written twice.
-  ///
-  /// - Parameters: as for ``init(path:access:settings:)`` and ``take(_:)``.
-  /// - Returns: what was saved, in the order given.
-  /// - Throws: as ``init(path:access:settings:)`` and ``take(_:)``.
-  package static func take(
-    _ imports: [FormImport], intoFileAt path: String, settings: Settings = Settings()
-  ) throws -> [SavedForm] {
-    try checkFile(path: path, access: .create)
-    var saved: [SavedForm]?
-    let store = try StoreError.translating(path: path) {
-      try openingForWriting(path: path, settings: settings, steps: Migrations.all) { saved = try $0.take(imports) }
-    }
-    return try saved ?? store.take(imports)
   }
 
   /// Closes the file now, and not when the last session is let go of; whoever uses the store afterwards gets an error.
@@ -124,7 +106,7 @@ extension FormStore {
     try database.close()
   }
 
-  private static func checkFile(path: String, access: Access) throws {
+  static func checkFile(path: String, access: Access) throws {
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
     guard let attributes else {
       if access == .create { return }
@@ -137,10 +119,8 @@ extension FormStore {
   }
 
   /// Opens a file that may be written.
-  ///
-  /// - Parameter fill: is called where there is no schema yet, with a store to be used for nothing else.
   private static func openingForWriting(
-    path: String, settings: Settings, steps: [Migration], filling fill: ((FormStore) throws -> Void)? = nil
+    path: String, access: Access, settings: Settings, steps: [Migration]
   ) throws -> FormStore {
     let protectedFiles = settings.fileProtection.map { ProtectedFiles(ofDatabaseAt: path, $0) }
     try protectedFiles?.protect()
@@ -148,15 +128,12 @@ extension FormStore {
     // A file that was just made has nothing in it yet.
     try protectedFiles?.protect()
     let version = try queue.read { try SchemaMigrator.version(in: $0, steps: steps) }
+    // Somebody else's file stays as it is, to the byte.
+    if version == 0, access == .write { throw StoreError.notAStore(path: path) }
     try queue.writeWithoutTransaction { try setUpDurability($0, settings: settings) }
     if version > 0 { try bringUpToDate(queue, path: path, settings: settings, steps: steps) }
     // Only now: setting the mode writes to the file, which a schema that is refused must not see.
     try queue.writeWithoutTransaction { try setUpWriting($0, settings: settings) }
-    if version == 0, let fill, try queue.writeWithoutTransaction(leavesLog) {
-      try SchemaMigrator.migrate(queue, steps: steps)
-      try fill(FormStore(checked: queue, path: path, schema: SchemaGuard(steps: steps)))
-      try queue.writeWithoutTransaction { try setUpWriting($0, settings: settings) }
-    }
     // The log and its index are there now.
     try protectedFiles?.protect()
     try SchemaMigrator.migrate(queue, steps: steps)
@@ -166,15 +143,6 @@ extension FormStore {
       schema: SchemaGuard(steps: steps))
     try database.writeWithoutTransaction { try store.schema.require(in: $0) }
     return store
-  }
-
-  /// Does without the log for a while; `false` where somebody else has the file open, and it stays.
-  private static func leavesLog(_ db: Database) throws -> Bool {
-    do {
-      return try String.fetchOne(db, sql: "PRAGMA journal_mode = DELETE") == "delete"
-    } catch let error as DatabaseError where error.resultCode == .SQLITE_BUSY {
-      return false
-    }
   }
 
   /// Runs the steps that an older file lacks, after the copy that the settings ask for.
@@ -251,7 +219,7 @@ extension FormStore {
   }
 
   /// Says how durable a commit is; the file stays as it is.
-  private static func setUpDurability(_ db: Database, settings: Settings) throws {
+  static func setUpDurability(_ db: Database, settings: Settings) throws {
     try db.execute(sql: "PRAGMA synchronous = \(synchronous(settings))")
     // On Apple systems fsync alone leaves the data in the disk's own cache; elsewhere these do nothing.
     try db.execute(sql: "PRAGMA fullfsync = \(settings.waitsForDisk ? 1 : 0)")
@@ -260,7 +228,7 @@ extension FormStore {
 
   private static func synchronous(_ settings: Settings) -> Int { settings.waitsForDisk ? 2 : 1 }
 
-  private static func setUpWriting(_ db: Database, settings: Settings) throws {
+  static func setUpWriting(_ db: Database, settings: Settings) throws {
     try setUpDurability(db, settings: settings)
     try check("journal_mode", is: "wal", found: try journalModeAfterSetting(db, settings: settings))
     for (name, expected) in [("synchronous", synchronous(settings)), ("foreign_keys", 1)] {

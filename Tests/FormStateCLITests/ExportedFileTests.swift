@@ -26,6 +26,16 @@ struct ExportedFileTests {
     #expect(try workspace.permissions(of: "masked.csv") == 0o640)
   }
 
+  @Test("A folder of tables lets no one in who cannot read the database", arguments: [(0o600, 0o700), (0o640, 0o750)])
+  func folder(database: Int, folder: Int) async throws {
+    let workspace = try await Workspace.withExample()
+    try workspace.permit(database, "answers.sqlite")
+    try await workspace.formstate("export", "answers.sqlite", "--format", "csv", "--tables", "new/tables")
+    #expect(try workspace.permissions(of: "new") == folder)
+    #expect(try workspace.permissions(of: "new/tables") == folder)
+    #expect(try workspace.permissions(of: "new/tables/profile.csv") == database)
+  }
+
   @Test(
     "None of the database's own files is written, by whatever name",
     arguments: [

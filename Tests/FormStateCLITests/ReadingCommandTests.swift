@@ -47,14 +47,12 @@ import Testing
           lineLimit: nil, level: 0, height: 60))
   }
 
-  @Test func aResponseThatHasNotBegunIsNoted() async throws {
+  @Test func aResponseThatHasNotBegunIsRefused() async throws {
     let workspace = try await Workspace.withExample()
     try await workspace.begin("ada")
     try await workspace.formstate("tap", "answers.sqlite", "full-name", "--response", "ada")
-    let outcome = try await workspace.run(["show", "answers.sqlite", "--response", "adaa", "--indices"])
-    #expect(outcome.status == 0)
-    #expect(outcome.output == "[[0,3,5],[0,5],[0]]\n")
-    #expect(outcome.errors == "Note: the response “adaa” has not begun; did you mean “ada”?\n")
+    let errors = try await workspace.refused("show", "answers.sqlite", "--response", "adaa", "--indices")
+    #expect(errors == "Error: the form “profile” has no response “adaa”; did you mean “ada”?\n")
   }
 
   @Test func listTellsFormsAndResponses() async throws {

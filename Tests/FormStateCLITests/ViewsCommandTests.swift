@@ -40,6 +40,23 @@ struct ViewsCommandTests {
     #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
   }
 
+  @Test("Decimals keep every digit, and every zero that was entered")
+  func decimals() async throws {
+    let workspace = try Workspace()
+    try workspace.write(
+      """
+      {"formstate": 1, "key": "bill", "title": "Bill", "sections": [{"key": "s", "cells": [
+        {"key": "price", "kind": "decimal", "title": "Price"}, {"key": "sum", "kind": "decimal", "title": "Sum"}]}]}
+      """, to: "bill.json")
+    try await workspace.formstate("import", "answers.sqlite", "bill.json")
+    try await workspace.formstate("set", "answers.sqlite", "price", "70.50")
+    try await workspace.formstate("set", "answers.sqlite", "sum", "12345678901234567.89")
+    try await workspace.formstate("views", "answers.sqlite")
+    #expect(
+      try await workspace.sqlite("SELECT price, sum, price + 0 FROM answers_of_bill;")
+        == "70.50|12345678901234567.89|70.5\n")
+  }
+
   @Test("Made again after an upgrade it has the new questions, and those that somebody still fills in")
   func newVersion() async throws {
     let workspace = try await Self.filledIn()

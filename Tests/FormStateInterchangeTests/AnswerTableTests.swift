@@ -54,6 +54,7 @@ struct AnswerTableTests {
     arguments: [
       ("=HYPERLINK(A1)", "'=HYPERLINK(A1)"), ("@SUM(A1)", "'@SUM(A1)"), ("+cmd|' /C calc'!A0", "'+cmd|' /C calc'!A0"),
       ("-A1", "'-A1"), ("\t=1", "'\t=1"), ("+49 (30) 123-45", "+49 (30) 123-45"), ("-5", "-5"), ("a=b", "a=b"),
+      ("＝1+1", "'＝1+1"), ("＋1", "'＋1"), ("－1", "'－1"), ("＠A1", "'＠A1"),
     ])
   func formulas(given: String, expected: String) throws {
     let store = try FormStore.inMemory()

@@ -5,6 +5,9 @@ import Testing
 
 @Suite("Documents that are something else")
 struct ForeignDocumentTests {
+  private static func layout(each path: String) -> String {
+    "say with a layout how its questions become cells, beginning with \"each\": \"\(path)\""
+  }
   private static let importForm = "import the app's CellDescriptor.plist, or a form as JSON"
 
   @Test(
@@ -48,6 +51,40 @@ struct ForeignDocumentTests {
       ),
       (
         #"{"$schema":"https://json-schema.org/draft/2020-12/schema"}"#, "a JSON Schema",
+        "say with a layout how its items become cells"
+      ),
+      (#"{"title":"T","pages":[{"name":"p","elements":[]}]}"#, "a form of SurveyJS", layout(each: "pages")),
+      (#"{"elements":[{"type":"text","name":"q"}]}"#, "a form of SurveyJS", layout(each: "elements")),
+      (
+        #"{"display":"form","components":[{"type":"textfield","key":"k"}]}"#, "a form of Form.io",
+        layout(each: "components")
+      ),
+      (
+        #"{"uid":"a","asset_type":"survey","content":{"survey":[]}}"#, "a form of KoboToolbox",
+        "download the form as XForm (XML) and import that"
+      ),
+      (
+        #"{"survey":[{"type":"text","name":"q"}],"choices":[]}"#, "a form of KoboToolbox",
+        "download the form as XForm (XML) and import that"
+      ),
+      (
+        #"{"id":"x","fields":[{"id":"1","ref":"r","type":"short_text","title":"Q"}]}"#, "a form of Typeform",
+        layout(each: "fields")
+      ),
+      (
+        #"{"schema":{"type":"object","properties":{}},"uiSchema":{}}"#, "a form of react-jsonschema-form",
+        "take its schema into a file of its own, and say with a layout how its items become cells"
+      ),
+      (
+        #"{"schema":{"type":"object","properties":{}},"uischema":{"type":"VerticalLayout"}}"#, "a form of JSON Forms",
+        "take its schema into a file of its own, and say with a layout how its items become cells"
+      ),
+      (
+        ##"{"type":"VerticalLayout","elements":[{"type":"Control","scope":"#/properties/a"}]}"##,
+        "a UI schema of JSON Forms", layout(each: "elements")
+      ),
+      (
+        #"{"type":"object","properties":{"a":{"type":"string"}}}"#, "a JSON Schema",
         "say with a layout how its items become cells"
       ),
       (#"{"sourceLanguage":"en","strings":{},"version":"1.0"}"#, "a catalogue of texts (.xcstrings)", importForm),

@@ -56,6 +56,19 @@ struct FormLayoutRefusalTests {
       ),
       (sections(#"{"key":"s","from":"a"}"#), "section 0, sections[0].cell: is missing; write an object"),
       (
+        sections(#"{"key":"s","from":"a","cell":{"identifier":"I","each":"b"}}"#),
+        "section 0, sections[0].cell.cell: is missing; write an object"
+      ),
+      (
+        sections(#"{"key":"s","from":"a","cell":{"identifier":"I","cell":{"identifier":"J","key":"k"}}}"#),
+        "section 0, sections[0].cell.each: is missing; write the path of the array of which each element makes a cell"
+      ),
+      (
+        sections(#"{"key":"s","from":"a","cell":{"identifier":"I","each":"b","cell":{"identifier":"J"}}}"#),
+        "section 0, sections[0].cell.cell.key: is missing; "
+          + "write the path of the field that tells one element from the other"
+      ),
+      (
         sections(#"{"key":"s","from":"a","folded":true,"foldable":false,"cell":{"identifier":"I"}}"#),
         "section 0, sections[0].folded: the section starts folded but is not foldable, so it could never be unfolded; "
           + "correct it in the document"

@@ -150,6 +150,54 @@ struct FormLayoutTests {
     #expect(cells?.map(\.title) == ["x", "7"])
   }
 
+  private static let pages = #"""
+    {"key":"p","title":"Pages","each":"pages","cell":{"identifier":"Page","key":"name","title":"{title}","expanded":true,
+    "each":"elements","cell":{"identifier":"Question","kind":"text","key":"name","title":"{title}",
+    "each":"hints","cell":{"identifier":"Hint","kind":"label","key":".","title":"{.}"}}}}
+    """#
+
+  @Test("A cell has a cell under it for each element of an array within its own data, and so on")
+  func nested() throws {
+    let document = #"""
+      {"pages":[{"name":"one","title":"First","elements":[
+        {"name":"a","title":"A","hints":["x","y"]},{"name":"b","title":"B"}]},
+        {"name":"two","title":"Second","elements":[]},{"name":"three","title":"Third","elements":[{"name":"a","title":"C"}]}]}
+      """#
+    let imported = try readLayout(sections(Self.pages)).form(
+      from: Data(document.utf8), settings: ImportSettings(sourceName: "d.json"))
+    let cells = try #require(imported.form.sections.first?.cells)
+    #expect(
+      cells.map(\.key) == [
+        "p/one", "p/one/a", "p/one/a/x", "p/one/a/y", "p/one/b", "p/two", "p/three", "p/three/a",
+      ])
+    #expect(cells.map(\.additionalRows) == [4, 2, 0, 0, 0, 0, 1, 0])
+    #expect(cells.map(\.isExpandable) == [true, true, false, false, false, false, true, false])
+    #expect(cells.map(\.title) == ["First", "A", "x", "y", "B", "Second", "Third", "C"])
+    #expect(imported.diagnostics == [])
+    #expect(imported.form.definitionFaults() == [])
+  }
+
+  @Test("Elements that a layout does not mention are counted, wherever they are")
+  func leftOut() throws {
+    let document = #"""
+      {"pages":[{"name":"one","title":"1","elements":[{"name":"a"},{"name":"b"}]},
+        {"name":"two","title":"2","elements":[{"name":"c"}]}],
+        "tags":["x"],"images":[{"url":"u"}],"meta":{"authors":[{"n":1},{"n":2}],"kept":[{"n":1}]}}
+      """#
+    let layout = try readLayout(
+      sections(
+        #"{"key":"p","each":"pages","cell":{"identifier":"Page","key":"name","title":"{title}"}}"#,
+        #"{"key":"m","from":"meta","cell":{"identifier":"M","title":"M","properties":{"kept":"{kept}"}}}"#))
+    let imported = try layout.form(from: Data(document.utf8), settings: ImportSettings(sourceName: "d.json"))
+    let advice = "; write “each” and “cell” for them where they are to be cells"
+    #expect(
+      imported.diagnostics.map(\.description) == [
+        "the layout leaves out 1 element of “images”" + advice,
+        "the layout leaves out 2 elements of “meta.authors”" + advice,
+        "the layout leaves out 3 elements of “pages.elements”" + advice,
+      ])
+  }
+
   @Test("Form and sections have what they have in form JSON, their titles and properties from the whole document")
   func sectionMembers() throws {
     let layout = try readLayout(

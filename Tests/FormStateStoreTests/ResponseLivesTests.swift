@@ -44,6 +44,18 @@ struct ResponseLivesTests {
     #expect(try store.check() == [])
   }
 
+  @Test("Copies of one response are equal in every row of their journals")
+  func equalRows() throws {
+    let cells = (0..<40).map { FormCell(key: "c\($0)", kind: .text) }
+    let store = try FormStore.inMemory()
+    try store.save(FormDefinition(key: "profile", sections: [FormSection(key: "s", cells: cells)]))
+    for cell in cells.shuffled() { try store.apply(.set(.key(cell.key), .text("x")), to: key) }
+    for name in ["one", "two"] { try store.copy(key, to: name) }
+    let journals = try ["one", "two"].map { try store.journal(of: ResponseKey(form: "profile", response: $0)) }
+    #expect(journals[0].map(\.changes) == journals[1].map(\.changes))
+    #expect(journals[0].first?.changes.first?.subject == StateSubject("c0"))
+  }
+
   @Test("A renamed response keeps its history and its random name")
   func renamed() throws {
     let store = try filledIn()

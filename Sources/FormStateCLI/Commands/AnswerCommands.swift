@@ -37,8 +37,7 @@ struct GetCommand: ParsableCommand {
   }
 
   func run() throws {
-    let (contents, status) = try store.withStore(.read) { store in
-      let key = try response.keyForReading(in: store, path: self.store.database)
+    let (contents, status) = try response.reading(store) { store, key in
       // Names the nearest cell where there is none of the key.
       let status = try store.status(ofCell: cell, in: key)
       return (try ProgressLine.during("Reading") { try store.contents(of: key) }, status)
@@ -118,19 +117,24 @@ struct AnswersCommand: ParsableCommand {
   }
 
   func run() throws {
-    let (form, contents) = try store.withStore(.read) { store in
-      if allResponses {
-        let form = try response.key(in: store, path: self.store.database).form
-        return (form, try ProgressLine.during("Reading") { try store.contents(ofResponsesTo: form) })
-      }
-      let key = try response.keyForReading(in: store, path: self.store.database)
-      return (key.form, [try ProgressLine.during("Reading") { try store.contents(of: key) }])
-    }
+    let (form, contents) = try contents()
     if csv {
       let style = AnswerTable.Style(escapesFormulas: !raw)
       return try StandardStreams.write(AnswerTable.write(linesOf: contents, style: style))
     }
     try print(try CommandFailure.naming(store.database) { try report(of: contents) }, form: form)
+  }
+
+  private func contents() throws -> (form: String, [ResponseContents]) {
+    guard allResponses else {
+      return try response.reading(store) { store, key in
+        (key.form, [try ProgressLine.during("Reading") { try store.contents(of: key) }])
+      }
+    }
+    return try store.withStore(.read) { store in
+      let form = try response.key(in: store, path: self.store.database).form
+      return (form, try ProgressLine.during("Reading") { try store.contents(ofResponsesTo: form) })
+    }
   }
 
   private func report(of responses: [ResponseContents]) throws -> AnswerReport {

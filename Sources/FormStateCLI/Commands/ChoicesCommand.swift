@@ -32,10 +32,8 @@ struct ChoicesCommand: ParsableCommand {
   }
 
   func run() throws {
-    let found = try store.withStore(.read) { store in
-      try store.choices(
-        of: cell, in: try response.keyForReading(in: store, path: self.store.database), containing: containing,
-        limit: limit)
+    let found = try response.reading(store) { store, key in
+      try store.choices(of: cell, in: key, containing: containing, limit: limit)
     }
     guard !output.json else { return try StandardStreams.print(OrderedJSON(found, of: cell).text) }
     guard !found.choices.isEmpty else { return try StandardStreams.print("no choices") }

@@ -23,9 +23,7 @@ struct ExplainCommand: ParsableCommand {
   @OptionGroup var output: OutputArguments
 
   func run() throws {
-    let explanation = try store.withStore(.read) { store in
-      try store.explain(cell, of: try response.keyForReading(in: store, path: self.store.database))
-    }
+    let explanation = try response.reading(store) { store, key in try store.explain(cell, of: key) }
     try StandardStreams.print(output.json ? OrderedJSON(explanation).text : Self.text(of: explanation))
   }
 

@@ -35,8 +35,8 @@ struct ExportCommand: ParsableCommand {
       What is filled in several times has no column in csv: --tables writes a table of the responses into a folder, and beside \
       it one of each repeat with a line for each instance, its number, its place and the instance that it stands within.
 
-      In csv, a text that a spreadsheet would run as a formula (one that begins with = + - @, a tab or a line end, but for \
-      numbers and phone numbers) gets an apostrophe before it; --raw leaves it as it is.
+      In csv, a text that a spreadsheet would run as a formula (one that begins with = + - @, full-width ones too, a tab or \
+      a line end, but for numbers and phone numbers) gets an apostrophe before it; --raw leaves it as it is.
 
       --output writes the file whole or not at all; whoever may not read the database may not read it either.
       """)
@@ -107,7 +107,8 @@ struct ExportCommand: ParsableCommand {
     let data = try store.withStore(.read) { store in
       let key = try response.keyForReading(
         in: store, path: self.store.database, meansAll: [.csv, .json, .submission, .xform].contains(format))
-      return try ProgressLine.during("Exporting") { try document(of: key, in: store) }
+      let named = try response.namesResponse(key, in: store) ? key.response : nil
+      return try ProgressLine.during("Exporting") { try document(of: key, named: named, in: store) }
     }
     guard let output else { return try StandardStreams.write(data) }
     let database = DatabasePaths(store.database)
@@ -120,18 +121,22 @@ struct ExportCommand: ParsableCommand {
     let parts = try store.withStore(.read) { store in
       let key = try response.keyForReading(in: store, path: self.store.database, meansAll: true)
       return try ProgressLine.during("Exporting") {
-        let contents = try contents(of: key, in: store)
+        let named = try response.namesResponse(key, in: store) ? key.response : nil
+        let contents = try contents(of: key, named: named, in: store)
         let tables = try AnswerTable.write(
           tablesOf: contents, columnsOf: contents.isEmpty ? try store.form(key.form) : nil, style: style)
         return tables.map { (name: $0.repeatKey ?? key.form, data: $0.data) }
       }
     }
+    let database = DatabasePaths(store.database)
     do {
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      // No wider than the database.
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true,
+        attributes: [.posixPermissions: Int(database.folderPermissions)])
     } catch {
       throw CommandFailure("the folder “\(folder)” cannot be made: \(error.localizedDescription)")
     }
-    let database = DatabasePaths(store.database)
     var names: Set<String> = []
     for part in parts {
       let path = folder + "/" + Self.fileName(of: part.name, taken: &names)
@@ -156,11 +161,12 @@ struct ExportCommand: ParsableCommand {
     return candidate + ".csv"
   }
 
-  private func contents(of key: ResponseKey, in store: FormStore) throws -> [ResponseContents] {
-    try response.response == nil ? store.contents(ofResponsesTo: key.form) : [store.contents(of: key)]
+  /// What the response holds that is named, or where none is, what all hold.
+  private func contents(of key: ResponseKey, named: String?, in store: FormStore) throws -> [ResponseContents] {
+    try named == nil ? store.contents(ofResponsesTo: key.form) : [store.contents(of: key)]
   }
 
-  private func document(of key: ResponseKey, in store: FormStore) throws -> Data {
+  private func document(of key: ResponseKey, named: String?, in store: FormStore) throws -> Data {
     switch format {
     case .plist:
       let contents = try store.contents(of: key)
@@ -170,22 +176,22 @@ struct ExportCommand: ParsableCommand {
       }
       return try CellDescriptorPlist.write(contents, as: binary ? .binary : .xml)
     case .json:
-      return try formDocument(of: key, in: store)
+      return try formDocument(of: key, named: named, in: store)
     case .submission:
-      return try SubmissionDocument.write(try store.contents(of: try responseToSubmit(key, in: store)))
+      return try SubmissionDocument.write(try store.contents(of: try responseToSubmit(key, named: named, in: store)))
     case .xform:
       return try xForm(of: key.form, in: store)
     case .actions:
       return try ActionScript.write(try store.journal(of: key))
     case .csv where setAside:
-      let responses = try response.response.map { [$0] } ?? store.responseKeys(ofForm: key.form)
+      let responses = try named.map { [$0] } ?? store.responseKeys(ofForm: key.form)
       return AnswerTable.write(
         setAside: try responses.map { response in
           let key = ResponseKey(form: key.form, response: response)
           return (key, try store.setAside(of: key))
         }, style: style)
     case .csv:
-      let contents = try contents(of: key, in: store)
+      let contents = try contents(of: key, named: named, in: store)
       if long { return AnswerTable.write(linesOf: contents, style: style) }
       let form = contents.isEmpty ? try store.form(key.form) : nil
       let repeats = Self.told(AnswerTable.repeatKeys(of: contents.map(\.form) + [form].compactMap { $0 }))
@@ -206,8 +212,8 @@ struct ExportCommand: ParsableCommand {
   }
 
   /// The response that goes out: the one that is named, or the only one.
-  private func responseToSubmit(_ key: ResponseKey, in store: FormStore) throws -> ResponseKey {
-    guard response.response == nil else { return key }
+  private func responseToSubmit(_ key: ResponseKey, named: String?, in store: FormStore) throws -> ResponseKey {
+    guard named == nil else { return key }
     let keys = try store.responseKeys(ofForm: key.form)
     if let only = keys.first, keys.count == 1 { return ResponseKey(form: key.form, response: only) }
     guard keys.count > 1 else { return key }
@@ -225,8 +231,8 @@ struct ExportCommand: ParsableCommand {
   }
 
   /// The form with the one response that is named, otherwise with all of them, and every version that they tell of.
-  private func formDocument(of key: ResponseKey, in store: FormStore) throws -> Data {
-    let content = try store.formImport(of: key.form, responses: response.response == nil ? nil : [key.response])
+  private func formDocument(of key: ResponseKey, named: String?, in store: FormStore) throws -> Data {
+    let content = try store.formImport(of: key.form, responses: named.map { [$0] })
     return try FormDocument.write(
       content.form, version: content.version, otherVersions: content.otherVersions, responses: content.responses)
   }

@@ -24,8 +24,7 @@ struct FaultsCommand: ParsableCommand {
   @OptionGroup var output: OutputArguments
 
   func run() throws {
-    let (key, faults, questions) = try store.withStore(.read) { store in
-      let key = try response.keyForReading(in: store, path: self.store.database)
+    let (key, faults, questions) = try response.reading(store) { store, key in
       let contents = try ProgressLine.during("Reading") { try store.contents(of: key) }
       let view = try language.view(of: contents)
       let form = view?.form ?? contents.form

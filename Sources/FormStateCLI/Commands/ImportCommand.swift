@@ -111,11 +111,7 @@ struct ImportCommand: ParsableCommand {
   }
 
   private func take(_ imports: [FormImport]) throws -> [FormStore.SavedForm] {
-    // What a new file would refuse must not leave an empty file behind, so it is tried in memory first.
-    if !FileManager.default.fileExists(atPath: store.database), imports.contains(where: { !$0.responses.isEmpty }) {
-      try FormStore.inMemory().take(imports)
-    }
-    return try CommandFailure.naming(store.database) {
+    try CommandFailure.naming(store.database) {
       try FormStore.take(imports, intoFileAt: store.database, settings: store.settings(backup: backup))
     }
   }

@@ -47,8 +47,10 @@ struct MergeCommand: ParsableCommand {
     let forms = try ProgressLine.during("Reading \(file.name)") { try file.readForms(busyTimeout: store.busyTimeout) }
     var progress = ProgressLine.Counter("Merging responses")
     defer { progress.finish() }
-    let report = try store.withStore(.write, backup: backup) { store in
-      try store.merge(forms, isDryRun: dryRun) { progress.reach($0) }
+    let report = try CommandFailure.naming(store.database) {
+      try FormStore.merge(
+        forms, intoFileAt: store.database, isDryRun: dryRun, settings: store.settings(backup: backup)
+      ) { progress.reach($0) }
     }
     progress.finish()
     try CommandFailure.afterDone(dryRun ? "nothing was changed" : "“\(file.name)” was merged in") {

@@ -46,8 +46,7 @@ struct ShowCommand: ParsableCommand {
   }
 
   func run() throws {
-    let outline = try untrusted.withStore(store) { store in
-      let key = try response.keyForReading(in: store, path: self.store.database)
+    let outline = try response.reading(store, untrusted: untrusted) { store, key in
       let contents = try ProgressLine.during("Reading") {
         try at.map { try store.contents(of: key, at: $0) } ?? store.contents(of: key)
       }

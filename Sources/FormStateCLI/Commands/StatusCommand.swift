@@ -30,8 +30,7 @@ struct StatusCommand: ParsableCommand {
   @OptionGroup var output: OutputArguments
 
   func run() throws {
-    let (key, isCompleted, listed, names, setAside) = try store.withStore(.read) { store in
-      let key = try response.keyForReading(in: store, path: self.store.database)
+    let (key, isCompleted, listed, names, setAside) = try response.reading(store) { store, key in
       let (isCompleted, cells) = try ProgressLine.during("Reading") { try store.status(of: key) }
       let listed = try asked(cells, of: key, in: store)
       return (key, isCompleted, listed, try store.undoNames(of: key), try store.setAside(of: key))

@@ -33,7 +33,8 @@ struct AnswerLines {
   func safe(_ text: String) -> String {
     guard style.escapesFormulas, let first = text.unicodeScalars.first else { return text }
     switch first {
-    case "=", "@", "\t", "\r", "\n": return "'" + text
+    // Spreadsheets take the full-width signs of East Asian keyboards for the others.
+    case "=", "＝", "@", "＠", "＋", "－", "\t", "\r", "\n": return "'" + text
     case "+", "-": return text.unicodeScalars.allSatisfy(Self.harmless.contains) ? text : "'" + text
     default: return text
     }

@@ -7,7 +7,7 @@ import Foundation
 /// Responses of several versions or forms share one table; a response has an empty field where its form lacks the cell.
 /// ``Style`` has the other shapes: titles instead of keys, texts as a person reads them, a line for each question.
 ///
-/// **Formulas.** A spreadsheet takes a text that begins with `=`, `+`, `-`, `@`, a tab or a line end for a formula, which
+/// **Formulas.** A spreadsheet takes a text that begins with `=`, `+`, `-`, `@`, also in full width, a tab or a line end for a formula, which
 /// could send the table elsewhere when someone opens it. Such a text gets an apostrophe before it, which spreadsheets hide.
 /// Numbers and texts made of nothing but digits, blanks and `+ - . , ( ) /`, such as phone numbers, stay as they
 /// are. ``Style/escapesFormulas`` switches that off, for programs that take every field as it is. Form JSON holds every answer

@@ -24,6 +24,15 @@ import Foundation
 /// cell for each element is the path of the field that tells elements apart, a text or a number: the cell's key is
 /// `SECTION/FIELD`. One cell has the key of its section.
 ///
+/// **Cells under cells.** A cell may have `each` and `cell` as a section has them: a cell for each element of an array
+/// within its own data, which shows when the cell is expanded. Its key is `SECTION/FIELD/FIELD`, and so on.
+///
+/// ```json
+/// { "key": "pages", "title": "Pages", "each": "pages",
+///   "cell": { "identifier": "PageCell", "key": "name", "title": "{title}", "each": "elements",
+///     "cell": { "identifier": "QuestionCell", "kind": "text", "key": "name", "title": "{title}" } } }
+/// ```
+///
 /// **Texts.** In a title, subtitle, value or property `{path}` is what stands at a path within the cell's data, in the
 /// title and properties of a section or the form within the document; `{{` and `}}` are braces. What is missing or null
 /// is empty text. A property that is one `{path}` and nothing else keeps its type in the document, and is left out when
@@ -76,7 +85,8 @@ public struct FormLayout: Hashable, Sendable {
   ///   - data: the whole document, JSON.
   ///   - settings: what is known besides the document; a form without a key is called after the document. Section titles
   ///     are refused, since the layout names the sections.
-  /// - Returns: the form; a diagnostic when the document has data for none of the sections.
+  /// - Returns: the form; a diagnostic when the document has data for none of the sections, and one for each array of objects
+  ///   that the layout does not mention, with their number.
   /// - Throws: ``ImportError`` with every fault at once, each with its path in the document.
   /// - Complexity: O(n) in the size of the document, for each section.
   public func form(from data: Data, settings: ImportSettings) throws(ImportError) -> ImportedForm {
@@ -92,7 +102,8 @@ public struct FormLayout: Hashable, Sendable {
     guard builder.faults.count == 0 else {
       throw ImportError(sourceName: settings.sourceName, faults: builder.faults)
     }
-    return ImportedForm(form: form, diagnostics: emptinessDiagnostics(of: form)).proven
+    let diagnostics = emptinessDiagnostics(of: form) + LayoutRemainder(of: root, after: self).diagnostics
+    return ImportedForm(form: form, diagnostics: diagnostics).proven
   }
 
   private func emptinessDiagnostics(of form: FormDefinition) -> [Diagnostic] {
@@ -142,71 +153,4 @@ struct SectionLayout: Hashable, Sendable {
   var source: Source
   /// How its cells are made.
   var cell: CellLayout
-}
-
-/// How a cell is made of a value of a document.
-struct CellLayout: Hashable, Sendable {
-  /// What the cell has whatever the document says; without key, titles and properties.
-  var cell: FormCell
-  /// The primary title.
-  var title: LayoutText
-  /// The secondary title.
-  var subtitle: LayoutText
-  /// The default value; `nil` for none, and for one that every cell has.
-  var value: LayoutProperty?
-  /// The properties.
-  var properties: [String: LayoutProperty]
-  /// How many bytes of text the layout itself puts into each cell; filled in once the rest is known.
-  var constantBytes = 0
-
-  /// Works out ``constantBytes``.
-  mutating func countConstantBytes() {
-    constantBytes = title.constantBytes + subtitle.constantBytes + (value?.constantBytes ?? 0)
-    constantBytes += LayoutProperty.members(properties).constantBytes
-    if case .text(let text) = cell.defaultValue { constantBytes += text.utf8.count }
-  }
-
-  /// The paths that the cell mentions.
-  var paths: [FieldPath] {
-    title.paths + subtitle.paths + (value?.paths ?? []) + properties.values.flatMap(\.paths)
-  }
-
-  /// Where a fault of the cell's value is to be looked for.
-  func valuePath(of element: DocumentPath) -> DocumentPath {
-    if case .field(let path) = value { path.path(from: element) } else { element }
-  }
-}
-
-/// A property of a layout, from which the property of a section or cell is made.
-indirect enum LayoutProperty: Hashable, Sendable {
-  /// A number, boolean or null, the same in every cell.
-  case constant(PropertyValue)
-  /// What a field holds, in the type in which it stands in the document.
-  case field(FieldPath)
-  /// A text with fields in it.
-  case text(LayoutText)
-  /// A list of properties.
-  case list([LayoutProperty])
-  /// Named properties.
-  case members([String: LayoutProperty])
-
-  /// The property as a text makes it: one place and nothing else keeps the type of the field.
-  init(_ text: LayoutText) {
-    if text.parts.count == 1, let path = text.paths.first {
-      self = .field(path)
-    } else {
-      self = .text(text)
-    }
-  }
-
-  /// The paths that the property mentions; recursion is bounded by the limit on the depth of a layout.
-  var paths: [FieldPath] {
-    switch self {
-    case .constant: []
-    case .field(let path): [path]
-    case .text(let text): text.paths
-    case .list(let properties): properties.flatMap(\.paths)
-    case .members(let properties): properties.values.flatMap(\.paths)
-    }
-  }
 }

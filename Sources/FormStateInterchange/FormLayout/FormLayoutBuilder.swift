@@ -2,27 +2,12 @@ import FormState
 
 /// Makes a form of a document the way a layout says, collecting every fault on the way.
 struct FormLayoutBuilder {
-  /// Which section of the layout a section of the form is made by, and where the data of its cells stands.
-  private struct Origin {
-    let layout: SectionLayout
-    /// Where the one value stands, or the array.
-    var path = DocumentPath()
-    /// The positions in the array of the elements that became cells; `nil` for one value.
-    var positions: [Int]?
-
-    /// Where the data of a cell stands; `nil` where there is no such cell.
-    func path(ofRow row: Int) -> DocumentPath? {
-      guard let positions else { return row == 0 ? path : nil }
-      return positions.element(at: row).map(path.element)
-    }
-  }
-
   let layout: FormLayout
   let root: DocumentElement
   var faults = FaultList()
   /// What was reported, since a layout may look at a place more than once.
   private var reported: Set<String> = []
-  private var origins: [Origin] = []
+  private var origins: [LayoutOrigin] = []
   private var budget: LayoutBudget
 
   /// Prepares to make a form.
@@ -52,33 +37,53 @@ struct FormLayoutBuilder {
   }
 
   private mutating func append(_ layout: SectionLayout, to form: inout FormDefinition) {
-    var origin = Origin(layout: layout)
-    let cells =
+    var cells = LaidOutCells(LayoutOrigin(layout))
+    let isThere =
       switch layout.source {
-      case .one(let path): cell(at: path, of: layout, origin: &origin).map { [$0] }
-      case .each(let path, let key): cells(at: path, key: key, of: layout, origin: &origin)
+      case .one(let path): append(valueAt: path, of: layout, to: &cells)
+      case .each(let path, let key):
+        append(
+          elementsAt: path, of: root, key: key, layout.cell, within: (layout.section.key, row: nil), to: &cells)
       }
-    guard let cells else { return }
+    guard isThere else { return }
     var section = layout.section
     section.title = text(layout.title, in: root)
     section.properties = properties(layout.properties, in: root)
-    section.cells = cells
+    section.cells = cells.cells
     form.sections.append(section)
-    origins.append(origin)
+    origins.append(cells.origin)
   }
 
-  /// The cell for the value at a path; `nil` when there is nothing to show, or after a fault.
-  private mutating func cell(at path: FieldPath, of layout: SectionLayout, origin: inout Origin) -> FormCell? {
-    guard let element = content(at: path, in: root) else { return nil }
+  /// Appends the cell for the value at a path; `false` when there is nothing to show, or after a fault.
+  private mutating func append(valueAt path: FieldPath, of layout: SectionLayout, to cells: inout LaidOutCells) -> Bool
+  {
+    guard let element = content(at: path, in: root) else { return false }
     if case .array = element.value {
       addFault(
         at: element.path, "is an array, not one value",
         "write one value, or make a cell for each element with “each” in the layout")
-      return nil
+      return false
     }
-    if case .dictionary = element.value, !hasContent(layout.cell.paths, in: element) { return nil }
-    origin.path = element.path
-    return cell(layout.cell, key: layout.section.key, from: element)
+    if case .dictionary = element.value, !hasContent(layout.cell.paths, in: element) { return false }
+    cells.origin.path = element.path
+    let cell = cell(layout.cell, key: layout.section.key, from: element)
+    append(cell, layout.cell, from: element, at: LayoutOrigin.Row(position: nil, parent: nil), to: &cells)
+    return true
+  }
+
+  /// Appends a cell, and the cells under it.
+  private mutating func append(
+    _ cell: FormCell, _ layout: CellLayout, from element: DocumentElement, at row: LayoutOrigin.Row,
+    to cells: inout LaidOutCells
+  ) {
+    let place = cells.cells.count
+    cells.cells.append(cell)
+    cells.origin.rows.append(row)
+    guard case .each(let path, let key, let below) = layout.below else { return }
+    // No deeper than a layout may be nested.
+    _ = append(elementsAt: path, of: element, key: key, below, within: (cell.key, row: place), to: &cells)
+    cells.cells[place].additionalRows = cells.cells.count - place - 1
+    if cells.cells[place].additionalRows > 0 { cells.cells[place].isExpandable = true }
   }
 
   /// Whether any of the fields has content, or there are none.
@@ -87,26 +92,26 @@ struct FormLayoutBuilder {
     return paths.isEmpty
   }
 
-  /// The cells for the elements of the array at a path; `nil` when there is nothing to show, or after a fault.
-  private mutating func cells(
-    at path: FieldPath, key: FieldPath, of layout: SectionLayout, origin: inout Origin
-  ) -> [FormCell]? {
-    guard let array = content(at: path, in: root) else { return nil }
+  /// Appends the cells for the elements of the array at a path; `false` when there is nothing to show, or after a fault.
+  private mutating func append(
+    elementsAt path: FieldPath, of outer: DocumentElement, key: FieldPath, _ layout: CellLayout,
+    within parent: (key: String, row: Int?), to cells: inout LaidOutCells
+  ) -> Bool {
+    guard let array = content(at: path, in: outer) else { return false }
     guard case .array(let values) = array.value else {
       addFault(
         at: array.path, "is \(array.value.jsonTypeName), not an array",
         "write an array, or make one cell of it with “from” in the layout")
-      return nil
+      return false
     }
-    var cells: [FormCell] = []
+    if parent.row == nil { cells.origin.path = array.path }
     var places: [String: Int] = [:]
-    var positions: [Int] = []
     for (index, value) in values.enumerated() {
       guard !budget.isSpent, !faults.isFull else { break }
       let element = DocumentElement(value: value, path: array.path.element(index))
-      let name = self.key(at: key, in: element, section: layout.section.key)
+      let name = self.key(at: key, in: element, within: parent.key)
       // The cell is made even without a key, since it may have faults of its own.
-      let cell = cell(layout.cell, key: name ?? "", from: element)
+      let cell = cell(layout, key: name ?? "", from: element)
       guard let name else { continue }
       if let first = places.updateValue(index, forKey: name) {
         let place = key.path(from: array.path.element(first))
@@ -116,16 +121,13 @@ struct FormLayoutBuilder {
         places[name] = first
         continue
       }
-      positions.append(index)
-      cells.append(cell)
+      append(cell, layout, from: element, at: LayoutOrigin.Row(position: index, parent: parent.row), to: &cells)
     }
-    origin.path = array.path
-    origin.positions = positions
-    return cells
+    return true
   }
 
   /// The key of the cell for an element; `nil` after a fault.
-  private mutating func key(at path: FieldPath, in element: DocumentElement, section: String) -> String? {
+  private mutating func key(at path: FieldPath, in element: DocumentElement, within outer: String) -> String? {
     let place = path.path(from: element.path)
     let action = "write a text or a number that tells the element from the others"
     switch path.lookup(in: element) {
@@ -133,8 +135,8 @@ struct FormLayoutBuilder {
     case .absent: addFault(at: place, "is missing, though it is the key of a cell", action)
     case .found(let field):
       switch field.value {
-      case .string(let text) where !text.isEmpty: return key("\(section)/\(text)", at: place)
-      case .integer, .real: return field.value.plainText.map { "\(section)/\($0)" }
+      case .string(let text) where !text.isEmpty: return key("\(outer)/\(text)", at: place)
+      case .integer, .real: return field.value.plainText.map { "\(outer)/\($0)" }
       case .string: addFault(at: place, "is empty, though it is the key of a cell", action)
       case .null, .boolean, .date, .data, .array, .dictionary:
         addFault(at: place, "is \(field.value.jsonTypeName), though it is the key of a cell", action)
@@ -256,7 +258,7 @@ extension FormLayoutBuilder {
     for fault in form.definitionFaults() {
       let (problem, action) = fault.clauses
       guard let section = fault.section, let row = fault.row,
-        let origin = origins.element(at: section), let element = origin.path(ofRow: row)
+        let origin = origins.element(at: section), let (element, layout, key) = origin.place(ofRow: row)
       else {
         // The layout has been checked by itself, so this is about the key that the form was given, or about properties
         // that the layout makes of the document.
@@ -265,9 +267,9 @@ extension FormLayoutBuilder {
         continue
       }
       let place =
-        switch (fault.property, origin.layout.source) {
-        case ("key", .each(_, let key)): key.path(from: element)
-        case ("value", _): origin.layout.cell.valuePath(of: element)
+        switch fault.property {
+        case "key": key?.path(from: element) ?? element
+        case "value": layout.valuePath(of: element)
         default: element
         }
       addFault(at: place, problem, action)

@@ -8,8 +8,7 @@ struct FormLayoutReader {
   ]
   static let cellKeys = [
     "identifier", "kind", "key", "title", "subtitle", "value", "properties", "inline", "expanded", "minimum", "maximum",
-    "unit",
-    "offTitle", "onTitle",
+    "unit", "offTitle", "onTitle", "each", "cell",
   ]
 
   private(set) var faults = FaultList()
@@ -76,21 +75,33 @@ struct FormLayoutReader {
     let properties = fields.layoutProperties()
     let (data, isEach) = data(&fields)
     take(fields)
-    guard
-      let cell = DocumentFields(fields.members["cell"], at: path.member("cell"), known: Self.cellKeys, faults: &faults)
-    else {
+    guard let (layout, key) = cell(in: fields, isEach: isEach), let data, let isEach else { return nil }
+    let source: SectionLayout.Source? = isEach ? key.map { .each(data, key: $0) } : .one(data)
+    return source.map {
+      SectionLayout(section: section, title: title, properties: properties, source: $0, cell: layout)
+    }
+  }
+
+  /// The cell that fields have, and the path of its key; `nil` where there is none.
+  private mutating func cell(in fields: DocumentFields, isEach: Bool?) -> (CellLayout, key: FieldPath?)? {
+    let path = fields.path.member("cell")
+    guard let cell = DocumentFields(fields.members["cell"], at: path, known: Self.cellKeys, faults: &faults) else {
       if let index = path.section { faultySections.insert(index) }
       return nil
     }
     var reader = CellFields(fields: cell)
     let key = key(&reader.fields, isEach: isEach)
-    let layout = cellLayout(&reader)
-    take(reader.fields)
-    guard let data, let isEach else { return nil }
-    let source: SectionLayout.Source? = isEach ? key.map { .each(data, key: $0) } : .one(data)
-    return source.map {
-      SectionLayout(section: section, title: title, properties: properties, source: $0, cell: layout)
+    var layout = cellLayout(&reader)
+    if reader.fields.members["cell"] != nil, reader.fields.members["each"] == nil {
+      reader.fields.addFault("each", "is missing", "write the path of the array of which each element makes a cell")
     }
+    let each = reader.fields.fieldPath("each")
+    take(reader.fields)
+    // No deeper than a layout may be nested.
+    if let each, let (below, key) = self.cell(in: reader.fields, isEach: true), let key {
+      layout.below = .each(each, key: key, below)
+    }
+    return (layout, key)
   }
 
   /// Where the data of a section is, and whether each element there makes a cell; `nil` where that is not said.
@@ -169,6 +180,20 @@ struct FormLayoutReader {
 
 // MARK: - What no definition could have
 
+extension CellLayout {
+  /// A cell of it, with one of the cells under it, and so on.
+  fileprivate func oneOfEach(key: String) -> [FormCell] {
+    var cell = cell
+    cell.key = key
+    if cell.kind == .option { cell.optionValue = key }
+    guard case .each(_, _, let below) = below else { return [cell] }
+    let cells = below.oneOfEach(key: "\(key)/cell")
+    cell.isExpandable = true
+    cell.additionalRows = cells.count
+    return [cell] + cells
+  }
+}
+
 extension FormLayoutReader {
   /// Adds what the form's definition would refuse, whatever the document: a form of one cell a section shows it.
   private mutating func addDefinitionFaults(of layout: FormLayout, places: [Int]) {
@@ -176,17 +201,14 @@ extension FormLayoutReader {
     form.key = "layout"
     form.sections = layout.sections.map { layout in
       var section = layout.section
-      var cell = layout.cell.cell
-      cell.key = section.key
-      if cell.kind == .option { cell.optionValue = cell.key }
-      section.cells = [cell]
+      section.cells = layout.cell.oneOfEach(key: section.key)
       return section
     }
     for fault in form.definitionFaults() {
       // A cell's key says the same as that of its section.
       if fault.row != nil && fault.property == "key" { continue }
       var path = fault.section.map { Self.path(ofSection: places[$0]) } ?? DocumentPath()
-      if fault.row != nil { path = path.member("cell") }
+      for _ in 0..<(fault.row.map { $0 + 1 } ?? 0) { path = path.member("cell") }
       let (problem, action) = fault.clauses
       faults.add(path.member(fault.property).fault(problem, action))
     }

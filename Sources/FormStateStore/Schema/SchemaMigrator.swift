@@ -71,6 +71,27 @@ enum SchemaMigrator {
     }
   }
 
+  /// Makes the tables where there are none and works with them, in one transaction.
+  ///
+  /// - Parameter work: returns its result, and whether to keep the tables and what it wrote.
+  /// - Returns: what `work` returns; `nil` where another process has made the tables meanwhile.
+  /// - Throws: as ``migrate(_:steps:allowing:willUpdate:)``; what `work` throws, nothing kept.
+  static func create<Result>(
+    in db: Database, _ work: (Database) throws -> (Result, Database.TransactionCompletion)
+  ) throws -> (Result, Database.TransactionCompletion)? {
+    var outcome: (Result, Database.TransactionCompletion)?
+    try db.inTransaction(.immediate) {
+      guard try version(in: db) == 0 else { return .rollback }
+      try prepare(db)
+      try create(in: db, steps: Migrations.all)
+      try requireSchema(in: db, allowing: [], after: Migrations.all)
+      let (result, completion) = try work(db)
+      outcome = (result, completion)
+      return completion
+    }
+    return outcome
+  }
+
   /// Makes what steps lead to where there is nothing yet: at once, as far as `schema.sql` has them.
   static func create(in db: Database, steps: [Migration]) throws {
     guard steps.starts(with: Migrations.all) else { return try run(steps, in: db) }

@@ -8,7 +8,14 @@ extension Workspace {
   static let hasStranger = geteuid() != 0 || FileManager.default.isExecutableFile(atPath: switcher)
 
   /// Starts the tool as somebody whom the permissions of files bind, as they do not bind root.
-  func startAsStranger(_ arguments: String...) throws -> RunningTool {
+  func startAsStranger(_ arguments: String...) throws -> RunningTool { try startAsStranger(arguments) }
+
+  /// Runs the tool as somebody whom the permissions of files bind.
+  func runAsStranger(_ arguments: [String]) async throws -> RunningTool.Outcome {
+    try await startAsStranger(arguments).outcome()
+  }
+
+  private func startAsStranger(_ arguments: [String]) throws -> RunningTool {
     guard geteuid() == 0 else { return try start(arguments) }
     let identity = ["--reuid=65534", "--regid=65534", "--clear-groups", try BuiltTool.url().path]
     return try start(identity + arguments, of: URL(fileURLWithPath: Self.switcher))

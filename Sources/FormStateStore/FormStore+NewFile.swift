@@ -1,0 +1,80 @@
+import FormState
+import FormStateMigrations
+import Foundation
+import GRDB
+
+/// What is taken into a file that may not have FormState's tables yet. They are made in the same transaction, so that a file into
+/// which nothing comes stays as it is, to the byte.
+extension FormStore {
+  /// Takes definitions and responses into a file, all or none, and makes the file when there is none.
+  ///
+  /// - Parameters: as for ``init(path:access:settings:)`` and ``take(_:)``.
+  /// - Returns: what was saved, in the order given.
+  /// - Throws: as ``init(path:access:settings:)`` and ``take(_:)``.
+  package static func take(
+    _ imports: [FormImport], intoFileAt path: String, settings: Settings = Settings()
+  ) throws -> [SavedForm] {
+    try check(imports)
+    return try write(fileAt: path, access: .create, settings: settings) { db in
+      (try imports.map { try DefinitionImport(db: db, content: $0).run() }, .commit)
+    }
+  }
+
+  /// Brings the responses of another store into a file, see ``merge(_:isDryRun:progress:)``.
+  ///
+  /// - Parameters: as for ``init(path:access:settings:)``, the file being there, and ``merge(_:isDryRun:progress:)``.
+  /// - Returns: what became of each response.
+  /// - Throws: as ``init(path:access:settings:)`` and ``merge(_:isDryRun:progress:)``.
+  package static func merge(
+    _ forms: [FormImport], intoFileAt path: String, isDryRun: Bool, settings: Settings = Settings(),
+    progress: (_ done: Int) -> Void = { _ in }
+  ) throws -> MergeReport {
+    try check(forms)
+    return try write(fileAt: path, access: .write, settings: settings) { db in
+      try merge(forms, isDryRun: isDryRun, in: db, progress: progress)
+    }
+  }
+
+  /// Writes in one transaction to a file that has FormState's tables, or is to have them once the transaction is committed.
+  private static func write<Result>(
+    fileAt path: String, access: Access, settings: Settings,
+    _ work: (Database) throws -> (Result, Database.TransactionCompletion)
+  ) throws -> Result {
+    try checkFile(path: path, access: access)
+    let isThere = FileManager.default.fileExists(atPath: path)
+    do {
+      let result = try StoreError.translating(path: path) {
+        try writeWithoutTables(fileAt: path, settings: settings, work)
+      }
+      if let result { return result }
+    } catch {
+      if !isThere { for ending in ["", "-journal"] { unlink(path + ending) } }
+      throw error
+    }
+    return try FormStore(path: path, access: access, settings: settings).write(work)
+  }
+
+  /// The same for a file without tables; `nil` where it has them.
+  private static func writeWithoutTables<Result>(
+    fileAt path: String, settings: Settings, _ work: (Database) throws -> (Result, Database.TransactionCompletion)
+  ) throws -> Result? {
+    let protectedFiles = settings.fileProtection.map { ProtectedFiles(ofDatabaseAt: path, $0) }
+    try protectedFiles?.protect()
+    let queue = try DatabaseQueue(path: path, configuration: configuration(readOnly: false, settings: settings))
+    guard try queue.read({ try SchemaMigrator.version(in: $0) }) == 0 else {
+      try queue.close()
+      return nil
+    }
+    try protectedFiles?.protect()
+    let result: Result? = try queue.writeWithoutTransaction { db in
+      try setUpDurability(db, settings: settings)
+      guard let (result, completion) = try SchemaMigrator.create(in: db, work) else { return nil }
+      // Only now, and so a new file is filled before it has a log, through which all of it would be written twice.
+      if completion == .commit { try setUpWriting(db, settings: settings) }
+      return result
+    }
+    try protectedFiles?.protect()
+    try queue.close()
+    return result
+  }
+}

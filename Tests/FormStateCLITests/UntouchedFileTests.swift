@@ -1,0 +1,224 @@
+import ArgumentParser
+import Foundation
+import Testing
+
+@testable import FormStateCLI
+
+/// A command as the table has it: how it is called, and what it does with a file.
+struct TabledCommand: Sendable, CustomTestStringConvertible {
+  /// The words behind `formstate`; `DB` stands for the file.
+  let words: [String]
+  /// Whether it writes to the file.
+  var writes = false
+  /// Whether it takes `--response`.
+  var takesResponse = false
+
+  var testDescription: String { words.joined(separator: " ") }
+
+  /// The words, about a file.
+  func words(about file: String) -> [String] { words.map { $0 == "DB" ? file : $0 } }
+
+  static func reading(_ words: String) -> TabledCommand { TabledCommand(words: split(words)) }
+  static func readingResponse(_ words: String) -> TabledCommand {
+    TabledCommand(words: split(words), takesResponse: true)
+  }
+  static func writing(_ words: String) -> TabledCommand { TabledCommand(words: split(words), writes: true) }
+  static func writingResponse(_ words: String) -> TabledCommand {
+    TabledCommand(words: split(words), writes: true, takesResponse: true)
+  }
+
+  private static func split(_ words: String) -> [String] { words.split(separator: " ").map(String.init) }
+
+  /// Every command that is about a file, with words that the example's form takes. Of those that make tables, what is refused.
+  static let all: [TabledCommand] = [
+    .writingResponse("set DB first-name Tom"), .writingResponse("choose DB favourite-sport=basketball"),
+    .writingResponse("clear DB first-name"), .writingResponse("draft DB first-name T"),
+    .writingResponse("tap DB full-name"), .writingResponse("reset DB"), .writingResponse("undo DB"),
+    .writingResponse("redo DB"), .writingResponse("mark-saved DB"), .writingResponse("recalculate DB"),
+    .writingResponse("complete DB"), .writingResponse("reopen DB"), .writingResponse("report DB first-name Taken."),
+    .writingResponse("withdraw DB first-name"), .writingResponse("replay DB actions.jsonl"),
+    .writingResponse("replay DB actions.jsonl --dry-run"), .writingResponse("add DB full-name"),
+    .writingResponse("remove DB full-name"), .writingResponse("move DB full-name"),
+    .writingResponse("expand DB full-name"), .writingResponse("collapse DB full-name"),
+    .writingResponse("reveal DB first-name"), .writingResponse("fold DB personal"),
+    .writingResponse("unfold DB personal"),
+    .writingResponse("toggle-fold DB personal"), .writing("import-answers DB answers.xml"),
+    .writing("import-answers DB answers.xml --dry-run"), .writingResponse("upgrade DB"),
+    .writingResponse("upgrade DB --dry-run"), .writingResponse("compact DB --keep 1"), .writing("views DB"),
+    .writing("views DB --drop"), .writing("form delete DB profile --with-responses --yes"),
+    .writing("response new DB another"), .writing("response copy DB default another"),
+    .writing("response rename DB default another"), .writing("response delete DB default --yes"),
+    .writing("merge DB other.sqlite --dry-run"), .writing("merge DB nothing.sqlite"), .writing("import DB broken.json"),
+    .writing("import DB nothing.json"),
+    .readingResponse("show DB"), .readingResponse("answers DB"), .readingResponse("answers DB --csv"),
+    .readingResponse("get DB first-name"), .readingResponse("status DB"), .readingResponse("faults DB"),
+    .readingResponse("choices DB favourite-sport"), .readingResponse("explain DB first-name"),
+    .readingResponse("log DB"), .readingResponse("diff DB --from 0 --to 0"), .readingResponse("watch DB --until 0"),
+    .readingResponse("export DB --format plist"), .readingResponse("export DB --format json"),
+    .readingResponse("export DB --format csv"), .readingResponse("export DB --format csv --long"),
+    .readingResponse("export DB --format csv --tables tables"), .readingResponse("export DB --format actions"),
+    .readingResponse("export DB --format submission"), .reading("export DB --format xform"), .reading("list DB"),
+    .reading("form list DB"), .reading("response list DB"), .reading("dump DB"), .reading("check DB"),
+    .reading("backup DB copy.sqlite"),
+  ]
+
+  /// Commands that are about no file that is there, or that go on until somebody ends them, and why they are not in the table.
+  static let others = [
+    "restore": "makes a new file", "validate": "reads documents", "schema": "prints the project's own",
+    "preview": "keeps a file of its own", "serve": "asks as show does, or as set does, and then goes on",
+  ]
+}
+
+@Suite("A command leaves a file as it was")
+struct UntouchedFileTests {
+  @Test("The table has every command")
+  func complete() {
+    let tabled = Set(TabledCommand.all.map { command in command.words.prefix { $0 != "DB" }.joined(separator: " ") })
+    #expect(Self.names(of: FormStateCommand.self) == tabled.union(TabledCommand.others.keys))
+  }
+
+  private static func names(of command: any ParsableCommand.Type, after words: [String] = []) -> Set<String> {
+    let configuration = command.configuration
+    let below = configuration.subcommands + configuration.groupedSubcommands.flatMap(\.subcommands)
+    if below.isEmpty { return [words.joined(separator: " ")] }
+    return below.reduce(into: []) { names, next in
+      guard next.configuration.shouldDisplay else { return }
+      names.formUnion(Self.names(of: next, after: words + [next._commandName]))
+    }
+  }
+
+  /// A folder with the example's file, a copy of it, and documents that commands of the table name.
+  private static func workspace() async throws -> Workspace {
+    let workspace = try await Workspace.withExample()
+    try await workspace.formstate("set", "answers.sqlite", "last-name", "Sawyer")
+    try await workspace.formstate("backup", "answers.sqlite", "other.sqlite")
+    try workspace.write("{\"action\":\"set\",\"cell\":\"first-name\",\"value\":\"Tom\"}\n", to: "actions.jsonl")
+    try workspace.write("<profile id=\"profile\"><nothing/></profile>", to: "answers.xml")
+    try workspace.write("{\"formstate\": 1, \"key\": \"broken\"", to: "broken.json")
+    return workspace
+  }
+
+  /// What lies in a folder, to the byte.
+  private static func contents(of workspace: Workspace) throws -> [String: Data] {
+    let names = try FileManager.default.contentsOfDirectory(atPath: workspace.folder.path)
+    var contents: [String: Data] = [:]
+    for name in names where FileManager.default.isReadableFile(atPath: workspace.file(name).path) {
+      // The shell's own files of a started tool lie there too.
+      guard !name.hasSuffix(".out"), !name.hasSuffix(".err"), !name.hasSuffix(".in") else { continue }
+      contents[name] = (try? Data(contentsOf: workspace.file(name))) ?? Data()
+    }
+    return contents
+  }
+
+  private static let foreign = """
+    CREATE TABLE notes (text TEXT);
+    CREATE VIEW shouted AS SELECT upper(text) FROM notes;
+    INSERT INTO notes VALUES ('Not ours.');
+    """
+
+  @Test(
+    "Somebody else's database, one with a log, and an empty file", arguments: ["", "PRAGMA journal_mode = WAL;", nil])
+  func foreign(sql: String?) async throws {
+    let workspace = try await Self.workspace()
+    if let sql {
+      let name = "stranger.sqlite"
+      _ = try await workspace.run(
+        ["sqlite3", name, sql + Self.foreign], of: URL(fileURLWithPath: "/usr/bin/env"))
+    } else {
+      try workspace.write("", to: "stranger.sqlite")
+    }
+    let before = try Self.contents(of: workspace)
+    for command in TabledCommand.all {
+      let outcome = try await workspace.run(command.words(about: "stranger.sqlite"))
+      let isDryMerge = command.words.starts(with: ["merge"]) && command.words.contains("--dry-run")
+      #expect(outcome.status == (isDryMerge ? 0 : 1), "\(command.words): \(outcome.errors)")
+      if !isDryMerge && !["import", "merge"].contains(command.words[0]) {
+        #expect(
+          outcome.errors.hasPrefix(
+            "Error: “stranger.sqlite” is an SQLite database without FormState tables; formstate import adds them"),
+          "\(command.words): \(outcome.errors)")
+      }
+      let after = try Self.contents(of: workspace)
+      #expect(after == before, "\(command.words): \(Set(after.keys).symmetricDifference(before.keys))")
+      guard after == before else { return }
+    }
+  }
+
+  private static let lock = """
+    import sqlite3, time
+    database = sqlite3.connect("answers.sqlite", isolation_level=None)
+    database.execute("BEGIN IMMEDIATE")
+    open("locked", "w").close()
+    time.sleep(3600)
+    """
+
+  @Test("A file that others write just now", arguments: [true, false])
+  func locked(writes: Bool) async throws {
+    let workspace = try await Self.workspace()
+    let holder = try workspace.start(
+      ["python3", "-c", Self.lock], of: URL(fileURLWithPath: "/usr/bin/env"))
+    defer { holder.kill() }
+    try await holder.wait { FileManager.default.fileExists(atPath: workspace.file("locked").path) }
+    let before = try Self.contents(of: workspace)["answers.sqlite"]
+    for command in TabledCommand.all where command.writes == writes && !command.words.contains("--dry-run") {
+      let outcome = try await workspace.run(command.words(about: "answers.sqlite") + ["--busy-timeout", "0"])
+      #expect(try Self.contents(of: workspace)["answers.sqlite"] == before, "\(command.words)")
+      if writes { #expect(outcome.status == 1, "\(command.words): \(outcome.output)") }
+      #expect(writes || outcome.status == 0 || command.words[0] == "get", "\(command.words): \(outcome.errors)")
+    }
+  }
+
+  @Test("A file that may only be read", .enabled(if: Workspace.hasStranger))
+  func readOnly() async throws {
+    let workspace = try await Self.workspace()
+    try workspace.permit(0o444, "answers.sqlite")
+    try workspace.permit(0o777)
+    let before = try Self.contents(of: workspace)["answers.sqlite"]
+    for command in TabledCommand.all where command.writes && !command.words.contains("--dry-run") {
+      let outcome = try await workspace.runAsStranger(command.words(about: "answers.sqlite"))
+      #expect(outcome.status == 1, "\(command.words): \(outcome.output)")
+      #expect(try Self.contents(of: workspace)["answers.sqlite"] == before, "\(command.words)")
+    }
+  }
+
+  @Test("A response that is not there is refused, with the nearest name", arguments: ["defalt", "typo"])
+  func missingResponse(name: String) async throws {
+    let workspace = try await Self.workspace()
+    let before = try Self.contents(of: workspace)
+    for command in TabledCommand.all where command.takesResponse {
+      let outcome = try await workspace.run(command.words(about: "answers.sqlite") + ["--response", name])
+      #expect(outcome.status == 1 && outcome.output.isEmpty, "\(command.words): \(outcome.output)")
+      let nearest = name == "defalt" ? "; did you mean “default”?" : ""
+      #expect(
+        outcome.errors.hasPrefix("Error: the form “profile” has no response “\(name)”\(nearest)"),
+        "\(command.words): \(outcome.errors)")
+      let after = try Self.contents(of: workspace)
+      #expect(after == before, "\(command.words): \(Set(after.keys).symmetricDifference(before.keys))")
+      guard after == before else { return }
+    }
+  }
+
+  @Test("The response that a form begins with is shown as it would begin, and begins so")
+  func beginning() async throws {
+    let workspace = try Workspace()
+    try workspace.write(
+      """
+      {"formstate": 1, "key": "trip", "title": "Trip", "sections": [{"key": "s", "cells": [
+        {"key": "passenger", "kind": "repeat", "title": "Passengers", "minimum": 1, "expanded": true, "cells": [
+          {"key": "name", "kind": "text", "title": "Name", "required": "true()"}]}]}]}
+      """, to: "trip.json")
+    try await workspace.formstate("import", "answers.sqlite", "trip.json")
+    let note = "Note: “default” has not begun; this is how it would begin.\n"
+    for response in [[], ["--response", "default"]] {
+      let shown = try await workspace.run(["show", "answers.sqlite"] + response)
+      #expect(shown.status == 0 && shown.errors == note && shown.output.contains("name:1"), "\(shown)")
+      let faults = try await workspace.run(["faults", "answers.sqlite"] + response)
+      #expect(faults.status == 0 && faults.errors == note && faults.output.contains("name:1"), "\(faults)")
+      let table = try await workspace.run(["export", "answers.sqlite", "--format", "csv"] + response).output
+      #expect(table == "form,response\r\n")
+    }
+    try await workspace.formstate("add", "answers.sqlite", "passenger")
+    let shown = try await workspace.formstate("show", "answers.sqlite")
+    #expect(shown.contains("name:1") && shown.contains("name:2") && !shown.contains("name:3"))
+  }
+}
