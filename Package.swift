@@ -50,6 +50,7 @@ let package = Package(
         .embedInCode("0012_lists.sql"),
         .embedInCode("0013_languages.sql"),
         .embedInCode("0014_reported_faults.sql"),
+        .embedInCode("0015_remaining_forms.sql"),
         // A link to the file beside this one.
         .embedInCode("schema.sql"),
       ],

@@ -2212,6 +2212,12 @@ CROSS JOIN json_each(response.reported_faults) AS message ON message.key % 2 = 1
 CROSS JOIN json_each(response.reported_faults) AS reporter ON reporter.key = message.key - 1
 ORDER BY form, response, section_position, place;
 
+CREATE TRIGGER formstate_form_remains BEFORE DELETE ON formstate_form
+WHEN EXISTS (SELECT 1 FROM formstate_version WHERE form_id = OLD.id)
+BEGIN
+  SELECT RAISE(ABORT, 'the form has versions, and may have responses: delete it with formstate form delete');
+END;
+
 INSERT INTO formstate_migration VALUES (1, '0001_definition', strftime('%Y-%m-%dT%H:%M:%fZ'));
 INSERT INTO formstate_migration VALUES (2, '0002_response', strftime('%Y-%m-%dT%H:%M:%fZ'));
 INSERT INTO formstate_migration VALUES (3, '0003_journal', strftime('%Y-%m-%dT%H:%M:%fZ'));
@@ -2226,6 +2232,7 @@ INSERT INTO formstate_migration VALUES (11, '0011_repeats', strftime('%Y-%m-%dT%
 INSERT INTO formstate_migration VALUES (12, '0012_lists', strftime('%Y-%m-%dT%H:%M:%fZ'));
 INSERT INTO formstate_migration VALUES (13, '0013_languages', strftime('%Y-%m-%dT%H:%M:%fZ'));
 INSERT INTO formstate_migration VALUES (14, '0014_reported_faults', strftime('%Y-%m-%dT%H:%M:%fZ'));
+INSERT INTO formstate_migration VALUES (15, '0015_remaining_forms', strftime('%Y-%m-%dT%H:%M:%fZ'));
 INSERT INTO formstate_cell_kind VALUES ('choices', 'choices', 0, 'a heading over options; holds the values of those that were chosen below it, in that order');
 INSERT INTO formstate_cell_kind VALUES ('custom', 'any', 1, 'a kind of the author''s own, told apart by its reuse identifier');
 INSERT INTO formstate_cell_kind VALUES ('date', 'date', 1, 'a date picker');

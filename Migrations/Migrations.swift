@@ -21,6 +21,7 @@ public enum Migrations {
     migration(12, "0012_lists", PackageResources._012_lists_sql),
     migration(13, "0013_languages", PackageResources._013_languages_sql),
     migration(14, "0014_reported_faults", PackageResources._014_reported_faults_sql),
+    migration(15, "0015_remaining_forms", PackageResources._015_remaining_forms_sql),
   ]
 
   /// What an empty database becomes by all the steps, with its record of them: `schema.sql`.

@@ -2,6 +2,7 @@
 import ArgumentParser
 import FormState
 import FormStateStore
+import Foundation
 
 /// The SQLite file that a command works on.
 struct StoreArguments: ParsableArguments {
@@ -25,30 +26,49 @@ struct StoreArguments: ParsableArguments {
   ///
   /// - Parameters:
   ///   - access: what the command may do with the file.
-  ///   - backup: where to copy a file of an older FormState before it is brought up to date.
+  ///   - backup: where to copy the file first.
   ///   - work: what the command does.
   func withStore<Result>(
     _ access: FormStore.Access, backup: BackupArguments? = nil, _ work: (FormStore) throws -> Result
   ) throws -> Result {
+    try copying(to: access == .read ? nil : backup) {
+      try CommandFailure.naming(database) {
+        try work(try FormStore(path: database, access: access, settings: settings))
+      }
+    }
+  }
+
+  /// Copies the file before a command writes to it. Where the command is refused, so that nothing is changed, the copy goes again.
+  func copying<Result>(to backup: BackupArguments?, _ work: () throws -> Result) throws -> Result {
+    guard let path = backup?.path, FileManager.default.fileExists(atPath: database) else { return try work() }
     try CommandFailure.naming(database) {
-      try work(try FormStore(path: database, access: access, settings: settings(backup: backup)))
+      do {
+        // What is damaged is worth a copy before anything is tried.
+        try FormStore.copyFile(at: database, to: path, isWhole: false, settings: settings)
+      } catch StoreError.copyFailed(let path, let reason) {
+        throw StoreError.backupFailed(path: path, reason: reason)
+      }
+    }
+    do {
+      return try work()
+    } catch {
+      if ExitStatus(error) == .refused { try? FileManager.default.removeItem(atPath: path) }
+      throw error
     }
   }
 
   /// How a command opens the file.
-  func settings(backup: BackupArguments?) -> FormStore.Settings {
-    FormStore.Settings(busyTimeout: busyTimeout, readsBesideWriter: false, backupPath: backup?.path)
-  }
+  var settings: FormStore.Settings { FormStore.Settings(busyTimeout: busyTimeout, readsBesideWriter: false) }
 }
 
-/// Where a command that writes copies a file of an older FormState.
+/// Where a command that writes copies the file first.
 struct BackupArguments: ParsableArguments {
   @Option(
     name: .customLong("backup"),
     help: ArgumentHelp(
       """
-      Copy the SQLite file to this new file before it is brought up to date, where an older FormState wrote it. Nothing is \
-      copied when it is up to date already; when the copy cannot be made, nothing is changed.
+      Copy the SQLite file to this new file first. When the copy cannot be made, nothing is changed; when nothing is \
+      changed, there is no copy.
       """,
       valueName: "file"),
     completion: .file())

@@ -42,7 +42,7 @@ struct UntrustedArguments: ParsableArguments {
       path: store.database, seconds: withinSeconds ?? Self.standardSeconds,
       megabytes: withinMegabytes ?? Self.standardMegabytes
     ).start()
-    var settings = store.settings(backup: nil)
+    var settings = store.settings
     settings.isUntrusted = true
     return try CommandFailure.naming(store.database) {
       try work(try FormStore(path: store.database, access: .read, settings: settings))

@@ -74,6 +74,7 @@ extension FormStore {
         throw StoreError.formHasResponses(form: form, count: extent.responses)
       }
       try db.execute(sql: "DELETE FROM formstate_response WHERE form_id = ?", arguments: [formID])
+      try db.execute(sql: "DELETE FROM formstate_version WHERE form_id = ?", arguments: [formID])
       try db.execute(sql: "DELETE FROM formstate_form WHERE id = ?", arguments: [formID])
       try StateWriter.tellObservers(in: db)
       return (extent, .commit)

@@ -11,10 +11,11 @@ extension FormStore {
   /// ```
   ///
   /// - Parameter body: takes the parts, forms and responses in alphabetical order.
-  /// - Throws: ``StoreError``; what `body` throws.
+  /// - Throws: ``StoreError``, ``StoreError/damaged(_:)`` where a row names one that does not exist; what `body` throws.
   /// - Complexity: O(n + k log n) for n cells of all versions and k journal entries and changes.
   public func forEachPart(_ body: (FormImport.Part) throws -> Void) throws {
     try read { db in
+      try StoreCheck.requireParents(in: db)
       let definitions = DefinitionRepository(db: db)
       for key in try String.fetchAll(db, sql: "SELECT key FROM formstate_form ORDER BY key") {
         let newest = try definitions.version(ofForm: key)

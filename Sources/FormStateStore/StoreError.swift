@@ -128,7 +128,7 @@ extension StoreError: CustomStringConvertible, LocalizedError {
       "the step “\(step.shortened)” that was to bring the schema up to date failed (\(reason)); the database was left as it "
         + "was, at schema version \(version), use the FormState that wrote it"
     case .backupFailed(let path, let reason):
-      "the backup “\(path)” could not be made (\(reason)), so the database was not brought up to date and is as it was; "
+      "the backup “\(path)” could not be made (\(reason)), so the database is as it was; "
         + "name a new file in a folder that may be written"
     case .copyFailed(let path, let reason):
       "the copy “\(path)” could not be made (\(reason)); name a new file in a folder that may be written"

@@ -111,8 +111,10 @@ struct ImportCommand: ParsableCommand {
   }
 
   private func take(_ imports: [FormImport]) throws -> [FormStore.SavedForm] {
-    try CommandFailure.naming(store.database) {
-      try FormStore.take(imports, intoFileAt: store.database, settings: store.settings(backup: backup))
+    try store.copying(to: backup) {
+      try CommandFailure.naming(store.database) {
+        try FormStore.take(imports, intoFileAt: store.database, settings: store.settings)
+      }
     }
   }
 }

@@ -47,10 +47,12 @@ struct MergeCommand: ParsableCommand {
     let forms = try ProgressLine.during("Reading \(file.name)") { try file.readForms(busyTimeout: store.busyTimeout) }
     var progress = ProgressLine.Counter("Merging responses")
     defer { progress.finish() }
-    let report = try CommandFailure.naming(store.database) {
-      try FormStore.merge(
-        forms, intoFileAt: store.database, isDryRun: dryRun, settings: store.settings(backup: backup)
-      ) { progress.reach($0) }
+    let report = try store.copying(to: dryRun ? nil : backup) {
+      try CommandFailure.naming(store.database) {
+        try FormStore.merge(forms, intoFileAt: store.database, isDryRun: dryRun, settings: store.settings) {
+          progress.reach($0)
+        }
+      }
     }
     progress.finish()
     try CommandFailure.afterDone(dryRun ? "nothing was changed" : "“\(file.name)” was merged in") {

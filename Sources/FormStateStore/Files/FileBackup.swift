@@ -27,43 +27,27 @@ struct FileBackup {
   ///
   /// - Throws: ``StoreError/copyFailed(path:reason:)``, ``StoreError/leftover(path:beside:)``.
   func run() throws {
-    try Self.makeFile(at: path)
+    let file = try DraftFile(at: path)
     do {
-      try copy()
-      try takePermissions()
+      try copy(to: file.draft)
+      try file.finish(permissions: FileIdentity.found(at: sourcePath)?.permissions, waitsForDisk: waitsForDisk)
     } catch {
-      unlink(path)
+      file.discard()
       throw StoreError.copyFailed(path: path, reason: Self.reason(of: error))
     }
   }
 
   private static func reason(of error: any Error) -> String {
     switch error {
-    case let error as SystemError: error.reason
+    case let error as DraftFile.SystemError: error.reason
+    case StoreError.copyFailed(_, let reason): reason
     // The error's own message may be that of the other one of two connections.
     case let error as DatabaseError: String(cString: sqlite3_errstr(error.extendedResultCode.rawValue))
     default: "\(error)"
     }
   }
 
-  /// Makes an empty file that nobody else may read meanwhile; whatever has the name already keeps it, a link too.
-  ///
-  /// - Throws: as ``run()``.
-  static func makeFile(at path: String) throws {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else {
-      let reason = errno == EEXIST ? "there is such a file already" : SystemError.last.reason
-      throw StoreError.copyFailed(path: path, reason: reason)
-    }
-    close(descriptor)
-    // SQLite would take what is in there for the new file's own, and show a mixture of both.
-    for leftover in ["-wal", "-shm", "-journal"].map({ path + $0 }) where FileIdentity.found(at: leftover) != nil {
-      unlink(path)
-      throw StoreError.leftover(path: leftover, beside: path)
-    }
-  }
-
-  private func copy() throws {
+  private func copy(to path: String) throws {
     let copy = try DatabaseQueue(path: path)
     try copy.writeWithoutTransaction { db in
       try db.execute(sql: "PRAGMA synchronous = \(waitsForDisk ? "FULL" : "NORMAL")")
@@ -71,16 +55,5 @@ struct FileBackup {
     }
     try source.backup(to: copy)
     try copy.close()
-  }
-
-  private func takePermissions() throws {
-    guard let permissions = FileIdentity.found(at: sourcePath)?.permissions else { return }
-    guard chmod(path, permissions) == 0 else { throw SystemError.last }
-  }
-
-  private struct SystemError: Error {
-    let reason: String
-
-    static var last: SystemError { SystemError(reason: String(cString: strerror(errno)).lowercased()) }
   }
 }

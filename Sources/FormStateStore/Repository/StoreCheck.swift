@@ -19,7 +19,7 @@ struct StoreCheck {
     // What else there is to ask goes through our own views and tables.
     guard faults.isEmpty else { return faults }
     faults += try vocabularyFaults()
-    faults += try foreignKeyFaults()
+    faults += try Self.lostParents(in: db)
     guard faults.isEmpty else { return faults }
     faults += try strayFaults()
     faults += try stateFaults()
@@ -34,7 +34,15 @@ struct StoreCheck {
     try String.fetchAll(db, sql: "PRAGMA integrity_check").filter { $0 != "ok" }.map { "SQLite finds: \($0)" }
   }
 
-  private func foreignKeyFaults() throws -> [String] {
+  /// Makes sure that no row names one that does not exist: what is copied from there could not be put back.
+  ///
+  /// - Throws: ``StoreError/damaged(_:)``.
+  /// - Complexity: O(n log n) for n rows.
+  static func requireParents(in db: Database) throws {
+    if let fault = try lostParents(in: db).first { throw StoreError.damaged(fault) }
+  }
+
+  private static func lostParents(in db: Database) throws -> [String] {
     try Row.fetchAll(
       db,
       sql: """

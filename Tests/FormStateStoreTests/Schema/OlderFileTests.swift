@@ -89,8 +89,8 @@ struct OlderFileTests {
         + "left as it was, at schema version 4, use the FormState that wrote it")
     #expect(
       StoreError.backupFailed(path: "old.sqlite", reason: "there is such a file already").description
-        == "the backup “old.sqlite” could not be made (there is such a file already), so the database was not brought up to "
-        + "date and is as it was; name a new file in a folder that may be written")
+        == "the backup “old.sqlite” could not be made (there is such a file already), so the database is as it was; "
+        + "name a new file in a folder that may be written")
   }
 
   @Test("What failed before a step is no reason to refuse it, and is still told by the check")

@@ -1,0 +1,84 @@
+import Foundation
+import Testing
+
+@Suite("A copy is whole, or there is none")
+struct WholeCopyTests {
+  @Test("Killed half way, backup leaves nothing under the name, and does not block the next one")
+  func killed() async throws {
+    let workspace = try Workspace()
+    let cells = (0..<60_000).map {
+      #"{"key":"c\#($0)","kind":"text","title":"\#(String(repeating: "long ", count: 20))"}"#
+    }
+    try workspace.write(
+      #"{"formstate":1,"key":"f","title":"F","sections":[{"key":"s","cells":[\#(cells.joined(separator: ","))]}]}"#,
+      to: "form.json")
+    try await workspace.formstate("import", "answers.sqlite", "form.json")
+    var wasKilled = false
+    for _ in 0..<10 where !wasKilled {
+      let backup = try workspace.start(["backup", "answers.sqlite", "copy.sqlite"])
+      try await backup.wait { Self.drafts(in: workspace).isEmpty == false || workspace.has("copy.sqlite") }
+      backup.kill()
+      let outcome = try await backup.outcome()
+      wasKilled = outcome.status != 0 && !Self.drafts(in: workspace).isEmpty
+      if wasKilled {
+        #expect(!workspace.has("copy.sqlite"))
+      } else {
+        try? FileManager.default.removeItem(at: workspace.file("copy.sqlite"))
+      }
+    }
+    #expect(wasKilled, "no backup was killed half way")
+    try await workspace.formstate("backup", "answers.sqlite", "copy.sqlite")
+    #expect(try await workspace.formstate("check", "copy.sqlite") == "ok\n")
+    // What the killed one has left nobody else may read.
+    for draft in Self.drafts(in: workspace) { #expect(try workspace.permissions(of: draft) == 0o600) }
+  }
+
+  private static func drafts(in workspace: Workspace) -> [String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: workspace.folder.path)) ?? []
+    return names.filter { $0.hasPrefix("copy.sqlite.part-") && !$0.hasSuffix("-journal") }
+  }
+
+  @Test("A restore that fails leaves nothing, and the next one does what it is for")
+  func failedRestore() async throws {
+    let workspace = try await Workspace.withExample()
+    try await workspace.formstate("set", "answers.sqlite", "first-name", "Tom")
+    let dump = try await workspace.formstate("dump", "answers.sqlite")
+    let damaged = dump.replacing("\"Tom\"", with: "17")
+    let refusal = try await workspace.refused("restore", "new.sqlite", "-", input: damaged)
+    #expect(refusal.hasPrefix("Error: "))
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: workspace.folder.path).allSatisfy { !$0.hasPrefix("new") })
+    try await workspace.formstate("restore", "new.sqlite", "-", input: dump)
+    #expect(try await workspace.formstate("get", "new.sqlite", "first-name") == "Tom\n")
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: workspace.folder.path).allSatisfy { !$0.contains(".part-") })
+  }
+
+  @Test("A form is not deleted in the shell while it has versions")
+  func deletedForm() async throws {
+    let workspace = try await Workspace.withExample()
+    let outcome = try await workspace.run(
+      ["sqlite3", "answers.sqlite", "DELETE FROM formstate_form;"], of: URL(fileURLWithPath: "/usr/bin/env"))
+    #expect(outcome.status != 0)
+    #expect(
+      outcome.errors.contains("the form has versions, and may have responses: delete it with formstate form delete"))
+    #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
+    try await workspace.formstate("form", "delete", "answers.sqlite", "profile", "--yes")
+    #expect(try await workspace.formstate("list", "answers.sqlite", "--json").contains("\"forms\": []"))
+  }
+
+  @Test("A file that has lost parents is neither dumped nor backed up", arguments: ["dump", "backup"])
+  func lostParents(command: String) async throws {
+    let workspace = try await Workspace.withExample()
+    try await workspace.formstate("set", "answers.sqlite", "first-name", "Tom")
+    try await workspace.sqlite("DELETE FROM formstate_response;")
+    let words = command == "backup" ? ["backup", "answers.sqlite", "copy.sqlite"] : ["dump", "answers.sqlite"]
+    let outcome = try await workspace.run(words)
+    #expect(outcome.status == 1 && outcome.output.isEmpty)
+    #expect(
+      outcome.errors.contains(
+        "the database contradicts itself: 1 of the rows of formstate_action name a row of formstate_response that does not "
+          + "exist; formstate check tells more"), "\(outcome.errors)")
+    #expect(!workspace.has("copy.sqlite"))
+  }
+}
