@@ -109,12 +109,21 @@ extension FormStore {
   package static func take(
     _ imports: [FormImport], intoFileAt path: String, settings: Settings = Settings()
   ) throws -> [SavedForm] {
+    try filling(fileAt: path, settings: settings) { try $0.take(imports) }
+  }
+
+  /// Takes something into a file, which is made where there is none.
+  ///
+  /// - Parameter take: takes it in, in one transaction; the store is to be used for nothing else.
+  package static func filling<Result>(
+    fileAt path: String, settings: Settings = Settings(), _ take: @escaping (FormStore) throws -> Result
+  ) throws -> Result {
     try checkFile(path: path, access: .create)
-    var saved: [SavedForm]?
+    var result: Result?
     let store = try StoreError.translating(path: path) {
-      try openingForWriting(path: path, settings: settings, steps: Migrations.all) { saved = try $0.take(imports) }
+      try openingForWriting(path: path, settings: settings, steps: Migrations.all) { result = try take($0) }
     }
-    return try saved ?? store.take(imports)
+    return try result ?? take(store)
   }
 
   /// Closes the file now, and not when the last session is let go of; whoever uses the store afterwards gets an error.

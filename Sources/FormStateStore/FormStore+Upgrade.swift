@@ -72,15 +72,44 @@ extension FormStore {
     progress: (Int, Int) -> Void = { _, _ in }
   ) throws -> [(key: ResponseKey, plan: UpgradePlan)] {
     func plans(_ db: Database) throws -> [(key: ResponseKey, plan: UpgradePlan)] {
-      let upgrade = try ResponseUpgrade(form: form, mapping: mapping, author: author, in: db)
-      let responses = try Self.responseKeys(ofForm: form, in: db)
-      return try responses.enumerated().map { index, response in
-        let key = ResponseKey(form: form, response: response)
-        let plan = isDryRun ? try upgrade.plan(for: key) : try upgrade.run(key)
-        progress(index + 1, responses.count)
-        return (key, plan)
-      }
+      try upgradeAll(of: form, mapping: mapping, isDryRun: isDryRun, progress: progress, in: db)
     }
     return isDryRun ? try read(plans) : try write { db in (try plans(db), .commit) }
+  }
+
+  /// Takes in definitions and responses and makes all responses of their forms fill in the newest version, all of it or nothing.
+  ///
+  /// - Parameters:
+  ///   - imports: as for ``take(_:)``.
+  ///   - mapping: as for ``upgradePlan(for:mapping:)``.
+  ///   - progress: is told how many responses of a form are done, of how many.
+  /// - Returns: what was saved, in the order given, and what became of the responses of each form.
+  /// - Throws: as ``take(_:)`` and ``upgrade(_:mapping:)``.
+  package func take(
+    _ imports: [FormImport], upgradingWith mapping: [String: String?], progress: (Int, Int) -> Void = { _, _ in }
+  ) throws -> [(saved: SavedForm, upgrades: [(key: ResponseKey, plan: UpgradePlan)])] {
+    try Self.check(imports)
+    return try write { db in
+      let saved = try imports.map { try DefinitionImport(db: db, content: $0).run() }
+      let upgraded = try saved.map { each in
+        let upgrades = try upgradeAll(
+          of: each.key, mapping: mapping, isDryRun: false, progress: progress, in: db)
+        return (saved: each, upgrades: upgrades)
+      }
+      return (upgraded, .commit)
+    }
+  }
+
+  private func upgradeAll(
+    of form: String, mapping: [String: String?], isDryRun: Bool, progress: (Int, Int) -> Void, in db: Database
+  ) throws -> [(key: ResponseKey, plan: UpgradePlan)] {
+    let upgrade = try ResponseUpgrade(form: form, mapping: mapping, author: author, in: db)
+    let responses = try Self.responseKeys(ofForm: form, in: db)
+    return try responses.enumerated().map { index, response in
+      let key = ResponseKey(form: form, response: response)
+      let plan = isDryRun ? try upgrade.plan(for: key) : try upgrade.run(key)
+      progress(index + 1, responses.count)
+      return (key, plan)
+    }
   }
 }

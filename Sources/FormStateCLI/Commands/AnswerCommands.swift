@@ -16,6 +16,7 @@ struct GetCommand: ParsableCommand {
 
         formstate get answers.sqlite first-name
         formstate get answers.sqlite date-of-birth-date --readable
+        formstate get answers.sqlite first-name --revision 12
         formstate get trip.sqlite 'passenger[2]/name'
         name="$(formstate get answers.sqlite first-name)" || echo 'nobody has said'
 
@@ -28,6 +29,7 @@ struct GetCommand: ParsableCommand {
   var cell: String
   @Flag(help: "Print the value as a person reads it.")
   var readable = false
+  @OptionGroup var past: RevisionOption
   @OptionGroup var response: ResponseArguments
   @OptionGroup var language: LanguageArguments
   @OptionGroup var output: OutputArguments
@@ -39,9 +41,11 @@ struct GetCommand: ParsableCommand {
   func run() throws {
     let (contents, status) = try store.withStore(.read) { store in
       let key = try response.keyForReading(in: store, path: self.store.database)
+      let contents = try ProgressLine.during("Reading") { try past.contents(of: key, in: store) }
       // Names the nearest cell where there is none of the key.
-      let status = try store.status(ofCell: cell, in: key)
-      return (try ProgressLine.during("Reading") { try store.contents(of: key) }, status)
+      let status =
+        try past.revision == nil ? store.status(ofCell: cell, in: key) : contents.status(ofCell: cell)
+      return (contents, status)
     }
     let name = status.key
     let questions = try CommandFailure.naming(store.database) {
@@ -78,6 +82,7 @@ struct AnswersCommand: ParsableCommand {
 
         formstate answers answers.sqlite
         formstate answers answers.sqlite --unanswered
+        formstate answers answers.sqlite --revision 12
         formstate answers answers.sqlite --all-responses \\
           --csv > answers.csv
         formstate answers answers.sqlite --ndjson |
@@ -99,11 +104,15 @@ struct AnswersCommand: ParsableCommand {
   var raw = false
   @Flag(help: "Print JSON, one document a line, each an answer.")
   var ndjson = false
+  @OptionGroup var past: RevisionOption
   @OptionGroup var response: ResponseArguments
   @OptionGroup var language: LanguageArguments
   @OptionGroup var output: OutputArguments
 
   func validate() throws {
+    if allResponses && past.revision != nil {
+      throw ValidationError("--revision is one of a single response; leave --all-responses out.")
+    }
     if [csv, ndjson, output.json].filter({ $0 }).count > 1 {
       throw ValidationError("Say one of --csv, --json and --ndjson.")
     }
@@ -124,7 +133,7 @@ struct AnswersCommand: ParsableCommand {
         return (form, try ProgressLine.during("Reading") { try store.contents(ofResponsesTo: form) })
       }
       let key = try response.keyForReading(in: store, path: self.store.database)
-      return (key.form, [try ProgressLine.during("Reading") { try store.contents(of: key) }])
+      return (key.form, [try ProgressLine.during("Reading") { try past.contents(of: key, in: store) }])
     }
     if csv {
       let style = AnswerTable.Style(escapesFormulas: !raw)
