@@ -32,11 +32,16 @@ extension ActingCommand {
     try store.withStore { store in
       let key = try response.keyForWriting(in: store, path: self.store.database)
       let change = try store.screenChange(applying: action, to: key, seenAt: seenAt)
-      try CommandFailure.afterDone("the action was applied (revision \(change.revision))") {
-        try StandardStreams.print(
-          output.json
-            ? ScreenChangeReport.json(of: change).text : try ScreenChangeReport.text(of: change, in: store, key: key))
-      }
+      try tell(change, "the action was applied", of: key, in: store)
+    }
+  }
+
+  /// Tells what a change that is done did.
+  func tell(_ change: ScreenChange, _ done: String, of key: ResponseKey, in store: FormStore) throws {
+    try CommandFailure.afterDone("\(done) (revision \(change.revision))") {
+      try StandardStreams.print(
+        output.json
+          ? ScreenChangeReport.json(of: change).text : try ScreenChangeReport.text(of: change, in: store, key: key))
     }
   }
 }
@@ -69,9 +74,29 @@ struct ActingStoreArguments: ParsableArguments {
   /// The path of the file.
   var database: String { file.database }
 
-  /// Opens the file for writing and acts in it as the author; errors name the file.
-  func withStore<Result>(_ work: (FormStore) throws -> Result) throws -> Result {
-    try file.withStore(.write, backup: backup) { store in try work(store.acting(as: actingAuthor)) }
+  /// Opens the file and acts in it as the author; errors name the file.
+  ///
+  /// - Parameter access: what the command may do with the file.
+  func withStore<Result>(
+    _ access: FormStore.Access = .write, _ work: (FormStore) throws -> Result
+  ) throws -> Result {
+    try file.withStore(access, backup: access == .read ? nil : backup) { store in
+      try work(store.acting(as: actingAuthor))
+    }
+  }
+
+  /// Takes definitions and responses into the file, and makes the file where there is none; errors name the file.
+  ///
+  /// - Parameter mapping: where all responses of the forms are to fill in the newest version, what `--map` says; `nil` where they stay.
+  func take(
+    _ imports: [FormImport], upgradingWith mapping: [String: String?]?
+  ) throws -> [FormStore.TakenForm] {
+    try file.copying(to: backup) {
+      try CommandFailure.naming(database) {
+        try FormStore.take(
+          imports, upgradingWith: mapping, author: actingAuthor, intoFileAt: database, settings: file.settings)
+      }
+    }
   }
 }
 #endif

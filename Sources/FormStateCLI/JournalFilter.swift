@@ -27,10 +27,12 @@ struct JournalFilter: ParsableArguments {
 
   /// The entries that are meant, oldest first.
   ///
+  /// - Parameter author: who did them; `nil` for all.
   /// - Throws: `ActionError.unknownCell` for a cell that the form does not have and nothing is about; ``StoreError``.
-  func entries(of key: ResponseKey, in store: FormStore) throws -> [JournalEntry] {
+  func entries(of key: ResponseKey, by author: String?, in store: FormStore) throws -> [JournalEntry] {
     var entries = try since?.entries(of: key, in: store) ?? store.journal(of: key)
     if let cell = cell?.canonicalKey { entries = try entriesAbout(cell, among: entries, of: key, in: store) }
+    if let author { entries.removeAll { $0.author != author } }
     return limit.map { Array(entries.suffix($0)) } ?? entries
   }
 

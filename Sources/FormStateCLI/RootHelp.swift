@@ -68,6 +68,9 @@ enum CommandWords {
   ///
   /// - Throws: a usage error that suggests the nearest command.
   static func check(_ words: [String]) throws {
+    if let word = words.first, word == "-v" || word == "-V" {
+      throw WrongUsage("there is no option \(word); formstate --version says which version this is")
+    }
     var words = words[...]
     let isHelp = words.first == "help"
     if isHelp { words = words.dropFirst() }

@@ -9,11 +9,12 @@ enum ScreenChangeReport {
   private static let listedRows = 20
 
   /// The change as JSON, rows as `[section,row]`.
-  static func json(of change: ScreenChange) -> OrderedJSON {
-    .object([
-      ("previousRevision", .integer(change.previousRevision)), ("revision", .integer(change.revision)),
-      ("batch", json(of: change.batch)),
-    ])
+  ///
+  /// - Parameter answers: the answers that differ, where they are told.
+  static func json(of change: ScreenChange, _ answers: [AnswerDifference]? = nil) -> OrderedJSON {
+    .object(
+      [("previousRevision", .integer(change.previousRevision)), ("revision", .integer(change.revision))]
+        + (answers.map { [("answers", .array($0.map(\.json)))] } ?? []) + [("batch", json(of: change.batch))])
   }
 
   private static func json(of batch: BatchUpdate) -> OrderedJSON {

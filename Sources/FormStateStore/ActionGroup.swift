@@ -7,6 +7,7 @@ public final class ActionGroup {
   private let repository: ResponseRepository
   private let path: String
   private let note: ([PlacedChange]) -> Void
+  private let beforeWriting: (Decision) throws -> Void
   private let naming: (FormAction) throws -> FormAction
   /// The first revision of the step; `nil` before the first action, which may be preceded by what the form begins with.
   private var start: Int?
@@ -15,11 +16,13 @@ public final class ActionGroup {
 
   init(
     _ name: String, repository: ResponseRepository, path: String,
+    beforeWriting: @escaping (Decision) throws -> Void = { _ in },
     naming: @escaping (FormAction) throws -> FormAction = { $0 },
     noting note: @escaping ([PlacedChange]) -> Void = { _ in }
   ) {
     self.repository = repository
     self.path = path
+    self.beforeWriting = beforeWriting
     self.naming = naming
     self.note = note
     self.name = name.isEmpty ? nil : name
@@ -44,7 +47,7 @@ public final class ActionGroup {
             let start = start ?? position.revision + 1
             self.start = start
             return StepPlacement(start: start, group: name)
-          })
+          }, beforeWriting: beforeWriting)
       }
     }
     // Only now: what was to be written may have failed half way.

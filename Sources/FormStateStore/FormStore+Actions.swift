@@ -140,6 +140,23 @@ extension FormStore {
     try change(key, begins: begins) { try $0.group(name, path: path, work) }
   }
 
+  /// Applies several actions as one undo step, and works out what that does to a screen.
+  ///
+  /// - Parameters:
+  ///   - actions: what the person did, each decided on what the ones before it have done.
+  ///   - name: what undo and redo call the step.
+  ///   - key: the response.
+  /// - Throws: `ActionError` when one of them is refused, nothing changed; ``StoreError``.
+  package func screenChange(
+    applying actions: [FormAction], as name: String, to key: ResponseKey
+  ) throws -> ScreenChange {
+    try screenChange(key, isOne: false) { repository, recorder in
+      try repository.group(name, path: path, beforeWriting: recorder.record) { group in
+        for action in actions { try group.apply(action) }
+      }
+    }
+  }
+
   /// Changes a response in one transaction.
   ///
   /// - Parameter work: returns the revision after it.
@@ -235,10 +252,14 @@ extension ResponseRepository {
   /// - Parameters:
   ///   - name: what undo and redo call the step.
   ///   - path: the path of the database, for messages.
+  ///   - beforeWriting: is told what is about to be done.
   ///   - work: applies the actions; what it throws reaches the caller as it is.
   /// - Returns: the revision after the last action.
-  func group(_ name: String, path: String, _ work: (ActionGroup) throws -> Void) throws -> Int {
-    let group = ActionGroup(name, repository: self, path: path)
+  func group(
+    _ name: String, path: String, beforeWriting: @escaping (Decision) throws -> Void = { _ in },
+    _ work: (ActionGroup) throws -> Void
+  ) throws -> Int {
+    let group = ActionGroup(name, repository: self, path: path, beforeWriting: beforeWriting)
     defer { group.close() }
     do {
       try work(group)

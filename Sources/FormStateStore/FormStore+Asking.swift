@@ -89,18 +89,37 @@ extension FormStore {
   /// - Complexity: O(k log n) for k sentences, in a journal of n changes.
   package func sentences(of key: ResponseKey, after first: Int, through last: Int, limit: Int) throws -> [String] {
     try read { db in
-      let statement = try db.cachedStatement(
-        sql: """
-          SELECT changes
-          FROM formstate_change_text
-          WHERE response_id = ? AND seq > ? AND seq <= ? AND NOT goes_without_saying
-          ORDER BY seq, ordinal
-          LIMIT ?
-          """)
-      let response = try ResponseLocation.find(key, in: db).responseID
-      return try String.fetchAll(statement, arguments: [response, first, last, limit])
+      let location = try ResponseLocation.find(key, in: db)
+      let rows = try Row.fetchAll(
+        try db.cachedStatement(sql: Self.sentencesSQL), arguments: [location.responseID, first, last, limit])
+      // Another process may have gone on already; then what is wrong now need not be what this changed.
+      let isNow = try location.revision(in: db) == last
+      var told = ToldFaults(reader: ResponseReader(db: db, location: location))
+      let changes = rows.map { row in
+        (
+          sentence: row["changes"] as String, field: StateChange.Field(rawValue: row["field"]),
+          subject: StateSubject(row["changed"], instance: row["instance"]), name: row["question"] as String?
+        )
+      }
+      guard isNow else { return changes.map(\.sentence) }
+      for change in changes where change.field == .faults { told.expect(change.subject) }
+      return try changes.flatMap { change in
+        try told.sentences(
+          for: change.sentence, field: change.field, of: change.subject,
+          named: change.name ?? change.subject.description)
+      }
     }
   }
+
+  private static let sentencesSQL = """
+    SELECT text.changes, text.field, told.subject AS changed, told.instance, told.question
+    FROM formstate_change_text AS text
+    JOIN formstate_told_change AS told
+      ON told.response_id = text.response_id AND told.seq = text.seq AND told.ordinal = text.ordinal
+    WHERE text.response_id = ? AND text.seq > ? AND text.seq <= ? AND NOT text.goes_without_saying
+    ORDER BY text.seq, text.ordinal
+    LIMIT ?
+    """
 }
 
 extension FormStore {

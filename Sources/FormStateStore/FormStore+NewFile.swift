@@ -6,17 +6,32 @@ import GRDB
 /// What is taken into a file that may not have FormState's tables yet. They are made in the same transaction, so that a file into
 /// which nothing comes stays as it is, to the byte.
 extension FormStore {
+  /// What was taken in of a form, and what became of its responses where they were to fill in the newest version.
+  package typealias TakenForm = (saved: SavedForm, upgrades: [(key: ResponseKey, plan: UpgradePlan)])
+
   /// Takes definitions and responses into a file, all or none, and makes the file when there is none.
   ///
   /// - Parameters: as for ``init(path:access:settings:)`` and ``take(_:)``.
-  /// - Returns: what was saved, in the order given.
-  /// - Throws: as ``init(path:access:settings:)`` and ``take(_:)``.
+  ///   - mapping: as for ``upgradePlan(for:mapping:)``, where all responses of the forms are to fill in the newest version; `nil` where
+  ///     they stay.
+  ///   - author: who upgrades them; `nil` for nobody in particular.
+  /// - Returns: what became of each form, in the order given.
+  /// - Throws: as ``init(path:access:settings:)``, ``take(_:)`` and ``upgrade(_:mapping:)``.
   package static func take(
-    _ imports: [FormImport], intoFileAt path: String, settings: Settings = Settings()
-  ) throws -> [SavedForm] {
+    _ imports: [FormImport], upgradingWith mapping: [String: String?]? = nil, author: String? = nil,
+    intoFileAt path: String, settings: Settings = Settings()
+  ) throws -> [TakenForm] {
     try check(imports)
     return try write(fileAt: path, access: .create, settings: settings) { db in
-      (try imports.map { try DefinitionImport(db: db, content: $0).run() }, .commit)
+      let saved = try imports.map { try DefinitionImport(db: db, content: $0).run() }
+      let taken = try saved.map { form in
+        let upgrades = try mapping.map { mapping in
+          try upgradeAll(
+            of: form.key, mapping: mapping, author: author, isDryRun: false, progress: { _, _ in }, in: db)
+        }
+        return (saved: form, upgrades: upgrades ?? [])
+      }
+      return (taken, .commit)
     }
   }
 

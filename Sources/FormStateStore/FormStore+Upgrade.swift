@@ -72,15 +72,23 @@ extension FormStore {
     progress: (Int, Int) -> Void = { _, _ in }
   ) throws -> [(key: ResponseKey, plan: UpgradePlan)] {
     func plans(_ db: Database) throws -> [(key: ResponseKey, plan: UpgradePlan)] {
-      let upgrade = try ResponseUpgrade(form: form, mapping: mapping, author: author, in: db)
-      let responses = try Self.responseKeys(ofForm: form, in: db)
-      return try responses.enumerated().map { index, response in
-        let key = ResponseKey(form: form, response: response)
-        let plan = isDryRun ? try upgrade.plan(for: key) : try upgrade.run(key)
-        progress(index + 1, responses.count)
-        return (key, plan)
-      }
+      try Self.upgradeAll(
+        of: form, mapping: mapping, author: author, isDryRun: isDryRun, progress: progress, in: db)
     }
     return isDryRun ? try read(plans) : try write { db in (try plans(db), .commit) }
+  }
+
+  static func upgradeAll(
+    of form: String, mapping: [String: String?], author: String?, isDryRun: Bool, progress: (Int, Int) -> Void,
+    in db: Database
+  ) throws -> [(key: ResponseKey, plan: UpgradePlan)] {
+    let upgrade = try ResponseUpgrade(form: form, mapping: mapping, author: author, in: db)
+    let responses = try responseKeys(ofForm: form, in: db)
+    return try responses.enumerated().map { index, response in
+      let key = ResponseKey(form: form, response: response)
+      let plan = isDryRun ? try upgrade.plan(for: key) : try upgrade.run(key)
+      progress(index + 1, responses.count)
+      return (key, plan)
+    }
   }
 }

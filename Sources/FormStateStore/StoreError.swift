@@ -154,7 +154,7 @@ extension StoreError: CustomStringConvertible, LocalizedError {
     case .settingRefused(let name, let expected, let found):
       "SQLite did not take the setting \(name): it is \(found), not \(expected)"
     case .unknownForm(let key, let nearest):
-      "there is no form “\(key.shortened)”" + nearest.asSuggestion
+      "there is no form “\(key.shortened)”" + nearest.asSuggestion(for: key)
     case .unknownLanguage(let form, let language, let known):
       "the form “\(form.shortened)” has no language “\(language.shortened)”; "
         + (known.isEmpty
@@ -163,7 +163,7 @@ extension StoreError: CustomStringConvertible, LocalizedError {
     case .unknownVersion(let form, let number):
       "the form “\(form.shortened)” has no version \(number)"
     case .unknownResponse(let form, let key, let nearest):
-      "the form “\(form.shortened)” has no response “\(key.shortened)”" + nearest.asSuggestion
+      "the form “\(form.shortened)” has no response “\(key.shortened)”" + nearest.asSuggestion(for: key)
     case .unfitMapping(let form, let problems):
       "the map does not fit the form “\(form.shortened)”: \(problems.joined(separator: "; "))"
     case .responseExists(let form, let key):

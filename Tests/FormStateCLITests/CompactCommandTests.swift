@@ -38,7 +38,7 @@ struct CompactCommandTests {
     let last = try await workspace.shown().revision
     let reach = "the journal reaches from \(last - 4) to \(last), what was before that was compacted"
     try await workspace.expectRefusal(
-      "show", "answers.sqlite", "--at", "1", message: "there is no revision 1; \(reach)")
+      "show", "answers.sqlite", "--revision", "1", message: "there is no revision 1; \(reach)")
     try await workspace.expectRefusal(
       "diff", "answers.sqlite", "--from", "0", "--to", String(last), message: "there is no revision 0; \(reach)")
     try await workspace.expectRefusal(

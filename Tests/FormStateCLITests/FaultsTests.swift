@@ -33,7 +33,7 @@ struct FaultsTests {
     #expect(
       try await act("set", "count", "12", in: workspace) == """
         Count: 2 → 12
-        Count has a fault
+        Count has a warning: That is much.
         Total by its rule: 20 → 120
         Card is relevant
         Revision 1

@@ -45,7 +45,8 @@ struct HostileFileTests {
     try await workspace.sqlite(
       "PRAGMA ignore_check_constraints = ON;\(drops)UPDATE OR IGNORE \(column) = \(number);\(triggers)")
     let commands = [
-      ["check"], ["list"], ["show"], ["show", "--at", "1"], ["log"], ["diff", "--from", "0", "--to", "2"], ["status"],
+      ["check"], ["list"], ["show"], ["show", "--revision", "1"], ["log"], ["diff", "--from", "0", "--to", "2"],
+      ["status"],
       ["export", "--format", "json"], ["export", "--format", "csv"], ["tap", "date-of-birth"], ["tap", "--at", "0,0"],
       ["set", "last-name", "Sawyer"], ["expand", "--all"], ["undo"], ["redo"], ["reset"], ["compact", "--keep", "1"],
       ["upgrade"],

@@ -71,7 +71,7 @@ struct RelevanceTests {
     #expect(try await act("check", in: workspace) == "ok\n")
     try await act("undo", in: workspace)
     #expect(try await act("show", in: workspace).replacing("revision 6", with: "revision 4") == whole)
-    #expect(try await act("show", "--at", "5", in: workspace) == short)
+    #expect(try await act("show", "--revision", "5", in: workspace) == short)
     #expect(try await act("check", in: workspace) == "ok\n")
   }
 

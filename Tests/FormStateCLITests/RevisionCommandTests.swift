@@ -11,7 +11,7 @@ struct RevisionCommandTests {
     return workspace
   }
 
-  @Test("show --at tells each revision as show told it at the time")
+  @Test("show --revision tells each revision as show told it at the time")
   func showAtARevision() async throws {
     let workspace = try await Workspace.withExample()
     try workspace.copyExample("profile-actions.jsonl")
@@ -24,9 +24,9 @@ struct RevisionCommandTests {
     for (revision, shown) in told.enumerated() {
       #expect(try await workspace.shown(at: revision) == shown)
     }
-    let indices = try await workspace.formstate("show", "answers.sqlite", "--at", "1", "--indices")
+    let indices = try await workspace.formstate("show", "answers.sqlite", "--revision", "1", "--indices")
     #expect(indices == "[[0,1,2,3,5],[0,5],[0]]\n")
-    let outline = try await workspace.formstate("show", "answers.sqlite", "--at", "1")
+    let outline = try await workspace.formstate("show", "answers.sqlite", "--revision", "1")
     #expect(outline.hasPrefix("profile · response default · revision 1\n"))
   }
 
@@ -45,7 +45,10 @@ struct RevisionCommandTests {
     #expect(back.batch.deletedRows == forth.batch.insertedRows)
     #expect(back.batch.reloadedRows == [[0, 0]])
     let words = try await workspace.formstate("diff", "answers.sqlite", "--from", "2", "--to", "1")
-    #expect(words == "Revision 1\n  reloaded [0,0] Full name\n  reloaded [0,1] First name\n")
+    #expect(
+      words
+        == "Full name › First name: Tom → nothing\nRevision 1\n  reloaded [0,0] Full name\n  reloaded [0,1] First name\n"
+    )
     let none = try await workspace.formstate("diff", "answers.sqlite", "--from", "2", "--to", "2")
     #expect(none == "Revision 2: nothing changed on screen.\n")
   }
@@ -54,10 +57,10 @@ struct RevisionCommandTests {
   func unknownRevisions() async throws {
     let workspace = try await Self.withTwoActions()
     try await workspace.expectRefusal(
-      "show", "answers.sqlite", "--at", "3",
+      "show", "answers.sqlite", "--revision", "3",
       message: "there is no revision 3; the journal reaches from 0 to 2")
     try await workspace.expectRefusal(
-      "show", "answers.sqlite", "--at=-1",
+      "show", "answers.sqlite", "--revision=-1",
       message: "there is no revision -1; the journal reaches from 0 to 2")
     for ends in [["--from", "0", "--to", "7"], ["--from", "7", "--to", "0"]] {
       let outcome = try await workspace.run(["diff", "answers.sqlite"] + ends)

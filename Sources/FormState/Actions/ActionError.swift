@@ -85,9 +85,9 @@ extension ActionError: CustomStringConvertible, LocalizedError {
   public var description: String {
     switch self {
     case .unknownCell(let key, let nearest):
-      "there is no cell “\(key.shortened)”" + nearest.asSuggestion
+      "there is no cell “\(key.shortened)”" + nearest.asSuggestion(for: key)
     case .unknownSection(let key, let nearest):
-      "there is no section “\(key.shortened)”" + nearest.asSuggestion
+      "there is no section “\(key.shortened)”" + nearest.asSuggestion(for: key)
     case .noSuchSection(let path, let count):
       "there is no row \(path): the form has \(Self.counted(count, "section"))\(Self.range(of: count))"
     case .noSuchRow(let path, let count):

@@ -25,7 +25,7 @@ package struct Decision: Hashable, Sendable {
   package init<Reader: StateReader>(
     _ action: FormAction, reader: Reader, isInJournal: Bool = false, moment: RuleMoment = .now()
   ) throws {
-    var draft = DecisionDraft(reader: reader, isInJournal: isInJournal)
+    var draft = DecisionDraft(reader: reader, isInJournal: isInJournal, moment: moment)
     self.action = try draft.decide(action.withCanonicalKeys)
     if draft.crossing == nil {
       let derived = try DerivedChanges(

@@ -3,6 +3,8 @@ struct DecisionDraft<Reader: StateReader> {
   let reader: Reader
   /// Whether the action stands in a journal already, which may say what is refused by now.
   let isInJournal: Bool
+  /// When the action is done; `nil` where that is not known, so that `today` and `now` are no values.
+  let moment: RuleMoment?
   var changes: [PlacedChange] = []
   /// The number of the next instance that is added; `nil` as long as none was.
   var nextNumber: Int?
@@ -13,9 +15,10 @@ struct DecisionDraft<Reader: StateReader> {
   /// Whether the changes take all back that was ever entered.
   private(set) var leavesNothing = false
 
-  init(reader: Reader, isInJournal: Bool) {
+  init(reader: Reader, isInJournal: Bool, moment: RuleMoment? = nil) {
     self.reader = reader
     self.isInJournal = isInJournal
+    self.moment = moment
   }
 
   /// Adds the changes that an action stands for.
@@ -127,9 +130,10 @@ extension DecisionDraft {
   }
 
   private mutating func set(_ value: CellValue, in cell: CellSnapshot) throws -> CellValue {
+    let meant = isInJournal ? value : moment?.value(named: value, for: cell.cell.kind) ?? value
     let accepted: CellValue
     do {
-      accepted = try isInJournal ? cell.cell.acceptedInJournal(value) : cell.cell.accepted(value)
+      accepted = try isInJournal ? cell.cell.acceptedInJournal(meant) : cell.cell.accepted(meant)
     } catch {
       throw ActionError.refusedValue(cell: cell.address, error)
     }

@@ -65,7 +65,7 @@ extension StateReader {
   }
 
   /// What a cell or instance stands in, the nearest first: cells, and the instances as their repeats.
-  func cellsAndInstances(above cell: CellSnapshot) throws -> [CellSnapshot] {
+  package func cellsAndInstances(above cell: CellSnapshot) throws -> [CellSnapshot] {
     guard try repeating() != nil else { return try ancestors(of: cell) }
     var found: [CellSnapshot] = []
     var inner = cell

@@ -34,7 +34,7 @@ extension FormCell {
     guard let decimal else {
       let many = given.plainText.utf8.count > ExactDecimal.mostCharacters
       let limit = many ? " of at most \(ExactDecimal.mostCharacters) characters" : ""
-      throw RefusedValue(given: given, accepted: "a number\(limit)\(bounds ?? ", for example 72.50")")
+      throw RefusedValue(given: given, acceptedNumber: "a number\(limit)\(bounds ?? ", for example 72.50")")
     }
     guard range?.contains(decimal.number) ?? true else {
       throw RefusedValue(given: given, accepted: "a number\(bounds ?? "")")
@@ -90,5 +90,5 @@ extension FormCell {
 
 extension String {
   /// The text, if it has at most so many bytes; otherwise its beginning.
-  fileprivate func prefixText(_ count: Int) -> String { String(decoding: utf8.prefix(count), as: UTF8.self) }
+  func prefixText(_ count: Int) -> String { String(decoding: utf8.prefix(count), as: UTF8.self) }
 }

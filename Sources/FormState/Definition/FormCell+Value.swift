@@ -131,7 +131,7 @@ extension FormCell {
       default: given.number
       }
     guard let number, range.contains(number), let value = CellValue.number(number) else {
-      throw RefusedValue(given: given, accepted: "a number from \(range.description)")
+      throw RefusedValue(given: given, acceptedNumber: "a number from \(range.description)")
     }
     return value
   }

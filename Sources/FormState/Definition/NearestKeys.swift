@@ -153,6 +153,44 @@ extension String {
 }
 
 extension Optional where Wrapped == String {
+  /// The end of a message about a key that there is not: the question whether this one was meant, or what tells the two keys apart
+  /// where they read the same; empty for none.
+  ///
+  /// - Parameter written: the key as it was written.
+  package func asSuggestion(for written: String) -> String {
+    guard let self, self.shortened.withoutInvisible == written.shortened.withoutInvisible else { return asSuggestion }
+    if let scalar = written.unicodeScalars.first(where: \.isInvisible) {
+      return "; what was written has \(scalar.codePoint) in it, which does not show; write it without"
+    }
+    if let scalar = self.unicodeScalars.first(where: \.isInvisible) {
+      return "; the one there is has \(scalar.codePoint) in it, which does not show; write it with that"
+    }
+    return "; the one that is most like it differs after the first \(written.commonPrefix(with: self).count) characters"
+  }
+
   /// The end of a message about a key that there is not: the question whether this one was meant; empty for none.
   package var asSuggestion: String { map { "; \($0.asSuggestion)" } ?? "" }
+}
+
+extension String {
+  fileprivate var withoutInvisible: String {
+    String(String.UnicodeScalarView(unicodeScalars.filter { !$0.isInvisible }))
+  }
+}
+
+extension Unicode.Scalar {
+  /// Whether nobody sees it in a message.
+  fileprivate var isInvisible: Bool {
+    if properties.isDefaultIgnorableCodePoint { return true }
+    return switch properties.generalCategory {
+    case .control, .format, .spaceSeparator: self != " "
+    default: false
+    }
+  }
+
+  /// What it is called where it cannot be shown: U+200B.
+  fileprivate var codePoint: String {
+    let digits = String(value, radix: 16, uppercase: true)
+    return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+  }
 }

@@ -16,6 +16,7 @@ struct GetCommand: ParsableCommand {
 
         formstate get answers.sqlite first-name
         formstate get answers.sqlite date-of-birth-date --readable
+        formstate get answers.sqlite first-name --revision 12
         formstate get trip.sqlite 'passenger[2]/name'
         name="$(formstate get answers.sqlite first-name)" || echo 'nobody has said'
 
@@ -28,6 +29,7 @@ struct GetCommand: ParsableCommand {
   var cell: String
   @Flag(help: "Print the value as a person reads it.")
   var readable = false
+  @OptionGroup var past: RevisionOption
   @OptionGroup var response: ResponseArguments
   @OptionGroup var language: LanguageArguments
   @OptionGroup var output: OutputArguments
@@ -38,9 +40,11 @@ struct GetCommand: ParsableCommand {
 
   func run() throws {
     let (contents, status) = try response.reading(store) { store, key in
+      let contents = try ProgressLine.during("Reading") { try past.contents(of: key, in: store) }
       // Names the nearest cell where there is none of the key.
-      let status = try store.status(ofCell: cell, in: key)
-      return (try ProgressLine.during("Reading") { try store.contents(of: key) }, status)
+      let status =
+        try past.revision == nil ? store.status(ofCell: cell, in: key) : contents.status(ofCell: cell)
+      return (contents, status)
     }
     let name = status.key
     let questions = try CommandFailure.naming(store.database) {
@@ -77,6 +81,7 @@ struct AnswersCommand: ParsableCommand {
 
         formstate answers answers.sqlite
         formstate answers answers.sqlite --unanswered
+        formstate answers answers.sqlite --revision 12
         formstate answers answers.sqlite --all-responses \\
           --csv > answers.csv
         formstate answers answers.sqlite --ndjson |
@@ -98,11 +103,15 @@ struct AnswersCommand: ParsableCommand {
   var raw = false
   @Flag(help: "Print JSON, one document a line, each an answer.")
   var ndjson = false
+  @OptionGroup var past: RevisionOption
   @OptionGroup var response: ResponseArguments
   @OptionGroup var language: LanguageArguments
   @OptionGroup var output: OutputArguments
 
   func validate() throws {
+    if allResponses && past.revision != nil {
+      throw ValidationError("--revision is one of a single response; leave --all-responses out.")
+    }
     if [csv, ndjson, output.json].filter({ $0 }).count > 1 {
       throw ValidationError("Say one of --csv, --json and --ndjson.")
     }
@@ -128,7 +137,7 @@ struct AnswersCommand: ParsableCommand {
   private func contents() throws -> (form: String, [ResponseContents]) {
     guard allResponses else {
       return try response.reading(store) { store, key in
-        (key.form, [try ProgressLine.during("Reading") { try store.contents(of: key) }])
+        (key.form, [try ProgressLine.during("Reading") { try past.contents(of: key, in: store) }])
       }
     }
     return try store.withStore(.read) { store in

@@ -38,6 +38,8 @@ struct ExportCommand: ParsableCommand {
       In csv, a text that a spreadsheet would run as a formula (one that begins with = + - @, full-width ones too, a tab or \
       a line end, but for numbers and phone numbers) gets an apostrophe before it; --raw leaves it as it is.
 
+      --revision writes the answers of one response as they were at a revision.
+
       --output writes the file whole or not at all; whoever may not read the database may not read it either.
       """)
 
@@ -72,9 +74,18 @@ struct ExportCommand: ParsableCommand {
     help: ArgumentHelp("The file to write; standard output when left out or -.", valueName: "file"),
     completion: .file())
   var output: String?
+  @OptionGroup var past: RevisionOption
   @OptionGroup var response: ResponseArguments
 
   func validate() throws {
+    if past.revision != nil {
+      guard [.csv, .plist, .submission].contains(format), !setAside else {
+        throw ValidationError("--revision goes with the answers: with --format csv, plist or submission.")
+      }
+      if format != .plist && response.response == nil {
+        throw ValidationError("--revision is one of a single response; say which with --response.")
+      }
+    }
     if setAside && format != .csv { throw ValidationError("--set-aside goes with --format csv only.") }
     if format != .csv,
       let flag = [("--titles", titles), ("--readable", readable), ("--long", long), ("--raw", raw)].first(where: \.1)
@@ -163,13 +174,13 @@ struct ExportCommand: ParsableCommand {
 
   /// What the response holds that is named, or where none is, what all hold.
   private func contents(of key: ResponseKey, named: String?, in store: FormStore) throws -> [ResponseContents] {
-    try named == nil ? store.contents(ofResponsesTo: key.form) : [store.contents(of: key)]
+    try named == nil ? store.contents(ofResponsesTo: key.form) : [past.contents(of: key, in: store)]
   }
 
   private func document(of key: ResponseKey, named: String?, in store: FormStore) throws -> Data {
     switch format {
     case .plist:
-      let contents = try store.contents(of: key)
+      let contents = try past.contents(of: key, in: store)
       let repeats = Self.told(AnswerTable.repeatKeys(of: [contents.form]))
       if !repeats.isEmpty {
         StandardStreams.note("A property list has no repeats: the instances of \(repeats) are written as plain cells.")
@@ -178,7 +189,8 @@ struct ExportCommand: ParsableCommand {
     case .json:
       return try formDocument(of: key, named: named, in: store)
     case .submission:
-      return try SubmissionDocument.write(try store.contents(of: try responseToSubmit(key, named: named, in: store)))
+      let key = try responseToSubmit(key, named: named, in: store)
+      return try SubmissionDocument.write(try past.contents(of: key, in: store))
     case .xform:
       return try xForm(of: key.form, in: store)
     case .actions:

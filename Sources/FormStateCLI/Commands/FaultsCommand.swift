@@ -16,16 +16,18 @@ struct FaultsCommand: ParsableCommand {
 
         formstate faults answers.sqlite
         formstate faults answers.sqlite --json
+        formstate faults answers.sqlite --revision 12
       """)
 
   @OptionGroup var store: StoreArguments
+  @OptionGroup var past: RevisionOption
   @OptionGroup var response: ResponseArguments
   @OptionGroup var language: LanguageArguments
   @OptionGroup var output: OutputArguments
 
   func run() throws {
     let (key, faults, questions) = try response.reading(store) { store, key in
-      let contents = try ProgressLine.during("Reading") { try store.contents(of: key) }
+      let contents = try ProgressLine.during("Reading") { try past.contents(of: key, in: store) }
       let view = try language.view(of: contents)
       let form = view?.form ?? contents.form
       return (key, form.faults(in: contents.state), form.questionsAndRepeats)

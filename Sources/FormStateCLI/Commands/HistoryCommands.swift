@@ -16,12 +16,15 @@ struct LogCommand: ParsableCommand {
         formstate log answers.sqlite
         formstate log answers.sqlite --cell first-name --limit 5
         formstate log answers.sqlite --since 2026-11-21
+        formstate log answers.sqlite --author Becky
 
       formstate export --format actions writes the actions alone, ready for replay.
       """)
 
   @OptionGroup var store: StoreArguments
   @OptionGroup var filter: JournalFilter
+  @Option(help: ArgumentHelp("Only what somebody of this name did.", valueName: "name"))
+  var author: String?
   @OptionGroup var response: ResponseArguments
   @OptionGroup var output: OutputArguments
   @Flag(help: "Print an entry a line as JSON.")
@@ -36,7 +39,7 @@ struct LogCommand: ParsableCommand {
   func run() throws {
     let (key, entries) = try store.withStore(.read) { store in
       let key = try response.keyForReading(in: store, path: self.store.database)
-      return (key, try ProgressLine.during("Reading") { try filter.entries(of: key, in: store) })
+      return (key, try ProgressLine.during("Reading") { try filter.entries(of: key, by: author, in: store) })
     }
     if ndjson { return try Self.printInPortions(entries) { [JournalReport.json(of: $0).line] } }
     if output.json {
@@ -49,7 +52,8 @@ struct LogCommand: ParsableCommand {
     }
     if entries.isEmpty {
       let words =
-        filter.isEmpty ? "has been done to the response “\(key.response.shortened)” yet" : "of that sort was done"
+        filter.isEmpty && author == nil
+        ? "has been done to the response “\(key.response.shortened)” yet" : "of that sort was done"
       StandardStreams.note("Nothing \(words).")
     }
     try Self.printInPortions(entries, JournalReport.lines)
@@ -61,38 +65,6 @@ struct LogCommand: ParsableCommand {
       let portion = entries[start..<min(start + 1000, entries.count)]
       try StandardStreams.print(portion.flatMap(lines).joined(separator: "\n"))
     }
-  }
-}
-
-/// `formstate diff`
-struct DiffCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "diff",
-    abstract: "Print what takes the screen from one revision to another.",
-    discussion: """
-      Any two revisions, in either direction; the batch update is the one that a table view would animate.
-
-        formstate diff answers.sqlite --from 2 --to 5
-        formstate diff answers.sqlite --from 5 --to 0 --json
-      """)
-
-  @OptionGroup var store: StoreArguments
-  @Option(help: ArgumentHelp("The revision to begin with.", valueName: "revision"))
-  var from: Int
-  @Option(help: ArgumentHelp("The revision to end with.", valueName: "revision"))
-  var to: Int
-  @OptionGroup var response: ResponseArguments
-  @OptionGroup var output: OutputArguments
-
-  func run() throws {
-    let report = try store.withStore(.read) { store in
-      let key = try response.keyForReading(in: store, path: self.store.database)
-      let change = try ProgressLine.during("Comparing") { try store.diff(of: key, from: from, to: to) }
-      if output.json { return ScreenChangeReport.json(of: change).text }
-      let outline = Outline(of: try store.contents(of: key, at: to))
-      return ScreenChangeReport.text(of: change, titles: outline.titles)
-    }
-    try StandardStreams.print(report)
   }
 }
 #endif

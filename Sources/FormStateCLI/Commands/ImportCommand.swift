@@ -36,11 +36,11 @@ struct ImportCommand: ParsableCommand {
           --layout profile-layout.json --form person
 
       A form that is there already gets another version, unless it has had this one before. Responses keep \
-      the version that they were begun with, until formstate upgrade, or with --upgrade at once.
+      the version that they were begun with, until formstate upgrade, or with --upgrade at once: then either the form is taken in \
+      and all responses fill it in, or nothing is changed.
       """)
 
-  @OptionGroup var store: StoreArguments
-  @OptionGroup var backup: BackupArguments
+  @OptionGroup var store: ActingStoreArguments
   @Argument(
     help: ArgumentHelp("Files with a form each.", valueName: "file"),
     completion: .file(extensions: ["plist", "json", "xml"]))
@@ -72,26 +72,18 @@ struct ImportCommand: ParsableCommand {
     }
     try Self.checkKeys(of: forms, files: files)
     let mapping = try map.mapping()
-    let saved = try ProgressLine.during("Importing") { try take(forms.map(\.formImport)) }
-    let upgrades = try upgrade ? saved.map { try Self.upgrade($0, mapping, store) } : []
-    let reports = zip(zip(files, forms), saved).enumerated().map { index, pair in
+    let taken = try ProgressLine.during("Importing") { try store.take(forms.map(\.formImport), upgradingWith: upgrade ? mapping : nil) }
+    let reports = zip(zip(files, forms), taken).map { pair, taken in
       ImportReport(
-        file: InputFile.name(of: pair.0.0), form: pair.0.1, saved: pair.1,
-        upgrades: upgrades.indices.contains(index) ? upgrades[index] : nil)
+        file: InputFile.name(of: pair.0), form: pair.1, saved: taken.saved,
+        upgrades: upgrade
+          ? taken.upgrades.map { UpgradeReport(key: $0.key, plan: $0.plan, isDryRun: false) } : nil)
     }
     try CommandFailure.afterDone("\(Count.of(files.count, "file")) \(files.count == 1 ? "was" : "were") imported") {
       try StandardStreams.print(
         output.json
           ? OrderedJSON.object([("forms", .array(reports.map(\.json)))]).text
           : reports.flatMap(\.lines).joined(separator: "\n"))
-    }
-  }
-
-  private static func upgrade(
-    _ saved: FormStore.SavedForm, _ mapping: [String: String?], _ store: StoreArguments
-  ) throws -> [UpgradeReport] {
-    try CommandFailure.afterDone("version \(saved.version) of “\(saved.key.shortened)” was taken in") {
-      try store.withStore(.write) { try UpgradeReport.ofAll(saved.key, mapping, isDryRun: false, in: $0) }
     }
   }
 
@@ -106,14 +98,6 @@ struct ImportCommand: ParsableCommand {
         throw CommandFailure(
           "“\(other)” and “\(file)” both define the form “\(form.form.key.shortened)”; import them one after the other, "
             + "the newer one last")
-      }
-    }
-  }
-
-  private func take(_ imports: [FormImport]) throws -> [FormStore.SavedForm] {
-    try store.copying(to: backup) {
-      try CommandFailure.naming(store.database) {
-        try FormStore.take(imports, intoFileAt: store.database, settings: store.settings)
       }
     }
   }

@@ -50,15 +50,14 @@ struct NewResponseCommand: ParsableCommand {
         formstate response new answers.sqlite attic
       """)
 
-  @OptionGroup var store: StoreArguments
+  @OptionGroup var store: ActingStoreArguments
   @Argument(help: ArgumentHelp("The key of the response.", valueName: "key"))
   var key: String
   @OptionGroup var form: FormArguments
-  @OptionGroup var backup: BackupArguments
   @OptionGroup var output: OutputArguments
 
   func run() throws {
-    try store.withStore(.write, backup: backup) { store in
+    try store.withStore { store in
       let key = ResponseKey(form: try form.key(in: store, path: self.store.database), response: key)
       let stream = try store.create(key)
       try ResponseReport.print("Began \(ResponseReport.name(of: key)).", key, stream, output)
@@ -108,17 +107,16 @@ struct RenameResponseCommand: ParsableCommand {
         formstate response rename answers.sqlite default attic
       """)
 
-  @OptionGroup var store: StoreArguments
+  @OptionGroup var store: ActingStoreArguments
   @Argument(help: ArgumentHelp("The key of the response.", valueName: "old"), completion: Completions.responses)
   var old: String
   @Argument(help: ArgumentHelp("Its new key.", valueName: "new"))
   var new: String
   @OptionGroup var form: FormArguments
-  @OptionGroup var backup: BackupArguments
   @OptionGroup var output: OutputArguments
 
   func run() throws {
-    try store.withStore(.write, backup: backup) { store in
+    try store.withStore { store in
       let key = ResponseKey(form: try form.key(in: store, path: self.store.database), response: old)
       let renamed = ResponseKey(form: key.form, response: new)
       try store.rename(key, to: new)

@@ -18,7 +18,7 @@ struct ShowCommand: ParsableCommand {
         formstate show answers.sqlite --json | less
         formstate show answers.sqlite --indices
         formstate show answers.sqlite --zero-height
-        formstate show answers.sqlite --at 3
+        formstate show answers.sqlite --revision 3
         formstate show answers.sqlite --language fr
 
       --indices prints, section by section, the positions of the visible cells among all cells of the section, \
@@ -32,8 +32,7 @@ struct ShowCommand: ParsableCommand {
   @OptionGroup var output: OutputArguments
   @Flag(help: "Print only the positions of the visible cells.")
   var indices = false
-  @Option(help: ArgumentHelp("Show the response as it was at a revision.", valueName: "revision"))
-  var at: Int?
+  @OptionGroup var past: RevisionOption
   @Flag(help: "Keep hidden rows, without height.")
   var zeroHeight = false
 
@@ -47,9 +46,7 @@ struct ShowCommand: ParsableCommand {
 
   func run() throws {
     let outline = try response.reading(store, untrusted: untrusted) { store, key in
-      let contents = try ProgressLine.during("Reading") {
-        try at.map { try store.contents(of: key, at: $0) } ?? store.contents(of: key)
-      }
+      let contents = try ProgressLine.during("Reading") { try past.contents(of: key, in: store) }
       return Outline(of: contents, in: try language.view(of: contents), hiddenRows: zeroHeight ? .zeroHeight : .removed)
     }
     if indices { return try StandardStreams.print(outline.indicesText) }

@@ -26,13 +26,12 @@ struct UpgradeCommand: ParsableCommand {
       A map holds the old keys and the new ones, and null for what is gone: {"old-key": "new-key", "gone": null}
       """)
 
-  @OptionGroup var store: StoreArguments
+  @OptionGroup var store: ActingStoreArguments
   @Flag(help: "Upgrade all responses of the form, or none where one is refused.")
   var all = false
   @Flag(help: "Say what would become of each cell, and change nothing.")
   var dryRun = false
   @OptionGroup var map: MapArguments
-  @OptionGroup var backup: BackupArguments
   @OptionGroup var response: ResponseArguments
   @OptionGroup var output: OutputArguments
 
@@ -44,7 +43,7 @@ struct UpgradeCommand: ParsableCommand {
 
   func run() throws {
     let mapping = try map.mapping()
-    let reports = try store.withStore(dryRun ? .read : .write, backup: backup) { store in
+    let reports = try store.withStore(dryRun ? .read : .write) { store in
       let key = try response.key(in: store, path: self.store.database)
       return all
         ? try UpgradeReport.ofAll(key.form, mapping, isDryRun: dryRun, in: store)

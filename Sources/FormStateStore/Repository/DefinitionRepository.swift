@@ -19,7 +19,12 @@ struct DefinitionRepository {
   func version(ofForm key: String, number: Int? = nil) throws -> Version {
     if let version = try findVersion(ofForm: key, number: number) { return version }
     let keys = try String.fetchAll(db, sql: "SELECT key FROM formstate_form ORDER BY key")
-    if let number, keys.contains(key) { throw StoreError.unknownVersion(form: key, number: number) }
+    if keys.contains(key.canonicalKey) {
+      // Without a number it is the file that names a version that is not there.
+      let offered = try Int.fetchOne(
+        db, sql: "SELECT version FROM formstate_form WHERE key = ?", arguments: [key.canonicalKey])
+      throw StoreError.unknownVersion(form: key, number: number ?? offered ?? 0)
+    }
     throw StoreError.unknownForm(key: key, nearest: keys.nearest(to: key))
   }
 

@@ -73,7 +73,7 @@ final class Workspace: Sendable {
       return try await json(ShownForm.self, "show", "answers.sqlite", sourceLocation: sourceLocation)
     }
     return try await json(
-      ShownForm.self, "show", "answers.sqlite", "--at", String(revision), sourceLocation: sourceLocation)
+      ShownForm.self, "show", "answers.sqlite", "--revision", String(revision), sourceLocation: sourceLocation)
   }
 
   /// A file in the folder.

@@ -37,6 +37,15 @@ public struct RefusedValue: Error, Hashable, Sendable, CustomStringConvertible, 
       accepted: refusal.accepted.replacing("the value or the title of one of", with: "values or titles of") + nearest)
   }
 
+  /// Refuses what is no number; where it would be one with a point for its comma, the refusal says so.
+  ///
+  /// - Parameter accepted: what would be accepted.
+  init(given: CellValue, acceptedNumber accepted: String) {
+    let text = given.plainText.prefixText(ExactDecimal.mostCharacters)
+    let pointed = text.count(where: { $0 == "," }) == 1 ? ExactDecimal(text.replacing(",", with: "."))?.text : nil
+    self.init(given: given, accepted: accepted + (pointed.map { "; write \($0)" } ?? ""))
+  }
+
   public var errorDescription: String? { description }
 
   /// The refusal as a clause, such as `“soon” is not a date: YYYY-MM-DD, as 1835-11-30`.

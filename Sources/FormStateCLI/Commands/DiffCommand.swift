@@ -1,0 +1,129 @@
+#if CommandLine
+import ArgumentParser
+import FormState
+import FormStateInterchange
+import FormStateStore
+
+/// `formstate diff`
+struct DiffCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "diff",
+    abstract: "Print what differs between two revisions, or between two responses.",
+    discussion: """
+      Of two revisions, in either direction: the answers that differ, before → after, and what takes the screen from one to the \
+      other, as the batch update that a table view would animate. Without --to it goes to what the response holds now.
+
+        formstate diff answers.sqlite --from 2
+        formstate diff answers.sqlite --from 2 --to 5
+        formstate diff answers.sqlite --from 5 --to 0 --json
+
+      Of two responses: the answers that differ, each in the version of the form that it fills in.
+
+        formstate diff answers.sqlite --responses ada tom
+      """)
+
+  @OptionGroup var store: StoreArguments
+  @Option(help: ArgumentHelp("The revision to begin with.", valueName: "revision"))
+  var from: Int?
+  @Option(help: ArgumentHelp("The revision to end with; the last one when left out.", valueName: "revision"))
+  var to: Int?
+  @Option(
+    parsing: .upToNextOption, help: ArgumentHelp("Two responses to compare.", valueName: "key"),
+    completion: Completions.responses)
+  var responses: [String] = []
+  @OptionGroup var response: ResponseArguments
+  @OptionGroup var output: OutputArguments
+
+  func validate() throws {
+    guard responses.isEmpty else {
+      guard responses.count == 2 else { throw ValidationError("--responses takes two keys of responses.") }
+      guard from == nil, to == nil, response.response == nil else {
+        throw ValidationError("--responses compares two as they are now; leave --from, --to and --response out.")
+      }
+      return
+    }
+    guard from != nil else {
+      throw ValidationError("Say with --from which revision to begin with, or with --responses which two to compare.")
+    }
+  }
+
+  func run() throws {
+    let report = try store.withStore(.read) { store in
+      try from.map { try revisions(from: $0, in: store) } ?? responses(in: store)
+    }
+    try StandardStreams.print(report)
+  }
+
+  private func revisions(from first: Int, in store: FormStore) throws -> String {
+    let key = try response.keyForReading(in: store, path: self.store.database)
+    return try ProgressLine.during("Comparing") {
+      let last = try to ?? store.revision(of: key)
+      let change = try store.diff(of: key, from: first, to: last)
+      let after = try store.contents(of: key, at: last)
+      let answers = AnswerDifference.all(from: try store.contents(of: key, at: first), to: after)
+      if output.json { return ScreenChangeReport.json(of: change, answers).text }
+      let screen = ScreenChangeReport.text(of: change, titles: Outline(of: after).titles)
+      return (answers.map(\.text) + [screen]).joined(separator: "\n")
+    }
+  }
+
+  private func responses(in store: FormStore) throws -> String {
+    let form = try response.formKey(in: store, path: self.store.database)
+    let keys = responses.map { ResponseKey(form: form, response: $0) }
+    for key in keys { try store.requireResponse(key) }
+    let answers = try ProgressLine.during("Comparing") {
+      let contents = try keys.map(store.contents(of:))
+      return AnswerDifference.all(from: contents[0], to: contents[1])
+    }
+    guard !output.json else {
+      return OrderedJSON.object([
+        ("form", .string(form)), ("responses", .array(keys.map { .string($0.response) })),
+        ("answers", .array(answers.map(\.json))),
+      ]).text
+    }
+    return answers.isEmpty ? "No answer differs." : answers.map(\.text).joined(separator: "\n")
+  }
+}
+
+/// An answer that two states do not have in common.
+struct AnswerDifference {
+  private let question: Question
+  private let instance: Int
+  private let before: Answer?
+  private let after: Answer?
+
+  /// The answers that differ, in the order of the form that is filled in afterwards, and behind them those that it does not ask for.
+  static func all(from first: ResponseContents, to last: ResponseContents) -> [AnswerDifference] {
+    func subject(of answer: Answer) -> StateSubject {
+      StateSubject(answer.question.cell.key, instance: answer.instance)
+    }
+    let (before, after) = (first.answers(), last.answers())
+    let former = Dictionary(before.map { (subject(of: $0), $0) }) { first, _ in first }
+    let known = Set(after.map(subject))
+    let pairs =
+      after.map { (former[subject(of: $0)], Optional($0)) }
+      + before.filter { !known.contains(subject(of: $0)) }.map { (Optional($0), nil) }
+    return pairs.compactMap { before, after in
+      guard before?.value != after?.value, let asked = after ?? before else { return nil }
+      return AnswerDifference(question: asked.question, instance: asked.instance, before: before, after: after)
+    }
+  }
+
+  /// The difference in words: “Weight: 70.50 → 80”.
+  var text: String {
+    func words(_ answer: Answer?) -> String {
+      answer.flatMap { $0.value == nil ? nil : $0.readableText } ?? "nothing"
+    }
+    let name = question.name + (instance == 0 ? "" : " (\(instance))")
+    return TerminalText.plain("\(name): \(words(before)) → \(words(after))")
+  }
+
+  /// The difference as JSON, null for nothing.
+  var json: OrderedJSON {
+    .object([
+      ("cell", .string(question.cell.key)), ("instance", .integer(instance)), ("question", .string(question.name)),
+      ("before", OrderedJSON(before?.value)), ("after", OrderedJSON(after?.value)),
+    ])
+  }
+}
+#endif

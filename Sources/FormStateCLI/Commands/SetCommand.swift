@@ -1,0 +1,127 @@
+#if CommandLine
+import ArgumentParser
+import FormState
+import FormStateInterchange
+import FormStateStore
+import Foundation
+
+/// `formstate set`
+struct SetCommand: ActingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "set",
+    abstract: "Give a cell a value, or several cells theirs.",
+    usage: """
+      formstate set <db> <cell> <value> [--form <key>] [--response <key>] [--json]
+      formstate set <db> <cell>=<value> ... [--form <key>] [--response <key>] [--json]
+      formstate set <db> --at <section,row> <value> [--form <key>] [--response <key>] [--json]
+      """,
+    discussion: """
+      A text field takes any text, a date picker a date as YYYY-MM-DD, a switch on or off, a slider a number in its \
+      range, a question with options the value or the title of one of them. A cell that refuses the value says what it would accept.
+
+        formstate set answers.sqlite first-name Tom
+        formstate set answers.sqlite --at 0,4 1835-11-30
+        formstate set answers.sqlite married on
+
+      today is the value of a date, now of a time of day, either of a date and time:
+
+        formstate set answers.sqlite date-of-birth-date today
+
+      Several cells with their values are one step: all of them are set or none, and one undo takes them back.
+
+        formstate set answers.sqlite first-name=Tom married=on
+
+      The value - is read from standard input, without the line end behind it:
+
+        pbpaste | formstate set answers.sqlite remarks -
+
+      A value that begins with a hyphen, unless it is a number, goes after --:
+
+        formstate set answers.sqlite remarks -- --none--
+      """)
+
+  @OptionGroup var store: ActingStoreArguments
+  @Argument(
+    help: ArgumentHelp("The key of the cell; left out with --at.", valueName: "cell"), completion: Completions.cells)
+  var first: String?
+  @Argument(help: ArgumentHelp("The value.", valueName: "value"), completion: Completions.values)
+  var second: String?
+  @Argument(help: ArgumentHelp("More cells, each with its value.", valueName: "cell=value"))
+  var more: [String] = []
+  @OptionGroup var place: RowPathOption
+  @OptionGroup var response: ResponseArguments
+  @OptionGroup var output: OutputArguments
+
+  /// The cells that are given as `CELL=VALUE`; `nil` where one cell and its value are words of their own.
+  private var assignments: [String]? {
+    let words = [first, second].compactMap { $0 } + more
+    guard place.at == nil, !words.isEmpty else { return nil }
+    let areAll = words.allSatisfy { $0.dropFirst().contains("=") }
+    return areAll || words.count > 2 ? words : nil
+  }
+
+  func validate() throws {
+    guard let assignments else {
+      _ = try action()
+      return
+    }
+    if let word = assignments.first(where: { !$0.dropFirst().contains("=") }) {
+      throw ValidationError("Several cells are set as CELL=VALUE; “\(word.shortened)” is none.")
+    }
+  }
+
+  func action() throws -> FormAction {
+    switch (place.at, first, second) {
+    case (let at?, let value?, nil): return .set(.rowPath(at.path), .text(value))
+    case (nil, let cell?, let value?): return .set(.key(cell), .text(value))
+    case (_?, _?, _?): throw ValidationError("Name the cell by its key or by --at, not by both.")
+    default: throw ValidationError("Name a cell, by its key or by --at, and then its value.")
+    }
+  }
+
+  var seenAt: Int? { place.seenAt }
+
+  func run() throws {
+    let input = try assignments == nil && (place.at == nil ? second : first) == "-" ? Self.readValue() : nil
+    try store.withStore { store in
+      let key = try response.keyForWriting(in: store, path: self.store.database)
+      let actions =
+        try assignments.map { try $0.map { try Self.action($0, on: key, in: store) } }
+        ?? [try action().withText(input)]
+      if actions.count == 1, let action = actions.first {
+        let change = try store.screenChange(applying: action, to: key, seenAt: seenAt)
+        return try tell(change, "the action was applied", of: key, in: store)
+      }
+      let change = try store.screenChange(applying: actions, as: "Set \(Count.of(actions.count, "cell"))", to: key)
+      try tell(change, "\(Count.of(actions.count, "cell")) were set", of: key, in: store)
+    }
+  }
+
+  /// What `CELL=VALUE` means. Keys may have signs of their own, so the first of them that ends the name of a cell counts.
+  private static func action(_ word: String, on key: ResponseKey, in store: FormStore) throws -> FormAction {
+    let signs = word.indices.dropFirst().filter { word[$0] == "=" }
+    guard let first = signs.first else { throw CommandFailure("“\(word.shortened)” is no CELL=VALUE") }
+    func name(_ sign: String.Index) -> String { String(word[..<sign]) }
+    let sign = signs.prefix(8).first { (try? store.status(ofCell: name($0), in: key)) != nil } ?? first
+    return .set(.key(name(sign)), .text(String(word[word.index(after: sign)...])))
+  }
+
+  /// One value of standard input, without the line end behind it.
+  private static func readValue() throws -> String {
+    let data = try InputFile.contents(of: "-")
+    guard var text = String(data: data, encoding: .utf8) else {
+      throw CommandFailure("standard input is not UTF-8 text")
+    }
+    if text.hasSuffix("\r\n") || text.hasSuffix("\n") { text.removeLast() }
+    return text
+  }
+}
+
+extension FormAction {
+  /// The same with another text for its value; the same where that is `nil`.
+  fileprivate func withText(_ text: String?) -> FormAction {
+    guard let text, case .set(let cell, _) = self else { return self }
+    return .set(cell, .text(text))
+  }
+}
+#endif

@@ -1,0 +1,18 @@
+#if CommandLine
+import ArgumentParser
+import FormState
+import FormStateStore
+
+/// The option that shows a response as it was.
+struct RevisionOption: ParsableArguments {
+  @Option(help: ArgumentHelp("Take the response as it was at this revision.", valueName: "revision"))
+  var revision: Int?
+
+  /// The response as it is, or as it was at the revision.
+  ///
+  /// - Throws: `StoreError.unknownRevision`.
+  func contents(of key: ResponseKey, in store: FormStore) throws -> ResponseContents {
+    try revision.map { try store.contents(of: key, at: $0) } ?? store.contents(of: key)
+  }
+}
+#endif

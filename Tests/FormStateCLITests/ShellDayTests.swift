@@ -1,0 +1,254 @@
+import Foundation
+import Testing
+
+/// A day of entering and looking back, from the shell.
+@Suite("Entering and looking back at the shell")
+struct ShellDayTests {
+  private static let visit = """
+    {"formstate": 1, "key": "visit", "sections": [
+      {"key": "visit", "title": "Visit", "cells": [
+        {"key": "name", "kind": "text", "title": "Name"},
+        {"key": "age", "kind": "integer", "title": "Age"},
+        {"key": "weight", "kind": "decimal", "title": "Weight", "constraints": [
+          {"expression": ". < 200", "message": "Nobody weighs that much."},
+          {"expression": ". < 150", "message": "Please weigh again.", "severity": "warning"}]},
+        {"key": "day", "kind": "date", "title": "Day"},
+        {"key": "hour", "kind": "time", "title": "Hour"},
+        {"key": "moment", "kind": "dateTime", "title": "Moment"},
+        {"key": "remarks", "kind": "longText", "title": "Remarks"},
+        {"key": "roof", "kind": "group", "title": "Roof", "cells": [
+          {"key": "roof-good", "kind": "option", "title": "Good", "value": "good"},
+          {"key": "roof-poor", "kind": "option", "title": "Poor", "value": "poor"}]}]}]}
+    """
+
+  private func workspace() async throws -> Workspace {
+    let workspace = try Workspace()
+    try workspace.write(Self.visit, to: "visit.json")
+    try await workspace.formstate("import", "answers.sqlite", "visit.json")
+    return workspace
+  }
+
+  private func set(_ words: String..., in workspace: Workspace) async throws -> [String] {
+    let outcome = try await workspace.run(["set", "answers.sqlite"] + words)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    return outcome.output.split(separator: "\n").map(String.init)
+  }
+
+  private func value(of cell: String, _ options: String..., in workspace: Workspace) async throws -> String {
+    let outcome = try await workspace.run(["get", "answers.sqlite", cell] + options)
+    return outcome.status == 0 ? outcome.output : outcome.errors
+  }
+
+  @Test("set prints what is wrong in the words of the form, and calls a warning a warning")
+  func faultsInTheirOwnWords() async throws {
+    let workspace = try await workspace()
+    let lines = try await set("weight", "160", in: workspace)
+    #expect(lines.prefix(2) == ["Weight: nothing → 160", "Weight has a warning: Please weigh again."])
+    let more = try await set("weight", "250", in: workspace)
+    #expect(
+      more.prefix(3) == [
+        "Weight: 160 → 250", "Weight has a fault: Nobody weighs that much.",
+        "Weight has a warning: Please weigh again.",
+      ])
+    // The same faults as before are no news, and stand there all the same.
+    let again = try await set("weight", "260", in: workspace)
+    #expect(
+      again.prefix(3) == [
+        "Weight: 250 → 260", "Weight has a fault: Nobody weighs that much.",
+        "Weight has a warning: Please weigh again.",
+      ])
+    let mended = try await set("weight", "70.50", in: workspace)
+    #expect(mended.prefix(2) == ["Weight: 260 → 70.50", "Weight is without faults"])
+  }
+
+  @Test("Several cells with their values are one step, all of them or none")
+  func severalCells() async throws {
+    let workspace = try await workspace()
+    let lines = try await set("name=Ann", "age=40", "remarks=a=b", in: workspace)
+    #expect(lines.prefix(4) == ["Name: nothing → Ann", "Age: nothing → 40", "Remarks: nothing → a=b", "Revision 3"])
+    let status = try await workspace.formstate("status", "answers.sqlite")
+    #expect(status.contains("undo would take back “Set 3 cells”"))
+    try await workspace.expectRefusal(
+      "set", "answers.sqlite", "name=Bob", "age=old",
+      message: "the cell “age” refuses the value: “old” is not accepted; give a whole number, for example 42")
+    try await workspace.formstate("undo", "answers.sqlite")
+    #expect(try await value(of: "name", in: workspace) == "Error: the cell “name” holds nothing\n")
+    #expect(try await value(of: "age", in: workspace) == "Error: the cell “age” holds nothing\n")
+    #expect(try await set("roof=poor", in: workspace).first == "Roof: nothing → Poor")
+    let wrong = try await workspace.refused("set", "answers.sqlite", "name=Ann", "age", "40", status: 64)
+    #expect(wrong.hasPrefix("Error: Several cells are set as CELL=VALUE; “age” is none.\n"))
+  }
+
+  @Test("The value - is what stands on standard input, without the line end behind it")
+  func standardInput() async throws {
+    let workspace = try await workspace()
+    try await workspace.formstate("set", "answers.sqlite", "remarks", "-", input: "two\nlines\n\n")
+    #expect(try await value(of: "remarks", in: workspace) == "two\nlines\n\n")
+    try await workspace.formstate("set", "answers.sqlite", "remarks", "-", input: "none")
+    #expect(try await value(of: "remarks", in: workspace) == "none\n")
+    try await workspace.formstate("set", "answers.sqlite", "remarks", "-", input: "of elsewhere\r\n")
+    #expect(try await value(of: "remarks", in: workspace) == "of elsewhere\n")
+    try await workspace.formstate("set", "answers.sqlite", "remarks=-", input: "unread")
+    #expect(try await value(of: "remarks", in: workspace) == "-\n")
+  }
+
+  @Test("today and now are values of dates, times and moments, and the journal says which day that was")
+  func todayAndNow() async throws {
+    let workspace = try await workspace()
+    _ = try await set("day=today", "hour=now", "moment=now", "name=today", in: workspace)
+    let day = try await value(of: "day", in: workspace)
+    #expect(day.wholeMatch(of: /\d{4}-\d{2}-\d{2}\n/) != nil, "\(day)")
+    let hour = try await value(of: "hour", in: workspace)
+    #expect(hour.wholeMatch(of: /\d{2}:\d{2}(:00)?\n/) != nil, "\(hour)")
+    let moment = try await value(of: "moment", in: workspace)
+    #expect(moment.hasPrefix(day.dropLast() + "T"), "\(moment)")
+    #expect(try await value(of: "name", in: workspace) == "today\n")
+    let actions = try await workspace.formstate("export", "answers.sqlite", "--format", "actions")
+    #expect(actions.contains("\"\(day.dropLast())\"") && actions.components(separatedBy: "now").count == 1)
+    try await workspace.formstate("check", "answers.sqlite")
+  }
+
+  @Test("diff says what changed in the answers, up to now unless told otherwise")
+  func differencesOfRevisions() async throws {
+    let workspace = try await workspace()
+    _ = try await set("weight", "70.50", in: workspace)
+    _ = try await set("weight", "80", in: workspace)
+    _ = try await set("roof", "poor", in: workspace)
+    let words = try await workspace.formstate("diff", "answers.sqlite", "--from", "1")
+    #expect(words.hasPrefix("Weight: 70.50 → 80\nRoof: nothing → Poor\nRevision 3\n"), "\(words)")
+    let back = try await workspace.formstate("diff", "answers.sqlite", "--from", "2", "--to", "1")
+    #expect(back.hasPrefix("Weight: 80 → 70.50\nRevision 1\n"), "\(back)")
+    let json = try await workspace.formstate("diff", "answers.sqlite", "--from", "2", "--to", "1", "--json")
+    #expect(json.contains(#""before": "80""#) && json.contains(#""question": "Weight""#), "\(json)")
+    let none = try await workspace.refused("diff", "answers.sqlite", status: 64)
+    #expect(
+      none.hasPrefix(
+        "Error: Say with --from which revision to begin with, or with --responses which two to compare.\n"))
+  }
+
+  @Test("diff --responses compares two responses")
+  func differencesOfResponses() async throws {
+    let workspace = try await workspace()
+    try await workspace.begin("ada", "tom")
+    _ = try await set("weight", "70.50", "--response", "ada", in: workspace)
+    let words = try await workspace.formstate("diff", "answers.sqlite", "--responses", "ada", "tom")
+    #expect(words == "Weight: 70.50 → nothing\n")
+    _ = try await set("weight", "70.50", "--response", "tom", in: workspace)
+    let same = try await workspace.formstate("diff", "answers.sqlite", "--responses", "ada", "tom")
+    #expect(same == "No answer differs.\n")
+    try await workspace.expectRefusal(
+      "diff", "answers.sqlite", "--responses", "ada", "tim",
+      message: "the form “visit” has no response “tim”; did you mean “tom”?")
+    let mixed = try await workspace.refused(
+      "diff", "answers.sqlite", "--responses", "ada", "tom", "--from", "1", status: 64)
+    #expect(
+      mixed.hasPrefix(
+        "Error: --responses compares two as they are now; leave --from, --to and --response out.\n"))
+  }
+
+  @Test("answers, get, export and faults take a response as it was at a revision, and --at means rows alone")
+  func anEarlierRevision() async throws {
+    let workspace = try await workspace()
+    _ = try await set("weight", "250", in: workspace)
+    _ = try await set("weight", "80", in: workspace)
+    #expect(try await value(of: "weight", "--revision", "1", in: workspace) == "250\n")
+    #expect(
+      try await value(of: "wieght", "--revision", "1", in: workspace)
+        == "Error: there is no cell “wieght”; did you mean “weight”?\n")
+    let answers = try await workspace.formstate("answers", "answers.sqlite", "--revision", "1")
+    #expect(answers.contains("Weight    250"), "\(answers)")
+    let faults = try await workspace.formstate("faults", "answers.sqlite", "--revision", "1")
+    #expect(faults.hasPrefix("Weight  Nobody weighs that much.  "), "\(faults)")
+    #expect(try await workspace.formstate("faults", "answers.sqlite") == "no faults\n")
+    let csv = try await workspace.formstate(
+      "export", "answers.sqlite", "--format", "csv", "--response", "default", "--revision", "1")
+    #expect(csv.contains(",250,"), "\(csv)")
+    #expect(try await workspace.formstate("show", "answers.sqlite", "--revision", "1").contains("revision 1"))
+    for command in [["show"], ["answers"], ["get", "weight"], ["faults"]] {
+      let outcome = try await workspace.run(
+        command.prefix(1) + ["answers.sqlite"] + command.dropFirst() + ["--at", "1"])
+      #expect(outcome.status == 64, "\(command)")
+    }
+    try await workspace.expectRefusal(
+      "answers", "answers.sqlite", "--revision", "7",
+      message: "there is no revision 7; the journal reaches from 0 to 2")
+    let all = try await workspace.refused(
+      "export", "answers.sqlite", "--format", "csv", "--revision", "1", status: 64)
+    #expect(all.hasPrefix("Error: --revision is one of a single response; say which with --response.\n"))
+    let journal = try await workspace.refused(
+      "export", "answers.sqlite", "--format", "json", "--revision", "1", status: 64)
+    #expect(
+      journal.hasPrefix("Error: --revision goes with the answers: with --format csv, plist or submission.\n"))
+  }
+
+  @Test("log --author tells what somebody did")
+  func logOfAnAuthor() async throws {
+    let workspace = try await workspace()
+    _ = try await set("name", "Ann", "--author", "Becky", in: workspace)
+    _ = try await set("age", "40", in: workspace)
+    let log = try await workspace.json(ShownLog.self, "log", "answers.sqlite", "--author", "Becky")
+    #expect(log.entries.map(\.author) == ["Becky"])
+    let none = try await workspace.run(["log", "answers.sqlite", "--author", "Huck"])
+    #expect(none.output.isEmpty && none.errors == "Nothing of that sort was done.\n")
+  }
+
+  @Test("A wrong value says the next step")
+  func wrongValues() async throws {
+    let workspace = try await workspace()
+    try await workspace.expectRefusal(
+      "set", "answers.sqlite", "weight", "70,5",
+      message:
+        "the cell “weight” refuses the value: “70,5” is not accepted; give a number, for example 72.50; write 70.5")
+    try await workspace.expectRefusal(
+      "choose", "answers.sqlite", "poor", message: "there is no cell “poor”; did you mean “roof=poor”?")
+    let version = try await workspace.refused("-v", status: 64)
+    #expect(version == "Error: there is no option -v; formstate --version says which version this is\n")
+  }
+
+  @Test("No refusal suggests what it refuses")
+  func invisibleCharacters() async throws {
+    let workspace = try await workspace()
+    for (written, point) in [("visit\u{200B}", "U+200B"), ("visit\r", "U+000D"), ("vis\u{AD}it", "U+00AD")] {
+      let errors = try await workspace.refused("show", "answers.sqlite", "--form", written)
+      #expect(
+        errors.hasSuffix("; what was written has \(point) in it, which does not show; write it without\n"), "\(errors)")
+    }
+    try await workspace.expectRefusal(
+      "set", "answers.sqlite", "na\u{200D}me", "Ann",
+      message:
+        "there is no cell “na\u{200D}me”; what was written has U+200D in it, which does not show; write it without")
+    let long = String(repeating: "x", count: 90)
+    try await workspace.begin(long + "1")
+    let errors = try await workspace.refused("undo", "answers.sqlite", "--response", long + "2")
+    #expect(errors.contains("; the one that is most like it differs after the first 90 characters"), "\(errors)")
+  }
+
+  @Test("A form that offers no version of its own is named with that version")
+  func aFormWithoutItsVersion() async throws {
+    let workspace = try await workspace()
+    try await workspace.sqlite("PRAGMA foreign_keys = OFF; UPDATE formstate_form SET version = 7;")
+    let errors = try await workspace.refused("show", "answers.sqlite")
+    #expect(errors == "Error: the form “visit” has no version 7\n")
+  }
+
+  @Test("An upgrade names who did it, also on import, which takes in and upgrades in one transaction or does nothing")
+  func upgradesNameTheirAuthor() async throws {
+    let workspace = try await workspace()
+    _ = try await set("name", "Ann", in: workspace)
+    try workspace.write(Self.visit.replacingOccurrences(of: "\"Age\"", with: "\"Age in years\""), to: "2.json")
+    try workspace.write(Self.visit.replacingOccurrences(of: "\"Age\"", with: "\"Years\""), to: "3.json")
+    try await workspace.formstate("import", "answers.sqlite", "2.json")
+    try await workspace.formstate("upgrade", "answers.sqlite", "--author", "Becky")
+    try await workspace.formstate("import", "answers.sqlite", "3.json", "--upgrade", "--author", "Aunt Polly")
+    let log = try await workspace.json(ShownLog.self, "log", "answers.sqlite")
+    #expect(log.entries.map(\.author) == [nil, "Becky", "Aunt Polly"])
+    try workspace.write(Self.visit.replacingOccurrences(of: "\"Age\"", with: "\"Winters\""), to: "4.json")
+    try workspace.write(#"{"nowhere": "name"}"#, to: "map.json")
+    let before = try await workspace.formstate("list", "answers.sqlite")
+    let errors = try await workspace.refused("import", "answers.sqlite", "4.json", "--upgrade", "--map", "map.json")
+    #expect(errors.contains("no earlier version has a cell “nowhere”"), "\(errors)")
+    #expect(try await workspace.formstate("list", "answers.sqlite") == before)
+    try await workspace.formstate("response", "new", "answers.sqlite", "x", "--author", "Becky")
+    try await workspace.formstate("response", "rename", "answers.sqlite", "x", "y", "--author", "Becky")
+  }
+}
