@@ -21,15 +21,16 @@ public enum DefinitionImporter {
   /// - Returns: the form, its journals, and what was off but understood.
   /// - Throws: ``ImportError`` with every fault at once.
   /// - Complexity: O(n) in the size of the document.
-  public static func read(_ data: consuming Data, settings: ImportSettings) throws(ImportError) -> ImportedForm {
+  public static func read(_ data: Data, settings: ImportSettings) throws(ImportError) -> ImportedForm {
     if XFormDocument.isXForm(data) { return try XFormDocument.read(data, settings: settings) }
-    // Read for the last time, the bytes can go before the form is made.
     let reader = CellDescriptorReader(settings: settings)
     let document = try Document.read(
-      consume data, sourceName: settings.sourceName, limits: .form, rows: reader.rows)
+      data, sourceName: settings.sourceName, limits: .form, rows: reader.rows)
     switch document.format {
     case .xmlPropertyList, .binaryPropertyList:
-      return try CellDescriptorPlist.form(from: document.root, reader: reader)
+      return try CellDescriptorPlist.form(from: document.root, reader: reader) { reader throws(ImportError) in
+        try Document.read(data, sourceName: settings.sourceName, limits: .form, rows: reader.rows).root
+      }
     case .json:
       if let fault = ForeignDocument.fault(ofJSON: document.root) ?? settings.titleKeyFault {
         var faults = FaultList()
@@ -50,6 +51,9 @@ public struct ImportSettings: Hashable, Sendable {
   /// The name of the file, for messages and for a form without a key.
   public var sourceName: String
   /// The key under which the cells of a property list have their primary titles; `nil` for `primaryTitle`.
+  ///
+  /// Where it is `nil` and no cell has a title, a usual key that holds text (`label`, `title`, `name`, `text`) is taken instead, and
+  /// a diagnostic says so. Name `primaryTitle` to keep such cells without titles.
   ///
   /// Exported again, the titles stand under that key. What stands under `primaryTitle` is then a property like any other.
   public var titleKey: String?

@@ -217,10 +217,6 @@ struct ShellDayTests {
       "set", "answers.sqlite", "na\u{200D}me", "Ann",
       message:
         "there is no cell “na\u{200D}me”; what was written has U+200D in it, which does not show; write it without")
-    let long = String(repeating: "x", count: 90)
-    try await workspace.begin(long + "1")
-    let errors = try await workspace.refused("undo", "answers.sqlite", "--response", long + "2")
-    #expect(errors.contains("; the one that is most like it differs after the first 90 characters"), "\(errors)")
   }
 
   @Test("A form that offers no version of its own is named with that version")

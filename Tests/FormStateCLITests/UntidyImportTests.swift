@@ -37,8 +37,8 @@ struct UntidyImportTests {
     #expect(
       words == """
         places.plist: took in “places”, version 1: 1 section, 3 cells
-          primaryTitle: is missing or empty in every cell; read as empty; \
-        if “label” holds the titles, name it as the title key
+          primaryTitle: is missing or empty in every cell; “label” holds the titles, \
+        so they were read from there
           additionalRows: is a number written as text, in 3 cells (section 0, rows 0, 1, 2); read as numbers
           section 0, row 0, isExpandable: is the number 1, not a boolean; read as true
 
@@ -48,7 +48,7 @@ struct UntidyImportTests {
       taken.forms.first?.diagnostics == [
         ShownImport.Diagnostic(
           section: nil, row: nil, key: "primaryTitle", problem: "is missing or empty in every cell",
-          action: "read as empty; if “label” holds the titles, name it as the title key"),
+          action: "“label” holds the titles, so they were read from there"),
         ShownImport.Diagnostic(
           section: 0, row: 0, key: "additionalRows",
           problem: "is a number written as text, in 3 cells (section 0, rows 0, 1, 2)", action: "read as numbers",

@@ -88,6 +88,41 @@ struct UpgradeCommandTests {
     #expect(try await workspace.formstate("check", "again.sqlite") == "ok\n")
   }
 
+  @Test("A dry run writes the candidates that are single as a map, which --map takes")
+  func writtenMap() async throws {
+    let workspace = try await visited()
+    try await workspace.formstate("import", "answers.sqlite", "changed.json")
+    let before = try await workspace.formstate("list", "answers.sqlite")
+    let report = try await workspace.run([
+      "upgrade", "answers.sqlite", "--all", "--dry-run", "--write-map", "found.json",
+    ])
+    #expect(report.status == 0)
+    #expect(report.errors == "Wrote “found.json”: 1 cell. Read it before --map takes it.\n")
+    #expect(try workspace.text(of: "found.json") == "{\n  \"remark\": \"note\"\n}\n")
+    #expect(try await workspace.formstate("list", "answers.sqlite") == before)
+    let upgraded = try await workspace.formstate("upgrade", "answers.sqlite", "--map", "found.json")
+    #expect(upgraded.contains("remark → note  renamed"), "\(upgraded)")
+    let usage = try await workspace.refused("upgrade", "answers.sqlite", "--write-map", "found.json", status: 64)
+    #expect(usage.contains("--write-map goes with --dry-run: read the map before it is applied."), "\(usage)")
+    try workspace.write("mine", to: "found.json")
+    let kept = try await workspace.refused(
+      "upgrade", "answers.sqlite", "--dry-run", "--write-map", "missing/found.json")
+    #expect(kept.contains("missing/found.json"), "\(kept)")
+  }
+
+  @Test("A map is refused, not ignored, where the response fills in the newest version already")
+  func mapInNewestVersion() async throws {
+    let workspace = try await visited()
+    try await workspace.formstate("import", "answers.sqlite", "changed.json")
+    try await workspace.formstate("upgrade", "answers.sqlite")
+    let before = try await workspace.formstate("list", "answers.sqlite")
+    #expect(
+      try await workspace.refused("upgrade", "answers.sqlite", "--map", "map.json")
+        == "Error: “default” fills in version 2 of “visit” already, so the map would change nothing; undo the upgrade, "
+        + "then give the map with it\n")
+    #expect(try await workspace.formstate("list", "answers.sqlite") == before)
+  }
+
   @Test("A map that does not fit is refused with what is wrong in it, and nothing is changed")
   func maps() async throws {
     let workspace = try await visited()

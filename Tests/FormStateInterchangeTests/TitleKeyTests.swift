@@ -36,21 +36,39 @@ struct TitleKeyTests {
     }
   }
 
-  @Test("Where no cell has a title but another key may hold them, that is said, and no mending")
-  func hint() throws {
-    let hint =
-      "primaryTitle: is missing or empty in every cell; read as empty; "
-      + "if “label” holds the titles, name it as the title key"
-    #expect(try imported(Self.places).diagnostics.map(\.description).contains(hint))
+  @Test("Without a title key, a file whose titles lie in another key takes that key by itself and says so")
+  func takenByItself() throws {
+    let taken =
+      "primaryTitle: is missing or empty in every cell; “label” holds the titles, so they were read from there"
+    let (alone, named) = (
+      try DefinitionImporter.read(Self.places, settings: ImportSettings(sourceName: "places.plist")),
+      try DefinitionImporter.read(Self.places, settings: Self.settings)
+    )
+    #expect(alone.form == named.form)
+    #expect(alone.diagnostics.first?.description == taken)
+    #expect(alone.diagnostics.dropFirst().map(\.description) == named.diagnostics.map(\.description))
     #expect(
-      try !DefinitionImporter.read(Self.places, settings: Self.settings).diagnostics.map(\.description).contains(hint))
+      try CellDescriptorPlist.read(Self.places, settings: ImportSettings(sourceName: "places.plist")).form == named.form
+    )
+    for format in CellDescriptorPlist.PlistFormat.allCases {
+      let written = try CellDescriptorPlist.write(try stored(alone), as: format)
+      #expect(try Document.read(written).root == Document.read(Self.places).root)
+    }
+  }
+
+  @Test("Titles are taken from elsewhere only where no cell has one, and never where primaryTitle is named")
+  func notTaken() throws {
     let one = PlistText.document([
       [PlistText.cell("mine", "A"), PlistText.cell("mine", replacing: [("label", "<string>B</string>")])]
     ])
     #expect(try imported(one).diagnostics == [])
-    let none = PlistText.cell("mine", replacing: [("label", "<string>B</string>")])
+    let none = PlistText.document([[PlistText.cell("mine", replacing: [("label", "<string>B</string>")])]])
+    let named = ImportSettings(sourceName: "a", titleKey: "primaryTitle")
+    let result = try DefinitionImporter.read(none, settings: named)
+    #expect(result.form.sections[0].cells.map(\.title) == [""])
+    #expect(result.diagnostics == [])
     let strict = ImportSettings(sourceName: "a", isStrict: true)
-    #expect(try DefinitionImporter.read(PlistText.document([[none]]), settings: strict).diagnostics.count == 1)
+    #expect(try DefinitionImporter.read(none, settings: strict).diagnostics.count == 1)
   }
 
   @Test("What was kept of a file goes through form JSON and comes out of it as it was")

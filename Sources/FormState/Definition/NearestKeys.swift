@@ -165,7 +165,7 @@ extension Optional where Wrapped == String {
     if let scalar = self.unicodeScalars.first(where: \.isInvisible) {
       return "; the one there is has \(scalar.codePoint) in it, which does not show; write it with that"
     }
-    return "; the one that is most like it differs after the first \(written.commonPrefix(with: self).count) characters"
+    return ""
   }
 
   /// The end of a message about a key that there is not: the question whether this one was meant; empty for none.

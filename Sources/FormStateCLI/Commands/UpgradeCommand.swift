@@ -24,6 +24,7 @@ struct UpgradeCommand: ParsableCommand {
         formstate upgrade answers.sqlite --map map.json
 
       A map holds the old keys and the new ones, and null for what is gone: {"old-key": "new-key", "gone": null}
+      With --dry-run, --write-map writes one with the cells that could be one cell only.
       """)
 
   @OptionGroup var store: ActingStoreArguments
@@ -32,6 +33,11 @@ struct UpgradeCommand: ParsableCommand {
   @Flag(help: "Say what would become of each cell, and change nothing.")
   var dryRun = false
   @OptionGroup var map: MapArguments
+  @Option(
+    help: ArgumentHelp(
+      "With --dry-run, write the cells that could be one cell only to a file for --map.", valueName: "file"),
+    completion: .file(extensions: ["json"]))
+  var writeMap: String?
   @OptionGroup var response: ResponseArguments
   @OptionGroup var output: OutputArguments
 
@@ -39,16 +45,28 @@ struct UpgradeCommand: ParsableCommand {
     if all && response.response != nil {
       throw ValidationError("--all upgrades every response, --response one; give one of them.")
     }
+    if writeMap != nil && !dryRun {
+      throw ValidationError("--write-map goes with --dry-run: read the map before it is applied.")
+    }
   }
 
   func run() throws {
     let mapping = try map.mapping()
+    if let writeMap { try DatabasePaths(store.database).refuse(writeMap) }
     let reports = try store.withStore(dryRun ? .read : .write) { store in
       let key = try response.key(in: store, path: self.store.database)
-      return all
+      let reports =
+        all
         ? try UpgradeReport.ofAll(key.form, mapping, isDryRun: dryRun, in: store)
         : [try report(of: key, mapping, in: store)]
+      if !mapping.isEmpty, !all, let report = reports.first, !report.plan.changesVersion {
+        throw CommandFailure(
+          "\(report.lines()[0].dropLast()), so the map would change nothing; undo the upgrade, then give the map with it"
+        )
+      }
+      return reports
     }
+    if let writeMap { try write(UpgradeMap.candidates(of: reports.map(\.plan)), to: writeMap) }
     let done = dryRun ? "nothing was changed" : "\(Count.of(reports.count, "response")) filled in the newest version"
     try CommandFailure.afterDone(done) {
       if output.json {
@@ -60,6 +78,12 @@ struct UpgradeCommand: ParsableCommand {
       }
       if reports.isEmpty { try StandardStreams.print("The form has no responses.") }
     }
+  }
+
+  private func write(_ candidates: [String: String?], to path: String) throws {
+    let permissions = DatabasePaths(store.database).permissions
+    try OutputFile.write(UpgradeMap.write(candidates), to: path, permissions: permissions)
+    StandardStreams.note("Wrote “\(path)”: \(Count.of(candidates.count, "cell")). Read it before --map takes it.")
   }
 
   private func report(

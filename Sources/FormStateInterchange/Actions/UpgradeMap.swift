@@ -33,4 +33,29 @@ public enum UpgradeMap {
     guard faults.count == 0 else { throw ImportError(sourceName: source, faults: faults) }
     return map
   }
+
+  /// The cells of which an upgrade does not know which they are, each with the only one that it could be.
+  ///
+  /// A cell that could be several, or the same one as another, is left out: a map does not guess.
+  ///
+  /// - Parameter plans: what the upgrade of each response would do.
+  /// - Complexity: O(n log n) for n cells.
+  public static func candidates(of plans: [UpgradePlan]) -> [String: String?] {
+    var found: [String: Set<String>] = [:]
+    for cell in plans.lazy.flatMap(\.cells) where !cell.candidates.isEmpty {
+      found[cell.key, default: []].formUnion(cell.candidates)
+    }
+    var claims: [String: Int] = [:]
+    for candidate in found.values.joined() { claims[candidate, default: 0] += 1 }
+    return found.compactMapValues { candidates in
+      guard candidates.count == 1, let only = candidates.first, claims[only] == 1 else { return nil }
+      return .some(only)
+    }
+  }
+
+  /// Writes a map as ``read(_:sourceName:)`` reads it, in the order of the keys.
+  public static func write(_ map: [String: String?]) -> Data {
+    let members = map.sorted { $0.key < $1.key }.map { (name: $0.key, value: OrderedJSON($0.value)) }
+    return Data((OrderedJSON.object(members).text + "\n").utf8)
+  }
 }

@@ -32,7 +32,9 @@ public enum CellDescriptorPlist {
   public static func read(_ data: Data, settings: ImportSettings) throws(ImportError) -> ImportedForm {
     let reader = CellDescriptorReader(settings: settings)
     let document = try Document.read(data, sourceName: settings.sourceName, rows: reader.rows)
-    return try form(from: document.root, reader: reader)
+    return try form(from: document.root, reader: reader) { reader throws(ImportError) in
+      try Document.read(data, sourceName: settings.sourceName, rows: reader.rows).root
+    }
   }
 
   /// Makes a form of what was read.
@@ -40,8 +42,20 @@ public enum CellDescriptorPlist {
   /// - Parameters:
   ///   - root: the document without the rows that the reader has taken.
   ///   - reader: the reader of the cells.
-  static func form(from root: PropertyValue, reader: CellDescriptorReader) throws(ImportError) -> ImportedForm {
+  ///   - again: reads the document once more for another reader, where the titles turn out to lie in another key.
+  static func form(
+    from root: PropertyValue, reader: CellDescriptorReader,
+    again: (CellDescriptorReader) throws(ImportError) -> PropertyValue
+  ) throws(ImportError) -> ImportedForm {
     guard let form = reader.form(from: root, keepsSpelling: true) else {
+      if let titleKey = reader.findings.otherTitleKey {
+        var settings = reader.settings
+        settings.titleKey = titleKey
+        let titled = CellDescriptorReader(settings: settings)
+        let root = try again(titled)
+        titled.noteTitles(from: titleKey)
+        return try Self.form(from: root, reader: titled, again: again)
+      }
       reader.findings.sortFaults()
       throw ImportError(sourceName: reader.settings.sourceName, faults: reader.findings.faults)
     }

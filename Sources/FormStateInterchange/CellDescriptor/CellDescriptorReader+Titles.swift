@@ -5,20 +5,27 @@ extension CellDescriptorReader {
   private static let usualTitleKeys: Set<String> = ["label", "title", "name", "text"]
 
   /// Makes sure that the titles stand where they are looked for.
-  func checkTitles(of drafts: [SectionDraft]) {
-    if let titleKey = settings.titleKey {
-      if let fault = fault(ofTitleKey: titleKey, in: drafts) { findings.fault(fault) }
-    } else if let key = otherTitleKey(in: drafts) {
-      findings.note(.untitled, section: nil, key: CellDescriptorKey.primaryTitle.rawValue) {
-        OddityWording(
-          "is missing or empty in every cell",
-          done: "read as empty; if “\(key)” holds the titles, name it as the title key",
-          remedy: "nothing has to be done")
-      }
+  ///
+  /// - Returns: whether they do. Where nobody named a title key and another key holds them, the findings say which one.
+  func checkTitles(of drafts: [SectionDraft]) -> Bool {
+    guard let titleKey = settings.titleKey else {
+      findings.otherTitleKey = otherTitleKey(in: drafts)
+      return findings.otherTitleKey == nil
+    }
+    if let fault = fault(ofTitleKey: titleKey, in: drafts) { findings.fault(fault) }
+    return true
+  }
+
+  /// Tells that the titles were read from the title key, which nobody named.
+  func noteTitles(from titleKey: String) {
+    findings.note(.untitled, section: nil, key: CellDescriptorKey.primaryTitle.rawValue) {
+      OddityWording(
+        "is missing or empty in every cell", done: "“\(titleKey)” holds the titles, so they were read from there",
+        remedy: "nothing has to be done")
     }
   }
 
-  /// A key that may hold the titles of a document in which no cell has one; `nil` when one has, or there is no such key.
+  /// A key that holds the titles of a document in which no cell has one; `nil` when one has, or there is no such key.
   private func otherTitleKey(in drafts: [SectionDraft]) -> String? {
     var found: String?
     for section in drafts {

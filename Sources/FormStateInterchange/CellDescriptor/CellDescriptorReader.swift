@@ -63,7 +63,7 @@ struct CellDescriptorReader {
     rows = CellDescriptorRows(names: names, findings: findings)
   }
 
-  /// The form; `nil` when there are faults.
+  /// The form; `nil` when there are faults, or when another key holds the titles (``CellDescriptorFindings/otherTitleKey``).
   ///
   /// - Parameter keepsSpelling: whether the form keeps how the document said what would be written otherwise.
   func form(from root: PropertyValue, keepsSpelling: Bool) -> FormDefinition? {
@@ -75,7 +75,7 @@ struct CellDescriptorReader {
       drafts.append(draft(of: section, at: index))
     }
     if findings.faults.isFull { return nil }
-    checkTitles(of: drafts)
+    guard checkTitles(of: drafts) else { return nil }
     var form = FormDefinition(key: settings.formKey ?? settings.keyFromName)
     var sectionKeys = KeyMaker()
     for index in drafts.indices {

@@ -55,7 +55,7 @@ enum Oddity: Hashable {
         "kept as it stands; the cells start without a choice"
       )
     case .flatRoot: ("is an array of cells, not of sections", "read as one section")
-    case .untitled: ("is missing", "read as empty")
+    case .untitled: ("is missing", "read from another key")
     case .nestedExpandable: ("is true within the range of another cell", "each opens and closes on its own")
     case .emptySection: ("has no cells", "kept as they are")
     }
@@ -87,6 +87,8 @@ final class CellDescriptorFindings {
 
   let isStrict: Bool
   private(set) var faults = FaultList()
+  /// The key that holds the titles, where nobody named it and no cell has one where they are looked for.
+  var otherTitleKey: String?
   private var sums: [OddityName: OddityIndex] = [:]
   private var found: [OddityCount] = []
 

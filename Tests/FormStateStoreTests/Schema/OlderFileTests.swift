@@ -62,7 +62,7 @@ struct OlderFileTests {
         ["CREATE TABLE formstate_note (text TEXT) STRICT", "DROP VIEW answer; DROP VIEW nowhere"], 1,
         "no such view: nowhere"
       ),
-      (["DELETE FROM formstate_form"], 0, "it leaves rows behind whose other half is gone"),
+      (["DELETE FROM formstate_section"], 0, "it leaves rows behind whose other half is gone"),
     ], [true, false])
   func fails(step: (sql: [String], failing: Int, reason: String), keepsLog: Bool) throws {
     let file = try OlderFile()
