@@ -82,7 +82,7 @@ struct AuthorTests {
     #expect(
       control.hasPrefix(
         "Error: --author holds the control character U+001B, which no XML property list can; remove it.\n"))
-    for command in ["show", "log", "check"] {
+    for command in ["show", "list", "check"] {
       try await workspace.refused(command, "answers.sqlite", "--author", "Becky", status: 64)
     }
     #expect(try await workspace.shown().revision == 0)

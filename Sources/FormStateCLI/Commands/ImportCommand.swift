@@ -72,7 +72,9 @@ struct ImportCommand: ParsableCommand {
     }
     try Self.checkKeys(of: forms, files: files)
     let mapping = try map.mapping()
-    let taken = try ProgressLine.during("Importing") { try store.take(forms.map(\.formImport), upgradingWith: upgrade ? mapping : nil) }
+    let taken = try ProgressLine.during("Importing") {
+      try store.take(forms.map(\.formImport), upgradingWith: upgrade ? mapping : nil)
+    }
     let reports = zip(zip(files, forms), taken).map { pair, taken in
       ImportReport(
         file: InputFile.name(of: pair.0), form: pair.1, saved: taken.saved,

@@ -84,6 +84,8 @@ struct FormLayoutBuilder {
     _ = append(elementsAt: path, of: element, key: key, below, within: (cell.key, row: place), to: &cells)
     cells.cells[place].additionalRows = cells.cells.count - place - 1
     if cells.cells[place].additionalRows > 0 { cells.cells[place].isExpandable = true }
+    // Where an element has nothing under it, there is nothing to show at first.
+    if !cells.cells[place].isExpandable { cells.cells[place].startsExpanded = false }
   }
 
   /// Whether any of the fields has content, or there are none.

@@ -55,7 +55,7 @@ struct KindValueTests {
         "“9223372036854775808” is not accepted; give a whole number from -9223372036854775808 to 9223372036854775807"
       ),
       (.decimal, .text("1e5"), "“1e5” is not accepted; give a number, for example 72.50"),
-      (.decimal, .text("1,5"), "“1,5” is not accepted; give a number, for example 72.50"),
+      (.decimal, .text("1,5"), "“1,5” is not accepted; give a number, for example 72.50; write 1.5"),
       (.decimal, .real(.infinity), "“inf” is not accepted; give a number, for example 72.50"),
       (
         .decimal, .text(String(repeating: "9", count: 65)),

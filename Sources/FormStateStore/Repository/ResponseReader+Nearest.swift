@@ -1,0 +1,30 @@
+import GRDB
+
+/// What a person most likely meant who named something that the form has not.
+extension ResponseReader {
+  func nearestCellKey(to key: String) throws -> String? {
+    // An option that is named by its value alone is that of the question that has it.
+    let questions = try String.fetchAll(
+      db,
+      sql: """
+        SELECT question.key || '=' || option.option_value
+        FROM formstate_cell AS option
+        JOIN formstate_cell AS question ON question.id = option.parent_id
+        WHERE option.version_id = ? AND option.option_value = ?
+        ORDER BY option.id
+        LIMIT 2
+        """, arguments: [location.version.id, key])
+    if questions.count == 1 { return questions[0] }
+    return try String.fetchAll(
+      db, sql: "SELECT key FROM formstate_cell WHERE version_id = ? ORDER BY id",
+      arguments: [location.version.id]
+    ).nearest(to: key)
+  }
+
+  func nearestSectionKey(to key: String) throws -> String? {
+    try String.fetchAll(
+      db, sql: "SELECT key FROM formstate_section WHERE version_id = ? ORDER BY position",
+      arguments: [location.version.id]
+    ).nearest(to: key)
+  }
+}
