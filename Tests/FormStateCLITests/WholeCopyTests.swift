@@ -36,7 +36,6 @@ struct WholeCopyTests {
       set -- copy.sqlite.part-*
       if [ -e "$1" ]; then kill -9 $!; break; fi
     done
-    wait
     """
 
   private static func drafts(in workspace: Workspace) -> [String] {
