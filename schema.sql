@@ -1312,37 +1312,6 @@ LEFT JOIN formstate_action AS given
 WHERE asked.value IS NOT NULL
 ORDER BY asked.form, asked.response, asked.section_position, asked.place;
 
-CREATE VIEW set_aside AS
--- What each response holds of cells and sections that its version of the form does not have: answers, drafts and what was
--- open. It comes back when a version has a place for it.
-SELECT
-  form.key AS form,
-  response.key AS response,
-  version.number AS version,                              -- the version that has the cell
-  cell.key AS cell,                                       -- NULL for a section
-  state.instance AS instance,                             -- of the repeat that it stood in; 0: none
-  asked.question AS question,
-  state.value AS value,
-  state.draft AS draft,
-  state.is_expanded AS expanded,                          -- of a section: whether it is not folded
-  asked.section AS section
-FROM formstate_form AS form
-CROSS JOIN formstate_response AS response ON response.form_id = form.id
-CROSS JOIN formstate_cell_state AS state ON state.response_id = response.id AND state.origin > 0
-CROSS JOIN formstate_cell AS cell ON cell.id = state.cell_id
-CROSS JOIN formstate_version AS version ON version.id = cell.version_id
-CROSS JOIN formstate_question AS asked ON asked.cell_id = cell.id
-WHERE coalesce(state.is_set, state.draft, state.is_expanded) IS NOT NULL
-UNION ALL
-SELECT
-  form.key, response.key, version.number, NULL, 0, NULL, NULL, NULL, NOT state.is_folded,
-  coalesce(nullif(section.title, ''), section.key)
-FROM formstate_form AS form
-CROSS JOIN formstate_response AS response ON response.form_id = form.id
-CROSS JOIN formstate_section_state AS state ON state.response_id = response.id AND state.origin > 0
-CROSS JOIN formstate_section AS section ON section.id = state.section_id
-CROSS JOIN formstate_version AS version ON version.id = section.version_id;
-
 CREATE VIEW history_change AS
 -- What each action changed: a line for every state change, in order, derived titles and all. before and after are as a person
 -- reads them, value_before and value_after as they are stored; NULL there for what nobody had touched.
@@ -1589,7 +1558,7 @@ CREATE TABLE formstate_cell_state (                -- what a person has done to 
   calculated  ANY CHECK (calculated IS NULL OR is_calculated IS 1), -- what it holds as long as nothing is entered
   faults      TEXT,                                -- the numbers of the constraints that do not hold, as in '1 3'
   reported_faults TEXT                             -- what others found wrong with what it holds: a JSON array of the reporter,
-              CHECK (reported_faults GLOB '[[]"*","*"]'), -- '' for nobody, and the message of each fault in turn
+              CHECK (reported_faults GLOB '[[]"*","*"]'), original TEXT CHECK (original GLOB '[cdirst]* *'), -- '' for nobody, and the message of each fault in turn
   PRIMARY KEY (response_id, instance, cell_id),
   CHECK (
     coalesce(
@@ -1969,8 +1938,17 @@ SELECT
   ) AS after
 FROM formstate_plain_change AS plain;
 
+CREATE TRIGGER formstate_form_remains BEFORE DELETE ON formstate_form
+WHEN EXISTS (SELECT 1 FROM formstate_version WHERE form_id = OLD.id)
+BEGIN
+  SELECT RAISE(ABORT, 'the form has versions, and may have responses: delete it with formstate form delete');
+END;
+
+CREATE INDEX formstate_cell_state_original ON formstate_cell_state (response_id, cell_id) WHERE original IS NOT NULL;
+
 CREATE VIEW formstate_change_text AS
 -- What each state change did, as a sentence: “Roof › Condition: nothing → Poor”. Titles that follow from an answer go without saying,
+-- and so do answers to earlier versions, which are kept as they were given,
 -- and so does what rules make of an instance that comes or goes, and whether anything in it is open.
 SELECT
   told.response_id AS response_id,
@@ -1987,6 +1965,10 @@ SELECT
         WHEN 'title'      THEN coalesce(' shows ' || side.after, ' shows its own title')
         WHEN 'draft'      THEN coalesce(' holds the draft ' || side.after, ' holds no draft')
         WHEN 'completion' THEN ' is ' || side.after
+        WHEN 'original' THEN coalesce(
+          ' was answered ' || substr(told.value_after, instr(told.value_after, ' ') + 1) || ' in an earlier version',
+          ' holds no answer to an earlier version'
+        )
         WHEN 'relevance'  THEN ' is ' || coalesce(side.after, 'relevant')
         WHEN 'sectionRelevance' THEN ' is ' || coalesce(side.after, 'relevant')
         WHEN 'requirement' THEN ' is ' || coalesce(side.after, 'not required')
@@ -2002,7 +1984,7 @@ SELECT
       END
       FROM (SELECT told.before AS before, told.after AS after) AS side
     ) AS changes,
-  told.field = 'title' OR (
+  told.field IN ('title', 'original') OR (
     told.instance > 0 AND told.field NOT IN ('instance', 'value', 'draft')
     AND EXISTS (
       -- The journal names instances by their repeats, which are few.
@@ -2019,10 +2001,45 @@ SELECT
   ) AS goes_without_saying
 FROM formstate_told_change AS told;
 
+CREATE VIEW set_aside AS
+-- What each response holds of cells and sections that its version of the form does not have: answers, drafts and what was
+-- open. It comes back when a version has a place for it.
+SELECT
+  form.key AS form,
+  response.key AS response,
+  version.number AS version,                              -- the version that has the cell
+  cell.key AS cell,                                       -- NULL for a section
+  state.instance AS instance,                             -- of the repeat that it stood in; 0: none
+  asked.question AS question,
+  coalesce(substr(state.original, instr(state.original, ' ') + 1), state.value) AS value,
+  -- Of an answer that the version refused, which stood in the control, value tells.
+  iif(
+    state.is_set IS NULL AND state.draft = substr(state.original, instr(state.original, ' ') + 1), NULL, state.draft
+  ) AS draft,
+  state.is_expanded AS expanded,                          -- of a section: whether it is not folded
+  asked.section AS section
+FROM formstate_form AS form
+CROSS JOIN formstate_response AS response ON response.form_id = form.id
+CROSS JOIN formstate_cell_state AS state ON state.response_id = response.id AND state.origin > 0
+CROSS JOIN formstate_cell AS cell ON cell.id = state.cell_id
+CROSS JOIN formstate_version AS version ON version.id = cell.version_id
+CROSS JOIN formstate_question AS asked ON asked.cell_id = cell.id
+WHERE coalesce(state.is_set, state.original, state.draft, state.is_expanded) IS NOT NULL
+UNION ALL
+SELECT
+  form.key, response.key, version.number, NULL, 0, NULL, NULL, NULL, NOT state.is_folded,
+  coalesce(nullif(section.title, ''), section.key)
+FROM formstate_form AS form
+CROSS JOIN formstate_response AS response ON response.form_id = form.id
+CROSS JOIN formstate_section_state AS state ON state.response_id = response.id AND state.origin > 0
+CROSS JOIN formstate_section AS section ON section.id = state.section_id
+CROSS JOIN formstate_version AS version ON version.id = section.version_id;
+
 CREATE VIEW fault AS
--- What is wrong with the answers of each response: what is required and blank, constraints that do not hold, and repeats with too few
--- or too many instances, and what others reported on a cell, or on the response as a whole, which has no cell then. A response with
--- errors cannot be completed; warnings never refuse. What is not relevant has no faults; what is folded or collapsed has.
+-- What is wrong with the answers of each response: what is required and blank, constraints that do not hold, repeats with too few or
+-- too many instances, answers that an upgrade could not keep, and what others reported on a cell, or on the response as a whole,
+-- which has no cell then. A response with errors cannot be completed; warnings never refuse. What is not relevant has no faults;
+-- what is folded or collapsed has.
 SELECT
   form.key AS form,
   response.key AS response,
@@ -2155,6 +2172,38 @@ WHERE (counted.instances < counted.minimum OR counted.instances > counted.maximu
     WHERE response_id = response.id AND cell_id = cell.id AND instance = counted.instance
   )
 UNION ALL
+-- An answer to an earlier version of the form that this one does not accept, so that it stands there as a draft.
+SELECT
+  form.key,
+  response.key,
+  coalesce(nullif(section.title, ''), section.key),
+  (SELECT question FROM formstate_question WHERE cell_id = cell.id),
+  'An earlier version of the form accepted this answer; this version does not.',
+  'error',
+  'refused',
+  cell.key,
+  state.instance,
+  section.position,
+  cell.position,
+  0,
+  response.id,
+  printf('%s%010d 4', (
+    SELECT place FROM formstate_order WHERE response_id = response.id AND instance = state.instance
+  ), cell.position),
+  NULL
+FROM formstate_form AS form
+CROSS JOIN formstate_response AS response ON response.form_id = form.id
+CROSS JOIN formstate_cell_state AS state
+  ON state.response_id = response.id AND state.origin = 0 AND state.original IS NOT NULL AND state.is_set IS NULL
+CROSS JOIN formstate_cell AS cell ON cell.id = state.cell_id
+CROSS JOIN formstate_section AS section ON section.id = cell.section_id
+WHERE NOT EXISTS (SELECT 1 FROM formstate_irrelevance WHERE response_id = response.id AND cell_id = cell.id)
+  AND NOT EXISTS (
+    SELECT 1
+    FROM formstate_irrelevance_inside
+    WHERE response_id = response.id AND cell_id = cell.id AND instance = state.instance
+  )
+UNION ALL
 -- What others reported on a cell.
 SELECT
   form.key,
@@ -2170,7 +2219,7 @@ SELECT
   cell.position,
   message.key / 2 + 1,
   response.id,
-  printf('%s%010d 4 %02d', (
+  printf('%s%010d 5 %02d', (
     SELECT place FROM formstate_order WHERE response_id = response.id AND instance = state.instance
   ), cell.position, message.key / 2 + 1),
   nullif(reporter.value, '')
@@ -2212,12 +2261,6 @@ CROSS JOIN json_each(response.reported_faults) AS message ON message.key % 2 = 1
 CROSS JOIN json_each(response.reported_faults) AS reporter ON reporter.key = message.key - 1
 ORDER BY form, response, section_position, place;
 
-CREATE TRIGGER formstate_form_remains BEFORE DELETE ON formstate_form
-WHEN EXISTS (SELECT 1 FROM formstate_version WHERE form_id = OLD.id)
-BEGIN
-  SELECT RAISE(ABORT, 'the form has versions, and may have responses: delete it with formstate form delete');
-END;
-
 INSERT INTO formstate_migration VALUES (1, '0001_definition', strftime('%Y-%m-%dT%H:%M:%fZ'));
 INSERT INTO formstate_migration VALUES (2, '0002_response', strftime('%Y-%m-%dT%H:%M:%fZ'));
 INSERT INTO formstate_migration VALUES (3, '0003_journal', strftime('%Y-%m-%dT%H:%M:%fZ'));
@@ -2233,6 +2276,7 @@ INSERT INTO formstate_migration VALUES (12, '0012_lists', strftime('%Y-%m-%dT%H:
 INSERT INTO formstate_migration VALUES (13, '0013_languages', strftime('%Y-%m-%dT%H:%M:%fZ'));
 INSERT INTO formstate_migration VALUES (14, '0014_reported_faults', strftime('%Y-%m-%dT%H:%M:%fZ'));
 INSERT INTO formstate_migration VALUES (15, '0015_remaining_forms', strftime('%Y-%m-%dT%H:%M:%fZ'));
+INSERT INTO formstate_migration VALUES (16, '0016_original_answers', strftime('%Y-%m-%dT%H:%M:%fZ'));
 INSERT INTO formstate_cell_kind VALUES ('choices', 'choices', 0, 'a heading over options; holds the values of those that were chosen below it, in that order');
 INSERT INTO formstate_cell_kind VALUES ('custom', 'any', 1, 'a kind of the author''s own, told apart by its reuse identifier');
 INSERT INTO formstate_cell_kind VALUES ('date', 'date', 1, 'a date picker');
@@ -2283,6 +2327,7 @@ INSERT INTO formstate_field VALUES ('draft', 'what a control holds that is no va
 INSERT INTO formstate_field VALUES ('faults', 'the constraints of a cell that do not hold; untouched where they are as in a fresh response');
 INSERT INTO formstate_field VALUES ('fold', 'whether a section is folded: 1, or not: 0');
 INSERT INTO formstate_field VALUES ('instance', 'where an instance of a repeat stands: the number of the instance around it, and its rank; untouched: nowhere');
+INSERT INTO formstate_field VALUES ('original', 'what was answered in an earlier version, where this one holds it otherwise or not at all: its type and the answer');
 INSERT INTO formstate_field VALUES ('readOnly', 'whether a cell is read-only by its rule; untouched where it is as in a fresh response');
 INSERT INTO formstate_field VALUES ('relevance', 'whether a cell is relevant by its rule; untouched where it is as in a fresh response');
 INSERT INTO formstate_field VALUES ('reportedFaults', 'what others reported on a cell: reporters and messages in turn, as a JSON array');

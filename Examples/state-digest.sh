@@ -318,15 +318,17 @@ digest "
       JOIN formstate_cell AS cell ON cell.id = instance.cell_id
       WHERE response_id = (SELECT id FROM chosen)
     ),
-    -- What others reported, after the instances, where anybody did.
+    -- What was answered in earlier versions, and what others reported, after the instances, where there is any.
     report (field, instance, key, origin, content) AS (
+      SELECT 'original', instance, key, origin, +original FROM state WHERE original IS NOT NULL
+      UNION ALL
       SELECT 'reportedFaults', instance, key, origin, +reported_faults FROM state WHERE reported_faults IS NOT NULL
       UNION ALL
       SELECT 'responseFaults', 0, 'response', 0, +reported_faults
       FROM formstate_response
       WHERE id = (SELECT id FROM chosen) AND reported_faults IS NOT NULL
     ),
-    report_field (place, name) AS (VALUES (7.95, 'reportedFaults'), (7.96, 'responseFaults')),
+    report_field (place, name) AS (VALUES (7.94, 'original'), (7.95, 'reportedFaults'), (7.96, 'responseFaults')),
     -- What is in force comes first; what is set aside, if anything is, after the completion.
     part (is_aside, offset) AS (
       SELECT 0, 0

@@ -64,6 +64,7 @@ enum JournalReport {
     case .value: return "value of \(subject): \(told(words))"
     case .title: return "title of \(subject): \(told { $0?.text.map(quoted) ?? "its own" })"
     case .draft: return "draft of \(subject): \(told { $0?.text.map(quoted) ?? "none" })"
+    case .original: return "answer to an earlier version in \(subject): \(told(wordsOfOriginal))"
     case .saved: return "saved value of \(subject): \(told(words))"
     case .touched: return "\(subject): touched for the first time"
     case .relevance: return "\(subject): \(told { words($0?.flag, "relevant", "not relevant") })"
@@ -100,6 +101,10 @@ enum JournalReport {
       quoted(fault.message) + (fault.reporter.map { " from " + TerminalText.plain($0) } ?? "")
     }
     return faults.isEmpty ? "none" : faults.joined(separator: ", ")
+  }
+
+  private static func wordsOfOriginal(_ content: FieldContent?) -> String {
+    OriginalAnswer(content).map { quoted($0.value.plainText) } ?? "none"
   }
 
   private static func words(_ flag: Bool?, _ yes: String, _ no: String) -> String {

@@ -45,6 +45,7 @@ struct UpgradeReport {
       case .renamed: "renamed"
       case .moved: "moved"
       case .converted: "converted"
+      case .partlyKept: "partly kept"
       case .keptAsDraft: "kept as draft"
       case .setAside: cell.newKey == nil ? "set aside" : "partly set aside"
       }

@@ -143,12 +143,15 @@ extension NaiveDecision {
       throw .refusedValue(cell: cell.cell.key, error)
     }
     put(.draft, text.map(FieldContent.text), in: cell)
+    // Who throws away what an upgrade could not keep is done with it.
+    if text == nil, state.state(of: cell.cell).entry == nil { put(.original, nil, in: cell) }
     if text != nil { put(.touched, .flag(true), in: cell) }
   }
 
   /// The person leaves something in a cell, in place of what was typed into it.
   private mutating func enter(_ entry: FieldContent, in cell: NaiveForm.Placed) throws(ActionError) {
     try refuseReadOnly(cell)
+    if state.state(of: cell.cell).entry != entry { put(.original, nil, in: cell) }
     put(.value, entry, in: cell)
     put(.draft, nil, in: cell)
     put(.touched, .flag(true), in: cell)
@@ -238,7 +241,7 @@ extension NaiveForm {
 
 extension NaiveDecision {
   private mutating func untouch(_ cell: NaiveForm.Placed) {
-    let fields: [StateChange.Field] = [.disclosure, .value, .draft]
+    let fields: [StateChange.Field] = [.disclosure, .value, .draft, .original]
     for field in fields { put(field, nil, in: cell) }
   }
 

@@ -104,7 +104,7 @@ public struct NaiveHistory {
   }
 
   private func reverting(_ step: Step, in state: ResponseState, scope: UndoScope) -> ResponseState {
-    let values: Set<StateChange.Field> = [.value, .title, .draft, .reportedFaults]
+    let values: Set<StateChange.Field> = [.value, .title, .draft, .original, .reportedFaults]
     let fields = scope == .values ? values : values.union([.disclosure, .fold])
     var result = state
     for change in state.changes(to: step.before) where fields.contains(change.field) {

@@ -159,6 +159,7 @@ public enum NaiveModel {
         isRequired: isRequired, isReadOnly: placed.map { rules?.rules.isReadOnly($0) ?? false } ?? false,
         isTouched: touched?.isTouched ?? false,
         faults: (isRequired && (value == nil || value == "") ? ["required"] : []) + failures
+          + (touched?[.original] != nil && touched?.entry == nil ? ["refused"] : [])
           + NaiveReports(touched?[.reportedFaults]).faults.map { "\($0.reporter): \($0.message)" }),
       size: Row.Size(
         height: isHidden ? .points(0) : height, isGrown: !isHidden && cell.inline != nil && isExpanded))

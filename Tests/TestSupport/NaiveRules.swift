@@ -236,8 +236,10 @@ extension NaiveForm {
       + cells.filter(rules.isAsked).flatMap { cell -> [String] in
         let isBlank = rules.value(of: cell).map { $0 == "" } ?? true
         let needed = rules.isRequired(cell) && isBlank ? ["required"] : []
-        let reported = NaiveReports(state.state(of: cell.cell)[.reportedFaults]).faults.map { _ in "reported" }
-        return (needed + rules.failures(of: cell) + reported).map { "\(cell.cell.key) \($0)" }
+        let held = state.state(of: cell.cell)
+        let refused = held[.original] != nil && held.entry == nil ? ["refused"] : []
+        let reported = NaiveReports(held[.reportedFaults]).faults.map { _ in "reported" }
+        return (needed + rules.failures(of: cell) + refused + reported).map { "\(cell.cell.key) \($0)" }
       }
   }
 }

@@ -94,7 +94,9 @@ public struct NaiveUpgrade {
   }
 
   private mutating func take(_ contents: CellState, of subject: StateSubject) {
-    let fields: [StateChange.Field] = [.disclosure, .value, .title, .draft, .saved, .touched, .reportedFaults]
+    let fields: [StateChange.Field] = [
+      .disclosure, .value, .title, .draft, .original, .saved, .touched, .reportedFaults,
+    ]
     // What rules gave is nobody's, and worked out anew.
     fates[subject] = fields.contains { $0 != .touched && contents[$0] != nil } ? [] : nil
     guard let key = cells(StateSubject(subject.key, setAsideFrom: subject.setAsideFrom)),
@@ -107,19 +109,103 @@ public struct NaiveUpgrade {
     let taken = state.cells[place]
     if subject.setAsideFrom != nil { fates[subject]?.insert(.returned) }
     if key != subject.key { fates[subject]?.insert(.renamed) }
-    for field in fields {
-      guard let content = contents[field] else { continue }
-      if taken?[field] == nil, let fitting = Self.fitting(content, field, in: placed, of: form) {
+    let rest = takeAnswer(of: contents, subject, to: place, placed)
+    for field in fields where field != .value && field != .original {
+      guard let content = rest[field] else { continue }
+      var fitting = Self.fitting(content, field, in: placed, of: form)
+      if field == .saved {
+        // What is saved stays saved as it is held now; else it is as it was or it is not there.
+        let held = state.cells[place]
+        let first = held?[.original].flatMap(Self.answer).map(FieldContent.value) ?? held?.entry
+        if let entry = held?.entry, content == first {
+          fitting = entry
+        } else if fitting != content || content == held?.entry {
+          fitting = nil
+        }
+      }
+      let first = taken?[.original].flatMap(Self.answer).map(Self.typed)
+      let isGenerated = field == .draft && taken?.entry == nil && first != nil && taken?.draft == first
+      if taken?[field] == nil || isGenerated, let fitting {
         put(field, fitting, of: place)
-        if field == .value, fitting != content { fates[subject]?.insert(.converted) }
-      } else if field == .value, let value = content.value, Self.isTyped(placed.cell.kind), contents.draft == nil,
-        taken?.entry == nil, taken?.draft == nil
-      {
-        put(.draft, .text(Self.typed(value)), of: place)
-        fates[subject]?.insert(.keptAsDraft)
       } else if field != .title || taken != nil {
         setAside(content, field, of: subject)
       }
+    }
+  }
+
+  /// Moves an answer, which begins with what was given at first, whatever earlier versions have made of it.
+  ///
+  /// - Returns: what is left to move, as it was before there was any version between.
+  private mutating func takeAnswer(
+    of contents: CellState, _ subject: StateSubject, to place: StateSubject, _ placed: NaiveForm.Placed
+  ) -> CellState {
+    let given = contents[.original].flatMap(Self.answer)
+    guard let answer = given.map(FieldContent.value) ?? contents.entry else { return contents }
+    var rest = contents
+    if let given, contents.entry == nil, contents.draft == Self.typed(given) { rest[.draft] = nil }
+    if let given, contents.entry != nil, contents.saved == contents.entry { rest[.saved] = .value(given) }
+    let taken = state.cells[place]
+    let fitting = Self.fitting(answer, .value, in: placed, of: form)
+    if let fitting, taken?.entry == nil, taken?[.original] == nil {
+      put(.value, fitting, of: place)
+      if fitting != answer, let value = answer.value { put(.original, Self.original(value), of: place) }
+      if given != nil, contents.entry == nil || fitting == answer { fates[subject]?.insert(.returned) }
+      if fitting != contents.entry ?? answer, given == nil || fitting != answer {
+        fates[subject]?.insert(Self.count(of: fitting) < Self.count(of: answer) ? .partlyKept : .converted)
+      }
+      return rest
+    }
+    if let value = answer.value, Self.isTyped(placed.cell.kind), taken?.entry == nil, taken?[.original] == nil,
+      taken?.draft == nil
+    {
+      put(.original, Self.original(value), of: place)
+      if rest.draft == nil { put(.draft, .text(Self.typed(value)), of: place) }
+      fates[subject]?.insert(.keptAsDraft)
+      return rest
+    }
+    for field in [StateChange.Field.value, .original] {
+      if let content = contents[field] { setAside(content, field, of: subject) }
+    }
+    return contents
+  }
+
+  private static func count(of content: FieldContent) -> Int {
+    if case .choices(let values)? = content.value { values.count } else { 0 }
+  }
+
+  /// A first answer as its field holds it.
+  private static func original(_ value: CellValue) -> FieldContent {
+    let type =
+      switch value {
+      case .text: "text"
+      case .integer: "integer"
+      case .real: "real"
+      case .boolean: "switch"
+      case .date: "date"
+      case .decimal: "decimal"
+      case .time: "time"
+      case .dateTime: "dateTime"
+      case .choices: "choices"
+      }
+    return .text("\(type) \(value.plainText)")
+  }
+
+  /// The first answer that its field holds.
+  private static func answer(_ content: FieldContent) -> CellValue? {
+    guard let words = content.text?.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false),
+      words.count == 2
+    else { return nil }
+    let text = String(words[1])
+    return switch words[0] {
+    case "integer": Int64(text).map(CellValue.integer)
+    case "real": Double(text).map(CellValue.real)
+    case "switch": .boolean(text == "true")
+    case "date": CalendarDate(isoText: text).map(CellValue.date)
+    case "decimal": ExactDecimal(text).map(CellValue.decimal)
+    case "time": ClockTime(isoText: text).map(CellValue.time)
+    case "dateTime": OffsetDateTime(isoText: text).map(CellValue.dateTime)
+    case "choices": (try? JSONDecoder().decode([String].self, from: Data(text.utf8))).map(CellValue.choices)
+    default: .text(text)
     }
   }
 
@@ -140,7 +226,7 @@ public struct NaiveUpgrade {
     switch field {
     case .disclosure: return placed.cell.isExpandable ? content : nil
     case .title: return placed.cell.isExpandable && placed.cell.kind != .repeat ? content : nil
-    case .requirement, .readOnly, .calculated, .faults: return nil
+    case .requirement, .readOnly, .calculated, .faults, .original: return nil
     case .draft: return isTyped(kind) ? content : nil
     case .touched, .reportedFaults: return content
     case .fold, .completion, .relevance, .sectionRelevance, .instance, .responseFaults: return nil
@@ -151,7 +237,8 @@ public struct NaiveUpgrade {
       if kind == .choices {
         let options = form.children(of: placed).compactMap(\.cell.optionValue)
         let values = if case .choices(let values) = value { values } else { [value.plainText] }
-        return Set(values).isSubset(of: options) ? .value(.choices(values)) : nil
+        let kept = values.filter(options.contains)
+        return kept.isEmpty ? nil : .value(.choices(kept))
       }
       if kind == .group {
         if case .choices(let values) = value, values.count == 1 {

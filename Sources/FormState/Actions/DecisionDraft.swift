@@ -282,15 +282,18 @@ extension DecisionDraft {
     setEntry(entry, of: cell)
   }
 
-  /// Changes what a cell holds; a draft, which was typed in place of it, goes.
+  /// Changes what a cell holds; a draft, which was typed in place of it, goes, and so does what was answered in earlier versions.
   mutating func setEntry(_ entry: FieldContent?, of cell: CellSnapshot) {
     changes.append(cell.change(.value, to: entry))
     appendDraft(nil, of: cell)
+    if entry != cell.state.entry, !cell.state.isRefused { changes.append(cell.change(.original, to: nil)) }
     if entry != nil { appendTouch(of: cell) }
   }
 
+  /// Changes what the control of a cell holds; without a draft nothing is left of an answer that an upgrade could not keep.
   private mutating func appendDraft(_ text: String?, of cell: CellSnapshot) {
     changes.append(cell.change(.draft, to: text.map(FieldContent.text)))
+    if text == nil, cell.state.isRefused { changes.append(cell.change(.original, to: nil)) }
   }
 
   private mutating func appendTouch(of cell: CellSnapshot) {

@@ -87,7 +87,7 @@ package final class FormReader {
     case .disclosure: noteDisclosure(at: place)
     case .value, .saved: noteSaving(at: place)
     case .fold, .title, .draft, .touched, .completion, .relevance, .sectionRelevance, .requirement, .readOnly,
-      .calculated, .faults, .reportedFaults, .responseFaults:
+      .calculated, .faults, .original, .reportedFaults, .responseFaults:
       break
     }
   }

@@ -62,9 +62,9 @@ struct AskedCells {
   /// What is wrong with the answers, in the order of the form.
   var faults: [Fault] {
     var faults = state.faultsOfResponse
-    let isReportedOn = state.isReportedOn
+    let hasOthers = state.hasFaultsWithoutRules
     visitAll { visit in
-      guard visit.isAsked, isReportedOn || visit.cell.hasRareProperties else { return }
+      guard visit.isAsked, hasOthers || visit.cell.hasRareProperties else { return }
       let instance = visit.place.instance
       if visit.cell.kind == .repeat {
         // An instance is no cell that anything could be wrong with.

@@ -12,6 +12,8 @@ public struct Fault: Hashable, Sendable {
     case notOffered
     /// A constraint does not hold of what the cell holds.
     case constraint
+    /// What was answered in an earlier version of the form is nothing that the cell accepts now, so it stands there as a draft.
+    case refused
     /// What is calculated is nothing that the cell can hold.
     case calculate
     /// The repeat has fewer instances that count than it must have.
@@ -64,6 +66,13 @@ public struct Fault: Hashable, Sendable {
     self.init(
       cell, in: instance, .calculate,
       message: "What is calculated is no \(cell.kind.rawValue) that can stand here, so nothing does.", .warning)
+  }
+
+  /// That an answer to an earlier version of the form is not accepted any more.
+  init(refusedBy cell: FormCell, in instance: Int) {
+    self.init(
+      cell, in: instance, .refused,
+      message: "An earlier version of the form accepted this answer; this version does not.")
   }
 
   /// That a repeat has too few instances.
@@ -121,10 +130,12 @@ extension FormCell {
     return faults
   }
 
-  /// What others reported on the cell in a state of it, should it be relevant.
-  package func faultsReported(in state: CellState?, instance: Int = 0) -> [Fault] {
-    guard let state, state[.reportedFaults] != nil else { return [] }
-    return zip(1..., state.reportedFaults).map { Fault(reported: $1, number: $0, on: self, in: instance) }
+  /// The faults that no rule has to find, should the cell be relevant: an answer that an upgrade could not keep, and what others
+  /// reported.
+  package func faultsWithoutRules(in state: CellState?, instance: Int = 0) -> [Fault] {
+    guard let state, state.hasFaultsWithoutRules else { return [] }
+    return (state.isRefused ? [Fault(refusedBy: self, in: instance)] : [])
+      + zip(1..., state.reportedFaults).map { Fault(reported: $1, number: $0, on: self, in: instance) }
   }
 
   /// The faults of the cell as a repeat, should it be relevant.
@@ -143,10 +154,10 @@ extension FormCell {
 extension CellSnapshot {
   /// The faults of the cell, should it be relevant.
   package var faults: [Fault] {
-    let reported = cell.faultsReported(in: state, instance: instance)
-    guard cell.hasRareProperties, !cell.rules.isEmpty else { return reported }
+    let others = cell.faultsWithoutRules(in: state, instance: instance)
+    guard cell.hasRareProperties, !cell.rules.isEmpty else { return others }
     return cell.faultsByRules(
-      isRequired: derived(.requirement)?.flag ?? false, value: value, failed: derived(.faults), in: instance) + reported
+      isRequired: derived(.requirement)?.flag ?? false, value: value, failed: derived(.faults), in: instance) + others
   }
 }
 
@@ -157,11 +168,11 @@ extension FormDefinition {
   /// - Complexity: O(*n*) for *n* cells of a form with rules or repeats, in all their instances.
   public func faults(in state: ResponseState) -> [Fault] {
     if hasRepeats { return AskedCells(FormIndex(self), state).faults }
-    let isReportedOn = state.isReportedOn
-    guard isReportedOn || !fresh.rules.rules.isEmpty else { return state.faultsOfResponse }
+    let hasOthers = state.hasFaultsWithoutRules
+    guard hasOthers || !fresh.rules.rules.isEmpty else { return state.faultsOfResponse }
     let notAsked = keysNotAsked(in: state)
     return state.faultsOfResponse
-      + sections.flatMap(\.cells).lazy.filter { (isReportedOn || $0.hasRareProperties) && !notAsked.contains($0.key) }
+      + sections.flatMap(\.cells).lazy.filter { (hasOthers || $0.hasRareProperties) && !notAsked.contains($0.key) }
       .flatMap { faults(of: $0, in: state) }
   }
 
@@ -169,13 +180,13 @@ extension FormDefinition {
   ///
   /// - Parameter instance: the instance of a repeat that it stands in; 0 outside of repeats.
   package func faults(of cell: FormCell, in state: ResponseState, instance: Int = 0) -> [Fault] {
-    let reported = cell.faultsReported(
+    let others = cell.faultsWithoutRules(
       in: state.cells[StateSubject(cell.key, instance: instance)], instance: instance)
-    guard cell.hasRareProperties, !cell.rules.isEmpty else { return reported }
+    guard cell.hasRareProperties, !cell.rules.isEmpty else { return others }
     return cell.faultsByRules(
       isRequired: state.derived(.requirement, of: cell, in: instance, fresh)?.flag ?? false,
       value: state.value(of: cell, in: self, instance: instance),
-      failed: state.derived(.faults, of: cell, in: instance, fresh), in: instance) + reported
+      failed: state.derived(.faults, of: cell, in: instance, fresh), in: instance) + others
   }
 }
 
@@ -188,6 +199,11 @@ extension ResponseState {
   /// What others reported on the response as a whole.
   var faultsOfResponse: [Fault] { ReportedFaults(self[.responseFaults, of: .response]).onResponse }
 
-  /// Whether anybody has reported anything on a cell. O(k) for k touched cells.
-  var isReportedOn: Bool { cells.contains { $0.value[.reportedFaults] != nil } }
+  /// Whether a cell has a fault that no rule has to find. O(k) for k touched cells.
+  var hasFaultsWithoutRules: Bool { cells.contains { $0.value.hasFaultsWithoutRules } }
+}
+
+extension CellState {
+  /// Whether there is a fault that no rule has to find.
+  var hasFaultsWithoutRules: Bool { self[.reportedFaults] != nil || isRefused }
 }

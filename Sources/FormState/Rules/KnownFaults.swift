@@ -33,7 +33,7 @@ package struct KnownFaults: Sendable {
       AskedCells(FormIndex(form), shown.state).visitAll { visit in
         if !visit.isInstance { append(visit.cell, at: visit.place, shown) }
       }
-    } else if !form.fresh.rules.rules.isEmpty || shown.state.isReportedOn {
+    } else if !form.fresh.rules.rules.isEmpty || shown.state.hasFaultsWithoutRules {
       for (section, content) in form.sections.enumerated() {
         for (position, cell) in content.cells.enumerated() {
           append(cell, at: CellPlace(section: section, position: position), shown)
@@ -47,8 +47,8 @@ package struct KnownFaults: Sendable {
   }
 
   private static func entry(of cell: FormCell, at place: CellPlace, _ shown: ShownForm) -> Entry? {
-    let isReportedOn = shown.state.cells[StateSubject(cell.key, instance: place.instance)]?[.reportedFaults] != nil
-    guard cell.hasRareProperties || isReportedOn else { return nil }
+    let state = shown.state.cells[StateSubject(cell.key, instance: place.instance)]
+    guard cell.hasRareProperties || state?.hasFaultsWithoutRules == true else { return nil }
     var faults = shown.form.faults(of: cell, in: shown.state, instance: place.instance)
     if cell.kind == .repeat, cell.counts != nil {
       faults = cell.faults(ofInstances: shown.index.countedInstances(ofRepeatAt: place), in: place.instance) + faults
@@ -66,7 +66,7 @@ package struct KnownFaults: Sendable {
       guard subject.setAsideFrom == nil else { continue }
       switch placed.change.field {
       case .sectionRelevance, .responseFaults: break
-      case .value, .calculated, .requirement, .faults, .reportedFaults: note(placed, in: subject.instance)
+      case .value, .calculated, .requirement, .faults, .original, .reportedFaults: note(placed, in: subject.instance)
       case .relevance: if subject.instance > 0 { noteInstance(placed) }
       case .instance:
         noteInstance(placed)

@@ -41,6 +41,7 @@ extension Recalculation {
     let value = try result.isBlank ? nil : reading.value(result, heldBy: cell)
     guard value != reading.valueKept(in: cell) else { return }
     if reading.stored(.draft, of: cell) != nil { try take(cell.change(.draft, to: nil)) }
+    if reading.stored(.original, of: cell) != nil { try take(cell.change(.original, to: nil)) }
     try take(cell.change(.value, to: value.map(FieldContent.value) ?? .cleared))
   }
 }

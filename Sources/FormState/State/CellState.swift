@@ -9,6 +9,7 @@ public struct CellState: Hashable, Sendable {
   private var touch: FieldContent?
   private var derived = DerivedState()
   private var reported: FieldContent?
+  private var formerly: FieldContent?
 
   /// Creates the state of a cell that nobody has touched.
   package init() {}
@@ -32,6 +33,12 @@ public struct CellState: Hashable, Sendable {
 
   /// What its control holds that is no value yet; `nil` for nothing.
   public var draft: String? { drafted?.text }
+
+  /// What the person had answered in an earlier version of the form, where this one holds it otherwise or refuses it.
+  public var original: CellValue? { formerly == nil ? nil : OriginalAnswer(formerly)?.value }
+
+  /// Whether the person had answered in an earlier version of the form what this one refuses, and has not answered since.
+  public var isRefused: Bool { formerly != nil && value == nil }
 
   /// What the person had left in the cell when the response was last marked as saved; `nil` for nothing.
   public var saved: FieldContent? { savedValue }
@@ -57,6 +64,7 @@ public struct CellState: Hashable, Sendable {
       case .touched: touch
       case .relevance, .requirement, .readOnly, .calculated, .faults: derived[field]
       case .reportedFaults: reported
+      case .original: formerly
       case .fold, .completion, .sectionRelevance, .instance, .responseFaults: nil
       }
     }
@@ -70,6 +78,7 @@ public struct CellState: Hashable, Sendable {
       case .touched: touch = newValue
       case .relevance, .requirement, .readOnly, .calculated, .faults: derived[field] = newValue
       case .reportedFaults: reported = newValue
+      case .original: formerly = newValue
       case .fold, .completion, .sectionRelevance, .instance, .responseFaults: break
       }
     }

@@ -24,8 +24,7 @@ package struct DerivedState: Hashable, Sendable {
       case .faults: faults
       case .title: title
       case .disclosure, .fold, .value, .draft, .saved, .touched, .completion, .sectionRelevance, .instance,
-        .reportedFaults,
-        .responseFaults:
+        .original, .reportedFaults, .responseFaults:
         nil
       }
     }
@@ -38,8 +37,7 @@ package struct DerivedState: Hashable, Sendable {
       case .faults: faults = newValue
       case .title: title = newValue
       case .disclosure, .fold, .value, .draft, .saved, .touched, .completion, .sectionRelevance, .instance,
-        .reportedFaults,
-        .responseFaults:
+        .original, .reportedFaults, .responseFaults:
         break
       }
     }
@@ -54,7 +52,8 @@ extension StateChange.Field {
     case .requirement, .readOnly: .flag(false)
     case .calculated: .cleared
     case .faults, .title: .text("")
-    case .disclosure, .fold, .value, .draft, .saved, .touched, .completion, .instance, .reportedFaults, .responseFaults:
+    case .disclosure, .fold, .value, .draft, .saved, .touched, .completion, .instance, .original, .reportedFaults,
+      .responseFaults:
       nil
     }
   }

@@ -148,6 +148,8 @@ extension StateChange {
     case faults
     /// Where an instance of a repeat stands; nothing for one that there is not. Its subject is the repeat, in that instance.
     case instance
+    /// What a person had answered in an earlier version of the form, where this one holds it otherwise or not at all.
+    case original
     /// What others reported on a cell, see ``ReportedFault``.
     case reportedFaults
     /// What others reported on the response as a whole.
@@ -188,6 +190,7 @@ extension StateChange.Field {
     case .value: (.cell, .answer, .cellValue)
     case .title: (.cell, .answer, .text)
     case .draft: (.cell, .answer, .text)
+    case .original: (.cell, .answer, .text)
     case .saved: (.cell, .note, .cellValue)
     case .touched: (.cell, .note, .flag)
     case .completion: (.response, .note, .flag)

@@ -38,8 +38,8 @@ package enum StateDigest {
   /// ordered by instance and by the bytes of the key, instance, key and content. Then `completion` and whether the response is
   /// completed; what rules made of it; and `instance` with how many instances there are, where there are any, and of each, by its
   /// number: number, key of the repeat, number of the instance around it, and its place among those beside it, from 1. Ranks are not
-  /// covered, which only say in which order instances stand. What others reported follows, as `reportedFaults` and `responseFaults`, each
-  /// only where there is any. Where something is set aside, `setAside` and the same for that; versions have other numbers in other stores and
+  /// covered, which only say in which order instances stand. What was answered in earlier versions follows as `original`, and what others
+  /// reported as `reportedFaults` and `responseFaults`, each only where there is any. Where something is set aside, `setAside` and the same for that; versions have other numbers in other stores and
   /// are not covered. Which cells were touched is history, like revisions and times, and not covered either.
   ///
   /// - Parameters:
@@ -71,7 +71,7 @@ package enum StateDigest {
   ) {
     for field in StateChange.Field.allCases
     where field != .touched && field != .completion && field != .instance && field.role != .derived
-      && field.role != .report
+      && field.role != .report && field != .original
     {
       add(field, state.contents(of: field).filter { isCovered($0.subject) }, to: &input)
     }
@@ -98,11 +98,11 @@ package enum StateDigest {
     }
   }
 
-  /// What others reported on cells and on the response; nothing where nobody did.
+  /// What was answered otherwise in earlier versions, then what others reported; nothing where there is none.
   private static func addReports(
     _ state: ResponseState, where isCovered: (StateSubject) -> Bool, to input: inout DigestInput
   ) {
-    for field in StateChange.Field.allCases where field.role == .report {
+    for field in StateChange.Field.allCases where field.role == .report || field == .original {
       let contents = state.contents(of: field).filter { isCovered($0.subject) }
       if !contents.isEmpty { add(field, contents, to: &input) }
     }

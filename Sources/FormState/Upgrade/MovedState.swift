@@ -4,6 +4,10 @@ package struct CellFate: Hashable, Sendable {
   package var destination: String?
   /// Whether the answer became another one that says the same: text that spells a number became the number.
   package var isConverted = false
+  /// Whether some of what was chosen is not among the options, and the rest stays.
+  package var isPartlyKept = false
+  /// Whether the answer is accepted again that a version before had refused.
+  package var isAcceptedAgain = false
   /// Whether the answer was not accepted any more and became a draft.
   package var isDraft = false
   /// Whether something of it found no place.
@@ -135,30 +139,80 @@ extension MovedState {
     fates[subject]?.destination = key
     let target = StateSubject(key, instance: subject.instance)
     let isTaken = state.cells[target]
+    var rest = contents.asAnswered
+    if let answer = rest[.value] {
+      if !take(answer, contents, for: target, in: cell, at: place, from: subject) { rest = contents }
+      rest[.value] = nil
+      rest[.original] = nil
+    }
     for field in StateChange.Field.allCases {
-      guard let content = contents[field] else { continue }
-      let fitting = isTaken?[field] == nil ? fitting(content, field, in: cell, at: place) : nil
-      guard let fitting else {
-        if field != .title || isTaken != nil { refuse(content, field, of: subject, target, cell, contents) }
-        continue
+      guard let content = rest[field] else { continue }
+      let fitting =
+        field == .saved
+        ? savedFitting(content, of: target, in: cell, at: place) : fitting(content, field, in: cell, at: place)
+      let isFree = isTaken?[field] == nil || (field == .draft && isTaken?.showsRefusedAnswer == true)
+      if isFree, let fitting {
+        set(field, of: target, to: fitting)
+      } else if field != .title || isTaken != nil {
+        setAside(content, field, of: subject)
       }
-      if field == .value, fitting != content { fates[subject]?.isConverted = true }
-      set(field, of: target, to: fitting)
     }
   }
 
-  /// A content that the cell does not take: an answer that was typed stays as a draft where there is none, the rest is set aside.
-  private mutating func refuse(
-    _ content: FieldContent, _ field: StateChange.Field, of subject: StateSubject, _ target: StateSubject,
-    _ cell: FormCell, _ contents: CellState
-  ) {
-    if field == .value, let value = content.value, cell.kind.takesTypedInput, contents.draft == nil,
-      state.cells[target]?[.value] == nil, state.cells[target]?.draft == nil
+  /// Takes an answer as it was given, so that the versions between do not matter: as the cell holds it, or, where the cell refuses what
+  /// was typed, as a draft.
+  ///
+  /// - Returns: whether it has found a place; otherwise it is set aside.
+  private mutating func take(
+    _ answer: FieldContent, _ contents: CellState, for target: StateSubject, in cell: FormCell, at place: CellPlace,
+    from subject: StateSubject
+  ) -> Bool {
+    let isTaken = state.cells[target]
+    let isFree = isTaken?[.value] == nil && isTaken?[.original] == nil
+    if isFree, let fitting = fitting(answer, .value, in: cell, at: place) {
+      set(.value, of: target, to: fitting)
+      note(fitting, of: subject, contents, answer)
+      if fitting != answer, let value = answer.value { set(.original, of: target, to: OriginalAnswer(value).content) }
+      return true
+    }
+    guard isFree, let value = answer.value, cell.kind.takesTypedInput, isTaken?.draft == nil else {
+      for field in [StateChange.Field.value, .original] { setAside(contents[field], field, of: subject) }
+      return false
+    }
+    set(.original, of: target, to: OriginalAnswer(value).content)
+    // What is being typed stays there; the fault tells of the answer.
+    if contents.asAnswered.draft == nil { set(.draft, of: target, to: .text(value.enteredText)) }
+    fates[subject]?.isDraft = true
+    return true
+  }
+
+  /// What was saved, as a cell can have it; `nil` where it cannot. What is saved still stays so, in whatever form the answer is held; else
+  /// it counts only as it was, since the note of it keeps no answer to an earlier version.
+  private func savedFitting(
+    _ content: FieldContent, of target: StateSubject, in cell: FormCell, at place: CellPlace
+  ) -> FieldContent? {
+    if let held = state.cells[target], let entry = held.entry,
+      content == held.original.map(FieldContent.value) ?? entry
     {
-      set(.draft, of: target, to: .text(value.enteredText))
-      fates[subject]?.isDraft = true
+      return entry
+    }
+    guard content != state.cells[target]?.entry else { return nil }
+    return fitting(content, .saved, in: cell, at: place).flatMap { $0 == content ? $0 : nil }
+  }
+
+  /// Notes for the report what became of an answer that the cell holds.
+  private mutating func note(
+    _ fitting: FieldContent, of subject: StateSubject, _ contents: CellState, _ answer: FieldContent
+  ) {
+    if contents.isRefused || (contents.original != nil && fitting == answer) {
+      fates[subject]?.isAcceptedAgain = true
+      if fitting == answer { return }
+    }
+    guard fitting != contents.entry ?? answer else { return }
+    if case .choices(let given)? = answer.value, case .choices(let kept)? = fitting.value, kept.count < given.count {
+      fates[subject]?.isPartlyKept = true
     } else {
-      setAside(content, field, of: subject)
+      fates[subject]?.isConverted = true
     }
   }
 
@@ -176,6 +230,7 @@ extension MovedState {
       guard let value = content.value else { return content }
       return converted(value, for: cell, at: place).map(FieldContent.value)
     case .fold, .completion, .relevance, .sectionRelevance, .requirement, .readOnly, .calculated, .faults, .instance,
+      .original,
       .responseFaults:
       return nil
     }
@@ -191,11 +246,29 @@ extension MovedState {
     // Values of options are canonically composed, and what was typed need not be.
     let values = if case .choices(let values) = value { values } else { [value.plainText.canonicalKey] }
     // What is no longer on a list is kept, with a fault.
-    guard cell.choosesFromList || values.allSatisfy({ new.index.option(withValue: $0, under: place) != nil }) else {
-      return nil
+    let offered =
+      cell.choosesFromList ? values : values.filter { new.index.option(withValue: $0, under: place) != nil }
+    if cell.kind == .choices { return offered.isEmpty ? nil : try? cell.acceptedChoices(.choices(offered)) }
+    return values.count == 1 ? offered.first.map(CellValue.text) : nil
+  }
+}
+
+extension CellState {
+  /// Whether its draft is the answer that the version refuses, and nothing else has been typed since.
+  var showsRefusedAnswer: Bool { isRefused && draft == original?.enteredText }
+
+  /// The contents with the answer as the person gave it, whatever versions have made of it since.
+  fileprivate var asAnswered: CellState {
+    guard let original else { return self }
+    var contents = self
+    contents[.original] = nil
+    contents[.value] = .value(original)
+    if isRefused {
+      if showsRefusedAnswer { contents[.draft] = nil }
+    } else if self[.saved] == entry {
+      contents[.saved] = .value(original)
     }
-    if cell.kind == .choices { return try? cell.acceptedChoices(.choices(values)) }
-    return values.count == 1 ? values.first.map(CellValue.text) : nil
+    return contents
   }
 }
 

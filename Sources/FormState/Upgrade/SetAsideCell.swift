@@ -27,7 +27,8 @@ public struct SetAsideCell: Hashable, Sendable {
     in state: ResponseState, version: (Int) throws -> FormIndex?
   ) rethrows -> [SetAsideCell] {
     var found: [(place: CellPlace, cell: SetAsideCell)] = []
-    for (subject, cell) in state.cells where cell.entry != nil || cell.draft != nil || cell.isExpanded != nil {
+    for (subject, cell) in state.cells
+    where cell.entry != nil || cell.original != nil || cell.draft != nil || cell.isExpanded != nil {
       guard let number = subject.setAsideFrom, let index = try version(number),
         let place = index.place(ofCell: subject.key), let section = index.form.sections.element(at: place.section)
       else { continue }
@@ -37,7 +38,9 @@ public struct SetAsideCell: Hashable, Sendable {
           SetAsideCell(
             version: number, key: subject.key, instance: subject.instance,
             title: index.question(at: place) ?? subject.key,
-            section: section.title.isEmpty ? section.key : section.title, entry: cell.entry, draft: cell.draft,
+            section: section.title.isEmpty ? section.key : section.title,
+            entry: cell.original.map(FieldContent.value) ?? cell.entry,
+            draft: cell.showsRefusedAnswer ? nil : cell.draft,
             isExpanded: cell.isExpanded)
         ))
     }

@@ -34,7 +34,7 @@ public struct UpgradedCell: Hashable, Sendable {
   public enum Fate: String, CaseIterable, Hashable, Sendable, Codable {
     /// It stays as it is.
     case kept
-    /// It had been set aside, and its cell is there again.
+    /// It had been set aside and its cell is there again, or its answer had been refused and is accepted again.
     case returned
     /// It has another key.
     case renamed
@@ -42,7 +42,9 @@ public struct UpgradedCell: Hashable, Sendable {
     case moved
     /// Its answer became one of another kind that says the same: text that spells a number became the number.
     case converted
-    /// Its answer is not accepted any more and became a draft.
+    /// Some of what was chosen is not among the options any more, and the rest stays.
+    case partlyKept
+    /// Its answer is not accepted any more and became a draft, which is a fault.
     case keptAsDraft
     /// What it holds, or some of it, has no place; it is kept with the response until it has one again.
     case setAside
@@ -160,7 +162,9 @@ extension CellFate {
       if destination != subject.key { fates.append(.renamed) }
       if let origin, let match, isMoved(subject.key, to: destination, origin, new, match) { fates.append(.moved) }
     }
+    if isAcceptedAgain, !fates.contains(.returned) { fates.append(.returned) }
     if isConverted { fates.append(.converted) }
+    if isPartlyKept { fates.append(.partlyKept) }
     if isDraft { fates.append(.keptAsDraft) }
     if isSetAside { fates.append(.setAside) }
     return fates.isEmpty ? [.kept] : fates

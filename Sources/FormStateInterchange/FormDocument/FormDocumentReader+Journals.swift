@@ -225,6 +225,7 @@ extension FormDocumentReader {
     switch field.contentType {
     case .flag: return fields.flag(name).map(FieldContent.flag)
     case .text where field.role == .report: return fields.reports(name)
+    case .text where field == .original: return fields.original(name)
     case .text: return fields.text(name).map(FieldContent.text)
     case .cellValue:
       if given == .null { return .cleared }
@@ -294,6 +295,14 @@ extension DocumentFields {
     if case .integer(let number) = value, (0...Int64(Int32.max)).contains(number) { return Int(number) }
     addFault(name, "is no number of an instance", "write a whole number, or leave it out")
     return 0
+  }
+
+  /// What was answered in an earlier version of the form; `nil` when it is missing or after a fault.
+  fileprivate mutating func original(_ name: String) -> FieldContent? {
+    guard let text = text(name) else { return nil }
+    if OriginalAnswer(text: text) != nil { return .text(text) }
+    addFault(name, "is no answer to an earlier version", "write its type, a blank and the answer, as in “decimal 38.7”")
+    return nil
   }
 
   /// What was reported on a cell or on the response; `nil` when it is missing or after a fault.

@@ -124,11 +124,11 @@ extension CellState {
   static let storedColumns = """
     state.is_expanded, state.is_set, state.value, state.title, state.draft, state.is_saved, state.saved, state.is_touched,
     state.is_relevant, state.is_required, state.is_read_only, state.is_calculated, state.calculated, state.faults,
-    state.reported_faults
+    state.reported_faults, state.original
     """
 
   /// The number of ``storedColumns``.
-  static let storedColumnCount = 15
+  static let storedColumnCount = 16
 
   /// Reads what was done to a cell, whose columns begin at an index; untouched where they are all NULL.
   ///
@@ -147,6 +147,7 @@ extension CellState {
     self[.calculated] = try FieldContent(stored: row, from: index + 11, kind: kind)
     self[.faults] = try row.decode(String?.self, atIndex: index + 13).map(FieldContent.text)
     self[.reportedFaults] = try FieldContent(storedReports: try row.decode(atIndex: index + 14))
+    self[.original] = try FieldContent(storedOriginal: try row.decode(atIndex: index + 15))
   }
 }
 
@@ -168,6 +169,19 @@ extension FieldContent {
     guard let text else { return nil }
     guard ReportedFaults(text: text) != nil else {
       throw StoreError.damaged("faults are stored that nobody reports so")
+    }
+    self = .text(text)
+  }
+}
+
+extension FieldContent {
+  /// Reads what was answered in an earlier version of the form; `nil` for nothing.
+  ///
+  /// - Throws: ``StoreError/damaged(_:)`` for a text that is no answer.
+  init?(storedOriginal text: String?) throws {
+    guard let text else { return nil }
+    guard OriginalAnswer(text: text) != nil else {
+      throw StoreError.damaged("an answer to an earlier version is stored that is none")
     }
     self = .text(text)
   }
@@ -224,6 +238,7 @@ extension StateChange.Field {
     case .calculated: [("is_calculated", mark), ("calculated", value)]
     case .faults: [("faults", value)]
     case .reportedFaults: [("reported_faults", value)]
+    case .original: [("original", value)]
     case .fold, .completion, .sectionRelevance, .instance, .responseFaults: []
     }
   }

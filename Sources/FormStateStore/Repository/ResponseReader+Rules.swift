@@ -102,6 +102,10 @@ extension ResponseReader {
             SELECT cell_id
             FROM formstate_cell_state INDEXED BY formstate_cell_state_reported
             WHERE response_id = :response AND instance = 0 AND reported_faults IS NOT NULL
+            UNION
+            SELECT cell_id
+            FROM formstate_cell_state INDEXED BY formstate_cell_state_original
+            WHERE response_id = :response AND instance = 0 AND original IS NOT NULL
           ) AS faulty
           CROSS JOIN formstate_cell AS cell ON cell.id = faulty.cell_id
           """,

@@ -217,7 +217,7 @@ extension StateTables {
   /// The columns of which one at least holds something in each row.
   static let contentColumns = [
     "is_expanded", "is_set", "title", "draft", "is_saved", "is_touched", "is_relevant", "is_required", "is_read_only",
-    "is_calculated", "faults", "reported_faults",
+    "is_calculated", "faults", "reported_faults", "original",
   ]
 
   /// Takes fields of a cell back to the definition; the row goes with the last of them.

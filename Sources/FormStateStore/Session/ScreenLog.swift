@@ -36,7 +36,7 @@ struct ScreenLog: Sendable {
         notice.cells.insert(change.subject)
         notice.hasOtherFaults = true
       case .draft: notice.cells.insert(change.subject)
-      case .relevance, .sectionRelevance, .requirement, .faults, .reportedFaults, .responseFaults, .instance:
+      case .relevance, .sectionRelevance, .requirement, .faults, .original, .reportedFaults, .responseFaults, .instance:
         notice.hasOtherFaults = true
       case .fold: notice.hasOtherRows = true
       case .disclosure, .title, .saved, .touched, .completion, .readOnly: break

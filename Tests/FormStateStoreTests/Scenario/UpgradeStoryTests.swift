@@ -27,6 +27,11 @@ struct UpgradeStoryTests {
 
   private var diet: [FormCell] { question("diet", "How do you eat?", ["well", "poor"]) }
 
+  private func faults(in store: FormStore) throws -> [Fault] {
+    let contents = try store.contents(of: key)
+    return contents.form.faults(in: contents.state)
+  }
+
   private func keys(_ session: FormSession) -> [[String]] {
     FollowedScreen.rows(of: session).map { $0.map(\.key) }
   }
@@ -108,6 +113,65 @@ struct UpgradeStoryTests {
     #expect(try store.upgrade(key).cells.map(\.fates) == [[.kept], [.returned]])
     #expect(try store.contents(of: key).value(of: diet[0]) == "poor")
     #expect(try store.contents(of: key).title(of: diet[0]) == "poor")
+    #expect(try store.check() == [])
+  }
+
+  @Test("An answer that a version refuses is a fault until it is mended, thrown away, or accepted by another version")
+  func refusedAnswer() throws {
+    let store = try FormStore.inMemory()
+    func save(maximum: Double) throws {
+      let range = NumberRange(minimum: 30, maximum: maximum)
+      let cell = FormCell(key: "temperature", kind: .decimal, title: "Temperature", range: range)
+      try store.save(form(("all", [cell])))
+    }
+    try save(maximum: 45)
+    try store.apply(.set("temperature", "38.70"), to: key)
+    try save(maximum: 38)
+    #expect(try store.upgrade(key).cells.map(\.fates) == [[.keptAsDraft]])
+    let found = try faults(in: store)
+    #expect(found.map(\.kind) == [.refused] && found.map(\.severity) == [.error])
+    #expect(found.map(\.message) == ["An earlier version of the form accepted this answer; this version does not."])
+    #expect(throws: ActionError.self) { try store.apply(.complete, to: key) }
+    #expect(try store.status(ofCell: "temperature", in: key).draft == "38.70")
+
+    // What is being typed is no answer yet; throwing it away is, and undo brings both back.
+    try store.apply(.draft("temperature", "37"), to: key)
+    #expect(try faults(in: store).map(\.kind) == [.refused])
+    for action: FormAction in [.draft("temperature", nil), .set("temperature", "37.5"), .clear("temperature")] {
+      try store.apply(action, to: key)
+      #expect(try faults(in: store) == [])
+      try store.undo(key)
+      #expect(try faults(in: store).map(\.kind) == [.refused])
+    }
+    try store.undo(key)
+
+    try save(maximum: 50)
+    #expect(try store.upgrade(key).cells.map(\.fates) == [[.returned]])
+    #expect(try faults(in: store) == [])
+    #expect(try store.status(ofCell: "temperature", in: key).value == .decimal(try #require(ExactDecimal("38.70"))))
+    #expect(try store.status(ofCell: "temperature", in: key).draft == nil)
+    try store.apply(.complete, to: key)
+    #expect(try store.check() == [])
+  }
+
+  @Test("Of several choices of which an option goes the others stay, and it is chosen again when it is back")
+  func choicesKept() throws {
+    let store = try FormStore.inMemory()
+    func save(_ options: [String]) throws {
+      let languages = FormCell(
+        key: "languages", kind: .choices, title: "Languages", isExpandable: true, additionalRows: options.count)
+      let cells = options.map { FormCell(key: "languages=\($0)", kind: .option, title: $0, optionValue: $0) }
+      try store.save(form(("all", [languages] + cells)))
+    }
+    try save(["de", "en", "fr"])
+    for option in ["de", "en"] { try store.apply(.choose(.key("languages=\(option)")), to: key) }
+    try save(["de", "fr"])
+    #expect(try store.upgrade(key).cells.map(\.fates) == [[.partlyKept]])
+    #expect(try store.status(ofCell: "languages", in: key).value == .choices(["de"]))
+    #expect(try store.setAside(of: key) == [] && faults(in: store) == [])
+    try save(["de", "en"])
+    #expect(try store.upgrade(key).cells.map(\.fates) == [[.returned]])
+    #expect(try store.status(ofCell: "languages", in: key).value == .choices(["de", "en"]))
     #expect(try store.check() == [])
   }
 

@@ -61,6 +61,8 @@ enum ShellStatement {
     // What was reported is a list of reporters and messages.
     ("UPDATE formstate_cell_state SET reported_faults = 'Taken.' WHERE is_set", "CHECK constraint failed"),
     ("UPDATE formstate_response SET reported_faults = '[]'", "CHECK constraint failed"),
+    // What was answered in an earlier version has a type.
+    ("UPDATE formstate_cell_state SET original = '38.7' WHERE is_set", "CHECK constraint failed"),
     (state(cell("birth-date", 1), "value", "'2026-02-30'"), "own form version can have"),
     (state(cell("birth-date", 1), "value", "'soon'"), "own form version can have"),
     (state(cell("marital-switch", 1), "value", "2"), "own form version can have"),
@@ -217,6 +219,10 @@ enum ShellStatement {
     (
       #"UPDATE formstate_cell_state SET reported_faults = '["","No."]' WHERE is_set"#,
       "the reportedFaults of “level-slider” is not what the journal says"
+    ),
+    (
+      "UPDATE formstate_cell_state SET original = 'decimal 38.7' WHERE is_set",
+      "the original of “level-slider” is not what the journal says"
     ),
     (
       #"UPDATE formstate_response SET reported_faults = '["","No."]'"#,
