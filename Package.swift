@@ -51,7 +51,7 @@ let package = Package(
         .embedInCode("0013_languages.sql"),
         .embedInCode("0014_reported_faults.sql"),
         .embedInCode("0015_remaining_forms.sql"),
-        .embedInCode("0016_original_answers.sql"),
+        .embedInCode("0016_answers_kept_and_taken_back.sql"),
         // A link to the file beside this one.
         .embedInCode("schema.sql"),
       ],

@@ -1608,51 +1608,6 @@ BEGIN
   SELECT RAISE(ABORT, 'the state is not one that a cell of the response''s own form version can have');
 END;
 
-CREATE VIEW formstate_step AS
--- What each entry of a journal is called: “Set First name”.
-SELECT
-  action.response_id AS response_id,
-  action.seq AS seq,
-  coalesce(
-    action.group_name,
-    CASE
-      WHEN action.kind NOT IN ('tap', 'toggleFold') THEN kind.name
-      ELSE CASE (
-          SELECT iif(change.field = 'fold', 2, 0) + change.after
-          FROM formstate_state_change AS change
-          WHERE change.response_id = action.response_id AND change.seq = action.seq
-            AND change.field IN ('disclosure', 'fold') AND change.subject = action.subject
-        )
-        WHEN 0 THEN 'Collapse' WHEN 1 THEN 'Expand' WHEN 2 THEN 'Unfold' WHEN 3 THEN 'Fold'
-        ELSE kind.name
-      END
-    END || coalesce(
-      CASE
-        WHEN action.kind = 'upgrade' THEN ' to version ' || action.version
-        WHEN action.subject IS NULL THEN CASE
-          WHEN action.kind = 'reset' THEN ' all'
-          WHEN action.kind IN ('reportFault', 'withdrawFaults') THEN ' the response'
-          ELSE ''
-        END
-        WHEN action.kind IN ('fold', 'unfold', 'toggleFold') THEN ' ' || nullif(section.title, '')
-        ELSE ' ' || coalesce(
-          nullif(cell.title, ''), nullif(cell.subtitle, ''), nullif(parent.title, ''), nullif(parent.subtitle, ''))
-      END,
-      ' ' || action.subject
-    )
-  ) AS name
-FROM formstate_action AS action
-JOIN formstate_action_kind AS kind ON kind.kind = action.kind
-JOIN formstate_response AS response ON response.id = action.response_id
--- What an entry is about is called as the version called it that it was done in.
-LEFT JOIN formstate_version AS version ON version.form_id = response.form_id AND version.number = action.version
-LEFT JOIN formstate_cell AS cell
-  ON cell.version_id = coalesce(version.id, response.version_id) AND cell.key = action.subject
--- A picker or slider often has no title of its own; then the cell above it says what it is.
-LEFT JOIN formstate_cell AS parent ON parent.id = cell.parent_id
-LEFT JOIN formstate_section AS section
-  ON section.version_id = coalesce(version.id, response.version_id) AND section.key = action.subject;
-
 CREATE VIEW formstate_plain_change AS
 -- What each state change did, with what words for it need. What nobody has touched is as the definition says.
 SELECT
@@ -1945,6 +1900,52 @@ BEGIN
 END;
 
 CREATE INDEX formstate_cell_state_original ON formstate_cell_state (response_id, cell_id) WHERE original IS NOT NULL;
+
+CREATE VIEW formstate_step AS
+-- What each entry of a journal is called: “Set First name”.
+SELECT
+  action.response_id AS response_id,
+  action.seq AS seq,
+  coalesce(
+    action.group_name,
+    CASE
+      WHEN action.kind NOT IN ('tap', 'toggleFold') THEN kind.name
+      ELSE CASE (
+          SELECT iif(change.field = 'fold', 2, 0) + change.after
+          FROM formstate_state_change AS change
+          WHERE change.response_id = action.response_id AND change.seq = action.seq
+            AND change.field IN ('disclosure', 'fold') AND change.subject = action.subject
+        )
+        WHEN 0 THEN 'Collapse' WHEN 1 THEN 'Expand' WHEN 2 THEN 'Unfold' WHEN 3 THEN 'Fold'
+        ELSE kind.name
+      END
+    END || coalesce(
+      CASE
+        WHEN action.kind = 'upgrade' THEN ' to version ' || action.version
+        WHEN action.kind IN ('revert', 'restore') THEN ' revision ' || action.payload
+        WHEN action.subject IS NULL THEN CASE
+          WHEN action.kind = 'reset' THEN ' all'
+          WHEN action.kind IN ('reportFault', 'withdrawFaults') THEN ' the response'
+          ELSE ''
+        END
+        WHEN action.kind IN ('fold', 'unfold', 'toggleFold') THEN ' ' || nullif(section.title, '')
+        ELSE ' ' || coalesce(
+          nullif(cell.title, ''), nullif(cell.subtitle, ''), nullif(parent.title, ''), nullif(parent.subtitle, ''))
+      END,
+      ' ' || action.subject
+    )
+  ) AS name
+FROM formstate_action AS action
+JOIN formstate_action_kind AS kind ON kind.kind = action.kind
+JOIN formstate_response AS response ON response.id = action.response_id
+-- What an entry is about is called as the version called it that it was done in.
+LEFT JOIN formstate_version AS version ON version.form_id = response.form_id AND version.number = action.version
+LEFT JOIN formstate_cell AS cell
+  ON cell.version_id = coalesce(version.id, response.version_id) AND cell.key = action.subject
+-- A picker or slider often has no title of its own; then the cell above it says what it is.
+LEFT JOIN formstate_cell AS parent ON parent.id = cell.parent_id
+LEFT JOIN formstate_section AS section
+  ON section.version_id = coalesce(version.id, response.version_id) AND section.key = action.subject;
 
 CREATE VIEW formstate_change_text AS
 -- What each state change did, as a sentence: “Roof › Condition: nothing → Poor”. Titles that follow from an answer go without saying,
@@ -2276,7 +2277,7 @@ INSERT INTO formstate_migration VALUES (12, '0012_lists', strftime('%Y-%m-%dT%H:
 INSERT INTO formstate_migration VALUES (13, '0013_languages', strftime('%Y-%m-%dT%H:%M:%fZ'));
 INSERT INTO formstate_migration VALUES (14, '0014_reported_faults', strftime('%Y-%m-%dT%H:%M:%fZ'));
 INSERT INTO formstate_migration VALUES (15, '0015_remaining_forms', strftime('%Y-%m-%dT%H:%M:%fZ'));
-INSERT INTO formstate_migration VALUES (16, '0016_original_answers', strftime('%Y-%m-%dT%H:%M:%fZ'));
+INSERT INTO formstate_migration VALUES (16, '0016_answers_kept_and_taken_back', strftime('%Y-%m-%dT%H:%M:%fZ'));
 INSERT INTO formstate_cell_kind VALUES ('choices', 'choices', 0, 'a heading over options; holds the values of those that were chosen below it, in that order');
 INSERT INTO formstate_cell_kind VALUES ('custom', 'any', 1, 'a kind of the author''s own, told apart by its reuse identifier');
 INSERT INTO formstate_cell_kind VALUES ('date', 'date', 1, 'a date picker');
@@ -2312,7 +2313,9 @@ INSERT INTO formstate_action_kind VALUES ('remove', 'Remove from', 'removed an i
 INSERT INTO formstate_action_kind VALUES ('reopen', 'Reopen', 'took a completed response up again');
 INSERT INTO formstate_action_kind VALUES ('reportFault', 'Report a fault in', 'said from outside what is wrong with a cell, or with the response as a whole');
 INSERT INTO formstate_action_kind VALUES ('reset', 'Reset', 'took a cell and those below it, or the whole response, back to the definition');
+INSERT INTO formstate_action_kind VALUES ('restore', 'Go back to', 'went back to what the response was at a revision');
 INSERT INTO formstate_action_kind VALUES ('reveal', 'Reveal', 'unfolded and expanded whatever hid a cell');
+INSERT INTO formstate_action_kind VALUES ('revert', 'Take back', 'took back what an entry of the journal, or the step that it is part of, had done');
 INSERT INTO formstate_action_kind VALUES ('set', 'Set', 'gave a cell a value');
 INSERT INTO formstate_action_kind VALUES ('tap', 'Choose', 'selected a row: toggled an expandable cell or chose an option');
 INSERT INTO formstate_action_kind VALUES ('toggleFold', 'Fold', 'folded a section, or unfolded it');

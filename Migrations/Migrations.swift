@@ -22,7 +22,7 @@ public enum Migrations {
     migration(13, "0013_languages", PackageResources._013_languages_sql),
     migration(14, "0014_reported_faults", PackageResources._014_reported_faults_sql),
     migration(15, "0015_remaining_forms", PackageResources._015_remaining_forms_sql),
-    migration(16, "0016_original_answers", PackageResources._016_original_answers_sql),
+    migration(16, "0016_answers_kept_and_taken_back", PackageResources._016_answers_kept_and_taken_back_sql),
   ]
 
   /// What an empty database becomes by all the steps, with its record of them: `schema.sql`.

@@ -14,7 +14,8 @@ struct FormStateCommand: ParsableCommand {
         name: "Fill in",
         subcommands: [
           SetCommand.self, ChooseCommand.self, ClearCommand.self, DraftCommand.self, TapCommand.self,
-          ResetCommand.self, UndoCommand.self, RedoCommand.self, MarkSavedCommand.self, RecalculateCommand.self,
+          ResetCommand.self, UndoCommand.self, RedoCommand.self, RevertCommand.self,
+          RestoreToCommand.self, MarkSavedCommand.self, RecalculateCommand.self,
           CompleteCommand.self, ReportCommand.self, WithdrawCommand.self,
           ReopenCommand.self, ReplayCommand.self, AddCommand.self, RemoveCommand.self, MoveCommand.self,
         ]),

@@ -33,6 +33,8 @@ enum JournalReport {
     if let number = entry.action.number { members.append(("instance", .integer(number))) }
     if let message = entry.action.message { members.append(("message", .string(message))) }
     if let reporter = entry.action.reporter { members.append(("from", .string(reporter))) }
+    if let revision = entry.action.revision { members.append(("of", .integer(revision))) }
+    if entry.action.isOfOneEntry { members.append(("only", .boolean(true))) }
     if let scope = entry.action.scope { members.append(("scope", .string(scope.rawValue))) }
     if let target = entry.target { members.append(("target", .integer(target))) }
     members.append(("step", .integer(entry.step)))
@@ -48,10 +50,13 @@ enum JournalReport {
     let message = action.message.map { " " + quoted($0) } ?? ""
     let reporter = action.reporter.map { " from " + quoted($0) } ?? ""
     let scope = action.scope == .values ? " of values" : ""
+    let revision = action.revision.map { action.kind == .restore ? " revision \($0)" : " revision \($0)" } ?? ""
+    let only = action.isOfOneEntry ? " only" : ""
     let version = action.move.map { " to version \($0.version)" } ?? ""
     let number = action.number.map { " as \($0)" } ?? ""
     let before = action.before.map { " before " + TerminalText.plain($0.description) } ?? ""
-    return action.kind.rawValue + subject + number + before + value + message + reporter + scope + version
+    return action.kind.rawValue + subject + number + before + value + message + reporter + scope + revision + only
+      + version
   }
 
   private static func words(_ change: StateChange) -> String {

@@ -39,6 +39,37 @@ struct ShellDayTests {
     return outcome.status == 0 ? outcome.output : outcome.errors
   }
 
+  @Test("revert takes one step in the middle back, and restore-to goes back to a revision")
+  func goingBack() async throws {
+    let workspace = try await workspace()
+    _ = try await set("name=Ada", "age=7", in: workspace)
+    _ = try await set("weight", "70", in: workspace)
+    func run(_ words: String...) async throws -> String {
+      let outcome = try await workspace.run([words[0], "answers.sqlite"] + words.dropFirst())
+      return outcome.status == 0 ? outcome.output : outcome.errors
+    }
+    // The step of the second revision is that of the first; with --only, one entry goes.
+    #expect(
+      try await run("revert", "2", "--only", "--author", "Tom") == """
+        Age: 7 → nothing
+        Revision 4
+          reloaded [0,1] Age
+
+        """)
+    #expect(try await run("undo").hasPrefix("Age: nothing → 7\n"))
+    #expect(try await run("revert", "2").hasPrefix("Name: Ada → nothing\nAge: 7 → nothing\nRevision 6\n"))
+    let restored = try await run("restore-to", "2").split(separator: "\n").prefix(3)
+    #expect(Set(restored) == ["Age: nothing → 7", "Name: nothing → Ada", "Weight: 70 → nothing"])
+    #expect(try await run("restore-to", "2") == "Nothing was to be done (revision 7).\n")
+    #expect(try await run("log", "--author", "Tom").contains("  Tom  revert revision 2 only"))
+    #expect(
+      try await run("revert", "30")
+        == "Error: the response has no revision 30; its journal goes from 1 to 7\n")
+    #expect(try await run("revert", "0").hasPrefix("Error: <revision> is a number from 1.\n"))
+    #expect(try await run("restore-to", "-1").hasPrefix("Error: "))
+    #expect(try await run("check") == "ok\n")
+  }
+
   @Test("set prints what is wrong in the words of the form, and calls a warning a warning")
   func faultsInTheirOwnWords() async throws {
     let workspace = try await workspace()

@@ -72,6 +72,14 @@ public enum ActionError: Error, Hashable, Sendable {
   case noSuchVersion(Int)
   /// The response fills in the version already.
   case alreadyInVersion(Int)
+  /// The journal has no entry with a revision: it has those from one to another.
+  case unknownRevision(Int, first: Int, last: Int)
+  /// An upgrade stands between a revision and now.
+  case beforeUpgrade(revision: Int, upgrade: Int)
+  /// Of what is to be taken back, a later entry has changed something else.
+  case standsUnder(revision: Int, later: Int, subject: String)
+  /// What a revision did, if anything, stands no longer.
+  case nothingToRevert(revision: Int)
   /// Actions of the kind have no place in a group of actions.
   case notInGroup(FormAction.Kind)
   /// Entries of the kind are written into journals and cannot be applied.
@@ -163,6 +171,17 @@ extension ActionError: CustomStringConvertible, LocalizedError {
       "the form has no version \(number)"
     case .alreadyInVersion(let number):
       "the response fills in version \(number) already"
+    case .unknownRevision(let revision, let first, let last):
+      last == 0
+        ? "the response has no revision \(revision): nothing has happened to it"
+        : "the response has no revision \(revision); its journal goes from \(first) to \(last)"
+    case .beforeUpgrade(let revision, let upgrade):
+      "the response has moved to another version of its form at revision \(upgrade), after revision \(revision); undo that first"
+    case .standsUnder(let revision, let later, let subject):
+      "revision \(later) has changed “\(subject.shortened)” after revision \(revision); take that back first, or restore what was "
+        + "there before with revision \(revision - 1)"
+    case .nothingToRevert(let revision):
+      "revision \(revision) has nothing that could be taken back: it stands no longer, or changed no answer and opened nothing"
     case .notInGroup(let kind):
       "\(kind.rawValue) has no place in a group of actions; do it before or after the group"
     case .notApplicable(let kind):

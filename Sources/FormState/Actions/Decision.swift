@@ -62,9 +62,9 @@ private struct DerivedChanges {
     }
     // What asked the clock or chance is taken back as it was, and not asked again.
     var recalculation = Recalculation(
-      reader: reader, after: done, moment: draft.reversal == nil ? moment : nil, nextNumber: draft.nextNumber,
+      reader: reader, after: done, moment: draft.bringsBack ? nil : moment, nextNumber: draft.nextNumber,
       // What is taken back brings back what was set; a response that begins anew has nothing set.
-      setsCells: draft.reversal == nil && !draft.leavesNothing)
+      setsCells: !draft.bringsBack && !draft.leavesNothing)
     if recalculatesAll { try recalculation.runAll(try reader.rules()) } else { try recalculation.run(after: done) }
     let derived = PlacedChange.net(done + recalculation.changes)
     var titling = Titling(reader: reader, after: derived)

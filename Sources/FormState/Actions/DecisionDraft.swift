@@ -12,6 +12,8 @@ struct DecisionDraft<Reader: StateReader> {
   private(set) var reversal: Reversal?
   /// Where the action leads to another version of the form.
   private(set) var crossing: Crossing?
+  /// Whether the action brings back what was there before: then nothing is asked of the clock, and no rule sets anything.
+  private(set) var bringsBack = false
   /// Whether the changes take all back that was ever entered.
   private(set) var leavesNothing = false
 
@@ -97,7 +99,7 @@ struct DecisionDraft<Reader: StateReader> {
     case .reportFault(let message, let reference, let reporter):
       return try report(ReportedFault(message, from: reporter), on: reference)
     case .withdrawFaults(let reporter, let reference): return try withdraw(from: reporter, on: reference)
-    case .undo, .redo, .markSaved, .complete, .reopen, .upgrade, .recalculate, .checkpoint:
+    case .undo, .redo, .revert, .restore, .markSaved, .complete, .reopen, .upgrade, .recalculate, .checkpoint:
       try decideOnResponse(action)
       return action
     }
@@ -107,6 +109,9 @@ struct DecisionDraft<Reader: StateReader> {
     switch action {
     case .undo(let scope): try revert(.undo, scope: scope)
     case .redo(let scope): try revert(.redo, scope: scope)
+    case .revert(let revision, let only):
+      try takeBack(try reader.journal(only ? .entry(revision) : .step(revision)), after: revision)
+    case .restore(let revision): try takeBack(try reader.journal(.after(revision)), after: nil)
     case .markSaved: for cell in try reader.unsavedCells() { appendSaved(cell) }
     case .complete: try complete()
     case .reopen: appendCompletion(false, wasCompleted: try reader.isCompleted())
@@ -169,8 +174,23 @@ extension DecisionDraft {
       throw direction == .undo ? ActionError.nothingToUndo : .nothingToRedo
     }
     self.reversal = reversal
+    bringsBack = true
     if let crossing = reversal.crossing { return cross(crossing) }
     changes = reversal.changes
+    try completeReversal()
+  }
+
+  /// Takes entries back.
+  ///
+  /// - Parameter revision: the revision of which somebody says so, on which nothing may stand; `nil` where all later ones go as well.
+  private mutating func takeBack(_ span: JournalSpan, after revision: Int?) throws {
+    if let revision, let obstacle = span.obstacle {
+      throw ActionError.standsUnder(
+        revision: revision, later: obstacle.revision, subject: obstacle.subject.description)
+    }
+    bringsBack = true
+    changes = span.reversal
+    if let revision, changes.isEmpty { throw ActionError.nothingToRevert(revision: revision) }
     try completeReversal()
   }
 

@@ -39,6 +39,11 @@ public enum FormAction: Hashable, Sendable {
   case undo(UndoScope)
   /// Did the step again that was taken back last.
   case redo(UndoScope)
+  /// Took back what an entry of the journal did, or the whole step that it is part of, wherever in the journal it stands. It is refused
+  /// where a later entry stands on it.
+  case revert(Int, only: Bool = false)
+  /// Went back to what the response was at a revision, with everything that an undo takes along.
+  case restore(to: Int)
   /// Marked the values as saved; what changes from now on differs from what was saved.
   case markSaved
   /// Declared the response finished; its values are refused until it is reopened.
@@ -64,7 +69,7 @@ public enum FormAction: Hashable, Sendable {
   /// The names of actions, as the journal and files write them.
   public enum Kind: String, CaseIterable, Hashable, Sendable, Codable {
     case tap, set, clear, choose, expand, collapse, expandAll, collapseAll, fold, unfold, toggleFold, reveal, reset
-    case draft, add, remove, move, undo, redo, markSaved, complete, reopen, upgrade, recalculate
+    case draft, add, remove, move, undo, redo, revert, restore, markSaved, complete, reopen, upgrade, recalculate
     case reportFault, withdrawFaults, checkpoint
   }
 
@@ -90,6 +95,8 @@ public enum FormAction: Hashable, Sendable {
     case .move: .move
     case .undo: .undo
     case .redo: .redo
+    case .revert: .revert
+    case .restore: .restore
     case .markSaved: .markSaved
     case .complete: .complete
     case .reopen: .reopen
@@ -109,8 +116,8 @@ public enum FormAction: Hashable, Sendable {
       .move(let cell, _):
       cell
     case .reset(let cell), .reportFault(_, let cell, _), .withdrawFaults(_, let cell): cell
-    case .expandAll, .collapseAll, .fold, .unfold, .toggleFold, .undo, .redo, .markSaved, .complete, .reopen,
-      .upgrade, .recalculate, .checkpoint:
+    case .expandAll, .collapseAll, .fold, .unfold, .toggleFold, .undo, .redo, .revert, .restore, .markSaved, .complete,
+      .reopen, .upgrade, .recalculate, .checkpoint:
       nil
     }
   }
@@ -153,6 +160,19 @@ public enum FormAction: Hashable, Sendable {
     if case .add(_, _, let number) = self { number } else { nil }
   }
 
+  /// The revision that the action takes back or goes back to; `nil` for all but ``revert(_:only:)`` and ``restore(to:)``.
+  public var revision: Int? {
+    switch self {
+    case .revert(let revision, _), .restore(let revision): revision
+    default: nil
+    }
+  }
+
+  /// Whether the action takes a single entry back, and not the step that it is part of.
+  public var isOfOneEntry: Bool {
+    if case .revert(_, only: true) = self { true } else { false }
+  }
+
   /// What is wrong, as the action reports it; `nil` for all other actions.
   public var message: String? {
     if case .reportFault(let message, _, _) = self { message } else { nil }
@@ -177,8 +197,9 @@ public enum FormAction: Hashable, Sendable {
   public init?(
     kind: Kind, cell: CellReference? = nil, section: String? = nil, value: CellValue? = nil, scope: UndoScope? = nil,
     move: VersionMove? = nil, before: CellReference? = nil, number: Int? = nil, message: String? = nil,
-    reporter: String? = nil
+    reporter: String? = nil, revision: Int? = nil, isOfOneEntry: Bool = false
   ) {
+    if (revision != nil) != kind.goesBack || isOfOneEntry && kind != .revert { return nil }
     if (message != nil) != (kind == .reportFault) || reporter != nil && !kind.isAboutReports { return nil }
     if scope != nil && kind != .undo && kind != .redo || (move != nil) != (kind == .upgrade) { return nil }
     if before != nil && kind != .add && kind != .move || number != nil && kind != .add { return nil }
@@ -207,6 +228,8 @@ public enum FormAction: Hashable, Sendable {
     case (.move, let cell?, nil, nil): self = .move(cell, before: before)
     case (.undo, nil, nil, nil): self = .undo(scope ?? .everything)
     case (.redo, nil, nil, nil): self = .redo(scope ?? .everything)
+    case (.revert, nil, nil, nil): self = .revert(revision ?? 0, only: isOfOneEntry)
+    case (.restore, nil, nil, nil): self = .restore(to: revision ?? 0)
     case (.markSaved, nil, nil, nil): self = .markSaved
     case (.complete, nil, nil, nil): self = .complete
     case (.reopen, nil, nil, nil): self = .reopen
@@ -256,8 +279,8 @@ extension FormAction.Kind {
     case .tap, .set, .clear, .choose, .expand, .collapse, .reveal, .reset, .draft, .add, .remove, .move, .reportFault,
       .withdrawFaults:
       true
-    case .expandAll, .collapseAll, .fold, .unfold, .toggleFold, .undo, .redo, .markSaved, .complete, .reopen,
-      .upgrade, .recalculate, .checkpoint:
+    case .expandAll, .collapseAll, .fold, .unfold, .toggleFold, .undo, .redo, .revert, .restore, .markSaved, .complete,
+      .reopen, .upgrade, .recalculate, .checkpoint:
       false
     }
   }
@@ -270,6 +293,9 @@ extension FormAction.Kind {
 
   /// Whether an action of the kind takes back what another one did.
   package var isAboutUndo: Bool { self == .undo || self == .redo }
+
+  /// Whether an action of the kind takes back what entries below the last step did.
+  package var goesBack: Bool { self == .revert || self == .restore }
 
   /// Whether an action of the kind can lead to another version of the form.
   package var canCrossVersions: Bool { self == .upgrade || isAboutUndo }
@@ -285,7 +311,7 @@ extension FormAction.Kind {
   }
 
   /// Whether an action of the kind can be part of the same undo step as the action before it.
-  package var continuesSteps: Bool { isUndoable && !isAboutUndo && self != .upgrade }
+  package var continuesSteps: Bool { isUndoable && !isAboutUndo && !goesBack && self != .upgrade }
 
   /// Whether an action of the kind is something new, which puts what was undone before out of use.
   package var abandonsRedo: Bool { isUndoable && self != .redo }

@@ -370,6 +370,11 @@ extension FormReader: StateReader {
     return Reversal(entry: step.entry, target: step.target, changes: [], crossing: crossing)
   }
 
+  package func journal(_ selection: JournalSpan.Selection) throws -> JournalSpan {
+    let (changes, later) = try stacks.changes(of: selection)
+    return JournalSpan(changes: changes.map(placed), state: state, later: later)
+  }
+
   package func crossing(by move: VersionMove) throws -> Crossing {
     try Crossing(
       upgrading: state, from: Crossing.Version(version, index), to: try other(move.version), by: move,

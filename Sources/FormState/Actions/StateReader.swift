@@ -71,6 +71,10 @@ package protocol StateReader {
   func unsavedCells() throws -> [CellSnapshot]
   /// What takes the last undo step back, or does again what was taken back last; `nil` when there is none.
   func reversal(_ direction: UndoDirection, scope: UndoScope) throws -> Reversal?
+  /// What entries of the journal did.
+  ///
+  /// - Throws: ``ActionError/unknownRevision(_:first:last:)``, ``ActionError/beforeUpgrade(revision:upgrade:)``.
+  func journal(_ selection: JournalSpan.Selection) throws -> JournalSpan
   /// What takes the response to another version of its form.
   ///
   /// - Throws: ``ActionError/noSuchVersion(_:)``, ``ActionError/alreadyInVersion(_:)``.

@@ -89,6 +89,53 @@ package final class UndoStacks {
     return Set(later.lazy.flatMap(\.changes).map(\.identity))
   }
 
+  /// What entries did, and what later ones did with the last revision of each.
+  ///
+  /// - Throws: ``ActionError/unknownRevision(_:first:last:)``, ``ActionError/beforeUpgrade(revision:upgrade:)``.
+  /// - Complexity: O(k) for k changes from there on.
+  func changes(
+    of selection: JournalSpan.Selection
+  ) throws -> (changes: [StateChange], later: [StateChange.Identity: Int]) {
+    let span: ClosedRange<Int>
+    switch selection {
+    case .entry(let number):
+      try require(number, isEntry: true)
+      span = number...number
+    case .step(let number):
+      try require(number, isEntry: true)
+      let start = entry(at: number)?.step ?? number
+      var end = number
+      while end < revision, entry(at: end + 1)?.step == start { end += 1 }
+      span = start...end
+    case .after(let number):
+      try require(number, isEntry: false)
+      guard number < revision else { return ([], [:]) }
+      span = (number + 1)...revision
+    }
+    var inForce = version
+    for number in (span.lowerBound...revision).reversed() {
+      let before = number > 1 ? entry(at: number - 1)?.version ?? inForce : inForce
+      guard before == inForce else {
+        throw ActionError.beforeUpgrade(revision: span.lowerBound, upgrade: number)
+      }
+      inForce = before
+    }
+    let changes = span.flatMap { entry(at: $0)?.changes ?? [] }
+    var later: [StateChange.Identity: Int] = [:]
+    for number in span.upperBound..<max(revision, span.upperBound) {
+      for change in entry(at: number + 1)?.changes ?? [] { later[change.identity] = number + 1 }
+    }
+    return (changes, later)
+  }
+
+  /// Makes sure that a revision is there, and its entry where it has to be.
+  private func require(_ number: Int, isEntry: Bool) throws {
+    let first = base + (isEntry ? 1 : 0)
+    guard (first...max(first, revision)).contains(number), number <= revision else {
+      throw ActionError.unknownRevision(number, first: first, last: revision)
+    }
+  }
+
   private func entry(at revision: Int) -> JournalEntry? {
     journal.first.flatMap { journal.element(at: revision - $0.revision) }
   }

@@ -72,6 +72,58 @@ struct UndoCommand: RevertingCommand {
   @OptionGroup var output: OutputArguments
 }
 
+/// `formstate revert`
+struct RevertCommand: ActingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "revert",
+    abstract: "Take back what one revision did, wherever it stands in the journal.",
+    discussion: """
+      The step that the revision is part of is taken back as a new step, and what was done after it stays; with --only, that \
+      one entry of the step. It is refused where a later revision stands on it, which the refusal names. Undo takes it back.
+
+        formstate log answers.sqlite
+        formstate revert answers.sqlite 12
+      """)
+
+  @OptionGroup var store: ActingStoreArguments
+  @Argument(help: "The revision, as log shows it.")
+  var revision: Int
+  @Flag(help: "Take back this entry alone, and leave the rest of its step.")
+  var only = false
+  @OptionGroup var response: ResponseArguments
+  @OptionGroup var output: OutputArguments
+
+  func action() throws -> FormAction {
+    guard revision >= 1 else { throw ValidationError("<revision> is a number from 1.") }
+    return .revert(revision, only: only)
+  }
+}
+
+/// `formstate restore-to`
+struct RestoreToCommand: ActingCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "restore-to",
+    abstract: "Go back to what a response was at a revision.",
+    discussion: """
+      All that was done after the revision is taken back in one new step: answers, drafts, and what is open. Nothing is lost: \
+      the journal keeps it, and undo brings it back. The revision 0 is the response before anything was done.
+
+        formstate show answers.sqlite --revision 12
+        formstate restore-to answers.sqlite 12
+      """)
+
+  @OptionGroup var store: ActingStoreArguments
+  @Argument(help: "The revision, as log shows it.")
+  var revision: Int
+  @OptionGroup var response: ResponseArguments
+  @OptionGroup var output: OutputArguments
+
+  func action() throws -> FormAction {
+    guard revision >= 0 else { throw ValidationError("<revision> is a number from 0.") }
+    return .restore(to: revision)
+  }
+}
+
 /// `formstate redo`
 struct RedoCommand: RevertingCommand {
   static let configuration = CommandConfiguration(

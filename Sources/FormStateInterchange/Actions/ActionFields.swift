@@ -2,7 +2,9 @@ import FormState
 
 /// Reads the members of an action in a script or a journal.
 struct ActionFields {
-  static let keys = ["action", "cell", "at", "section", "value", "scope", "before", "instance", "message", "from"]
+  static let keys = [
+    "action", "cell", "at", "section", "value", "scope", "before", "instance", "message", "from", "revision", "only",
+  ]
 
   var fields: DocumentFields
 
@@ -17,10 +19,12 @@ struct ActionFields {
     let number = instance()
     let move = move(of: kind)
     let (message, reporter) = report()
+    let revision = revision()
+    let isOfOneEntry = fields.flag("only") ?? false
     guard let kind, fields.faults.isEmpty else { return nil }
     let action = FormAction(
       kind: kind, cell: cell, section: section, value: value, scope: scope, move: move, before: before, number: number,
-      message: message, reporter: reporter)
+      message: message, reporter: reporter, revision: revision, isOfOneEntry: isOfOneEntry)
     if let action { return action }
     addPartFaults(kind: kind)
     return nil
@@ -72,6 +76,14 @@ struct ActionFields {
       fields.addFault(refusal.part.rawValue, refusal.problem, refusal.action)
     }
     return (message, reporter)
+  }
+
+  /// The revision that is taken back or gone back to; `nil` when it is left out or after a fault.
+  private mutating func revision() -> Int? {
+    guard let value = fields.members["revision"] else { return nil }
+    if case .integer(let number) = value, (0...Int64(Int32.max)).contains(number) { return Int(number) }
+    fields.addFault("revision", "is no revision", "write the number of an entry of the journal")
+    return nil
   }
 
   private mutating func scope() -> UndoScope? {
@@ -158,6 +170,15 @@ struct ActionFields {
     }
     if !kind.isAboutReports && fields.members["from"] != nil {
       fields.addFault("from", "has no place in “\(name)”", "remove it")
+    }
+    if kind.goesBack && fields.members["revision"] == nil {
+      fields.addFault("revision", "is missing", "write the number of an entry of the journal")
+    }
+    if !kind.goesBack && fields.members["revision"] != nil {
+      fields.addFault("revision", "has no place in “\(name)”", "remove it")
+    }
+    if kind != .revert && fields.members["only"] != nil {
+      fields.addFault("only", "has no place in “\(name)”", "remove it")
     }
     if !kind.isAboutUndo && fields.members["scope"] != nil {
       fields.addFault("scope", "has no place in “\(name)”", "remove it")

@@ -227,6 +227,14 @@ extension JSONWriter {
       name("from")
       string(reporter)
     }
+    if let revision = action.revision {
+      name("revision")
+      literal(String(revision))
+    }
+    if action.isOfOneEntry {
+      name("only")
+      literal("true")
+    }
     if action.scope == .values {
       name("scope")
       string(UndoScope.values.rawValue)

@@ -14,6 +14,7 @@ struct JournalCheck {
   /// Where the journal stands after each entry, as it should say itself.
   private(set) var expectedPositions: [JournalPosition] = []
   private let entries: [JournalEntry]
+  private let compactedTo: Int?
   private let stacks: UndoStacks
   private let decides: Bool
   /// The definition of a version of the form; `nil` when there is no such version.
@@ -43,6 +44,7 @@ struct JournalCheck {
     definition: @escaping (Int) throws -> FormIndex?
   ) throws {
     self.entries = entries
+    self.compactedTo = compactedTo
     self.decides = decides
     self.definition = definition
     firstVersion = entries.lazy.compactMap(\.version).first ?? version
@@ -101,6 +103,11 @@ struct JournalCheck {
     if let reverts = entry.reverts, reverts < entries.first?.revision ?? 0 || isCheckpoint(reverts) {
       return entry.version == version
         ? nil : "revision \(entry.revision) takes an upgrade back that is not in the journal"
+    }
+    if let base = compactedTo, let back = entry.action.revision,
+      entry.action.kind == .restore ? back < base : back <= base
+    {
+      return nil
     }
     guard let reader = try reader(version, atEntry: number) else {
       return "revision \(entry.revision) was done in version \(version) of the form, which there is not"

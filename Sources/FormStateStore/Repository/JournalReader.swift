@@ -205,13 +205,15 @@ private struct JournalEntryRow {
     let instance = try row.instance(atIndex: 23)
     let placement = try FormAction.StoredPlacement(kind, payload, of: subject ?? "")
     let report = try FormAction.StoredReport(kind, payload)
+    let (number, isOfOneEntry) = try FormAction.revision(kind, payload)
     let cell = subject.map { instance == 0 ? CellReference.key($0) : .instance($0, number: instance) }
     let action = FormAction(
       kind: kind, cell: kind.isAboutSection ? nil : cell,
       section: kind.isAboutSection ? subject : nil, value: try value(of: kind, payload, changes, subject, instance),
       scope: UndoScope(rawValue: String.fromDatabaseValue(payload) ?? "").flatMap { kind.isAboutUndo ? $0 : nil },
       move: kind == .upgrade ? try VersionMove(stored: payload) : nil, before: placement.before,
-      number: placement.number, message: report?.message, reporter: report?.reporter)
+      number: placement.number, message: report?.message, reporter: report?.reporter, revision: number,
+      isOfOneEntry: isOfOneEntry)
     guard let action else { throw StoreError.damaged("revision \(revision) of the journal is incomplete") }
     return action
   }
@@ -291,6 +293,23 @@ extension FormAction {
       message = words[1]
       reporter = words[0].isEmpty ? nil : words[0]
     }
+  }
+}
+
+extension FormAction {
+  /// What the journal stores of the revision that an action takes back or goes back to: its number, and `only` where the rest of the
+  /// step stays; `nil` for all other actions.
+  var storedRevision: String? { revision.map { isOfOneEntry ? "\($0) only" : String($0) } }
+
+  /// Reads what ``storedRevision`` writes; nothing of other actions.
+  ///
+  /// - Throws: ``StoreError/damaged(_:)`` for anything else.
+  static func revision(_ kind: Kind, _ payload: DatabaseValue) throws -> (number: Int?, isOfOneEntry: Bool) {
+    guard kind.goesBack else { return (nil, false) }
+    let words = (String.fromDatabaseValue(payload) ?? "").split(separator: " ", omittingEmptySubsequences: false)
+    guard let number = words.first.flatMap({ Int($0) }), number >= 0, words.count == 1 || words.dropFirst() == ["only"]
+    else { throw StoreError.damaged("the journal holds a step back to no revision") }
+    return (number, words.count == 2)
   }
 }
 

@@ -376,6 +376,10 @@ extension ResponseReader: StateReader {
     try HistoryReader(db: db, location: location).reversal(direction, scope: scope)
   }
 
+  func journal(_ selection: JournalSpan.Selection) throws -> JournalSpan {
+    try HistoryReader(db: db, location: location).journal(selection)
+  }
+
   func sectionCount() throws -> Int {
     let statement = try db.cachedStatement(sql: "SELECT count(*) FROM formstate_section WHERE version_id = ?")
     return try Int.fetchOne(statement, arguments: [location.version.id]) ?? 0

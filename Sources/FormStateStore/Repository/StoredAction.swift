@@ -41,6 +41,7 @@ struct StoredAction: Hashable {
     of action: FormAction, _ changes: [StateChange], _ subject: String?, _ instance: Int
   ) throws -> DatabaseValue? {
     if let placement = action.storedPlacement { return placement.databaseValue }
+    if let revision = action.storedRevision { return revision.databaseValue }
     if let report = action.storedReport { return report.databaseValue }
     if let move = action.move { return try move.stored() }
     if action.scope == .values { return UndoScope.values.rawValue.databaseValue }

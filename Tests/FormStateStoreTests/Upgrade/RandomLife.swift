@@ -81,6 +81,7 @@ final class RandomLife {
     case 32..<42: try upgrade(sayingOneIn: author.happens(onceIn: 2) ? 4 : nil)
     case 42..<45: try compact()
     case 45..<52: try lookBack()
+    case 52..<58: try goBack()
     default: try act(inGroupOf: 1)
     }
   }

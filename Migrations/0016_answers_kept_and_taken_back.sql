@@ -1,4 +1,9 @@
--- What a person answered in an earlier version of the form stays as it was given, where an upgrade changes it or cannot keep it.
+-- What a person answered in an earlier version of the form stays as it was given, where an upgrade changes it or cannot keep it; and
+-- what was done is taken back wherever in the journal it stands.
+
+INSERT INTO formstate_action_kind (kind, name, meaning) VALUES
+  ('revert',  'Take back',  'took back what an entry of the journal, or the step that it is part of, had done'),
+  ('restore', 'Go back to', 'went back to what the response was at a revision');
 
 INSERT INTO formstate_field (field, meaning) VALUES
   ('original', 'what was answered in an earlier version, where this one holds it otherwise or not at all: its type and the answer');
@@ -8,6 +13,54 @@ ALTER TABLE formstate_cell_state ADD COLUMN
                                                        -- where this one holds it otherwise; without is_set it refuses it
 
 CREATE INDEX formstate_cell_state_original ON formstate_cell_state (response_id, cell_id) WHERE original IS NOT NULL;
+
+DROP VIEW formstate_step;
+
+CREATE VIEW formstate_step AS
+-- What each entry of a journal is called: “Set First name”.
+SELECT
+  action.response_id AS response_id,
+  action.seq AS seq,
+  coalesce(
+    action.group_name,
+    CASE
+      WHEN action.kind NOT IN ('tap', 'toggleFold') THEN kind.name
+      ELSE CASE (
+          SELECT iif(change.field = 'fold', 2, 0) + change.after
+          FROM formstate_state_change AS change
+          WHERE change.response_id = action.response_id AND change.seq = action.seq
+            AND change.field IN ('disclosure', 'fold') AND change.subject = action.subject
+        )
+        WHEN 0 THEN 'Collapse' WHEN 1 THEN 'Expand' WHEN 2 THEN 'Unfold' WHEN 3 THEN 'Fold'
+        ELSE kind.name
+      END
+    END || coalesce(
+      CASE
+        WHEN action.kind = 'upgrade' THEN ' to version ' || action.version
+        WHEN action.kind IN ('revert', 'restore') THEN ' revision ' || action.payload
+        WHEN action.subject IS NULL THEN CASE
+          WHEN action.kind = 'reset' THEN ' all'
+          WHEN action.kind IN ('reportFault', 'withdrawFaults') THEN ' the response'
+          ELSE ''
+        END
+        WHEN action.kind IN ('fold', 'unfold', 'toggleFold') THEN ' ' || nullif(section.title, '')
+        ELSE ' ' || coalesce(
+          nullif(cell.title, ''), nullif(cell.subtitle, ''), nullif(parent.title, ''), nullif(parent.subtitle, ''))
+      END,
+      ' ' || action.subject
+    )
+  ) AS name
+FROM formstate_action AS action
+JOIN formstate_action_kind AS kind ON kind.kind = action.kind
+JOIN formstate_response AS response ON response.id = action.response_id
+-- What an entry is about is called as the version called it that it was done in.
+LEFT JOIN formstate_version AS version ON version.form_id = response.form_id AND version.number = action.version
+LEFT JOIN formstate_cell AS cell
+  ON cell.version_id = coalesce(version.id, response.version_id) AND cell.key = action.subject
+-- A picker or slider often has no title of its own; then the cell above it says what it is.
+LEFT JOIN formstate_cell AS parent ON parent.id = cell.parent_id
+LEFT JOIN formstate_section AS section
+  ON section.version_id = coalesce(version.id, response.version_id) AND section.key = action.subject;
 
 DROP VIEW formstate_change_text;
 

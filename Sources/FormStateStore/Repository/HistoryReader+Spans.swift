@@ -1,0 +1,83 @@
+import FormState
+import GRDB
+
+/// Entries of a journal that are taken back wherever they stand.
+extension HistoryReader {
+  /// What entries of the journal did, and what became of it.
+  ///
+  /// - Throws: ``ActionError/unknownRevision(_:first:last:)``, ``ActionError/beforeUpgrade(revision:upgrade:)``.
+  /// - Complexity: O(k log n) for k changes from there on, and O(t) for t touched cells.
+  func journal(_ selection: JournalSpan.Selection) throws -> JournalSpan {
+    let last = try location.revision(in: db)
+    let state = try StateTables(db: db, location: location).state()
+    guard let span = try span(of: selection, last: last) else {
+      return JournalSpan(changes: [], state: state, later: [:])
+    }
+    if let upgrade = try firstUpgrade(from: span.lowerBound, to: last) {
+      throw ActionError.beforeUpgrade(revision: span.lowerBound, upgrade: upgrade)
+    }
+    let changes = try JournalReader(db: db, location: location)
+      .placedChanges(after: span.lowerBound - 1, through: span.upperBound, limit: -1)
+    return JournalSpan(changes: changes, state: state, later: try lastRevisions(after: span.upperBound))
+  }
+
+  /// The revisions of the entries; `nil` for none.
+  private func span(of selection: JournalSpan.Selection, last: Int) throws -> ClosedRange<Int>? {
+    let base = location.compactedTo ?? 0
+    func require(_ number: Int, from first: Int) throws {
+      guard number >= first, number <= last else {
+        throw ActionError.unknownRevision(number, first: first, last: last)
+      }
+    }
+    switch selection {
+    case .entry(let number):
+      try require(number, from: base + 1)
+      return number...number
+    case .step(let number):
+      try require(number, from: base + 1)
+      let start = try step(endingAt: number).start
+      let statement = try db.cachedStatement(
+        sql: """
+          SELECT coalesce(max(seq), ?1)
+          FROM formstate_action
+          WHERE response_id = ?2 AND seq > ?1 AND step_start = ?3
+          """)
+      let end = try Int.fetchOne(statement, arguments: [number, location.responseID, start]) ?? number
+      return start...max(start, end)
+    case .after(let number):
+      try require(number, from: base)
+      return number < last ? (number + 1)...last : nil
+    }
+  }
+
+  /// The first entry of some that led to another version of the form; `nil` where none did.
+  private func firstUpgrade(from first: Int, to last: Int) throws -> Int? {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT max(entry.seq)
+        FROM formstate_action AS entry
+        JOIN formstate_action AS former ON former.response_id = entry.response_id AND former.seq = entry.seq - 1
+        WHERE entry.response_id = ? AND entry.seq BETWEEN ? AND ? AND entry.version <> former.version
+          AND entry.version > 0 AND former.version > 0
+        """)
+    return try Int.fetchOne(statement, arguments: [location.responseID, first, last])
+  }
+
+  /// What entries after a revision have changed, each with the last revision that did.
+  private func lastRevisions(after revision: Int) throws -> [StateChange.Identity: Int] {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT change.field, \(StateSubject.storedColumns), max(change.seq)
+        FROM formstate_state_change AS change
+        WHERE change.response_id = ? AND change.seq > ?
+        GROUP BY change.field, change.subject, change.instance, change.origin
+        """)
+    let rows = try Row.fetchAll(statement, arguments: [location.responseID, revision])
+    return Dictionary(
+      try rows.map { row in
+        let identity = StateChange.Identity(
+          try StateChange.Field(stored: try row.decode(atIndex: 0)), of: try StateSubject(stored: row, from: 1))
+        return (identity, try row.decode(Int.self, atIndex: 4))
+      }, uniquingKeysWith: { first, _ in first })
+  }
+}

@@ -1,0 +1,175 @@
+import FormState
+import TestSupport
+import Testing
+
+@testable import FormStateStore
+
+/// Somebody notices later what was wrong, when other things have been done since.
+@Suite("Going back in the midst of a journal")
+struct GoingBackStoryTests {
+  private let key = ResponseKey(form: "visit")
+
+  private func store(_ cells: [FormCell] = []) throws -> FormStore {
+    let store = try FormStore.inMemory()
+    let texts = ["name", "city", "remark"].map { FormCell(key: $0, kind: .text, title: $0.capitalized) }
+    try store.save(
+      FormDefinition(
+        key: "visit", sections: [FormSection(key: "all", title: "All", cells: texts + cells)]))
+    return store
+  }
+
+  private func value(of cell: String, in store: FormStore) throws -> CellValue? {
+    try store.status(ofCell: cell, in: key).value
+  }
+
+  @Test("What one step did is taken back, and what was done after it stays")
+  func revert() throws {
+    let store = try store()
+    try store.apply(.set("name", "Tom"), to: key)
+    try store.apply(.set("city", "Hannibal"), to: key)
+    try store.apply(.set("remark", "None"), to: key)
+    #expect(try store.apply(.revert(2), to: key) == 4)
+    #expect(try value(of: "city", in: store) == nil && value(of: "name", in: store) == "Tom")
+    #expect(try value(of: "remark", in: store) == "None")
+    #expect(try store.undoNames(of: key) == UndoNames(undo: "Take back revision 2", redo: nil))
+    #expect(throws: ActionError.nothingToRevert(revision: 2)) { try store.apply(.revert(2), to: key) }
+    try store.undo(key)
+    #expect(try value(of: "city", in: store) == "Hannibal")
+    try store.redo(key)
+    #expect(try value(of: "city", in: store) == nil)
+    #expect(try store.check() == [])
+  }
+
+  @Test("A step is not taken back from under a later one, which is named")
+  func standsUnder() throws {
+    let store = try store()
+    try store.apply(.set("name", "Tom"), to: key)
+    try store.apply(.set("name", "Huck"), to: key)
+    let refusal = ActionError.standsUnder(revision: 1, later: 2, subject: "name")
+    #expect(throws: refusal) { try store.apply(.revert(1), to: key) }
+    #expect(
+      refusal.description
+        == "revision 2 has changed “name” after revision 1; take that back first, or restore what was there before with revision 0"
+    )
+    #expect(try store.revision(of: key) == 2)
+    // What was changed and changed back stands on nothing.
+    try store.apply(.revert(2), to: key)
+    try store.apply(.revert(1), to: key)
+    #expect(try value(of: "name", in: store) == nil)
+    #expect(try store.check() == [])
+  }
+
+  @Test("Of a group, the whole step goes, or one entry alone")
+  func groups() throws {
+    let store = try store()
+    try store.group("Address", in: key) { group in
+      try group.apply(.set("name", "Tom"))
+      try group.apply(.set("city", "Hannibal"))
+    }
+    try store.apply(.set("remark", "None"), to: key)
+    try store.apply(.revert(1, only: true), to: key)
+    #expect(try value(of: "name", in: store) == nil && value(of: "city", in: store) == "Hannibal")
+    try store.undo(key)
+    try store.apply(.revert(2), to: key)
+    #expect(try value(of: "name", in: store) == nil && value(of: "city", in: store) == nil)
+    #expect(try value(of: "remark", in: store) == "None")
+    #expect(try store.check() == [])
+  }
+
+  @Test("An instance is not taken away from under what was entered in it, and not put back into one that went")
+  func instances() throws {
+    let store = try store([
+      FormCell(key: "guest", kind: .repeat, title: "Guest", isExpandable: true, additionalRows: 3),
+      FormCell(key: "guest-name", kind: .text, title: "Name"),
+      FormCell(key: "child", kind: .repeat, title: "Child", isExpandable: true, additionalRows: 1),
+      FormCell(key: "child-name", kind: .text, title: "Name"),
+    ])
+    try store.apply(.add("guest"), to: key)
+    try store.apply(.set("guest-name:1", "Tom"), to: key)
+    #expect(throws: ActionError.standsUnder(revision: 1, later: 2, subject: "guest-name:1")) {
+      try store.apply(.revert(1), to: key)
+    }
+    try store.apply(.add("child:1"), to: key)
+    #expect(throws: ActionError.standsUnder(revision: 1, later: 2, subject: "guest-name:1")) {
+      try store.apply(.revert(1), to: key)
+    }
+    try store.apply(.revert(2), to: key)
+    #expect(throws: ActionError.standsUnder(revision: 1, later: 3, subject: "child:2")) {
+      try store.apply(.revert(1), to: key)
+    }
+    try store.apply(.remove("child:2"), to: key)
+    try store.apply(.remove("guest:1"), to: key)
+    #expect(throws: ActionError.standsUnder(revision: 5, later: 6, subject: "child:2")) {
+      try store.apply(.revert(5), to: key)
+    }
+    try store.apply(.revert(6), to: key)
+    try store.apply(.revert(5), to: key)
+    #expect(try store.contents(of: key).state.instances.count == 2)
+    #expect(try store.check() == [])
+  }
+
+  @Test("The response goes back to a revision, and undo brings back what was there")
+  func restore() throws {
+    let store = try store()
+    let session = try store.session(for: key)
+    try session.apply(.set("name", "Tom"))
+    try session.apply(.set("city", "Hannibal"))
+    try session.apply(.draft("remark", "No"))
+    #expect(try store.apply(.restore(to: 1), to: key) == 4)
+    #expect(try !session.refresh().batch.isEmpty)
+    #expect(try value(of: "name", in: store) == "Tom" && value(of: "city", in: store) == nil)
+    #expect(try store.status(ofCell: "remark", in: key).draft == nil)
+    #expect(try store.apply(.restore(to: 1), to: key) == 4)
+    try store.undo(key)
+    #expect(try value(of: "city", in: store) == "Hannibal" && store.status(ofCell: "remark", in: key).draft == "No")
+    try store.apply(.restore(to: 0), to: key)
+    #expect(try value(of: "name", in: store) == nil)
+    #expect(try store.check() == [])
+  }
+
+  @Test("Nobody goes back across an upgrade, to a revision that is not there, or in a completed response")
+  func refused() throws {
+    let store = try store()
+    try store.apply(.set("name", "Tom"), to: key)
+    let none = ActionError.unknownRevision(7, first: 1, last: 1)
+    #expect(throws: none) { try store.apply(.revert(7), to: key) }
+    #expect(none.description == "the response has no revision 7; its journal goes from 1 to 1")
+    #expect(throws: ActionError.unknownRevision(2, first: 0, last: 1)) { try store.apply(.restore(to: 2), to: key) }
+    try store.save(
+      FormDefinition(
+        key: "visit",
+        sections: [
+          FormSection(key: "all", title: "All", cells: [FormCell(key: "name", kind: .text, title: "Your name")])
+        ]))
+    try store.upgrade(key)
+    let across = ActionError.beforeUpgrade(revision: 1, upgrade: 2)
+    #expect(throws: across) { try store.apply(.revert(1), to: key) }
+    #expect(throws: across) { try store.apply(.restore(to: 0), to: key) }
+    #expect(
+      across.description
+        == "the response has moved to another version of its form at revision 2, after revision 1; undo that first")
+    try store.apply(.set("name", "Huck"), to: key)
+    try store.apply(.complete, to: key)
+    #expect(throws: ActionError.completed(cell: "name")) { try store.apply(.revert(3), to: key) }
+    #expect(throws: ActionError.notInGroup(.revert)) {
+      try store.group("G", in: key) { try $0.apply(.revert(3)) }
+    }
+    #expect(try store.check() == [])
+  }
+
+  @Test("What a compaction removed cannot be taken back, and what was taken back of it still proves")
+  func compacted() throws {
+    let store = try store()
+    for (cell, text) in [("name", "Tom"), ("city", "Hannibal"), ("remark", "None")] {
+      try store.apply(.set(.key(cell), .text(text)), to: key)
+    }
+    try store.apply(.revert(1), to: key)
+    try store.apply(.restore(to: 2), to: key)
+    try store.compact(key, keeping: 1)
+    #expect(try store.check() == [])
+    #expect(throws: ActionError.unknownRevision(2, first: 5, last: 5)) { try store.apply(.revert(2), to: key) }
+    try store.apply(.restore(to: 4), to: key)
+    #expect(try value(of: "name", in: store) == nil && value(of: "remark", in: store) == "None")
+    #expect(try store.check() == [])
+  }
+}
