@@ -20,7 +20,7 @@ enum AnswerSheetValue {
   }
 
   private static func value(_ text: String, of cell: FormCell) -> CellValue? {
-    if cell.kind == .text || cell.kind == .longText { return .text(text) }
+    if isText(cell) { return .text(text) }
     let plain = text.trimmed
     if plain.isEmpty { return nil }
     switch cell.kind {
@@ -35,12 +35,16 @@ enum AnswerSheetValue {
     }
   }
 
+  /// Whether every text is a value of a cell, as it stands.
+  private static func isText(_ cell: FormCell) -> Bool {
+    [.text, .longText, .file, .custom].contains(cell.kind)
+  }
+
   /// Whether a cell holds what is said, as far as that can be told without its options.
   static func isHeld(_ said: CellValue?, _ held: CellValue?, in question: Question) -> Bool {
     guard let said, let held else { return said == nil && held == nil }
     guard case .text(let text) = said else { return said == held || (try? question.cell.accepted(said)) == held }
     if text.isSpelled(like: held.plainText) { return true }
-    let isText = question.cell.kind == .text || question.cell.kind == .longText
-    return !isText && (try? question.cell.accepted(said)) == held
+    return !isText(question.cell) && (try? question.cell.accepted(said)) == held
   }
 }
