@@ -42,7 +42,8 @@ struct AnswerSheetTaking {
     }
     (report.misfits, report.misfitCount) = planner.misfits
     guard planner.hasQuestions || report.misfitCount > 0 else {
-      throw CommandFailure("\(sheet.sourceName) has no column of a question of “\(form.shortened)”; nothing was taken in")
+      throw CommandFailure(
+        "\(sheet.sourceName) has no column of a question of “\(form.shortened)”; nothing was taken in")
     }
     if isStrict && report.misfitCount > 0 || !planner.hasQuestions { throw CommandFailure(report.refusal) }
     return report
@@ -81,7 +82,8 @@ struct AnswerSheetTaking {
     let (contents, form) = try responses.contents(of: key)
     let actions = try planner.actions(for: line, in: contents, of: form)
     var taken = AnswerSheetReport.Taken(
-      place: sheet.place(of: line.number), response: key.response, isNew: contents.stream == nil, actions: actions.count,
+      place: sheet.place(of: line.number), response: key.response, isNew: contents.stream == nil,
+      actions: actions.count,
       answers: actions.count { $0.kind == .set || $0.kind == .clear }, revision: contents.revision)
     if !report.isDryRun, taken.isNew || !actions.isEmpty {
       taken.revision = try responses.apply(actions, as: "Answers", to: key)

@@ -60,7 +60,8 @@ struct AnswerSheetCommandTests {
   @Test("Every table and JSON that is written comes back")
   func comesBack() async throws {
     let workspace = try await clinic()
-    try await workspace.formstate("set", "p.sqlite", "name==SUM(A1)", "weight=70.50", "born=1815-12-10", "care=home,day")
+    try await workspace.formstate(
+      "set", "p.sqlite", "name==SUM(A1)", "weight=70.50", "born=1815-12-10", "care=home,day")
     try await workspace.formstate("add", "p.sqlite", "visit")
     try await workspace.formstate("add", "p.sqlite", "visit")
     try await workspace.formstate("remove", "p.sqlite", "visit[1]")
@@ -82,8 +83,9 @@ struct AnswerSheetCommandTests {
       #expect(told.output == "out: took in 1 response to “patient”, 1 begun\n", "\(command): \(told.errors)")
       var again = command
       again[1] = other
-      #expect(try await workspace.run(again).output.replacing(/"revision": \d+/, with: "")
-        == out.replacing(/"revision": \d+/, with: ""), "\(command)")
+      #expect(
+        try await workspace.run(again).output.replacing(/"revision": \d+/, with: "")
+          == out.replacing(/"revision": \d+/, with: ""), "\(command)")
     }
   }
 
@@ -132,7 +134,8 @@ struct AnswerSheetCommandTests {
     try workspace.write("response,name\nada,Ada\nada,Al\n\" \u{7}\",x\n", to: "twice.csv")
     #expect(
       try await workspace.refused("import-answers", "p.sqlite", "twice.csv")
-        == "Error: twice.csv: line 4, column 1: a field holds the control character U+0007, which no XML property list can; remove it\n")
+        == "Error: twice.csv: line 4, column 1: a field holds the control character U+0007, which no XML property list can; remove it\n"
+    )
     try workspace.write("response,name\nada,Ada\nada,Al\n", to: "twice.csv")
     #expect(
       try await workspace.formstate("import-answers", "p.sqlite", "twice.csv")

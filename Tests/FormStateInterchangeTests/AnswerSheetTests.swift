@@ -116,7 +116,8 @@ struct AnswerSheetTests {
               key: "person", kind: .repeat, title: "Person", isExpandable: true, additionalRows: 2,
               counts: InstanceCounts(initial: Int.random(in: 0...2, using: &chance))),
             FormCell(key: "name", kind: .text, title: "Name"), FormCell(key: "age", kind: .integer, defaultValue: 7),
-            FormCell(key: "dog", kind: .repeat, title: "Dog", isExpandable: true, additionalRows: 1), FormCell(key: "tag", kind: .text),
+            FormCell(key: "dog", kind: .repeat, title: "Dog", isExpandable: true, additionalRows: 1),
+            FormCell(key: "tag", kind: .text),
           ])
       ])
     let store = try FormStore.inMemory()

@@ -61,7 +61,8 @@ struct ImportAnswersCommand: ParsableCommand {
     completion: Completions.forms)
   var form: String?
   @Option(
-    help: ArgumentHelp("The response, where there is one; left out, it is called as the answers say.", valueName: "key"),
+    help: ArgumentHelp(
+      "The response, where there is one; left out, it is called as the answers say.", valueName: "key"),
     completion: Completions.responses)
   var response: String?
   @OptionGroup var output: OutputArguments
@@ -83,7 +84,8 @@ struct ImportAnswersCommand: ParsableCommand {
     }
     guard data.count <= Submission.largestDocument else {
       throw CommandFailure(
-        "“\(file)” has more than \(Submission.largestDocument >> 20) MB, which no submission needs; is it the right file?")
+        "“\(file)” has more than \(Submission.largestDocument >> 20) MB, which no submission needs; is it the right file?"
+      )
     }
     try take(try Submission(data, sourceName: name))
   }

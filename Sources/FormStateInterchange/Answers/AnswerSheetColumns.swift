@@ -47,8 +47,9 @@ struct AnswerSheetColumns {
       for (position, question) in questions.enumerated() {
         byKey[question.cell.key] = position
         let section = question.section
-        for name in Set([question.title, question.name, "\(section) › \(question.title)", "\(section) › \(question.name)"])
-        {
+        for name in Set([
+          question.title, question.name, "\(section) › \(question.title)", "\(section) › \(question.name)",
+        ]) {
           byTitle[name.trimmed.canonicalKey, default: []].append(position)
         }
       }
@@ -61,7 +62,9 @@ struct AnswerSheetColumns {
   }
 
   private static func unknown(_ key: String, _ names: Names, _ form: FormDefinition) -> Meaning {
-    if key.isEmpty { return .none(problem: "the column has no name", action: "call it by the key or the title of a question") }
+    if key.isEmpty {
+      return .none(problem: "the column has no name", action: "call it by the key or the title of a question")
+    }
     if let cell = form.sections.lazy.flatMap(\.cells).first(where: { $0.key == key }) {
       let problem =
         cell.kind == .repeat

@@ -106,7 +106,9 @@ struct AnswerSheetPlan {
   /// sheet does not have.
   private mutating func matchInstances() throws -> Bool {
     let before = planned.actions.count
-    for (key, number) in wanted.flatMap({ wanted in wanted.numbers.map { (wanted.key, $0) } }).sorted(by: { $0.1 < $1.1 }) {
+    for (key, number) in wanted.flatMap({ wanted in wanted.numbers.map { (wanted.key, $0) } }).sorted(by: {
+      $0.1 < $1.1
+    }) {
       guard let place = topmost(key), !there(place).contains(instances[key]?[number] ?? 0) else { continue }
       instances[key, default: [:]][number] = try instance(number, of: key, place)
     }
@@ -199,7 +201,10 @@ struct AnswerSheetPlan {
     if entry.value == nil, isNotAsked { return nil }
     if let refusal = isHeld(entry, in: instance) ? nil : try planned.refusal(of: action(entry, in: instance)) {
       let held = planned.reader.state.value(of: entry.question.cell, in: instance, planned.index.fresh)
-      return (entry.entry, Self.problem(of: refusal, entry.question.cell), held == nil ? "it is left out" : "what is there stays")
+      return (
+        entry.entry, Self.problem(of: refusal, entry.question.cell),
+        held == nil ? "it is left out" : "what is there stays"
+      )
     }
     guard isNotAsked, !entry.question.isHidden else { return nil }
     return (entry.entry, "it is not relevant by its rule", "it is kept, and counts as blank")

@@ -51,7 +51,8 @@ package struct AnswerSheetPlanner {
         all.add(
           at: Self.place(number, column),
           diagnostic(number, column, "the version of the form that the response fills in has no such question"))
-      } else if told.insert(column).inserted, let meaning = targets.min(by: { $0.key > $1.key })?.value.columns.meanings[column],
+      } else if told.insert(column).inserted,
+        let meaning = targets.min(by: { $0.key > $1.key })?.value.columns.meanings[column],
         case .none(let problem, let action) = meaning
       {
         all.add(
@@ -96,13 +97,15 @@ package struct AnswerSheetPlanner {
       entries.append(AnswerSheetPlan.Entry(entry: entry, question: question, value: value))
     }
     var plan = try AnswerSheetPlan(
-      entries, contents, target.index, clearsEmpty: clearsEmpty, moment: moment) { target.order[$0.cell.key] ?? 0 }
+      entries, contents, target.index, clearsEmpty: clearsEmpty, moment: moment
+    ) { target.order[$0.cell.key] ?? 0 }
     for misfit in try plan.run() { tell(misfit.entry, misfit.problem, action: misfit.action) }
     return plan.actions
   }
 
   /// Why an entry cannot be said where it stands.
-  private static func problem(with entry: AnswerSheet.Entry, _ question: Question) -> (problem: String, action: String)? {
+  private static func problem(with entry: AnswerSheet.Entry, _ question: Question) -> (problem: String, action: String)?
+  {
     switch (question.repeatAround, entry.instance) {
     case (let owner?, 0):
       (

@@ -162,7 +162,9 @@ struct CSVReader {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw Self.fault("the text is not UTF-8; save the table as UTF-8", line: line)
     }
-    if let character = ForbiddenCharacter(firstIn: text) { throw Self.fault("a field \(character.problem)", line: line) }
+    if let character = ForbiddenCharacter(firstIn: text) {
+      throw Self.fault("a field \(character.problem)", line: line)
+    }
     return text
   }
 
