@@ -38,7 +38,7 @@ extension FormStore {
     }
   }
 
-  private static func contents(
+  static func contents(
     of key: ResponseKey, at location: ResponseLocation, form: FormDefinition, in db: Database
   ) throws -> ResponseContents {
     ResponseContents(

@@ -8,45 +8,123 @@ import FormStateStore
 struct ImportAnswersCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "import-answers",
-    abstract: "Take a submission in: the answers of one response as ODK sends them.",
+    abstract: "Take answers in: a submission as ODK sends it, or a table or JSON of many responses.",
     discussion: """
-      The form is the one that the root of the submission names by its id; it has to be there already. The answers \
-      become a response that is called as the submission itself (uuid:…), or as --response says; all of them are one \
-      step that undo takes back. A repeat gets as many instances as the submission has, and a cell that is blank in it \
-      is cleared.
+      What a file is, its content tells: XML is a submission, what begins with a brace or a bracket JSON, everything else a \
+      table (CSV).
 
         formstate import-answers survey.sqlite ada.xml
-        formstate import-answers survey.sqlite ada.xml \\
-          --response ada
+        formstate import-answers survey.sqlite answers.csv \\
+          --dry-run
 
-      What has no place, such as a node that the form does not have or a value that the cell refuses, is told with its \
-      line, and the rest is taken in; with --strict nothing is. A submission that is there already is left alone, unless \
+      CSV and JSON are taken as export --format csv and answers (--csv, --json, --ndjson) write them, or as somebody writes \
+      them by hand: a line or an object for each response and a column or member for each question, called by its key or its title; or a line \
+      for each answer with response, cell and value. Commas, semicolons or tabs part the columns; the text is UTF-8. Values \
+      are those that set takes. An empty field leaves the answer alone; with --clear-empty it clears it. The apostrophe that \
+      export puts before what a spreadsheet would run as a formula is taken off, but for --raw.
+
+      The column response says which response a line is of; one that is not there yet begins. A line without a key begins a \
+      response that is called response-1, or the first such name that is free. The answers of a line are one step that undo \
+      takes back, and all lines are taken in together, or none. An instance of a repeat has its number in instance.
+
+      Of a submission the form is the one that its root names by its id; it has to be there already. The answers become a \
+      response that is called as the submission itself (uuid:…), or as --response says. A repeat gets as many instances as \
+      the submission has, and a cell that is blank in it is cleared. A submission that is there already is left alone, unless \
       --response names its response: then it becomes again what the submission says.
+
+      What has no place, such as a column that is no question or a value that the cell refuses, is told with its line, and \
+      the rest is taken in; with --strict nothing is.
       """)
+
+  /// How answers may be written.
+  enum Format: String, ExpressibleByArgument, CaseIterable {
+    case csv, json, submission
+  }
 
   @OptionGroup var store: ActingStoreArguments
   @Argument(
-    help: ArgumentHelp("The submission; - reads standard input.", valueName: "file"),
-    completion: .file(extensions: ["xml"]))
+    help: ArgumentHelp("The answers; - reads standard input.", valueName: "file"),
+    completion: .file(extensions: ["csv", "json", "xml"]))
   var file: String
-  @Flag(help: "Take nothing in where something of the submission has no place.")
+  @Option(help: "How the answers are written, csv, json or submission; left out, their content tells.")
+  var format: Format?
+  @Flag(help: "Take nothing in where something has no place.")
   var strict = false
   @Flag(help: "Say what would be taken in, and write nothing.")
   var dryRun = false
+  @Flag(help: "In csv and json, clear what has a column and no value.")
+  var clearEmpty = false
+  @Flag(help: "In csv, keep apostrophes before texts that a spreadsheet would run as formulas.")
+  var raw = false
   @Option(
-    help: ArgumentHelp("The form; left out, the one that the submission names.", valueName: "key"),
+    help: ArgumentHelp("The form; left out, the one that the answers name, or the only one.", valueName: "key"),
     completion: Completions.forms)
   var form: String?
   @Option(
-    help: ArgumentHelp("The response; left out, it is called as the submission.", valueName: "key"),
+    help: ArgumentHelp(
+      "The response, where there is one; left out, it is called as the answers say.", valueName: "key"),
     completion: Completions.responses)
   var response: String?
   @OptionGroup var output: OutputArguments
 
+  func validate() throws {
+    if raw, let format, format != .csv { throw ValidationError("--raw goes with --format csv only.") }
+    if clearEmpty && format == .submission {
+      throw ValidationError("--clear-empty goes with csv and json; what is blank in a submission is cleared.")
+    }
+  }
+
   func run() throws {
-    let submission = try Submission(
-      try InputFile.contents(of: file, atMost: Submission.largestDocument, for: "submission"),
-      sourceName: InputFile.name(of: file))
+    let data = try InputFile.contents(of: file, atMost: AnswerSheet.largestDocument, for: "table of answers")
+    let name = InputFile.name(of: file)
+    guard format == .submission || format == nil && AnswerSheet.isXML(data) else {
+      let sheet = try AnswerSheet(
+        data, sourceName: name, format: format.flatMap { AnswerSheet.Format(rawValue: $0.rawValue) }, isRaw: raw)
+      return try take(sheet)
+    }
+    guard data.count <= Submission.largestDocument else {
+      throw CommandFailure(
+        "“\(file)” has more than \(Submission.largestDocument >> 20) MB, which no submission needs; is it the right file?"
+      )
+    }
+    try take(try Submission(data, sourceName: name))
+  }
+
+  // MARK: - Tables and JSON
+
+  private func take(_ sheet: AnswerSheet) throws {
+    let report = try store.withStore(dryRun ? .read : .write) { store in
+      let form = try formKey(of: sheet, in: store)
+      return try ProgressLine.during(dryRun ? "Reading" : "Importing") {
+        try store.changeResponses(isDryRun: dryRun) { responses in
+          var taking = AnswerSheetTaking(
+            sheet, form: form, response: response, clearsEmpty: clearEmpty, isDryRun: dryRun)
+          return try taking.run(in: responses, isStrict: strict)
+        }
+      }
+    }
+    try CommandFailure.afterDone(dryRun ? "nothing was written" : "the answers were taken in") {
+      try StandardStreams.print(output.json ? report.json.text : report.lines.joined(separator: "\n"))
+    }
+  }
+
+  private func formKey(of sheet: AnswerSheet, in store: FormStore) throws -> String {
+    let named = sheet.formKeys
+    guard form == nil, let first = named.first else {
+      var arguments = FormArguments()
+      arguments.form = form
+      return try store.form(try arguments.key(in: store, path: self.store.database)).key
+    }
+    guard named.count == 1 else {
+      throw CommandFailure(
+        "\(sheet.sourceName) answers \(named.count) forms; say which with --form: \(ResponseArguments.listed(named))")
+    }
+    return try store.form(first).key
+  }
+
+  // MARK: - Submissions
+
+  private func take(_ submission: Submission) throws {
     let report = try store.withStore { store in
       let key = ResponseKey(form: try formKey(of: submission, in: store), response: try responseKey(of: submission))
       return try take(submission, as: key, in: store)
@@ -103,99 +181,6 @@ struct ImportAnswersCommand: ParsableCommand {
       for action in plan.actions { try group.apply(action) }
     }
     return report
-  }
-}
-
-/// Tells what became of a submission.
-struct SubmissionReport {
-  /// How many misfits are told in words before the rest is only counted.
-  private static let listedMisfits = 20
-
-  let submission: Submission
-  /// The response as it was before.
-  let contents: ResponseContents
-  let isDryRun: Bool
-  var actions: [FormAction] = []
-  /// The first misfits.
-  var misfits: [Diagnostic] = []
-  /// How many misfits there are.
-  var misfitCount = 0
-  /// Whether the response goes out again under the name of the submission.
-  var keepsName = true
-  var isThereAlready = false
-  var revision: Int
-
-  init(submission: Submission, contents: ResponseContents, isDryRun: Bool) {
-    self.submission = submission
-    self.contents = contents
-    self.isDryRun = isDryRun
-    revision = contents.revision
-  }
-
-  /// The report in words: a line, and one more for each misfit, as far as anybody would read them.
-  var lines: [String] { [head] + [otherVersion, otherName].compactMap { $0 } + told }
-
-  /// What is said where nothing is taken in for the misfits.
-  var refusal: String {
-    "\(submission.sourceName): \(Count.of(misfitCount, "node")) of the submission \(misfitCount == 1 ? "has" : "have") "
-      + "no place in “\(contents.key.form.shortened)”; nothing was taken in\n" + told.joined(separator: "\n")
-  }
-
-  private var head: String {
-    let source = submission.sourceName
-    let name = "“\(TerminalText.plain(contents.key.response))”"
-    let form = "“\(TerminalText.plain(contents.key.form))”"
-    if isThereAlready { return "\(source): the response \(name) to \(form) is there already; nothing was changed" }
-    let done = Count.of(actions.count, "action")
-    if isDryRun {
-      return "\(source): \(done) would be accepted in the response \(name) to \(form); nothing was written"
-    }
-    if actions.isEmpty, contents.stream == nil {
-      return "\(source): took in the response \(name) to \(form), which answers nothing"
-    }
-    if actions.isEmpty { return "\(source): the response \(name) to \(form) holds all of it already" }
-    return "\(source): took in the response \(name) to \(form): \(done); revision \(revision)"
-  }
-
-  /// What is said where the submission answers another version of the form; `nil` where it answers this one.
-  private var otherVersion: String? {
-    let ours = Submission.version(of: contents.form)
-    guard ours != nil || submission.version != nil, let ours, ours != submission.version else { return nil }
-    let theirs = submission.version.map { "version “\($0.shortened)”" } ?? "no version"
-    return "  it answers \(theirs) of the form, and the response is in “\(ours.shortened)”"
-  }
-
-  /// What is said where the response goes out under another name than the submission came with; `nil` where it does not.
-  private var otherName: String? {
-    guard !keepsName else { return nil }
-    return "  no cell of the form keeps its instanceID, so the response goes out under one of its own; "
-      + "leave --response out to call it so"
-  }
-
-  private var told: [String] {
-    let listed = misfits.prefix(Self.listedMisfits).map { "  \(TerminalText.plain($0.description))" }
-    let left = misfitCount - listed.count
-    return listed + (left > 0 ? ["  … and \(left) more"] : [])
-  }
-
-  /// The report as JSON.
-  var json: OrderedJSON {
-    .object([
-      ("form", .string(contents.key.form)), ("response", .string(contents.key.response)),
-      ("revision", .integer(revision)), ("actions", .integer(actions.count)),
-      ("isThereAlready", .boolean(isThereAlready)), ("dryRun", .boolean(isDryRun)),
-      ("misfitCount", .integer(misfitCount)),
-      (
-        "misfits",
-        .array(
-          misfits.map { misfit in
-            .object([
-              ("key", OrderedJSON(misfit.key)), ("problem", .string(misfit.problem)),
-              ("action", .string(misfit.action)),
-            ])
-          })
-      ),
-    ])
   }
 }
 #endif

@@ -30,18 +30,7 @@ struct AnswerLines {
   }
 
   /// The text, with an apostrophe before it when a spreadsheet would take it for a formula.
-  func safe(_ text: String) -> String {
-    guard style.escapesFormulas, let first = text.unicodeScalars.first else { return text }
-    switch first {
-    // Spreadsheets take the full-width signs of East Asian keyboards for the others.
-    case "=", "＝", "@", "＠", "＋", "－", "\t", "\r", "\n": return "'" + text
-    case "+", "-": return text.unicodeScalars.allSatisfy(Self.harmless.contains) ? text : "'" + text
-    default: return text
-    }
-  }
-
-  /// What phone numbers are made of; a formula of these can compute, but neither read nor send anything.
-  private static let harmless = Set("0123456789 +-.,()/".unicodeScalars)
+  func safe(_ text: String) -> String { style.escapesFormulas ? FormulaMark.added(to: text) : text }
 
   private static func append(_ field: String, to table: inout Data) {
     let bytes = field.utf8

@@ -1,7 +1,7 @@
 import FormState
 import Foundation
 
-/// Reads a table of texts: RFC 4180, with commas, or else semicolons or tabs where the first line has no comma.
+/// Reads a table of texts: RFC 4180, with commas, semicolons or tabs, whichever the first line has first outside of quotes.
 ///
 /// The first record names the columns. A quoted field may hold separators, line ends and doubled quotes; CR, LF and CRLF end a record;
 /// empty lines are passed over. The text is UTF-8, with a byte order mark or without.
@@ -19,8 +19,12 @@ struct CSVReader {
 
   private init(_ bytes: [UInt8]) {
     self.bytes = bytes
-    let first = bytes.prefix { $0 != Self.lineFeed && $0 != Self.carriageReturn }
-    separator = Self.separators.first(where: first.contains) ?? UInt8(ascii: ",")
+    var isQuoted = false
+    let found = bytes.first { byte in
+      if byte == Self.quote { isQuoted.toggle() }
+      return !isQuoted && (Self.separators.contains(byte) || byte == Self.lineFeed || byte == Self.carriageReturn)
+    }
+    separator = found.flatMap { Self.separators.contains($0) ? $0 : nil } ?? UInt8(ascii: ",")
   }
 
   private static let lineFeed = UInt8(ascii: "\n")
@@ -28,7 +32,7 @@ struct CSVReader {
   private static let quote = UInt8(ascii: "\"")
   private static let separators = [UInt8(ascii: ","), UInt8(ascii: ";"), UInt8(ascii: "\t")]
 
-  /// Reads a table.
+  /// Reads a table whose columns all have other names.
   ///
   /// - Parameters:
   ///   - data: the whole document.
@@ -39,31 +43,64 @@ struct CSVReader {
   static func read(
     _ data: Data, limits: DocumentLimits = .tree
   ) throws(DocumentFault) -> (columns: [String], records: [Record]) {
+    let (columns, rows) = try table(data, limits: limits)
+    for (index, name) in columns.enumerated() where !name.isEmpty && columns[..<index].contains(name) {
+      throw fault("two columns are called “\(name.shortened)”", line: 1)
+    }
+    let records = rows.map { row in
+      var texts: [String: String] = [:]
+      for (name, text) in zip(columns, row.fields) where !name.isEmpty && !text.isEmpty { texts[name] = text }
+      return Record(line: row.line, texts: texts)
+    }
+    return (columns.filter { !$0.isEmpty }, records)
+  }
+
+  /// Reads a table as it stands, whatever its columns are called.
+  ///
+  /// - Parameters:
+  ///   - data: the whole document.
+  ///   - limits: how much it may ask for.
+  /// - Returns: the names of the columns, and the rows with their lines; what is missing at the end of a row is not there.
+  /// - Throws: ``DocumentFault`` with its line.
+  /// - Complexity: O(*n*) in the size of the document.
+  static func table(
+    _ data: Data, limits: DocumentLimits = .tree
+  ) throws(DocumentFault) -> (columns: [String], rows: [(line: Int, fields: [String])]) {
     guard data.count <= limits.maximumBytes else {
       throw DocumentFault(problem: .tooLarge(maximumBytes: limits.maximumBytes), place: .wholeDocument)
     }
+    try requireUTF8(data)
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     var reader = CSVReader(Array(data.starts(with: mark) ? data.dropFirst(mark.count) : data[...]))
     guard let (_, names) = try reader.fields() else { throw DocumentFault(problem: .empty, place: .wholeDocument) }
     let columns = names.map(\.trimmed)
-    for (index, name) in columns.enumerated() where !name.isEmpty && columns[..<index].contains(name) {
-      throw reader.fault("two columns are called “\(name.shortened)”", line: 1)
-    }
-    var records: [Record] = []
+    var rows: [(line: Int, fields: [String])] = []
     var nodes = 0
     while let (line, fields) = try reader.fields() {
       guard fields.count <= columns.count || fields[columns.count...].allSatisfy(\.isEmpty) else {
-        throw reader.fault("there are \(fields.count) fields, and only \(columns.count) columns", line: line)
+        throw fault("there are \(fields.count) fields, and only \(columns.count) columns", line: line)
       }
       nodes += fields.count
       guard nodes <= limits.maximumNodes else {
         throw DocumentFault(problem: .tooManyNodes(maximumNodes: limits.maximumNodes), place: .wholeDocument)
       }
-      var texts: [String: String] = [:]
-      for (name, text) in zip(columns, fields) where !name.isEmpty && !text.isEmpty { texts[name] = text }
-      records.append(Record(line: line, texts: texts))
+      rows.append((line, fields.count > columns.count ? Array(fields[..<columns.count]) : fields))
     }
-    return (columns.filter { !$0.isEmpty }, records)
+    return (columns, rows)
+  }
+
+  /// Makes sure that a document is UTF-8, and says otherwise where it ceases to be.
+  private static func requireUTF8(_ data: Data) throws(DocumentFault) {
+    try data.withDocumentBytes { bytes throws(DocumentFault) in
+      try bytes.refuseWideText()
+      var offset = 0
+      while offset < bytes.count {
+        guard let length = bytes.lengthOfScalar(at: offset) else {
+          throw bytes.textFault(.malformed("the text is not UTF-8; save the table as UTF-8"), at: offset)
+        }
+        offset += length
+      }
+    }
   }
 
   /// The fields of the next record that is no empty line, and its line; `nil` at the end.
@@ -111,25 +148,27 @@ struct CSVReader {
       }
       guard position < bytes.count, bytes[position] == Self.quote else {
         guard position == bytes.count || bytes[position] == separator || isLineEnd else {
-          throw fault("something stands behind the quote that ends a field", line: line)
+          throw Self.fault("something stands behind the quote that ends a field", line: line)
         }
         return try text(content[...])
       }
       position += 1
       content.append(Self.quote)
     }
-    throw fault("a field that begins with a quote has none at its end", line: start)
+    throw Self.fault("a field that begins with a quote has none at its end", line: start)
   }
 
   private func text(_ bytes: ArraySlice<UInt8>) throws(DocumentFault) -> String {
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      throw fault("the text is not UTF-8; save the table as UTF-8", line: line)
+      throw Self.fault("the text is not UTF-8; save the table as UTF-8", line: line)
     }
-    if let character = ForbiddenCharacter(firstIn: text) { throw fault("a field \(character.problem)", line: line) }
+    if let character = ForbiddenCharacter(firstIn: text) {
+      throw Self.fault("a field \(character.problem)", line: line)
+    }
     return text
   }
 
-  private func fault(_ problem: String, line: Int) -> DocumentFault {
+  private static func fault(_ problem: String, line: Int) -> DocumentFault {
     DocumentFault(problem: .malformed(problem), place: .text(line: line, column: 1))
   }
 }

@@ -30,12 +30,9 @@ struct SubmissionPlanning {
 
   private let submission: Submission
   private let key: ResponseKey
-  private let form: FormDefinition
   private let layout: SubmissionLayout
-  private let index: FormIndex
-  private let reader: FormReader
+  private var planned: PlannedActions
   private var pass = Pass.answers
-  private var actions: [FormAction] = []
   private var misfits = MisfitList()
   private var hasActed = false
   private var notAsked: Set<StateSubject> = []
@@ -46,16 +43,16 @@ struct SubmissionPlanning {
   init(_ submission: Submission, _ contents: ResponseContents, of form: FormDefinition) throws {
     self.submission = submission
     key = contents.key
-    self.form = form
     var layout = try SubmissionLayout(form)
     // What goes out has this node, so it is known when that comes in again.
     layout.addInstanceID()
     self.layout = layout
-    index = FormIndex(form)
-    reader = FormReader(index, state: contents.state, stacks: UndoStacks(journal: [], base: 0))
-    // What a form works out at first is there before anybody answers.
-    if contents.revision == 0 { try decide(.recalculate) }
+    planned = try PlannedActions(contents, FormIndex(form))
   }
+
+  private var form: FormDefinition { planned.form }
+  private var index: FormIndex { planned.index }
+  private var reader: FormReader { planned.reader }
 
   mutating func run() throws -> SubmissionPlan {
     var rounds = 0
@@ -73,7 +70,7 @@ struct SubmissionPlanning {
     notAsked = form.subjectsNotAsked(in: reader.state)
     try match(0, submission.root, Standing.outside)
     return SubmissionPlan(
-      actions: actions, misfits: misfits.first, misfitCount: misfits.count, keepsInstanceID: keepsInstanceID)
+      actions: planned.actions, misfits: misfits.first, misfitCount: misfits.count, keepsInstanceID: keepsInstanceID)
   }
 
   // MARK: - Nodes
@@ -207,33 +204,15 @@ struct SubmissionPlanning {
 
   // MARK: - Acting
 
-  private func decide(_ action: FormAction) throws {
-    for change in try Decision(action, reader: reader).changes { reader.apply(change.change) }
-  }
-
   /// Does an action; `false` where it is refused or nothing comes of it.
   private mutating func act(_ action: FormAction) throws -> Bool {
-    do {
-      let decision = try Decision(action, reader: reader)
-      guard !decision.changes.isEmpty else { return false }
-      for change in decision.changes { reader.apply(change.change) }
-    } catch is ActionError {
-      return false
-    }
-    actions.append(action)
-    hasActed = true
-    return true
+    let isDone = try planned.act(action)
+    if isDone { hasActed = true }
+    return isDone
   }
 
   /// Why an action is refused; `nil` where it would be done.
-  private func refusal(of action: FormAction) throws -> String? {
-    do {
-      _ = try Decision(action, reader: reader)
-      return nil
-    } catch let error as ActionError {
-      return error.description
-    }
-  }
+  private func refusal(of action: FormAction) throws -> String? { try planned.refusal(of: action)?.description }
 }
 
 extension XMLTree.Element {

@@ -39,6 +39,16 @@ public struct CalendarDate: Hashable, Sendable, Comparable {
     "\(Self.monthNames[month - 1]) \(day), \(year)"
   }
 
+  /// Reads a day in long style, as ``longText`` writes it.
+  package init?(longText text: String) {
+    let parts = text.split(separator: " ")
+    guard parts.count == 3, let month = Self.monthNames.firstIndex(of: String(parts[0])),
+      let day = Int(parts[1].dropLast()), let year = Int(parts[2]),
+      let date = CalendarDate(year: year, month: month + 1, day: day), date.longText == text
+    else { return nil }
+    self = date
+  }
+
   /// Orders days by time.
   public static func < (left: CalendarDate, right: CalendarDate) -> Bool {
     (left.year, left.month, left.day) < (right.year, right.month, right.day)

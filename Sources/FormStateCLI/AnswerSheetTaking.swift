@@ -1,0 +1,192 @@
+#if CommandLine
+import FormState
+import FormStateInterchange
+import FormStateStore
+
+/// Takes the lines of a sheet in, each as a step of its response.
+struct AnswerSheetTaking {
+  private let sheet: AnswerSheet
+  private let form: String
+  /// The response that the only line is of; `nil` where the sheet says.
+  private let response: String?
+  private var planner: AnswerSheetPlanner
+  private var report: AnswerSheetReport
+  /// The lines of the responses so far.
+  private var linesByResponse: [String: Int] = [:]
+  private var nextName = 1
+
+  init(_ sheet: AnswerSheet, form: String, response: String?, clearsEmpty: Bool, isDryRun: Bool) {
+    self.sheet = sheet
+    self.form = form
+    self.response = response
+    planner = AnswerSheetPlanner(sheet, clearsEmpty: clearsEmpty)
+    report = AnswerSheetReport(sheet: sheet, form: form, isDryRun: isDryRun)
+  }
+
+  /// Takes the lines in.
+  ///
+  /// - Parameter isStrict: whether to refuse all of it where something has no place.
+  /// - Throws: ``CommandFailure`` where nothing can be taken in; `StoreError`.
+  mutating func run(in responses: ResponseChanges, isStrict: Bool) throws -> AnswerSheetReport {
+    guard !sheet.lines.isEmpty else { throw CommandFailure("\(sheet.sourceName) holds no answers") }
+    if response != nil, sheet.lines.count > 1 {
+      throw CommandFailure(
+        "--response names one response, and \(sheet.sourceName) has \(sheet.lines.count); leave it out")
+    }
+    let newest = try responses.contents(of: ResponseKey(form: form, response: response ?? ResponseKey.standardResponse))
+    planner.read(newest.form, version: newest.contents.version)
+    var taken = try responses.responseKeys(ofForm: form)
+    for line in linesOfForm() {
+      guard let key = try key(of: line, taken: &taken) else { continue }
+      try take(line, as: key, in: responses)
+    }
+    (report.misfits, report.misfitCount) = planner.misfits
+    guard planner.hasQuestions || report.misfitCount > 0 else {
+      throw CommandFailure(
+        "\(sheet.sourceName) has no column of a question of “\(form.shortened)”; nothing was taken in")
+    }
+    if isStrict && report.misfitCount > 0 || !planner.hasQuestions { throw CommandFailure(report.refusal) }
+    return report
+  }
+
+  /// The lines that answer the form; those that name another one are told, unless none of them names this one.
+  private mutating func linesOfForm() -> [AnswerSheet.Line] {
+    guard sheet.formKeys.contains(form) else { return sheet.lines }
+    return sheet.lines.filter { line in
+      guard let named = line.form?.canonicalKey, named != form else { return true }
+      planner.refuse(line, "it answers the form “\(named.shortened)”")
+      return false
+    }
+  }
+
+  private mutating func key(of line: AnswerSheet.Line, taken: inout Set<String>) throws -> ResponseKey? {
+    guard let name = response ?? line.response else {
+      while !taken.insert("response-\(nextName)").inserted { nextName += 1 }
+      return ResponseKey(form: form, response: "response-\(nextName)")
+    }
+    let key = ResponseKey(form: form, response: name)
+    if let problem = FormDefinition.problem(withKey: key.response) {
+      planner.refuse(line, "“\(key.response.shortened)” is no key of a response: \(problem)")
+      return nil
+    }
+    if let other = linesByResponse.updateValue(line.number, forKey: key.response) {
+      linesByResponse[key.response] = other
+      planner.refuse(line, "\(sheet.place(of: other)) is of the response “\(key.response.shortened)” already")
+      return nil
+    }
+    taken.insert(key.response)
+    return key
+  }
+
+  private mutating func take(_ line: AnswerSheet.Line, as key: ResponseKey, in responses: ResponseChanges) throws {
+    let (contents, form) = try responses.contents(of: key)
+    let actions = try planner.actions(for: line, in: contents, of: form)
+    var taken = AnswerSheetReport.Taken(
+      place: sheet.place(of: line.number), response: key.response, isNew: contents.stream == nil,
+      actions: actions.count,
+      answers: actions.count { $0.kind == .set || $0.kind == .clear }, revision: contents.revision)
+    if !report.isDryRun, taken.isNew || !actions.isEmpty {
+      taken.revision = try responses.apply(actions, as: "Answers", to: key)
+    }
+    report.taken.append(taken)
+  }
+}
+
+/// Tells what became of a sheet.
+struct AnswerSheetReport {
+  /// What became of a line.
+  struct Taken {
+    let place: String
+    let response: String
+    /// Whether the response begins with it.
+    let isNew: Bool
+    let actions: Int
+    /// How many of the actions are about answers, and not about instances.
+    let answers: Int
+    var revision: Int
+  }
+
+  /// How many responses or misfits are told in words before the rest is only counted.
+  private static let mostListed = 20
+
+  let sheet: AnswerSheet
+  let form: String
+  let isDryRun: Bool
+  var taken: [Taken] = []
+  var misfits: [Diagnostic] = []
+  var misfitCount = 0
+
+  init(sheet: AnswerSheet, form: String, isDryRun: Bool) {
+    self.sheet = sheet
+    self.form = form
+    self.isDryRun = isDryRun
+  }
+
+  /// The report in words: what is done, in a dry run which responses that is, and a line for each misfit.
+  var lines: [String] {
+    [head] + (isDryRun ? Self.listed(taken.filter { $0.isNew || $0.actions > 0 }.map(Self.told)) : []) + toldMisfits
+  }
+
+  /// What is said where nothing is taken in for the misfits.
+  var refusal: String {
+    let count = Count.of(misfitCount, "misfit")
+    return "\(sheet.sourceName) does not fit “\(form.shortened)” (\(count)); nothing was taken in\n"
+      + toldMisfits.joined(separator: "\n")
+  }
+
+  private var head: String {
+    let (source, form) = (sheet.sourceName, "“\(TerminalText.plain(form))”")
+    let begun = taken.count(where: \.isNew)
+    let changed = taken.count { !$0.isNew && $0.actions > 0 }
+    let same = taken.count - begun - changed
+    let parts = [(begun, "begun"), (changed, "changed"), (same, "as it was")].filter { $0.0 > 0 }
+      .map { "\($0.0) \($0.0 > 1 && $0.1 == "as it was" ? "as they were" : $0.1)" }
+    let count = Count.of(taken.count, "response")
+    let done = parts.isEmpty ? count : "\(count) to \(form), \(parts.joined(separator: ", "))"
+    return isDryRun
+      ? "\(source): would take in \(done); nothing was written" : "\(source): took in \(done)"
+  }
+
+  private static func told(_ taken: Taken) -> String {
+    let name = "“\(TerminalText.plain(taken.response))”"
+    let answers = Count.of(taken.answers, "answer")
+    return "  \(taken.place): \(name) \(taken.isNew ? "begins with" : "changes in") \(answers)"
+  }
+
+  private var toldMisfits: [String] {
+    Self.listed(misfits.map { "  \(TerminalText.plain($0.description))" }, count: misfitCount)
+  }
+
+  private static func listed(_ lines: [String], count: Int? = nil) -> [String] {
+    let left = (count ?? lines.count) - min(lines.count, mostListed)
+    return lines.prefix(mostListed) + (left > 0 ? ["  … and \(left) more"] : [])
+  }
+
+  /// The report as JSON.
+  var json: OrderedJSON {
+    .object([
+      ("form", .string(form)), ("dryRun", .boolean(isDryRun)),
+      (
+        "responses",
+        .array(
+          taken.map {
+            .object([
+              ("response", .string($0.response)), ("place", .string($0.place)), ("isNew", .boolean($0.isNew)),
+              ("actions", .integer($0.actions)), ("revision", .integer($0.revision)),
+            ])
+          })
+      ),
+      ("misfitCount", .integer(misfitCount)),
+      (
+        "misfits",
+        .array(
+          misfits.map {
+            .object([
+              ("key", OrderedJSON($0.key)), ("problem", .string($0.problem)), ("action", .string($0.action)),
+            ])
+          })
+      ),
+    ])
+  }
+}
+#endif

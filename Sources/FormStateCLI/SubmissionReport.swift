@@ -1,0 +1,97 @@
+#if CommandLine
+import FormState
+import FormStateInterchange
+
+/// Tells what became of a submission.
+struct SubmissionReport {
+  /// How many misfits are told in words before the rest is only counted.
+  private static let listedMisfits = 20
+
+  let submission: Submission
+  /// The response as it was before.
+  let contents: ResponseContents
+  let isDryRun: Bool
+  var actions: [FormAction] = []
+  /// The first misfits.
+  var misfits: [Diagnostic] = []
+  /// How many misfits there are.
+  var misfitCount = 0
+  /// Whether the response goes out again under the name of the submission.
+  var keepsName = true
+  var isThereAlready = false
+  var revision: Int
+
+  init(submission: Submission, contents: ResponseContents, isDryRun: Bool) {
+    self.submission = submission
+    self.contents = contents
+    self.isDryRun = isDryRun
+    revision = contents.revision
+  }
+
+  /// The report in words: a line, and one more for each misfit, as far as anybody would read them.
+  var lines: [String] { [head] + [otherVersion, otherName].compactMap { $0 } + told }
+
+  /// What is said where nothing is taken in for the misfits.
+  var refusal: String {
+    "\(submission.sourceName): \(Count.of(misfitCount, "node")) of the submission \(misfitCount == 1 ? "has" : "have") "
+      + "no place in “\(contents.key.form.shortened)”; nothing was taken in\n" + told.joined(separator: "\n")
+  }
+
+  private var head: String {
+    let source = submission.sourceName
+    let name = "“\(TerminalText.plain(contents.key.response))”"
+    let form = "“\(TerminalText.plain(contents.key.form))”"
+    if isThereAlready { return "\(source): the response \(name) to \(form) is there already; nothing was changed" }
+    let done = Count.of(actions.count, "action")
+    if isDryRun {
+      return "\(source): \(done) would be accepted in the response \(name) to \(form); nothing was written"
+    }
+    if actions.isEmpty, contents.stream == nil {
+      return "\(source): took in the response \(name) to \(form), which answers nothing"
+    }
+    if actions.isEmpty { return "\(source): the response \(name) to \(form) holds all of it already" }
+    return "\(source): took in the response \(name) to \(form): \(done); revision \(revision)"
+  }
+
+  /// What is said where the submission answers another version of the form; `nil` where it answers this one.
+  private var otherVersion: String? {
+    let ours = Submission.version(of: contents.form)
+    guard ours != nil || submission.version != nil, let ours, ours != submission.version else { return nil }
+    let theirs = submission.version.map { "version “\($0.shortened)”" } ?? "no version"
+    return "  it answers \(theirs) of the form, and the response is in “\(ours.shortened)”"
+  }
+
+  /// What is said where the response goes out under another name than the submission came with; `nil` where it does not.
+  private var otherName: String? {
+    guard !keepsName else { return nil }
+    return "  no cell of the form keeps its instanceID, so the response goes out under one of its own; "
+      + "leave --response out to call it so"
+  }
+
+  private var told: [String] {
+    let listed = misfits.prefix(Self.listedMisfits).map { "  \(TerminalText.plain($0.description))" }
+    let left = misfitCount - listed.count
+    return listed + (left > 0 ? ["  … and \(left) more"] : [])
+  }
+
+  /// The report as JSON.
+  var json: OrderedJSON {
+    .object([
+      ("form", .string(contents.key.form)), ("response", .string(contents.key.response)),
+      ("revision", .integer(revision)), ("actions", .integer(actions.count)),
+      ("isThereAlready", .boolean(isThereAlready)), ("dryRun", .boolean(isDryRun)),
+      ("misfitCount", .integer(misfitCount)),
+      (
+        "misfits",
+        .array(
+          misfits.map { misfit in
+            .object([
+              ("key", OrderedJSON(misfit.key)), ("problem", .string(misfit.problem)),
+              ("action", .string(misfit.action)),
+            ])
+          })
+      ),
+    ])
+  }
+}
+#endif

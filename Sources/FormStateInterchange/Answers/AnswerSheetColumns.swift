@@ -1,0 +1,92 @@
+import FormState
+
+/// Which questions of a form the columns of a sheet are: by key, else by title.
+///
+/// Where all columns are keys, keys are meant; otherwise where all are titles as a table is written with, titles are. Only where some are
+/// neither is each looked up by itself, a key first.
+struct AnswerSheetColumns {
+  /// What a column is.
+  enum Meaning {
+    /// A question of the form.
+    case question(Question)
+    /// None, and why.
+    case none(problem: String, action: String)
+  }
+
+  /// What the columns are, in their order.
+  let meanings: [Meaning]
+
+  /// Looks columns up.
+  ///
+  /// - Complexity: O(n + c) for n cells and c columns.
+  init(_ columns: [String], of form: FormDefinition) {
+    let questions = form.questions
+    let names = Names(questions, form)
+    let keys = columns.map(\.canonicalKey)
+    let areKeys = keys.allSatisfy { names.byKey[$0] != nil }
+    let areTitles = !areKeys && keys.allSatisfy { names.byExportedTitle[$0] != nil }
+    meanings = keys.map { key in
+      if !areTitles, let question = names.byKey[key] { return .question(questions[question]) }
+      if let question = names.byExportedTitle[key] { return .question(questions[question]) }
+      let titled = names.byTitle[key] ?? []
+      if titled.count == 1 { return .question(questions[titled[0]]) }
+      return titled.isEmpty
+        ? Self.unknown(key, names, form) : Self.ambiguous(titled.map { questions[$0].cell.key })
+    }
+  }
+
+  /// The questions of a form by what they may be called.
+  private struct Names {
+    var byKey: [String: Int] = [:]
+    /// By what a table with titles calls them, each another name.
+    var byExportedTitle: [String: Int] = [:]
+    /// By title, with what stands above or without it.
+    var byTitle: [String: [Int]] = [:]
+
+    init(_ questions: [Question], _ form: FormDefinition) {
+      for (position, question) in questions.enumerated() {
+        byKey[question.cell.key] = position
+        let section = question.section
+        for name in Set([
+          question.title, question.name, "\(section) › \(question.title)", "\(section) › \(question.name)",
+        ]) {
+          byTitle[name.trimmed.canonicalKey, default: []].append(position)
+        }
+      }
+      var asked = AskedQuestions()
+      let columns = AnswerColumns([form], &asked)
+      for (key, title) in zip(columns.keys, columns.titles) {
+        if let question = byKey[key] { byExportedTitle[title.trimmed.canonicalKey] = question }
+      }
+    }
+  }
+
+  private static func unknown(_ key: String, _ names: Names, _ form: FormDefinition) -> Meaning {
+    if key.isEmpty {
+      return .none(problem: "the column has no name", action: "call it by the key or the title of a question")
+    }
+    if let cell = form.sections.lazy.flatMap(\.cells).first(where: { $0.key == key }) {
+      let problem =
+        cell.kind == .repeat
+        ? "it is filled in several times" : "the cell is of kind \(cell.kind.rawValue) and holds no answer"
+      return .none(
+        problem: problem,
+        action: cell.kind == .repeat ? "write a line for each of its answers, as answers --csv does" : "it is left out")
+    }
+    let near = (names.byKey.keys.sorted() + names.byTitle.keys.sorted()).nearest(to: key)
+    return .none(
+      problem: "the form has no question of this key or title",
+      action: near.map { "did you mean “\($0.shortened)”?" } ?? "it is left out")
+  }
+
+  private static func ambiguous(_ keys: [String]) -> Meaning {
+    let listed = keys.prefix(mostListed).map { "“\($0.shortened)”" }.joined(separator: ", ")
+    let left = keys.count - mostListed
+    return .none(
+      problem: "\(keys.count) questions are called this: \(listed)" + (left > 0 ? " and \(left) more" : ""),
+      action: "call the column by a key")
+  }
+
+  /// How many questions of one title a message names.
+  private static let mostListed = 4
+}

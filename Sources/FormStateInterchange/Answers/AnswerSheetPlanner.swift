@@ -1,0 +1,151 @@
+import FormState
+
+/// Finds what leads responses to what the lines of a sheet say.
+///
+/// Actions are decided in memory, as those of a submission are; what is refused is a misfit, told with its line and column.
+package struct AnswerSheetPlanner {
+  /// A version of the form, and which of its questions the columns are.
+  private struct Target {
+    let index: FormIndex
+    let columns: AnswerSheetColumns
+    /// The place of each question in the form.
+    let order: [String: Int]
+  }
+
+  private let sheet: AnswerSheet
+  private let clearsEmpty: Bool
+  private let moment = RuleMoment.now()
+  private var targets: [Int: Target] = [:]
+  private var found = MisfitList()
+  /// The columns that are a question in some version.
+  private var matched: Set<Int> = []
+  /// Where a column says something that is no question in the version of its line.
+  private var unmatched: [(column: Int, number: Int)] = []
+
+  /// Begins with a sheet.
+  ///
+  /// - Parameter clearsEmpty: whether what the sheet has a column for and says nothing of is cleared; otherwise it is left alone.
+  package init(_ sheet: AnswerSheet, clearsEmpty: Bool) {
+    self.sheet = sheet
+    self.clearsEmpty = clearsEmpty
+  }
+
+  /// Takes note of a version of the form, so that columns are known to be its questions, and what are none of any version is told.
+  package mutating func read(_ form: FormDefinition, version: Int) { _ = target(form, version) }
+
+  /// Whether any of the columns is a question.
+  package var hasQuestions: Bool { !matched.isEmpty }
+
+  /// Tells that a line has no place.
+  package mutating func refuse(_ line: AnswerSheet.Line, _ problem: String, action: String = "it is left out") {
+    let misfit = Diagnostic(key: sheet.place(of: line.number), problem: problem, action: action)
+    found.add(at: Self.place(line.number, nil), misfit)
+  }
+
+  /// What has no place, in the order of the sheet: the first ones, and how many there are.
+  package var misfits: (first: [Diagnostic], count: Int) {
+    var all = found
+    var told: Set<Int> = []
+    for (column, number) in unmatched {
+      if matched.contains(column) {
+        all.add(
+          at: Self.place(number, column),
+          diagnostic(number, column, "the version of the form that the response fills in has no such question"))
+      } else if told.insert(column).inserted,
+        let meaning = targets.min(by: { $0.key > $1.key })?.value.columns.meanings[column],
+        case .none(let problem, let action) = meaning
+      {
+        all.add(
+          at: Self.place(0, column),
+          Diagnostic(key: "column “\(sheet.columns[column].shortened)”", problem: problem, action: action))
+      }
+    }
+    return (all.first, all.count)
+  }
+
+  /// Finds what leads a response to what a line says.
+  ///
+  /// - Parameters:
+  ///   - line: the line.
+  ///   - contents: the response as it is; a fresh one for one that has not begun.
+  ///   - form: its definition with all options of its lists.
+  /// - Complexity: O(n + e) for n cells and e entries, a few times over.
+  package mutating func actions(
+    for line: AnswerSheet.Line, in contents: ResponseContents, of form: FormDefinition
+  ) throws -> [FormAction] {
+    let target = target(form, contents.version)
+    var entries: [AnswerSheetPlan.Entry] = []
+    var columnsByQuestion: [StateSubject: Int] = [:]
+    for entry in line.entries {
+      guard case .question(let question) = target.columns.meanings[entry.column] else {
+        if entry.value != nil { unmatched.append((entry.column, entry.number)) }
+        continue
+      }
+      let subject = StateSubject(question.cell.key, instance: entry.instance)
+      if columnsByQuestion.updateValue(entry.column, forKey: subject) != nil {
+        if entry.value != nil {
+          tell(entry, "the line has the answer to this question already")
+        }
+        continue
+      }
+      let value = AnswerSheetValue.value(entry.value, of: question)
+      guard value != nil || clearsEmpty || entry.instance > 0 else { continue }
+      if let problem = Self.problem(with: entry, question) {
+        if entry.value != nil { tell(entry, problem.problem, action: problem.action) }
+        continue
+      }
+      entries.append(AnswerSheetPlan.Entry(entry: entry, question: question, value: value))
+    }
+    var plan = try AnswerSheetPlan(
+      entries, contents, target.index, clearsEmpty: clearsEmpty, moment: moment
+    ) { target.order[$0.cell.key] ?? 0 }
+    for misfit in try plan.run() { tell(misfit.entry, misfit.problem, action: misfit.action) }
+    return plan.actions
+  }
+
+  /// Why an entry cannot be said where it stands.
+  private static func problem(with entry: AnswerSheet.Entry, _ question: Question) -> (problem: String, action: String)?
+  {
+    switch (question.repeatAround, entry.instance) {
+    case (let owner?, 0):
+      (
+        "it stands in “\(owner.shortened)”, which is filled in several times",
+        "write a line for each answer, with its instance, as answers --csv does"
+      )
+    case (nil, 1...): ("it stands in no repeat, so it has no instance \(entry.instance)", "it is left out")
+    default: nil
+    }
+  }
+
+  private mutating func target(_ form: FormDefinition, _ version: Int) -> Target {
+    if let known = targets[version] { return known }
+    let columns = AnswerSheetColumns(sheet.columns, of: form)
+    let cells = form.sections.lazy.flatMap(\.cells)
+    let target = Target(
+      index: FormIndex(form), columns: columns,
+      order: Dictionary(zip(cells.map(\.key), 0...)) { first, _ in first })
+    targets[version] = target
+    for (column, meaning) in columns.meanings.enumerated() {
+      if case .question = meaning { matched.insert(column) }
+    }
+    return target
+  }
+
+  private mutating func tell(_ entry: AnswerSheet.Entry, _ problem: String, action: String = "it is left out") {
+    let misfit = diagnostic(entry.number, entry.column, problem, action)
+    found.add(at: Self.place(entry.number, entry.column), misfit)
+  }
+
+  private func diagnostic(
+    _ number: Int, _ column: Int, _ problem: String, _ action: String = "it is left out"
+  ) -> Diagnostic {
+    Diagnostic(
+      key: "\(sheet.place(of: number)), “\(sheet.columns[column].shortened)”", problem: problem, action: action)
+  }
+
+  /// The order of misfits: by line, then by column.
+  private static func place(_ number: Int, _ column: Int?) -> Int {
+    // A document has fewer columns than this, or none of them is a question.
+    number * (1 << 24) + min((column ?? -1) + 1, 1 << 24 - 1)
+  }
+}

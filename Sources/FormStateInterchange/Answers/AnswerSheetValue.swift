@@ -1,0 +1,50 @@
+import FormState
+
+/// How a sheet says what questions hold.
+enum AnswerSheetValue {
+  /// What is meant, as `set` takes it; `nil` for nothing.
+  ///
+  /// Besides what `set` takes, a sheet may say what a person reads: the titles of a switch, a number with its unit, a day in long style.
+  static func value(_ said: PropertyValue?, of question: Question) -> CellValue? {
+    switch said {
+    case nil, .null: return nil
+    case .string(let text): return value(text, of: question.cell)
+    case .boolean(let isOn): return .boolean(isOn)
+    case .integer(let number): return .integer(number)
+    case .real(let number): return CellValue.number(number)
+    case .array(let values):
+      let texts = values.compactMap(\.text)
+      return texts.count == values.count ? .choices(texts) : .text("[…]")
+    case let other?: return .text(other.jsonTypeName)
+    }
+  }
+
+  private static func value(_ text: String, of cell: FormCell) -> CellValue? {
+    if isText(cell) { return .text(text) }
+    let plain = text.trimmed
+    if plain.isEmpty { return nil }
+    switch cell.kind {
+    case .switch:
+      let titles = cell.switchTitles ?? .standard
+      if plain == titles.on { return .boolean(true) }
+      return plain == titles.off ? .boolean(false) : .text(plain)
+    case .date: return CalendarDate(longText: plain).map(CellValue.date) ?? .text(plain)
+    default:
+      guard let unit = cell.unit, plain.hasSuffix(" \(unit)") else { return .text(plain) }
+      return .text(String(plain.dropLast(unit.count + 1)))
+    }
+  }
+
+  /// Whether every text is a value of a cell, as it stands.
+  private static func isText(_ cell: FormCell) -> Bool {
+    [.text, .longText, .file, .custom].contains(cell.kind)
+  }
+
+  /// Whether a cell holds what is said, as far as that can be told without its options.
+  static func isHeld(_ said: CellValue?, _ held: CellValue?, in question: Question) -> Bool {
+    guard let said, let held else { return said == nil && held == nil }
+    guard case .text(let text) = said else { return said == held || (try? question.cell.accepted(said)) == held }
+    if text.isSpelled(like: held.plainText) { return true }
+    return !isText(question.cell) && (try? question.cell.accepted(said)) == held
+  }
+}

@@ -1,0 +1,63 @@
+import FormState
+import GRDB
+
+/// Several responses that are read and changed in one transaction, see ``FormStore/changeResponses(isDryRun:_:)``.
+package final class ResponseChanges {
+  private let db: Database
+  private let author: String?
+  private let path: String
+  private let versions: VersionIndexes
+  private var forms: [DefinitionRepository.Version: FormDefinition] = [:]
+
+  init(db: Database, author: String?, path: String) {
+    self.db = db
+    self.author = author
+    self.path = path
+    versions = VersionIndexes(db)
+  }
+
+  /// The keys of a form's responses.
+  package func responseKeys(ofForm form: String) throws -> Set<String> {
+    Set(try FormStore.responseKeys(ofForm: form, in: db))
+  }
+
+  /// A response as it is, and its form with all options of its lists; a fresh one for one that there is not yet.
+  ///
+  /// - Complexity: O(k) for k touched fields, once the version was read.
+  package func contents(of key: ResponseKey) throws -> (contents: ResponseContents, form: FormDefinition) {
+    let location = try ResponseLocation.find(key, in: db)
+    let form = try forms[location.version] ?? DefinitionRepository(db: db).form(of: location.version)
+    forms[location.version] = form
+    return (try FormStore.contents(of: key, at: location, form: form, in: db), form)
+  }
+
+  /// Applies actions to a response as one step; the response begins where it has not, even without any.
+  ///
+  /// - Returns: the revision after the last one.
+  /// - Throws: `ActionError` when one of them is refused; ``StoreError``.
+  package func apply(_ actions: [FormAction], as name: String, to key: ResponseKey) throws -> Int {
+    let repository = try ResponseRepository(key, in: db, author: author, versions: versions)
+    guard actions.isEmpty else {
+      return try repository.group(name, path: path) { group in
+        for action in actions { try group.apply(action) }
+      }
+    }
+    if try repository.beginsWithRules() { return try repository.apply(.recalculate).revision }
+    return try repository.revision()
+  }
+}
+
+extension FormStore {
+  /// Changes several responses in one transaction: all of it is done, or nothing is.
+  ///
+  /// - Parameters:
+  ///   - isDryRun: whether the work only reads, so that nothing is written.
+  ///   - work: reads responses and applies actions to them.
+  /// - Throws: what the work throws, nothing changed; ``StoreError``.
+  package func changeResponses<Result>(
+    isDryRun: Bool = false, _ work: (ResponseChanges) throws -> Result
+  ) throws -> Result {
+    if isDryRun { return try read { try work(ResponseChanges(db: $0, author: author, path: path)) } }
+    return try write { (try work(ResponseChanges(db: $0, author: author, path: path)), .commit) }
+  }
+}

@@ -1,0 +1,200 @@
+import FormStateStore
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FormState
+@testable import FormStateInterchange
+
+/// Answers as tables and JSON, in again.
+@Suite("Answers from tables and JSON")
+struct AnswerSheetTests {
+  private static let nasty = [
+    "=1+1", "'=1+1", "''@x", "a;b,c", "\"q\"\r\nline", "'", " ", "-5", "true", "＝x", "\t", "x\u{301}", "1835-11-30",
+  ]
+
+  /// Takes a sheet in, and tells what has no place.
+  @discardableResult
+  private func take(
+    _ data: Data, into store: FormStore, form: String, clearsEmpty: Bool = false, isRaw: Bool = false
+  ) throws -> [String] {
+    let sheet = try AnswerSheet(data, sourceName: "answers", isRaw: isRaw)
+    var planner = AnswerSheetPlanner(sheet, clearsEmpty: clearsEmpty)
+    return try store.changeResponses { responses in
+      for line in sheet.lines {
+        let key = ResponseKey(form: form, response: line.response ?? "none")
+        let (contents, definition) = try responses.contents(of: key)
+        let actions = try planner.actions(for: line, in: contents, of: definition)
+        _ = try responses.apply(actions, as: "Answers", to: key)
+      }
+      return planner.misfits.first.map(\.description)
+    }
+  }
+
+  /// How a document says what responses answer.
+  private struct Shape {
+    /// Whether a text is told from a number, and an empty one from none.
+    var hasTypes = false
+    /// Whether it tells of questions that nobody is asked and that hold nothing.
+    var tellsHidden = true
+  }
+
+  /// What responses answer, as far as a document can say it.
+  private func answers(in store: FormStore, _ form: String, _ shape: Shape = Shape()) throws -> [String: [String]] {
+    var answers: [String: [String]] = [:]
+    for contents in try store.contents(ofResponsesTo: form) {
+      answers[contents.key.response] = contents.answers().compactMap { answer in
+        guard shape.tellsHidden || !answer.question.isHidden else { return nil }
+        guard let value = answer.value, shape.hasTypes || !value.plainText.isEmpty else { return nil }
+        return "\(answer.question.cell.key):\(answer.instance)=\(shape.hasTypes ? "\(value)" : value.plainText)"
+      }
+    }
+    return answers
+  }
+
+  private func lines(in store: FormStore, _ form: String) throws -> Data {
+    let lines = try store.contents(ofResponsesTo: form).flatMap { contents in
+      contents.answers().map {
+        OrderedJSON.object(
+          [("form", .string(form)), ("response", .string(contents.key.response))] + OrderedJSON.members(of: $0)
+        ).line
+      }
+    }
+    return Data(lines.joined(separator: "\n").utf8)
+  }
+
+  @Test("What goes out as a table or as JSON comes in again", arguments: TestSeeds.seeds(40, full: 1000))
+  func roundTrip(seed: UInt64) throws {
+    let replay = Comment(rawValue: "replay with FORMSTATE_TEST_SEED=\(seed)")
+    var random = RandomForm(seed: seed)
+    var chance = SeededGenerator(seed: seed)
+    let form = random.form(sections: 3, cellsPerSection: 16)
+    let store = try FormStore.inMemory()
+    try store.save(form)
+    for name in ["default", "'=second", "third, \"x\""] {
+      let key = ResponseKey(form: form.key, response: name)
+      try RandomResponse.fillIn(key, of: form, in: store, random: &random)
+      if try store.contents(of: key).state.isCompleted { try store.apply(.reopen, to: key) }
+      for question in form.questions where question.cell.kind == .text && Bool.random(using: &chance) {
+        try store.apply(
+          .set(.key(question.cell.key), .text(Self.nasty.randomElement(using: &chance) ?? "")), to: key)
+      }
+    }
+    let contents = try store.contents(ofResponsesTo: form.key)
+    let isRaw = Bool.random(using: &chance)
+    var style = AnswerTable.Style(escapesFormulas: !isRaw)
+    var documents = [(AnswerTable.write(linesOf: contents, style: style), Shape(tellsHidden: false))]
+    for hasTitles in [false, true] {
+      style.hasTitles = hasTitles
+      documents.append((try AnswerTable.write(contents, columnsOf: form, style: style), Shape()))
+    }
+    documents.append((try lines(in: store, form.key), Shape(hasTypes: true, tellsHidden: false)))
+    for (document, shape) in documents {
+      let other = try FormStore.inMemory()
+      try other.save(form)
+      for _ in 1...2 {
+        #expect(try take(document, into: other, form: form.key, clearsEmpty: true, isRaw: isRaw) == [], replay)
+        let expected = try answers(in: store, form.key, shape)
+        let came = try answers(in: other, form.key, shape)
+        #expect(came == expected, replay)
+      }
+      #expect(try other.check() == [], replay)
+    }
+  }
+
+  @Test("Instances come back with their numbers and in their order", arguments: TestSeeds.seeds(30, full: 1000))
+  func instances(seed: UInt64) throws {
+    let replay = Comment(rawValue: "replay with FORMSTATE_TEST_SEED=\(seed)")
+    var chance = SeededGenerator(seed: seed)
+    let form = FormDefinition(
+      key: "trip",
+      sections: [
+        FormSection(
+          key: "s",
+          cells: [
+            FormCell(
+              key: "person", kind: .repeat, title: "Person", isExpandable: true, additionalRows: 2,
+              counts: InstanceCounts(initial: Int.random(in: 0...2, using: &chance))),
+            FormCell(key: "name", kind: .text, title: "Name"), FormCell(key: "age", kind: .integer, defaultValue: 7),
+            FormCell(key: "dog", kind: .repeat, title: "Dog", isExpandable: true, additionalRows: 1),
+            FormCell(key: "tag", kind: .text),
+          ])
+      ])
+    let store = try FormStore.inMemory()
+    try store.save(form)
+    let key = ResponseKey(form: "trip")
+    try store.apply(.recalculate, to: key)
+    for owner in ["person", "dog"] { try store.apply(.add(.key(owner)), to: key) }
+    for _ in 0..<30 {
+      let instances = try store.contents(of: key).state.instances.keys.sorted { $0.instance < $1.instance }
+      guard let some = instances.randomElement(using: &chance), let other = instances.randomElement(using: &chance)
+      else { continue }
+      let (number, isOnly) = (some.instance, instances.count { $0.key == some.key } == 1)
+      func reference(_ subject: StateSubject) -> CellReference { .instance(subject.key, number: subject.instance) }
+      let actions: [FormAction] = [
+        .add("person"), .add("dog"), .move(reference(some), before: reference(other)),
+        // Nothing is told of a repeat without instances.
+        isOnly ? .add("dog") : .remove(reference(some)),
+        .set(.instance("name", number: number), .text("n\(number)")), .clear(.instance("age", number: number)),
+        .set(.instance("tag", number: number), "t"), .set(.instance("age", number: number), 9),
+      ]
+      guard let action = actions.randomElement(using: &chance) else { continue }
+      do { try store.apply(action, to: key) } catch is ActionError { continue }
+    }
+    let contents = try store.contents(ofResponsesTo: "trip")
+    for document in [AnswerTable.write(linesOf: contents), try lines(in: store, "trip")] {
+      let other = try FormStore.inMemory()
+      try other.save(form)
+      for _ in 1...2 {
+        #expect(try take(document, into: other, form: "trip", clearsEmpty: true) == [], replay)
+        let (expected, came) = (try answers(in: store, "trip"), try answers(in: other, "trip"))
+        #expect(came == expected, replay)
+      }
+      #expect(try other.check() == [], replay)
+    }
+  }
+
+  private func store(_ cells: [FormCell]) throws -> FormStore {
+    let store = try FormStore.inMemory()
+    try store.save(FormDefinition(key: "f", sections: [FormSection(key: "s", title: "S", cells: cells)]))
+    return store
+  }
+
+  @Test("An apostrophe before what looks like a formula goes out with another one, and only that is taken off")
+  func formulas() {
+    for text in Self.nasty + ["'''=", "'a", "+49 30", "'+49 30", "'+x"] {
+      #expect(FormulaMark.removed(from: FormulaMark.added(to: text)) == text)
+    }
+    #expect(FormulaMark.added(to: "'=1") == "''=1")
+    #expect(FormulaMark.removed(from: "'til noon") == "'til noon")
+  }
+
+  @Test("What is empty is left alone, or cleared where that is asked for; what is not asked is kept")
+  func empty() throws {
+    let store = try store([
+      FormCell(key: "a", kind: .text), FormCell(key: "b", kind: .integer, defaultValue: 3),
+      FormCell(key: "c", kind: .text, rules: [FormRule(.relevant, "${b} > 5")]),
+    ])
+    let key = ResponseKey(form: "f", response: "r")
+    try store.replay([.set("a", "x"), .set("b", 9), .set("c", "deep"), .set("b", 4)], to: key)
+    let table = Data("response,a,b,c\nr,,,\nnew,,,\n".utf8)
+    #expect(try take(table, into: store, form: "f") == [])
+    #expect(try answers(in: store, "f") == ["r": ["a:0=x", "b:0=4"], "new": ["b:0=3"]])
+    #expect(try take(table, into: store, form: "f", clearsEmpty: true) == [])
+    #expect(try answers(in: store, "f") == ["r": [], "new": []])
+    try store.apply(.set("b", 9), to: key)
+    #expect(try answers(in: store, "f")["r"] == ["b:0=9", "c:0=deep"])
+  }
+
+  @Test("Each cell that has its value already is left alone, and a line is one step")
+  func steps() throws {
+    let store = try store([FormCell(key: "a", kind: .text), FormCell(key: "b", kind: .integer)])
+    let key = ResponseKey(form: "f", response: "r")
+    try store.replay([.set("a", "x"), .set("b", 1)], to: key)
+    #expect(try take(Data("response,a,b\nr,x,2\n".utf8), into: store, form: "f") == [])
+    #expect(try store.revision(of: key) == 3)
+    #expect(try take(Data("response,a,b\nr,y,3\n".utf8), into: store, form: "f") == [])
+    #expect(try store.undo(key).revision > 5)
+    #expect(try answers(in: store, "f") == ["r": ["a:0=x", "b:0=2"]])
+  }
+}
