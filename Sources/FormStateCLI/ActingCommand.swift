@@ -8,6 +8,7 @@ import Foundation
 protocol ActingCommand: ParsableCommand {
   var store: ActingStoreArguments { get }
   var response: ResponseArguments { get }
+  var language: LanguageArguments { get }
   var output: OutputArguments { get }
 
   /// What the command does.
@@ -31,17 +32,41 @@ extension ActingCommand {
     let action = try action()
     try store.withStore { store in
       let key = try response.keyForWriting(in: store, path: self.store.database)
-      let change = try store.screenChange(applying: action, to: key, seenAt: seenAt)
+      let change = try applying(action, to: key, in: store)
       try tell(change, "the action was applied", of: key, in: store)
+    }
+  }
+
+  /// Does something; an option that it names by its title is looked for where nothing else has the name.
+  func applying(_ action: FormAction, to key: ResponseKey, in store: FormStore) throws -> ScreenChange {
+    do {
+      return try store.screenChange(applying: action, to: key, seenAt: seenAt)
+    } catch let error as ActionError {
+      guard error.isOfName, let meant = try language.meaning(of: action, on: key, in: store), meant != action else {
+        throw error
+      }
+      return try store.screenChange(applying: meant, to: key, seenAt: seenAt)
     }
   }
 
   /// Tells what a change that is done did.
   func tell(_ change: ScreenChange, _ done: String, of key: ResponseKey, in store: FormStore) throws {
     try CommandFailure.afterDone("\(done) (revision \(change.revision))") {
+      guard !output.json else { return try StandardStreams.print(ScreenChangeReport.json(of: change).text) }
+      let told = try language.told(of: key, in: store)
       try StandardStreams.print(
-        output.json
-          ? ScreenChangeReport.json(of: change).text : try ScreenChangeReport.text(of: change, in: store, key: key))
+        try ScreenChangeReport.text(
+          of: change, in: store, key: key, try language.session(for: key, telling: told, in: store), told: told))
+    }
+  }
+}
+
+extension ActionError {
+  /// Whether there is nothing of the name that an action gives.
+  fileprivate var isOfName: Bool {
+    switch self {
+    case .unknownCell, .refusedValue: true
+    default: false
     }
   }
 }

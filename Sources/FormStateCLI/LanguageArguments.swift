@@ -2,19 +2,107 @@
 import ArgumentParser
 import FormState
 import FormStateStore
+import Foundation
 
 /// In which language a command tells of a response.
 struct LanguageArguments: ParsableArguments {
   @Option(
-    help: ArgumentHelp("The language to show, one of those that formstate list names; the form's own when left out."))
+    help: ArgumentHelp(
+      """
+      The language to show, one of those that formstate list names; when left out, what FORMSTATE_LANGUAGE says where the form has it, \
+      or the form's own.
+      """))
   var language: String?
 
-  /// A response in the language; `nil` for the form's own.
+  /// The language that a form is to show in; `nil` for its own where that has no name.
   ///
-  /// - Throws: `StoreError.unknownLanguage`.
+  /// - Throws: `StoreError.unknownLanguage` for one that is named with the command.
+  func languageName(for form: FormDefinition) throws -> String? {
+    if let language { return try form.language(meantBy: language) }
+    let wanted = ProcessInfo.processInfo.environment["FORMSTATE_LANGUAGE"].flatMap { $0.isEmpty ? nil : $0 }
+    return wanted.flatMap { try? form.language(meantBy: $0) } ?? form.language
+  }
+
+  /// The language in which a command tells what it changed; `nil` where that is told as it is stored.
+  ///
+  /// - Throws: `StoreError.unknownLanguage` for a language that is named with the command.
+  func told(of key: ResponseKey, in store: FormStore) throws -> ToldLanguage? {
+    let isChosen = language != nil || ProcessInfo.processInfo.environment["FORMSTATE_LANGUAGE"]?.isEmpty == false
+    guard isChosen else { return try store.toldLanguage(of: key, choosing: nil) }
+    return try store.toldLanguage(of: key) { try languageName(for: $0) }
+  }
+
+  /// The response with its rows in the language, where that is another one than the form's own; `nil` otherwise.
+  func session(for key: ResponseKey, telling told: ToldLanguage?, in store: FormStore) throws -> FormSession? {
+    guard told?.isOfTranslation == true else { return nil }
+    return try store.session(for: key, language: try languageName(for: try store.contents(of: key).form))
+  }
+
+  /// What an action means that names an option by its title, in the language or the form's own; `nil` where it names none so.
+  ///
+  /// - Complexity: O(n) for n cells.
+  func meaning(of action: FormAction, on key: ResponseKey, in store: FormStore) throws -> FormAction? {
+    guard let named = Self.named(by: action) else { return nil }
+    let contents = try store.contents(of: key)
+    let view = try view(of: contents)
+    for (form, formats) in [(view?.form, view?.formats), (contents.form, ValueFormats.own(contents.form.language))] {
+      guard let form, let formats else { continue }
+      if action.kind == .set, let isOn = form.position(titled: named.title, ofSwitch: named.cell, formats) {
+        return .set(.key(named.cell), .boolean(isOn))
+      }
+      guard let option = form.option(titled: named.title, under: named.cell) else { continue }
+      guard action.kind == .set else { return .choose(.key(option.key)) }
+      return .set(.key(named.cell), .text(option.optionValue ?? ""))
+    }
+    return nil
+  }
+
+  /// The cell and the title that an action names: `CELL=TITLE` of an option that is chosen, or the text that a cell is set to.
+  private static func named(by action: FormAction) -> (cell: String, title: String)? {
+    switch action {
+    case .choose(.key(let name)):
+      guard let sign = name.firstIndex(of: "=") else { return nil }
+      return (String(name[..<sign]), String(name[name.index(after: sign)...]))
+    case .set(.key(let cell), .text(let title)): return (cell, title)
+    default: return nil
+    }
+  }
+
+  /// What a response holds, with the texts of its form in the language.
+  ///
+  /// - Throws: `StoreError.unknownLanguage` for a language that is named with the command.
+  func shown(_ contents: ResponseContents) throws -> ResponseContents {
+    guard let name = try languageName(for: contents.form), name != contents.form.language,
+      let form = contents.form.inLanguage(name)
+    else { return contents }
+    return contents.showing(form)
+  }
+
+  /// A response in the language; `nil` where that shows as it is stored.
+  ///
+  /// - Throws: `StoreError.unknownLanguage` for a language that is named with the command.
   func view(of contents: ResponseContents) throws -> LanguageView? {
-    guard let language else { return nil }
-    return try LanguageView(of: contents, in: language)
+    try languageName(for: contents.form).flatMap { try LanguageView(of: contents, in: $0) }
+  }
+}
+
+extension FormDefinition {
+  /// The position of a switch that shows a title.
+  fileprivate func position(titled title: String, ofSwitch key: String, _ formats: ValueFormats) -> Bool? {
+    guard let cell = sections.lazy.flatMap(\.cells).first(where: { $0.key == key.canonicalKey }), cell.kind == .switch
+    else { return nil }
+    return [true, false].first { formats.text(of: .boolean($0), in: cell).lowercased() == title.lowercased() }
+  }
+
+  /// The option directly under a cell that has a title, where no other has it.
+  fileprivate func option(titled title: String, under key: String) -> FormCell? {
+    for section in sections {
+      guard let position = section.cells.firstIndex(where: { $0.key == key.canonicalKey }) else { continue }
+      let below = section.cells[position...].dropFirst().prefix(max(0, section.cells[position].additionalRows))
+      let options = below.filter { $0.kind == .option && $0.title.canonicalKey == title.canonicalKey }
+      return options.count == 1 ? options.first : nil
+    }
+    return nil
   }
 }
 #endif

@@ -36,15 +36,18 @@ enum ScreenChangeReport {
 
   /// What was done, a line for everything that changed, and then what that did to the rows.
   ///
-  /// - Parameter session: shows the rows in another language; `nil` for the form's own, in which the file has their titles.
+  /// - Parameters:
+  ///   - session: shows the rows in another language; `nil` for the form's own, in which the file has their titles.
+  ///   - language: in which answers are told; `nil` for as they are stored.
   static func text(
-    of change: ScreenChange, in store: FormStore, key: ResponseKey, _ session: FormSession? = nil
+    of change: ScreenChange, in store: FormStore, key: ResponseKey, _ session: FormSession? = nil,
+    told language: ToldLanguage? = nil
   ) throws -> String {
     guard change.revision != change.previousRevision else {
       return "Nothing was to be done (revision \(change.revision))."
     }
     let sentences = try store.sentences(
-      of: key, after: change.previousRevision, through: change.revision, limit: listedRows + 1)
+      of: key, after: change.previousRevision, through: change.revision, limit: listedRows + 1, in: language)
     var lines = sentences.prefix(listedRows).map(TerminalText.plain)
     if sentences.count > listedRows { lines.append("…") }
     return (lines + [try rows(of: change, in: store, key: key, session)]).joined(separator: "\n")

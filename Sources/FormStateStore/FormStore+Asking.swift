@@ -87,7 +87,9 @@ extension FormStore {
   ///   - limit: the most sentences to read.
   /// - Throws: ``StoreError/unknownForm(key:nearest:)``.
   /// - Complexity: O(k log n) for k sentences, in a journal of n changes.
-  package func sentences(of key: ResponseKey, after first: Int, through last: Int, limit: Int) throws -> [String] {
+  package func sentences(
+    of key: ResponseKey, after first: Int, through last: Int, limit: Int, in language: ToldLanguage? = nil
+  ) throws -> [String] {
     try read { db in
       let location = try ResponseLocation.find(key, in: db)
       let rows = try Row.fetchAll(
@@ -95,10 +97,12 @@ extension FormStore {
       // Another process may have gone on already; then what is wrong now need not be what this changed.
       let isNow = try location.revision(in: db) == last
       var told = ToldFaults(reader: ResponseReader(db: db, location: location))
-      let changes = rows.map { row in
+      let changes = try rows.map { row in
         (
-          sentence: row["changes"] as String, field: StateChange.Field(rawValue: row["field"]),
-          subject: StateSubject(row["changed"], instance: row["instance"]), name: row["question"] as String?
+          sentence: try language?.sentence(row) ?? row["changes"] as String,
+          field: StateChange.Field(rawValue: row["field"]),
+          subject: StateSubject(row["changed"], instance: row["instance"]),
+          name: language?.questions[row["changed"]]?.name ?? row["question"] as String?
         )
       }
       guard isNow else { return changes.map(\.sentence) }
@@ -112,10 +116,13 @@ extension FormStore {
   }
 
   private static let sentencesSQL = """
-    SELECT text.changes, text.field, told.subject AS changed, told.instance, told.question
+    SELECT text.changes, text.field, told.subject AS changed, told.instance, told.question, \(ToldLanguage.columns)
     FROM formstate_change_text AS text
     JOIN formstate_told_change AS told
       ON told.response_id = text.response_id AND told.seq = text.seq AND told.ordinal = text.ordinal
+    JOIN formstate_plain_change AS plain
+      ON plain.response_id = text.response_id AND plain.seq = text.seq AND plain.ordinal = text.ordinal
+    LEFT JOIN formstate_cell AS cell ON cell.id = plain.cell_id
     WHERE text.response_id = ? AND text.seq > ? AND text.seq <= ? AND NOT text.goes_without_saying
     ORDER BY text.seq, text.ordinal
     LIMIT ?

@@ -40,7 +40,8 @@ extension FormDefinition {
   package var questionsAndRepeats: [Question] { questions(withRepeats: true) }
 
   private func questions(withRepeats: Bool) -> [Question] {
-    sections.flatMap { section in
+    let formats = ValueFormats.own(language)
+    return sections.flatMap { section in
       let nesting = Nesting(of: section)
       let around = section.repeatsAround(nesting)
       let options = section.optionTitles(nesting)
@@ -64,7 +65,7 @@ extension FormDefinition {
             cell: cell, title: titles.last ?? cell.key,
             name: titles.isEmpty ? cell.key : titles.joined(separator: " › "), section: sectionTitle,
             optionTitles: options[position] ?? [:], repeatAround: around[position],
-            isHidden: above.isHidden || cell.isHidden))
+            isHidden: above.isHidden || cell.isHidden, formats: formats))
       }
       return questions
     }

@@ -30,6 +30,13 @@ public struct ResponseContents: Hashable, Sendable {
     self.state = state
     self.definitionDigest = definitionDigest
   }
+
+  /// The same with the texts of its form in another language.
+  package func showing(_ form: FormDefinition) -> ResponseContents {
+    ResponseContents(
+      key: key, stream: stream, version: version, form: form, revision: revision, state: state,
+      definitionDigest: definitionDigest)
+  }
 }
 
 /// Which response: one person's filling-in of one form. Both keys are kept canonically composed (NFC).

@@ -15,6 +15,17 @@ package struct ValueFormats: Hashable, Sendable {
     self.init(written: Locale(languageNamed: language).map(Written.init))
   }
 
+  /// The formats of a form's own language: those that are stored for a form that names none, and for English ones, whose words the
+  /// stored titles have.
+  ///
+  /// - Parameter language: the name of the form's own language, see ``FormDefinition/language``.
+  package static func own(_ language: String?) -> ValueFormats {
+    guard let language, let written = Locale(languageNamed: language).map(Written.init), !written.isEnglish else {
+      return .stored
+    }
+    return ValueFormats(written: written)
+  }
+
   private init(written: Written?) { self.written = written }
 
   /// What a value of a cell looks like, as `FormCell.displayText(of:)` has it in stored titles.
@@ -25,7 +36,8 @@ package struct ValueFormats: Hashable, Sendable {
     case .time(let time): written.text(of: time)
     case .dateTime(let moment): written.text(of: moment)
     case .integer, .real, .decimal: written.number(value.plainText) + (cell.unit.map { " \($0)" } ?? "")
-    case .boolean, .choices, .text: cell.displayText(of: value)
+    case .boolean(let isOn): (cell.switchTitles ?? written.switchTitles).title(isOn: isOn)
+    case .choices, .text: cell.displayText(of: value)
     }
   }
 }
@@ -43,6 +55,27 @@ private struct Written: Hashable, Sendable {
     }
     self.digits = digits
   }
+
+  /// Whether it is English as it is written by default, and not as in one country.
+  var isEnglish: Bool { locale.identifier.lowercased() == "en" }
+
+  /// What a switch shows that has no titles of its own.
+  var switchTitles: SwitchTitles {
+    let titles = locale.language.languageCode.flatMap { Self.switchTitles[$0.identifier] }
+    return titles.map { SwitchTitles(off: $0.off, on: $0.on) } ?? .standard
+  }
+
+  /// What switches show, by the codes of languages, as the platforms themselves say it.
+  private static let switchTitles: [String: (off: String, on: String)] = [
+    "ca": ("Desactivat", "Activat"), "cs": ("Vypnuto", "Zapnuto"), "da": ("Fra", "Til"), "de": ("Aus", "Ein"),
+    "el": ("Ανενεργό", "Ενεργό"), "es": ("No", "Sí"), "fi": ("Pois", "Päällä"), "fr": ("Désactivé", "Activé"),
+    "hr": ("Isključeno", "Uključeno"), "hu": ("Ki", "Be"), "it": ("No", "Sì"), "ja": ("オフ", "オン"), "ko": ("끔", "켬"),
+    "nb": ("Av", "På"), "nl": ("Uit", "Aan"), "nn": ("Av", "På"), "no": ("Av", "På"), "pl": ("Wyłączone", "Włączone"),
+    "pt": ("Desligado", "Ligado"), "ro": ("Dezactivat", "Activat"), "ru": ("Выкл.", "Вкл."),
+    "sk": ("Vypnuté", "Zapnuté"),
+    "sl": ("Izklopljeno", "Vklopljeno"), "sv": ("Av", "På"), "tr": ("Kapalı", "Açık"), "uk": ("Вимк.", "Увімк."),
+    "zh": ("关", "开"),
+  ]
 
   /// A number with the digits that were entered: not one less, and without groups, since a year is a number too.
   func number(_ text: String) -> String { text.map { digits[$0] ?? String($0) }.joined() }

@@ -115,9 +115,6 @@ struct AnswersCommand: ParsableCommand {
     if [csv, ndjson, output.json].filter({ $0 }).count > 1 {
       throw ValidationError("Say one of --csv, --json and --ndjson.")
     }
-    if csv && language.language != nil {
-      throw ValidationError("--csv is in the form's own language; leave --language out, or say --ndjson.")
-    }
     if raw && !csv { throw ValidationError("--raw goes with --csv.") }
     if csv && unanswered { throw ValidationError("--csv has a line for every question; leave --unanswered out.") }
     if allResponses && response.response != nil {
@@ -129,7 +126,7 @@ struct AnswersCommand: ParsableCommand {
     let (form, contents) = try contents()
     if csv {
       let style = AnswerTable.Style(escapesFormulas: !raw)
-      return try StandardStreams.write(AnswerTable.write(linesOf: contents, style: style))
+      return try StandardStreams.write(AnswerTable.write(linesOf: try contents.map(language.shown), style: style))
     }
     try print(try CommandFailure.naming(store.database) { try report(of: contents) }, form: form)
   }

@@ -17,6 +17,7 @@ struct TapCommand: ActingCommand {
   @OptionGroup var store: ActingStoreArguments
   @OptionGroup var cell: CellArguments
   @OptionGroup var response: ResponseArguments
+  @OptionGroup var language: LanguageArguments
   @OptionGroup var output: OutputArguments
 
   func action() throws -> FormAction { .tap(try cell.reference()) }
@@ -39,6 +40,7 @@ struct ChooseCommand: ActingCommand {
   @OptionGroup var store: ActingStoreArguments
   @OptionGroup var cell: CellArguments
   @OptionGroup var response: ResponseArguments
+  @OptionGroup var language: LanguageArguments
   @OptionGroup var output: OutputArguments
 
   func action() throws -> FormAction { .choose(try cell.reference()) }
@@ -60,6 +62,7 @@ struct ClearCommand: ActingCommand {
   @OptionGroup var store: ActingStoreArguments
   @OptionGroup var cell: CellArguments
   @OptionGroup var response: ResponseArguments
+  @OptionGroup var language: LanguageArguments
   @OptionGroup var output: OutputArguments
 
   func action() throws -> FormAction { .clear(try cell.reference()) }
@@ -92,6 +95,7 @@ struct DraftCommand: ActingCommand {
   @Flag(help: "Discard the draft.")
   var discard = false
   @OptionGroup var response: ResponseArguments
+  @OptionGroup var language: LanguageArguments
   @OptionGroup var output: OutputArguments
 
   func action() throws -> FormAction {
@@ -118,6 +122,7 @@ struct ResetCommand: ActingCommand {
   @OptionGroup var store: ActingStoreArguments
   @OptionGroup var cell: CellArguments
   @OptionGroup var response: ResponseArguments
+  @OptionGroup var language: LanguageArguments
   @OptionGroup var output: OutputArguments
 
   func action() throws -> FormAction { .reset(cell.optionalReference) }

@@ -15,6 +15,7 @@ struct CompleteCommand: ActingCommand {
 
   @OptionGroup var store: ActingStoreArguments
   @OptionGroup var response: ResponseArguments
+  @OptionGroup var language: LanguageArguments
   @OptionGroup var output: OutputArguments
 
   func action() throws -> FormAction { .complete }
@@ -31,6 +32,7 @@ struct ReopenCommand: ActingCommand {
 
   @OptionGroup var store: ActingStoreArguments
   @OptionGroup var response: ResponseArguments
+  @OptionGroup var language: LanguageArguments
   @OptionGroup var output: OutputArguments
 
   func action() throws -> FormAction { .reopen }
@@ -51,6 +53,7 @@ struct RecalculateCommand: ActingCommand {
 
   @OptionGroup var store: ActingStoreArguments
   @OptionGroup var response: ResponseArguments
+  @OptionGroup var language: LanguageArguments
   @OptionGroup var output: OutputArguments
 
   func action() throws -> FormAction { .recalculate }
@@ -69,6 +72,7 @@ struct MarkSavedCommand: ActingCommand {
 
   @OptionGroup var store: ActingStoreArguments
   @OptionGroup var response: ResponseArguments
+  @OptionGroup var language: LanguageArguments
   @OptionGroup var output: OutputArguments
 
   func action() throws -> FormAction { .markSaved }

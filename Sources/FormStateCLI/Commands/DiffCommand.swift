@@ -32,6 +32,7 @@ struct DiffCommand: ParsableCommand {
     completion: Completions.responses)
   var responses: [String] = []
   @OptionGroup var response: ResponseArguments
+  @OptionGroup var language: LanguageArguments
   @OptionGroup var output: OutputArguments
 
   func validate() throws {
@@ -60,7 +61,8 @@ struct DiffCommand: ParsableCommand {
       let last = try to ?? store.revision(of: key)
       let change = try store.diff(of: key, from: first, to: last)
       let after = try store.contents(of: key, at: last)
-      let answers = AnswerDifference.all(from: try store.contents(of: key, at: first), to: after)
+      let answers = AnswerDifference.all(
+        from: try language.shown(try store.contents(of: key, at: first)), to: try language.shown(after))
       if output.json { return ScreenChangeReport.json(of: change, answers).text }
       let screen = ScreenChangeReport.text(of: change, titles: Outline(of: after).titles)
       return (answers.map(\.text) + [screen]).joined(separator: "\n")
@@ -72,7 +74,7 @@ struct DiffCommand: ParsableCommand {
     let keys = responses.map { ResponseKey(form: form, response: $0) }
     for key in keys { try store.requireResponse(key) }
     let answers = try ProgressLine.during("Comparing") {
-      let contents = try keys.map(store.contents(of:))
+      let contents = try keys.map { try language.shown(try store.contents(of: $0)) }
       return AnswerDifference.all(from: contents[0], to: contents[1])
     }
     guard !output.json else {

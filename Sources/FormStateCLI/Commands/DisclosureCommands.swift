@@ -19,6 +19,7 @@ struct ExpandCommand: ActingCommand {
   @Flag(help: "Expand every expandable cell of the form.")
   var all = false
   @OptionGroup var response: ResponseArguments
+  @OptionGroup var language: LanguageArguments
   @OptionGroup var output: OutputArguments
 
   func action() throws -> FormAction {
@@ -49,6 +50,7 @@ struct CollapseCommand: ActingCommand {
   @Flag(help: "Collapse every expandable cell of the form.")
   var all = false
   @OptionGroup var response: ResponseArguments
+  @OptionGroup var language: LanguageArguments
   @OptionGroup var output: OutputArguments
 
   func action() throws -> FormAction {
@@ -77,6 +79,7 @@ struct RevealCommand: ActingCommand {
   @Argument(help: ArgumentHelp("The key of the cell.", valueName: "cell"), completion: Completions.cells)
   var cell: String
   @OptionGroup var response: ResponseArguments
+  @OptionGroup var language: LanguageArguments
   @OptionGroup var output: OutputArguments
 
   func action() throws -> FormAction { .reveal(.key(cell)) }
@@ -97,6 +100,7 @@ struct FoldCommand: ActingCommand {
   @Argument(help: ArgumentHelp("The key of the section.", valueName: "section"), completion: Completions.sections)
   var section: String
   @OptionGroup var response: ResponseArguments
+  @OptionGroup var language: LanguageArguments
   @OptionGroup var output: OutputArguments
 
   func action() throws -> FormAction { .fold(section: section) }
@@ -117,6 +121,7 @@ struct UnfoldCommand: ActingCommand {
   @Argument(help: ArgumentHelp("The key of the section.", valueName: "section"), completion: Completions.sections)
   var section: String
   @OptionGroup var response: ResponseArguments
+  @OptionGroup var language: LanguageArguments
   @OptionGroup var output: OutputArguments
 
   func action() throws -> FormAction { .unfold(section: section) }
@@ -137,6 +142,7 @@ struct ToggleFoldCommand: ActingCommand {
   @Argument(help: ArgumentHelp("The key of the section.", valueName: "section"), completion: Completions.sections)
   var section: String
   @OptionGroup var response: ResponseArguments
+  @OptionGroup var language: LanguageArguments
   @OptionGroup var output: OutputArguments
 
   func action() throws -> FormAction { .toggleFold(section: section) }

@@ -76,8 +76,12 @@ struct ExportCommand: ParsableCommand {
   var output: String?
   @OptionGroup var past: RevisionOption
   @OptionGroup var response: ResponseArguments
+  @OptionGroup var language: LanguageArguments
 
   func validate() throws {
+    if language.language != nil && (format != .csv || setAside) {
+      throw ValidationError("--language goes with the answers as csv only; every other format has all languages.")
+    }
     if past.revision != nil {
       guard [.csv, .plist, .submission].contains(format), !setAside else {
         throw ValidationError("--revision goes with the answers: with --format csv, plist or submission.")
@@ -174,7 +178,8 @@ struct ExportCommand: ParsableCommand {
 
   /// What the response holds that is named, or where none is, what all hold.
   private func contents(of key: ResponseKey, named: String?, in store: FormStore) throws -> [ResponseContents] {
-    try named == nil ? store.contents(ofResponsesTo: key.form) : [past.contents(of: key, in: store)]
+    try (named == nil ? store.contents(ofResponsesTo: key.form) : [past.contents(of: key, in: store)])
+      .map(language.shown)
   }
 
   private func document(of key: ResponseKey, named: String?, in store: FormStore) throws -> Data {

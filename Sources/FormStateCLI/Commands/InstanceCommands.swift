@@ -22,6 +22,7 @@ struct AddCommand: ActingCommand {
   @Option(help: ArgumentHelp("The instance before which the new one is to stand.", valueName: "instance"))
   var before: String?
   @OptionGroup var response: ResponseArguments
+  @OptionGroup var language: LanguageArguments
   @OptionGroup var output: OutputArguments
 
   func action() throws -> FormAction { .add(try cell.reference(), before: before.map(CellReference.key)) }
@@ -44,6 +45,7 @@ struct RemoveCommand: ActingCommand {
   @OptionGroup var store: ActingStoreArguments
   @OptionGroup var cell: CellArguments
   @OptionGroup var response: ResponseArguments
+  @OptionGroup var language: LanguageArguments
   @OptionGroup var output: OutputArguments
 
   func action() throws -> FormAction { .remove(try cell.reference()) }
@@ -68,6 +70,7 @@ struct MoveCommand: ActingCommand {
   @Option(help: ArgumentHelp("The instance before which it is to stand.", valueName: "instance"))
   var before: String?
   @OptionGroup var response: ResponseArguments
+  @OptionGroup var language: LanguageArguments
   @OptionGroup var output: OutputArguments
 
   func action() throws -> FormAction { .move(try cell.reference(), before: before.map(CellReference.key)) }

@@ -41,6 +41,7 @@ struct ReportCommand: ActingCommand {
   var second: String?
   @OptionGroup var reporter: ReporterOption
   @OptionGroup var response: ResponseArguments
+  @OptionGroup var language: LanguageArguments
   @OptionGroup var output: OutputArguments
 
   func action() throws -> FormAction {
@@ -68,6 +69,7 @@ struct WithdrawCommand: ActingCommand {
   var cell: String?
   @OptionGroup var reporter: ReporterOption
   @OptionGroup var response: ResponseArguments
+  @OptionGroup var language: LanguageArguments
   @OptionGroup var output: OutputArguments
 
   func action() throws -> FormAction { .withdrawFaults(from: reporter.reporter, on: cell.map { .key($0) }) }

@@ -50,6 +50,7 @@ struct SetCommand: ActingCommand {
   var more: [String] = []
   @OptionGroup var place: RowPathOption
   @OptionGroup var response: ResponseArguments
+  @OptionGroup var language: LanguageArguments
   @OptionGroup var output: OutputArguments
 
   /// The cells that are given as `CELL=VALUE`; `nil` where one cell and its value are words of their own.
@@ -89,7 +90,7 @@ struct SetCommand: ActingCommand {
         try assignments.map { try $0.map { try Self.action($0, on: key, in: store) } }
         ?? [try action().withText(input)]
       if actions.count == 1, let action = actions.first {
-        let change = try store.screenChange(applying: action, to: key, seenAt: seenAt)
+        let change = try applying(action, to: key, in: store)
         return try tell(change, "the action was applied", of: key, in: store)
       }
       let change = try store.screenChange(applying: actions, as: "Set \(Count.of(actions.count, "cell"))", to: key)

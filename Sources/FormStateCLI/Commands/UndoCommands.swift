@@ -8,6 +8,7 @@ protocol RevertingCommand: ParsableCommand {
   var store: ActingStoreArguments { get }
   var steps: StepArguments { get }
   var response: ResponseArguments { get }
+  var language: LanguageArguments { get }
   var output: OutputArguments { get }
 
   /// Whether steps are done again; otherwise they are taken back.
@@ -39,9 +40,11 @@ extension RevertingCommand {
       }
       let words = "\(Self.isDoneAgain ? "done again" : "taken back") (revision \(change.revision))"
       try CommandFailure.afterDone("\(Count.of(done, "step")) \(done == 1 ? "was" : "were") \(words)") {
+        guard !output.json else { return try StandardStreams.print(ScreenChangeReport.json(of: change).text) }
+        let told = try language.told(of: key, in: store)
         try StandardStreams.print(
-          output.json
-            ? ScreenChangeReport.json(of: change).text : try ScreenChangeReport.text(of: change, in: store, key: key))
+          try ScreenChangeReport.text(
+            of: change, in: store, key: key, try language.session(for: key, telling: told, in: store), told: told))
       }
     }
   }
@@ -69,6 +72,7 @@ struct UndoCommand: RevertingCommand {
   @OptionGroup var store: ActingStoreArguments
   @OptionGroup var steps: StepArguments
   @OptionGroup var response: ResponseArguments
+  @OptionGroup var language: LanguageArguments
   @OptionGroup var output: OutputArguments
 }
 
@@ -91,6 +95,7 @@ struct RevertCommand: ActingCommand {
   @Flag(help: "Take back this entry alone, and leave the rest of its step.")
   var only = false
   @OptionGroup var response: ResponseArguments
+  @OptionGroup var language: LanguageArguments
   @OptionGroup var output: OutputArguments
 
   func action() throws -> FormAction {
@@ -116,6 +121,7 @@ struct RestoreToCommand: ActingCommand {
   @Argument(help: "The revision, as log shows it.")
   var revision: Int
   @OptionGroup var response: ResponseArguments
+  @OptionGroup var language: LanguageArguments
   @OptionGroup var output: OutputArguments
 
   func action() throws -> FormAction {
@@ -142,6 +148,7 @@ struct RedoCommand: RevertingCommand {
   @OptionGroup var store: ActingStoreArguments
   @OptionGroup var steps: StepArguments
   @OptionGroup var response: ResponseArguments
+  @OptionGroup var language: LanguageArguments
   @OptionGroup var output: OutputArguments
 }
 #endif

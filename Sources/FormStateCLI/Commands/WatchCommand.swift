@@ -37,9 +37,10 @@ struct WatchCommand: ParsableCommand {
     let (store, key) = try self.store.withStore(.read) { store in
       (store, try response.keyForReading(in: store, path: self.store.database))
     }
-    let session = try CommandFailure.naming(self.store.database) {
-      try store.session(for: key, language: language.language)
+    let name = try CommandFailure.naming(self.store.database) {
+      try language.languageName(for: try store.contents(of: key).form)
     }
+    let session = try CommandFailure.naming(self.store.database) { try store.session(for: key, language: name) }
     let start = session.revision
     try StandardStreams.print(
       output.json
@@ -54,7 +55,9 @@ struct WatchCommand: ParsableCommand {
         try StandardStreams.print(
           output.json
             ? ScreenChangeReport.json(of: change).line
-            : try ScreenChangeReport.text(of: change, in: store, key: key, language.language == nil ? nil : session))
+            : try ScreenChangeReport.text(
+              of: change, in: store, key: key, name == nil ? nil : session, told: try language.told(of: key, in: store))
+        )
         revision = change.revision
       }
     }

@@ -57,13 +57,13 @@ extension FormSession {
 }
 
 extension LanguageView {
-  /// A response as it shows in a language; `nil` for the form's own.
+  /// A response as it shows in a language; `nil` for the form's own where that writes as titles are stored.
   ///
   /// - Throws: ``StoreError/unknownLanguage(form:language:known:)``.
   /// - Complexity: O(n + k) for n cells and k touched ones.
   package init?(of contents: ResponseContents, in language: String) throws {
     let language = try contents.form.language(meantBy: language)
-    guard language != contents.form.language else { return nil }
+    guard language != contents.form.language || ValueFormats.own(language) != .stored else { return nil }
     self.init(of: contents.form, in: language, state: contents.state)
   }
 }
@@ -73,7 +73,7 @@ extension FormDefinition {
   /// `Français (fr)`.
   ///
   /// - Throws: ``StoreError/unknownLanguage(form:language:known:)``.
-  func language(meantBy text: String) throws -> String {
+  package func language(meantBy text: String) throws -> String {
     let meant = text.canonicalKey
     if languages.contains(meant) { return meant }
     let candidates = languages.filter { $0.partsOfLanguageName.contains(meant.lowercased()) }
