@@ -39,7 +39,7 @@ struct Replay {
     } catch {
       progress.finish()
       let status = ExitStatus(error)
-      let ending = status == .unknown ? "" : " To go on from there: --from \(next)."
+      let ending = status == .unknown ? "" : " To go on from there: --from-line \(next)."
       throw CommandFailure("\(error)\n\(Self.words(applied, status))\(ending)", status: status)
     }
     return (applied, try revision ?? store.revision(of: key))

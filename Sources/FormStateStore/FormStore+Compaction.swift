@@ -31,14 +31,15 @@ extension FormStore {
   /// - Parameters:
   ///   - key: the response.
   ///   - count: how many of the last entries to keep, 0 or more; a few more are kept where an undo step would be torn.
+  ///   - isDryRun: whether to find how much would go, and change nothing.
   /// - Throws: ``StoreError``.
   /// - Complexity: O((t + d) log n) for t fields that were ever touched and d entries that go.
   @discardableResult
-  public func compact(_ key: ResponseKey, keeping count: Int) throws -> CompactedResponse {
+  public func compact(_ key: ResponseKey, keeping count: Int, isDryRun: Bool = false) throws -> CompactedResponse {
     try write { db in
       let location = try ResponseLocation.find(key, in: db)
       guard location.responseID != nil else { return (CompactedResponse(removed: 0, kept: 0), .rollback) }
-      return (try ResponseCompaction(db: db, location: location).run(keeping: count), .commit)
+      return (try ResponseCompaction(db: db, location: location).run(keeping: count), isDryRun ? .rollback : .commit)
     }
   }
 

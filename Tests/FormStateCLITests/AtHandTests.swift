@@ -129,7 +129,7 @@ struct AtHandTests {
     #expect(outcome.status == 1)
     #expect(
       outcome.errors
-        == "Error: interrupted before line 13\nThe 12 actions before it were applied. To go on from there: --from 13.\n"
+        == "Error: interrupted before line 13\nThe 12 actions before it were applied. To go on from there: --from-line 13.\n"
     )
     #expect(try await workspace.shown().revision == 12)
   }

@@ -69,7 +69,7 @@ struct AuthorTests {
     try await elsewhere.formstate("import", "answers.sqlite", "form.json")
     let log = try await elsewhere.json(ShownLog.self, "log", "answers.sqlite")
     #expect(log.entries.map(\.author) == ["Becky", nil, "Aunt Polly"])
-    try await elsewhere.formstate("compact", "answers.sqlite", "--keep", "1")
+    try await elsewhere.formstate("compact", "answers.sqlite", "--keep", "1", "--yes")
     #expect(try await elsewhere.formstate("check", "answers.sqlite") == "ok\n")
   }
 

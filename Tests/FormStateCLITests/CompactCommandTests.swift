@@ -9,7 +9,7 @@ struct CompactCommandTests {
     try workspace.copyExample("profile-actions.jsonl")
     try await workspace.formstate("replay", "answers.sqlite", "profile-actions.jsonl")
     let before = try await workspace.shown()
-    let compaction = try await workspace.json(ShownCompaction.self, "compact", "answers.sqlite", "--keep", "4")
+    let compaction = try await workspace.json(ShownCompaction.self, "compact", "answers.sqlite", "--keep", "4", "--yes")
     #expect(compaction == ShownCompaction(removed: before.revision - 4, kept: 4))
     #expect(try await workspace.shown() == before)
     return workspace
@@ -64,9 +64,9 @@ struct CompactCommandTests {
   func compactedAgain() async throws {
     let workspace = try await Self.compacted()
     let before = try await workspace.shown()
-    let words = try await workspace.formstate("compact", "answers.sqlite", "--keep", "9")
+    let words = try await workspace.formstate("compact", "answers.sqlite", "--keep", "9", "--yes")
     #expect(words.hasPrefix("Removed 0 entries, kept 4 entries.\n"))
-    let all = try await workspace.json(ShownCompaction.self, "compact", "answers.sqlite", "--keep", "0")
+    let all = try await workspace.json(ShownCompaction.self, "compact", "answers.sqlite", "--keep", "0", "--yes")
     #expect(all == ShownCompaction(removed: 4, kept: 0))
     #expect(try await workspace.shown() == before)
     try await workspace.expectRefusal("undo", "answers.sqlite", message: "there is nothing to undo")
@@ -84,7 +84,7 @@ struct CompactCommandTests {
       try await workspace.formstate("set", "answers.sqlite", "first-name", name)
     }
     try await workspace.formstate("undo", "answers.sqlite", "--count", "2")
-    try await workspace.formstate("compact", "answers.sqlite", "--keep", "2")
+    try await workspace.formstate("compact", "answers.sqlite", "--keep", "2", "--yes")
     #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
     try await workspace.formstate("redo", "answers.sqlite", "--count", "2")
     #expect(try await workspace.shown().row("full-name")?.title == "Becky")
@@ -92,6 +92,23 @@ struct CompactCommandTests {
     try await workspace.formstate("undo", "answers.sqlite")
     try await workspace.formstate("set", "answers.sqlite", "last-name", "Sawyer")
     #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
+  }
+
+  @Test("Without a terminal and without --yes nothing goes; a dry run says how much would")
+  func unasked() async throws {
+    let workspace = try await Self.compacted()
+    let before = try Data(contentsOf: workspace.file("answers.sqlite"))
+    try await workspace.expectRefusal(
+      "compact", "answers.sqlite", "--keep", "1",
+      message:
+        "removing 3 entries of the response “default” of “profile” cannot be taken back; say --yes to remove them")
+    try await workspace.expectRefusal(
+      "compact", "answers.sqlite", "--keep", "3",
+      message: "removing 1 entry of the response “default” of “profile” cannot be taken back; say --yes to remove it")
+    #expect(
+      try await workspace.formstate("compact", "answers.sqlite", "--keep", "1", "--dry-run")
+        == "Would remove 3 entries and keep 1 entry; nothing was changed.\n")
+    #expect(try Data(contentsOf: workspace.file("answers.sqlite")) == before)
   }
 
   @Test("A number of entries below 0 is wrong usage, and a response that has not begun is refused")

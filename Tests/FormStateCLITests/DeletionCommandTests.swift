@@ -72,6 +72,32 @@ struct DeletionCommandTests {
         + "say --yes to delete it")
   }
 
+  @Test("A dry run says what would go, and changes nothing")
+  func dryRun() async throws {
+    let workspace = try await filledIn()
+    let before = try Data(contentsOf: workspace.file("answers.sqlite"))
+    #expect(
+      try await workspace.formstate("response", "delete", "answers.sqlite", "ada", "--dry-run")
+        == "Would delete the response “ada” of “profile”: 3 entries, 1 answer; nothing was changed.\n")
+    #expect(
+      try await workspace.formstate(
+        "form", "delete", "answers.sqlite", "profile", "--with-responses", "--dry-run", "--json")
+          == """
+          {
+            "versions": 1,
+            "responses": 2,
+            "entries": 4,
+            "answers": 2,
+            "dryRun": true
+          }
+
+          """)
+    #expect(try Data(contentsOf: workspace.file("answers.sqlite")) == before)
+    #expect(
+      try await workspace.refused("response", "delete", "answers.sqlite", "ada", "-y", "--dry-run", status: 64)
+        .hasPrefix("Error: --dry-run changes nothing; leave --yes out.\n"))
+  }
+
   @Test("A form goes with all of its versions and responses, and leaves no trace")
   func wholeForm() async throws {
     let workspace = try await filledIn()

@@ -24,7 +24,7 @@ struct DigestScriptTests {
       ["draft", "answers.sqlite", "level-slider", "about 8"], ["mark-saved", "answers.sqlite"],
       ["set", "answers.sqlite", "level-slider", "8"], ["complete", "answers.sqlite"],
       ["report", "answers.sqlite", "level-slider", "“Too” low."],
-      ["report", "answers.sqlite", "No.", "--from", "server"],
+      ["report", "answers.sqlite", "No.", "--reporter", "server"],
     ]
     for step in steps {
       let outcome = try await workspace.run(step)

@@ -19,7 +19,7 @@ struct ExitStatusTests {
       (["redo", "answers.sqlite"], "1 step was done again (revision 4)"),
       (["replay", "answers.sqlite", "script.jsonl"], "1 action was applied (revision 5)"),
       (["import", "answers.sqlite", "profile.plist", "--form", "other"], "1 file was imported"),
-      (["compact", "answers.sqlite", "--form", "profile", "--keep", "0"], "5 entries were removed"),
+      (["compact", "answers.sqlite", "--form", "profile", "--keep", "0", "--yes"], "5 entries were removed"),
     ]
     for (arguments, words) in commands {
       let outcome = try await workspace.run(
@@ -90,7 +90,7 @@ struct ExitStatusTests {
     var outcome: RunningTool.Outcome?
     for limit in stride(from: 70, through: 1000, by: 20) where outcome == nil {
       let attempt = try await workspace.runFromShell(
-        "ulimit -f \(limit); exec \"$0\" \"$@\"", "compact", "answers.sqlite", "--keep", "5")
+        "ulimit -f \(limit); exec \"$0\" \"$@\"", "compact", "answers.sqlite", "--keep", "5", "--yes")
       if attempt.status == 1 { continue }
       outcome = attempt
     }
@@ -99,7 +99,7 @@ struct ExitStatusTests {
       outcome?.errors.hasPrefix("Error: 295 entries were removed, but the file does not give back the room (the disk")
         == true, "\(outcome?.errors ?? "")")
     let size = try Data(contentsOf: workspace.file("answers.sqlite")).count
-    let again = try await workspace.formstate("compact", "answers.sqlite", "--keep", "5")
+    let again = try await workspace.formstate("compact", "answers.sqlite", "--keep", "5", "--yes")
     #expect(again.hasPrefix("Removed 0 entries, kept 5 entries.\n"))
     #expect(try Data(contentsOf: workspace.file("answers.sqlite")).count < size)
     #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")

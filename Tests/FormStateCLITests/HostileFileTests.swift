@@ -48,7 +48,8 @@ struct HostileFileTests {
       ["check"], ["list"], ["show"], ["show", "--revision", "1"], ["log"], ["diff", "--from", "0", "--to", "2"],
       ["status"],
       ["export", "--format", "json"], ["export", "--format", "csv"], ["tap", "date-of-birth"], ["tap", "--at", "0,0"],
-      ["set", "last-name", "Sawyer"], ["expand", "--all"], ["undo"], ["redo"], ["reset"], ["compact", "--keep", "1"],
+      ["set", "last-name", "Sawyer"], ["expand", "--all"], ["undo"], ["redo"], ["reset"],
+      ["compact", "--keep", "1", "--yes"],
       ["upgrade"],
     ]
     for command in commands {

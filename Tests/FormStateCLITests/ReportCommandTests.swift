@@ -25,13 +25,14 @@ struct ReportCommandTests {
     let workspace = try await workspace()
     _ = try await act("set", "email", "tom@example.com", in: workspace)
     #expect(
-      try await act("report", "email", "This address is taken.", "--from", "server", "--author", "Job", in: workspace)
-        == """
-        E-mail has a reported fault: This address is taken. (server)
-        Revision 2
-          reloaded [0,1] E-mail
+      try await act(
+        "report", "email", "This address is taken.", "--reporter", "server", "--author", "Job", in: workspace)
+          == """
+          E-mail has a reported fault: This address is taken. (server)
+          Revision 2
+            reloaded [0,1] E-mail
 
-        """)
+          """)
     _ = try await act("report", "We are closed, and open again on Monday at nine.", in: workspace)
     #expect(
       try await act("faults", in: workspace) == """
@@ -49,7 +50,7 @@ struct ReportCommandTests {
     #expect(log.contains("      reported faults of email: none → “This address is taken.” from server\n"))
     #expect(try await act("withdraw", "email", in: workspace) == "Nothing was to be done (revision 3).\n")
     _ = try await act("withdraw", in: workspace)
-    _ = try await act("withdraw", "--from", "server", in: workspace)
+    _ = try await act("withdraw", "--reporter", "server", in: workspace)
     #expect(try await act("faults", in: workspace) == "no faults\n")
     #expect(try await act("check", in: workspace) == "ok\n")
   }
@@ -58,7 +59,8 @@ struct ReportCommandTests {
   func elsewhere() async throws {
     let workspace = try await workspace()
     for arguments in [
-      ["set", "email", "tom@example.com"], ["report", "email", "Taken.", "--from", "server"], ["report", "Closed."],
+      ["set", "email", "tom@example.com"], ["report", "email", "Taken.", "--reporter", "server"],
+      ["report", "Closed."],
       ["set", "email", "ada@example.com"], ["undo"],
     ] {
       let outcome = try await workspace.run([arguments[0], "answers.sqlite"] + arguments.dropFirst())
@@ -78,7 +80,7 @@ struct ReportCommandTests {
     #expect(
       try await act("report", "email", "", in: workspace)
         == "Error: no such fault can be reported on “email”: the message is empty; say in a sentence what is wrong\n")
-    #expect(try await workspace.run(["withdraw", "answers.sqlite", "--from", ""]).status == 64)
+    #expect(try await workspace.run(["withdraw", "answers.sqlite", "--reporter", ""]).status == 64)
     #expect(try await workspace.run(["report", "answers.sqlite"]).status == 64)
   }
 }

@@ -232,6 +232,16 @@ struct ShellDayTests {
         "the cell “weight” refuses the value: “70,5” is not accepted; give a number, for example 72.50; write 70.5")
     try await workspace.expectRefusal(
       "choose", "answers.sqlite", "poor", message: "there is no cell “poor”; did you mean “roof=poor”?")
+    // Of several questions with such an option the first one shows how it is said.
+    let cells = ["roof", "walls"].map {
+      #"{"key":"\#($0)","kind":"group","expandable":true,"options":[{"value":"fair","title":"Fair"}]}"#
+    }
+    try workspace.write(
+      #"{"formstate":1,"key":"two","sections":[{"key":"s","cells":[\#(cells.joined(separator: ","))]}]}"#,
+      to: "two.json")
+    try await workspace.formstate("import", "two.sqlite", "two.json")
+    try await workspace.expectRefusal(
+      "choose", "two.sqlite", "fair", message: "there is no cell “fair”; did you mean “roof=fair”?")
     let version = try await workspace.refused("-v", status: 64)
     #expect(version == "Error: there is no option -v; formstate --version says which version this is\n")
   }

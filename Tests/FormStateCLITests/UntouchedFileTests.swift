@@ -45,8 +45,11 @@ struct TabledCommand: Sendable, CustomTestStringConvertible {
     .writingResponse("unfold DB personal"),
     .writingResponse("toggle-fold DB personal"), .writing("import-answers DB answers.xml"),
     .writing("import-answers DB answers.xml --dry-run"), .writingResponse("upgrade DB"),
-    .writingResponse("upgrade DB --dry-run"), .writingResponse("compact DB --keep 1"), .writing("views DB"),
+    .writingResponse("upgrade DB --dry-run"), .writingResponse("compact DB --keep 1 --yes"),
+    .writingResponse("compact DB --keep 1 --dry-run"), .writing("views DB"),
     .writing("views DB --drop"), .writing("form delete DB profile --with-responses --yes"),
+    .writing("import-answers DB answers.csv"), .reading("import-answers DB answers.csv --dry-run"),
+    .reading("form delete DB profile --with-responses --dry-run"), .reading("response delete DB default --dry-run"),
     .writing("response new DB another"), .writing("response copy DB default another"),
     .writing("response rename DB default another"), .writing("response delete DB default --yes"),
     .writing("merge DB other.sqlite --dry-run"), .writing("merge DB nothing.sqlite"), .writing("import DB broken.json"),
@@ -95,6 +98,7 @@ struct UntouchedFileTests {
     try await workspace.formstate("backup", "answers.sqlite", "other.sqlite")
     try workspace.write("{\"action\":\"set\",\"cell\":\"first-name\",\"value\":\"Tom\"}\n", to: "actions.jsonl")
     try workspace.write("<profile id=\"profile\"><nothing/></profile>", to: "answers.xml")
+    try workspace.write("response,first-name\nnew,Tom\n", to: "answers.csv")
     try workspace.write("{\"formstate\": 1, \"key\": \"broken\"", to: "broken.json")
     return workspace
   }

@@ -186,6 +186,20 @@ struct AnswerSheetTests {
     #expect(try answers(in: store, "f")["r"] == ["b:0=9", "c:0=deep"])
   }
 
+  @Test("Where one of many lines is refused as it is applied, nothing of any of them is there")
+  func allOrNothing() throws {
+    let store = try store([FormCell(key: "a", kind: .text)])
+    #expect(throws: ActionError.self) {
+      try store.changeResponses { responses in
+        let (first, second) = (ResponseKey(form: "f", response: "1"), ResponseKey(form: "f", response: "2"))
+        #expect(try responses.apply([.set("a", "x")], as: "Answers", to: first) == 1)
+        #expect(try responses.contents(of: first).contents.revision == 1)
+        _ = try responses.apply([.set("b", "x")], as: "Answers", to: second)
+      }
+    }
+    #expect(try store.responseKeys(ofForm: "f") == [])
+  }
+
   @Test("Each cell that has its value already is left alone, and a line is one step")
   func steps() throws {
     let store = try store([FormCell(key: "a", kind: .text), FormCell(key: "b", kind: .integer)])

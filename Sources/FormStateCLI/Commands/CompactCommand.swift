@@ -10,15 +10,19 @@ struct CompactCommand: ParsableCommand {
     abstract: "Let the older part of a journal go.",
     discussion: """
       The state stays, and so do revisions and the last entries; what went can neither be undone nor shown any more. \
-      A checkpoint takes its place, so that formstate check still proves the rest. The file gives back the room.
+      A checkpoint takes its place, so that formstate check still proves the rest. The file gives back the room. Asks before \
+      it does so on a terminal; a script says --yes.
 
         formstate compact answers.sqlite --keep 1000
+        formstate compact answers.sqlite --keep 1000 --dry-run
+        formstate compact answers.sqlite --keep 1000 --yes
       """)
 
   @OptionGroup var store: StoreArguments
   @OptionGroup var backup: BackupArguments
   @Option(help: ArgumentHelp("How many of the last entries to keep.", valueName: "number"))
   var keep: Int
+  @OptionGroup var confirmation: ConfirmationArguments
   @OptionGroup var response: ResponseArguments
   @OptionGroup var output: OutputArguments
 
@@ -27,9 +31,18 @@ struct CompactCommand: ParsableCommand {
   }
 
   func run() throws {
-    try store.withStore(.write, backup: backup) { store in
+    try store.withStore(.write, backup: confirmation.dryRun ? nil : backup) { store in
       let key = try response.key(in: store, path: self.store.database)
       try store.requireResponse(key)
+      if !confirmation.yes {
+        let planned = try ProgressLine.during("Measuring") { try store.compact(key, keeping: keep, isDryRun: true) }
+        if confirmation.dryRun { return try tell(planned) }
+        if planned.removed > 0 {
+          let entries = Count.of(planned.removed, "entry", "entries")
+          try confirmation.confirm(
+            "remove", "\(entries) of \(ResponseReport.name(of: key))", isOne: planned.removed == 1)
+        }
+      }
       let before = try ProgressLine.during("Measuring") { try store.journalSize() }
       let compacted = try ProgressLine.during("Compacting") { try store.compact(key, keeping: keep) }
       // What an earlier attempt has not given back is given back too.
@@ -38,6 +51,17 @@ struct CompactCommand: ParsableCommand {
         "\(Count.of(compacted.removed, "entry", "entries")) \(compacted.removed == 1 ? "was" : "were") removed"
       try CommandFailure.afterDone(words) { try giveBackRoom(in: store, compacted, before) }
     }
+  }
+
+  /// Tells what would go.
+  private func tell(_ planned: FormStore.CompactedResponse) throws {
+    try StandardStreams.print(
+      output.json
+        ? OrderedJSON.object([
+          ("removed", .integer(planned.removed)), ("kept", .integer(planned.kept)), ("dryRun", .boolean(true)),
+        ]).text
+        : "Would remove \(Count.of(planned.removed, "entry", "entries")) and keep "
+          + "\(Count.of(planned.kept, "entry", "entries")); nothing was changed.")
   }
 
   private func giveBackRoom(

@@ -14,7 +14,7 @@ struct DeleteResponseCommand: ParsableCommand {
       Asks before it does so on a terminal; a script says --yes. The file is then written anew, so that nothing of the \
       response is left in its bytes; with --keep-space it is not, which is faster.
 
-        formstate response delete answers.sqlite attic
+        formstate response delete answers.sqlite attic --dry-run
         formstate response delete answers.sqlite attic --yes
       """)
 
@@ -27,10 +27,12 @@ struct DeleteResponseCommand: ParsableCommand {
   @OptionGroup var output: OutputArguments
 
   func run() throws {
-    try store.withStore(.write, backup: backup) { store in
+    try deletion.withStore(store, backup: backup) { store in
       let key = ResponseKey(form: try form.key(in: store, path: self.store.database), response: key)
       let subject = ResponseReport.name(of: key)
-      try deletion.confirm(subject, ExtentText.words(of: try store.extent(of: key)))
+      let before = try store.extent(of: key)
+      guard !deletion.isDryRun else { return try deletion.tell(subject, before, output) }
+      try deletion.confirm(subject, before)
       let extent = try ProgressLine.during("Deleting") { try store.delete(key) }
       try deletion.finish(subject, extent, in: store, path: self.store.database) { isRewritten in
         guard output.json else { return nil }
@@ -53,7 +55,7 @@ struct DeleteFormCommand: ParsableCommand {
       --yes. The file is then written anew, so that nothing of the form is left in its bytes; with --keep-space it is \
       not, which is faster.
 
-        formstate form delete answers.sqlite profile
+        formstate form delete answers.sqlite profile --dry-run
         formstate form delete answers.sqlite profile \\
           --with-responses --yes
       """)
@@ -68,14 +70,15 @@ struct DeleteFormCommand: ParsableCommand {
   @OptionGroup var output: OutputArguments
 
   func run() throws {
-    try store.withStore(.write, backup: backup) { store in
+    try deletion.withStore(store, backup: backup) { store in
       let subject = "the form “\(TerminalText.plain(key))”"
       let before = try store.extent(ofForm: key)
       guard withResponses || before.responses == 0 else {
         throw CommandFailure(
           "\(subject) has \(Count.of(before.responses, "response")); --with-responses deletes them too")
       }
-      try deletion.confirm(subject, ExtentText.words(of: before))
+      guard !deletion.isDryRun else { return try deletion.tell(subject, before, output) }
+      try deletion.confirm(subject, before)
       let extent = try ProgressLine.during("Deleting") {
         try store.delete(form: key, includingResponses: withResponses)
       }
@@ -93,25 +96,35 @@ struct DeleteFormCommand: ParsableCommand {
 
 /// How something is deleted for good.
 struct DeletionArguments: ParsableArguments {
-  @Flag(name: .shortAndLong, help: "Delete without asking.")
-  var yes = false
+  @OptionGroup var confirmation: ConfirmationArguments
   @Flag(help: "Do not write the file anew; what is deleted may still stand in its bytes.")
   var keepSpace = false
 
+  /// Whether only to say what would be deleted.
+  var isDryRun: Bool { confirmation.dryRun }
+
+  /// Opens the file, which a dry run only reads.
+  func withStore(
+    _ store: StoreArguments, backup: BackupArguments, _ work: (FormStore) throws -> Void
+  ) throws {
+    try store.withStore(isDryRun ? .read : .write, backup: backup, work)
+  }
+
   /// Makes sure that it is meant.
-  ///
-  /// - Parameters:
-  ///   - subject: what is to be deleted.
-  ///   - extent: how much that is.
-  /// - Throws: ``CommandFailure`` where nobody can be asked; a failure where somebody says no.
-  func confirm(_ subject: String, _ extent: String) throws {
-    guard !yes else { return }
-    guard isatty(STDIN_FILENO) == 1, StandardStreams.errorIsTerminal else {
-      throw CommandFailure("deleting \(subject) (\(extent)) cannot be taken back; say --yes to delete it")
-    }
-    StandardStreams.ask("Delete \(subject) (\(extent)) for good? [y/N] ")
-    let answer = readLine()?.trimmingCharacters(in: .whitespaces).lowercased()
-    guard answer == "y" || answer == "yes" else { throw CommandFailure("nothing was deleted") }
+  func confirm(_ subject: String, _ extent: FormStore.Extent) throws {
+    guard !confirmation.yes else { return }
+    try confirmation.confirm("delete", "\(subject) (\(ExtentText.words(of: extent)))", isOne: true)
+  }
+
+  /// Tells what would be deleted.
+  func tell(_ subject: String, _ extent: FormStore.Extent, _ output: OutputArguments) throws {
+    try StandardStreams.print(
+      output.json
+        ? OrderedJSON.object([
+          ("versions", .integer(extent.versions)), ("responses", .integer(extent.responses)),
+          ("entries", .integer(extent.entries)), ("answers", .integer(extent.answers)), ("dryRun", .boolean(true)),
+        ]).text
+        : "Would delete \(subject): \(ExtentText.words(of: extent)); nothing was changed.")
   }
 
   /// Writes the file anew, unless that is not wanted, and tells what was deleted.

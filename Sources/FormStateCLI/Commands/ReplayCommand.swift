@@ -21,7 +21,8 @@ struct ReplayCommand: ParsableCommand {
       or none. A file is read through for lines that are no action before the first one is applied.
 
         formstate replay answers.sqlite profile-actions.jsonl
-        formstate replay answers.sqlite actions.jsonl --from 17
+        formstate replay answers.sqlite actions.jsonl \\
+          --from-line 17
         formstate export old.sqlite --format actions |
           formstate replay new.sqlite - --atomic
       """)
@@ -34,18 +35,18 @@ struct ReplayCommand: ParsableCommand {
   @Flag(help: "Apply all actions in one transaction, or none.")
   var atomic = false
   @Option(help: ArgumentHelp("The line of the script to begin with, from 1.", valueName: "line"))
-  var from: Int = 1
+  var fromLine: Int = 1
   @Flag(help: "Decide every action, and write nothing.")
   var dryRun = false
   @OptionGroup var response: ResponseArguments
   @OptionGroup var output: OutputArguments
 
   func validate() throws {
-    guard from >= 1 else { throw ValidationError("--from is the number of a line, 1 or more.") }
+    guard fromLine >= 1 else { throw ValidationError("--from-line is the number of a line, 1 or more.") }
   }
 
   func run() throws {
-    let file = ActionFile(path: actions, firstLine: from)
+    let file = ActionFile(path: actions, firstLine: fromLine)
     try file.check()
     let (applied, revision) = try store.withStore { store in
       let key = try response.keyForWriting(in: store, path: self.store.database)

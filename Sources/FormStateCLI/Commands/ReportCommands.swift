@@ -5,12 +5,12 @@ import FormState
 /// Who reports, or withdraws what was reported.
 struct ReporterOption: ParsableArguments {
   @Option(
-    name: .customLong("from"),
+    name: .customLong("reporter"),
     help: ArgumentHelp("Who reports it, such as server; by this name it can be withdrawn.", valueName: "name"))
   var reporter: String?
 
   func validate() throws {
-    if reporter?.isEmpty == true { throw ValidationError("--from is a name; leave it out to name nobody.") }
+    if reporter?.isEmpty == true { throw ValidationError("--reporter is a name; leave it out to name nobody.") }
   }
 }
 
@@ -20,15 +20,16 @@ struct ReportCommand: ActingCommand {
     commandName: "report",
     abstract: "Report a fault in an answer, as a server does that refuses it.",
     usage: """
-      formstate report <db> <cell> <message> [--from <name>] [--form <key>] [--response <key>] [--json]
-      formstate report <db> <message> [--from <name>] [--form <key>] [--response <key>] [--json]
+      formstate report <db> <cell> <message> [--reporter <name>] [--form <key>] [--response <key>] [--json]
+      formstate report <db> <message> [--reporter <name>] [--form <key>] [--response <key>] [--json]
       """,
     discussion: """
       The fault shows with those that the form finds itself, and keeps the response from being completed. It goes when the \
       cell is given another value, or with formstate withdraw; without a cell it is a fault of the whole response and \
       stays until it is withdrawn. A completed response takes it too.
 
-        formstate report answers.sqlite email Taken. --from server
+        formstate report answers.sqlite email Taken. \\
+          --reporter server
         formstate report answers.sqlite 'We are closed today.'
       """)
 
@@ -55,11 +56,11 @@ struct WithdrawCommand: ActingCommand {
     commandName: "withdraw",
     abstract: "Withdraw what was reported on a cell, or on the whole response.",
     discussion: """
-      All goes that was reported under that name, or without --from under none; without a cell, on the response and on all \
+      All goes that was reported under that name, or without --reporter under none; without a cell, on the response and on all \
       of its cells.
 
-        formstate withdraw answers.sqlite email --from server
-        formstate withdraw answers.sqlite --from server
+        formstate withdraw answers.sqlite email --reporter server
+        formstate withdraw answers.sqlite --reporter server
       """)
 
   @OptionGroup var store: ActingStoreArguments

@@ -5,14 +5,12 @@ import GRDB
 package final class ResponseChanges {
   private let db: Database
   private let author: String?
-  private let path: String
   private let versions: VersionIndexes
   private var forms: [DefinitionRepository.Version: FormDefinition] = [:]
 
-  init(db: Database, author: String?, path: String) {
+  init(db: Database, author: String?) {
     self.db = db
     self.author = author
-    self.path = path
     versions = VersionIndexes(db)
   }
 
@@ -37,12 +35,20 @@ package final class ResponseChanges {
   /// - Throws: `ActionError` when one of them is refused; ``StoreError``.
   package func apply(_ actions: [FormAction], as name: String, to key: ResponseKey) throws -> Int {
     let repository = try ResponseRepository(key, in: db, author: author, versions: versions)
-    guard actions.isEmpty else {
-      return try repository.group(name, path: path) { group in
-        for action in actions { try group.apply(action) }
-      }
+    repository.tellsObservers = false
+    if try actions.isEmpty && repository.beginsWithRules() { return try repository.apply(.recalculate).revision }
+    var start: Int?
+    // What one of them throws takes the whole transaction back, so that none needs a savepoint of its own.
+    for action in actions {
+      guard action.kind.continuesSteps else { throw ActionError.notInGroup(action.kind) }
+      _ = try repository.apply(
+        action,
+        step: { position in
+          let first = start ?? position.revision + 1
+          start = first
+          return StepPlacement(start: first, group: name)
+        })
     }
-    if try repository.beginsWithRules() { return try repository.apply(.recalculate).revision }
     return try repository.revision()
   }
 }
@@ -57,7 +63,11 @@ extension FormStore {
   package func changeResponses<Result>(
     isDryRun: Bool = false, _ work: (ResponseChanges) throws -> Result
   ) throws -> Result {
-    if isDryRun { return try read { try work(ResponseChanges(db: $0, author: author, path: path)) } }
-    return try write { (try work(ResponseChanges(db: $0, author: author, path: path)), .commit) }
+    if isDryRun { return try read { try work(ResponseChanges(db: $0, author: author)) } }
+    return try write { db in
+      let result = try work(ResponseChanges(db: db, author: author))
+      try StateWriter.tellObservers(in: db)
+      return (result, .commit)
+    }
   }
 }

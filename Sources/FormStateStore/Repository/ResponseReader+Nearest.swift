@@ -3,8 +3,8 @@ import GRDB
 /// What a person most likely meant who named something that the form has not.
 extension ResponseReader {
   func nearestCellKey(to key: String) throws -> String? {
-    // An option that is named by its value alone is that of the question that has it.
-    let questions = try String.fetchAll(
+    // An option that is named by its value alone is that of a question that has it.
+    let question = try String.fetchOne(
       db,
       sql: """
         SELECT question.key || '=' || option.option_value
@@ -12,9 +12,9 @@ extension ResponseReader {
         JOIN formstate_cell AS question ON question.id = option.parent_id
         WHERE option.version_id = ? AND option.option_value = ?
         ORDER BY option.id
-        LIMIT 2
+        LIMIT 1
         """, arguments: [location.version.id, key])
-    if questions.count == 1 { return questions[0] }
+    if let question { return question }
     return try String.fetchAll(
       db, sql: "SELECT key FROM formstate_cell WHERE version_id = ? ORDER BY id",
       arguments: [location.version.id]

@@ -15,6 +15,8 @@ final class ResponseRepository {
   private let definition: KnownDefinition?
   /// What a screen knows of instances, which may be at another revision by now; `nil` where there is none that was at this one.
   var remembered: RememberedInstances?
+  /// Whether GRDB's observers are told of each action; whoever applies many tells them once at the end.
+  var tellsObservers = true
   /// What the actions so far have read of instances.
   private let followed = FollowedInstances()
 
@@ -107,7 +109,7 @@ final class ResponseRepository {
     if let crossing = decision.crossing { entry.crossing = (try version(crossing.version), crossing.state) }
     let revision = try writer.write(entry, after: position).revision
     if entry.crossing == nil { followed.follow(decision.changes, to: revision) }
-    try StateWriter.tellObservers(in: db)
+    if tellsObservers { try StateWriter.tellObservers(in: db) }
     if let version = entry.crossing?.version { moved(to: version) }
     return Applied(revision: revision, changes: decision.changes)
   }
