@@ -1,11 +1,126 @@
--- The whole schema of FormState, as it stands after the last file in Migrations/.
--- Made by Scripts/schema; change it by adding a migration, then run that again.
+-- The schema of FormState: run in an empty database, it makes an empty store.
+-- Scripts/embed writes this file from those in Migrations/, in the order of their names. Change them, not this file.
+--
+-- Vocabulary: which versions of the schema the file has had, and the words that rows use.
+-- Definition: what is asked.
+-- Rules: what expressions decide of cells and sections.
+-- Repeats: cells whose descendants a person fills in several times.
+-- Lists: choices that are data, not rows.
+-- Languages: the texts of a version in other languages than its own.
+-- Responses and their state: what a person did to each cell and section.
+-- Journal: every action of a response with its state changes, in order.
+-- Guards: what must hold in any shell.
+-- Words: the views from which the views for people are made.
+-- Views for people: what a reader of the file selects from.
+-- Release: the file says which releases of the schema it has had.
 
-CREATE TABLE formstate_migration (                 -- the steps that made the schema what it is
+-- Vocabulary: which versions of the schema the file has had, and the words that rows use.
+-- Kinds of cells, kinds of actions and the fields of which state consists are rows here, so that a reader of the
+-- file finds what each means.
+
+CREATE TABLE formstate_migration (                 -- the releases that made the schema what it is
   number INTEGER PRIMARY KEY CHECK (number >= 1),
-  name   TEXT NOT NULL CHECK (name <> ''),         -- the file in Migrations/, without its ending
+  name   TEXT NOT NULL CHECK (name <> ''),         -- the release
   time   TEXT NOT NULL                             -- when, in UTC
 ) STRICT;
+
+CREATE TABLE formstate_cell_kind (                 -- the kinds of cells, and what each can do
+  kind        TEXT NOT NULL PRIMARY KEY CHECK (kind <> ''),
+  storage     TEXT                                 -- what its values are: text, file (its name), date (YYYY-MM-DD),
+              CHECK (                              -- time (HH:MM:SS), dateTime (YYYY-MM-DDTHH:MM:SS+HH:MM), switch (0 or 1),
+                storage IN (                       -- integer, decimal (its digits, as text), number, option (the value of one
+                  'text', 'file', 'date', 'time', 'dateTime', 'switch', -- below it), choices (a JSON array of values of
+                  'integer', 'decimal', 'number', 'option', 'choices', 'any' -- such), any; NULL: it holds none
+                )
+              ),
+  takes_input INTEGER NOT NULL                     -- whether a person types into it or moves it, so that it keeps drafts
+              CHECK (takes_input IN (0, 1) AND takes_input <= (storage IS NOT NULL)),
+  meaning     TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+INSERT INTO formstate_cell_kind (kind, storage, takes_input, meaning) VALUES
+  ('choices',  'choices',  0, 'a heading over options; holds the values of those that were chosen below it, in that order'),
+  ('custom',   'any',      1, 'a kind of the author''s own, told apart by its reuse identifier'),
+  ('date',     'date',     1, 'a date picker'),
+  ('dateTime', 'dateTime', 1, 'a picker of a date and a time, with their offset from UTC'),
+  ('decimal',  'decimal',  1, 'a field for a number that is kept exactly as it was entered'),
+  ('file',     'file',     1, 'a file that the app keeps; holds its name or path'),
+  ('group',    'option',   0, 'a heading over other cells; holds the value of the option that was chosen below it'),
+  ('integer',  'integer',  1, 'a field for a whole number'),
+  ('label',    NULL,       0, 'text to read'),
+  ('longText', 'text',     1, 'a text field for several lines'),
+  ('option',   NULL,       0, 'one of the choices of the cell above it'),
+  ('repeat',   NULL,       0, 'a heading over cells that are filled in several times, once in each of its instances'),
+  ('slider',   'number',   1, 'a slider; holds a number between minimum and maximum'),
+  ('switch',   'switch',   1, 'a switch'),
+  ('text',     'text',     1, 'a text field'),
+  ('time',     'time',     1, 'a time picker');
+
+CREATE TABLE formstate_action_kind (               -- what people do
+  kind    TEXT NOT NULL PRIMARY KEY CHECK (kind <> ''),
+  name    TEXT NOT NULL,                           -- what undo and history call it, before what it is about
+  meaning TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+INSERT INTO formstate_action_kind (kind, name, meaning) VALUES
+  ('add',            'Add to',               'added an instance to a repeat'),
+  ('checkpoint',     'Checkpoint',           'stands for older entries that compaction has removed'),
+  ('choose',         'Choose',               'chose an option for the cell above it'),
+  ('clear',          'Clear',                'emptied a cell'),
+  ('collapse',       'Collapse',             'hid the cells below a cell'),
+  ('collapseAll',    'Collapse all',         'collapsed every expandable cell'),
+  ('complete',       'Complete',             'declared the response finished'),
+  ('draft',          'Draft',                'kept what a control holds that is no value yet'),
+  ('expand',         'Expand',               'showed the cells below a cell'),
+  ('expandAll',      'Expand all',           'expanded every expandable cell'),
+  ('fold',           'Fold',                 'put the rows of a section away'),
+  ('markSaved',      'Mark as saved',        'marked the values as saved'),
+  ('move',           'Move in',              'moved an instance among those of its repeat'),
+  ('recalculate',    'Recalculate',          'worked out what rules give that ask the clock or chance'),
+  ('redo',           'Redo',                 'did an undone step again'),
+  ('remove',         'Remove from',          'removed an instance of a repeat with all that was done in it'),
+  ('reopen',         'Reopen',               'took a completed response up again'),
+  ('reportFault',    'Report a fault in',    'said from outside what is wrong with a cell, or with the response as a whole'),
+  ('reset',          'Reset',                'took a cell and those below it, or the whole response, back to the definition'),
+  ('restore',        'Go back to',           'went back to what the response was at a revision'),
+  ('reveal',         'Reveal',               'unfolded and expanded whatever hid a cell'),
+  ('revert',         'Take back',            'took back what an entry of the journal, or the step that it is part of, had done'),
+  ('set',            'Set',                  'gave a cell a value'),
+  ('tap',            'Choose',               'selected a row: toggled an expandable cell or chose an option'),
+  ('toggleFold',     'Fold',                 'folded a section, or unfolded it'),
+  ('undo',           'Undo',                 'took an undo step back'),
+  ('unfold',         'Unfold',               'showed the rows of a section again'),
+  ('upgrade',        'Upgrade',              'moved to another version of the form'),
+  ('withdrawFaults', 'Withdraw faults from', 'withdrew what a reporter had found wrong with a cell, or with the whole response');
+
+CREATE TABLE formstate_field (                     -- what state consists of
+  field   TEXT NOT NULL PRIMARY KEY CHECK (field <> ''),
+  meaning TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+
+INSERT INTO formstate_field (field, meaning) VALUES
+  ('calculated',       'what is calculated for a cell; untouched where it is as in a fresh response'),
+  ('completion',       'whether the response is completed'),
+  ('disclosure',       'whether a cell is expanded: 1, or collapsed: 0'),
+  ('draft',            'what a control holds that is no value yet'),
+  ('faults',           'the constraints of a cell that do not hold; untouched where they are as in a fresh response'),
+  ('fold',             'whether a section is folded: 1, or not: 0'),
+  ('instance',         'where an instance of a repeat stands: the number of the instance around it, and its rank; untouched: nowhere'),
+  ('original',         'what was answered in an earlier version, where this one holds it otherwise or not at all: its type and the answer'),
+  ('readOnly',         'whether a cell is read-only by its rule; untouched where it is as in a fresh response'),
+  ('relevance',        'whether a cell is relevant by its rule; untouched where it is as in a fresh response'),
+  ('reportedFaults',   'what others reported on a cell: reporters and messages in turn, as a JSON array'),
+  ('requirement',      'whether a cell is required by its rule; untouched where it is as in a fresh response'),
+  ('responseFaults',   'what others reported on the response as a whole, likewise'),
+  ('saved',            'what a cell held when the response was last marked as saved'),
+  ('sectionRelevance', 'whether a section is relevant by its rule; untouched where it is as in a fresh response'),
+  ('title',            'the displayed title of an expandable cell'),
+  ('touched',          'whether the person has entered something in a cell at some time'),
+  ('value',            'what a cell holds; NULL: it was cleared');
+
+-- Definition: what is asked.
+-- A form has versions, a version sections, a section cells. Cells stand in preorder: a cell's descendants are the next
+-- additional_rows positions. A version never changes.
 
 CREATE TABLE formstate_form (
   id      INTEGER PRIMARY KEY,
@@ -102,424 +217,14 @@ CREATE TABLE formstate_cell (
 
 CREATE INDEX formstate_cell_by_parent ON formstate_cell (parent_id) WHERE parent_id IS NOT NULL;
 
+-- An option is found by its value, which is unique among its siblings.
 CREATE UNIQUE INDEX formstate_cell_by_option ON formstate_cell (parent_id, option_value)
 WHERE option_value IS NOT NULL;
 
 CREATE INDEX formstate_cell_starting_expanded ON formstate_cell (version_id, parent_id) WHERE starts_expanded;
 
-CREATE TRIGGER formstate_version_stays BEFORE UPDATE ON formstate_version
-BEGIN
-  SELECT RAISE(ABORT, 'a version of a form never changes: import the changed definition as a new version');
-END;
-
-CREATE TRIGGER formstate_section_stays BEFORE UPDATE ON formstate_section
-BEGIN
-  SELECT RAISE(ABORT, 'a version of a form never changes: import the changed definition as a new version');
-END;
-
-CREATE TRIGGER formstate_cell_stays BEFORE UPDATE ON formstate_cell
-BEGIN
-  SELECT RAISE(ABORT, 'a version of a form never changes: import the changed definition as a new version');
-END;
-
-CREATE TRIGGER formstate_cell_remains BEFORE DELETE ON formstate_cell
-WHEN EXISTS (SELECT 1 FROM formstate_version WHERE id = OLD.version_id)
-BEGIN
-  SELECT RAISE(ABORT, 'a version of a form never changes: delete the whole version, or import another one');
-END;
-
-CREATE TABLE formstate_response (                  -- one person's filling-in of a form
-  id           INTEGER PRIMARY KEY,
-  form_id      INTEGER NOT NULL REFERENCES formstate_form (id),
-  version_id   INTEGER NOT NULL,                   -- the version of the form that is being filled in
-  key          TEXT NOT NULL CHECK (key <> ''),    -- the stable name of the response; unique for its form
-  stream       BLOB NOT NULL UNIQUE                -- its random name, the same in all copies of it
-               DEFAULT (randomblob(16)) CHECK (length(stream) = 16),
-  is_completed INTEGER NOT NULL DEFAULT 0          -- 1: its values are refused until it is reopened; 0: in progress
-               CHECK (is_completed IN (0, 1)),
-  compacted_to INTEGER CHECK (compacted_to >= 1), next_instance INTEGER NOT NULL DEFAULT 1 CHECK (next_instance >= 1), reported_faults TEXT                             -- what others found wrong with it as a whole, as in formstate_cell_state
-                  CHECK (reported_faults GLOB '[[]"*","*"]'),  -- the revision of the checkpoint that its journal begins with;
-                                                   -- NULL: the whole journal is there
-  UNIQUE (form_id, key),
-  FOREIGN KEY (form_id, version_id) REFERENCES formstate_version (form_id, id)
-) STRICT;
-
-CREATE INDEX formstate_response_by_version ON formstate_response (version_id);
-
-CREATE TRIGGER formstate_version_is_used BEFORE DELETE ON formstate_version
-WHEN EXISTS (SELECT 1 FROM formstate_response WHERE version_id = OLD.id)
-BEGIN
-  SELECT RAISE(ABORT, 'a response fills in this version of the form: delete the response first');
-END;
-
-CREATE TRIGGER formstate_version_is_kept BEFORE DELETE ON formstate_version
-WHEN EXISTS (
-  SELECT 1
-  FROM formstate_cell_state
-  WHERE origin = OLD.number AND origin > 0
-    AND response_id IN (SELECT id FROM formstate_response WHERE form_id = OLD.form_id)
-) OR EXISTS (
-  SELECT 1
-  FROM formstate_section_state
-  WHERE origin = OLD.number AND origin > 0
-    AND response_id IN (SELECT id FROM formstate_response WHERE form_id = OLD.form_id)
-)
-BEGIN
-  SELECT RAISE(ABORT, 'a response has something set aside from this version of the form: delete the response first');
-END;
-
-CREATE TABLE formstate_action_kind (               -- what people do
-  kind    TEXT NOT NULL PRIMARY KEY CHECK (kind <> ''),
-  name    TEXT NOT NULL,                           -- what undo and history call it, before what it is about
-  meaning TEXT NOT NULL
-) STRICT, WITHOUT ROWID;
-
-CREATE TABLE formstate_field (                     -- what state consists of
-  field   TEXT NOT NULL PRIMARY KEY CHECK (field <> ''),
-  meaning TEXT NOT NULL
-) STRICT, WITHOUT ROWID;
-
-CREATE VIEW formstate_content AS
--- What each state change left in its field, whole.
---
--- A text of which only a part is stored is put together from the last change that holds it whole; after a compaction that
--- is the checkpoint.
-SELECT
-  change.response_id AS response_id,
-  change.seq AS seq,
-  change.ordinal AS ordinal,
-  change.field AS field,
-  change.subject AS subject,
-  change.instance AS instance,
-  change.origin AS origin,
-  change.is_touched AS is_touched,
-  iif(change.whole_at IS NULL, change.after, (
-    WITH RECURSIVE
-      text (seq, content) AS (
-        SELECT seq, after
-        FROM formstate_state_change
-        WHERE response_id = change.response_id AND field = change.field AND subject = change.subject
-          AND instance = change.instance AND origin = change.origin AND seq = max(
-            change.whole_at,
-            (SELECT coalesce(compacted_to, 0) FROM formstate_response WHERE id = change.response_id)
-          )
-        UNION ALL
-        SELECT
-          part.seq,
-          substr(text.content, 1, part.keeps_first) || part.after
-            || substr(text.content, length(text.content) - part.keeps_last + 1)
-        FROM text
-        CROSS JOIN formstate_state_change AS part
-          ON part.response_id = change.response_id AND part.field = change.field AND part.subject = change.subject
-          AND part.instance = change.instance AND part.origin = change.origin
-          AND part.seq = (
-            SELECT min(seq)
-            FROM formstate_state_change
-            WHERE response_id = change.response_id AND field = change.field AND subject = change.subject
-              AND instance = change.instance AND origin = change.origin AND seq > text.seq AND seq <= change.seq
-          )
-      )
-    SELECT content FROM text ORDER BY seq DESC LIMIT 1
-  )) AS content
-FROM formstate_state_change AS change;
-
-CREATE VIEW formstate_change AS
--- What each entry of a journal did to one field, both sides whole: what a field held before is what the change before it left.
-SELECT
-  change.response_id AS response_id,
-  change.seq AS seq,
-  change.ordinal AS ordinal,
-  change.field AS field,
-  change.subject AS subject,
-  change.instance AS instance,
-  change.origin AS origin,
-  coalesce(earlier.is_touched, 0) AS was_touched,
-  earlier.content AS before,
-  change.is_touched AS is_touched,
-  change.content AS after
-FROM formstate_content AS change
-LEFT JOIN formstate_content AS earlier
-  ON earlier.response_id = change.response_id AND earlier.field = change.field AND earlier.subject = change.subject
-  AND earlier.instance = change.instance AND earlier.origin = change.origin
-  AND earlier.seq = (
-    SELECT max(seq)
-    FROM formstate_state_change
-    WHERE response_id = change.response_id AND field = change.field AND subject = change.subject
-      AND instance = change.instance AND origin = change.origin AND seq < change.seq
-  );
-
-CREATE VIEW formstate_question AS
--- What each cell is called, in full: “Roof › Condition”. A heading that shows an answer as its title is called by its second
--- title, which stays. A picker or slider often has no title of its own; then the cell above it says what it is. depth keeps a
--- file in which somebody has made a cell stand above itself from being walked for ever.
-SELECT
-  cell.id AS cell_id,
-  coalesce(
-    (
-      WITH RECURSIVE
-        above (depth, parent_id, name) AS (
-          SELECT
-            0,
-            cell.parent_id,
-            coalesce(
-              iif(cell.summary IS NULL, NULL, nullif(cell.subtitle, '')), nullif(cell.title, ''), nullif(cell.subtitle, '')
-            )
-          UNION ALL
-          SELECT
-            above.depth + 1,
-            step.parent_id,
-            coalesce(
-              coalesce(
-                iif(step.summary IS NULL, NULL, nullif(step.subtitle, '')), nullif(step.title, ''), nullif(step.subtitle, '')
-              ) || coalesce(' › ' || above.name, ''),
-              above.name
-            )
-          FROM above
-          CROSS JOIN formstate_cell AS step ON step.id = above.parent_id
-          WHERE above.depth < 100
-        )
-      SELECT name FROM above ORDER BY depth DESC LIMIT 1
-    ),
-    cell.key
-  ) AS question,
-  coalesce(nullif(section.title, ''), section.key) AS section
-FROM formstate_cell AS cell
-CROSS JOIN formstate_section AS section ON section.id = cell.section_id;
-
-CREATE TABLE formstate_section_state (             -- what a person, or a rule, has done to a section
-  response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
-  instance    INTEGER NOT NULL DEFAULT 0 CHECK (instance >= 0),
-  section_id  INTEGER NOT NULL,                    -- a section of the response's own version
-  origin      INTEGER NOT NULL DEFAULT 0           -- the number of the version that has the section, where it is set aside;
-              CHECK (origin >= 0),                 -- 0: the response's own
-  is_folded   INTEGER CHECK (is_folded IN (0, 1)),
-  is_relevant INTEGER CHECK (is_relevant IN (0, 1)), -- by its rule, where that is otherwise than in a fresh response
-  PRIMARY KEY (response_id, instance, section_id),
-  CHECK (coalesce(is_folded, is_relevant) IS NOT NULL)
-) STRICT, WITHOUT ROWID;
-
-CREATE INDEX formstate_section_state_set_aside ON formstate_section_state (origin, response_id) WHERE origin > 0;
-
-CREATE TRIGGER formstate_section_state_fits BEFORE INSERT ON formstate_section_state
-WHEN NOT EXISTS (
-  SELECT 1
-  FROM formstate_response AS response
-  JOIN formstate_version AS version
-    ON version.form_id = response.form_id AND (version.id = response.version_id) = (NEW.origin = 0)
-    AND NEW.origin IN (0, version.number)
-  JOIN formstate_section AS section ON section.version_id = version.id
-  WHERE response.id = NEW.response_id AND section.id = NEW.section_id
-    AND (NEW.is_folded IS NULL OR section.is_foldable)
-    AND (
-      NEW.is_relevant IS NULL
-      OR EXISTS (SELECT 1 FROM formstate_rule WHERE section_id = section.id AND cell_id IS NULL AND kind = 'relevant')
-    )
-)
-BEGIN
-  SELECT RAISE(ABORT, 'only a foldable section of the response''s own form version can be folded, and only one with a rule be irrelevant');
-END;
-
-CREATE VIEW formstate_irrelevance AS
--- What keeps a cell of a response from being asked: its own rule, that of a cell above it, or that of its section. Asked about one
--- response and one cell it looks up the few things above the cell; depth bounds the walk in a file in which a cell stands above itself.
-SELECT
-  response.id AS response_id,
-  cell.id AS cell_id
-FROM formstate_response AS response
-CROSS JOIN formstate_cell AS cell ON cell.version_id = response.version_id
-WHERE EXISTS (
-    WITH RECURSIVE
-      above (depth, id) AS (
-        SELECT 0, cell.id
-        UNION ALL
-        SELECT above.depth + 1, step.parent_id
-        FROM above
-        CROSS JOIN formstate_cell AS step ON step.id = above.id
-        WHERE above.depth < 100 AND step.parent_id IS NOT NULL
-      )
-    SELECT rule.id
-    FROM above
-    CROSS JOIN formstate_rule AS rule ON rule.cell_id = above.id AND rule.kind = 'relevant'
-    LEFT JOIN formstate_cell_state AS state
-      ON state.response_id = response.id AND state.instance = 0 AND state.cell_id = above.id
-    WHERE NOT coalesce(state.is_relevant, rule.starts)
-    UNION ALL
-    SELECT rule.id
-    FROM formstate_rule AS rule
-    LEFT JOIN formstate_section_state AS state
-      ON state.response_id = response.id AND state.instance = 0 AND state.section_id = rule.section_id
-    WHERE rule.section_id = cell.section_id AND rule.cell_id IS NULL AND rule.kind = 'relevant'
-      AND NOT coalesce(state.is_relevant, rule.starts)
-  );
-
-CREATE VIEW formstate_entry AS
--- Each entry of a journal: who did what, and when.
-SELECT
-  form.key AS form,
-  response.key AS response,
-  action.seq AS revision,
-  strftime('%Y-%m-%dT%H:%M:%fZ', action.time / 1000.0, 'unixepoch') AS time,
-  action.author AS author,
-  (SELECT name FROM formstate_step WHERE response_id = action.response_id AND seq = action.seq)
-    || iif(
-      action.target IS NULL,
-      '',
-      ': ' || coalesce(
-        (
-          SELECT name
-          FROM formstate_step
-          WHERE response_id = action.response_id AND seq = action.target AND seq > coalesce(response.compacted_to, 0)
-        ),
-        'an older step'
-      )
-    ) AS did,
-  'abandoned at revision ' || action.abandoned_by AS note,
-  action.kind AS action,
-  action.subject AS subject,
-  action.payload AS payload,
-  action.version AS version,
-  -- The change of the one value that it changed; where it changed none, its one change of anything else.
-  (
-    SELECT ordinal
-    FROM (
-      SELECT min(ordinal) AS ordinal, count(*) AS changes
-      FROM formstate_state_change
-      WHERE response_id = action.response_id AND seq = action.seq
-        AND field NOT IN (
-          'touched', 'title', 'relevance', 'sectionRelevance', 'requirement', 'readOnly', 'calculated', 'faults'
-        )
-      GROUP BY field <> 'value'
-      ORDER BY field <> 'value'
-      LIMIT 1
-    )
-    WHERE changes = 1
-  ) AS ordinal,
-  response.id AS response_id
-FROM formstate_form AS form
-CROSS JOIN formstate_response AS response ON response.form_id = form.id
-CROSS JOIN formstate_action AS action ON action.response_id = response.id;
-
-CREATE TABLE formstate_cell_kind (                 -- the kinds of cells, and what each can do
-  kind        TEXT NOT NULL PRIMARY KEY CHECK (kind <> ''),
-  storage     TEXT                                 -- what its values are: text, file (its name), date (YYYY-MM-DD),
-              CHECK (                              -- time (HH:MM:SS), dateTime (YYYY-MM-DDTHH:MM:SS+HH:MM), switch (0 or 1),
-                storage IN (                       -- integer, decimal (its digits, as text), number, option (the value of one
-                  'text', 'file', 'date', 'time', 'dateTime', 'switch', -- below it), choices (a JSON array of values of
-                  'integer', 'decimal', 'number', 'option', 'choices', 'any' -- such), any; NULL: it holds none
-                )
-              ),
-  takes_input INTEGER NOT NULL                     -- whether a person types into it or moves it, so that it keeps drafts
-              CHECK (takes_input IN (0, 1) AND takes_input <= (storage IS NOT NULL)),
-  meaning     TEXT NOT NULL
-) STRICT, WITHOUT ROWID;
-
-CREATE TABLE formstate_action (
-  response_id  INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
-  seq          INTEGER NOT NULL CHECK (seq >= 1),  -- the revision that the action led to: 1, 2, 3 …
-  version      INTEGER NOT NULL CHECK (version >= 0), -- the number of the form's version that is in force after it;
-                                                   -- 0: it was taken in from elsewhere, done in one that is not here
-  kind         TEXT NOT NULL REFERENCES formstate_action_kind (kind),
-  subject      TEXT CHECK (subject <> ''),         -- the key of the cell, of the section for fold and unfold;
-                                                   -- NULL: the whole response
-  instance     INTEGER NOT NULL DEFAULT 0          -- the instance of a repeat that the subject stands in; 0: none
-               CHECK (instance >= 0),
-  payload      ANY,                                -- the value or draft that was given; NULL where it is what the
-                                                   -- entry's change of that field led to; the scope of an undo;
-                                                   -- where an upgrade took what was not under the same key, as JSON
-  payload_type TEXT                                -- what kind of value was given; NULL: what SQLite says
-               CHECK (payload_type IN ('date', 'switch', 'decimal', 'time', 'dateTime', 'choices')),
-  time         INTEGER NOT NULL                    -- when, in milliseconds since 1970, UTC
-               CHECK (time BETWEEN -62167219200000 AND 253402300799999),
-  author       TEXT CHECK (author <> ''),          -- who did it, where that was told
-  step_start   INTEGER                             -- the first revision of the undo step that the entry is part of;
-               CHECK (step_start BETWEEN 1 AND seq - 1), -- NULL: its own
-  group_name   TEXT CHECK (group_name <> ''),      -- what the caller calls the group that the entry is part of
-  target       INTEGER                             -- of undo and redo: the last revision of the step that is taken back
-               CHECK (target < seq AND (target IS NOT NULL) = (kind IN ('undo', 'redo'))), -- or done again
-  reverts      INTEGER                             -- of undo and redo: the revision that it takes back: the step, a redo
-               CHECK (reverts BETWEEN target AND seq - 1 AND (reverts IS NOT NULL) = (target IS NOT NULL)), -- or an undo
-  undo_top     INTEGER                             -- the revision that an undo after this one takes back;
-               CHECK (undo_top BETWEEN 0 AND seq - 1), -- NULL: this one; 0: there is none
-  redo_top     INTEGER                             -- the revision of the undo that a redo after this one takes back;
-               CHECK (redo_top BETWEEN 1 AND seq), -- NULL: there is none
-  abandoned_by INTEGER                             -- the revision whose action put an undone step out of use for good;
-               CHECK (abandoned_by > seq), moment TEXT,         -- NULL: it is in use
-  PRIMARY KEY (response_id, seq)
-) STRICT, WITHOUT ROWID;
-
-CREATE INDEX formstate_action_reverting ON formstate_action (response_id, reverts) WHERE reverts IS NOT NULL;
-
-CREATE TABLE formstate_state_change (              -- what an entry did to one field; formstate_change tells both sides
-  response_id INTEGER NOT NULL,
-  seq         INTEGER NOT NULL,
-  ordinal     INTEGER NOT NULL CHECK (ordinal >= 0), -- the order within the entry: 0, 1, 2 …
-  field       TEXT NOT NULL REFERENCES formstate_field (field),
-  subject     TEXT NOT NULL CHECK (subject <> ''),   -- the key of the cell, of the section for fold; “response”
-  instance    INTEGER NOT NULL DEFAULT 0 CHECK (instance >= 0),
-  origin      INTEGER NOT NULL DEFAULT 0 CHECK (origin >= 0), -- the number of the version that has the subject, where it
-                                                     -- is set aside; 0: the version in force has it
-  is_touched  INTEGER NOT NULL CHECK (is_touched IN (0, 1)), -- whether it is touched after; 0: as defined
-  after       ANY CHECK (is_touched OR after IS NULL),
-  type        TEXT                                   -- what kind of value that is; NULL: what SQLite says
-              CHECK (type IN ('date', 'switch', 'decimal', 'time', 'dateTime', 'choices')),
-  -- A change of a longer text holds only what stands between the beginning and the end that stayed.
-  keeps_first INTEGER CHECK (keeps_first >= 0),      -- how many characters stayed at the beginning; NULL: it is whole
-  keeps_last  INTEGER CHECK (keeps_last >= 0 AND (keeps_last IS NULL) = (keeps_first IS NULL)), -- and at the end
-  whole_at    INTEGER                                -- the revision of the last change of the field that is whole
-              CHECK (whole_at < seq AND (whole_at IS NULL) = (keeps_first IS NULL)),
-  PRIMARY KEY (response_id, seq, ordinal),
-  FOREIGN KEY (response_id, seq) REFERENCES formstate_action (response_id, seq) ON DELETE CASCADE
-) STRICT, WITHOUT ROWID;
-
-CREATE UNIQUE INDEX formstate_state_change_by_subject
-ON formstate_state_change (response_id, field, subject, instance, origin, seq);
-
-CREATE TRIGGER formstate_action_follows BEFORE INSERT ON formstate_action
-WHEN NEW.seq IS NOT CASE NEW.kind
-  WHEN 'checkpoint' THEN (SELECT compacted_to FROM formstate_response WHERE id = NEW.response_id)
-  ELSE (
-    SELECT coalesce((SELECT max(seq) FROM formstate_action WHERE response_id = id), 0) + 1
-    FROM formstate_response
-    WHERE id = NEW.response_id
-  )
-END
-BEGIN
-  SELECT RAISE(ABORT, 'the journal only grows: the next entry of a response has the next revision');
-END;
-
-CREATE TRIGGER formstate_action_stays BEFORE UPDATE OF
-  response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts,
-  undo_top, redo_top
-ON formstate_action
-BEGIN
-  SELECT RAISE(ABORT, 'the journal only grows: an entry never changes');
-END;
-
-CREATE TRIGGER formstate_action_remains BEFORE DELETE ON formstate_action
-WHEN EXISTS (
-  SELECT 1 FROM formstate_response WHERE id = OLD.response_id AND OLD.seq > coalesce(compacted_to, 0)
-)
-BEGIN
-  SELECT RAISE(ABORT, 'the journal only grows: an entry is never deleted while its response exists');
-END;
-
-CREATE TRIGGER formstate_state_change_stays BEFORE UPDATE ON formstate_state_change
-BEGIN
-  SELECT RAISE(ABORT, 'the journal only grows: a state change never changes');
-END;
-
-CREATE TRIGGER formstate_state_change_remains BEFORE DELETE ON formstate_state_change
-WHEN EXISTS (
-  SELECT 1 FROM formstate_response WHERE id = OLD.response_id AND OLD.seq > coalesce(compacted_to, 0)
-)
-BEGIN
-  SELECT RAISE(ABORT, 'the journal only grows: a state change is never deleted while its response exists');
-END;
-
-CREATE TRIGGER formstate_action_moment_stays BEFORE UPDATE OF moment ON formstate_action
-BEGIN
-  SELECT RAISE(ABORT, 'the journal only grows: an entry never changes');
-END;
+-- Rules: what expressions decide of cells and sections.
+-- formstate_rule_input says which cells a rule reads, so that an action finds the rules it wakes by key.
 
 CREATE TABLE formstate_rule (                      -- what an expression decides of a cell or section
   id          INTEGER PRIMARY KEY,
@@ -568,16 +273,7 @@ CREATE TABLE formstate_rule_input (                -- which cells a rule reads; 
 
 CREATE INDEX formstate_rule_input_by_cell ON formstate_rule_input (cell_id);
 
-CREATE TRIGGER formstate_rule_stays BEFORE UPDATE ON formstate_rule
-BEGIN
-  SELECT RAISE(ABORT, 'a version of a form never changes: import the changed definition as a new version');
-END;
-
-CREATE TRIGGER formstate_rule_remains BEFORE DELETE ON formstate_rule
-WHEN EXISTS (SELECT 1 FROM formstate_version WHERE id = OLD.version_id)
-BEGIN
-  SELECT RAISE(ABORT, 'a version of a form never changes: delete the whole version, or import another one');
-END;
+-- Repeats: cells whose descendants a person fills in several times.
 
 CREATE TABLE formstate_repeat (                    -- a cell whose descendants are filled in several times
   cell_id        INTEGER PRIMARY KEY,
@@ -596,16 +292,153 @@ CREATE INDEX formstate_repeat_by_position ON formstate_repeat (section_id, first
 
 CREATE INDEX formstate_repeat_by_version ON formstate_repeat (version_id);
 
-CREATE TRIGGER formstate_repeat_stays BEFORE UPDATE ON formstate_repeat
-BEGIN
-  SELECT RAISE(ABORT, 'a version of a form never changes: import the changed definition as a new version');
-END;
+-- Lists: choices that are data, not rows.
+-- Versions share a list that is the same in each. What else an item says is in formstate_list_column, indexed by value.
 
-CREATE TRIGGER formstate_repeat_remains BEFORE DELETE ON formstate_repeat
-WHEN EXISTS (SELECT 1 FROM formstate_version WHERE id = OLD.version_id)
-BEGIN
-  SELECT RAISE(ABORT, 'a version of a form never changes: delete the whole version, or import another one');
-END;
+CREATE TABLE formstate_list (                      -- choices that several questions share, or that are too many to be rows
+  id      INTEGER PRIMARY KEY,
+  items   INTEGER NOT NULL CHECK (items >= 0),     -- how many there are
+  columns TEXT NOT NULL DEFAULT '[]'               -- what is known of items besides value and title: a JSON array of names
+          CHECK (columns GLOB '[[]*]'),
+  digest  TEXT UNIQUE                              -- SHA-256 of the items; NULL: taken over from an earlier schema
+          CHECK (length(digest) = 64 AND digest NOT GLOB '*[^0-9a-f]*')
+) STRICT;
+
+CREATE TABLE formstate_version_list (              -- what versions of forms call their lists
+  version_id INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
+  name       TEXT NOT NULL CHECK (name <> ''),
+  list_id    INTEGER NOT NULL REFERENCES formstate_list (id),
+  PRIMARY KEY (version_id, name)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX formstate_version_list_by_list ON formstate_version_list (list_id);
+
+CREATE TABLE formstate_list_item (                 -- one choice
+  list_id  INTEGER NOT NULL REFERENCES formstate_list (id) ON DELETE CASCADE,
+  position INTEGER NOT NULL CHECK (position >= 0), -- 0, 1, 2 … down the list
+  value    TEXT NOT NULL CHECK (value <> ''),      -- what a question holds when it is chosen
+  title    TEXT NOT NULL,
+  PRIMARY KEY (list_id, position)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX formstate_list_item_by_value ON formstate_list_item (list_id, value);
+
+CREATE TABLE formstate_list_column (               -- what else is known of an item
+  list_id  INTEGER NOT NULL REFERENCES formstate_list (id) ON DELETE CASCADE,
+  position INTEGER NOT NULL CHECK (position >= 0), -- of the item
+  name     TEXT NOT NULL CHECK (name <> ''),       -- of the column
+  value    TEXT NOT NULL,
+  PRIMARY KEY (list_id, position, name)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX formstate_list_column_by_value ON formstate_list_column (list_id, name, value);
+
+-- Languages: the texts of a version in other languages than its own.
+
+CREATE TABLE formstate_translation (               -- a text of a version in another language than its own
+  version_id INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
+  language   TEXT NOT NULL CHECK (language <> ''), -- what the language is called: fr, Français (fr)
+  subject    TEXT NOT NULL                         -- what the text is of
+             CHECK (subject IN ('form', 'section', 'cell', 'list')),
+  key        TEXT NOT NULL                         -- the key of the section or cell, the name of the list; empty for the form
+             CHECK ((key = '') = (subject = 'form')),
+  field      TEXT NOT NULL                         -- which text it is: title, of a cell others too
+             CHECK (
+               field = 'title' OR subject = 'cell' AND field IN (
+                 'subtitle', 'unit', 'offTitle', 'onTitle',
+                 'summary',                        -- the separator of a join, the source of a template
+                 'expression',                     -- by which the title is worked out
+                 'required', 'constraint'          -- what a person is told where such a rule does not hold
+               )
+             ),
+  item       TEXT NOT NULL                         -- of a list, the value of the option; of constraints, its number, from 1
+             CHECK ((item <> '') = (subject = 'list' OR field = 'constraint')),
+  text       TEXT NOT NULL,
+  PRIMARY KEY (version_id, language, subject, key, field, item)
+) STRICT, WITHOUT ROWID;
+
+-- Responses and their state: what a person did to each cell and section.
+-- State is sparse: NULL means "as the definition says", and a row in which all is NULL goes. instance is 0 outside of repeats.
+
+CREATE TABLE formstate_response (                  -- one person's filling-in of a form
+  id           INTEGER PRIMARY KEY,
+  form_id      INTEGER NOT NULL REFERENCES formstate_form (id),
+  version_id   INTEGER NOT NULL,                   -- the version of the form that is being filled in
+  key          TEXT NOT NULL CHECK (key <> ''),    -- the stable name of the response; unique for its form
+  stream       BLOB NOT NULL UNIQUE                -- its random name, the same in all copies of it
+               DEFAULT (randomblob(16)) CHECK (length(stream) = 16),
+  is_completed INTEGER NOT NULL DEFAULT 0          -- 1: its values are refused until it is reopened; 0: in progress
+               CHECK (is_completed IN (0, 1)),
+  compacted_to INTEGER CHECK (compacted_to >= 1), next_instance INTEGER NOT NULL DEFAULT 1 CHECK (next_instance >= 1), reported_faults TEXT                             -- what others found wrong with it as a whole, as in formstate_cell_state
+                  CHECK (reported_faults GLOB '[[]"*","*"]'),  -- the revision of the checkpoint that its journal begins with;
+                                                   -- NULL: the whole journal is there
+  UNIQUE (form_id, key),
+  FOREIGN KEY (form_id, version_id) REFERENCES formstate_version (form_id, id)
+) STRICT;
+
+CREATE INDEX formstate_response_by_version ON formstate_response (version_id);
+
+CREATE TABLE formstate_section_state (             -- what a person, or a rule, has done to a section
+  response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
+  instance    INTEGER NOT NULL DEFAULT 0 CHECK (instance >= 0),
+  section_id  INTEGER NOT NULL,                    -- a section of the response's own version
+  origin      INTEGER NOT NULL DEFAULT 0           -- the number of the version that has the section, where it is set aside;
+              CHECK (origin >= 0),                 -- 0: the response's own
+  is_folded   INTEGER CHECK (is_folded IN (0, 1)),
+  is_relevant INTEGER CHECK (is_relevant IN (0, 1)), -- by its rule, where that is otherwise than in a fresh response
+  PRIMARY KEY (response_id, instance, section_id),
+  CHECK (coalesce(is_folded, is_relevant) IS NOT NULL)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX formstate_section_state_set_aside ON formstate_section_state (origin, response_id) WHERE origin > 0;
+
+CREATE TABLE formstate_cell_state (                -- what a person has done to a cell; gone when all of it is
+  response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
+  instance    INTEGER NOT NULL DEFAULT 0           -- which instance of a repeat the cell stands in; 0 outside repeats
+              CHECK (instance >= 0),
+  cell_id     INTEGER NOT NULL,                    -- a cell of the response's own version, see formstate_unfit_state
+  origin      INTEGER NOT NULL DEFAULT 0           -- the number of the version that has the cell, where it is set aside;
+              CHECK (origin >= 0),                 -- 0: the response's own
+  is_expanded INTEGER CHECK (is_expanded IN (0, 1)),
+  is_set      INTEGER CHECK (is_set = 1),          -- 1: value counts, NULL for a cell that was cleared
+  value       ANY CHECK (value IS NULL OR is_set IS 1), -- text, a number, 0 or 1 for a switch, YYYY-MM-DD for a date,
+                                                   -- the value of the chosen option
+  title       TEXT,                                -- the title that an expandable cell displays instead of its own
+  draft       TEXT,                                -- raw input that survives, and is never an answer
+  is_saved    INTEGER CHECK (is_saved = 1),        -- 1: saved counts: what was there when it was last marked as saved
+  saved       ANY CHECK (saved IS NULL OR is_saved IS 1),
+  is_touched  INTEGER CHECK (is_touched = 1),      -- 1: the person has entered something at some time, undone or not
+  -- What rules make of the cell, where that is otherwise than in a fresh response:
+  is_relevant INTEGER CHECK (is_relevant IN (0, 1)),
+  is_required INTEGER CHECK (is_required IN (0, 1)),
+  is_read_only INTEGER CHECK (is_read_only IN (0, 1)),
+  is_calculated INTEGER CHECK (is_calculated = 1), -- 1: calculated counts, NULL for nothing
+  calculated  ANY CHECK (calculated IS NULL OR is_calculated IS 1), -- what it holds as long as nothing is entered
+  faults      TEXT,                                -- the numbers of the constraints that do not hold, as in '1 3'
+  reported_faults TEXT                             -- what others found wrong with what it holds: a JSON array of the reporter,
+              CHECK (reported_faults GLOB '[[]"*","*"]'), original TEXT CHECK (original GLOB '[cdirst]* *'), -- '' for nobody, and the message of each fault in turn
+  PRIMARY KEY (response_id, instance, cell_id),
+  CHECK (
+    coalesce(
+      is_expanded, is_set, title, draft, is_saved, is_touched, is_relevant, is_required, is_read_only, is_calculated, faults,
+      reported_faults
+    ) IS NOT NULL
+  )
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX formstate_cell_state_expanded ON formstate_cell_state (response_id, instance, cell_id) WHERE is_expanded;
+
+CREATE INDEX formstate_cell_state_set_aside ON formstate_cell_state (origin, response_id) WHERE origin > 0;
+
+-- What rules make irrelevant is little of a form; whether something stands in it is asked from there.
+CREATE INDEX formstate_cell_state_irrelevant ON formstate_cell_state (response_id, cell_id) WHERE is_relevant = 0;
+
+CREATE INDEX formstate_cell_state_in_instances ON formstate_cell_state (response_id, cell_id, instance) WHERE instance > 0;
+
+-- Whether anything is reported is asked whenever an answer changes.
+CREATE INDEX formstate_cell_state_reported ON formstate_cell_state (response_id, cell_id) WHERE reported_faults IS NOT NULL;
+
+CREATE INDEX formstate_cell_state_original ON formstate_cell_state (response_id, cell_id) WHERE original IS NOT NULL;
 
 CREATE TABLE formstate_instance (                  -- one of the times that a repeat is filled in
   response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
@@ -625,207 +458,74 @@ CREATE INDEX formstate_instance_by_parent ON formstate_instance (response_id, pa
 
 CREATE INDEX formstate_instance_set_aside ON formstate_instance (origin, response_id) WHERE origin > 0;
 
-CREATE TRIGGER formstate_instance_numbers_grow BEFORE UPDATE OF next_instance ON formstate_response
-WHEN NEW.next_instance < OLD.next_instance
-BEGIN
-  SELECT RAISE(ABORT, 'no number of an instance is given twice: the next one only grows');
-END;
+-- Journal: every action of a response with its state changes, in order.
+-- It only grows. Compaction alone removes entries, and puts a checkpoint in their place.
 
-CREATE VIEW formstate_unfit_instance AS
--- Instances that do not stand where they can: of a cell that is no repeat of the response's version, or with another parent than
--- an instance of the repeat around theirs. Guards look here before an instance is kept, and so does `formstate check`.
-SELECT instance.response_id, instance.instance, instance.cell_id
-FROM formstate_instance AS instance
-JOIN formstate_response AS response ON response.id = instance.response_id
-LEFT JOIN formstate_version AS version
-  ON version.form_id = response.form_id AND (version.id = response.version_id) = (instance.origin = 0)
-  AND instance.origin IN (0, version.number)
-LEFT JOIN formstate_repeat AS owner ON owner.cell_id = instance.cell_id AND owner.version_id = version.id
-LEFT JOIN formstate_instance AS parent
-  ON parent.response_id = instance.response_id AND parent.instance = instance.parent
-WHERE owner.cell_id IS NULL
-  OR instance.instance >= response.next_instance
-  OR (instance.origin = 0 AND (
-    (owner.around_id IS NULL) <> (instance.parent = 0)
-    OR (instance.parent > 0 AND (parent.cell_id IS NOT owner.around_id OR parent.origin <> 0))
-  ));
+CREATE TABLE formstate_action (
+  response_id  INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
+  seq          INTEGER NOT NULL CHECK (seq >= 1),  -- the revision that the action led to: 1, 2, 3 …
+  version      INTEGER NOT NULL CHECK (version >= 0), -- the number of the form's version that is in force after it;
+                                                   -- 0: it was taken in from elsewhere, done in one that is not here
+  kind         TEXT NOT NULL REFERENCES formstate_action_kind (kind),
+  subject      TEXT CHECK (subject <> ''),         -- the key of the cell, of the section for fold and unfold;
+                                                   -- NULL: the whole response
+  instance     INTEGER NOT NULL DEFAULT 0          -- the instance of a repeat that the subject stands in; 0: none
+               CHECK (instance >= 0),
+  payload      ANY,                                -- the value or draft that was given; NULL where it is what the
+                                                   -- entry's change of that field led to; the scope of an undo;
+                                                   -- where an upgrade took what was not under the same key, as JSON
+  payload_type TEXT                                -- what kind of value was given; NULL: what SQLite says
+               CHECK (payload_type IN ('date', 'switch', 'decimal', 'time', 'dateTime', 'choices')),
+  time         INTEGER NOT NULL                    -- when, in milliseconds since 1970, UTC
+               CHECK (time BETWEEN -62167219200000 AND 253402300799999),
+  author       TEXT CHECK (author <> ''),          -- who did it, where that was told
+  step_start   INTEGER                             -- the first revision of the undo step that the entry is part of;
+               CHECK (step_start BETWEEN 1 AND seq - 1), -- NULL: its own
+  group_name   TEXT CHECK (group_name <> ''),      -- what the caller calls the group that the entry is part of
+  target       INTEGER                             -- of undo and redo: the last revision of the step that is taken back
+               CHECK (target < seq AND (target IS NOT NULL) = (kind IN ('undo', 'redo'))), -- or done again
+  reverts      INTEGER                             -- of undo and redo: the revision that it takes back: the step, a redo
+               CHECK (reverts BETWEEN target AND seq - 1 AND (reverts IS NOT NULL) = (target IS NOT NULL)), -- or an undo
+  undo_top     INTEGER                             -- the revision that an undo after this one takes back;
+               CHECK (undo_top BETWEEN 0 AND seq - 1), -- NULL: this one; 0: there is none
+  redo_top     INTEGER                             -- the revision of the undo that a redo after this one takes back;
+               CHECK (redo_top BETWEEN 1 AND seq), -- NULL: there is none
+  abandoned_by INTEGER                             -- the revision whose action put an undone step out of use for good;
+               CHECK (abandoned_by > seq), moment TEXT,         -- NULL: it is in use
+  PRIMARY KEY (response_id, seq)
+) STRICT, WITHOUT ROWID;
 
-CREATE TRIGGER formstate_instance_fits AFTER INSERT ON formstate_instance
-WHEN EXISTS (
-  SELECT 1 FROM formstate_unfit_instance WHERE response_id = NEW.response_id AND instance = NEW.instance
-)
-BEGIN
-  SELECT RAISE(ABORT, 'an instance is one of a repeat of the response''s own form version, and stands in one of the repeat around that');
-END;
+-- A step may be taken back part by part, its values first; what has been is not taken back again.
+CREATE INDEX formstate_action_reverting ON formstate_action (response_id, reverts) WHERE reverts IS NOT NULL;
 
-CREATE TRIGGER formstate_instance_still_fits AFTER UPDATE ON formstate_instance
-WHEN EXISTS (
-  SELECT 1 FROM formstate_unfit_instance WHERE response_id = NEW.response_id AND instance = NEW.instance
-)
-BEGIN
-  SELECT RAISE(ABORT, 'an instance is one of a repeat of the response''s own form version, and stands in one of the repeat around that');
-END;
+CREATE TABLE formstate_state_change (              -- what an entry did to one field; formstate_change tells both sides
+  response_id INTEGER NOT NULL,
+  seq         INTEGER NOT NULL,
+  ordinal     INTEGER NOT NULL CHECK (ordinal >= 0), -- the order within the entry: 0, 1, 2 …
+  field       TEXT NOT NULL REFERENCES formstate_field (field),
+  subject     TEXT NOT NULL CHECK (subject <> ''),   -- the key of the cell, of the section for fold; “response”
+  instance    INTEGER NOT NULL DEFAULT 0 CHECK (instance >= 0),
+  origin      INTEGER NOT NULL DEFAULT 0 CHECK (origin >= 0), -- the number of the version that has the subject, where it
+                                                     -- is set aside; 0: the version in force has it
+  is_touched  INTEGER NOT NULL CHECK (is_touched IN (0, 1)), -- whether it is touched after; 0: as defined
+  after       ANY CHECK (is_touched OR after IS NULL),
+  type        TEXT                                   -- what kind of value that is; NULL: what SQLite says
+              CHECK (type IN ('date', 'switch', 'decimal', 'time', 'dateTime', 'choices')),
+  -- A change of a longer text holds only what stands between the beginning and the end that stayed.
+  keeps_first INTEGER CHECK (keeps_first >= 0),      -- how many characters stayed at the beginning; NULL: it is whole
+  keeps_last  INTEGER CHECK (keeps_last >= 0 AND (keeps_last IS NULL) = (keeps_first IS NULL)), -- and at the end
+  whole_at    INTEGER                                -- the revision of the last change of the field that is whole
+              CHECK (whole_at < seq AND (whole_at IS NULL) = (keeps_first IS NULL)),
+  PRIMARY KEY (response_id, seq, ordinal),
+  FOREIGN KEY (response_id, seq) REFERENCES formstate_action (response_id, seq) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
 
-CREATE TRIGGER formstate_version_of_instance_is_kept BEFORE DELETE ON formstate_version
-WHEN EXISTS (
-  SELECT 1
-  FROM formstate_instance
-  WHERE origin = OLD.number AND origin > 0
-    AND response_id IN (SELECT id FROM formstate_response WHERE form_id = OLD.form_id)
-)
-BEGIN
-  SELECT RAISE(ABORT, 'a response has something set aside from this version of the form: delete the response first');
-END;
+-- An entry changes a field once. What a field held at any revision is found here.
+CREATE UNIQUE INDEX formstate_state_change_by_subject
+ON formstate_state_change (response_id, field, subject, instance, origin, seq);
 
-CREATE VIEW formstate_order AS
--- Where each instance of a response stands in its section: texts that sort as the form does, whatever stands in whatever. The place
--- of a cell in an instance is this text, and behind it its position in ten digits; that of a cell outside of repeats its position
--- alone.
-SELECT
-  instance.response_id AS response_id,
-  instance.instance AS instance,
-  (
-    WITH RECURSIVE
-      above (depth, parent, place) AS (
-        SELECT
-          0,
-          instance.parent,
-          printf('%010d', (SELECT first_position - 1 FROM formstate_repeat WHERE cell_id = instance.cell_id))
-            || iif(instance.rank < 0, '0', '1') || printf('%016x', instance.rank) || printf('%010d', instance.instance)
-        UNION ALL
-        SELECT
-          above.depth + 1,
-          step.parent,
-          printf('%010d', (SELECT first_position - 1 FROM formstate_repeat WHERE cell_id = step.cell_id))
-            || iif(step.rank < 0, '0', '1') || printf('%016x', step.rank) || printf('%010d', step.instance) || above.place
-        FROM above
-        CROSS JOIN formstate_instance AS step
-          ON step.response_id = instance.response_id AND step.instance = above.parent
-        WHERE above.depth < 100
-      )
-    SELECT place FROM above ORDER BY depth DESC LIMIT 1
-  ) AS place
-FROM formstate_instance AS instance;
-
-CREATE VIEW instance AS
--- What repeats are filled in with: a line for every instance of every response, in the order of the form.
-SELECT
-  form.key AS form,
-  response.key AS response,
-  cell.key AS repeat,
-  instance.instance AS instance,                          -- its number, which cells are addressed with: name:7
-  row_number() OVER (
-    PARTITION BY form.key, response.key, instance.cell_id, instance.parent ORDER BY instance.rank, instance.instance
-  ) AS position,                                          -- its place among those of the repeat, from 1
-  instance.parent AS parent,                              -- the instance that the repeat itself stands in; 0: none
-  coalesce(state.is_relevant, 1) AS counts,               -- 0: there are more than the repeat's rule counts
-  section.position AS section_position,
-  (SELECT place FROM formstate_order WHERE response_id = instance.response_id AND instance = instance.instance) AS place,
-  instance.response_id AS response_id
-FROM formstate_form AS form
-CROSS JOIN formstate_response AS response ON response.form_id = form.id
-CROSS JOIN formstate_instance AS instance ON instance.response_id = response.id AND instance.origin = 0
-CROSS JOIN formstate_cell AS cell ON cell.id = instance.cell_id
-CROSS JOIN formstate_section AS section ON section.id = cell.section_id
-LEFT JOIN formstate_cell_state AS state
-  ON state.response_id = instance.response_id AND state.instance = instance.instance AND state.cell_id = instance.cell_id
-ORDER BY form.key, response.key, section.position, 9;
-
-CREATE VIEW formstate_irrelevance_inside AS
--- What keeps a cell in an instance of a repeat from being asked: the same as outside of repeats, along all that the instance stands
--- in, and an instance that its repeat's rule does not count.
-SELECT
-  inside.response_id AS response_id,
-  cell.id AS cell_id,
-  inside.instance AS instance
-FROM formstate_instance AS inside
-CROSS JOIN formstate_repeat AS owner ON owner.cell_id = inside.cell_id
-CROSS JOIN formstate_cell AS cell
-  ON cell.section_id = owner.section_id AND cell.position BETWEEN owner.first_position AND owner.last_position
-WHERE EXISTS (
-    WITH RECURSIVE
-      -- came_up: whether the step before was a cell below. A repeat that is come up to stands for the instance at first.
-      above (depth, id, instance, came_up) AS (
-        SELECT 0, cell.id, inside.instance, 0
-        UNION ALL
-        SELECT
-          above.depth + 1,
-          iif(above.came_up AND step.kind = 'repeat', step.id, step.parent_id),
-          iif(
-            above.came_up AND step.kind = 'repeat',
-            (SELECT parent FROM formstate_instance WHERE response_id = inside.response_id AND instance = above.instance),
-            above.instance
-          ),
-          NOT (above.came_up AND step.kind = 'repeat')
-        FROM above
-        CROSS JOIN formstate_cell AS step ON step.id = above.id
-        WHERE above.depth < 200 AND (step.parent_id IS NOT NULL OR (above.came_up AND step.kind = 'repeat'))
-      )
-    SELECT 1
-    FROM above
-    CROSS JOIN formstate_cell AS step ON step.id = above.id
-    LEFT JOIN formstate_rule AS rule
-      ON rule.cell_id = above.id AND rule.kind = 'relevant' AND NOT (above.came_up AND step.kind = 'repeat')
-    LEFT JOIN formstate_cell_state AS state
-      ON state.response_id = inside.response_id AND state.instance = above.instance AND state.cell_id = above.id
-    WHERE NOT coalesce(state.is_relevant, rule.starts, 1)
-    UNION ALL
-    SELECT 1
-    FROM formstate_rule AS rule
-    LEFT JOIN formstate_section_state AS state
-      ON state.response_id = inside.response_id AND state.instance = 0 AND state.section_id = rule.section_id
-    WHERE rule.section_id = cell.section_id AND rule.cell_id IS NULL AND rule.kind = 'relevant'
-      AND NOT coalesce(state.is_relevant, rule.starts)
-  );
-
-CREATE VIEW response AS
--- Each filling-in of a form: what it fills in, since when, how far it is, and who has worked on it.
-SELECT
-  form.key AS form,
-  response.key AS key,
-  lower(hex(response.stream)) AS stream,                  -- its random name, the same in all copies of it
-  version.number AS version,
-  iif(response.is_completed, 'completed', 'in progress') AS status,
-  (
-    SELECT strftime('%Y-%m-%dT%H:%M:%fZ', time / 1000.0, 'unixepoch')
-    FROM formstate_action
-    WHERE response_id = response.id AND seq = 1
-  ) AS started,                                           -- NULL where compaction has removed the first entry
-  (
-    SELECT strftime('%Y-%m-%dT%H:%M:%fZ', time / 1000.0, 'unixepoch')
-    FROM formstate_action
-    WHERE response_id = response.id
-    ORDER BY seq DESC
-    LIMIT 1
-  ) AS updated,
-  (SELECT count(*) FROM formstate_action WHERE response_id = response.id) AS entries,
-  (
-    SELECT count(*)
-    FROM formstate_cell_state AS state
-    WHERE response_id = response.id AND origin = 0 AND value IS NOT NULL
-      AND (
-        NOT EXISTS (SELECT 1 FROM formstate_rule WHERE version_id = response.version_id)
-        OR (
-          NOT EXISTS (SELECT 1 FROM formstate_irrelevance WHERE response_id = state.response_id AND cell_id = state.cell_id)
-          AND NOT EXISTS (
-            SELECT 1
-            FROM formstate_irrelevance_inside
-            WHERE response_id = state.response_id AND cell_id = state.cell_id AND instance = state.instance
-          )
-        )
-      )
-  ) AS answered,                                          -- how many questions hold a value that a person gave
-  (
-    SELECT group_concat(author, ', ')
-    FROM (
-      SELECT DISTINCT author FROM formstate_action WHERE response_id = response.id AND author IS NOT NULL ORDER BY author
-    )
-  ) AS authors,
-  response.id AS response_id
-FROM formstate_form AS form
-CROSS JOIN formstate_response AS response ON response.form_id = form.id
-CROSS JOIN formstate_version AS version ON version.id = response.version_id
-ORDER BY form.key, response.key;
+-- Guards: what must hold in any shell.
+-- A definition never changes, the journal only grows, state fits its cell. What fits is said once, in two views.
 
 CREATE VIEW formstate_unfit_state AS
 -- State that does not fit the cell it is of. Guards look here before a change is kept, and so does `formstate check`;
@@ -968,145 +668,443 @@ WHERE cell.id IS NULL
     ELSE typeof(state.value) IN ('integer', 'real', 'text')
   END);
 
-CREATE VIEW visible_row AS
--- The rows that a table shows for each response, top to bottom.
---
--- A section's visible rows are found by walking down its preorder and jumping over the descendants of whatever
--- is collapsed, hidden or not relevant, so the work follows the number of rows that show. At a repeat the walk goes through its
--- template once for each instance: first_position and last_position are those of the template that it is in. The walk is handed
--- over as a JSON array of positions, to which 4294967296 times the instance is added, because a correlated walk keeps a condition on
--- the response or section cheap; CROSS JOIN keeps SQLite from turning the order of the tables around, which would walk once for
--- every cell. max() makes the walk go forward even in a file whose CHECKs somebody has switched off.
-SELECT
-  form.key AS form,
-  response.key AS response,
-  section.position AS section,
-  shown.key AS row,                                       -- (section, row) is the row path
-  cell.position AS position,                              -- the place among all cells of the section
-  cell.key AS key,
-  shown.value >> 32 AS instance,                          -- of the repeat that it stands in; 0: none
-  coalesce(
-    nullif(coalesce(state.title, (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'title')), ''),
-    cell.title
-  ) AS title,
-  cell.subtitle AS subtitle,
-  iif(
-    state.is_set,
-    state.value,
-    coalesce(
-      iif(
-        state.is_calculated,
-        state.calculated,
-        (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind IN ('calculate', 'default'))
-      ),
-      cell.default_value
+CREATE VIEW formstate_unfit_instance AS
+-- Instances that do not stand where they can: of a cell that is no repeat of the response's version, or with another parent than
+-- an instance of the repeat around theirs. Guards look here before an instance is kept, and so does `formstate check`.
+SELECT instance.response_id, instance.instance, instance.cell_id
+FROM formstate_instance AS instance
+JOIN formstate_response AS response ON response.id = instance.response_id
+LEFT JOIN formstate_version AS version
+  ON version.form_id = response.form_id AND (version.id = response.version_id) = (instance.origin = 0)
+  AND instance.origin IN (0, version.number)
+LEFT JOIN formstate_repeat AS owner ON owner.cell_id = instance.cell_id AND owner.version_id = version.id
+LEFT JOIN formstate_instance AS parent
+  ON parent.response_id = instance.response_id AND parent.instance = instance.parent
+WHERE owner.cell_id IS NULL
+  OR instance.instance >= response.next_instance
+  OR (instance.origin = 0 AND (
+    (owner.around_id IS NULL) <> (instance.parent = 0)
+    OR (instance.parent > 0 AND (parent.cell_id IS NOT owner.around_id OR parent.origin <> 0))
+  ));
+
+CREATE TRIGGER formstate_form_remains BEFORE DELETE ON formstate_form
+WHEN EXISTS (SELECT 1 FROM formstate_version WHERE form_id = OLD.id)
+BEGIN
+  SELECT RAISE(ABORT, 'the form has versions, and may have responses: delete it with formstate form delete');
+END;
+
+CREATE TRIGGER formstate_version_stays BEFORE UPDATE ON formstate_version
+BEGIN
+  SELECT RAISE(ABORT, 'a version of a form never changes: import the changed definition as a new version');
+END;
+
+CREATE TRIGGER formstate_version_is_used BEFORE DELETE ON formstate_version
+WHEN EXISTS (SELECT 1 FROM formstate_response WHERE version_id = OLD.id)
+BEGIN
+  SELECT RAISE(ABORT, 'a response fills in this version of the form: delete the response first');
+END;
+
+CREATE TRIGGER formstate_version_is_kept BEFORE DELETE ON formstate_version
+WHEN EXISTS (
+  SELECT 1
+  FROM formstate_cell_state
+  WHERE origin = OLD.number AND origin > 0
+    AND response_id IN (SELECT id FROM formstate_response WHERE form_id = OLD.form_id)
+) OR EXISTS (
+  SELECT 1
+  FROM formstate_section_state
+  WHERE origin = OLD.number AND origin > 0
+    AND response_id IN (SELECT id FROM formstate_response WHERE form_id = OLD.form_id)
+)
+BEGIN
+  SELECT RAISE(ABORT, 'a response has something set aside from this version of the form: delete the response first');
+END;
+
+CREATE TRIGGER formstate_version_of_instance_is_kept BEFORE DELETE ON formstate_version
+WHEN EXISTS (
+  SELECT 1
+  FROM formstate_instance
+  WHERE origin = OLD.number AND origin > 0
+    AND response_id IN (SELECT id FROM formstate_response WHERE form_id = OLD.form_id)
+)
+BEGIN
+  SELECT RAISE(ABORT, 'a response has something set aside from this version of the form: delete the response first');
+END;
+
+CREATE TRIGGER formstate_section_stays BEFORE UPDATE ON formstate_section
+BEGIN
+  SELECT RAISE(ABORT, 'a version of a form never changes: import the changed definition as a new version');
+END;
+
+CREATE TRIGGER formstate_cell_stays BEFORE UPDATE ON formstate_cell
+BEGIN
+  SELECT RAISE(ABORT, 'a version of a form never changes: import the changed definition as a new version');
+END;
+
+CREATE TRIGGER formstate_cell_remains BEFORE DELETE ON formstate_cell
+WHEN EXISTS (SELECT 1 FROM formstate_version WHERE id = OLD.version_id)
+BEGIN
+  SELECT RAISE(ABORT, 'a version of a form never changes: delete the whole version, or import another one');
+END;
+
+CREATE TRIGGER formstate_rule_stays BEFORE UPDATE ON formstate_rule
+BEGIN
+  SELECT RAISE(ABORT, 'a version of a form never changes: import the changed definition as a new version');
+END;
+
+CREATE TRIGGER formstate_rule_remains BEFORE DELETE ON formstate_rule
+WHEN EXISTS (SELECT 1 FROM formstate_version WHERE id = OLD.version_id)
+BEGIN
+  SELECT RAISE(ABORT, 'a version of a form never changes: delete the whole version, or import another one');
+END;
+
+CREATE TRIGGER formstate_repeat_stays BEFORE UPDATE ON formstate_repeat
+BEGIN
+  SELECT RAISE(ABORT, 'a version of a form never changes: import the changed definition as a new version');
+END;
+
+CREATE TRIGGER formstate_repeat_remains BEFORE DELETE ON formstate_repeat
+WHEN EXISTS (SELECT 1 FROM formstate_version WHERE id = OLD.version_id)
+BEGIN
+  SELECT RAISE(ABORT, 'a version of a form never changes: delete the whole version, or import another one');
+END;
+
+CREATE TRIGGER formstate_list_stays BEFORE UPDATE ON formstate_list
+BEGIN
+  SELECT RAISE(ABORT, 'a list never changes: import the changed definition as a new version');
+END;
+
+CREATE TRIGGER formstate_version_list_stays BEFORE UPDATE ON formstate_version_list
+BEGIN
+  SELECT RAISE(ABORT, 'a version of a form never changes: import the changed definition as a new version');
+END;
+
+CREATE TRIGGER formstate_version_list_remains BEFORE DELETE ON formstate_version_list
+WHEN EXISTS (SELECT 1 FROM formstate_version WHERE id = OLD.version_id)
+BEGIN
+  SELECT RAISE(ABORT, 'a version of a form never changes: delete the whole version, or import another one');
+END;
+
+CREATE TRIGGER formstate_list_goes AFTER DELETE ON formstate_version_list
+WHEN NOT EXISTS (SELECT 1 FROM formstate_version_list WHERE list_id = OLD.list_id)
+BEGIN
+  DELETE FROM formstate_list WHERE id = OLD.list_id;
+END;
+
+CREATE TRIGGER formstate_list_item_stays BEFORE UPDATE ON formstate_list_item
+BEGIN
+  SELECT RAISE(ABORT, 'a list never changes: import the changed definition as a new version');
+END;
+
+CREATE TRIGGER formstate_list_item_remains BEFORE DELETE ON formstate_list_item
+WHEN EXISTS (SELECT 1 FROM formstate_list WHERE id = OLD.list_id)
+BEGIN
+  SELECT RAISE(ABORT, 'a list never changes: it goes with the last version of a form that has it');
+END;
+
+CREATE TRIGGER formstate_list_column_stays BEFORE UPDATE ON formstate_list_column
+BEGIN
+  SELECT RAISE(ABORT, 'a list never changes: import the changed definition as a new version');
+END;
+
+CREATE TRIGGER formstate_list_column_remains BEFORE DELETE ON formstate_list_column
+WHEN EXISTS (SELECT 1 FROM formstate_list WHERE id = OLD.list_id)
+BEGIN
+  SELECT RAISE(ABORT, 'a list never changes: it goes with the last version of a form that has it');
+END;
+
+CREATE TRIGGER formstate_translation_stays BEFORE UPDATE ON formstate_translation
+BEGIN
+  SELECT RAISE(ABORT, 'a version of a form never changes: import the changed definition as a new version');
+END;
+
+CREATE TRIGGER formstate_translation_remains BEFORE DELETE ON formstate_translation
+WHEN EXISTS (SELECT 1 FROM formstate_version WHERE id = OLD.version_id)
+BEGIN
+  SELECT RAISE(ABORT, 'a version of a form never changes: delete the whole version, or import another one');
+END;
+
+CREATE TRIGGER formstate_instance_numbers_grow BEFORE UPDATE OF next_instance ON formstate_response
+WHEN NEW.next_instance < OLD.next_instance
+BEGIN
+  SELECT RAISE(ABORT, 'no number of an instance is given twice: the next one only grows');
+END;
+
+CREATE TRIGGER formstate_section_state_fits BEFORE INSERT ON formstate_section_state
+WHEN NOT EXISTS (
+  SELECT 1
+  FROM formstate_response AS response
+  JOIN formstate_version AS version
+    ON version.form_id = response.form_id AND (version.id = response.version_id) = (NEW.origin = 0)
+    AND NEW.origin IN (0, version.number)
+  JOIN formstate_section AS section ON section.version_id = version.id
+  WHERE response.id = NEW.response_id AND section.id = NEW.section_id
+    AND (NEW.is_folded IS NULL OR section.is_foldable)
+    AND (
+      NEW.is_relevant IS NULL
+      OR EXISTS (SELECT 1 FROM formstate_rule WHERE section_id = section.id AND cell_id IS NULL AND kind = 'relevant')
     )
-  ) AS value,
-  cell.level AS level,
-  CASE WHEN cell.is_expandable THEN coalesce(state.is_expanded, cell.starts_expanded) END AS expanded,
-  state.draft AS draft,                                   -- what was typed there and is no value yet
+)
+BEGIN
+  SELECT RAISE(ABORT, 'only a foldable section of the response''s own form version can be folded, and only one with a rule be irrelevant');
+END;
+
+CREATE TRIGGER formstate_cell_state_fits AFTER INSERT ON formstate_cell_state
+WHEN EXISTS (
+  SELECT 1
+  FROM formstate_unfit_state
+  WHERE response_id = NEW.response_id AND instance = NEW.instance AND cell_id = NEW.cell_id
+)
+BEGIN
+  SELECT RAISE(ABORT, 'the state is not one that a cell of the response''s own form version can have');
+END;
+
+CREATE TRIGGER formstate_cell_state_still_fits AFTER UPDATE ON formstate_cell_state
+WHEN (
+  NEW.response_id IS NOT OLD.response_id OR NEW.instance IS NOT OLD.instance OR NEW.cell_id IS NOT OLD.cell_id
+  OR NEW.origin IS NOT OLD.origin OR NEW.is_expanded IS NOT OLD.is_expanded OR NEW.is_set IS NOT OLD.is_set
+  OR NEW.value IS NOT OLD.value OR NEW.title IS NOT OLD.title OR NEW.draft IS NOT OLD.draft
+  OR NEW.is_saved IS NOT OLD.is_saved OR NEW.saved IS NOT OLD.saved
+  OR (OLD.is_relevant IS NULL AND NEW.is_relevant IS NOT NULL)
+  OR (OLD.is_required IS NULL AND NEW.is_required IS NOT NULL)
+  OR (OLD.is_read_only IS NULL AND NEW.is_read_only IS NOT NULL)
+  OR (OLD.is_calculated IS NULL AND NEW.is_calculated IS NOT NULL)
+  OR (OLD.faults IS NULL AND NEW.faults IS NOT NULL)
+) AND EXISTS (
+  SELECT 1
+  FROM formstate_unfit_state
+  WHERE response_id = NEW.response_id AND instance = NEW.instance AND cell_id = NEW.cell_id
+)
+BEGIN
+  SELECT RAISE(ABORT, 'the state is not one that a cell of the response''s own form version can have');
+END;
+
+CREATE TRIGGER formstate_instance_fits AFTER INSERT ON formstate_instance
+WHEN EXISTS (
+  SELECT 1 FROM formstate_unfit_instance WHERE response_id = NEW.response_id AND instance = NEW.instance
+)
+BEGIN
+  SELECT RAISE(ABORT, 'an instance is one of a repeat of the response''s own form version, and stands in one of the repeat around that');
+END;
+
+CREATE TRIGGER formstate_instance_still_fits AFTER UPDATE ON formstate_instance
+WHEN EXISTS (
+  SELECT 1 FROM formstate_unfit_instance WHERE response_id = NEW.response_id AND instance = NEW.instance
+)
+BEGIN
+  SELECT RAISE(ABORT, 'an instance is one of a repeat of the response''s own form version, and stands in one of the repeat around that');
+END;
+
+CREATE TRIGGER formstate_action_follows BEFORE INSERT ON formstate_action
+WHEN NEW.seq IS NOT CASE NEW.kind
+  WHEN 'checkpoint' THEN (SELECT compacted_to FROM formstate_response WHERE id = NEW.response_id)
+  ELSE (
+    SELECT coalesce((SELECT max(seq) FROM formstate_action WHERE response_id = id), 0) + 1
+    FROM formstate_response
+    WHERE id = NEW.response_id
+  )
+END
+BEGIN
+  SELECT RAISE(ABORT, 'the journal only grows: the next entry of a response has the next revision');
+END;
+
+CREATE TRIGGER formstate_action_stays BEFORE UPDATE OF
+  response_id, seq, version, kind, subject, instance, payload, payload_type, time, author, step_start, group_name, target, reverts,
+  undo_top, redo_top
+ON formstate_action
+BEGIN
+  SELECT RAISE(ABORT, 'the journal only grows: an entry never changes');
+END;
+
+CREATE TRIGGER formstate_action_remains BEFORE DELETE ON formstate_action
+WHEN EXISTS (
+  SELECT 1 FROM formstate_response WHERE id = OLD.response_id AND OLD.seq > coalesce(compacted_to, 0)
+)
+BEGIN
+  SELECT RAISE(ABORT, 'the journal only grows: an entry is never deleted while its response exists');
+END;
+
+CREATE TRIGGER formstate_action_moment_stays BEFORE UPDATE OF moment ON formstate_action
+BEGIN
+  SELECT RAISE(ABORT, 'the journal only grows: an entry never changes');
+END;
+
+CREATE TRIGGER formstate_state_change_stays BEFORE UPDATE ON formstate_state_change
+BEGIN
+  SELECT RAISE(ABORT, 'the journal only grows: a state change never changes');
+END;
+
+CREATE TRIGGER formstate_state_change_remains BEFORE DELETE ON formstate_state_change
+WHEN EXISTS (
+  SELECT 1 FROM formstate_response WHERE id = OLD.response_id AND OLD.seq > coalesce(compacted_to, 0)
+)
+BEGIN
+  SELECT RAISE(ABORT, 'the journal only grows: a state change is never deleted while its response exists');
+END;
+
+-- Words: the views from which the views for people are made.
+-- What cells are called, what is asked at all, and what each change was, with SQLite's means alone.
+
+CREATE VIEW formstate_question AS
+-- What each cell is called, in full: “Roof › Condition”. A heading that shows an answer as its title is called by its second
+-- title, which stays. A picker or slider often has no title of its own; then the cell above it says what it is. depth keeps a
+-- file in which somebody has made a cell stand above itself from being walked for ever.
+SELECT
+  cell.id AS cell_id,
   coalesce(
-    state.is_required, (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'required'), 0
-  ) AS is_required,                                       -- whether it has to hold something
-  coalesce(
-    state.is_read_only, (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'readOnly'), 0
-  ) AS is_read_only,                                      -- whether nobody may change what it holds
-  section.key AS section_key,
+    (
+      WITH RECURSIVE
+        above (depth, parent_id, name) AS (
+          SELECT
+            0,
+            cell.parent_id,
+            coalesce(
+              iif(cell.summary IS NULL, NULL, nullif(cell.subtitle, '')), nullif(cell.title, ''), nullif(cell.subtitle, '')
+            )
+          UNION ALL
+          SELECT
+            above.depth + 1,
+            step.parent_id,
+            coalesce(
+              coalesce(
+                iif(step.summary IS NULL, NULL, nullif(step.subtitle, '')), nullif(step.title, ''), nullif(step.subtitle, '')
+              ) || coalesce(' › ' || above.name, ''),
+              above.name
+            )
+          FROM above
+          CROSS JOIN formstate_cell AS step ON step.id = above.parent_id
+          WHERE above.depth < 100
+        )
+      SELECT name FROM above ORDER BY depth DESC LIMIT 1
+    ),
+    cell.key
+  ) AS question,
+  coalesce(nullif(section.title, ''), section.key) AS section
+FROM formstate_cell AS cell
+CROSS JOIN formstate_section AS section ON section.id = cell.section_id;
+
+CREATE VIEW formstate_choice AS
+-- What can be chosen in each question whose choices come from a list, whatever answers the choices depend on.
+SELECT
+  rule.cell_id AS cell_id,
+  item.position AS position,
+  item.value AS value,
+  item.title AS title,
+  item.list_id AS list_id
+FROM formstate_rule AS rule
+CROSS JOIN formstate_version_list AS named ON named.version_id = rule.version_id AND named.name = rule.list
+CROSS JOIN formstate_list_item AS item ON item.list_id = named.list_id
+WHERE rule.kind = 'choices';
+
+CREATE VIEW formstate_irrelevance AS
+-- What keeps a cell of a response from being asked: its own rule, that of a cell above it, or that of its section. Asked about one
+-- response and one cell it looks up the few things above the cell; depth bounds the walk in a file in which a cell stands above itself.
+SELECT
   response.id AS response_id,
   cell.id AS cell_id
 FROM formstate_response AS response
-JOIN formstate_form AS form ON form.id = response.form_id
-CROSS JOIN formstate_section AS section ON section.version_id = response.version_id
-LEFT JOIN formstate_section_state AS fold
-  ON fold.response_id = response.id AND fold.instance = 0 AND fold.section_id = section.id
-CROSS JOIN json_each((
-  WITH RECURSIVE
-    walk (position, instance, first_position, last_position) AS (
-      SELECT 0, 0, 0, NULL
-      WHERE NOT coalesce(fold.is_folded, section.starts_folded)
-        AND coalesce(
-          fold.is_relevant,
-          (SELECT starts FROM formstate_rule WHERE section_id = section.id AND cell_id IS NULL AND kind = 'relevant'),
-          1
-        )
-      UNION ALL
-      -- On to the next cell; from a repeat that is open into the first instance of it that counts.
-      SELECT
-        CASE
-          WHEN NOT (
-            NOT step.is_hidden AND coalesce(opened.is_expanded, step.starts_expanded) AND coalesce(
-              opened.is_relevant, (SELECT starts FROM formstate_rule WHERE cell_id = step.id AND kind = 'relevant'), 1
-            )
-          ) THEN step.position + 1 + max(step.additional_rows, 0)
-          WHEN step.kind <> 'repeat' THEN step.position + 1
-          ELSE step.position + 1 + iif(entered.instance IS NULL, max(step.additional_rows, 0), 0)
-        END,
-        coalesce(entered.instance, walk.instance),
-        iif(entered.instance IS NULL, walk.first_position, step.position + 1),
-        iif(entered.instance IS NULL, walk.last_position, step.position + step.additional_rows)
-      FROM walk
-      CROSS JOIN formstate_cell AS step ON step.section_id = section.id AND step.position = walk.position
-      LEFT JOIN formstate_cell_state AS opened
-        ON opened.response_id = response.id AND opened.instance = walk.instance AND opened.cell_id = step.id
-      LEFT JOIN formstate_instance AS entered
-        ON step.kind = 'repeat' AND NOT step.is_hidden AND coalesce(opened.is_expanded, step.starts_expanded)
-        AND coalesce(
-          opened.is_relevant, (SELECT starts FROM formstate_rule WHERE cell_id = step.id AND kind = 'relevant'), 1
-        )
-        AND entered.response_id = response.id AND entered.instance = (
-          SELECT instance.instance
-          FROM formstate_instance AS instance
-          WHERE instance.response_id = response.id AND instance.cell_id = step.id AND instance.parent = walk.instance
-            AND instance.origin = 0 AND NOT EXISTS (
-              SELECT 1
-              FROM formstate_cell_state
-              WHERE response_id = response.id AND instance = instance.instance AND cell_id = step.id AND NOT is_relevant
-            )
-          ORDER BY instance.rank, instance.instance
-          LIMIT 1
-        )
-      WHERE walk.last_position IS NULL OR walk.position <= walk.last_position
-      UNION ALL
-      -- Behind the last cell of an instance: on to the next instance that counts, or behind the repeat.
-      SELECT
-        iif(next.instance IS NULL, walk.last_position + 1, walk.first_position),
-        coalesce(next.instance, own.parent),
-        iif(next.instance IS NULL, coalesce(around.first_position, 0), walk.first_position),
-        iif(next.instance IS NULL, around.last_position, walk.last_position)
-      FROM walk
-      CROSS JOIN formstate_instance AS own ON own.response_id = response.id AND own.instance = walk.instance
-      LEFT JOIN formstate_instance AS next
-        ON next.response_id = response.id AND next.instance = (
-          SELECT instance.instance
-          FROM formstate_instance AS instance
-          WHERE instance.response_id = response.id AND instance.cell_id = own.cell_id AND instance.parent = own.parent
-            AND instance.origin = 0 AND instance.rank >= own.rank
-            AND (instance.rank > own.rank OR instance.instance > own.instance)
-            AND NOT EXISTS (
-              SELECT 1
-              FROM formstate_cell_state
-              WHERE response_id = response.id AND instance = instance.instance AND cell_id = own.cell_id AND NOT is_relevant
-            )
-          ORDER BY instance.rank, instance.instance
-          LIMIT 1
-        )
-      LEFT JOIN formstate_instance AS outer_instance
-        ON next.instance IS NULL AND outer_instance.response_id = response.id AND outer_instance.instance = own.parent
-      LEFT JOIN formstate_repeat AS around ON around.cell_id = outer_instance.cell_id
-      WHERE walk.position > walk.last_position
-    )
-  SELECT '[' || group_concat(walk.position + (walk.instance << 32)) || ']'
-  FROM walk
-  CROSS JOIN formstate_cell AS step ON step.section_id = section.id AND step.position = walk.position
-  LEFT JOIN formstate_cell_state AS asked
-    ON asked.response_id = response.id AND asked.instance = walk.instance AND asked.cell_id = step.id
-  WHERE (walk.last_position IS NULL OR walk.position <= walk.last_position) AND NOT step.is_hidden AND coalesce(
-    asked.is_relevant, (SELECT starts FROM formstate_rule WHERE cell_id = step.id AND kind = 'relevant'), 1
-  )
-)) AS shown
-CROSS JOIN formstate_cell AS cell ON cell.section_id = section.id AND cell.position = (shown.value & 4294967295)
-LEFT JOIN formstate_cell_state AS state
-  ON state.response_id = response.id AND state.instance = (shown.value >> 32) AND state.cell_id = cell.id;
+CROSS JOIN formstate_cell AS cell ON cell.version_id = response.version_id
+WHERE EXISTS (
+    WITH RECURSIVE
+      above (depth, id) AS (
+        SELECT 0, cell.id
+        UNION ALL
+        SELECT above.depth + 1, step.parent_id
+        FROM above
+        CROSS JOIN formstate_cell AS step ON step.id = above.id
+        WHERE above.depth < 100 AND step.parent_id IS NOT NULL
+      )
+    SELECT rule.id
+    FROM above
+    CROSS JOIN formstate_rule AS rule ON rule.cell_id = above.id AND rule.kind = 'relevant'
+    LEFT JOIN formstate_cell_state AS state
+      ON state.response_id = response.id AND state.instance = 0 AND state.cell_id = above.id
+    WHERE NOT coalesce(state.is_relevant, rule.starts)
+    UNION ALL
+    SELECT rule.id
+    FROM formstate_rule AS rule
+    LEFT JOIN formstate_section_state AS state
+      ON state.response_id = response.id AND state.instance = 0 AND state.section_id = rule.section_id
+    WHERE rule.section_id = cell.section_id AND rule.cell_id IS NULL AND rule.kind = 'relevant'
+      AND NOT coalesce(state.is_relevant, rule.starts)
+  );
+
+CREATE VIEW formstate_irrelevance_inside AS
+-- What keeps a cell in an instance of a repeat from being asked: the same as outside of repeats, along all that the instance stands
+-- in, and an instance that its repeat's rule does not count.
+SELECT
+  inside.response_id AS response_id,
+  cell.id AS cell_id,
+  inside.instance AS instance
+FROM formstate_instance AS inside
+CROSS JOIN formstate_repeat AS owner ON owner.cell_id = inside.cell_id
+CROSS JOIN formstate_cell AS cell
+  ON cell.section_id = owner.section_id AND cell.position BETWEEN owner.first_position AND owner.last_position
+WHERE EXISTS (
+    WITH RECURSIVE
+      -- came_up: whether the step before was a cell below. A repeat that is come up to stands for the instance at first.
+      above (depth, id, instance, came_up) AS (
+        SELECT 0, cell.id, inside.instance, 0
+        UNION ALL
+        SELECT
+          above.depth + 1,
+          iif(above.came_up AND step.kind = 'repeat', step.id, step.parent_id),
+          iif(
+            above.came_up AND step.kind = 'repeat',
+            (SELECT parent FROM formstate_instance WHERE response_id = inside.response_id AND instance = above.instance),
+            above.instance
+          ),
+          NOT (above.came_up AND step.kind = 'repeat')
+        FROM above
+        CROSS JOIN formstate_cell AS step ON step.id = above.id
+        WHERE above.depth < 200 AND (step.parent_id IS NOT NULL OR (above.came_up AND step.kind = 'repeat'))
+      )
+    SELECT 1
+    FROM above
+    CROSS JOIN formstate_cell AS step ON step.id = above.id
+    LEFT JOIN formstate_rule AS rule
+      ON rule.cell_id = above.id AND rule.kind = 'relevant' AND NOT (above.came_up AND step.kind = 'repeat')
+    LEFT JOIN formstate_cell_state AS state
+      ON state.response_id = inside.response_id AND state.instance = above.instance AND state.cell_id = above.id
+    WHERE NOT coalesce(state.is_relevant, rule.starts, 1)
+    UNION ALL
+    SELECT 1
+    FROM formstate_rule AS rule
+    LEFT JOIN formstate_section_state AS state
+      ON state.response_id = inside.response_id AND state.instance = 0 AND state.section_id = rule.section_id
+    WHERE rule.section_id = cell.section_id AND rule.cell_id IS NULL AND rule.kind = 'relevant'
+      AND NOT coalesce(state.is_relevant, rule.starts)
+  );
+
+CREATE VIEW formstate_order AS
+-- Where each instance of a response stands in its section: texts that sort as the form does, whatever stands in whatever. The place
+-- of a cell in an instance is this text, and behind it its position in ten digits; that of a cell outside of repeats its position
+-- alone.
+SELECT
+  instance.response_id AS response_id,
+  instance.instance AS instance,
+  (
+    WITH RECURSIVE
+      above (depth, parent, place) AS (
+        SELECT
+          0,
+          instance.parent,
+          printf('%010d', (SELECT first_position - 1 FROM formstate_repeat WHERE cell_id = instance.cell_id))
+            || iif(instance.rank < 0, '0', '1') || printf('%016x', instance.rank) || printf('%010d', instance.instance)
+        UNION ALL
+        SELECT
+          above.depth + 1,
+          step.parent,
+          printf('%010d', (SELECT first_position - 1 FROM formstate_repeat WHERE cell_id = step.cell_id))
+            || iif(step.rank < 0, '0', '1') || printf('%016x', step.rank) || printf('%010d', step.instance) || above.place
+        FROM above
+        CROSS JOIN formstate_instance AS step
+          ON step.response_id = instance.response_id AND step.instance = above.parent
+        WHERE above.depth < 100
+      )
+    SELECT place FROM above ORDER BY depth DESC LIMIT 1
+  ) AS place
+FROM formstate_instance AS instance;
 
 CREATE VIEW formstate_asked AS
 -- Every cell that can hold a value, for each response, with what it holds and whether a person gave it. A heading can when
@@ -1196,417 +1194,167 @@ WHERE (around.cell_id IS NULL OR inside.instance IS NOT NULL)
     )
   );
 
-CREATE VIEW unanswered AS
--- What is still to be answered: a line for every question to which no person has given a value, or whose value was cleared.
--- What the definition hides for good is not asked.
+CREATE VIEW formstate_content AS
+-- What each state change left in its field, whole.
+--
+-- A text of which only a part is stored is put together from the last change that holds it whole; after a compaction that
+-- is the checkpoint.
 SELECT
-  asked.form AS form,
-  asked.response AS response,
-  asked.section AS section,
-  (SELECT question FROM formstate_question WHERE cell_id = asked.cell_id) AS question,
-  iif(asked.is_set, NULL, asked.default_value) AS by_default, -- what it holds until then, as it is stored
-  asked.draft AS draft,                                   -- what was typed there and is no value yet
-  asked.cell AS cell,
-  asked.instance AS instance,                             -- of the repeat that it stands in; 0: none
-  asked.kind AS kind,
-  asked.section_key AS section_key,
-  asked.section_position AS section_position,
-  asked.position AS position,
-  asked.response_id AS response_id
-FROM formstate_asked AS asked
-WHERE (asked.value IS NULL OR NOT asked.is_set)
-  AND NOT asked.is_hidden
-  AND NOT EXISTS (
+  change.response_id AS response_id,
+  change.seq AS seq,
+  change.ordinal AS ordinal,
+  change.field AS field,
+  change.subject AS subject,
+  change.instance AS instance,
+  change.origin AS origin,
+  change.is_touched AS is_touched,
+  iif(change.whole_at IS NULL, change.after, (
     WITH RECURSIVE
-      above (depth, id) AS (
-        SELECT 1, asked.parent_id
-        UNION ALL
-        SELECT above.depth + 1, step.parent_id
-        FROM above
-        CROSS JOIN formstate_cell AS step ON step.id = above.id
-        WHERE above.depth < 100
-      )
-    SELECT 1
-    FROM above
-    CROSS JOIN formstate_cell AS step ON step.id = above.id
-    WHERE step.is_hidden
-  )
-ORDER BY asked.form, asked.response, asked.section_position, asked.place;
-
-CREATE VIEW answer AS
--- What each response holds: a line for every question that has a value: set by a person, calculated by a rule, or by default.
-SELECT
-  asked.form AS form,
-  asked.response AS response,
-  asked.section AS section,
-  (SELECT question FROM formstate_question WHERE cell_id = asked.cell_id) AS question,
-  (
-    SELECT CASE asked.storage
-      WHEN 'switch' THEN
-        CASE held.value WHEN 0 THEN coalesce(asked.off_title, 'Off') WHEN 1 THEN coalesce(asked.on_title, 'On') END
-      WHEN 'date' THEN rtrim(substr(
-          'January  February March    April    May      June     July     August   SeptemberOctober  November December ',
-          9 * substr(held.value, 6, 2) - 8, 9
-        )) || ' ' || CAST(substr(held.value, 9, 2) AS INTEGER) || ', ' || CAST(substr(held.value, 1, 4) AS INTEGER)
-      WHEN 'time' THEN substr(held.value, 1, iif(substr(held.value, 6) = ':00', 5, 12))
-      WHEN 'dateTime' THEN rtrim(substr(
-          'January  February March    April    May      June     July     August   SeptemberOctober  November December ',
-          9 * substr(held.value, 6, 2) - 8, 9
-        )) || ' ' || CAST(substr(held.value, 9, 2) AS INTEGER) || ', ' || CAST(substr(held.value, 1, 4) AS INTEGER)
-        || ' at ' || substr(
-          held.value, 12,
-          CASE WHEN substr(held.value, 20, 1) = '.' THEN 12 WHEN substr(held.value, 17, 3) = ':00' THEN 5 ELSE 8 END
-        ) || ' ' || replace(substr(held.value, iif(substr(held.value, 20, 1) = '.', 24, 20)), 'Z', 'UTC')
-      WHEN 'integer' THEN held.value || coalesce(' ' || asked.unit, '')
-      WHEN 'decimal' THEN held.value || coalesce(' ' || asked.unit, '')
-      WHEN 'number' THEN held.value || coalesce(' ' || asked.unit, '')
-      WHEN 'choices' THEN (
-          SELECT group_concat(title, ', ')
-          FROM (
-            SELECT coalesce(
-                (SELECT nullif(title, '') FROM formstate_cell WHERE parent_id = asked.cell_id AND option_value = chosen.value),
-                (SELECT nullif(title, '') FROM formstate_choice WHERE cell_id = asked.cell_id AND value = chosen.value LIMIT 1),
-                chosen.value
-              ) AS title
-            FROM json_each(iif(held.value GLOB '[[]"*"]', held.value, '[]')) AS chosen
-            ORDER BY chosen.key
+      text (seq, content) AS (
+        SELECT seq, after
+        FROM formstate_state_change
+        WHERE response_id = change.response_id AND field = change.field AND subject = change.subject
+          AND instance = change.instance AND origin = change.origin AND seq = max(
+            change.whole_at,
+            (SELECT coalesce(compacted_to, 0) FROM formstate_response WHERE id = change.response_id)
           )
-        )
-      WHEN 'option' THEN coalesce(
-          (
-            SELECT nullif(title, '')
-            FROM formstate_cell
-            WHERE parent_id = asked.cell_id AND option_value = held.value
-          ),
-          (SELECT nullif(title, '') FROM formstate_choice WHERE cell_id = asked.cell_id AND value = held.value LIMIT 1),
-          held.value
-        )
-      ELSE CAST(held.value AS TEXT)
-    END
-    FROM (SELECT asked.value AS value) AS held
-  ) AS readable,
-  asked.value AS value,                                   -- as it is stored, see formstate_cell_state
-  CASE
-    WHEN asked.storage = 'decimal' THEN CAST(asked.value AS NUMERIC)
-    WHEN asked.storage <> 'switch' AND typeof(asked.value) IN ('integer', 'real') THEN asked.value
-  END AS number,                                          -- to count with; NULL for what is no number
-  iif(asked.is_set, 'set', iif(asked.is_calculated, 'calculated', 'default')) AS source,
-  given.author AS author,                                 -- who set it; NULL where nobody said so, or compaction removed it
-  strftime('%Y-%m-%dT%H:%M:%fZ', given.time / 1000.0, 'unixepoch') AS time,
-  asked.cell AS cell,
-  asked.instance AS instance,                             -- of the repeat that it stands in; 0: none
-  asked.kind AS kind,
-  asked.section_key AS section_key,
-  asked.section_position AS section_position,
-  asked.position AS position,
-  asked.response_id AS response_id
-FROM formstate_asked AS asked
-LEFT JOIN formstate_action AS given
-  ON given.response_id = asked.response_id AND given.kind <> 'checkpoint' AND asked.is_set
-  AND given.seq = (
+        UNION ALL
+        SELECT
+          part.seq,
+          substr(text.content, 1, part.keeps_first) || part.after
+            || substr(text.content, length(text.content) - part.keeps_last + 1)
+        FROM text
+        CROSS JOIN formstate_state_change AS part
+          ON part.response_id = change.response_id AND part.field = change.field AND part.subject = change.subject
+          AND part.instance = change.instance AND part.origin = change.origin
+          AND part.seq = (
+            SELECT min(seq)
+            FROM formstate_state_change
+            WHERE response_id = change.response_id AND field = change.field AND subject = change.subject
+              AND instance = change.instance AND origin = change.origin AND seq > text.seq AND seq <= change.seq
+          )
+      )
+    SELECT content FROM text ORDER BY seq DESC LIMIT 1
+  )) AS content
+FROM formstate_state_change AS change;
+
+CREATE VIEW formstate_change AS
+-- What each entry of a journal did to one field, both sides whole: what a field held before is what the change before it left.
+SELECT
+  change.response_id AS response_id,
+  change.seq AS seq,
+  change.ordinal AS ordinal,
+  change.field AS field,
+  change.subject AS subject,
+  change.instance AS instance,
+  change.origin AS origin,
+  coalesce(earlier.is_touched, 0) AS was_touched,
+  earlier.content AS before,
+  change.is_touched AS is_touched,
+  change.content AS after
+FROM formstate_content AS change
+LEFT JOIN formstate_content AS earlier
+  ON earlier.response_id = change.response_id AND earlier.field = change.field AND earlier.subject = change.subject
+  AND earlier.instance = change.instance AND earlier.origin = change.origin
+  AND earlier.seq = (
     SELECT max(seq)
     FROM formstate_state_change
-    WHERE response_id = asked.response_id AND field = 'value' AND subject = asked.cell AND instance = asked.instance
-      AND origin = 0
-  )
-WHERE asked.value IS NOT NULL
-ORDER BY asked.form, asked.response, asked.section_position, asked.place;
+    WHERE response_id = change.response_id AND field = change.field AND subject = change.subject
+      AND instance = change.instance AND origin = change.origin AND seq < change.seq
+  );
 
-CREATE VIEW history_change AS
--- What each action changed: a line for every state change, in order, derived titles and all. before and after are as a person
--- reads them, value_before and value_after as they are stored; NULL there for what nobody had touched.
-SELECT
-  entry.form AS form,
-  entry.response AS response,
-  entry.revision AS revision,
-  entry.time AS time,
-  entry.author AS author,
-  entry.did AS did,
-  (
-    SELECT changes
-    FROM formstate_change_text
-    WHERE response_id = told.response_id AND seq = told.seq AND ordinal = told.ordinal
-  ) AS changes,
-  told.section AS section,
-  told.question AS question,
-  told.before AS before,
-  told.after AS after,
-  entry.note AS note,
-  entry.action AS action,
-  entry.subject AS subject,
-  coalesce(
-    entry.payload,
-    iif(entry.action IN ('set', 'draft') AND told.subject = entry.subject, told.value_after, NULL)
-  ) AS payload,
-  told.subject AS changed,
-  told.instance AS instance,                              -- of the repeat that it stands in; 0: none
-  told.field AS field,
-  told.value_before AS value_before,
-  told.value_after AS value_after,
-  entry.response_id AS response_id
-FROM formstate_entry AS entry
-CROSS JOIN formstate_told_change AS told ON told.response_id = entry.response_id AND told.seq = entry.revision
-ORDER BY entry.form, entry.response, entry.revision, told.ordinal;
-
-CREATE VIEW history AS
--- What was done, when and by whom: a line for every action, in order. question, before and after are of the one answer that it
--- changed; changes tells all that it changed, but for what goes without saying, up to twenty things.
-SELECT
-  entry.form AS form,
-  entry.response AS response,
-  entry.revision AS revision,
-  entry.time AS time,
-  entry.author AS author,
-  entry.did AS did,
-  (
-    SELECT question
-    FROM formstate_plain_change
-    WHERE response_id = entry.response_id AND seq = entry.revision AND ordinal = entry.ordinal
-  ) AS question,
-  (
-    SELECT before
-    FROM formstate_told_change
-    WHERE response_id = entry.response_id AND seq = entry.revision AND ordinal = entry.ordinal
-  ) AS before,
-  (
-    SELECT after
-    FROM formstate_told_change
-    WHERE response_id = entry.response_id AND seq = entry.revision AND ordinal = entry.ordinal
-  ) AS after,
-  (
-    SELECT group_concat(changes, '; ')
-    FROM (
-      SELECT iif(row_number() OVER (ORDER BY ordinal) > 20, '…', changes) AS changes
-      FROM formstate_change_text
-      WHERE response_id = entry.response_id AND seq = entry.revision AND NOT goes_without_saying
-      ORDER BY ordinal
-      LIMIT 21
-    )
-  ) AS changes,
-  entry.note AS note,                                     -- whether an undo has put it out of use for good
-  entry.action AS action,
-  entry.subject AS subject,                               -- the key of the cell or section; NULL: the whole response
-  entry.version AS version,                               -- the number of the form's version in force after it
-  entry.response_id AS response_id
-FROM formstate_entry AS entry
-ORDER BY entry.form, entry.response, entry.revision;
-
-CREATE TABLE formstate_list (                      -- choices that several questions share, or that are too many to be rows
-  id      INTEGER PRIMARY KEY,
-  items   INTEGER NOT NULL CHECK (items >= 0),     -- how many there are
-  columns TEXT NOT NULL DEFAULT '[]'               -- what is known of items besides value and title: a JSON array of names
-          CHECK (columns GLOB '[[]*]'),
-  digest  TEXT UNIQUE                              -- SHA-256 of the items; NULL: taken over from an earlier schema
-          CHECK (length(digest) = 64 AND digest NOT GLOB '*[^0-9a-f]*')
-) STRICT;
-
-CREATE TABLE formstate_version_list (              -- what versions of forms call their lists
-  version_id INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
-  name       TEXT NOT NULL CHECK (name <> ''),
-  list_id    INTEGER NOT NULL REFERENCES formstate_list (id),
-  PRIMARY KEY (version_id, name)
-) STRICT, WITHOUT ROWID;
-
-CREATE INDEX formstate_version_list_by_list ON formstate_version_list (list_id);
-
-CREATE TABLE formstate_list_item (                 -- one choice
-  list_id  INTEGER NOT NULL REFERENCES formstate_list (id) ON DELETE CASCADE,
-  position INTEGER NOT NULL CHECK (position >= 0), -- 0, 1, 2 … down the list
-  value    TEXT NOT NULL CHECK (value <> ''),      -- what a question holds when it is chosen
-  title    TEXT NOT NULL,
-  PRIMARY KEY (list_id, position)
-) STRICT, WITHOUT ROWID;
-
-CREATE INDEX formstate_list_item_by_value ON formstate_list_item (list_id, value);
-
-CREATE TABLE formstate_list_column (               -- what else is known of an item
-  list_id  INTEGER NOT NULL REFERENCES formstate_list (id) ON DELETE CASCADE,
-  position INTEGER NOT NULL CHECK (position >= 0), -- of the item
-  name     TEXT NOT NULL CHECK (name <> ''),       -- of the column
-  value    TEXT NOT NULL,
-  PRIMARY KEY (list_id, position, name)
-) STRICT, WITHOUT ROWID;
-
-CREATE INDEX formstate_list_column_by_value ON formstate_list_column (list_id, name, value);
-
-CREATE TRIGGER formstate_list_stays BEFORE UPDATE ON formstate_list
-BEGIN
-  SELECT RAISE(ABORT, 'a list never changes: import the changed definition as a new version');
-END;
-
-CREATE TRIGGER formstate_version_list_stays BEFORE UPDATE ON formstate_version_list
-BEGIN
-  SELECT RAISE(ABORT, 'a version of a form never changes: import the changed definition as a new version');
-END;
-
-CREATE TRIGGER formstate_list_item_stays BEFORE UPDATE ON formstate_list_item
-BEGIN
-  SELECT RAISE(ABORT, 'a list never changes: import the changed definition as a new version');
-END;
-
-CREATE TRIGGER formstate_list_column_stays BEFORE UPDATE ON formstate_list_column
-BEGIN
-  SELECT RAISE(ABORT, 'a list never changes: import the changed definition as a new version');
-END;
-
-CREATE TRIGGER formstate_version_list_remains BEFORE DELETE ON formstate_version_list
-WHEN EXISTS (SELECT 1 FROM formstate_version WHERE id = OLD.version_id)
-BEGIN
-  SELECT RAISE(ABORT, 'a version of a form never changes: delete the whole version, or import another one');
-END;
-
-CREATE TRIGGER formstate_list_item_remains BEFORE DELETE ON formstate_list_item
-WHEN EXISTS (SELECT 1 FROM formstate_list WHERE id = OLD.list_id)
-BEGIN
-  SELECT RAISE(ABORT, 'a list never changes: it goes with the last version of a form that has it');
-END;
-
-CREATE TRIGGER formstate_list_column_remains BEFORE DELETE ON formstate_list_column
-WHEN EXISTS (SELECT 1 FROM formstate_list WHERE id = OLD.list_id)
-BEGIN
-  SELECT RAISE(ABORT, 'a list never changes: it goes with the last version of a form that has it');
-END;
-
-CREATE TRIGGER formstate_list_goes AFTER DELETE ON formstate_version_list
-WHEN NOT EXISTS (SELECT 1 FROM formstate_version_list WHERE list_id = OLD.list_id)
-BEGIN
-  DELETE FROM formstate_list WHERE id = OLD.list_id;
-END;
-
-CREATE VIEW formstate_choice AS
--- What can be chosen in each question whose choices come from a list, whatever answers the choices depend on.
-SELECT
-  rule.cell_id AS cell_id,
-  item.position AS position,
-  item.value AS value,
-  item.title AS title,
-  item.list_id AS list_id
-FROM formstate_rule AS rule
-CROSS JOIN formstate_version_list AS named ON named.version_id = rule.version_id AND named.name = rule.list
-CROSS JOIN formstate_list_item AS item ON item.list_id = named.list_id
-WHERE rule.kind = 'choices';
-
-CREATE VIEW list_item AS
--- The items of the lists of the version of each form that new responses begin with.
+CREATE VIEW formstate_entry AS
+-- Each entry of a journal: who did what, and when.
 SELECT
   form.key AS form,
-  named.name AS list,
-  item.position AS position,
-  item.value AS value,
-  item.title AS title,
-  item.list_id AS list_id
+  response.key AS response,
+  action.seq AS revision,
+  strftime('%Y-%m-%dT%H:%M:%fZ', action.time / 1000.0, 'unixepoch') AS time,
+  action.author AS author,
+  (SELECT name FROM formstate_step WHERE response_id = action.response_id AND seq = action.seq)
+    || iif(
+      action.target IS NULL,
+      '',
+      ': ' || coalesce(
+        (
+          SELECT name
+          FROM formstate_step
+          WHERE response_id = action.response_id AND seq = action.target AND seq > coalesce(response.compacted_to, 0)
+        ),
+        'an older step'
+      )
+    ) AS did,
+  'abandoned at revision ' || action.abandoned_by AS note,
+  action.kind AS action,
+  action.subject AS subject,
+  action.payload AS payload,
+  action.version AS version,
+  -- The change of the one value that it changed; where it changed none, its one change of anything else.
+  (
+    SELECT ordinal
+    FROM (
+      SELECT min(ordinal) AS ordinal, count(*) AS changes
+      FROM formstate_state_change
+      WHERE response_id = action.response_id AND seq = action.seq
+        AND field NOT IN (
+          'touched', 'title', 'relevance', 'sectionRelevance', 'requirement', 'readOnly', 'calculated', 'faults'
+        )
+      GROUP BY field <> 'value'
+      ORDER BY field <> 'value'
+      LIMIT 1
+    )
+    WHERE changes = 1
+  ) AS ordinal,
+  response.id AS response_id
 FROM formstate_form AS form
-CROSS JOIN formstate_version AS version ON version.form_id = form.id AND version.number = form.version
-CROSS JOIN formstate_version_list AS named ON named.version_id = version.id
-CROSS JOIN formstate_list_item AS item ON item.list_id = named.list_id
-ORDER BY form.key, named.name, item.position;
+CROSS JOIN formstate_response AS response ON response.form_id = form.id
+CROSS JOIN formstate_action AS action ON action.response_id = response.id;
 
-CREATE TABLE formstate_translation (               -- a text of a version in another language than its own
-  version_id INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
-  language   TEXT NOT NULL CHECK (language <> ''), -- what the language is called: fr, Français (fr)
-  subject    TEXT NOT NULL                         -- what the text is of
-             CHECK (subject IN ('form', 'section', 'cell', 'list')),
-  key        TEXT NOT NULL                         -- the key of the section or cell, the name of the list; empty for the form
-             CHECK ((key = '') = (subject = 'form')),
-  field      TEXT NOT NULL                         -- which text it is: title, of a cell others too
-             CHECK (
-               field = 'title' OR subject = 'cell' AND field IN (
-                 'subtitle', 'unit', 'offTitle', 'onTitle',
-                 'summary',                        -- the separator of a join, the source of a template
-                 'expression',                     -- by which the title is worked out
-                 'required', 'constraint'          -- what a person is told where such a rule does not hold
-               )
-             ),
-  item       TEXT NOT NULL                         -- of a list, the value of the option; of constraints, its number, from 1
-             CHECK ((item <> '') = (subject = 'list' OR field = 'constraint')),
-  text       TEXT NOT NULL,
-  PRIMARY KEY (version_id, language, subject, key, field, item)
-) STRICT, WITHOUT ROWID;
-
-CREATE TRIGGER formstate_translation_stays BEFORE UPDATE ON formstate_translation
-BEGIN
-  SELECT RAISE(ABORT, 'a version of a form never changes: import the changed definition as a new version');
-END;
-
-CREATE TRIGGER formstate_translation_remains BEFORE DELETE ON formstate_translation
-WHEN EXISTS (SELECT 1 FROM formstate_version WHERE id = OLD.version_id)
-BEGIN
-  SELECT RAISE(ABORT, 'a version of a form never changes: delete the whole version, or import another one');
-END;
-
-CREATE TABLE formstate_cell_state (                -- what a person has done to a cell; gone when all of it is
-  response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
-  instance    INTEGER NOT NULL DEFAULT 0           -- which instance of a repeat the cell stands in; 0 outside repeats
-              CHECK (instance >= 0),
-  cell_id     INTEGER NOT NULL,                    -- a cell of the response's own version, see formstate_unfit_state
-  origin      INTEGER NOT NULL DEFAULT 0           -- the number of the version that has the cell, where it is set aside;
-              CHECK (origin >= 0),                 -- 0: the response's own
-  is_expanded INTEGER CHECK (is_expanded IN (0, 1)),
-  is_set      INTEGER CHECK (is_set = 1),          -- 1: value counts, NULL for a cell that was cleared
-  value       ANY CHECK (value IS NULL OR is_set IS 1), -- text, a number, 0 or 1 for a switch, YYYY-MM-DD for a date,
-                                                   -- the value of the chosen option
-  title       TEXT,                                -- the title that an expandable cell displays instead of its own
-  draft       TEXT,                                -- raw input that survives, and is never an answer
-  is_saved    INTEGER CHECK (is_saved = 1),        -- 1: saved counts: what was there when it was last marked as saved
-  saved       ANY CHECK (saved IS NULL OR is_saved IS 1),
-  is_touched  INTEGER CHECK (is_touched = 1),      -- 1: the person has entered something at some time, undone or not
-  -- What rules make of the cell, where that is otherwise than in a fresh response:
-  is_relevant INTEGER CHECK (is_relevant IN (0, 1)),
-  is_required INTEGER CHECK (is_required IN (0, 1)),
-  is_read_only INTEGER CHECK (is_read_only IN (0, 1)),
-  is_calculated INTEGER CHECK (is_calculated = 1), -- 1: calculated counts, NULL for nothing
-  calculated  ANY CHECK (calculated IS NULL OR is_calculated IS 1), -- what it holds as long as nothing is entered
-  faults      TEXT,                                -- the numbers of the constraints that do not hold, as in '1 3'
-  reported_faults TEXT                             -- what others found wrong with what it holds: a JSON array of the reporter,
-              CHECK (reported_faults GLOB '[[]"*","*"]'), original TEXT CHECK (original GLOB '[cdirst]* *'), -- '' for nobody, and the message of each fault in turn
-  PRIMARY KEY (response_id, instance, cell_id),
-  CHECK (
-    coalesce(
-      is_expanded, is_set, title, draft, is_saved, is_touched, is_relevant, is_required, is_read_only, is_calculated, faults,
-      reported_faults
-    ) IS NOT NULL
-  )
-) STRICT, WITHOUT ROWID;
-
-CREATE INDEX formstate_cell_state_expanded ON formstate_cell_state (response_id, instance, cell_id) WHERE is_expanded;
-
-CREATE INDEX formstate_cell_state_set_aside ON formstate_cell_state (origin, response_id) WHERE origin > 0;
-
-CREATE INDEX formstate_cell_state_irrelevant ON formstate_cell_state (response_id, cell_id) WHERE is_relevant = 0;
-
-CREATE INDEX formstate_cell_state_in_instances ON formstate_cell_state (response_id, cell_id, instance) WHERE instance > 0;
-
-CREATE INDEX formstate_cell_state_reported ON formstate_cell_state (response_id, cell_id) WHERE reported_faults IS NOT NULL;
-
-CREATE TRIGGER formstate_cell_state_fits AFTER INSERT ON formstate_cell_state
-WHEN EXISTS (
-  SELECT 1
-  FROM formstate_unfit_state
-  WHERE response_id = NEW.response_id AND instance = NEW.instance AND cell_id = NEW.cell_id
-)
-BEGIN
-  SELECT RAISE(ABORT, 'the state is not one that a cell of the response''s own form version can have');
-END;
-
-CREATE TRIGGER formstate_cell_state_still_fits AFTER UPDATE ON formstate_cell_state
-WHEN (
-  NEW.response_id IS NOT OLD.response_id OR NEW.instance IS NOT OLD.instance OR NEW.cell_id IS NOT OLD.cell_id
-  OR NEW.origin IS NOT OLD.origin OR NEW.is_expanded IS NOT OLD.is_expanded OR NEW.is_set IS NOT OLD.is_set
-  OR NEW.value IS NOT OLD.value OR NEW.title IS NOT OLD.title OR NEW.draft IS NOT OLD.draft
-  OR NEW.is_saved IS NOT OLD.is_saved OR NEW.saved IS NOT OLD.saved
-  OR (OLD.is_relevant IS NULL AND NEW.is_relevant IS NOT NULL)
-  OR (OLD.is_required IS NULL AND NEW.is_required IS NOT NULL)
-  OR (OLD.is_read_only IS NULL AND NEW.is_read_only IS NOT NULL)
-  OR (OLD.is_calculated IS NULL AND NEW.is_calculated IS NOT NULL)
-  OR (OLD.faults IS NULL AND NEW.faults IS NOT NULL)
-) AND EXISTS (
-  SELECT 1
-  FROM formstate_unfit_state
-  WHERE response_id = NEW.response_id AND instance = NEW.instance AND cell_id = NEW.cell_id
-)
-BEGIN
-  SELECT RAISE(ABORT, 'the state is not one that a cell of the response''s own form version can have');
-END;
+CREATE VIEW formstate_step AS
+-- What each entry of a journal is called: “Set First name”.
+SELECT
+  action.response_id AS response_id,
+  action.seq AS seq,
+  coalesce(
+    action.group_name,
+    CASE
+      WHEN action.kind NOT IN ('tap', 'toggleFold') THEN kind.name
+      ELSE CASE (
+          SELECT iif(change.field = 'fold', 2, 0) + change.after
+          FROM formstate_state_change AS change
+          WHERE change.response_id = action.response_id AND change.seq = action.seq
+            AND change.field IN ('disclosure', 'fold') AND change.subject = action.subject
+        )
+        WHEN 0 THEN 'Collapse' WHEN 1 THEN 'Expand' WHEN 2 THEN 'Unfold' WHEN 3 THEN 'Fold'
+        ELSE kind.name
+      END
+    END || coalesce(
+      CASE
+        WHEN action.kind = 'upgrade' THEN ' to version ' || action.version
+        WHEN action.kind IN ('revert', 'restore') THEN ' revision ' || action.payload
+        WHEN action.subject IS NULL THEN CASE
+          WHEN action.kind = 'reset' THEN ' all'
+          WHEN action.kind IN ('reportFault', 'withdrawFaults') THEN ' the response'
+          ELSE ''
+        END
+        WHEN action.kind IN ('fold', 'unfold', 'toggleFold') THEN ' ' || nullif(section.title, '')
+        ELSE ' ' || coalesce(
+          nullif(cell.title, ''), nullif(cell.subtitle, ''), nullif(parent.title, ''), nullif(parent.subtitle, ''))
+      END,
+      ' ' || action.subject
+    )
+  ) AS name
+FROM formstate_action AS action
+JOIN formstate_action_kind AS kind ON kind.kind = action.kind
+JOIN formstate_response AS response ON response.id = action.response_id
+-- What an entry is about is called as the version called it that it was done in.
+LEFT JOIN formstate_version AS version ON version.form_id = response.form_id AND version.number = action.version
+LEFT JOIN formstate_cell AS cell
+  ON cell.version_id = coalesce(version.id, response.version_id) AND cell.key = action.subject
+-- A picker or slider often has no title of its own; then the cell above it says what it is.
+LEFT JOIN formstate_cell AS parent ON parent.id = cell.parent_id
+LEFT JOIN formstate_section AS section
+  ON section.version_id = coalesce(version.id, response.version_id) AND section.key = action.subject;
 
 CREATE VIEW formstate_plain_change AS
 -- What each state change did, with what words for it need. What nobody has touched is as the definition says.
@@ -1893,60 +1641,6 @@ SELECT
   ) AS after
 FROM formstate_plain_change AS plain;
 
-CREATE TRIGGER formstate_form_remains BEFORE DELETE ON formstate_form
-WHEN EXISTS (SELECT 1 FROM formstate_version WHERE form_id = OLD.id)
-BEGIN
-  SELECT RAISE(ABORT, 'the form has versions, and may have responses: delete it with formstate form delete');
-END;
-
-CREATE INDEX formstate_cell_state_original ON formstate_cell_state (response_id, cell_id) WHERE original IS NOT NULL;
-
-CREATE VIEW formstate_step AS
--- What each entry of a journal is called: “Set First name”.
-SELECT
-  action.response_id AS response_id,
-  action.seq AS seq,
-  coalesce(
-    action.group_name,
-    CASE
-      WHEN action.kind NOT IN ('tap', 'toggleFold') THEN kind.name
-      ELSE CASE (
-          SELECT iif(change.field = 'fold', 2, 0) + change.after
-          FROM formstate_state_change AS change
-          WHERE change.response_id = action.response_id AND change.seq = action.seq
-            AND change.field IN ('disclosure', 'fold') AND change.subject = action.subject
-        )
-        WHEN 0 THEN 'Collapse' WHEN 1 THEN 'Expand' WHEN 2 THEN 'Unfold' WHEN 3 THEN 'Fold'
-        ELSE kind.name
-      END
-    END || coalesce(
-      CASE
-        WHEN action.kind = 'upgrade' THEN ' to version ' || action.version
-        WHEN action.kind IN ('revert', 'restore') THEN ' revision ' || action.payload
-        WHEN action.subject IS NULL THEN CASE
-          WHEN action.kind = 'reset' THEN ' all'
-          WHEN action.kind IN ('reportFault', 'withdrawFaults') THEN ' the response'
-          ELSE ''
-        END
-        WHEN action.kind IN ('fold', 'unfold', 'toggleFold') THEN ' ' || nullif(section.title, '')
-        ELSE ' ' || coalesce(
-          nullif(cell.title, ''), nullif(cell.subtitle, ''), nullif(parent.title, ''), nullif(parent.subtitle, ''))
-      END,
-      ' ' || action.subject
-    )
-  ) AS name
-FROM formstate_action AS action
-JOIN formstate_action_kind AS kind ON kind.kind = action.kind
-JOIN formstate_response AS response ON response.id = action.response_id
--- What an entry is about is called as the version called it that it was done in.
-LEFT JOIN formstate_version AS version ON version.form_id = response.form_id AND version.number = action.version
-LEFT JOIN formstate_cell AS cell
-  ON cell.version_id = coalesce(version.id, response.version_id) AND cell.key = action.subject
--- A picker or slider often has no title of its own; then the cell above it says what it is.
-LEFT JOIN formstate_cell AS parent ON parent.id = cell.parent_id
-LEFT JOIN formstate_section AS section
-  ON section.version_id = coalesce(version.id, response.version_id) AND section.key = action.subject;
-
 CREATE VIEW formstate_change_text AS
 -- What each state change did, as a sentence: “Roof › Condition: nothing → Poor”. Titles that follow from an answer go without saying,
 -- and so do answers to earlier versions, which are kept as they were given,
@@ -2002,39 +1696,312 @@ SELECT
   ) AS goes_without_saying
 FROM formstate_told_change AS told;
 
-CREATE VIEW set_aside AS
--- What each response holds of cells and sections that its version of the form does not have: answers, drafts and what was
--- open. It comes back when a version has a place for it.
+-- Views for people: what a reader of the file selects from.
+
+CREATE VIEW visible_row AS
+-- The rows that a table shows for each response, top to bottom.
+--
+-- A section's visible rows are found by walking down its preorder and jumping over the descendants of whatever
+-- is collapsed, hidden or not relevant, so the work follows the number of rows that show. At a repeat the walk goes through its
+-- template once for each instance: first_position and last_position are those of the template that it is in. The walk is handed
+-- over as a JSON array of positions, to which 4294967296 times the instance is added, because a correlated walk keeps a condition on
+-- the response or section cheap; CROSS JOIN keeps SQLite from turning the order of the tables around, which would walk once for
+-- every cell. max() makes the walk go forward even in a file whose CHECKs somebody has switched off.
 SELECT
   form.key AS form,
   response.key AS response,
-  version.number AS version,                              -- the version that has the cell
-  cell.key AS cell,                                       -- NULL for a section
-  state.instance AS instance,                             -- of the repeat that it stood in; 0: none
-  asked.question AS question,
-  coalesce(substr(state.original, instr(state.original, ' ') + 1), state.value) AS value,
-  -- Of an answer that the version refused, which stood in the control, value tells.
+  section.position AS section,
+  shown.key AS row,                                       -- (section, row) is the row path
+  cell.position AS position,                              -- the place among all cells of the section
+  cell.key AS key,
+  shown.value >> 32 AS instance,                          -- of the repeat that it stands in; 0: none
+  coalesce(
+    nullif(coalesce(state.title, (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'title')), ''),
+    cell.title
+  ) AS title,
+  cell.subtitle AS subtitle,
   iif(
-    state.is_set IS NULL AND state.draft = substr(state.original, instr(state.original, ' ') + 1), NULL, state.draft
-  ) AS draft,
-  state.is_expanded AS expanded,                          -- of a section: whether it is not folded
-  asked.section AS section
-FROM formstate_form AS form
-CROSS JOIN formstate_response AS response ON response.form_id = form.id
-CROSS JOIN formstate_cell_state AS state ON state.response_id = response.id AND state.origin > 0
-CROSS JOIN formstate_cell AS cell ON cell.id = state.cell_id
-CROSS JOIN formstate_version AS version ON version.id = cell.version_id
-CROSS JOIN formstate_question AS asked ON asked.cell_id = cell.id
-WHERE coalesce(state.is_set, state.original, state.draft, state.is_expanded) IS NOT NULL
-UNION ALL
+    state.is_set,
+    state.value,
+    coalesce(
+      iif(
+        state.is_calculated,
+        state.calculated,
+        (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind IN ('calculate', 'default'))
+      ),
+      cell.default_value
+    )
+  ) AS value,
+  cell.level AS level,
+  CASE WHEN cell.is_expandable THEN coalesce(state.is_expanded, cell.starts_expanded) END AS expanded,
+  state.draft AS draft,                                   -- what was typed there and is no value yet
+  coalesce(
+    state.is_required, (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'required'), 0
+  ) AS is_required,                                       -- whether it has to hold something
+  coalesce(
+    state.is_read_only, (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'readOnly'), 0
+  ) AS is_read_only,                                      -- whether nobody may change what it holds
+  section.key AS section_key,
+  response.id AS response_id,
+  cell.id AS cell_id
+FROM formstate_response AS response
+JOIN formstate_form AS form ON form.id = response.form_id
+CROSS JOIN formstate_section AS section ON section.version_id = response.version_id
+LEFT JOIN formstate_section_state AS fold
+  ON fold.response_id = response.id AND fold.instance = 0 AND fold.section_id = section.id
+CROSS JOIN json_each((
+  WITH RECURSIVE
+    walk (position, instance, first_position, last_position) AS (
+      SELECT 0, 0, 0, NULL
+      WHERE NOT coalesce(fold.is_folded, section.starts_folded)
+        AND coalesce(
+          fold.is_relevant,
+          (SELECT starts FROM formstate_rule WHERE section_id = section.id AND cell_id IS NULL AND kind = 'relevant'),
+          1
+        )
+      UNION ALL
+      -- On to the next cell; from a repeat that is open into the first instance of it that counts.
+      SELECT
+        CASE
+          WHEN NOT (
+            NOT step.is_hidden AND coalesce(opened.is_expanded, step.starts_expanded) AND coalesce(
+              opened.is_relevant, (SELECT starts FROM formstate_rule WHERE cell_id = step.id AND kind = 'relevant'), 1
+            )
+          ) THEN step.position + 1 + max(step.additional_rows, 0)
+          WHEN step.kind <> 'repeat' THEN step.position + 1
+          ELSE step.position + 1 + iif(entered.instance IS NULL, max(step.additional_rows, 0), 0)
+        END,
+        coalesce(entered.instance, walk.instance),
+        iif(entered.instance IS NULL, walk.first_position, step.position + 1),
+        iif(entered.instance IS NULL, walk.last_position, step.position + step.additional_rows)
+      FROM walk
+      CROSS JOIN formstate_cell AS step ON step.section_id = section.id AND step.position = walk.position
+      LEFT JOIN formstate_cell_state AS opened
+        ON opened.response_id = response.id AND opened.instance = walk.instance AND opened.cell_id = step.id
+      LEFT JOIN formstate_instance AS entered
+        ON step.kind = 'repeat' AND NOT step.is_hidden AND coalesce(opened.is_expanded, step.starts_expanded)
+        AND coalesce(
+          opened.is_relevant, (SELECT starts FROM formstate_rule WHERE cell_id = step.id AND kind = 'relevant'), 1
+        )
+        AND entered.response_id = response.id AND entered.instance = (
+          SELECT instance.instance
+          FROM formstate_instance AS instance
+          WHERE instance.response_id = response.id AND instance.cell_id = step.id AND instance.parent = walk.instance
+            AND instance.origin = 0 AND NOT EXISTS (
+              SELECT 1
+              FROM formstate_cell_state
+              WHERE response_id = response.id AND instance = instance.instance AND cell_id = step.id AND NOT is_relevant
+            )
+          ORDER BY instance.rank, instance.instance
+          LIMIT 1
+        )
+      WHERE walk.last_position IS NULL OR walk.position <= walk.last_position
+      UNION ALL
+      -- Behind the last cell of an instance: on to the next instance that counts, or behind the repeat.
+      SELECT
+        iif(next.instance IS NULL, walk.last_position + 1, walk.first_position),
+        coalesce(next.instance, own.parent),
+        iif(next.instance IS NULL, coalesce(around.first_position, 0), walk.first_position),
+        iif(next.instance IS NULL, around.last_position, walk.last_position)
+      FROM walk
+      CROSS JOIN formstate_instance AS own ON own.response_id = response.id AND own.instance = walk.instance
+      LEFT JOIN formstate_instance AS next
+        ON next.response_id = response.id AND next.instance = (
+          SELECT instance.instance
+          FROM formstate_instance AS instance
+          WHERE instance.response_id = response.id AND instance.cell_id = own.cell_id AND instance.parent = own.parent
+            AND instance.origin = 0 AND instance.rank >= own.rank
+            AND (instance.rank > own.rank OR instance.instance > own.instance)
+            AND NOT EXISTS (
+              SELECT 1
+              FROM formstate_cell_state
+              WHERE response_id = response.id AND instance = instance.instance AND cell_id = own.cell_id AND NOT is_relevant
+            )
+          ORDER BY instance.rank, instance.instance
+          LIMIT 1
+        )
+      LEFT JOIN formstate_instance AS outer_instance
+        ON next.instance IS NULL AND outer_instance.response_id = response.id AND outer_instance.instance = own.parent
+      LEFT JOIN formstate_repeat AS around ON around.cell_id = outer_instance.cell_id
+      WHERE walk.position > walk.last_position
+    )
+  SELECT '[' || group_concat(walk.position + (walk.instance << 32)) || ']'
+  FROM walk
+  CROSS JOIN formstate_cell AS step ON step.section_id = section.id AND step.position = walk.position
+  LEFT JOIN formstate_cell_state AS asked
+    ON asked.response_id = response.id AND asked.instance = walk.instance AND asked.cell_id = step.id
+  WHERE (walk.last_position IS NULL OR walk.position <= walk.last_position) AND NOT step.is_hidden AND coalesce(
+    asked.is_relevant, (SELECT starts FROM formstate_rule WHERE cell_id = step.id AND kind = 'relevant'), 1
+  )
+)) AS shown
+CROSS JOIN formstate_cell AS cell ON cell.section_id = section.id AND cell.position = (shown.value & 4294967295)
+LEFT JOIN formstate_cell_state AS state
+  ON state.response_id = response.id AND state.instance = (shown.value >> 32) AND state.cell_id = cell.id;
+
+CREATE VIEW response AS
+-- Each filling-in of a form: what it fills in, since when, how far it is, and who has worked on it.
 SELECT
-  form.key, response.key, version.number, NULL, 0, NULL, NULL, NULL, NOT state.is_folded,
-  coalesce(nullif(section.title, ''), section.key)
+  form.key AS form,
+  response.key AS key,
+  lower(hex(response.stream)) AS stream,                  -- its random name, the same in all copies of it
+  version.number AS version,
+  iif(response.is_completed, 'completed', 'in progress') AS status,
+  (
+    SELECT strftime('%Y-%m-%dT%H:%M:%fZ', time / 1000.0, 'unixepoch')
+    FROM formstate_action
+    WHERE response_id = response.id AND seq = 1
+  ) AS started,                                           -- NULL where compaction has removed the first entry
+  (
+    SELECT strftime('%Y-%m-%dT%H:%M:%fZ', time / 1000.0, 'unixepoch')
+    FROM formstate_action
+    WHERE response_id = response.id
+    ORDER BY seq DESC
+    LIMIT 1
+  ) AS updated,
+  (SELECT count(*) FROM formstate_action WHERE response_id = response.id) AS entries,
+  (
+    SELECT count(*)
+    FROM formstate_cell_state AS state
+    WHERE response_id = response.id AND origin = 0 AND value IS NOT NULL
+      AND (
+        NOT EXISTS (SELECT 1 FROM formstate_rule WHERE version_id = response.version_id)
+        OR (
+          NOT EXISTS (SELECT 1 FROM formstate_irrelevance WHERE response_id = state.response_id AND cell_id = state.cell_id)
+          AND NOT EXISTS (
+            SELECT 1
+            FROM formstate_irrelevance_inside
+            WHERE response_id = state.response_id AND cell_id = state.cell_id AND instance = state.instance
+          )
+        )
+      )
+  ) AS answered,                                          -- how many questions hold a value that a person gave
+  (
+    SELECT group_concat(author, ', ')
+    FROM (
+      SELECT DISTINCT author FROM formstate_action WHERE response_id = response.id AND author IS NOT NULL ORDER BY author
+    )
+  ) AS authors,
+  response.id AS response_id
 FROM formstate_form AS form
 CROSS JOIN formstate_response AS response ON response.form_id = form.id
-CROSS JOIN formstate_section_state AS state ON state.response_id = response.id AND state.origin > 0
-CROSS JOIN formstate_section AS section ON section.id = state.section_id
-CROSS JOIN formstate_version AS version ON version.id = section.version_id;
+CROSS JOIN formstate_version AS version ON version.id = response.version_id
+ORDER BY form.key, response.key;
+
+CREATE VIEW answer AS
+-- What each response holds: a line for every question that has a value: set by a person, calculated by a rule, or by default.
+SELECT
+  asked.form AS form,
+  asked.response AS response,
+  asked.section AS section,
+  (SELECT question FROM formstate_question WHERE cell_id = asked.cell_id) AS question,
+  (
+    SELECT CASE asked.storage
+      WHEN 'switch' THEN
+        CASE held.value WHEN 0 THEN coalesce(asked.off_title, 'Off') WHEN 1 THEN coalesce(asked.on_title, 'On') END
+      WHEN 'date' THEN rtrim(substr(
+          'January  February March    April    May      June     July     August   SeptemberOctober  November December ',
+          9 * substr(held.value, 6, 2) - 8, 9
+        )) || ' ' || CAST(substr(held.value, 9, 2) AS INTEGER) || ', ' || CAST(substr(held.value, 1, 4) AS INTEGER)
+      WHEN 'time' THEN substr(held.value, 1, iif(substr(held.value, 6) = ':00', 5, 12))
+      WHEN 'dateTime' THEN rtrim(substr(
+          'January  February March    April    May      June     July     August   SeptemberOctober  November December ',
+          9 * substr(held.value, 6, 2) - 8, 9
+        )) || ' ' || CAST(substr(held.value, 9, 2) AS INTEGER) || ', ' || CAST(substr(held.value, 1, 4) AS INTEGER)
+        || ' at ' || substr(
+          held.value, 12,
+          CASE WHEN substr(held.value, 20, 1) = '.' THEN 12 WHEN substr(held.value, 17, 3) = ':00' THEN 5 ELSE 8 END
+        ) || ' ' || replace(substr(held.value, iif(substr(held.value, 20, 1) = '.', 24, 20)), 'Z', 'UTC')
+      WHEN 'integer' THEN held.value || coalesce(' ' || asked.unit, '')
+      WHEN 'decimal' THEN held.value || coalesce(' ' || asked.unit, '')
+      WHEN 'number' THEN held.value || coalesce(' ' || asked.unit, '')
+      WHEN 'choices' THEN (
+          SELECT group_concat(title, ', ')
+          FROM (
+            SELECT coalesce(
+                (SELECT nullif(title, '') FROM formstate_cell WHERE parent_id = asked.cell_id AND option_value = chosen.value),
+                (SELECT nullif(title, '') FROM formstate_choice WHERE cell_id = asked.cell_id AND value = chosen.value LIMIT 1),
+                chosen.value
+              ) AS title
+            FROM json_each(iif(held.value GLOB '[[]"*"]', held.value, '[]')) AS chosen
+            ORDER BY chosen.key
+          )
+        )
+      WHEN 'option' THEN coalesce(
+          (
+            SELECT nullif(title, '')
+            FROM formstate_cell
+            WHERE parent_id = asked.cell_id AND option_value = held.value
+          ),
+          (SELECT nullif(title, '') FROM formstate_choice WHERE cell_id = asked.cell_id AND value = held.value LIMIT 1),
+          held.value
+        )
+      ELSE CAST(held.value AS TEXT)
+    END
+    FROM (SELECT asked.value AS value) AS held
+  ) AS readable,
+  asked.value AS value,                                   -- as it is stored, see formstate_cell_state
+  CASE
+    WHEN asked.storage = 'decimal' THEN CAST(asked.value AS NUMERIC)
+    WHEN asked.storage <> 'switch' AND typeof(asked.value) IN ('integer', 'real') THEN asked.value
+  END AS number,                                          -- to count with; NULL for what is no number
+  iif(asked.is_set, 'set', iif(asked.is_calculated, 'calculated', 'default')) AS source,
+  given.author AS author,                                 -- who set it; NULL where nobody said so, or compaction removed it
+  strftime('%Y-%m-%dT%H:%M:%fZ', given.time / 1000.0, 'unixepoch') AS time,
+  asked.cell AS cell,
+  asked.instance AS instance,                             -- of the repeat that it stands in; 0: none
+  asked.kind AS kind,
+  asked.section_key AS section_key,
+  asked.section_position AS section_position,
+  asked.position AS position,
+  asked.response_id AS response_id
+FROM formstate_asked AS asked
+LEFT JOIN formstate_action AS given
+  ON given.response_id = asked.response_id AND given.kind <> 'checkpoint' AND asked.is_set
+  AND given.seq = (
+    SELECT max(seq)
+    FROM formstate_state_change
+    WHERE response_id = asked.response_id AND field = 'value' AND subject = asked.cell AND instance = asked.instance
+      AND origin = 0
+  )
+WHERE asked.value IS NOT NULL
+ORDER BY asked.form, asked.response, asked.section_position, asked.place;
+
+CREATE VIEW unanswered AS
+-- What is still to be answered: a line for every question to which no person has given a value, or whose value was cleared.
+-- What the definition hides for good is not asked.
+SELECT
+  asked.form AS form,
+  asked.response AS response,
+  asked.section AS section,
+  (SELECT question FROM formstate_question WHERE cell_id = asked.cell_id) AS question,
+  iif(asked.is_set, NULL, asked.default_value) AS by_default, -- what it holds until then, as it is stored
+  asked.draft AS draft,                                   -- what was typed there and is no value yet
+  asked.cell AS cell,
+  asked.instance AS instance,                             -- of the repeat that it stands in; 0: none
+  asked.kind AS kind,
+  asked.section_key AS section_key,
+  asked.section_position AS section_position,
+  asked.position AS position,
+  asked.response_id AS response_id
+FROM formstate_asked AS asked
+WHERE (asked.value IS NULL OR NOT asked.is_set)
+  AND NOT asked.is_hidden
+  AND NOT EXISTS (
+    WITH RECURSIVE
+      above (depth, id) AS (
+        SELECT 1, asked.parent_id
+        UNION ALL
+        SELECT above.depth + 1, step.parent_id
+        FROM above
+        CROSS JOIN formstate_cell AS step ON step.id = above.id
+        WHERE above.depth < 100
+      )
+    SELECT 1
+    FROM above
+    CROSS JOIN formstate_cell AS step ON step.id = above.id
+    WHERE step.is_hidden
+  )
+ORDER BY asked.form, asked.response, asked.section_position, asked.place;
 
 CREATE VIEW fault AS
 -- What is wrong with the answers of each response: what is required and blank, constraints that do not hold, repeats with too few or
@@ -2262,82 +2229,158 @@ CROSS JOIN json_each(response.reported_faults) AS message ON message.key % 2 = 1
 CROSS JOIN json_each(response.reported_faults) AS reporter ON reporter.key = message.key - 1
 ORDER BY form, response, section_position, place;
 
-INSERT INTO formstate_migration VALUES (1, '0001_definition', strftime('%Y-%m-%dT%H:%M:%fZ'));
-INSERT INTO formstate_migration VALUES (2, '0002_response', strftime('%Y-%m-%dT%H:%M:%fZ'));
-INSERT INTO formstate_migration VALUES (3, '0003_journal', strftime('%Y-%m-%dT%H:%M:%fZ'));
-INSERT INTO formstate_migration VALUES (4, '0004_views', strftime('%Y-%m-%dT%H:%M:%fZ'));
-INSERT INTO formstate_migration VALUES (5, '0005_reading', strftime('%Y-%m-%dT%H:%M:%fZ'));
-INSERT INTO formstate_migration VALUES (6, '0006_rules', strftime('%Y-%m-%dT%H:%M:%fZ'));
-INSERT INTO formstate_migration VALUES (7, '0007_validity', strftime('%Y-%m-%dT%H:%M:%fZ'));
-INSERT INTO formstate_migration VALUES (8, '0008_kinds', strftime('%Y-%m-%dT%H:%M:%fZ'));
-INSERT INTO formstate_migration VALUES (9, '0009_moments', strftime('%Y-%m-%dT%H:%M:%fZ'));
-INSERT INTO formstate_migration VALUES (10, '0010_calculations', strftime('%Y-%m-%dT%H:%M:%fZ'));
-INSERT INTO formstate_migration VALUES (11, '0011_repeats', strftime('%Y-%m-%dT%H:%M:%fZ'));
-INSERT INTO formstate_migration VALUES (12, '0012_lists', strftime('%Y-%m-%dT%H:%M:%fZ'));
-INSERT INTO formstate_migration VALUES (13, '0013_languages', strftime('%Y-%m-%dT%H:%M:%fZ'));
-INSERT INTO formstate_migration VALUES (14, '0014_reported_faults', strftime('%Y-%m-%dT%H:%M:%fZ'));
-INSERT INTO formstate_migration VALUES (15, '0015_remaining_forms', strftime('%Y-%m-%dT%H:%M:%fZ'));
-INSERT INTO formstate_migration VALUES (16, '0016_answers_kept_and_taken_back', strftime('%Y-%m-%dT%H:%M:%fZ'));
-INSERT INTO formstate_cell_kind VALUES ('choices', 'choices', 0, 'a heading over options; holds the values of those that were chosen below it, in that order');
-INSERT INTO formstate_cell_kind VALUES ('custom', 'any', 1, 'a kind of the author''s own, told apart by its reuse identifier');
-INSERT INTO formstate_cell_kind VALUES ('date', 'date', 1, 'a date picker');
-INSERT INTO formstate_cell_kind VALUES ('dateTime', 'dateTime', 1, 'a picker of a date and a time, with their offset from UTC');
-INSERT INTO formstate_cell_kind VALUES ('decimal', 'decimal', 1, 'a field for a number that is kept exactly as it was entered');
-INSERT INTO formstate_cell_kind VALUES ('file', 'file', 1, 'a file that the app keeps; holds its name or path');
-INSERT INTO formstate_cell_kind VALUES ('group', 'option', 0, 'a heading over other cells; holds the value of the option that was chosen below it');
-INSERT INTO formstate_cell_kind VALUES ('integer', 'integer', 1, 'a field for a whole number');
-INSERT INTO formstate_cell_kind VALUES ('label', NULL, 0, 'text to read');
-INSERT INTO formstate_cell_kind VALUES ('longText', 'text', 1, 'a text field for several lines');
-INSERT INTO formstate_cell_kind VALUES ('option', NULL, 0, 'one of the choices of the cell above it');
-INSERT INTO formstate_cell_kind VALUES ('repeat', NULL, 0, 'a heading over cells that are filled in several times, once in each of its instances');
-INSERT INTO formstate_cell_kind VALUES ('slider', 'number', 1, 'a slider; holds a number between minimum and maximum');
-INSERT INTO formstate_cell_kind VALUES ('switch', 'switch', 1, 'a switch');
-INSERT INTO formstate_cell_kind VALUES ('text', 'text', 1, 'a text field');
-INSERT INTO formstate_cell_kind VALUES ('time', 'time', 1, 'a time picker');
-INSERT INTO formstate_action_kind VALUES ('add', 'Add to', 'added an instance to a repeat');
-INSERT INTO formstate_action_kind VALUES ('checkpoint', 'Checkpoint', 'stands for older entries that compaction has removed');
-INSERT INTO formstate_action_kind VALUES ('choose', 'Choose', 'chose an option for the cell above it');
-INSERT INTO formstate_action_kind VALUES ('clear', 'Clear', 'emptied a cell');
-INSERT INTO formstate_action_kind VALUES ('collapse', 'Collapse', 'hid the cells below a cell');
-INSERT INTO formstate_action_kind VALUES ('collapseAll', 'Collapse all', 'collapsed every expandable cell');
-INSERT INTO formstate_action_kind VALUES ('complete', 'Complete', 'declared the response finished');
-INSERT INTO formstate_action_kind VALUES ('draft', 'Draft', 'kept what a control holds that is no value yet');
-INSERT INTO formstate_action_kind VALUES ('expand', 'Expand', 'showed the cells below a cell');
-INSERT INTO formstate_action_kind VALUES ('expandAll', 'Expand all', 'expanded every expandable cell');
-INSERT INTO formstate_action_kind VALUES ('fold', 'Fold', 'put the rows of a section away');
-INSERT INTO formstate_action_kind VALUES ('markSaved', 'Mark as saved', 'marked the values as saved');
-INSERT INTO formstate_action_kind VALUES ('move', 'Move in', 'moved an instance among those of its repeat');
-INSERT INTO formstate_action_kind VALUES ('recalculate', 'Recalculate', 'worked out what rules give that ask the clock or chance');
-INSERT INTO formstate_action_kind VALUES ('redo', 'Redo', 'did an undone step again');
-INSERT INTO formstate_action_kind VALUES ('remove', 'Remove from', 'removed an instance of a repeat with all that was done in it');
-INSERT INTO formstate_action_kind VALUES ('reopen', 'Reopen', 'took a completed response up again');
-INSERT INTO formstate_action_kind VALUES ('reportFault', 'Report a fault in', 'said from outside what is wrong with a cell, or with the response as a whole');
-INSERT INTO formstate_action_kind VALUES ('reset', 'Reset', 'took a cell and those below it, or the whole response, back to the definition');
-INSERT INTO formstate_action_kind VALUES ('restore', 'Go back to', 'went back to what the response was at a revision');
-INSERT INTO formstate_action_kind VALUES ('reveal', 'Reveal', 'unfolded and expanded whatever hid a cell');
-INSERT INTO formstate_action_kind VALUES ('revert', 'Take back', 'took back what an entry of the journal, or the step that it is part of, had done');
-INSERT INTO formstate_action_kind VALUES ('set', 'Set', 'gave a cell a value');
-INSERT INTO formstate_action_kind VALUES ('tap', 'Choose', 'selected a row: toggled an expandable cell or chose an option');
-INSERT INTO formstate_action_kind VALUES ('toggleFold', 'Fold', 'folded a section, or unfolded it');
-INSERT INTO formstate_action_kind VALUES ('undo', 'Undo', 'took an undo step back');
-INSERT INTO formstate_action_kind VALUES ('unfold', 'Unfold', 'showed the rows of a section again');
-INSERT INTO formstate_action_kind VALUES ('upgrade', 'Upgrade', 'moved to another version of the form');
-INSERT INTO formstate_action_kind VALUES ('withdrawFaults', 'Withdraw faults from', 'withdrew what a reporter had found wrong with a cell, or with the whole response');
-INSERT INTO formstate_field VALUES ('calculated', 'what is calculated for a cell; untouched where it is as in a fresh response');
-INSERT INTO formstate_field VALUES ('completion', 'whether the response is completed');
-INSERT INTO formstate_field VALUES ('disclosure', 'whether a cell is expanded: 1, or collapsed: 0');
-INSERT INTO formstate_field VALUES ('draft', 'what a control holds that is no value yet');
-INSERT INTO formstate_field VALUES ('faults', 'the constraints of a cell that do not hold; untouched where they are as in a fresh response');
-INSERT INTO formstate_field VALUES ('fold', 'whether a section is folded: 1, or not: 0');
-INSERT INTO formstate_field VALUES ('instance', 'where an instance of a repeat stands: the number of the instance around it, and its rank; untouched: nowhere');
-INSERT INTO formstate_field VALUES ('original', 'what was answered in an earlier version, where this one holds it otherwise or not at all: its type and the answer');
-INSERT INTO formstate_field VALUES ('readOnly', 'whether a cell is read-only by its rule; untouched where it is as in a fresh response');
-INSERT INTO formstate_field VALUES ('relevance', 'whether a cell is relevant by its rule; untouched where it is as in a fresh response');
-INSERT INTO formstate_field VALUES ('reportedFaults', 'what others reported on a cell: reporters and messages in turn, as a JSON array');
-INSERT INTO formstate_field VALUES ('requirement', 'whether a cell is required by its rule; untouched where it is as in a fresh response');
-INSERT INTO formstate_field VALUES ('responseFaults', 'what others reported on the response as a whole, likewise');
-INSERT INTO formstate_field VALUES ('saved', 'what a cell held when the response was last marked as saved');
-INSERT INTO formstate_field VALUES ('sectionRelevance', 'whether a section is relevant by its rule; untouched where it is as in a fresh response');
-INSERT INTO formstate_field VALUES ('title', 'the displayed title of an expandable cell');
-INSERT INTO formstate_field VALUES ('touched', 'whether the person has entered something in a cell at some time');
-INSERT INTO formstate_field VALUES ('value', 'what a cell holds; NULL: it was cleared');
+CREATE VIEW set_aside AS
+-- What each response holds of cells and sections that its version of the form does not have: answers, drafts and what was
+-- open. It comes back when a version has a place for it.
+SELECT
+  form.key AS form,
+  response.key AS response,
+  version.number AS version,                              -- the version that has the cell
+  cell.key AS cell,                                       -- NULL for a section
+  state.instance AS instance,                             -- of the repeat that it stood in; 0: none
+  asked.question AS question,
+  coalesce(substr(state.original, instr(state.original, ' ') + 1), state.value) AS value,
+  -- Of an answer that the version refused, which stood in the control, value tells.
+  iif(
+    state.is_set IS NULL AND state.draft = substr(state.original, instr(state.original, ' ') + 1), NULL, state.draft
+  ) AS draft,
+  state.is_expanded AS expanded,                          -- of a section: whether it is not folded
+  asked.section AS section
+FROM formstate_form AS form
+CROSS JOIN formstate_response AS response ON response.form_id = form.id
+CROSS JOIN formstate_cell_state AS state ON state.response_id = response.id AND state.origin > 0
+CROSS JOIN formstate_cell AS cell ON cell.id = state.cell_id
+CROSS JOIN formstate_version AS version ON version.id = cell.version_id
+CROSS JOIN formstate_question AS asked ON asked.cell_id = cell.id
+WHERE coalesce(state.is_set, state.original, state.draft, state.is_expanded) IS NOT NULL
+UNION ALL
+SELECT
+  form.key, response.key, version.number, NULL, 0, NULL, NULL, NULL, NOT state.is_folded,
+  coalesce(nullif(section.title, ''), section.key)
+FROM formstate_form AS form
+CROSS JOIN formstate_response AS response ON response.form_id = form.id
+CROSS JOIN formstate_section_state AS state ON state.response_id = response.id AND state.origin > 0
+CROSS JOIN formstate_section AS section ON section.id = state.section_id
+CROSS JOIN formstate_version AS version ON version.id = section.version_id;
+
+CREATE VIEW instance AS
+-- What repeats are filled in with: a line for every instance of every response, in the order of the form.
+SELECT
+  form.key AS form,
+  response.key AS response,
+  cell.key AS repeat,
+  instance.instance AS instance,                          -- its number, which cells are addressed with: name:7
+  row_number() OVER (
+    PARTITION BY form.key, response.key, instance.cell_id, instance.parent ORDER BY instance.rank, instance.instance
+  ) AS position,                                          -- its place among those of the repeat, from 1
+  instance.parent AS parent,                              -- the instance that the repeat itself stands in; 0: none
+  coalesce(state.is_relevant, 1) AS counts,               -- 0: there are more than the repeat's rule counts
+  section.position AS section_position,
+  (SELECT place FROM formstate_order WHERE response_id = instance.response_id AND instance = instance.instance) AS place,
+  instance.response_id AS response_id
+FROM formstate_form AS form
+CROSS JOIN formstate_response AS response ON response.form_id = form.id
+CROSS JOIN formstate_instance AS instance ON instance.response_id = response.id AND instance.origin = 0
+CROSS JOIN formstate_cell AS cell ON cell.id = instance.cell_id
+CROSS JOIN formstate_section AS section ON section.id = cell.section_id
+LEFT JOIN formstate_cell_state AS state
+  ON state.response_id = instance.response_id AND state.instance = instance.instance AND state.cell_id = instance.cell_id
+ORDER BY form.key, response.key, section.position, 9;
+
+CREATE VIEW list_item AS
+-- The items of the lists of the version of each form that new responses begin with.
+SELECT
+  form.key AS form,
+  named.name AS list,
+  item.position AS position,
+  item.value AS value,
+  item.title AS title,
+  item.list_id AS list_id
+FROM formstate_form AS form
+CROSS JOIN formstate_version AS version ON version.form_id = form.id AND version.number = form.version
+CROSS JOIN formstate_version_list AS named ON named.version_id = version.id
+CROSS JOIN formstate_list_item AS item ON item.list_id = named.list_id
+ORDER BY form.key, named.name, item.position;
+
+CREATE VIEW history AS
+-- What was done, when and by whom: a line for every action, in order. question, before and after are of the one answer that it
+-- changed; changes tells all that it changed, but for what goes without saying, up to twenty things.
+SELECT
+  entry.form AS form,
+  entry.response AS response,
+  entry.revision AS revision,
+  entry.time AS time,
+  entry.author AS author,
+  entry.did AS did,
+  (
+    SELECT question
+    FROM formstate_plain_change
+    WHERE response_id = entry.response_id AND seq = entry.revision AND ordinal = entry.ordinal
+  ) AS question,
+  (
+    SELECT before
+    FROM formstate_told_change
+    WHERE response_id = entry.response_id AND seq = entry.revision AND ordinal = entry.ordinal
+  ) AS before,
+  (
+    SELECT after
+    FROM formstate_told_change
+    WHERE response_id = entry.response_id AND seq = entry.revision AND ordinal = entry.ordinal
+  ) AS after,
+  (
+    SELECT group_concat(changes, '; ')
+    FROM (
+      SELECT iif(row_number() OVER (ORDER BY ordinal) > 20, '…', changes) AS changes
+      FROM formstate_change_text
+      WHERE response_id = entry.response_id AND seq = entry.revision AND NOT goes_without_saying
+      ORDER BY ordinal
+      LIMIT 21
+    )
+  ) AS changes,
+  entry.note AS note,                                     -- whether an undo has put it out of use for good
+  entry.action AS action,
+  entry.subject AS subject,                               -- the key of the cell or section; NULL: the whole response
+  entry.version AS version,                               -- the number of the form's version in force after it
+  entry.response_id AS response_id
+FROM formstate_entry AS entry
+ORDER BY entry.form, entry.response, entry.revision;
+
+CREATE VIEW history_change AS
+-- What each action changed: a line for every state change, in order, derived titles and all. before and after are as a person
+-- reads them, value_before and value_after as they are stored; NULL there for what nobody had touched.
+SELECT
+  entry.form AS form,
+  entry.response AS response,
+  entry.revision AS revision,
+  entry.time AS time,
+  entry.author AS author,
+  entry.did AS did,
+  (
+    SELECT changes
+    FROM formstate_change_text
+    WHERE response_id = told.response_id AND seq = told.seq AND ordinal = told.ordinal
+  ) AS changes,
+  told.section AS section,
+  told.question AS question,
+  told.before AS before,
+  told.after AS after,
+  entry.note AS note,
+  entry.action AS action,
+  entry.subject AS subject,
+  coalesce(
+    entry.payload,
+    iif(entry.action IN ('set', 'draft') AND told.subject = entry.subject, told.value_after, NULL)
+  ) AS payload,
+  told.subject AS changed,
+  told.instance AS instance,                              -- of the repeat that it stands in; 0: none
+  told.field AS field,
+  told.value_before AS value_before,
+  told.value_after AS value_after,
+  entry.response_id AS response_id
+FROM formstate_entry AS entry
+CROSS JOIN formstate_told_change AS told ON told.response_id = entry.response_id AND told.seq = entry.revision
+ORDER BY entry.form, entry.response, entry.revision, told.ordinal;
+
+-- Release: the file says which releases of the schema it has had.
+
+INSERT INTO formstate_migration (number, name, time) VALUES (1, '1.0', strftime('%Y-%m-%dT%H:%M:%fZ'));

@@ -12,7 +12,7 @@ struct StoreBenchmark {
     let form = LargeForm.make(cells: cellCount)
     let store = try FormStore(path: folder.appendingPathComponent("store.sqlite").path)
     let raw = try RawDatabase(path: folder.appendingPathComponent("raw.sqlite").path)
-    try raw.execute(try SchemaText.current())
+    try raw.execute(SchemaText.current)
     let sections = Array(form.sections)
     let rawSave = try Measurement.seconds(runs: 1) { try self.save(sections, in: raw) }
     let saveSeconds = try Measurement.seconds(runs: 1) { try store.save(form) }

@@ -2,8 +2,8 @@
 public struct Migration: Hashable, Sendable {
   /// The place of the step in the order of all steps: 1, 2, 3 …
   public let number: Int
-  /// The name of the file in `Migrations/`, without its ending.
+  /// The release that came with it.
   public let name: String
-  /// The statements of the step.
+  /// The statements of the step; the last one adds its row to `formstate_migration`.
   public let sql: String
 }

@@ -1,6 +1,6 @@
-/// What FormState's own documents look like: the JSON Schemas beside this file, embedded in the binary.
+/// What FormState's own documents look like: the JSON Schemas beside this file.
 ///
-/// A new file is listed here and among the target's resources in `Package.swift`.
+/// `Scripts/embed` takes them into the binary.
 public enum FormatSchema: String, CaseIterable, Sendable {
   /// A form as JSON, with its responses.
   case form
@@ -14,15 +14,5 @@ public enum FormatSchema: String, CaseIterable, Sendable {
   case dump
 
   /// The schema, JSON Schema 2020-12 as JSON text.
-  public var text: String { String(decoding: bytes, as: UTF8.self) }
-
-  private var bytes: [UInt8] {
-    switch self {
-    case .form: PackageResources.form_schema_json
-    case .layout: PackageResources.layout_schema_json
-    case .actions: PackageResources.actions_schema_json
-    case .answers: PackageResources.answers_schema_json
-    case .dump: PackageResources.dump_schema_json
-    }
-  }
+  public var text: String { EmbeddedFiles.texts["\(rawValue).schema.json"] ?? "" }
 }

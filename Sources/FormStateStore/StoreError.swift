@@ -18,6 +18,8 @@ public enum StoreError: Error, Hashable, Sendable {
   case olderSchema(found: Int, supported: Int)
   /// The schema was made by a newer FormState; it is left untouched.
   case newerSchema(found: Int, supported: Int)
+  /// The schema was made before 1.0, which no release reads; it is left untouched.
+  case unreleasedSchema(found: Int)
   /// The database records a migration that is not the one this FormState knows by the number.
   case foreignSchema(number: Int, found: String, expected: String)
   /// A step that was to bring an older schema up to date failed; the database is as it was, at the schema version given.
@@ -121,6 +123,9 @@ extension StoreError: CustomStringConvertible, LocalizedError {
     case .newerSchema(let found, let supported):
       "the database has schema version \(found), this FormState knows versions up to \(supported); "
         + "it was left untouched, use a newer FormState"
+    case .unreleasedSchema(let found):
+      "the database has schema version \(found) from before FormState 1.0; it was left untouched, "
+        + "dump it with the FormState that wrote it and restore the dump with this one"
     case .foreignSchema(let number, let found, let expected):
       "the database says that its schema version \(number) is “\(found.shortened)”, but it should be “\(expected.shortened)”; "
         + "it was left untouched"

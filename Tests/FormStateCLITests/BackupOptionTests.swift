@@ -2,35 +2,9 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `--backup`, also with a file whose last step is still to be taken.
+/// `--backup`.
 @Suite("A copy before a command writes")
 struct BackupOptionTests {
-  /// Makes `answers.sqlite` as it was before the last file in `Migrations/`.
-  private func olderFile() async throws -> Workspace {
-    let workspace = try Workspace()
-    let steps = try Repository.migrations().dropLast()
-    var statements = ""
-    for (step, number) in zip(steps, 1...) {
-      let name = step.replacingOccurrences(of: ".sql", with: "")
-      statements += try Repository.text(of: "Migrations/\(step)")
-      statements += "INSERT INTO formstate_migration VALUES (\(number), '\(name)', '2026-01-01T00:00:00.000Z');\n"
-    }
-    try await workspace.sqlite(statements)
-    try workspace.copyExample("profile.plist")
-    return workspace
-  }
-
-  @Test("The copy is the file as it was; the command then does what it is for")
-  func copies() async throws {
-    let workspace = try await olderFile()
-    try workspace.permit(0o640, "answers.sqlite")
-    #expect(try await workspace.refused("list", "answers.sqlite").contains("open it for writing once"))
-    try await workspace.formstate("import", "answers.sqlite", "profile.plist", "--backup", "before.sqlite")
-    #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
-    #expect(try await workspace.refused("list", "before.sqlite").contains("open it for writing once"))
-    #expect(try workspace.permissions(of: "before.sqlite") == 0o640)
-  }
-
   @Test("Every command that has the option copies the file first")
   func copiesFirst() async throws {
     let workspace = try await Workspace.withExample()
@@ -57,7 +31,8 @@ struct BackupOptionTests {
 
   @Test("A file that is there already is not replaced, and nothing is changed")
   func existing() async throws {
-    let workspace = try await olderFile()
+    let workspace = try await Workspace.withExample()
+    try workspace.permit(0o640, "answers.sqlite")
     let before = try Data(contentsOf: workspace.file("answers.sqlite"))
     let errors = try await workspace.refused(
       "import", "answers.sqlite", "profile.plist", "--backup", "profile.plist")

@@ -64,10 +64,7 @@ struct LanguageCommandTests {
       try await found("faults.message", in: workspace, faults[0], faults[1], faults[2], faults[3], faults[4])
         == ["Donnez-nous votre nom."])
     let csv = try await workspace.run(["answers", "answers.sqlite", "--csv", "--language", "fr"])
-    #expect(csv.status == 64)
-    #expect(
-      csv.errors.hasPrefix(
-        "Error: --csv is in the form's own language; leave --language out, or say --ndjson."))
+    #expect(csv.status == 0 && csv.output.contains(",Nom,name,") && csv.output.contains(",Distance parcourue,"))
   }
 
   @Test("A language that the form has not is refused by each command that takes one")

@@ -109,7 +109,7 @@ struct RepeatStoryTests {
     try await workspace.formstate("remove", "answers.sqlite", "passenger:3")
     let digest = try await workspace.shown().digest
     for name in ["whole", "compacted"] {
-      if name == "compacted" { try await workspace.formstate("compact", "answers.sqlite", "--keep", "0") }
+      if name == "compacted" { try await workspace.formstate("compact", "answers.sqlite", "--keep", "0", "--yes") }
       try workspace.write(try await workspace.formstate("dump", "answers.sqlite"), to: "\(name).json")
       try await workspace.formstate("restore", "\(name).sqlite", "\(name).json")
       #expect(try await workspace.json(ShownForm.self, "show", "\(name).sqlite").digest == digest)

@@ -92,7 +92,7 @@ struct ValidateCommandTests {
           section 0, row 4, sections[0].cells[1].kind: is “gruop”, which is no kind of cell; did you mean “group”?
         Error: wrong.jsonl has 2 faults:
           wrong.jsonl:1: cell: is missing; name the cell, or where it stands with “at”
-          wrong.jsonl:4: action: “press” is no action; write one of \(kinds), draft, add, remove, move, undo, redo, markSaved, \
+          wrong.jsonl:4: action: “press” is no action; write one of \(kinds), draft, add, remove, move, undo, redo, revert, restore, markSaved, \
         complete, reopen, upgrade, recalculate, reportFault, withdrawFaults
         Error: there is no file “missing.json”
 
@@ -147,7 +147,7 @@ struct ValidateCommandTests {
       try await workspace.refused("validate", "-", input: "{\"acton\":\"undo\"}\n{\"action\":\"undo\"}\n")
         == "Error: standard input:1: acton: is not a key that is known here; did you mean “action”?; "
         + "action: is missing; write one of tap, set, clear, choose, expand, collapse, expandAll, collapseAll, fold, unfold, "
-        + "toggleFold, reveal, reset, draft, add, remove, move, undo, redo, markSaved, complete, reopen, upgrade, recalculate, reportFault, withdrawFaults\n"
+        + "toggleFold, reveal, reset, draft, add, remove, move, undo, redo, revert, restore, markSaved, complete, reopen, upgrade, recalculate, reportFault, withdrawFaults\n"
     )
     let usage = try await workspace.refused("validate", "-", "-", status: 64, input: form)
     #expect(usage.contains("Standard input can be read once only; name - once."))

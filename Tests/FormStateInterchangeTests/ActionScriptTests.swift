@@ -44,6 +44,9 @@ struct ActionScriptTests {
     (.undo(.values), #"{"action":"undo","scope":"values"}"#),
     (.redo(.everything), #"{"action":"redo"}"#),
     (.redo(.values), #"{"action":"redo","scope":"values"}"#),
+    (.revert(7), #"{"action":"revert","revision":7}"#),
+    (.revert(7, only: true), #"{"action":"revert","revision":7,"only":true}"#),
+    (.restore(to: 0), #"{"action":"restore","revision":0}"#),
     (.markSaved, #"{"action":"markSaved"}"#),
     (.complete, #"{"action":"complete"}"#),
     (.reopen, #"{"action":"reopen"}"#),
@@ -110,7 +113,7 @@ struct ActionScriptTests {
       (#"{"action":"colapse","cell":"a"}"#, "action: “colapse” is no action; did you mean “collapse”?"),
       (
         #"{"cell":"a"}"#,
-        "action: is missing; write one of tap, set, clear, choose, expand, collapse, expandAll, collapseAll, fold, unfold, toggleFold, reveal, reset, draft, add, remove, move, undo, redo, markSaved, complete, reopen, upgrade, recalculate, reportFault, withdrawFaults"
+        "action: is missing; write one of tap, set, clear, choose, expand, collapse, expandAll, collapseAll, fold, unfold, toggleFold, reveal, reset, draft, add, remove, move, undo, redo, revert, restore, markSaved, complete, reopen, upgrade, recalculate, reportFault, withdrawFaults"
       ),
       (#"{"action":"undo","scope":"all"}"#, "scope: “all” is no scope; write everything or values"),
       (#"{"action":"undo","cell":"a"}"#, "cell: has no place in “undo”; remove it"),

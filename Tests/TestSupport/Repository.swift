@@ -18,9 +18,4 @@ public enum Repository {
     try FileManager.default.contentsOfDirectory(atPath: folder.appendingPathComponent(path).path)
       .filter { $0.hasSuffix(".\(fileExtension)") }.sorted()
   }
-
-  /// The names of the steps that make the schema, in order; what they lead to stands beside them.
-  public static func migrations() throws -> [String] {
-    try files(in: "Migrations", withExtension: "sql").filter { $0 != "schema.sql" }
-  }
 }

@@ -26,7 +26,7 @@ struct SchemaCommand: ParsableCommand {
   var format: FormatSchema?
 
   func run() throws {
-    try StandardStreams.write(Data(try (format?.text ?? SchemaText.current()).utf8))
+    try StandardStreams.write(Data((format?.text ?? SchemaText.current).utf8))
   }
 }
 

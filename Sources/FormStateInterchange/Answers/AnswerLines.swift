@@ -22,7 +22,7 @@ struct AnswerLines {
   func field(_ value: CellValue, of question: Question) -> String {
     if style.isReadable {
       // A number is never a formula, whatever it begins with.
-      if value.number != nil, question.cell.unit == nil { return value.plainText }
+      if value.number != nil, question.cell.unit == nil { return question.readableText(of: value) }
       return safe(question.readableText(of: value))
     }
     if case .text(let text) = value { return safe(text) }

@@ -10,10 +10,13 @@ enum SchemaMigrator {
   /// The version that this FormState reads and writes.
   static var supportedVersion: Int { Migrations.all.count }
 
+  /// What the first step was called before 1.0.
+  private static let firstUnreleased = "0001_definition"
+
   /// The schema version of a database; 0 when it has no FormState tables.
   ///
   /// - Parameter steps: the steps that are known; all but for tests.
-  /// - Throws: ``StoreError/newerSchema(found:supported:)`` or
+  /// - Throws: ``StoreError/newerSchema(found:supported:)``, ``StoreError/unreleasedSchema(found:)`` or
   ///   ``StoreError/foreignSchema(number:found:expected:)``.
   static func version(in db: Database, steps: [Migration] = Migrations.all) throws -> Int {
     // GRDB remembers which tables there are not, and would not see those that another process has just made.
@@ -25,6 +28,7 @@ enum SchemaMigrator {
       let number: Int = try row.decode(atIndex: 0)
       guard let expected = steps.element(at: index - 1)?.name else { continue }
       let found: String = try row.decode(atIndex: 1)
+      if index == 1, found == firstUnreleased { throw StoreError.unreleasedSchema(found: rows.count) }
       guard number == index, found == expected else {
         throw StoreError.foreignSchema(number: index, found: found, expected: expected)
       }
@@ -57,7 +61,7 @@ enum SchemaMigrator {
           guard version < steps.count else { return .rollback }
           if version == 0 {
             try prepare(db)
-            try create(in: db, steps: steps)
+            try run(steps, in: db)
           } else {
             try requireSchema(in: db, allowing: allowed, after: Array(steps.prefix(version)))
             try willUpdate()
@@ -83,7 +87,7 @@ enum SchemaMigrator {
     try db.inTransaction(.immediate) {
       guard try version(in: db) == 0 else { return .rollback }
       try prepare(db)
-      try create(in: db, steps: Migrations.all)
+      try run(Migrations.all, in: db)
       try requireSchema(in: db, allowing: [], after: Migrations.all)
       let (result, completion) = try work(db)
       outcome = (result, completion)
@@ -92,21 +96,9 @@ enum SchemaMigrator {
     return outcome
   }
 
-  /// Makes what steps lead to where there is nothing yet: at once, as far as `schema.sql` has them.
-  static func create(in db: Database, steps: [Migration]) throws {
-    guard steps.starts(with: Migrations.all) else { return try run(steps, in: db) }
-    try db.execute(sql: Migrations.schema)
-    try run(steps.dropFirst(try version(in: db, steps: steps)), in: db)
-  }
-
-  /// Runs steps one after the other and records each.
+  /// Runs steps one after the other; each records itself.
   static func run(_ steps: some Sequence<Migration>, in db: Database) throws {
-    for step in steps {
-      try db.execute(sql: step.sql)
-      try db.execute(
-        sql: "INSERT INTO formstate_migration (number, name, time) VALUES (?, ?, strftime('%Y-%m-%dT%H:%M:%fZ'))",
-        arguments: [step.number, step.name])
-    }
+    for step in steps { try db.execute(sql: step.sql) }
   }
 
   private static func update(_ db: Database, from version: Int, steps: [Migration]) throws {

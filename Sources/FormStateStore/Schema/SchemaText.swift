@@ -1,56 +1,52 @@
 import FormStateMigrations
-import GRDB
 
-/// The schema as SQLite itself tells it.
+/// The schema as text.
 public enum SchemaText {
-  /// The whole schema after the last migration, as `schema.sql` holds it: run in an empty database, it makes an empty
-  /// store.
-  ///
-  /// - Throws: errors of SQLite.
-  public static func current() throws -> String {
-    let (statements, rows) = try DatabaseQueue().write { db in
-      try SchemaMigrator.run(Migrations.all, in: db)
-      return (try Self.statements(in: db), try Self.rows(in: db))
+  /// The whole schema: run in an empty database, it makes an empty store.
+  public static let current = Migrations.schema
+
+  /// A statement that makes a table, index, view or trigger, as SQLite keeps it.
+  struct Statement: Hashable, Sendable {
+    let type: String
+    /// In lower case.
+    let name: String
+    /// The table that it is on, or its own name, in lower case.
+    let table: String
+    let sql: String
+
+    /// Reads a statement; `nil` for one that makes nothing.
+    fileprivate init?(_ text: Substring) {
+      let lines = text.drop { $0 == "\n" }
+      // Comments that stand before a statement are not kept.
+      var rest = lines
+      while rest.hasPrefix("--"), let end = rest.firstIndex(of: "\n") { rest = rest[rest.index(after: end)...] }
+      guard rest.hasPrefix("CREATE "), let end = rest.lastIndex(of: ";") else { return nil }
+      sql = String(rest[..<end])
+      let words = rest.prefix(200).split { $0 == " " || $0 == "\n" }.map { $0.lowercased() }
+      let first = words.dropFirst(words.dropFirst().first == "unique" ? 2 : 1)
+      guard let type = first.first, let name = first.dropFirst().first else { return nil }
+      let isOnTable = type == "index" || type == "trigger"
+      let after = isOnTable ? words.firstIndex(of: "on").map { words.index(after: $0) } : nil
+      self.type = type
+      self.name = name
+      table = after.flatMap(words.element(at:)) ?? name
     }
-    let head = """
-      -- The whole schema of FormState, as it stands after the last file in Migrations/.
-      -- Made by Scripts/schema; change it by adding a migration, then run that again.
-
-      """
-    let schema = statements.reduce(head) { text, statement in "\(text)\n\(statement.sql);\n" }
-    return rows.reduce(schema + "\n") { text, row in "\(text)\(row);\n" }
   }
 
-  /// The rows that belong to the schema: the steps that made it, and its vocabulary.
-  private static func rows(in db: Database) throws -> [String] {
-    try String.fetchAll(
-      db,
-      sql: """
-        SELECT printf(
-          'INSERT INTO formstate_migration VALUES (%d, %Q, strftime(%Q))', number, name, '%Y-%m-%dT%H:%M:%fZ')
-        FROM formstate_migration
-        UNION ALL
-        SELECT printf('INSERT INTO formstate_cell_kind VALUES (%Q, %Q, %d, %Q)', kind, storage, takes_input, meaning)
-        FROM formstate_cell_kind
-        UNION ALL
-        SELECT printf('INSERT INTO formstate_action_kind VALUES (%Q, %Q, %Q)', kind, name, meaning)
-        FROM formstate_action_kind
-        UNION ALL
-        SELECT printf('INSERT INTO formstate_field VALUES (%Q, %Q)', field, meaning) FROM formstate_field
-        """)
-  }
-
-  /// The statements that make up FormState's part of a database, in the order in which they were run.
-  static func statements(in db: Database) throws -> [(name: String, sql: String)] {
-    try Row.fetchAll(
-      db,
-      sql: """
-        SELECT name, sql
-        FROM sqlite_schema
-        WHERE sql IS NOT NULL
-          AND \(SchemaNames.condition("tbl_name"))
-        ORDER BY rowid
-        """
-    ).map { row in (try row.decode(atIndex: 0), try row.decode(atIndex: 1)) }
+  /// The statements of a script in which an empty line stands between any two, and within none.
+  static func statements(of script: String) -> [Statement] {
+    let bytes = script.utf8
+    var statements: [Statement] = []
+    var (start, previous) = (bytes.startIndex, UInt8(0))
+    func take(upTo end: String.Index) { Statement(script[start..<end]).map { statements.append($0) } }
+    for place in bytes.indices {
+      if bytes[place] == UInt8(ascii: "\n"), previous == UInt8(ascii: "\n") {
+        take(upTo: place)
+        start = place
+      }
+      previous = bytes[place]
+    }
+    take(upTo: bytes.endIndex)
+    return statements
   }
 }

@@ -73,6 +73,11 @@ final class RunningTool: Sendable {
   /// Waits until the process ends.
   func outcome() async throws -> Outcome {
     for await _ in ending {}
+    // A test that runs out of time is cancelled, and then the process still runs.
+    if process.isRunning {
+      kill()
+      process.waitUntilExit()
+    }
     return Outcome(
       status: process.terminationStatus, output: try output(),
       errors: try String(contentsOf: errorsURL, encoding: .utf8))

@@ -21,7 +21,7 @@ enum ColumnStory {
 
   /// Lets everything happen.
   static func tell(in store: FormStore) throws {
-    try OldFileStory.tell(in: store)
+    try EverythingStory.tell(in: store)
     try takeInFromElsewhere(store)
     try group(store)
     try typeText(store)

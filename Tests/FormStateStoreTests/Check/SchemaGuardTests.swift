@@ -191,8 +191,8 @@ struct SchemaGuardTests {
         "the row “tap” of formstate_action_kind is not as FormState has it"
       ),
       (
-        "UPDATE formstate_migration SET name = 'x' WHERE number = 2",
-        "the row “2” of formstate_migration is not as FormState has it"
+        "UPDATE formstate_migration SET name = 'x' WHERE number = 1",
+        "the row “1” of formstate_migration is not as FormState has it"
       ),
     ])
   func vocabulary(statement: String, fault: String) throws {

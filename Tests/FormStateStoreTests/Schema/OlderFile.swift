@@ -30,8 +30,15 @@ struct OlderFile {
     return known
       + later.enumerated().map { index, sql in
         let number = known.count + 1 + index
-        return Migration(number: number, name: "000\(number)_later", sql: sql)
+        return Self.later(number, name: "000\(number)_later", sql: sql)
       }
+  }
+
+  /// A step that records itself.
+  static func later(_ number: Int, name: String, sql: String) -> Migration {
+    Migration(
+      number: number, name: name,
+      sql: "\(sql); INSERT INTO formstate_migration (number, name, time) VALUES (\(number), '\(name)', 'now')")
   }
 
   /// A step that makes a table anew, with one more column, in whose rows others are rooted.

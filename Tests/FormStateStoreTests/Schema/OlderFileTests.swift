@@ -72,7 +72,7 @@ struct OlderFileTests {
     let steps =
       known
       + step.sql.enumerated().map { index, sql in
-        Migration(number: known.count + 1 + index, name: "later_\(index)", sql: sql)
+        OlderFile.later(known.count + 1 + index, name: "later_\(index)", sql: sql)
       }
     let error = #expect(throws: StoreError.self) { try FormStore(path: file.path, steps: steps) }
     #expect(error == .stepFailed(step: "later_\(step.failing)", version: known.count, reason: step.reason))

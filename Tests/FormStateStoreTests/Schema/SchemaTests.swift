@@ -9,20 +9,29 @@ import Testing
 
 @Suite("Schema")
 struct SchemaTests {
-  @Test("The folder Migrations and the list of migrations agree")
-  func folderAndListAgree() throws {
-    let files = try Repository.migrations()
-    #expect(files == Migrations.all.map { "\($0.name).sql" })
-    for (migration, number) in zip(Migrations.all, 1...) {
-      #expect(migration.number == number)
-      #expect(migration.name.hasPrefix(String(repeating: "0", count: 4 - "\(number)".count) + "\(number)_"))
-      #expect(migration.sql == (try Repository.text(of: "Migrations/\(migration.name).sql")))
+  @Test("schema.sql is what the binary holds, and all of Migrations after a page of contents; Scripts/embed makes it")
+  func schemaFileIsCurrent() throws {
+    let schema = try Repository.text(of: "schema.sql")
+    #expect(schema == SchemaText.current)
+    let areas = try Repository.files(in: "Migrations", withExtension: "sql").map {
+      try Repository.text(of: "Migrations/\($0)")
     }
+    #expect(areas.count > 5 && schema.hasSuffix("\n\n" + areas.joined(separator: "\n")))
+    for area in areas { #expect(schema.components(separatedBy: area.prefix { $0 != "\n" }).count == 3) }
   }
 
-  @Test("schema.sql is the schema after the last migration; Scripts/schema makes it anew")
-  func schemaFileIsCurrent() throws {
-    #expect(try Repository.text(of: "schema.sql") == SchemaText.current())
+  @Test("The statements that are read of schema.sql are those that SQLite keeps, word for word")
+  func statements() throws {
+    let queue = try DatabaseQueue()
+    try queue.write { try SchemaMigrator.run(Migrations.all, in: $0) }
+    let kept = try queue.read { db in
+      try Row.fetchAll(
+        db, sql: "SELECT type, lower(name), lower(tbl_name), sql FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY name"
+      )
+    }
+    let read = SchemaText.statements(of: Migrations.schema).sorted { $0.name < $1.name }
+    #expect(read.map { [$0.type, $0.name, $0.table, $0.sql] } == kept.map { row in (0..<4).map { row[$0] } })
+    #expect(read.count > 100)
   }
 
   @Test("schema.sql makes an empty store that needs no migration")
@@ -36,17 +45,8 @@ struct SchemaTests {
     #expect(try store.check() == [])
   }
 
-  @Test("Whatever the steps make has a name that is known as FormState's, and is in schema.sql")
+  @Test("A host's table under the name of a view is refused")
   func everythingIsTold() throws {
-    func objects(_ queue: DatabaseQueue) throws -> [String] {
-      try queue.read { db in
-        try String.fetchAll(db, sql: "SELECT type || ' ' || name FROM sqlite_schema WHERE sql IS NOT NULL ORDER BY 1")
-      }
-    }
-    let (migrated, written) = (try DatabaseQueue(), try DatabaseQueue())
-    try migrated.write { try SchemaMigrator.run(Migrations.all, in: $0) }
-    try written.write { try $0.execute(sql: try Repository.text(of: "schema.sql")) }
-    #expect(try objects(written) == objects(migrated))
     for name in SchemaNames.plainViews {
       let host = try DatabaseQueue()
       try host.write { try $0.execute(sql: "CREATE TABLE \(name) (x)") }
@@ -115,9 +115,32 @@ struct SchemaTests {
     let queue = try DatabaseQueue()
     try SchemaMigrator.migrate(queue)
     try queue.write {
-      try $0.execute(sql: "UPDATE formstate_migration SET name = '0002_other' WHERE number = 2")
+      try $0.execute(sql: "UPDATE formstate_migration SET name = '0.9' WHERE number = 1")
     }
     let error = #expect(throws: StoreError.self) { try FormStore(database: queue) }
-    #expect(error == .foreignSchema(number: 2, found: "0002_other", expected: "0002_response"))
+    #expect(error == .foreignSchema(number: 1, found: "0.9", expected: "1.0"))
+  }
+
+  @Test("A schema from before 1.0 is refused with the way out, and the file stays as it was")
+  func unreleasedSchemaIsRefused() throws {
+    let folder = try TemporaryFolder()
+    let path = folder.path("old.sqlite")
+    try DatabaseQueue(path: path).write { db in
+      try db.execute(
+        sql: """
+          CREATE TABLE formstate_migration (number INTEGER PRIMARY KEY, name TEXT NOT NULL, time TEXT NOT NULL) STRICT;
+          INSERT INTO formstate_migration VALUES (1, '0001_definition', 'then'), (2, '0002_response', 'then');
+          """)
+    }
+    let before = try Data(contentsOf: URL(fileURLWithPath: path))
+    for access in [FormStore.Access.create, .write, .read] {
+      let error = #expect(throws: StoreError.self) { try FormStore(path: path, access: access) }
+      #expect(
+        error?.description
+          == "the database has schema version 2 from before FormState 1.0; it was left untouched, "
+          + "dump it with the FormState that wrote it and restore the dump with this one")
+    }
+    #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["old.sqlite"])
   }
 }

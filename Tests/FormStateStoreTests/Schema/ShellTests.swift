@@ -110,7 +110,7 @@ struct ShellTests {
       try store.check() == [
         StoreError.missingSchemaObject(type: "trigger", name: "formstate_cell_stays").description
       ])
-    let trigger = try SchemaText.current().components(separatedBy: "\n\n").first {
+    let trigger = SchemaText.current.components(separatedBy: "\n\n").first {
       $0.contains("formstate_cell_stays")
     }
     try altered.write { try $0.execute(sql: try #require(trigger)) }

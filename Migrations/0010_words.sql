@@ -1,110 +1,370 @@
--- Faults from outside: what a server or another check found wrong with an answer is laid on its cell, or on the response.
+-- Words: the views from which the views for people are made.
+-- What cells are called, what is asked at all, and what each change was, with SQLite's means alone.
 
-INSERT INTO formstate_action_kind (kind, name, meaning) VALUES
-  ('reportFault',    'Report a fault in', 'said from outside what is wrong with a cell, or with the response as a whole'),
-  ('withdrawFaults', 'Withdraw faults from', 'withdrew what a reporter had found wrong with a cell, or with the whole response');
-
-INSERT INTO formstate_field (field, meaning) VALUES
-  ('reportedFaults', 'what others reported on a cell: reporters and messages in turn, as a JSON array'),
-  ('responseFaults', 'what others reported on the response as a whole, likewise');
-
-ALTER TABLE formstate_response ADD COLUMN
-  reported_faults TEXT                             -- what others found wrong with it as a whole, as in formstate_cell_state
-                  CHECK (reported_faults GLOB '[[]"*","*"]');
-
--- A row's CHECK names all columns, so the table is made anew.
-
-CREATE TABLE formstate_moving AS SELECT * FROM formstate_cell_state;
-
-DROP TABLE formstate_cell_state;
-
-CREATE TABLE formstate_cell_state (                -- what a person has done to a cell; gone when all of it is
-  response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
-  instance    INTEGER NOT NULL DEFAULT 0           -- which instance of a repeat the cell stands in; 0 outside repeats
-              CHECK (instance >= 0),
-  cell_id     INTEGER NOT NULL,                    -- a cell of the response's own version, see formstate_unfit_state
-  origin      INTEGER NOT NULL DEFAULT 0           -- the number of the version that has the cell, where it is set aside;
-              CHECK (origin >= 0),                 -- 0: the response's own
-  is_expanded INTEGER CHECK (is_expanded IN (0, 1)),
-  is_set      INTEGER CHECK (is_set = 1),          -- 1: value counts, NULL for a cell that was cleared
-  value       ANY CHECK (value IS NULL OR is_set IS 1), -- text, a number, 0 or 1 for a switch, YYYY-MM-DD for a date,
-                                                   -- the value of the chosen option
-  title       TEXT,                                -- the title that an expandable cell displays instead of its own
-  draft       TEXT,                                -- raw input that survives, and is never an answer
-  is_saved    INTEGER CHECK (is_saved = 1),        -- 1: saved counts: what was there when it was last marked as saved
-  saved       ANY CHECK (saved IS NULL OR is_saved IS 1),
-  is_touched  INTEGER CHECK (is_touched = 1),      -- 1: the person has entered something at some time, undone or not
-  -- What rules make of the cell, where that is otherwise than in a fresh response:
-  is_relevant INTEGER CHECK (is_relevant IN (0, 1)),
-  is_required INTEGER CHECK (is_required IN (0, 1)),
-  is_read_only INTEGER CHECK (is_read_only IN (0, 1)),
-  is_calculated INTEGER CHECK (is_calculated = 1), -- 1: calculated counts, NULL for nothing
-  calculated  ANY CHECK (calculated IS NULL OR is_calculated IS 1), -- what it holds as long as nothing is entered
-  faults      TEXT,                                -- the numbers of the constraints that do not hold, as in '1 3'
-  reported_faults TEXT                             -- what others found wrong with what it holds: a JSON array of the reporter,
-              CHECK (reported_faults GLOB '[[]"*","*"]'), -- '' for nobody, and the message of each fault in turn
-  PRIMARY KEY (response_id, instance, cell_id),
-  CHECK (
-    coalesce(
-      is_expanded, is_set, title, draft, is_saved, is_touched, is_relevant, is_required, is_read_only, is_calculated, faults,
-      reported_faults
-    ) IS NOT NULL
-  )
-) STRICT, WITHOUT ROWID;
-
-INSERT INTO formstate_cell_state (
-  response_id, instance, cell_id, origin, is_expanded, is_set, value, title, draft, is_saved, saved, is_touched, is_relevant,
-  is_required, is_read_only, is_calculated, calculated, faults
-)
+CREATE VIEW formstate_question AS
+-- What each cell is called, in full: “Roof › Condition”. A heading that shows an answer as its title is called by its second
+-- title, which stays. A picker or slider often has no title of its own; then the cell above it says what it is. depth keeps a
+-- file in which somebody has made a cell stand above itself from being walked for ever.
 SELECT
-  response_id, instance, cell_id, origin, is_expanded, is_set, value, title, draft, is_saved, saved, is_touched, is_relevant,
-  is_required, is_read_only, is_calculated, calculated, faults
-FROM formstate_moving;
+  cell.id AS cell_id,
+  coalesce(
+    (
+      WITH RECURSIVE
+        above (depth, parent_id, name) AS (
+          SELECT
+            0,
+            cell.parent_id,
+            coalesce(
+              iif(cell.summary IS NULL, NULL, nullif(cell.subtitle, '')), nullif(cell.title, ''), nullif(cell.subtitle, '')
+            )
+          UNION ALL
+          SELECT
+            above.depth + 1,
+            step.parent_id,
+            coalesce(
+              coalesce(
+                iif(step.summary IS NULL, NULL, nullif(step.subtitle, '')), nullif(step.title, ''), nullif(step.subtitle, '')
+              ) || coalesce(' › ' || above.name, ''),
+              above.name
+            )
+          FROM above
+          CROSS JOIN formstate_cell AS step ON step.id = above.parent_id
+          WHERE above.depth < 100
+        )
+      SELECT name FROM above ORDER BY depth DESC LIMIT 1
+    ),
+    cell.key
+  ) AS question,
+  coalesce(nullif(section.title, ''), section.key) AS section
+FROM formstate_cell AS cell
+CROSS JOIN formstate_section AS section ON section.id = cell.section_id;
 
-DROP TABLE formstate_moving;
+CREATE VIEW formstate_choice AS
+-- What can be chosen in each question whose choices come from a list, whatever answers the choices depend on.
+SELECT
+  rule.cell_id AS cell_id,
+  item.position AS position,
+  item.value AS value,
+  item.title AS title,
+  item.list_id AS list_id
+FROM formstate_rule AS rule
+CROSS JOIN formstate_version_list AS named ON named.version_id = rule.version_id AND named.name = rule.list
+CROSS JOIN formstate_list_item AS item ON item.list_id = named.list_id
+WHERE rule.kind = 'choices';
 
-CREATE INDEX formstate_cell_state_expanded ON formstate_cell_state (response_id, instance, cell_id) WHERE is_expanded;
+CREATE VIEW formstate_irrelevance AS
+-- What keeps a cell of a response from being asked: its own rule, that of a cell above it, or that of its section. Asked about one
+-- response and one cell it looks up the few things above the cell; depth bounds the walk in a file in which a cell stands above itself.
+SELECT
+  response.id AS response_id,
+  cell.id AS cell_id
+FROM formstate_response AS response
+CROSS JOIN formstate_cell AS cell ON cell.version_id = response.version_id
+WHERE EXISTS (
+    WITH RECURSIVE
+      above (depth, id) AS (
+        SELECT 0, cell.id
+        UNION ALL
+        SELECT above.depth + 1, step.parent_id
+        FROM above
+        CROSS JOIN formstate_cell AS step ON step.id = above.id
+        WHERE above.depth < 100 AND step.parent_id IS NOT NULL
+      )
+    SELECT rule.id
+    FROM above
+    CROSS JOIN formstate_rule AS rule ON rule.cell_id = above.id AND rule.kind = 'relevant'
+    LEFT JOIN formstate_cell_state AS state
+      ON state.response_id = response.id AND state.instance = 0 AND state.cell_id = above.id
+    WHERE NOT coalesce(state.is_relevant, rule.starts)
+    UNION ALL
+    SELECT rule.id
+    FROM formstate_rule AS rule
+    LEFT JOIN formstate_section_state AS state
+      ON state.response_id = response.id AND state.instance = 0 AND state.section_id = rule.section_id
+    WHERE rule.section_id = cell.section_id AND rule.cell_id IS NULL AND rule.kind = 'relevant'
+      AND NOT coalesce(state.is_relevant, rule.starts)
+  );
 
-CREATE INDEX formstate_cell_state_set_aside ON formstate_cell_state (origin, response_id) WHERE origin > 0;
+CREATE VIEW formstate_irrelevance_inside AS
+-- What keeps a cell in an instance of a repeat from being asked: the same as outside of repeats, along all that the instance stands
+-- in, and an instance that its repeat's rule does not count.
+SELECT
+  inside.response_id AS response_id,
+  cell.id AS cell_id,
+  inside.instance AS instance
+FROM formstate_instance AS inside
+CROSS JOIN formstate_repeat AS owner ON owner.cell_id = inside.cell_id
+CROSS JOIN formstate_cell AS cell
+  ON cell.section_id = owner.section_id AND cell.position BETWEEN owner.first_position AND owner.last_position
+WHERE EXISTS (
+    WITH RECURSIVE
+      -- came_up: whether the step before was a cell below. A repeat that is come up to stands for the instance at first.
+      above (depth, id, instance, came_up) AS (
+        SELECT 0, cell.id, inside.instance, 0
+        UNION ALL
+        SELECT
+          above.depth + 1,
+          iif(above.came_up AND step.kind = 'repeat', step.id, step.parent_id),
+          iif(
+            above.came_up AND step.kind = 'repeat',
+            (SELECT parent FROM formstate_instance WHERE response_id = inside.response_id AND instance = above.instance),
+            above.instance
+          ),
+          NOT (above.came_up AND step.kind = 'repeat')
+        FROM above
+        CROSS JOIN formstate_cell AS step ON step.id = above.id
+        WHERE above.depth < 200 AND (step.parent_id IS NOT NULL OR (above.came_up AND step.kind = 'repeat'))
+      )
+    SELECT 1
+    FROM above
+    CROSS JOIN formstate_cell AS step ON step.id = above.id
+    LEFT JOIN formstate_rule AS rule
+      ON rule.cell_id = above.id AND rule.kind = 'relevant' AND NOT (above.came_up AND step.kind = 'repeat')
+    LEFT JOIN formstate_cell_state AS state
+      ON state.response_id = inside.response_id AND state.instance = above.instance AND state.cell_id = above.id
+    WHERE NOT coalesce(state.is_relevant, rule.starts, 1)
+    UNION ALL
+    SELECT 1
+    FROM formstate_rule AS rule
+    LEFT JOIN formstate_section_state AS state
+      ON state.response_id = inside.response_id AND state.instance = 0 AND state.section_id = rule.section_id
+    WHERE rule.section_id = cell.section_id AND rule.cell_id IS NULL AND rule.kind = 'relevant'
+      AND NOT coalesce(state.is_relevant, rule.starts)
+  );
 
-CREATE INDEX formstate_cell_state_irrelevant ON formstate_cell_state (response_id, cell_id) WHERE is_relevant = 0;
+CREATE VIEW formstate_order AS
+-- Where each instance of a response stands in its section: texts that sort as the form does, whatever stands in whatever. The place
+-- of a cell in an instance is this text, and behind it its position in ten digits; that of a cell outside of repeats its position
+-- alone.
+SELECT
+  instance.response_id AS response_id,
+  instance.instance AS instance,
+  (
+    WITH RECURSIVE
+      above (depth, parent, place) AS (
+        SELECT
+          0,
+          instance.parent,
+          printf('%010d', (SELECT first_position - 1 FROM formstate_repeat WHERE cell_id = instance.cell_id))
+            || iif(instance.rank < 0, '0', '1') || printf('%016x', instance.rank) || printf('%010d', instance.instance)
+        UNION ALL
+        SELECT
+          above.depth + 1,
+          step.parent,
+          printf('%010d', (SELECT first_position - 1 FROM formstate_repeat WHERE cell_id = step.cell_id))
+            || iif(step.rank < 0, '0', '1') || printf('%016x', step.rank) || printf('%010d', step.instance) || above.place
+        FROM above
+        CROSS JOIN formstate_instance AS step
+          ON step.response_id = instance.response_id AND step.instance = above.parent
+        WHERE above.depth < 100
+      )
+    SELECT place FROM above ORDER BY depth DESC LIMIT 1
+  ) AS place
+FROM formstate_instance AS instance;
 
-CREATE INDEX formstate_cell_state_in_instances ON formstate_cell_state (response_id, cell_id, instance) WHERE instance > 0;
+CREATE VIEW formstate_asked AS
+-- Every cell that can hold a value, for each response, with what it holds and whether a person gave it. A heading can when
+-- options stand directly under it. What is not relevant, or stands in something that is not, is kept and not listed.
+SELECT
+  form.key AS form,
+  response.key AS response,
+  coalesce(nullif(section.title, ''), section.key) AS section,
+  cell.key AS cell,
+  coalesce(inside.instance, 0) AS instance,               -- of the repeat that it stands in; 0: none
+  printf('%s%010d', (
+    SELECT place FROM formstate_order WHERE response_id = inside.response_id AND instance = inside.instance
+  ), cell.position) AS place,                             -- sorts as the section does
+  cell.kind AS kind,
+  kind.storage AS storage,
+  cell.off_title AS off_title,
+  cell.on_title AS on_title,
+  cell.unit AS unit,
+  -- What it holds as long as nobody enters anything.
+  coalesce(
+    iif(
+      state.is_calculated,
+      state.calculated,
+      (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind IN ('calculate', 'default'))
+    ),
+    cell.default_value
+  ) AS default_value,
+  iif(
+    state.is_set,
+    state.value,
+    coalesce(
+      iif(
+        state.is_calculated,
+        state.calculated,
+        (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind IN ('calculate', 'default'))
+      ),
+      cell.default_value
+    )
+  ) AS value,
+  coalesce(state.is_set, 0) AS is_set,
+  -- Whether that is calculated.
+  iif(
+    state.is_calculated,
+    state.calculated,
+    (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind IN ('calculate', 'default'))
+  ) IS NOT NULL AS is_calculated,
+  state.draft AS draft,
+  cell.is_hidden AS is_hidden,
+  cell.parent_id AS parent_id,
+  section.position AS section_position,
+  cell.position AS position,
+  section.key AS section_key,
+  response.id AS response_id,
+  cell.id AS cell_id
+FROM formstate_form AS form
+CROSS JOIN formstate_response AS response ON response.form_id = form.id
+CROSS JOIN formstate_cell AS cell ON cell.version_id = response.version_id
+CROSS JOIN formstate_cell_kind AS kind ON kind.kind = cell.kind AND kind.storage IS NOT NULL
+CROSS JOIN formstate_section AS section ON section.id = cell.section_id
+-- A cell within a repeat is asked once for each instance.
+LEFT JOIN formstate_repeat AS around ON around.cell_id = (
+    SELECT cell_id
+    FROM formstate_repeat
+    WHERE section_id = cell.section_id AND cell.position BETWEEN first_position AND last_position
+    ORDER BY first_position DESC
+    LIMIT 1
+  )
+LEFT JOIN formstate_instance AS inside
+  ON inside.response_id = response.id AND inside.cell_id = around.cell_id AND inside.origin = 0
+LEFT JOIN formstate_cell_state AS state
+  ON state.response_id = response.id AND state.instance = coalesce(inside.instance, 0) AND state.cell_id = cell.id
+WHERE (around.cell_id IS NULL OR inside.instance IS NOT NULL)
+  AND (
+    kind.storage NOT IN ('option', 'choices')
+    OR EXISTS (SELECT 1 FROM formstate_cell AS option WHERE option.parent_id = cell.id AND option.option_value IS NOT NULL)
+    OR EXISTS (SELECT 1 FROM formstate_rule WHERE cell_id = cell.id AND kind = 'choices')
+  )
+  AND (
+    NOT EXISTS (SELECT 1 FROM formstate_rule WHERE version_id = response.version_id)
+    OR (
+      NOT EXISTS (SELECT 1 FROM formstate_irrelevance WHERE response_id = response.id AND cell_id = cell.id)
+      AND NOT EXISTS (
+        SELECT 1
+        FROM formstate_irrelevance_inside
+        WHERE response_id = response.id AND cell_id = cell.id AND instance = inside.instance
+      )
+    )
+  );
 
--- Whether anything is reported is asked whenever an answer changes.
-CREATE INDEX formstate_cell_state_reported ON formstate_cell_state (response_id, cell_id) WHERE reported_faults IS NOT NULL;
+CREATE VIEW formstate_content AS
+-- What each state change left in its field, whole.
+--
+-- A text of which only a part is stored is put together from the last change that holds it whole; after a compaction that
+-- is the checkpoint.
+SELECT
+  change.response_id AS response_id,
+  change.seq AS seq,
+  change.ordinal AS ordinal,
+  change.field AS field,
+  change.subject AS subject,
+  change.instance AS instance,
+  change.origin AS origin,
+  change.is_touched AS is_touched,
+  iif(change.whole_at IS NULL, change.after, (
+    WITH RECURSIVE
+      text (seq, content) AS (
+        SELECT seq, after
+        FROM formstate_state_change
+        WHERE response_id = change.response_id AND field = change.field AND subject = change.subject
+          AND instance = change.instance AND origin = change.origin AND seq = max(
+            change.whole_at,
+            (SELECT coalesce(compacted_to, 0) FROM formstate_response WHERE id = change.response_id)
+          )
+        UNION ALL
+        SELECT
+          part.seq,
+          substr(text.content, 1, part.keeps_first) || part.after
+            || substr(text.content, length(text.content) - part.keeps_last + 1)
+        FROM text
+        CROSS JOIN formstate_state_change AS part
+          ON part.response_id = change.response_id AND part.field = change.field AND part.subject = change.subject
+          AND part.instance = change.instance AND part.origin = change.origin
+          AND part.seq = (
+            SELECT min(seq)
+            FROM formstate_state_change
+            WHERE response_id = change.response_id AND field = change.field AND subject = change.subject
+              AND instance = change.instance AND origin = change.origin AND seq > text.seq AND seq <= change.seq
+          )
+      )
+    SELECT content FROM text ORDER BY seq DESC LIMIT 1
+  )) AS content
+FROM formstate_state_change AS change;
 
-CREATE TRIGGER formstate_cell_state_fits AFTER INSERT ON formstate_cell_state
-WHEN EXISTS (
-  SELECT 1
-  FROM formstate_unfit_state
-  WHERE response_id = NEW.response_id AND instance = NEW.instance AND cell_id = NEW.cell_id
-)
-BEGIN
-  SELECT RAISE(ABORT, 'the state is not one that a cell of the response''s own form version can have');
-END;
+CREATE VIEW formstate_change AS
+-- What each entry of a journal did to one field, both sides whole: what a field held before is what the change before it left.
+SELECT
+  change.response_id AS response_id,
+  change.seq AS seq,
+  change.ordinal AS ordinal,
+  change.field AS field,
+  change.subject AS subject,
+  change.instance AS instance,
+  change.origin AS origin,
+  coalesce(earlier.is_touched, 0) AS was_touched,
+  earlier.content AS before,
+  change.is_touched AS is_touched,
+  change.content AS after
+FROM formstate_content AS change
+LEFT JOIN formstate_content AS earlier
+  ON earlier.response_id = change.response_id AND earlier.field = change.field AND earlier.subject = change.subject
+  AND earlier.instance = change.instance AND earlier.origin = change.origin
+  AND earlier.seq = (
+    SELECT max(seq)
+    FROM formstate_state_change
+    WHERE response_id = change.response_id AND field = change.field AND subject = change.subject
+      AND instance = change.instance AND origin = change.origin AND seq < change.seq
+  );
 
-CREATE TRIGGER formstate_cell_state_still_fits AFTER UPDATE ON formstate_cell_state
-WHEN (
-  NEW.response_id IS NOT OLD.response_id OR NEW.instance IS NOT OLD.instance OR NEW.cell_id IS NOT OLD.cell_id
-  OR NEW.origin IS NOT OLD.origin OR NEW.is_expanded IS NOT OLD.is_expanded OR NEW.is_set IS NOT OLD.is_set
-  OR NEW.value IS NOT OLD.value OR NEW.title IS NOT OLD.title OR NEW.draft IS NOT OLD.draft
-  OR NEW.is_saved IS NOT OLD.is_saved OR NEW.saved IS NOT OLD.saved
-  OR (OLD.is_relevant IS NULL AND NEW.is_relevant IS NOT NULL)
-  OR (OLD.is_required IS NULL AND NEW.is_required IS NOT NULL)
-  OR (OLD.is_read_only IS NULL AND NEW.is_read_only IS NOT NULL)
-  OR (OLD.is_calculated IS NULL AND NEW.is_calculated IS NOT NULL)
-  OR (OLD.faults IS NULL AND NEW.faults IS NOT NULL)
-) AND EXISTS (
-  SELECT 1
-  FROM formstate_unfit_state
-  WHERE response_id = NEW.response_id AND instance = NEW.instance AND cell_id = NEW.cell_id
-)
-BEGIN
-  SELECT RAISE(ABORT, 'the state is not one that a cell of the response''s own form version can have');
-END;
-
-DROP VIEW formstate_step;
+CREATE VIEW formstate_entry AS
+-- Each entry of a journal: who did what, and when.
+SELECT
+  form.key AS form,
+  response.key AS response,
+  action.seq AS revision,
+  strftime('%Y-%m-%dT%H:%M:%fZ', action.time / 1000.0, 'unixepoch') AS time,
+  action.author AS author,
+  (SELECT name FROM formstate_step WHERE response_id = action.response_id AND seq = action.seq)
+    || iif(
+      action.target IS NULL,
+      '',
+      ': ' || coalesce(
+        (
+          SELECT name
+          FROM formstate_step
+          WHERE response_id = action.response_id AND seq = action.target AND seq > coalesce(response.compacted_to, 0)
+        ),
+        'an older step'
+      )
+    ) AS did,
+  'abandoned at revision ' || action.abandoned_by AS note,
+  action.kind AS action,
+  action.subject AS subject,
+  action.payload AS payload,
+  action.version AS version,
+  -- The change of the one value that it changed; where it changed none, its one change of anything else.
+  (
+    SELECT ordinal
+    FROM (
+      SELECT min(ordinal) AS ordinal, count(*) AS changes
+      FROM formstate_state_change
+      WHERE response_id = action.response_id AND seq = action.seq
+        AND field NOT IN (
+          'touched', 'title', 'relevance', 'sectionRelevance', 'requirement', 'readOnly', 'calculated', 'faults'
+        )
+      GROUP BY field <> 'value'
+      ORDER BY field <> 'value'
+      LIMIT 1
+    )
+    WHERE changes = 1
+  ) AS ordinal,
+  response.id AS response_id
+FROM formstate_form AS form
+CROSS JOIN formstate_response AS response ON response.form_id = form.id
+CROSS JOIN formstate_action AS action ON action.response_id = response.id;
 
 CREATE VIEW formstate_step AS
 -- What each entry of a journal is called: “Set First name”.
@@ -127,6 +387,7 @@ SELECT
     END || coalesce(
       CASE
         WHEN action.kind = 'upgrade' THEN ' to version ' || action.version
+        WHEN action.kind IN ('revert', 'restore') THEN ' revision ' || action.payload
         WHEN action.subject IS NULL THEN CASE
           WHEN action.kind = 'reset' THEN ' all'
           WHEN action.kind IN ('reportFault', 'withdrawFaults') THEN ' the response'
@@ -150,8 +411,6 @@ LEFT JOIN formstate_cell AS cell
 LEFT JOIN formstate_cell AS parent ON parent.id = cell.parent_id
 LEFT JOIN formstate_section AS section
   ON section.version_id = coalesce(version.id, response.version_id) AND section.key = action.subject;
-
-DROP VIEW formstate_plain_change;
 
 CREATE VIEW formstate_plain_change AS
 -- What each state change did, with what words for it need. What nobody has touched is as the definition says.
@@ -267,8 +526,6 @@ LEFT JOIN formstate_section AS section
   ON section.version_id = coalesce(version.id, response.version_id) AND section.key = change.subject
   AND change.field IN ('fold', 'sectionRelevance')
 WHERE change.field <> 'touched';
-
-DROP VIEW formstate_told_change;
 
 CREATE VIEW formstate_told_change AS
 -- What each state change did, with both sides as a person reads them.
@@ -440,10 +697,9 @@ SELECT
   ) AS after
 FROM formstate_plain_change AS plain;
 
-DROP VIEW formstate_change_text;
-
 CREATE VIEW formstate_change_text AS
 -- What each state change did, as a sentence: “Roof › Condition: nothing → Poor”. Titles that follow from an answer go without saying,
+-- and so do answers to earlier versions, which are kept as they were given,
 -- and so does what rules make of an instance that comes or goes, and whether anything in it is open.
 SELECT
   told.response_id AS response_id,
@@ -460,6 +716,10 @@ SELECT
         WHEN 'title'      THEN coalesce(' shows ' || side.after, ' shows its own title')
         WHEN 'draft'      THEN coalesce(' holds the draft ' || side.after, ' holds no draft')
         WHEN 'completion' THEN ' is ' || side.after
+        WHEN 'original' THEN coalesce(
+          ' was answered ' || substr(told.value_after, instr(told.value_after, ' ') + 1) || ' in an earlier version',
+          ' holds no answer to an earlier version'
+        )
         WHEN 'relevance'  THEN ' is ' || coalesce(side.after, 'relevant')
         WHEN 'sectionRelevance' THEN ' is ' || coalesce(side.after, 'relevant')
         WHEN 'requirement' THEN ' is ' || coalesce(side.after, 'not required')
@@ -475,7 +735,7 @@ SELECT
       END
       FROM (SELECT told.before AS before, told.after AS after) AS side
     ) AS changes,
-  told.field = 'title' OR (
+  told.field IN ('title', 'original') OR (
     told.instance > 0 AND told.field NOT IN ('instance', 'value', 'draft')
     AND EXISTS (
       -- The journal names instances by their repeats, which are few.
@@ -491,198 +751,3 @@ SELECT
     )
   ) AS goes_without_saying
 FROM formstate_told_change AS told;
-
-DROP VIEW fault;
-
-CREATE VIEW fault AS
--- What is wrong with the answers of each response: what is required and blank, constraints that do not hold, and repeats with too few
--- or too many instances, and what others reported on a cell, or on the response as a whole, which has no cell then. A response with
--- errors cannot be completed; warnings never refuse. What is not relevant has no faults; what is folded or collapsed has.
-SELECT
-  form.key AS form,
-  response.key AS response,
-  coalesce(nullif(section.title, ''), section.key) AS section,
-  (SELECT question FROM formstate_question WHERE cell_id = cell.id) AS question,
-  CASE rule.kind
-    WHEN 'required' THEN coalesce(rule.message, 'An answer is needed.')
-    WHEN 'constraint' THEN coalesce(rule.message, 'The answer has to fulfil ' || rule.expression || '.')
-    WHEN 'choices' THEN 'What is chosen is not among the choices.'
-    ELSE 'What is calculated is no ' || cell.kind || ' that can stand here, so nothing does.'
-  END AS message,
-  iif(rule.kind IN ('calculate', 'default'), 'warning', rule.severity) AS severity,
-  CASE rule.kind WHEN 'default' THEN 'calculate' WHEN 'choices' THEN 'notOffered' ELSE rule.kind END AS kind,
-  cell.key AS cell,
-  coalesce(inside.instance, 0) AS instance,               -- of the repeat that it stands in; 0: none
-  section.position AS section_position,
-  cell.position AS position,
-  rule.number AS number,
-  response.id AS response_id,
-  printf('%s%010d %d %d', (
-    SELECT place FROM formstate_order WHERE response_id = inside.response_id AND instance = inside.instance
-  ), cell.position, CASE rule.kind WHEN 'required' THEN 0 WHEN 'choices' THEN 1 WHEN 'constraint' THEN 2 ELSE 3 END, rule.number) AS place,
-                                                          -- sorts as the section does, and the faults of a cell
-  NULL AS reporter                                        -- who reported it, where somebody did and was named
-FROM formstate_form AS form
-CROSS JOIN formstate_response AS response ON response.form_id = form.id
-CROSS JOIN formstate_rule AS rule
-  ON rule.version_id = response.version_id
-  AND rule.kind IN ('required', 'constraint', 'calculate', 'default', 'choices')
-CROSS JOIN formstate_cell AS cell ON cell.id = rule.cell_id
-CROSS JOIN formstate_section AS section ON section.id = cell.section_id
-LEFT JOIN formstate_repeat AS around ON around.cell_id = (
-    SELECT cell_id
-    FROM formstate_repeat
-    WHERE section_id = cell.section_id AND cell.position BETWEEN first_position AND last_position
-    ORDER BY first_position DESC
-    LIMIT 1
-  )
-LEFT JOIN formstate_instance AS inside
-  ON inside.response_id = response.id AND inside.cell_id = around.cell_id AND inside.origin = 0
-LEFT JOIN formstate_cell_state AS state
-  ON state.response_id = response.id AND state.instance = coalesce(inside.instance, 0) AND state.cell_id = cell.id
-WHERE (around.cell_id IS NULL OR inside.instance IS NOT NULL) AND CASE rule.kind
-    WHEN 'required' THEN coalesce(state.is_required, rule.starts) AND coalesce(
-        iif(
-          state.is_set,
-          state.value,
-          coalesce(
-            iif(
-              state.is_calculated,
-              state.calculated,
-              (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind IN ('calculate', 'default'))
-            ),
-            cell.default_value
-          )
-        ),
-        ''
-      ) = ''
-    WHEN 'constraint' THEN iif(
-        state.faults IS NULL, NOT rule.starts, instr(' ' || state.faults || ' ', ' ' || rule.number || ' ') > 0
-      )
-    WHEN 'choices' THEN iif(
-        state.faults IS NULL, NOT rule.starts, instr(' ' || state.faults || ' ', ' choices ') > 0
-      )
-    ELSE instr(' ' || state.faults || ' ', ' calculate ') > 0
-  END
-  AND NOT EXISTS (SELECT 1 FROM formstate_irrelevance WHERE response_id = response.id AND cell_id = cell.id)
-  AND NOT EXISTS (
-    SELECT 1
-    FROM formstate_irrelevance_inside
-    WHERE response_id = response.id AND cell_id = cell.id AND instance = inside.instance
-  )
-UNION ALL
--- Of a repeat: too few or too many instances that count. A response that nothing has happened to has none yet, and no fault.
-SELECT
-  form.key,
-  response.key,
-  coalesce(nullif(section.title, ''), section.key),
-  (SELECT question FROM formstate_question WHERE cell_id = cell.id),
-  iif(
-    counted.instances < counted.minimum,
-    'At least ' || counted.minimum || iif(counted.minimum = 1, ' is', ' are') || ' needed.',
-    'At most ' || counted.maximum || iif(counted.maximum = 1, ' is', ' are') || ' possible.'
-  ),
-  'error',
-  iif(counted.instances < counted.minimum, 'tooFew', 'tooMany'),
-  cell.key,
-  counted.instance,
-  section.position,
-  cell.position,
-  0,
-  response.id,
-  printf('%s%010d 3', (
-    SELECT place FROM formstate_order WHERE response_id = response.id AND instance = counted.instance
-  ), cell.position),
-  NULL
-FROM formstate_form AS form
-CROSS JOIN formstate_response AS response ON response.form_id = form.id
-CROSS JOIN (
-  SELECT
-    filled.id AS response_id,
-    owner.cell_id AS cell_id,
-    coalesce(inside.instance, 0) AS instance,
-    owner.minimum AS minimum,
-    owner.maximum AS maximum,
-    (
-      SELECT count(*)
-      FROM formstate_instance AS own
-      WHERE own.response_id = filled.id AND own.cell_id = owner.cell_id AND own.parent = coalesce(inside.instance, 0)
-        AND own.origin = 0 AND NOT EXISTS (
-          SELECT 1
-          FROM formstate_cell_state
-          WHERE response_id = filled.id AND instance = own.instance AND cell_id = own.cell_id AND NOT is_relevant
-        )
-    ) AS instances
-  FROM formstate_response AS filled
-  CROSS JOIN formstate_repeat AS owner ON owner.version_id = filled.version_id
-  LEFT JOIN formstate_instance AS inside
-    ON inside.response_id = filled.id AND inside.cell_id = owner.around_id AND inside.origin = 0
-  WHERE (owner.around_id IS NULL OR inside.instance IS NOT NULL)
-) AS counted ON counted.response_id = response.id
-CROSS JOIN formstate_cell AS cell ON cell.id = counted.cell_id
-CROSS JOIN formstate_section AS section ON section.id = cell.section_id
-WHERE (counted.instances < counted.minimum OR counted.instances > counted.maximum)
-  AND EXISTS (SELECT 1 FROM formstate_action WHERE response_id = response.id)
-  AND NOT EXISTS (SELECT 1 FROM formstate_irrelevance WHERE response_id = response.id AND cell_id = cell.id)
-  AND NOT EXISTS (
-    SELECT 1
-    FROM formstate_irrelevance_inside
-    WHERE response_id = response.id AND cell_id = cell.id AND instance = counted.instance
-  )
-UNION ALL
--- What others reported on a cell.
-SELECT
-  form.key,
-  response.key,
-  coalesce(nullif(section.title, ''), section.key),
-  (SELECT question FROM formstate_question WHERE cell_id = cell.id),
-  message.value,
-  'error',
-  'reported',
-  cell.key,
-  state.instance,
-  section.position,
-  cell.position,
-  message.key / 2 + 1,
-  response.id,
-  printf('%s%010d 4 %02d', (
-    SELECT place FROM formstate_order WHERE response_id = response.id AND instance = state.instance
-  ), cell.position, message.key / 2 + 1),
-  nullif(reporter.value, '')
-FROM formstate_form AS form
-CROSS JOIN formstate_response AS response ON response.form_id = form.id
-CROSS JOIN formstate_cell_state AS state
-  ON state.response_id = response.id AND state.origin = 0 AND state.reported_faults IS NOT NULL
-CROSS JOIN formstate_cell AS cell ON cell.id = state.cell_id
-CROSS JOIN formstate_section AS section ON section.id = cell.section_id
-CROSS JOIN json_each(state.reported_faults) AS message ON message.key % 2 = 1
-CROSS JOIN json_each(state.reported_faults) AS reporter ON reporter.key = message.key - 1
-WHERE NOT EXISTS (SELECT 1 FROM formstate_irrelevance WHERE response_id = response.id AND cell_id = cell.id)
-  AND NOT EXISTS (
-    SELECT 1
-    FROM formstate_irrelevance_inside
-    WHERE response_id = response.id AND cell_id = cell.id AND instance = state.instance
-  )
-UNION ALL
--- And on the response as a whole.
-SELECT
-  form.key,
-  response.key,
-  NULL,
-  NULL,
-  message.value,
-  'error',
-  'reported',
-  NULL,
-  0,
-  NULL,
-  NULL,
-  message.key / 2 + 1,
-  response.id,
-  printf('%02d', message.key / 2 + 1),
-  nullif(reporter.value, '')
-FROM formstate_form AS form
-CROSS JOIN formstate_response AS response ON response.form_id = form.id AND response.reported_faults IS NOT NULL
-CROSS JOIN json_each(response.reported_faults) AS message ON message.key % 2 = 1
-CROSS JOIN json_each(response.reported_faults) AS reporter ON reporter.key = message.key - 1
-ORDER BY form, response, section_position, place;

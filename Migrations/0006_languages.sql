@@ -1,6 +1,4 @@
--- Forms in several languages: the texts of a version in others than its own.
-
-ALTER TABLE formstate_version ADD COLUMN language TEXT CHECK (language <> ''); -- in which it is written; NULL: that has no name
+-- Languages: the texts of a version in other languages than its own.
 
 CREATE TABLE formstate_translation (               -- a text of a version in another language than its own
   version_id INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
@@ -23,14 +21,3 @@ CREATE TABLE formstate_translation (               -- a text of a version in ano
   text       TEXT NOT NULL,
   PRIMARY KEY (version_id, language, subject, key, field, item)
 ) STRICT, WITHOUT ROWID;
-
-CREATE TRIGGER formstate_translation_stays BEFORE UPDATE ON formstate_translation
-BEGIN
-  SELECT RAISE(ABORT, 'a version of a form never changes: import the changed definition as a new version');
-END;
-
-CREATE TRIGGER formstate_translation_remains BEFORE DELETE ON formstate_translation
-WHEN EXISTS (SELECT 1 FROM formstate_version WHERE id = OLD.version_id)
-BEGIN
-  SELECT RAISE(ABORT, 'a version of a form never changes: delete the whole version, or import another one');
-END;

@@ -1,30 +1,6 @@
--- What is asked: forms, their versions, and in each version its sections and cells.
-
-CREATE TABLE formstate_migration (                 -- the steps that made the schema what it is
-  number INTEGER PRIMARY KEY CHECK (number >= 1),
-  name   TEXT NOT NULL CHECK (name <> ''),         -- the file in Migrations/, without its ending
-  time   TEXT NOT NULL                             -- when, in UTC
-) STRICT;
-
-CREATE TABLE formstate_cell_kind (                 -- the kinds of cells, and what each can do
-  kind        TEXT NOT NULL PRIMARY KEY CHECK (kind <> ''),
-  storage     TEXT                                 -- what its values are: text, date (YYYY-MM-DD), switch (0 or 1),
-              CHECK (storage IN ('text', 'date', 'switch', 'number', 'option', 'any')),
-                                                   -- number, option (the value of one below it), any; NULL: it holds none
-  takes_input INTEGER NOT NULL                     -- whether a person types into it or moves it, so that it keeps drafts
-              CHECK (takes_input IN (0, 1) AND takes_input <= (storage IS NOT NULL)),
-  meaning     TEXT NOT NULL
-) STRICT, WITHOUT ROWID;
-
-INSERT INTO formstate_cell_kind (kind, storage, takes_input, meaning) VALUES
-  ('group',  'option', 0, 'a heading over other cells; holds the value of the option that was chosen below it'),
-  ('text',   'text',   1, 'a text field'),
-  ('date',   'date',   1, 'a date picker'),
-  ('switch', 'switch', 1, 'a switch'),
-  ('option', NULL,     0, 'one of the choices of the cell above it'),
-  ('slider', 'number', 1, 'a slider; holds a number between minimum and maximum'),
-  ('label',  NULL,     0, 'text to read'),
-  ('custom', 'any',    1, 'a kind of the author''s own, told apart by its reuse identifier');
+-- Definition: what is asked.
+-- A form has versions, a version sections, a section cells. Cells stand in preorder: a cell's descendants are the next
+-- additional_rows positions. A version never changes.
 
 CREATE TABLE formstate_form (
   id      INTEGER PRIMARY KEY,
@@ -43,7 +19,7 @@ CREATE TABLE formstate_version (                   -- a definition of a form; it
   properties TEXT NOT NULL DEFAULT '{}'            -- what else the author wrote, as JSON
              CHECK (properties GLOB '{*}'),
   digest     TEXT NOT NULL                         -- SHA-256 of the definition
-             CHECK (length(digest) = 64 AND digest NOT GLOB '*[^0-9a-f]*'),
+             CHECK (length(digest) = 64 AND digest NOT GLOB '*[^0-9a-f]*'), language TEXT CHECK (language <> ''),
   UNIQUE (form_id, number),
   UNIQUE (form_id, digest),                        -- a definition is a version once
   UNIQUE (form_id, id)                             -- so that a response can name both
@@ -54,16 +30,6 @@ CREATE TABLE formstate_row_height (                -- how tall rows are, where i
   identifier TEXT NOT NULL CHECK (identifier <> ''),  -- the reuse identifier
   points     REAL CHECK (points > 0),              -- NULL: the view measures the row itself
   PRIMARY KEY (version_id, identifier)
-) STRICT, WITHOUT ROWID;
-
-CREATE TABLE formstate_list_option (               -- options that several questions of a version share
-  version_id INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
-  list       TEXT NOT NULL CHECK (list <> ''),     -- the name of the list; its questions have it in formstate_cell.list
-  position   INTEGER NOT NULL CHECK (position >= 0),
-  value      TEXT NOT NULL CHECK (value <> ''),    -- what a question holds when the option is chosen
-  title      TEXT NOT NULL,
-  PRIMARY KEY (version_id, list, position),
-  UNIQUE (version_id, list, value)
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE formstate_section (
@@ -124,7 +90,7 @@ CREATE TABLE formstate_cell (
                    CHECK (summary IN ('choice', 'join', 'template')), -- NULL: its own title shows
   summary_text     TEXT                                    -- the separator of a join, the text of a template
                    CHECK ((summary_text IS NOT NULL) = (coalesce(summary, 'choice') <> 'choice')),
-  properties       TEXT NOT NULL DEFAULT '{}' CHECK (properties GLOB '{*}'),
+  properties       TEXT NOT NULL DEFAULT '{}' CHECK (properties GLOB '{*}'), unit TEXT CHECK (unit <> ''),
   UNIQUE (section_id, position),
   UNIQUE (version_id, key)
 ) STRICT;
@@ -136,27 +102,3 @@ CREATE UNIQUE INDEX formstate_cell_by_option ON formstate_cell (parent_id, optio
 WHERE option_value IS NOT NULL;
 
 CREATE INDEX formstate_cell_starting_expanded ON formstate_cell (version_id, parent_id) WHERE starts_expanded;
-
--- A definition stays as it is for as long as its version is there, so that answers and journals keep their meaning. What
--- a version consists of goes with the version alone.
-
-CREATE TRIGGER formstate_version_stays BEFORE UPDATE ON formstate_version
-BEGIN
-  SELECT RAISE(ABORT, 'a version of a form never changes: import the changed definition as a new version');
-END;
-
-CREATE TRIGGER formstate_section_stays BEFORE UPDATE ON formstate_section
-BEGIN
-  SELECT RAISE(ABORT, 'a version of a form never changes: import the changed definition as a new version');
-END;
-
-CREATE TRIGGER formstate_cell_stays BEFORE UPDATE ON formstate_cell
-BEGIN
-  SELECT RAISE(ABORT, 'a version of a form never changes: import the changed definition as a new version');
-END;
-
-CREATE TRIGGER formstate_cell_remains BEFORE DELETE ON formstate_cell
-WHEN EXISTS (SELECT 1 FROM formstate_version WHERE id = OLD.version_id)
-BEGIN
-  SELECT RAISE(ABORT, 'a version of a form never changes: delete the whole version, or import another one');
-END;

@@ -2,8 +2,8 @@ import FormState
 
 @testable import FormStateStore
 
-/// What the store of an old file has been through: something of everything that a schema has a place for.
-enum OldFileStory {
+/// Something of everything that the schema has a place for.
+enum EverythingStory {
   /// The form as responses began with it: every kind of cell, lists, summaries, heights, whatever else an author may write.
   static let first = FormDefinition(
     key: "survey", title: "Survey",
@@ -190,7 +190,9 @@ enum OldFileStory {
     try store.save(trip)
     try travel(store)
     try store.save(greeting)
-    try store.apply(.set("who", "Ada"), to: ResponseKey(form: "greeting"))
+    for action: FormAction in [.set("who", "Ada"), .set("loud", true), .revert(1), .restore(to: 1)] {
+      try store.apply(action, to: ResponseKey(form: "greeting"))
+    }
     try store.save(club)
     try store.apply(.set("joins", true), to: ResponseKey(form: "club"))
     try store.apply(.set("instrument", "Banjo"), to: ResponseKey(form: "club"))

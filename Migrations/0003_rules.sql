@@ -1,0 +1,49 @@
+-- Rules: what expressions decide of cells and sections.
+-- formstate_rule_input says which cells a rule reads, so that an action finds the rules it wakes by key.
+
+CREATE TABLE formstate_rule (                      -- what an expression decides of a cell or section
+  id          INTEGER PRIMARY KEY,
+  version_id  INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
+  section_id  INTEGER NOT NULL,                    -- the section, or the one that the cell stands in
+  cell_id     INTEGER,                             -- NULL: the rule is the section's own
+  kind        TEXT NOT NULL CHECK (kind IN (
+                'relevant',                        -- whether it is asked at all
+                'required',                        -- whether it has to hold something
+                'readOnly',                        -- whether nobody may change what it holds
+                'constraint',                      -- what has to hold of what it holds
+                'calculate',                       -- what it holds as long as nobody enters anything
+                'default',                         -- what it holds at first
+                'title',                           -- the title that it displays instead of its own
+                'count',                           -- how many instances of a repeat count
+                'choices',                         -- which items of a list can be chosen
+                'set'                              -- what it is set to whenever one of its inputs changes
+              )),
+  number      INTEGER NOT NULL DEFAULT 0           -- of a constraint or set, its place among those of the cell, from 1; else 0
+              CHECK (number >= 0 AND (number > 0) = (kind IN ('constraint', 'set'))),
+  expression  TEXT NOT NULL CHECK (expression <> ''),
+  message     TEXT CHECK (message IS NULL OR kind IN ('required', 'constraint')), -- what a person is told
+  severity    TEXT NOT NULL DEFAULT 'error'        -- warning: the response can be completed all the same
+              CHECK (severity = 'error' OR (severity = 'warning' AND kind = 'constraint')),
+  rank        INTEGER NOT NULL CHECK (rank >= 0),  -- it is worked out after all of lower rank
+  starts      ANY,                                 -- what it gives as long as nobody has touched anything: 0, 1, a value, a
+                                                   -- title; of a cell within a repeat, what holds without the rule
+  is_volatile INTEGER NOT NULL DEFAULT 0           -- whether it asks the clock or chance
+              CHECK (is_volatile IN (0, 1)),
+  list        TEXT                                 -- of choices, the name of the list
+              CHECK ((list IS NOT NULL) = (kind = 'choices'))
+) STRICT;
+
+CREATE INDEX formstate_rule_by_version ON formstate_rule (version_id);
+
+CREATE UNIQUE INDEX formstate_rule_of_cell ON formstate_rule (cell_id, kind, number) WHERE cell_id IS NOT NULL;
+
+CREATE UNIQUE INDEX formstate_rule_of_section ON formstate_rule (section_id, kind) WHERE cell_id IS NULL;
+
+CREATE TABLE formstate_rule_input (                -- which cells a rule reads; of one that sets, those that it waits for, or
+                                                   -- none: it waits for the response to be opened
+  rule_id INTEGER NOT NULL REFERENCES formstate_rule (id) ON DELETE CASCADE,
+  cell_id INTEGER NOT NULL,
+  PRIMARY KEY (rule_id, cell_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX formstate_rule_input_by_cell ON formstate_rule_input (cell_id);

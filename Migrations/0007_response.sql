@@ -1,0 +1,100 @@
+-- Responses and their state: what a person did to each cell and section.
+-- State is sparse: NULL means "as the definition says", and a row in which all is NULL goes. instance is 0 outside of repeats.
+
+CREATE TABLE formstate_response (                  -- one person's filling-in of a form
+  id           INTEGER PRIMARY KEY,
+  form_id      INTEGER NOT NULL REFERENCES formstate_form (id),
+  version_id   INTEGER NOT NULL,                   -- the version of the form that is being filled in
+  key          TEXT NOT NULL CHECK (key <> ''),    -- the stable name of the response; unique for its form
+  stream       BLOB NOT NULL UNIQUE                -- its random name, the same in all copies of it
+               DEFAULT (randomblob(16)) CHECK (length(stream) = 16),
+  is_completed INTEGER NOT NULL DEFAULT 0          -- 1: its values are refused until it is reopened; 0: in progress
+               CHECK (is_completed IN (0, 1)),
+  compacted_to INTEGER CHECK (compacted_to >= 1), next_instance INTEGER NOT NULL DEFAULT 1 CHECK (next_instance >= 1), reported_faults TEXT                             -- what others found wrong with it as a whole, as in formstate_cell_state
+                  CHECK (reported_faults GLOB '[[]"*","*"]'),  -- the revision of the checkpoint that its journal begins with;
+                                                   -- NULL: the whole journal is there
+  UNIQUE (form_id, key),
+  FOREIGN KEY (form_id, version_id) REFERENCES formstate_version (form_id, id)
+) STRICT;
+
+CREATE INDEX formstate_response_by_version ON formstate_response (version_id);
+
+CREATE TABLE formstate_section_state (             -- what a person, or a rule, has done to a section
+  response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
+  instance    INTEGER NOT NULL DEFAULT 0 CHECK (instance >= 0),
+  section_id  INTEGER NOT NULL,                    -- a section of the response's own version
+  origin      INTEGER NOT NULL DEFAULT 0           -- the number of the version that has the section, where it is set aside;
+              CHECK (origin >= 0),                 -- 0: the response's own
+  is_folded   INTEGER CHECK (is_folded IN (0, 1)),
+  is_relevant INTEGER CHECK (is_relevant IN (0, 1)), -- by its rule, where that is otherwise than in a fresh response
+  PRIMARY KEY (response_id, instance, section_id),
+  CHECK (coalesce(is_folded, is_relevant) IS NOT NULL)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX formstate_section_state_set_aside ON formstate_section_state (origin, response_id) WHERE origin > 0;
+
+CREATE TABLE formstate_cell_state (                -- what a person has done to a cell; gone when all of it is
+  response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
+  instance    INTEGER NOT NULL DEFAULT 0           -- which instance of a repeat the cell stands in; 0 outside repeats
+              CHECK (instance >= 0),
+  cell_id     INTEGER NOT NULL,                    -- a cell of the response's own version, see formstate_unfit_state
+  origin      INTEGER NOT NULL DEFAULT 0           -- the number of the version that has the cell, where it is set aside;
+              CHECK (origin >= 0),                 -- 0: the response's own
+  is_expanded INTEGER CHECK (is_expanded IN (0, 1)),
+  is_set      INTEGER CHECK (is_set = 1),          -- 1: value counts, NULL for a cell that was cleared
+  value       ANY CHECK (value IS NULL OR is_set IS 1), -- text, a number, 0 or 1 for a switch, YYYY-MM-DD for a date,
+                                                   -- the value of the chosen option
+  title       TEXT,                                -- the title that an expandable cell displays instead of its own
+  draft       TEXT,                                -- raw input that survives, and is never an answer
+  is_saved    INTEGER CHECK (is_saved = 1),        -- 1: saved counts: what was there when it was last marked as saved
+  saved       ANY CHECK (saved IS NULL OR is_saved IS 1),
+  is_touched  INTEGER CHECK (is_touched = 1),      -- 1: the person has entered something at some time, undone or not
+  -- What rules make of the cell, where that is otherwise than in a fresh response:
+  is_relevant INTEGER CHECK (is_relevant IN (0, 1)),
+  is_required INTEGER CHECK (is_required IN (0, 1)),
+  is_read_only INTEGER CHECK (is_read_only IN (0, 1)),
+  is_calculated INTEGER CHECK (is_calculated = 1), -- 1: calculated counts, NULL for nothing
+  calculated  ANY CHECK (calculated IS NULL OR is_calculated IS 1), -- what it holds as long as nothing is entered
+  faults      TEXT,                                -- the numbers of the constraints that do not hold, as in '1 3'
+  reported_faults TEXT                             -- what others found wrong with what it holds: a JSON array of the reporter,
+              CHECK (reported_faults GLOB '[[]"*","*"]'), original TEXT CHECK (original GLOB '[cdirst]* *'), -- '' for nobody, and the message of each fault in turn
+  PRIMARY KEY (response_id, instance, cell_id),
+  CHECK (
+    coalesce(
+      is_expanded, is_set, title, draft, is_saved, is_touched, is_relevant, is_required, is_read_only, is_calculated, faults,
+      reported_faults
+    ) IS NOT NULL
+  )
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX formstate_cell_state_expanded ON formstate_cell_state (response_id, instance, cell_id) WHERE is_expanded;
+
+CREATE INDEX formstate_cell_state_set_aside ON formstate_cell_state (origin, response_id) WHERE origin > 0;
+
+-- What rules make irrelevant is little of a form; whether something stands in it is asked from there.
+CREATE INDEX formstate_cell_state_irrelevant ON formstate_cell_state (response_id, cell_id) WHERE is_relevant = 0;
+
+CREATE INDEX formstate_cell_state_in_instances ON formstate_cell_state (response_id, cell_id, instance) WHERE instance > 0;
+
+-- Whether anything is reported is asked whenever an answer changes.
+CREATE INDEX formstate_cell_state_reported ON formstate_cell_state (response_id, cell_id) WHERE reported_faults IS NOT NULL;
+
+CREATE INDEX formstate_cell_state_original ON formstate_cell_state (response_id, cell_id) WHERE original IS NOT NULL;
+
+CREATE TABLE formstate_instance (                  -- one of the times that a repeat is filled in
+  response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
+  instance    INTEGER NOT NULL CHECK (instance >= 1), -- its number; no other instance of the response ever has it
+  cell_id     INTEGER NOT NULL,                    -- the repeat, a cell of the response's own version
+  origin      INTEGER NOT NULL DEFAULT 0           -- the number of the version that has the repeat, where it is set aside;
+              CHECK (origin >= 0),                 -- 0: the response's own
+  parent      INTEGER NOT NULL DEFAULT 0           -- the instance that the repeat itself stands in; 0: none
+              CHECK (parent >= 0 AND parent < instance),
+  rank        INTEGER NOT NULL,                    -- those of one repeat stand in the order of rank and instance
+  PRIMARY KEY (response_id, instance)
+) STRICT, WITHOUT ROWID;
+
+CREATE INDEX formstate_instance_by_rank ON formstate_instance (response_id, cell_id, parent, rank);
+
+CREATE INDEX formstate_instance_by_parent ON formstate_instance (response_id, parent) WHERE parent > 0;
+
+CREATE INDEX formstate_instance_set_aside ON formstate_instance (origin, response_id) WHERE origin > 0;

@@ -1,0 +1,65 @@
+-- Journal: every action of a response with its state changes, in order.
+-- It only grows. Compaction alone removes entries, and puts a checkpoint in their place.
+
+CREATE TABLE formstate_action (
+  response_id  INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
+  seq          INTEGER NOT NULL CHECK (seq >= 1),  -- the revision that the action led to: 1, 2, 3 …
+  version      INTEGER NOT NULL CHECK (version >= 0), -- the number of the form's version that is in force after it;
+                                                   -- 0: it was taken in from elsewhere, done in one that is not here
+  kind         TEXT NOT NULL REFERENCES formstate_action_kind (kind),
+  subject      TEXT CHECK (subject <> ''),         -- the key of the cell, of the section for fold and unfold;
+                                                   -- NULL: the whole response
+  instance     INTEGER NOT NULL DEFAULT 0          -- the instance of a repeat that the subject stands in; 0: none
+               CHECK (instance >= 0),
+  payload      ANY,                                -- the value or draft that was given; NULL where it is what the
+                                                   -- entry's change of that field led to; the scope of an undo;
+                                                   -- where an upgrade took what was not under the same key, as JSON
+  payload_type TEXT                                -- what kind of value was given; NULL: what SQLite says
+               CHECK (payload_type IN ('date', 'switch', 'decimal', 'time', 'dateTime', 'choices')),
+  time         INTEGER NOT NULL                    -- when, in milliseconds since 1970, UTC
+               CHECK (time BETWEEN -62167219200000 AND 253402300799999),
+  author       TEXT CHECK (author <> ''),          -- who did it, where that was told
+  step_start   INTEGER                             -- the first revision of the undo step that the entry is part of;
+               CHECK (step_start BETWEEN 1 AND seq - 1), -- NULL: its own
+  group_name   TEXT CHECK (group_name <> ''),      -- what the caller calls the group that the entry is part of
+  target       INTEGER                             -- of undo and redo: the last revision of the step that is taken back
+               CHECK (target < seq AND (target IS NOT NULL) = (kind IN ('undo', 'redo'))), -- or done again
+  reverts      INTEGER                             -- of undo and redo: the revision that it takes back: the step, a redo
+               CHECK (reverts BETWEEN target AND seq - 1 AND (reverts IS NOT NULL) = (target IS NOT NULL)), -- or an undo
+  undo_top     INTEGER                             -- the revision that an undo after this one takes back;
+               CHECK (undo_top BETWEEN 0 AND seq - 1), -- NULL: this one; 0: there is none
+  redo_top     INTEGER                             -- the revision of the undo that a redo after this one takes back;
+               CHECK (redo_top BETWEEN 1 AND seq), -- NULL: there is none
+  abandoned_by INTEGER                             -- the revision whose action put an undone step out of use for good;
+               CHECK (abandoned_by > seq), moment TEXT,         -- NULL: it is in use
+  PRIMARY KEY (response_id, seq)
+) STRICT, WITHOUT ROWID;
+
+-- A step may be taken back part by part, its values first; what has been is not taken back again.
+CREATE INDEX formstate_action_reverting ON formstate_action (response_id, reverts) WHERE reverts IS NOT NULL;
+
+CREATE TABLE formstate_state_change (              -- what an entry did to one field; formstate_change tells both sides
+  response_id INTEGER NOT NULL,
+  seq         INTEGER NOT NULL,
+  ordinal     INTEGER NOT NULL CHECK (ordinal >= 0), -- the order within the entry: 0, 1, 2 …
+  field       TEXT NOT NULL REFERENCES formstate_field (field),
+  subject     TEXT NOT NULL CHECK (subject <> ''),   -- the key of the cell, of the section for fold; “response”
+  instance    INTEGER NOT NULL DEFAULT 0 CHECK (instance >= 0),
+  origin      INTEGER NOT NULL DEFAULT 0 CHECK (origin >= 0), -- the number of the version that has the subject, where it
+                                                     -- is set aside; 0: the version in force has it
+  is_touched  INTEGER NOT NULL CHECK (is_touched IN (0, 1)), -- whether it is touched after; 0: as defined
+  after       ANY CHECK (is_touched OR after IS NULL),
+  type        TEXT                                   -- what kind of value that is; NULL: what SQLite says
+              CHECK (type IN ('date', 'switch', 'decimal', 'time', 'dateTime', 'choices')),
+  -- A change of a longer text holds only what stands between the beginning and the end that stayed.
+  keeps_first INTEGER CHECK (keeps_first >= 0),      -- how many characters stayed at the beginning; NULL: it is whole
+  keeps_last  INTEGER CHECK (keeps_last >= 0 AND (keeps_last IS NULL) = (keeps_first IS NULL)), -- and at the end
+  whole_at    INTEGER                                -- the revision of the last change of the field that is whole
+              CHECK (whole_at < seq AND (whole_at IS NULL) = (keeps_first IS NULL)),
+  PRIMARY KEY (response_id, seq, ordinal),
+  FOREIGN KEY (response_id, seq) REFERENCES formstate_action (response_id, seq) ON DELETE CASCADE
+) STRICT, WITHOUT ROWID;
+
+-- An entry changes a field once. What a field held at any revision is found here.
+CREATE UNIQUE INDEX formstate_state_change_by_subject
+ON formstate_state_change (response_id, field, subject, instance, origin, seq);

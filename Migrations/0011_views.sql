@@ -1,0 +1,684 @@
+-- Views for people: what a reader of the file selects from.
+
+CREATE VIEW visible_row AS
+-- The rows that a table shows for each response, top to bottom.
+--
+-- A section's visible rows are found by walking down its preorder and jumping over the descendants of whatever
+-- is collapsed, hidden or not relevant, so the work follows the number of rows that show. At a repeat the walk goes through its
+-- template once for each instance: first_position and last_position are those of the template that it is in. The walk is handed
+-- over as a JSON array of positions, to which 4294967296 times the instance is added, because a correlated walk keeps a condition on
+-- the response or section cheap; CROSS JOIN keeps SQLite from turning the order of the tables around, which would walk once for
+-- every cell. max() makes the walk go forward even in a file whose CHECKs somebody has switched off.
+SELECT
+  form.key AS form,
+  response.key AS response,
+  section.position AS section,
+  shown.key AS row,                                       -- (section, row) is the row path
+  cell.position AS position,                              -- the place among all cells of the section
+  cell.key AS key,
+  shown.value >> 32 AS instance,                          -- of the repeat that it stands in; 0: none
+  coalesce(
+    nullif(coalesce(state.title, (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'title')), ''),
+    cell.title
+  ) AS title,
+  cell.subtitle AS subtitle,
+  iif(
+    state.is_set,
+    state.value,
+    coalesce(
+      iif(
+        state.is_calculated,
+        state.calculated,
+        (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind IN ('calculate', 'default'))
+      ),
+      cell.default_value
+    )
+  ) AS value,
+  cell.level AS level,
+  CASE WHEN cell.is_expandable THEN coalesce(state.is_expanded, cell.starts_expanded) END AS expanded,
+  state.draft AS draft,                                   -- what was typed there and is no value yet
+  coalesce(
+    state.is_required, (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'required'), 0
+  ) AS is_required,                                       -- whether it has to hold something
+  coalesce(
+    state.is_read_only, (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'readOnly'), 0
+  ) AS is_read_only,                                      -- whether nobody may change what it holds
+  section.key AS section_key,
+  response.id AS response_id,
+  cell.id AS cell_id
+FROM formstate_response AS response
+JOIN formstate_form AS form ON form.id = response.form_id
+CROSS JOIN formstate_section AS section ON section.version_id = response.version_id
+LEFT JOIN formstate_section_state AS fold
+  ON fold.response_id = response.id AND fold.instance = 0 AND fold.section_id = section.id
+CROSS JOIN json_each((
+  WITH RECURSIVE
+    walk (position, instance, first_position, last_position) AS (
+      SELECT 0, 0, 0, NULL
+      WHERE NOT coalesce(fold.is_folded, section.starts_folded)
+        AND coalesce(
+          fold.is_relevant,
+          (SELECT starts FROM formstate_rule WHERE section_id = section.id AND cell_id IS NULL AND kind = 'relevant'),
+          1
+        )
+      UNION ALL
+      -- On to the next cell; from a repeat that is open into the first instance of it that counts.
+      SELECT
+        CASE
+          WHEN NOT (
+            NOT step.is_hidden AND coalesce(opened.is_expanded, step.starts_expanded) AND coalesce(
+              opened.is_relevant, (SELECT starts FROM formstate_rule WHERE cell_id = step.id AND kind = 'relevant'), 1
+            )
+          ) THEN step.position + 1 + max(step.additional_rows, 0)
+          WHEN step.kind <> 'repeat' THEN step.position + 1
+          ELSE step.position + 1 + iif(entered.instance IS NULL, max(step.additional_rows, 0), 0)
+        END,
+        coalesce(entered.instance, walk.instance),
+        iif(entered.instance IS NULL, walk.first_position, step.position + 1),
+        iif(entered.instance IS NULL, walk.last_position, step.position + step.additional_rows)
+      FROM walk
+      CROSS JOIN formstate_cell AS step ON step.section_id = section.id AND step.position = walk.position
+      LEFT JOIN formstate_cell_state AS opened
+        ON opened.response_id = response.id AND opened.instance = walk.instance AND opened.cell_id = step.id
+      LEFT JOIN formstate_instance AS entered
+        ON step.kind = 'repeat' AND NOT step.is_hidden AND coalesce(opened.is_expanded, step.starts_expanded)
+        AND coalesce(
+          opened.is_relevant, (SELECT starts FROM formstate_rule WHERE cell_id = step.id AND kind = 'relevant'), 1
+        )
+        AND entered.response_id = response.id AND entered.instance = (
+          SELECT instance.instance
+          FROM formstate_instance AS instance
+          WHERE instance.response_id = response.id AND instance.cell_id = step.id AND instance.parent = walk.instance
+            AND instance.origin = 0 AND NOT EXISTS (
+              SELECT 1
+              FROM formstate_cell_state
+              WHERE response_id = response.id AND instance = instance.instance AND cell_id = step.id AND NOT is_relevant
+            )
+          ORDER BY instance.rank, instance.instance
+          LIMIT 1
+        )
+      WHERE walk.last_position IS NULL OR walk.position <= walk.last_position
+      UNION ALL
+      -- Behind the last cell of an instance: on to the next instance that counts, or behind the repeat.
+      SELECT
+        iif(next.instance IS NULL, walk.last_position + 1, walk.first_position),
+        coalesce(next.instance, own.parent),
+        iif(next.instance IS NULL, coalesce(around.first_position, 0), walk.first_position),
+        iif(next.instance IS NULL, around.last_position, walk.last_position)
+      FROM walk
+      CROSS JOIN formstate_instance AS own ON own.response_id = response.id AND own.instance = walk.instance
+      LEFT JOIN formstate_instance AS next
+        ON next.response_id = response.id AND next.instance = (
+          SELECT instance.instance
+          FROM formstate_instance AS instance
+          WHERE instance.response_id = response.id AND instance.cell_id = own.cell_id AND instance.parent = own.parent
+            AND instance.origin = 0 AND instance.rank >= own.rank
+            AND (instance.rank > own.rank OR instance.instance > own.instance)
+            AND NOT EXISTS (
+              SELECT 1
+              FROM formstate_cell_state
+              WHERE response_id = response.id AND instance = instance.instance AND cell_id = own.cell_id AND NOT is_relevant
+            )
+          ORDER BY instance.rank, instance.instance
+          LIMIT 1
+        )
+      LEFT JOIN formstate_instance AS outer_instance
+        ON next.instance IS NULL AND outer_instance.response_id = response.id AND outer_instance.instance = own.parent
+      LEFT JOIN formstate_repeat AS around ON around.cell_id = outer_instance.cell_id
+      WHERE walk.position > walk.last_position
+    )
+  SELECT '[' || group_concat(walk.position + (walk.instance << 32)) || ']'
+  FROM walk
+  CROSS JOIN formstate_cell AS step ON step.section_id = section.id AND step.position = walk.position
+  LEFT JOIN formstate_cell_state AS asked
+    ON asked.response_id = response.id AND asked.instance = walk.instance AND asked.cell_id = step.id
+  WHERE (walk.last_position IS NULL OR walk.position <= walk.last_position) AND NOT step.is_hidden AND coalesce(
+    asked.is_relevant, (SELECT starts FROM formstate_rule WHERE cell_id = step.id AND kind = 'relevant'), 1
+  )
+)) AS shown
+CROSS JOIN formstate_cell AS cell ON cell.section_id = section.id AND cell.position = (shown.value & 4294967295)
+LEFT JOIN formstate_cell_state AS state
+  ON state.response_id = response.id AND state.instance = (shown.value >> 32) AND state.cell_id = cell.id;
+
+CREATE VIEW response AS
+-- Each filling-in of a form: what it fills in, since when, how far it is, and who has worked on it.
+SELECT
+  form.key AS form,
+  response.key AS key,
+  lower(hex(response.stream)) AS stream,                  -- its random name, the same in all copies of it
+  version.number AS version,
+  iif(response.is_completed, 'completed', 'in progress') AS status,
+  (
+    SELECT strftime('%Y-%m-%dT%H:%M:%fZ', time / 1000.0, 'unixepoch')
+    FROM formstate_action
+    WHERE response_id = response.id AND seq = 1
+  ) AS started,                                           -- NULL where compaction has removed the first entry
+  (
+    SELECT strftime('%Y-%m-%dT%H:%M:%fZ', time / 1000.0, 'unixepoch')
+    FROM formstate_action
+    WHERE response_id = response.id
+    ORDER BY seq DESC
+    LIMIT 1
+  ) AS updated,
+  (SELECT count(*) FROM formstate_action WHERE response_id = response.id) AS entries,
+  (
+    SELECT count(*)
+    FROM formstate_cell_state AS state
+    WHERE response_id = response.id AND origin = 0 AND value IS NOT NULL
+      AND (
+        NOT EXISTS (SELECT 1 FROM formstate_rule WHERE version_id = response.version_id)
+        OR (
+          NOT EXISTS (SELECT 1 FROM formstate_irrelevance WHERE response_id = state.response_id AND cell_id = state.cell_id)
+          AND NOT EXISTS (
+            SELECT 1
+            FROM formstate_irrelevance_inside
+            WHERE response_id = state.response_id AND cell_id = state.cell_id AND instance = state.instance
+          )
+        )
+      )
+  ) AS answered,                                          -- how many questions hold a value that a person gave
+  (
+    SELECT group_concat(author, ', ')
+    FROM (
+      SELECT DISTINCT author FROM formstate_action WHERE response_id = response.id AND author IS NOT NULL ORDER BY author
+    )
+  ) AS authors,
+  response.id AS response_id
+FROM formstate_form AS form
+CROSS JOIN formstate_response AS response ON response.form_id = form.id
+CROSS JOIN formstate_version AS version ON version.id = response.version_id
+ORDER BY form.key, response.key;
+
+CREATE VIEW answer AS
+-- What each response holds: a line for every question that has a value: set by a person, calculated by a rule, or by default.
+SELECT
+  asked.form AS form,
+  asked.response AS response,
+  asked.section AS section,
+  (SELECT question FROM formstate_question WHERE cell_id = asked.cell_id) AS question,
+  (
+    SELECT CASE asked.storage
+      WHEN 'switch' THEN
+        CASE held.value WHEN 0 THEN coalesce(asked.off_title, 'Off') WHEN 1 THEN coalesce(asked.on_title, 'On') END
+      WHEN 'date' THEN rtrim(substr(
+          'January  February March    April    May      June     July     August   SeptemberOctober  November December ',
+          9 * substr(held.value, 6, 2) - 8, 9
+        )) || ' ' || CAST(substr(held.value, 9, 2) AS INTEGER) || ', ' || CAST(substr(held.value, 1, 4) AS INTEGER)
+      WHEN 'time' THEN substr(held.value, 1, iif(substr(held.value, 6) = ':00', 5, 12))
+      WHEN 'dateTime' THEN rtrim(substr(
+          'January  February March    April    May      June     July     August   SeptemberOctober  November December ',
+          9 * substr(held.value, 6, 2) - 8, 9
+        )) || ' ' || CAST(substr(held.value, 9, 2) AS INTEGER) || ', ' || CAST(substr(held.value, 1, 4) AS INTEGER)
+        || ' at ' || substr(
+          held.value, 12,
+          CASE WHEN substr(held.value, 20, 1) = '.' THEN 12 WHEN substr(held.value, 17, 3) = ':00' THEN 5 ELSE 8 END
+        ) || ' ' || replace(substr(held.value, iif(substr(held.value, 20, 1) = '.', 24, 20)), 'Z', 'UTC')
+      WHEN 'integer' THEN held.value || coalesce(' ' || asked.unit, '')
+      WHEN 'decimal' THEN held.value || coalesce(' ' || asked.unit, '')
+      WHEN 'number' THEN held.value || coalesce(' ' || asked.unit, '')
+      WHEN 'choices' THEN (
+          SELECT group_concat(title, ', ')
+          FROM (
+            SELECT coalesce(
+                (SELECT nullif(title, '') FROM formstate_cell WHERE parent_id = asked.cell_id AND option_value = chosen.value),
+                (SELECT nullif(title, '') FROM formstate_choice WHERE cell_id = asked.cell_id AND value = chosen.value LIMIT 1),
+                chosen.value
+              ) AS title
+            FROM json_each(iif(held.value GLOB '[[]"*"]', held.value, '[]')) AS chosen
+            ORDER BY chosen.key
+          )
+        )
+      WHEN 'option' THEN coalesce(
+          (
+            SELECT nullif(title, '')
+            FROM formstate_cell
+            WHERE parent_id = asked.cell_id AND option_value = held.value
+          ),
+          (SELECT nullif(title, '') FROM formstate_choice WHERE cell_id = asked.cell_id AND value = held.value LIMIT 1),
+          held.value
+        )
+      ELSE CAST(held.value AS TEXT)
+    END
+    FROM (SELECT asked.value AS value) AS held
+  ) AS readable,
+  asked.value AS value,                                   -- as it is stored, see formstate_cell_state
+  CASE
+    WHEN asked.storage = 'decimal' THEN CAST(asked.value AS NUMERIC)
+    WHEN asked.storage <> 'switch' AND typeof(asked.value) IN ('integer', 'real') THEN asked.value
+  END AS number,                                          -- to count with; NULL for what is no number
+  iif(asked.is_set, 'set', iif(asked.is_calculated, 'calculated', 'default')) AS source,
+  given.author AS author,                                 -- who set it; NULL where nobody said so, or compaction removed it
+  strftime('%Y-%m-%dT%H:%M:%fZ', given.time / 1000.0, 'unixepoch') AS time,
+  asked.cell AS cell,
+  asked.instance AS instance,                             -- of the repeat that it stands in; 0: none
+  asked.kind AS kind,
+  asked.section_key AS section_key,
+  asked.section_position AS section_position,
+  asked.position AS position,
+  asked.response_id AS response_id
+FROM formstate_asked AS asked
+LEFT JOIN formstate_action AS given
+  ON given.response_id = asked.response_id AND given.kind <> 'checkpoint' AND asked.is_set
+  AND given.seq = (
+    SELECT max(seq)
+    FROM formstate_state_change
+    WHERE response_id = asked.response_id AND field = 'value' AND subject = asked.cell AND instance = asked.instance
+      AND origin = 0
+  )
+WHERE asked.value IS NOT NULL
+ORDER BY asked.form, asked.response, asked.section_position, asked.place;
+
+CREATE VIEW unanswered AS
+-- What is still to be answered: a line for every question to which no person has given a value, or whose value was cleared.
+-- What the definition hides for good is not asked.
+SELECT
+  asked.form AS form,
+  asked.response AS response,
+  asked.section AS section,
+  (SELECT question FROM formstate_question WHERE cell_id = asked.cell_id) AS question,
+  iif(asked.is_set, NULL, asked.default_value) AS by_default, -- what it holds until then, as it is stored
+  asked.draft AS draft,                                   -- what was typed there and is no value yet
+  asked.cell AS cell,
+  asked.instance AS instance,                             -- of the repeat that it stands in; 0: none
+  asked.kind AS kind,
+  asked.section_key AS section_key,
+  asked.section_position AS section_position,
+  asked.position AS position,
+  asked.response_id AS response_id
+FROM formstate_asked AS asked
+WHERE (asked.value IS NULL OR NOT asked.is_set)
+  AND NOT asked.is_hidden
+  AND NOT EXISTS (
+    WITH RECURSIVE
+      above (depth, id) AS (
+        SELECT 1, asked.parent_id
+        UNION ALL
+        SELECT above.depth + 1, step.parent_id
+        FROM above
+        CROSS JOIN formstate_cell AS step ON step.id = above.id
+        WHERE above.depth < 100
+      )
+    SELECT 1
+    FROM above
+    CROSS JOIN formstate_cell AS step ON step.id = above.id
+    WHERE step.is_hidden
+  )
+ORDER BY asked.form, asked.response, asked.section_position, asked.place;
+
+CREATE VIEW fault AS
+-- What is wrong with the answers of each response: what is required and blank, constraints that do not hold, repeats with too few or
+-- too many instances, answers that an upgrade could not keep, and what others reported on a cell, or on the response as a whole,
+-- which has no cell then. A response with errors cannot be completed; warnings never refuse. What is not relevant has no faults;
+-- what is folded or collapsed has.
+SELECT
+  form.key AS form,
+  response.key AS response,
+  coalesce(nullif(section.title, ''), section.key) AS section,
+  (SELECT question FROM formstate_question WHERE cell_id = cell.id) AS question,
+  CASE rule.kind
+    WHEN 'required' THEN coalesce(rule.message, 'An answer is needed.')
+    WHEN 'constraint' THEN coalesce(rule.message, 'The answer has to fulfil ' || rule.expression || '.')
+    WHEN 'choices' THEN 'What is chosen is not among the choices.'
+    ELSE 'What is calculated is no ' || cell.kind || ' that can stand here, so nothing does.'
+  END AS message,
+  iif(rule.kind IN ('calculate', 'default'), 'warning', rule.severity) AS severity,
+  CASE rule.kind WHEN 'default' THEN 'calculate' WHEN 'choices' THEN 'notOffered' ELSE rule.kind END AS kind,
+  cell.key AS cell,
+  coalesce(inside.instance, 0) AS instance,               -- of the repeat that it stands in; 0: none
+  section.position AS section_position,
+  cell.position AS position,
+  rule.number AS number,
+  response.id AS response_id,
+  printf('%s%010d %d %d', (
+    SELECT place FROM formstate_order WHERE response_id = inside.response_id AND instance = inside.instance
+  ), cell.position, CASE rule.kind WHEN 'required' THEN 0 WHEN 'choices' THEN 1 WHEN 'constraint' THEN 2 ELSE 3 END, rule.number) AS place,
+                                                          -- sorts as the section does, and the faults of a cell
+  NULL AS reporter                                        -- who reported it, where somebody did and was named
+FROM formstate_form AS form
+CROSS JOIN formstate_response AS response ON response.form_id = form.id
+CROSS JOIN formstate_rule AS rule
+  ON rule.version_id = response.version_id
+  AND rule.kind IN ('required', 'constraint', 'calculate', 'default', 'choices')
+CROSS JOIN formstate_cell AS cell ON cell.id = rule.cell_id
+CROSS JOIN formstate_section AS section ON section.id = cell.section_id
+LEFT JOIN formstate_repeat AS around ON around.cell_id = (
+    SELECT cell_id
+    FROM formstate_repeat
+    WHERE section_id = cell.section_id AND cell.position BETWEEN first_position AND last_position
+    ORDER BY first_position DESC
+    LIMIT 1
+  )
+LEFT JOIN formstate_instance AS inside
+  ON inside.response_id = response.id AND inside.cell_id = around.cell_id AND inside.origin = 0
+LEFT JOIN formstate_cell_state AS state
+  ON state.response_id = response.id AND state.instance = coalesce(inside.instance, 0) AND state.cell_id = cell.id
+WHERE (around.cell_id IS NULL OR inside.instance IS NOT NULL) AND CASE rule.kind
+    WHEN 'required' THEN coalesce(state.is_required, rule.starts) AND coalesce(
+        iif(
+          state.is_set,
+          state.value,
+          coalesce(
+            iif(
+              state.is_calculated,
+              state.calculated,
+              (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind IN ('calculate', 'default'))
+            ),
+            cell.default_value
+          )
+        ),
+        ''
+      ) = ''
+    WHEN 'constraint' THEN iif(
+        state.faults IS NULL, NOT rule.starts, instr(' ' || state.faults || ' ', ' ' || rule.number || ' ') > 0
+      )
+    WHEN 'choices' THEN iif(
+        state.faults IS NULL, NOT rule.starts, instr(' ' || state.faults || ' ', ' choices ') > 0
+      )
+    ELSE instr(' ' || state.faults || ' ', ' calculate ') > 0
+  END
+  AND NOT EXISTS (SELECT 1 FROM formstate_irrelevance WHERE response_id = response.id AND cell_id = cell.id)
+  AND NOT EXISTS (
+    SELECT 1
+    FROM formstate_irrelevance_inside
+    WHERE response_id = response.id AND cell_id = cell.id AND instance = inside.instance
+  )
+UNION ALL
+-- Of a repeat: too few or too many instances that count. A response that nothing has happened to has none yet, and no fault.
+SELECT
+  form.key,
+  response.key,
+  coalesce(nullif(section.title, ''), section.key),
+  (SELECT question FROM formstate_question WHERE cell_id = cell.id),
+  iif(
+    counted.instances < counted.minimum,
+    'At least ' || counted.minimum || iif(counted.minimum = 1, ' is', ' are') || ' needed.',
+    'At most ' || counted.maximum || iif(counted.maximum = 1, ' is', ' are') || ' possible.'
+  ),
+  'error',
+  iif(counted.instances < counted.minimum, 'tooFew', 'tooMany'),
+  cell.key,
+  counted.instance,
+  section.position,
+  cell.position,
+  0,
+  response.id,
+  printf('%s%010d 3', (
+    SELECT place FROM formstate_order WHERE response_id = response.id AND instance = counted.instance
+  ), cell.position),
+  NULL
+FROM formstate_form AS form
+CROSS JOIN formstate_response AS response ON response.form_id = form.id
+CROSS JOIN (
+  SELECT
+    filled.id AS response_id,
+    owner.cell_id AS cell_id,
+    coalesce(inside.instance, 0) AS instance,
+    owner.minimum AS minimum,
+    owner.maximum AS maximum,
+    (
+      SELECT count(*)
+      FROM formstate_instance AS own
+      WHERE own.response_id = filled.id AND own.cell_id = owner.cell_id AND own.parent = coalesce(inside.instance, 0)
+        AND own.origin = 0 AND NOT EXISTS (
+          SELECT 1
+          FROM formstate_cell_state
+          WHERE response_id = filled.id AND instance = own.instance AND cell_id = own.cell_id AND NOT is_relevant
+        )
+    ) AS instances
+  FROM formstate_response AS filled
+  CROSS JOIN formstate_repeat AS owner ON owner.version_id = filled.version_id
+  LEFT JOIN formstate_instance AS inside
+    ON inside.response_id = filled.id AND inside.cell_id = owner.around_id AND inside.origin = 0
+  WHERE (owner.around_id IS NULL OR inside.instance IS NOT NULL)
+) AS counted ON counted.response_id = response.id
+CROSS JOIN formstate_cell AS cell ON cell.id = counted.cell_id
+CROSS JOIN formstate_section AS section ON section.id = cell.section_id
+WHERE (counted.instances < counted.minimum OR counted.instances > counted.maximum)
+  AND EXISTS (SELECT 1 FROM formstate_action WHERE response_id = response.id)
+  AND NOT EXISTS (SELECT 1 FROM formstate_irrelevance WHERE response_id = response.id AND cell_id = cell.id)
+  AND NOT EXISTS (
+    SELECT 1
+    FROM formstate_irrelevance_inside
+    WHERE response_id = response.id AND cell_id = cell.id AND instance = counted.instance
+  )
+UNION ALL
+-- An answer to an earlier version of the form that this one does not accept, so that it stands there as a draft.
+SELECT
+  form.key,
+  response.key,
+  coalesce(nullif(section.title, ''), section.key),
+  (SELECT question FROM formstate_question WHERE cell_id = cell.id),
+  'An earlier version of the form accepted this answer; this version does not.',
+  'error',
+  'refused',
+  cell.key,
+  state.instance,
+  section.position,
+  cell.position,
+  0,
+  response.id,
+  printf('%s%010d 4', (
+    SELECT place FROM formstate_order WHERE response_id = response.id AND instance = state.instance
+  ), cell.position),
+  NULL
+FROM formstate_form AS form
+CROSS JOIN formstate_response AS response ON response.form_id = form.id
+CROSS JOIN formstate_cell_state AS state
+  ON state.response_id = response.id AND state.origin = 0 AND state.original IS NOT NULL AND state.is_set IS NULL
+CROSS JOIN formstate_cell AS cell ON cell.id = state.cell_id
+CROSS JOIN formstate_section AS section ON section.id = cell.section_id
+WHERE NOT EXISTS (SELECT 1 FROM formstate_irrelevance WHERE response_id = response.id AND cell_id = cell.id)
+  AND NOT EXISTS (
+    SELECT 1
+    FROM formstate_irrelevance_inside
+    WHERE response_id = response.id AND cell_id = cell.id AND instance = state.instance
+  )
+UNION ALL
+-- What others reported on a cell.
+SELECT
+  form.key,
+  response.key,
+  coalesce(nullif(section.title, ''), section.key),
+  (SELECT question FROM formstate_question WHERE cell_id = cell.id),
+  message.value,
+  'error',
+  'reported',
+  cell.key,
+  state.instance,
+  section.position,
+  cell.position,
+  message.key / 2 + 1,
+  response.id,
+  printf('%s%010d 5 %02d', (
+    SELECT place FROM formstate_order WHERE response_id = response.id AND instance = state.instance
+  ), cell.position, message.key / 2 + 1),
+  nullif(reporter.value, '')
+FROM formstate_form AS form
+CROSS JOIN formstate_response AS response ON response.form_id = form.id
+CROSS JOIN formstate_cell_state AS state
+  ON state.response_id = response.id AND state.origin = 0 AND state.reported_faults IS NOT NULL
+CROSS JOIN formstate_cell AS cell ON cell.id = state.cell_id
+CROSS JOIN formstate_section AS section ON section.id = cell.section_id
+CROSS JOIN json_each(state.reported_faults) AS message ON message.key % 2 = 1
+CROSS JOIN json_each(state.reported_faults) AS reporter ON reporter.key = message.key - 1
+WHERE NOT EXISTS (SELECT 1 FROM formstate_irrelevance WHERE response_id = response.id AND cell_id = cell.id)
+  AND NOT EXISTS (
+    SELECT 1
+    FROM formstate_irrelevance_inside
+    WHERE response_id = response.id AND cell_id = cell.id AND instance = state.instance
+  )
+UNION ALL
+-- And on the response as a whole.
+SELECT
+  form.key,
+  response.key,
+  NULL,
+  NULL,
+  message.value,
+  'error',
+  'reported',
+  NULL,
+  0,
+  NULL,
+  NULL,
+  message.key / 2 + 1,
+  response.id,
+  printf('%02d', message.key / 2 + 1),
+  nullif(reporter.value, '')
+FROM formstate_form AS form
+CROSS JOIN formstate_response AS response ON response.form_id = form.id AND response.reported_faults IS NOT NULL
+CROSS JOIN json_each(response.reported_faults) AS message ON message.key % 2 = 1
+CROSS JOIN json_each(response.reported_faults) AS reporter ON reporter.key = message.key - 1
+ORDER BY form, response, section_position, place;
+
+CREATE VIEW set_aside AS
+-- What each response holds of cells and sections that its version of the form does not have: answers, drafts and what was
+-- open. It comes back when a version has a place for it.
+SELECT
+  form.key AS form,
+  response.key AS response,
+  version.number AS version,                              -- the version that has the cell
+  cell.key AS cell,                                       -- NULL for a section
+  state.instance AS instance,                             -- of the repeat that it stood in; 0: none
+  asked.question AS question,
+  coalesce(substr(state.original, instr(state.original, ' ') + 1), state.value) AS value,
+  -- Of an answer that the version refused, which stood in the control, value tells.
+  iif(
+    state.is_set IS NULL AND state.draft = substr(state.original, instr(state.original, ' ') + 1), NULL, state.draft
+  ) AS draft,
+  state.is_expanded AS expanded,                          -- of a section: whether it is not folded
+  asked.section AS section
+FROM formstate_form AS form
+CROSS JOIN formstate_response AS response ON response.form_id = form.id
+CROSS JOIN formstate_cell_state AS state ON state.response_id = response.id AND state.origin > 0
+CROSS JOIN formstate_cell AS cell ON cell.id = state.cell_id
+CROSS JOIN formstate_version AS version ON version.id = cell.version_id
+CROSS JOIN formstate_question AS asked ON asked.cell_id = cell.id
+WHERE coalesce(state.is_set, state.original, state.draft, state.is_expanded) IS NOT NULL
+UNION ALL
+SELECT
+  form.key, response.key, version.number, NULL, 0, NULL, NULL, NULL, NOT state.is_folded,
+  coalesce(nullif(section.title, ''), section.key)
+FROM formstate_form AS form
+CROSS JOIN formstate_response AS response ON response.form_id = form.id
+CROSS JOIN formstate_section_state AS state ON state.response_id = response.id AND state.origin > 0
+CROSS JOIN formstate_section AS section ON section.id = state.section_id
+CROSS JOIN formstate_version AS version ON version.id = section.version_id;
+
+CREATE VIEW instance AS
+-- What repeats are filled in with: a line for every instance of every response, in the order of the form.
+SELECT
+  form.key AS form,
+  response.key AS response,
+  cell.key AS repeat,
+  instance.instance AS instance,                          -- its number, which cells are addressed with: name:7
+  row_number() OVER (
+    PARTITION BY form.key, response.key, instance.cell_id, instance.parent ORDER BY instance.rank, instance.instance
+  ) AS position,                                          -- its place among those of the repeat, from 1
+  instance.parent AS parent,                              -- the instance that the repeat itself stands in; 0: none
+  coalesce(state.is_relevant, 1) AS counts,               -- 0: there are more than the repeat's rule counts
+  section.position AS section_position,
+  (SELECT place FROM formstate_order WHERE response_id = instance.response_id AND instance = instance.instance) AS place,
+  instance.response_id AS response_id
+FROM formstate_form AS form
+CROSS JOIN formstate_response AS response ON response.form_id = form.id
+CROSS JOIN formstate_instance AS instance ON instance.response_id = response.id AND instance.origin = 0
+CROSS JOIN formstate_cell AS cell ON cell.id = instance.cell_id
+CROSS JOIN formstate_section AS section ON section.id = cell.section_id
+LEFT JOIN formstate_cell_state AS state
+  ON state.response_id = instance.response_id AND state.instance = instance.instance AND state.cell_id = instance.cell_id
+ORDER BY form.key, response.key, section.position, 9;
+
+CREATE VIEW list_item AS
+-- The items of the lists of the version of each form that new responses begin with.
+SELECT
+  form.key AS form,
+  named.name AS list,
+  item.position AS position,
+  item.value AS value,
+  item.title AS title,
+  item.list_id AS list_id
+FROM formstate_form AS form
+CROSS JOIN formstate_version AS version ON version.form_id = form.id AND version.number = form.version
+CROSS JOIN formstate_version_list AS named ON named.version_id = version.id
+CROSS JOIN formstate_list_item AS item ON item.list_id = named.list_id
+ORDER BY form.key, named.name, item.position;
+
+CREATE VIEW history AS
+-- What was done, when and by whom: a line for every action, in order. question, before and after are of the one answer that it
+-- changed; changes tells all that it changed, but for what goes without saying, up to twenty things.
+SELECT
+  entry.form AS form,
+  entry.response AS response,
+  entry.revision AS revision,
+  entry.time AS time,
+  entry.author AS author,
+  entry.did AS did,
+  (
+    SELECT question
+    FROM formstate_plain_change
+    WHERE response_id = entry.response_id AND seq = entry.revision AND ordinal = entry.ordinal
+  ) AS question,
+  (
+    SELECT before
+    FROM formstate_told_change
+    WHERE response_id = entry.response_id AND seq = entry.revision AND ordinal = entry.ordinal
+  ) AS before,
+  (
+    SELECT after
+    FROM formstate_told_change
+    WHERE response_id = entry.response_id AND seq = entry.revision AND ordinal = entry.ordinal
+  ) AS after,
+  (
+    SELECT group_concat(changes, '; ')
+    FROM (
+      SELECT iif(row_number() OVER (ORDER BY ordinal) > 20, '…', changes) AS changes
+      FROM formstate_change_text
+      WHERE response_id = entry.response_id AND seq = entry.revision AND NOT goes_without_saying
+      ORDER BY ordinal
+      LIMIT 21
+    )
+  ) AS changes,
+  entry.note AS note,                                     -- whether an undo has put it out of use for good
+  entry.action AS action,
+  entry.subject AS subject,                               -- the key of the cell or section; NULL: the whole response
+  entry.version AS version,                               -- the number of the form's version in force after it
+  entry.response_id AS response_id
+FROM formstate_entry AS entry
+ORDER BY entry.form, entry.response, entry.revision;
+
+CREATE VIEW history_change AS
+-- What each action changed: a line for every state change, in order, derived titles and all. before and after are as a person
+-- reads them, value_before and value_after as they are stored; NULL there for what nobody had touched.
+SELECT
+  entry.form AS form,
+  entry.response AS response,
+  entry.revision AS revision,
+  entry.time AS time,
+  entry.author AS author,
+  entry.did AS did,
+  (
+    SELECT changes
+    FROM formstate_change_text
+    WHERE response_id = told.response_id AND seq = told.seq AND ordinal = told.ordinal
+  ) AS changes,
+  told.section AS section,
+  told.question AS question,
+  told.before AS before,
+  told.after AS after,
+  entry.note AS note,
+  entry.action AS action,
+  entry.subject AS subject,
+  coalesce(
+    entry.payload,
+    iif(entry.action IN ('set', 'draft') AND told.subject = entry.subject, told.value_after, NULL)
+  ) AS payload,
+  told.subject AS changed,
+  told.instance AS instance,                              -- of the repeat that it stands in; 0: none
+  told.field AS field,
+  told.value_before AS value_before,
+  told.value_after AS value_after,
+  entry.response_id AS response_id
+FROM formstate_entry AS entry
+CROSS JOIN formstate_told_change AS told ON told.response_id = entry.response_id AND told.seq = entry.revision
+ORDER BY entry.form, entry.response, entry.revision, told.ordinal;

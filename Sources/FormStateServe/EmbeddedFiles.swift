@@ -1,0 +1,2867 @@
+// swift-format-ignore-file
+// Written by Scripts/embed; change the files that it holds.
+
+#if Screen
+/// Files as text.
+enum EmbeddedFiles {
+  /// By their names.
+  static let texts: [String: String] = [
+    "choices.js": #"""
+// Choices from a list that may be long: a dialog in which they are searched and read in parts.
+
+import { button, element, say } from "./elements.js";
+
+const part = 50;
+
+/** The values that an answer is made of. */
+function chosen(value) { return Array.isArray(value) ? value : value === null ? [] : [value]; }
+
+export class ChoiceDialog {
+  #search = 0;
+
+  constructor(context, item) {
+    this.context = context;
+    this.item = context.outbox.over(item);
+    this.titles = new Map();
+    this.chosen = new Set(chosen(this.item.value));
+    const name = item.subtitle || item.title;
+    this.input = element("input", { type: "search", "aria-label": `Search: ${name}`, placeholder: "Search", autocomplete: "off" });
+    this.list = element("ul", { class: "choices", "aria-label": name });
+    this.count = element("p", { class: "detail", role: "status" });
+    this.more = button("Show more", () => this.#load(this.list.children.length), { hidden: true });
+    this.dialog = element(
+      "dialog", { class: "sheet", "aria-label": name },
+      element("h2", {}, name), this.input, this.count, this.list, this.more,
+      element("div", { class: "ends" },
+        button("No answer", () => this.#end([])), button(item.multiple ? "Done" : "Close", () => this.#close(), { class: "main" })));
+    this.input.addEventListener("input", () => {
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.#load(0), 120);
+    });
+    this.dialog.addEventListener("close", () => {
+      this.dialog.remove();
+      document.getElementById(this.opener)?.focus();
+    });
+    this.dialog.addEventListener("click", (event) => { if (event.target === this.dialog) this.#close(); });
+  }
+
+  async open(opener) {
+    this.opener = opener.id;
+    document.body.append(this.dialog);
+    this.dialog.showModal();
+    await this.#load(0);
+  }
+
+  async #load(from) {
+    const search = ++this.#search;
+    const answer = await this.context.ask("/choices", { cell: this.item.cell, containing: this.input.value, from, limit: part });
+    if (!answer || search !== this.#search) return;
+    if (from === 0) this.list.replaceChildren();
+    for (const choice of answer.choices) {
+      this.titles.set(choice.value, choice.title);
+      this.list.append(this.#row(choice));
+    }
+    this.more.hidden = this.list.children.length >= answer.count;
+    this.count.textContent = answer.count === 1 ? "1 choice" : `${answer.count} choices`;
+  }
+
+  #row(choice) {
+    const input = element("input", { type: this.item.multiple ? "checkbox" : "radio", name: "choice" });
+    input.checked = this.chosen.has(choice.value);
+    input.addEventListener("change", () => this.#choose(choice.value, input.checked));
+    // A radio button that is chosen already does not change, and is still an answer.
+    if (!this.item.multiple) input.addEventListener("click", (event) => { if (event.detail > 0) this.#end([choice.value]); });
+    if (!this.item.multiple) input.addEventListener("keydown", (event) => { if (event.key === "Enter") this.#end([choice.value]); });
+    return element("li", {}, element("label", {}, input, element("span", {}, choice.title)));
+  }
+
+  #choose(value, isChosen) {
+    if (!this.item.multiple) {
+      this.chosen = new Set([value]);
+      return;
+    }
+    if (isChosen) this.chosen.add(value);
+    else this.chosen.delete(value);
+    say(`${this.chosen.size} chosen`);
+  }
+
+  #end(values) {
+    this.chosen = new Set(values);
+    this.#close();
+  }
+
+  /** Closes, and enters what is chosen where it is another choice than before. */
+  #close() {
+    if (!this.dialog.open) return;
+    this.dialog.close();
+    const { cell, value, multiple } = this.item;
+    const before = chosen(value);
+    const now = [...this.chosen];
+    if (now.length === before.length && now.every((each) => before.includes(each))) return;
+    const text = now.map((each) => this.titles.get(each) ?? each).join(", ");
+    this.context.act(now.length === 0 ? { action: "clear", cell } : { action: "set", cell, value: multiple ? now : now[0] }, { text });
+  }
+}
+
+"""#,
+    "controls.js": #"""
+// What a person answers with: native controls, one class for each way to answer.
+
+import { button, element, setAttribute } from "./elements.js";
+import { ChoiceDialog } from "./choices.js";
+
+const draftDelay = 400;
+const typed = {
+  text: { type: "text" }, longText: { tag: "textarea" }, file: { type: "text" },
+  integer: { type: "text", inputmode: "numeric" }, decimal: { type: "text", inputmode: "decimal" },
+  date: { type: "date", pattern: /^\d{4}-\d\d-\d\d$/ }, time: { type: "time", pattern: /^\d\d:\d\d(:\d\d)?$/ },
+  dateTime: { type: "datetime-local", pattern: /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d)?$/ },
+};
+const kinds = { switch: () => SwitchControl, slider: () => SliderControl, option: () => OptionControl, list: () => ListControl, repeat: () => AddControl };
+
+/** How an item is answered: `signature` tells controls apart that cannot become each other, `make` makes it. */
+export function makeControl(item, row) {
+  if (item.control in typed) return { signature: item.control, make: () => new TextControl(item, row) };
+  if (item.control === "repeat" && !item.add) return {};
+  const found = kinds[item.control]?.();
+  if (!found) return {};
+  return { signature: `${item.control} ${item.multiple ?? false}`, make: () => new found(item, row) };
+}
+
+/** What all controls have in common; an item is shown with what waits to be saved laid over it. */
+class Control {
+  isDirty = false;
+  labels = true;
+
+  constructor(item, row) {
+    this.row = row;
+    this.signature = makeControl(item, row).signature;
+    this.id = `${row.id}-control`;
+  }
+
+  update(item, page, described) {
+    this.item = item;
+    setAttribute(this.main, "disabled", page.readOnly || item.readOnly || false);
+    setAttribute(this.main, "aria-describedby", described);
+    setAttribute(this.main, "aria-required", item.required ? "true" : null);
+    setAttribute(this.main, "aria-invalid", item.faults?.length || item.problem ? "true" : null);
+    if (item.expandable) setAttribute(this.main, "aria-labelledby", `${this.row.id}-title`);
+    if (!this.isDirty) this.show(this.item);
+  }
+
+  /** Does an action; until it is acknowledged, the outbox says what shows. */
+  act(action, more) {
+    this.isDirty = false;
+    this.row.context.act(action, more);
+  }
+}
+
+/** A text, or what is typed like one: kept as draft while it is typed, entered on leaving. */
+class TextControl extends Control {
+  isText = true;
+
+  constructor(item, row) {
+    super(item, row);
+    const { tag = "input", pattern, ...attributes } = typed[item.control];
+    this.pattern = pattern;
+    this.main = element(tag, { id: this.id, autocomplete: "off", ...attributes });
+    if (tag === "textarea") this.main.rows = 2;
+    this.unit = element("span", { class: "unit", "aria-hidden": "true" });
+    this.node = element("div", { class: "control typed" }, this.main, this.unit);
+    this.main.addEventListener("input", () => this.#typed());
+    this.main.addEventListener("change", () => { if (this.pattern && Date.now() - this.lastKey > 1000) this.leave(); });
+    this.main.addEventListener("blur", () => { if (this.main.isConnected) this.leave(); });
+    this.main.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  lastKey = 0;
+
+  get state() { return `${this.main.type} ${this.main.value} ${this.main.disabled} ${this.unit.textContent}`; }
+  /** What stands in the control, as the server takes it. */
+  get text() {
+    const { value } = this.main;
+    if (this.item.control !== "dateTime" || this.main.type === "text" || value === "") return value;
+    return (value.length === 16 ? `${value}:00` : value) + this.#offset(value);
+  }
+
+  #offset(value) {
+    const given = typeof this.item.value === "string" && this.item.value.match(/(Z|[+-]\d\d:\d\d)$/);
+    if (given) return given[0];
+    const minutes = -new Date(value).getTimezoneOffset();
+    const two = (number) => String(Math.floor(Math.abs(number))).padStart(2, "0");
+    return `${minutes < 0 ? "-" : "+"}${two(minutes / 60)}:${two(minutes % 60)}`;
+  }
+
+  #plain(value) {
+    if (value === null || value === undefined) return "";
+    return this.item.control === "dateTime" ? String(value).replace(/(\.\d+)?(Z|[+-]\d\d:\d\d)$/, "") : String(value);
+  }
+
+  show(item) {
+    const text = this.#plain(item.draft ?? item.value);
+    // What is no date is shown as it was typed, by a control that can.
+    if (this.pattern) this.main.type = text === "" || this.pattern.test(text) ? typed[item.control].type : "text";
+    if (this.main.value !== text) this.main.value = text;
+    if (this.unit.textContent !== (item.unit ?? "")) this.unit.textContent = item.unit ?? "";
+    if (this.main.tagName === "TEXTAREA") this.#grow();
+  }
+
+  #grow() {
+    this.main.style.height = "auto";
+    if (this.main.scrollHeight > 0) this.main.style.height = `${this.main.scrollHeight + 2}px`;
+  }
+
+  #typed() {
+    this.isDirty = true;
+    if (this.main.tagName === "TEXTAREA") this.#grow();
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.#keep(), draftDelay);
+  }
+
+  /** Keeps at once what was typed: the page may be about to go. */
+  flush() {
+    clearTimeout(this.timer);
+    this.#keep();
+  }
+
+  #keep() {
+    const { text } = this;
+    if (!this.isDirty || text === this.kept) return;
+    this.kept = text;
+    const isValue = text === "" || text === this.#plain(this.row.item.value);
+    this.row.context.act({ action: "draft", cell: this.item.cell, value: isValue ? null : text }, { isQuiet: true });
+  }
+
+  #key(event) {
+    this.lastKey = Date.now();
+    if (event.key === "Enter" && this.main.tagName !== "TEXTAREA") this.leave();
+    if (event.key === "Escape" && (this.isDirty || this.item.draft !== undefined)) {
+      this.#end();
+      this.act({ action: "draft", cell: this.item.cell, value: null });
+    }
+  }
+
+  #end() {
+    clearTimeout(this.timer);
+    this.isDirty = false;
+    this.kept = undefined;
+  }
+
+  /** Enters what was typed; what is refused stays as draft, with its reason beside it. */
+  leave() {
+    if (!this.isDirty) return;
+    const { text, item: { cell } } = this;
+    this.#end();
+    this.row.context.act(text === "" ? { action: "clear", cell } : { action: "set", cell, value: text }, { isTyped: text !== "" });
+  }
+}
+
+class SwitchControl extends Control {
+  constructor(item, row) {
+    super(item, row);
+    this.main = element("input", { type: "checkbox", role: "switch", id: this.id });
+    this.words = element("span", { class: "unit", "aria-hidden": "true" });
+    this.node = element("div", { class: "control" }, this.words, this.main);
+    this.main.addEventListener("change", () => this.act({ action: "set", cell: this.item.cell, value: this.main.checked }));
+  }
+
+  get state() { return `${this.main.checked} ${this.main.disabled} ${this.words.textContent}`; }
+
+  show(item) {
+    this.main.checked = item.value === true;
+    const words = item.value === null ? "No answer" : item.switchTitles ? item.text : "";
+    if (this.words.textContent !== words) this.words.textContent = words;
+  }
+}
+
+class SliderControl extends Control {
+  constructor(item, row) {
+    super(item, row);
+    this.main = element("input", { type: "range", id: this.id });
+    this.output = element("output", { for: this.id });
+    this.node = element("div", { class: "control sliding" }, this.main, this.output);
+    this.main.addEventListener("input", () => {
+      this.isDirty = true;
+      this.#say(this.main.value + (this.item.unit ? ` ${this.item.unit}` : ""));
+    });
+    this.main.addEventListener("change", () => this.act({ action: "set", cell: this.item.cell, value: Number(this.main.value) }));
+  }
+
+  get state() { return `${this.main.value} ${this.main.disabled} ${this.output.textContent}`; }
+
+  show(item) {
+    const { min = 0, max = 10 } = item.range ?? {};
+    setAttribute(this.main, "min", min);
+    setAttribute(this.main, "max", max);
+    setAttribute(this.main, "step", item.step ?? (Number.isInteger(min) && Number.isInteger(max) && max - min > 1 ? 1 : "any"));
+    this.main.value = String(item.value ?? min);
+    this.#say(item.value === null ? "–" : item.text);
+  }
+
+  #say(text) {
+    if (this.output.textContent !== text) this.output.textContent = text;
+    setAttribute(this.main, "aria-valuetext", text === "–" ? "No answer" : text);
+  }
+}
+
+/** One option of a question: a radio button among its siblings, or a checkbox where several may be chosen. */
+class OptionControl extends Control {
+  constructor(item, row) {
+    super(item, row);
+    this.main = element("input", { type: item.multiple ? "checkbox" : "radio", id: this.id, name: `${row.context.name(item)}` });
+    this.node = element("div", { class: "control choosing" }, this.main);
+    this.main.addEventListener("change", () => {
+      const { cell, parent, multiple } = this.item;
+      this.act({ action: "choose", cell }, { parent, wanted: multiple ? this.main.checked : undefined });
+    });
+  }
+
+  get state() { return `${this.main.checked} ${this.main.disabled}`; }
+  show(item) { this.main.checked = item.chosen ?? false; }
+}
+
+/** Choices from a list that may be long: a button that opens them, to be searched. */
+class ListControl extends Control {
+  labels = false;
+
+  constructor(item, row) {
+    super(item, row);
+    this.main = button("", () => new ChoiceDialog(row.context, this.row.item).open(this.main), {
+      id: this.id, class: "choose", "aria-haspopup": "dialog", "aria-labelledby": `${row.id}-title ${this.id}`,
+    });
+    this.node = element("div", { class: "control" }, this.main);
+  }
+
+  get state() { return `${this.main.textContent} ${this.main.disabled}`; }
+
+  update(item, page, described) {
+    super.update(item, page, described);
+    setAttribute(this.main, "aria-required", null);
+    setAttribute(this.main, "aria-invalid", null);
+    setAttribute(this.main, "aria-labelledby", `${this.row.id}-title ${this.id}`);
+  }
+
+  show(item) {
+    const text = item.text === "" ? "Choose …" : item.text;
+    if (this.main.textContent !== text) this.main.textContent = text;
+  }
+}
+
+/** The end of a repeat: a button that adds an instance. */
+class AddControl extends Control {
+  labels = false;
+
+  constructor(item, row) {
+    super(item, row);
+    this.main = button("Add", () => this.act(this.item.add), { id: this.id, class: "add" });
+    this.node = element("div", { class: "control" }, this.main);
+  }
+
+  get state() { return `${this.main.disabled}`; }
+
+  update(item, page, described) {
+    super.update(item, page, described);
+    for (const name of ["aria-required", "aria-invalid", "aria-labelledby"]) setAttribute(this.main, name, null);
+    setAttribute(this.main, "aria-label", `Add: ${item.subtitle || item.title}`);
+  }
+
+  show() {}
+}
+
+"""#,
+    "drawing.js": #"""
+// From items to elements: sections with a heading and a list, matched by key, so that what stays keeps its node, focus and caret.
+
+import { element, identifier, put, setAttribute, setChildren } from "./elements.js";
+
+/** The runs of items that belong to a section: `{ key, title, header, rows }`, rows with their number in it. */
+export function runs(items, sections) {
+  const result = [];
+  const open = (section, header) => {
+    result.push({ key: section.key, title: section.title, size: section.rows, next: section.first, header, rows: [] });
+  };
+  const bySection = new Map(sections.map((section) => [section.key, section]));
+  for (const item of items) {
+    if (item.type === "header") open(bySection.get(item.section), item);
+    else if (result.length === 0) open(sections[0], null);
+    const run = result[result.length - 1];
+    if (item.type !== "header") run.rows.push({ item, number: run.next++ });
+  }
+  return result;
+}
+
+/** Draws the items of a window; gives the views that are new. */
+export function drawItems(window, isScrolled) {
+  const { page, views } = window;
+  const sheet = window.scrolling.sheet;
+  const focus = focused(views);
+  const keys = new Set(page.items.map((item) => item.key));
+  if (focus && isScrolled && !keys.has(focus.view.item.key)) park(focus.view);
+  const fresh = [];
+  const viewOf = (item) => {
+    let view = views.get(item.key);
+    if (!view) {
+      view = window.makeView(item);
+      views.set(item.key, view);
+      fresh.push(view);
+    }
+    view.isParked = false;
+    return view;
+  };
+  const all = runs(page.items, page.sections).map((run) => ({ run, ...sectionNode(sheet, run) }));
+  setChildren(sheet, all.map((section) => section.node));
+  for (const { run, node, list } of all) {
+    const header = run.header && viewOf(run.header);
+    header?.update(run.header, page);
+    setChildren(node, [...(header ? [header.node] : []), ...(run.rows.length > 0 ? [list] : [])]);
+    setChildren(list, run.rows.map(({ item, number }) => {
+      const row = viewOf(item);
+      row.update(item, page, { number: number + 1, size: run.size });
+      return row.node;
+    }));
+  }
+  for (const [key, old] of views) {
+    if (keys.has(key) || (old.isParked && old.node.contains(document.activeElement))) continue;
+    window.forget(old);
+    old.node.remove();
+    views.delete(key);
+  }
+  if (focus) restore(focus, window);
+  return fresh;
+}
+
+/** The node of a section, which is the one it had. */
+function sectionNode(sheet, run) {
+  const id = identifier("section-", run.key);
+  let node = sheet.querySelector(`:scope > #${id}`);
+  let list = node?.querySelector(":scope > ul");
+  if (!node) {
+    list = element("ul", { class: "rows" });
+    node = element("section", { id, class: "section" }, list);
+  }
+  list ??= element("ul", { class: "rows" });
+  setAttribute(list, "aria-label", run.title === "" ? null : run.title);
+  return { node, list };
+}
+
+/** Keeps the row that somebody is in, though it is scrolled away, without a place among the others. */
+function park(view) {
+  view.isParked = true;
+  put(view.node, document.getElementById("parked"));
+}
+
+function focused(views) {
+  const active = document.activeElement;
+  const node = active?.closest("#area [data-key]");
+  const view = node && views.get(node.dataset.key);
+  if (!view) return null;
+  const keys = [...document.querySelectorAll("#sheet [data-key]")].map((other) => other.dataset.key);
+  return { active, view, above: keys.slice(0, Math.max(0, keys.indexOf(node.dataset.key))).reverse() };
+}
+
+/** Gives the focus back where drawing took it: to the same element, or to what stands for a row that has gone. */
+function restore({ active, view, above }, window) {
+  if (document.activeElement === active) return;
+  if (active.isConnected && !active.disabled) {
+    active.focus({ preventScroll: true });
+    return;
+  }
+  const parent = window.page.items.find((other) => other.cell !== undefined && other.cell === view.item.parent);
+  const stand = window.views.get(view.item.key) ?? (parent && window.views.get(parent.key))
+    ?? window.views.get(above.find((key) => window.views.has(key)));
+  stand?.focus();
+}
+
+"""#,
+    "elements.js": #"""
+// Elements of the page. All text becomes text nodes, so nothing of a form is ever markup.
+
+/** An element with attributes; those that are null, undefined or false are left out, those that begin with "on" are listeners. */
+export function element(tag, attributes = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name.startsWith("on")) made.addEventListener(name.slice(2), value);
+    else made.setAttribute(name, value === true ? "" : String(value));
+  }
+  made.append(...children.filter((child) => child !== null && child !== undefined && child !== ""));
+  return made;
+}
+
+/** A button; what it does is told by its words, or where it shows a sign only, by its label. */
+export function button(words, onclick, attributes = {}) {
+  return element("button", { type: "button", onclick, ...attributes }, words);
+}
+
+/** Sets an attribute, or takes it away where there is no value; touches nothing that is as it should be. */
+export function setAttribute(node, name, value) {
+  if (value === undefined || value === null || value === false) {
+    if (node.hasAttribute(name)) node.removeAttribute(name);
+    return;
+  }
+  const text = value === true ? "" : String(value);
+  if (node.getAttribute(name) !== text) node.setAttribute(name, text);
+}
+
+/** Makes the children of a node these, moving only what does not stand where it should. */
+export function setChildren(node, children) {
+  let next = node.firstChild;
+  for (const child of children) {
+    if (child === next) next = next.nextSibling;
+    else put(child, node, next);
+  }
+  while (next) {
+    const after = next.nextSibling;
+    next.remove();
+    next = after;
+  }
+}
+
+/** Puts a node before another; what is focused in it stays so where the browser can move nodes at all. */
+export function put(child, node, next = null) {
+  if (child.isConnected && node.isConnected && node.moveBefore) node.moveBefore(child, next);
+  else node.insertBefore(child, next);
+}
+
+/** An identifier that stands for a key, which may hold anything. */
+export function identifier(prefix, key) {
+  return prefix + encodeURIComponent(key).replace(/[^A-Za-z0-9]/g, (sign) => "_" + sign.charCodeAt(0).toString(16));
+}
+
+/** Says something to whoever does not see the page. */
+export function say(text) {
+  document.getElementById("said").textContent = text;
+}
+
+let toastTimer;
+
+/** Shows a sentence for a while; it is said as well. */
+export function tell(text) {
+  const toast = document.getElementById("toast");
+  toast.textContent = text;
+  clearTimeout(toastTimer);
+  toastTimer = setTimeout(() => toast.replaceChildren(), 6000);
+}
+
+/** Whether things may move on the page. */
+export function mayMove() {
+  return !matchMedia("(prefers-reduced-motion: reduce)").matches;
+}
+
+/** Copies a text, and says so. */
+export async function copy(text, what) {
+  try {
+    await navigator.clipboard.writeText(text);
+    tell(`${what} copied`);
+  } catch {
+    tell(`${what} could not be copied; the browser does not allow it`);
+  }
+}
+
+"""#,
+    "icon.svg": #"""
+<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#0a5bd3"/><path d="M8 10h9M8 16h16M12 22h12" stroke="#fff" stroke-width="3" stroke-linecap="round"/><path d="m21 8 3 3 3-3" fill="none" stroke="#fff" stroke-width="2.4" stroke-linecap="round" stroke-linejoin="round"/></svg>
+
+"""#,
+    "keyboard.js": #"""
+// The keyboard: Tab walks controls as everywhere, arrows walk rows, left and right close and open.
+
+/** Whether a key belongs to the control that has the focus, such as an arrow to a slider. */
+function isTakenByControl(target, key) {
+  const vertical = key === "ArrowUp" || key === "ArrowDown";
+  if (target.tagName === "TEXTAREA" || target.tagName === "SELECT" || target.closest("dialog")) return true;
+  if (target.tagName !== "INPUT") return false;
+  if (["checkbox", "radio"].includes(target.type)) return false;
+  return vertical ? !["text", "search"].includes(target.type) : true;
+}
+
+function isTyping(target) {
+  return target.tagName === "TEXTAREA" || (target.tagName === "INPUT" && !["checkbox", "radio", "range"].includes(target.type));
+}
+
+export function listen(context) {
+  document.addEventListener("keydown", (event) => {
+    if (event.defaultPrevented || event.altKey) return;
+    const command = event.ctrlKey || event.metaKey;
+    const view = context.viewOf(event.target);
+    if (command && event.key.toLowerCase() === "z") {
+      // What is being typed has an undo of its own.
+      if (event.target.closest("dialog") || (isTyping(event.target) && (!view || view.isBeingTyped))) return;
+      event.preventDefault();
+      context.undo(event.shiftKey ? "redo" : "undo");
+      return;
+    }
+    if (command && (event.key === "Home" || event.key === "End") && !isTyping(event.target)) {
+      event.preventDefault();
+      context.goToEnd(event.key === "End");
+      return;
+    }
+    if (command || event.shiftKey || !view || isTakenByControl(event.target, event.key)) return;
+    if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      event.preventDefault();
+      context.step(view, event.key === "ArrowDown" ? 1 : -1);
+    } else if (event.key === "ArrowLeft" || event.key === "ArrowRight") {
+      if (context.disclose(view, event.key === "ArrowRight")) event.preventDefault();
+    }
+  });
+}
+
+"""#,
+    "line.js": #"""
+// The line to the program: a stream of events that is opened again by itself, once the program has proven to be the one from before.
+
+const patience = 500;
+
+/**
+ * `state` is “open”; “opening” after a break, until more is known; “lost” while nobody answers; “strange” while somebody answers who is
+ * not the program that served this page. Only an open line takes actions.
+ */
+export class Line {
+  state = "open";
+  #stream = null;
+  #isWanted = false;
+  #isReturning = false;
+  #opened = 0;
+
+  /** `listeners` by the names of events; `told` is called whenever the state is another, and before the first event of each stream. */
+  constructor(server, listeners, told) {
+    this.server = server;
+    this.listeners = listeners;
+    this.told = told;
+  }
+
+  get isOpen() { return this.state === "open"; }
+  /** Whether it is known that nothing arrives. */
+  get isBroken() { return this.state === "lost" || this.state === "strange"; }
+
+  /** Follows from now on, or lets go of the line while nobody looks. */
+  want(isWanted) {
+    this.#isWanted = isWanted;
+    if (!isWanted) {
+      this.#close();
+    } else if (!this.#stream && !this.#isReturning) {
+      // The page has just come from the program; later on anybody may have taken its place.
+      if (this.#opened === 0) this.#open();
+      else this.#comeBack();
+    }
+  }
+
+  /** Something that was sent did not arrive. */
+  lost() {
+    this.#close();
+    if (this.#isWanted) this.#comeBack();
+  }
+
+  #close() {
+    this.#stream?.close();
+    this.#stream = null;
+    if (this.isOpen) this.#set("opening");
+  }
+
+  #open() {
+    this.#opened = Date.now();
+    const stream = this.server.follow({
+      ...this.listeners,
+      welcome: (welcome) => {
+        const isAnother = this.server.take(welcome);
+        this.#set("open", isAnother);
+      },
+      error: () => { if (this.#stream === stream) this.lost(); },
+    });
+    this.#stream = stream;
+  }
+
+  async #comeBack() {
+    if (this.#isReturning) return;
+    this.#isReturning = true;
+    if (Date.now() - this.#opened < patience) await pause();
+    while (this.#isWanted) {
+      const found = await this.server.comeBack();
+      if (found === "known") break;
+      this.#set(found);
+      await pause();
+    }
+    this.#isReturning = false;
+    if (this.#isWanted) this.#open();
+  }
+
+  #set(state, isAnother = false) {
+    this.state = state;
+    this.told(isAnother);
+  }
+}
+
+function pause() { return new Promise((done) => setTimeout(done, patience)); }
+
+"""#,
+    "notices.js": #"""
+// What stands above the form: what is not saved yet, that it is the past, that a file has faults, that something has gone.
+
+import { button, element, say } from "./elements.js";
+
+export class Notices {
+  #shown = "";
+  #kept = [];
+  #unsaved = 0;
+  #last = [];
+
+  constructor(context) {
+    this.context = context;
+    this.node = element("div", { id: "lines" });
+    document.getElementById("notices").prepend(this.node);
+  }
+
+  /** Says something until somebody has read it. */
+  keep(text) {
+    this.#kept.push(text);
+    say(text);
+    this.update(...this.#last);
+  }
+
+  /**
+   * Shows what there is to say of a page; `preview` is what a preview says of its file, `line` how it stands with the line to the
+   * program.
+   */
+  update(page, preview, gone, line = {}) {
+    this.#last = [page, preview, gone, line];
+    const wanted = JSON.stringify([page?.at, page?.last, page?.completed, preview, gone, line, this.#kept]);
+    if (wanted === this.#shown) return;
+    this.#shown = wanted;
+    const unsaved = line.unsaved > 0 ? this.#unsavedWords(line) : "";
+    if (unsaved !== "" && this.#unsaved === 0) say(unsaved);
+    this.#unsaved = line.unsaved;
+    const lines = [
+      line.isStrange && element("p", { class: "notice fault" }, "Something else answers at this address now: another file, or another "
+        + "program. Nothing is sent to it. To go on, open the address that formstate printed in this tab."),
+      line.isLost && !line.isStrange && element("p", { class: "notice fault" }, "The connection is lost; the page tries again by itself."),
+      unsaved && element("p", { class: "notice fault", id: "unsaved" }, unsaved),
+      ...this.#kept.map((text) => this.#keptLine(text)),
+      gone && element("p", { class: "notice fault" }, gone),
+      preview && this.#preview(preview),
+      page && page.at !== null && this.#past(page),
+    ];
+    this.node.replaceChildren(...lines.filter(Boolean));
+  }
+
+  #unsavedWords({ unsaved, reason }) {
+    const words = unsaved === 1
+      ? "1 answer is not saved yet. This page keeps sending it; leave it open."
+      : `${unsaved} answers are not saved yet. This page keeps sending them; leave it open.`;
+    return reason ? `${words} The program says: ${reason}.` : words;
+  }
+
+  #keptLine(text) {
+    return element("p", { class: "notice fault" }, `${text} `, button("Close", () => {
+      this.#kept = this.#kept.filter((other) => other !== text);
+      this.update(...this.#last);
+    }));
+  }
+
+  #past(page) {
+    return element(
+      "p", { class: "notice past" }, `Revision ${page.at} of ${page.last} · `,
+      button("Back to now", () => this.context.travel(null), { id: "now" }));
+  }
+
+  #preview(preview) {
+    const { faults, notes, said, file, version } = preview;
+    if (faults.length === 0 && notes.length === 0 && !said) return null;
+    const lines = (all) => element("ul", {}, ...all.map((each) => element("li", {}, each.text)));
+    const shows = version === null ? "" : `; what shows is version ${version}`;
+    return element(
+      "div", { class: faults.length > 0 ? "notice fault" : "notice", id: "preview", role: faults.length > 0 ? "alert" : null },
+      faults.length > 0 ? element("p", {}, `“${file}” cannot be shown as it is${shows}.`) : null,
+      faults.length > 0 ? lines(faults) : null,
+      said ? element("p", {}, said) : null,
+      notes.length > 0
+        ? element("details", {}, element("summary", {}, notes.length === 1 ? "1 thing was mended" : `${notes.length} things were mended`), lines(notes))
+        : null);
+  }
+}
+
+"""#,
+    "outbox.js": #"""
+// What was done on the page and is not acknowledged yet. Values wait until they are, across restarts and reloads; everything else is
+// sent while somebody answers, or not at all.
+
+import { place, sealed, unsealed } from "./proofs.js";
+import { Refusal } from "./server.js";
+
+/** After how many milliseconds an answer that is not acknowledged is marked. */
+const lateness = 1000;
+const patience = 2000;
+/** The actions that give a value, each with those before it that it makes needless. */
+const overtaken = { set: ["set", "clear", "draft"], clear: ["set", "clear", "draft"], draft: ["draft"], choose: ["choose"] };
+
+export class Outbox {
+  #entries = [];
+  #place = null;
+  #isSending = false;
+  #isStoring = false;
+  #isStale = false;
+
+  /**
+   * `changed` is called with entries whenever something else is to be shown for them; `refused` with an entry and why it was not taken;
+   * `shown` gives a promise for when a stamp shows.
+   */
+  constructor(server, { changed, refused, shown }) {
+    this.server = server;
+    this.changed = changed;
+    this.refused = refused;
+    this.shown = shown;
+  }
+
+  // What waits
+
+  get #waiting() { return this.#entries.filter((entry) => !entry.isDone); }
+  /** Whether every value is acknowledged. */
+  get isEmpty() { return !this.#waiting.some(isValue); }
+  /** How many cells have an answer that has waited for long. */
+  get lateCount() { return new Set(this.#waiting.filter((entry) => this.#isLate(entry)).map((entry) => entry.action.cell)).size; }
+  /** Why the program does not take what it was sent, where it says so. */
+  get reason() { return this.#waiting.find((entry) => entry.reason)?.reason; }
+
+  isLate(cell) { return this.#waiting.some((entry) => entry.action.cell === cell && this.#isLate(entry)); }
+  // By a note and not by the clock, so that what is drawn changes only when it is drawn.
+  #isLate(entry) { return isValue(entry) && (this.server.line.isBroken || entry.hasWaited === true); }
+
+  /** An item as it will be once what waits for it is acknowledged. */
+  over(item) {
+    return this.#entries.filter((entry) => concerns(entry, item)).reduce((shown, entry) => laidOver(shown, entry), item);
+  }
+
+  /** Waits until all is acknowledged, or for a while. */
+  async settled(milliseconds) {
+    const end = Date.now() + milliseconds;
+    while (!this.isEmpty && Date.now() < end) await pause(20);
+  }
+
+  // What is done
+
+  /**
+   * Does an action after those before it, and gives the answer. `more` says what shows until then: `parent`, the question of an
+   * option; `wanted`, whether one of several options is to be chosen; `text`, how a value reads; whether it `isTyped`; and whether it
+   * `isRest`, what is left of a typed value that was refused.
+   */
+  act(action, more = {}) {
+    const entry = { id: crypto.randomUUID(), action, tried: null, ...more };
+    if (!isValue(entry) && this.server.line.isBroken) return Promise.reject(notDone());
+    const answer = new Promise((done, failed) => Object.assign(entry, { done, failed }));
+    this.#supersede(entry);
+    this.#entries.push(entry);
+    this.#send();
+    this.#note(entry);
+    this.#markLater(entry);
+    return answer;
+  }
+
+  #markLater(entry) {
+    setTimeout(() => {
+      entry.hasWaited = true;
+      if (!entry.isDone) this.changed([entry]);
+    }, lateness);
+  }
+
+  /** Takes away what was not sent yet and is overtaken by a newer answer to the same question. */
+  #supersede(entry) {
+    const needless = overtaken[entry.action.action] ?? [];
+    for (const old of this.#waiting) {
+      if (old.tried || old.action.cell !== entry.action.cell || !needless.includes(old.action.action)) continue;
+      entry.checks = entry.wanted !== undefined;
+      this.#drop(old);
+      old.done?.(shows);
+    }
+  }
+
+  /** The line is another: sends what waits, or gives up what must not be done later. */
+  lineChanged() {
+    if (this.server.line.isBroken) {
+      for (const entry of this.#waiting) if (!isValue(entry) && !entry.tried) this.#fail(entry, notDone());
+    }
+    this.changed(this.#waiting);
+    this.#send();
+  }
+
+  // Sending
+
+  async #send() {
+    if (this.#isSending) return;
+    this.#isSending = true;
+    let entry;
+    while (this.server.line.isOpen && (entry = this.#waiting[0])) {
+      try {
+        this.#acknowledge(entry, await this.#deliver(entry));
+      } catch (refusal) {
+        if (!(refusal instanceof Refusal)) throw refusal;
+        await this.#undelivered(entry, refusal);
+      }
+    }
+    this.#isSending = false;
+  }
+
+  /** Sends an entry; what may have been done before the program was started again only where doing it twice does no harm. */
+  async #deliver(entry) {
+    if (entry.tried && entry.tried !== this.server.run) {
+      if (!isValue(entry)) throw new Refusal(409, { error: "The program was started again meanwhile" }, { isUnsure: true });
+      if (entry.wanted !== undefined) entry.checks = true;
+    }
+    if (entry.checks && await this.#isChosen(entry) === entry.wanted) return shows;
+    entry.tried = this.server.run;
+    const sending = this.server.post("/act", entry.action, { id: entry.id });
+    this.#store();
+    return sending;
+  }
+
+  async #isChosen(entry) {
+    const { items } = await this.server.get("/rows", { cell: entry.action.cell, h: 1 });
+    return items.find((item) => item.cell === entry.action.cell)?.chosen ?? false;
+  }
+
+  #acknowledge(entry, answer) {
+    entry.isDone = true;
+    this.#note(entry);
+    entry.done?.(answer);
+    this.shown(answer.stamp).then(() => {
+      this.#drop(entry);
+      this.changed([entry]);
+    });
+  }
+
+  async #undelivered(entry, refusal) {
+    if (refusal.isLoss) {
+      this.server.line.lost();
+    } else if (isValue(entry) && (refusal.status >= 500 || refusal.status === 403)) {
+      // The file cannot be written just now, which is no answer to what was typed.
+      entry.reason = refusal.message;
+      this.changed([entry]);
+      await pause(patience);
+    } else {
+      this.#fail(entry, refusal);
+    }
+  }
+
+  #fail(entry, refusal) {
+    this.#drop(entry);
+    this.refused(entry, refusal);
+    this.#note(entry);
+    entry.failed?.(refusal);
+  }
+
+  #drop(entry) { this.#entries = this.#entries.filter((other) => other !== entry); }
+
+  #note(entry) {
+    this.#store();
+    this.changed([entry]);
+  }
+
+  // Keeping
+
+  /** Takes up what a page of this tab left, now that it is known which response shows. */
+  async begin(form, response) {
+    const name = await place(form, response);
+    const kept = sessionStorage.getItem(name);
+    // What cannot be read was not kept by a page of this file.
+    const entries = kept === null ? [] : JSON.parse(await unsealed(kept).catch(() => "[]"));
+    this.#entries = [...entries, ...this.#entries];
+    this.#place = name;
+    this.#store();
+    this.changed(entries);
+    for (const entry of entries) this.#markLater(entry);
+    this.#send();
+  }
+
+  /** Keeps what waits in the tab; one writer at a time, the newest state wins. */
+  async #store() {
+    this.#isStale = true;
+    if (this.#isStoring || this.#place === null) return;
+    this.#isStoring = true;
+    while (this.#isStale) {
+      this.#isStale = false;
+      const kept = this.#waiting.filter(isValue).map(({ isDone, done, failed, reason, ...kept }) => kept);
+      try {
+        if (kept.length === 0) sessionStorage.removeItem(this.#place);
+        else sessionStorage.setItem(this.#place, await sealed(JSON.stringify(kept)));
+      } catch {
+        // There is no room for more; it still waits here.
+      }
+    }
+    this.#isStoring = false;
+  }
+}
+
+/** What is answered where nothing had to be done: whatever is drawn next shows it. */
+const shows = { stamp: 1 };
+
+function isValue(entry) { return entry.action.action in overtaken; }
+
+function notDone() {
+  return new Refusal(0, { error: "The program that serves this page does not answer, so this was not done; do it again when it does" });
+}
+
+function concerns({ action, parent, wanted }, item) {
+  const isOfOptions = action.action === "choose" && wanted === undefined && parent !== undefined && item.parent === parent;
+  return item.type === "row" && (action.cell === item.cell || isOfOptions);
+}
+
+function laidOver(item, { action, wanted, text }) {
+  const { draft, problem, ...rest } = item;
+  switch (action.action) {
+    case "set": return { ...rest, value: action.value, text: text ?? reading(item, action.value) };
+    case "clear": return { ...rest, value: null, text: "" };
+    case "draft": return action.value === null ? rest : { ...rest, draft: action.value };
+    case "choose": return { ...item, chosen: wanted ?? action.cell === item.cell };
+    default: return item;
+  }
+}
+
+/** How a value reads until the program says so. */
+function reading(item, value) {
+  if (typeof value === "boolean") return (value ? item.switchTitles?.on : item.switchTitles?.off) ?? "";
+  return item.unit ? `${value} ${item.unit}` : String(value);
+}
+
+function pause(milliseconds) { return new Promise((done) => setTimeout(done, milliseconds)); }
+
+"""#,
+    "page.html": #"""
+<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="formstate-token" content="{{token}}">
+<meta name="formstate-run" content="{{run}}">
+<meta name="formstate-key" content="{{key}}">
+<title>FormState</title>
+<link rel="icon" href="/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/screen.css">
+<script type="module" src="/screen.js"></script>
+</head>
+<body>
+<a class="skip" href="#form">To the form</a>
+<header id="bar">
+  <div id="name">
+    <h1 id="title">…</h1>
+    <p id="about"></p>
+  </div>
+  <div id="tools" role="toolbar" aria-label="What can be done"></div>
+</header>
+<section id="notices" aria-label="Notices"></section>
+<div id="columns">
+  <main id="form" tabindex="-1" aria-labelledby="title">
+    <div id="area"><ul id="parked"></ul><div id="sheet"></div></div>
+  </main>
+  <aside id="panels" aria-label="About the form"></aside>
+</div>
+<div id="said" role="status"></div>
+<div id="toast" role="status"></div>
+</body>
+</html>
+
+"""#,
+    "panels.js": #"""
+// Beside the form: what was done, what was answered, and where a cell is.
+
+import { button, copy, element, identifier, setAttribute } from "./elements.js";
+
+const largeForm = 100_000;
+
+/** The panels, one at a time, as tabs. */
+export class Panels {
+  constructor(context) {
+    this.context = context;
+    this.panels = [new HistoryPanel(context), new AnswersPanel(context), new FindPanel(context)];
+    this.tabs = this.panels.map((panel, index) => button(panel.name, () => this.show(index), {
+      role: "tab", id: `tab-${index}`, "aria-controls": `panel-${index}`,
+    }));
+    this.list = element("div", { role: "tablist", "aria-label": "About the form" }, ...this.tabs);
+    this.close = button("Back to the form", () => context.togglePanels(false), { class: "back" });
+    const nodes = this.panels.map((panel, index) => element(
+      "section", { role: "tabpanel", id: `panel-${index}`, "aria-labelledby": `tab-${index}`, tabindex: "0" }, panel.node));
+    this.nodes = nodes;
+    document.getElementById("panels").append(this.close, this.list, ...nodes);
+    this.list.addEventListener("keydown", (event) => {
+      const move = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+      if (!move) return;
+      event.preventDefault();
+      this.show((this.shown + move + this.tabs.length) % this.tabs.length);
+      this.tabs[this.shown].focus();
+    });
+    this.show(0);
+  }
+
+  show(index) {
+    this.shown = index;
+    for (const [each, tab] of this.tabs.entries()) {
+      setAttribute(tab, "aria-selected", String(each === index));
+      tab.tabIndex = each === index ? 0 : -1;
+      this.nodes[each].hidden = each !== index;
+    }
+    if (this.page) this.panels[index].update(this.page, true);
+  }
+
+  update(page) {
+    this.page = page;
+    this.panels[this.shown].update(page, false);
+  }
+}
+
+/** Reads something again whenever the revision is another, one question at a time. */
+class Panel {
+  #read = null;
+  #isReading = false;
+
+  async refresh(key, read) {
+    if (this.#read === key) return;
+    this.#read = key;
+    if (this.#isReading) return;
+    this.#isReading = true;
+    let now;
+    do {
+      now = this.#read;
+      await read();
+    } while (now !== this.#read);
+    this.#isReading = false;
+  }
+}
+
+/** The revisions: a slider over them, and what was done in words. */
+class HistoryPanel extends Panel {
+  name = "History";
+
+  constructor(context) {
+    super();
+    this.context = context;
+    this.slider = element("input", { type: "range", id: "revision", step: "1" });
+    this.label = element("output", { for: "revision" });
+    this.list = element("ol", { class: "history", "aria-label": "What was done, newest first" });
+    this.more = button("Show earlier", () => this.#load(this.before), { hidden: true });
+    this.node = element(
+      "div", {}, element("label", { for: "revision" }, "Revision"), this.slider, this.label,
+      element("div", { class: "ends" },
+        button("Copy as actions", () => context.copyActions()), button("Copy link", () => copy(context.link(), "The link"))),
+      this.list, this.more);
+    this.slider.addEventListener("input", () => {
+      this.#say(Number(this.slider.value));
+      if (this.page.cells < largeForm) this.#go();
+    });
+    this.slider.addEventListener("change", () => this.#go());
+  }
+
+  update(page) {
+    this.page = page;
+    const shown = page.at ?? page.revision;
+    setAttribute(this.slider, "min", page.first);
+    setAttribute(this.slider, "max", page.last);
+    setAttribute(this.slider, "disabled", page.first === page.last);
+    if (!this.isGoing) this.slider.value = String(shown);
+    this.#say(Number(this.slider.value));
+    for (const node of this.list.children) setAttribute(node.firstChild, "aria-current", Number(node.dataset.revision) === shown ? "true" : null);
+    this.refresh(page.last, () => this.#load(null));
+  }
+
+  async #go() {
+    this.wanted = Number(this.slider.value);
+    if (this.isGoing) return;
+    this.isGoing = true;
+    let gone;
+    do {
+      gone = this.wanted;
+      await this.context.travel(gone);
+    } while (gone !== this.wanted);
+    this.isGoing = false;
+  }
+
+  #say(revision) {
+    const text = `Revision ${revision} of ${this.page.last}`;
+    if (this.label.textContent !== text) this.label.textContent = text;
+    setAttribute(this.slider, "aria-valuetext", text);
+  }
+
+  async #load(before) {
+    const answer = await this.context.ask("/history", { before, limit: 50 });
+    if (!answer) return;
+    const rows = answer.entries.map((entry) => this.#row(entry));
+    if (before === null) this.list.replaceChildren(...rows);
+    else this.list.append(...rows);
+    this.before = answer.before;
+    this.more.hidden = answer.before === null;
+    if (this.page) this.update(this.page);
+  }
+
+  #row(entry) {
+    const time = new Date(entry.time);
+    const when = Number.isNaN(time.getTime()) ? "" : time.toLocaleString([], { dateStyle: "medium", timeStyle: "short" });
+    const changes = [...entry.changes, ...(entry.more > 0 ? [`and ${entry.more} more`] : [])];
+    const row = element(
+      "li", {},
+      button("", () => this.context.travel(entry.revision), { class: "entry" }),
+      changes.length > 0 ? element("ul", {}, ...changes.map((change) => element("li", {}, change))) : null);
+    row.firstChild.append(
+      element("span", { class: "did" }, entry.did),
+      element("span", { class: "detail" }, [`Revision ${entry.revision}`, entry.author, when, entry.note].filter(Boolean).join(" · ")));
+    row.dataset.revision = entry.revision;
+    return row;
+  }
+}
+
+/** What was answered, and before that what is wrong with it. */
+class AnswersPanel extends Panel {
+  name = "Answers";
+
+  constructor(context) {
+    super();
+    this.context = context;
+    this.summary = element("p", { class: "detail" });
+    this.faults = element("ul", { class: "list faulty", "aria-label": "What is wrong" });
+    this.answers = element("div");
+    this.node = element("div", {}, this.summary, this.faults, this.answers);
+  }
+
+  update(page) {
+    this.refresh(`${page.at} ${page.revision} ${page.version} ${page.language}`, () => this.#load());
+  }
+
+  async #load() {
+    const answer = await this.context.ask("/answers", { at: this.context.at });
+    if (!answer) return;
+    const given = answer.answers.filter((each) => each.readable).length;
+    const faults = answer.faultCount === 0 ? "Nothing is missing or wrong" : answer.faultCount === 1 ? "1 fault" : `${answer.faultCount} faults`;
+    this.summary.textContent = `${faults} · ${given} of ${answer.count} answered`;
+    this.faults.replaceChildren(...answer.faults.map((fault) => this.#go(fault, fault.message, fault.severity)));
+    this.faults.hidden = answer.faults.length === 0;
+    const sections = new Map();
+    for (const each of answer.answers) sections.set(each.section, [...(sections.get(each.section) ?? []), each]);
+    this.answers.replaceChildren(...[...sections].flatMap(([title, all]) => {
+      const id = identifier("answers-", title || "section");
+      return [
+        element("h3", { id }, title || "Section"),
+        element("ul", { class: "list", "aria-labelledby": id }, ...all.map((each) => this.#go(each, each.readable || "–", each.draft ? "draft" : ""))),
+      ];
+    }));
+  }
+
+  #go(answer, words, kind) {
+    // What is wrong with the response as a whole leads to no row.
+    if (answer.address === null) return element("li", {}, element("p", { class: "entry fault" }, element("span", { class: "did" }, words)));
+    return element("li", {}, button("", () => this.context.reveal(answer.address), { class: `entry ${kind === "error" ? "fault" : ""}` }))
+      .firstChild.appendChild(element("span", { class: "detail" }, answer.question)).parentNode
+      .appendChild(element("span", { class: "did" }, words)).parentNode.parentNode;
+  }
+}
+
+/** Finds cells, and says why one does not show. */
+class FindPanel extends Panel {
+  name = "Find";
+
+  constructor(context) {
+    super();
+    this.context = context;
+    this.input = element("input", { type: "search", id: "find", autocomplete: "off" });
+    this.count = element("p", { class: "detail", role: "status" });
+    this.list = element("ul", { class: "list", "aria-label": "Cells found" });
+    this.node = element("div", {}, element("label", { for: "find" }, "Find a cell"), this.input, this.count, this.list);
+    this.input.addEventListener("input", () => {
+      clearTimeout(this.timer);
+      this.timer = setTimeout(() => this.#find(), 150);
+    });
+  }
+
+  update(page, isShown) {
+    if (isShown || this.stamp !== page.stamp) this.#find();
+    this.stamp = page.stamp;
+  }
+
+  async #find() {
+    const text = this.input.value.trim();
+    if (text === "") {
+      this.count.textContent = "By its key or words, whether it shows or not.";
+      this.list.replaceChildren();
+      return;
+    }
+    const answer = await this.context.ask("/find", { text });
+    if (!answer || text !== this.input.value.trim()) return;
+    this.count.textContent = answer.count === 1 ? "1 cell" : `${answer.count} cells`;
+    this.list.replaceChildren(...answer.cells.map((cell) => this.#row(cell)));
+  }
+
+  #row(cell) {
+    const reasons = element("div", { role: "status" });
+    const head = element("div", { class: "found" }, element("span", { class: "did" }, cell.name), element("span", { class: "detail" }, cell.section));
+    const does = cell.shows
+      ? button("Go there", () => this.context.reveal(cell.cell), { "aria-label": `Go to ${cell.name}` })
+      : button("Why does it not show?", () => this.#explain(cell, reasons), { "aria-label": `Why does ${cell.name} not show?` });
+    return element("li", {}, head, does, reasons);
+  }
+
+  async #explain(cell, into) {
+    const answer = await this.context.ask("/explain", { cell: cell.cell });
+    if (!answer) return;
+    const words = answer.reasons.length > 0 ? answer.reasons.map((reason) => reason.text) : ["It shows."];
+    into.replaceChildren(element("ul", {}, ...words.map((text) => element("li", {}, text))));
+    if (answer.revealable && !answer.visible && !this.context.isReadOnly) {
+      into.append(button("Show it", () => this.context.reveal(cell.cell), { "aria-label": `Show ${cell.name}` }));
+    }
+  }
+}
+
+"""#,
+    "proofs.js": #"""
+// What the page and the program prove to each other with the key that stands in the page, and how the page seals what it keeps.
+// Whoever listens at this port once the program has ended has no key: the page sends nothing there, and what it keeps stays unread.
+
+const encoder = new TextEncoder();
+const words = document.querySelector("meta[name=formstate-key]").content;
+const key = crypto.subtle.importKey("raw", encoder.encode(words), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+const sealing = digest("seal").then((bytes) => crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]));
+const ivLength = 12;
+
+async function digest(text) { return crypto.subtle.sign("HMAC", await key, encoder.encode(text)); }
+
+function hex(buffer) { return Array.from(new Uint8Array(buffer), (byte) => byte.toString(16).padStart(2, "0")).join(""); }
+
+/** What a side, “server” or “page”, says to prove that it has the key. */
+export async function proof(side, nonce, run) { return hex(await digest([side, location.host, nonce, run].join("\n"))); }
+
+/** Where the tab keeps something of the served file: a name that tells nobody else which file it is. */
+export async function place(...parts) { return `formstate ${hex(await digest(["place", ...parts].join("\n")))}`; }
+
+export async function sealed(text) {
+  const iv = crypto.getRandomValues(new Uint8Array(ivLength));
+  return hex(iv) + hex(await crypto.subtle.encrypt({ name: "AES-GCM", iv }, await sealing, encoder.encode(text)));
+}
+
+export async function unsealed(text) {
+  const bytes = Uint8Array.from(text.match(/../g) ?? [], (digits) => parseInt(digits, 16));
+  const iv = bytes.slice(0, ivLength);
+  return new TextDecoder().decode(await crypto.subtle.decrypt({ name: "AES-GCM", iv }, await sealing, bytes.slice(ivLength)));
+}
+
+"""#,
+    "rows.js": #"""
+// A row and a header as they are drawn.
+
+import { button, element, identifier, setAttribute, setChildren } from "./elements.js";
+import { makeControl } from "./controls.js";
+
+/** A section's header: a heading, and where the section folds a button in it. */
+export class HeaderView {
+  constructor(item, context) {
+    this.context = context;
+    this.node = element("h2", { class: "header" });
+    this.node.dataset.key = item.key;
+  }
+
+  update(item, page) {
+    this.item = item;
+    this.node.style.height = `${item.h}px`;
+    const words = item.title === "" ? "Section" : item.title;
+    if (item.foldable) {
+      if (this.title?.tagName !== "BUTTON") {
+        this.title = button("", () => this.context.act(this.item.tap), { class: "fold" });
+      }
+      setAttribute(this.title, "aria-expanded", String(!item.folded));
+      setAttribute(this.title, "disabled", page.readOnly);
+    } else if (this.title?.tagName !== "SPAN") {
+      this.title = element("span");
+    }
+    if (this.title.textContent !== words) this.title.textContent = words;
+    setAttribute(this.node, "class", item.title === "" && !item.foldable ? "header untitled" : "header");
+    setChildren(this.node, [this.title]);
+  }
+
+  focus() { (this.title.tagName === "BUTTON" ? this.title : this.node).focus({ preventScroll: true }); }
+  get isBeingTyped() { return false; }
+  get state() { return ""; }
+}
+
+/** What a cell without a title is called: often the only one below the row that says what is asked. */
+const wordsByControl = {
+  text: "Text", longText: "Text", integer: "Number", decimal: "Number", date: "Date", time: "Time", dateTime: "Date and time",
+  switch: "On", slider: "Level", file: "File", list: "Choice",
+};
+
+/** A row: the words of the cell, what one answers with, what is wrong with the answer. */
+export class RowView {
+  constructor(item, context) {
+    this.context = context;
+    this.id = identifier("r-", item.key);
+    this.node = element("li", { class: "row" });
+    this.node.dataset.key = item.key;
+    this.line = element("div", { class: "line" });
+    this.words = element("div", { class: "words" });
+    this.faults = element("div", { class: "faults", id: `${this.id}-faults` });
+    this.note = element("span", { class: "note", id: `${this.id}-note` });
+    this.unsaved = element("span", { class: "unsaved", id: `${this.id}-unsaved` }, "Not saved yet");
+  }
+
+  /** Shows the same item again, with what waits to be saved as it is now. */
+  refresh() { this.update(this.item, this.page, this.place); }
+
+  get isBeingTyped() { return this.control?.isDirty ?? false; }
+  /** What the control shows besides its elements. */
+  get state() { return this.control?.state ?? ""; }
+
+  update(item, page, place) {
+    this.item = item;
+    this.page = page;
+    this.place = place;
+    const { node } = this;
+    setAttribute(node, "class", this.#classes(item));
+    node.style.setProperty("--level", item.level);
+    if (item.measure) node.style.removeProperty("height");
+    else node.style.height = `${item.h}px`;
+    setAttribute(node, "aria-setsize", place?.size);
+    setAttribute(node, "aria-posinset", place?.number);
+    const shown = this.context.outbox.over(item);
+    this.#updateControl(shown, page);
+    this.#updateWords(item, page);
+    this.#updateFaults(shown);
+    setChildren(this.line, [this.words, ...(this.control ? [this.control.node] : [])]);
+    setChildren(node, [
+      ...(item.instance ? [this.#instance(item, page)] : []), this.line, ...(this.faults.firstChild ? [this.faults] : []),
+    ]);
+  }
+
+  #classes(item) {
+    const classes = ["row", `is-${item.control}`];
+    if (item.expandable) classes.push(item.expanded ? "open" : "closed");
+    if (item.level > 0) classes.push("inner");
+    if (item.inline) classes.push("growing");
+    if (item.instance) classes.push("begins");
+    if (!item.measure) classes.push("fixed");
+    if (item.faults?.some((fault) => fault.severity !== "warning")) classes.push("faulty");
+    if (this.isParked) classes.push("parked");
+    return classes.join(" ");
+  }
+
+  #updateControl(item, page) {
+    const control = makeControl(item, this);
+    if (control.signature !== this.control?.signature) this.control = control.make?.() ?? null;
+    const isLate = this.context.outbox.isLate(item.cell);
+    const described = [
+      `${this.id}-note`, ...(item.faults || item.problem ? [`${this.id}-faults`] : []), ...(isLate ? [`${this.id}-unsaved`] : []),
+    ];
+    this.control?.update(item, page, described.join(" "));
+    if (!isLate) this.unsaved.remove();
+    else if (this.control && this.unsaved.parentNode !== this.control.node) this.control.node.append(this.unsaved);
+  }
+
+  /** A cell with a caption shows its answer beside it; else its title is all that there is to say. */
+  #updateWords(item, page) {
+    const hasCaption = item.subtitle !== "" && item.control !== "label" && !item.inline;
+    const caption = hasCaption ? item.subtitle : item.title || item.subtitle || wordsByControl[item.control] || item.cell;
+    const tag = item.expandable && !(item.control === "option") ? "BUTTON" : this.control?.labels ? "LABEL" : "SPAN";
+    if (this.title?.tagName !== tag) {
+      this.title = tag === "BUTTON" ? button("", () => this.tap()) : element(tag.toLowerCase());
+      this.title.classList.add("title");
+      this.title.id = `${this.id}-title`;
+    }
+    if (tag === "BUTTON") {
+      setAttribute(this.title, "aria-expanded", String(item.expanded ?? false));
+      setAttribute(this.title, "disabled", page.readOnly);
+    }
+    if (tag === "LABEL") setAttribute(this.title, "for", `${this.id}-control`);
+    const reading = hasCaption ? item.title || item.text : !this.control && item.text !== item.title ? item.text : "";
+    const children = [caption];
+    if (item.level > 0) children.push(element("span", { class: "hidden" }, `, level ${item.level + 1}`));
+    if (reading !== "") children.push(element("span", { class: "hidden" }, ": "), element("span", { class: "reading" }, reading));
+    if (item.lineLimit && !item.expanded) this.title.style.setProperty("--lines", item.lineLimit);
+    else this.title.style.removeProperty("--lines");
+    this.#replaceWords(this.title, children);
+    const marks = [item.required && "Required", item.readOnly && this.control && "Worked out", item.unit && !this.control && item.unit];
+    this.#replaceWords(this.note, [marks.filter(Boolean).join(" · ")]);
+    const detail = !hasCaption && item.subtitle !== "" && item.subtitle !== caption
+      ? element("span", { class: "detail" }, item.subtitle) : null;
+    this.detail = detail && this.detail?.textContent === detail.textContent ? this.detail : detail;
+    setChildren(this.words, [this.title, ...(this.detail ? [this.detail] : []), ...(this.note.textContent ? [this.note] : [])]);
+  }
+
+  /** New words for a node, unless it says the same already. */
+  #replaceWords(node, children) {
+    const fresh = element("span", {}, ...children);
+    if (node.innerHTML !== fresh.innerHTML) node.replaceChildren(...fresh.childNodes);
+  }
+
+  #updateFaults(item) {
+    const lines = [];
+    if (item.problem) lines.push(element("p", { class: "problem" }, `Not taken yet: ${item.problem}`));
+    else if (item.draft !== undefined && !this.isBeingTyped && this.control?.isText) {
+      lines.push(element("p", { class: "draft" }, "Typed, but not entered yet"));
+    }
+    for (const fault of item.faults ?? []) {
+      lines.push(element("p", { class: fault.severity === "warning" ? "warning" : "fault" }, fault.message));
+    }
+    this.#replaceWords(this.faults, lines);
+  }
+
+  /** What one can do with the instance that begins with this row. */
+  #instance(item, page) {
+    const { position, count, remove, up, down } = item.instance;
+    const name = item.title || item.subtitle;
+    const act = (sign, label, action) => button(sign, () => this.context.act(action), {
+      class: "sign", "aria-label": `${label}: ${name}`, title: label, disabled: page.readOnly,
+    });
+    const fresh = element(
+      "div", { class: "instance", role: "group", "aria-label": `${name}, ${position + 1} of ${count}` },
+      element("span", {}, `${position + 1} of ${count}`),
+      up && act("↑", "Move up", up), down && act("↓", "Move down", down), remove && act("✕", "Remove", remove));
+    if (this.instance?.outerHTML === fresh.outerHTML && this.instanceActions === JSON.stringify(item.instance)) return this.instance;
+    const focusedLabel = this.instance?.contains(document.activeElement) ? document.activeElement.title : null;
+    this.instance?.replaceWith(fresh);
+    this.instance = fresh;
+    this.instanceActions = JSON.stringify(item.instance);
+    if (focusedLabel) (fresh.querySelector(`[title="${focusedLabel}"]`) ?? fresh.querySelector("button"))?.focus({ preventScroll: true });
+    return fresh;
+  }
+
+  tap() { return this.context.act({ action: "tap", cell: this.item.cell }); }
+
+  /** The element that stands for the row when one walks through rows. */
+  get main() {
+    const candidates = [this.title?.tagName === "BUTTON" ? this.title : null, this.control?.main];
+    return candidates.find((candidate) => candidate && !candidate.disabled) ?? this.node;
+  }
+
+  focus() {
+    const { main } = this;
+    if (main === this.node) this.node.tabIndex = -1;
+    main.focus({ preventScroll: true });
+  }
+}
+
+"""#,
+    "screen.css": #"""
+:root {
+  color-scheme: light dark;
+  --ground: #f2f2f6;
+  --card: #ffffff;
+  --raised: #ffffff;
+  --text: #17171a;
+  --soft: #5a5a63;
+  --line: #dedee4;
+  --field: #f5f5f9;
+  --accent: #0a55c4;
+  --tint: #e7effc;
+  --on: #1b7d3c;
+  --fault: #b3160c;
+  --fault-ground: #fdecea;
+  --warning: #7a4b00;
+  --past: #fff4d6;
+  --shadow: 0 1px 2px rgb(0 0 0 / 6%), 0 8px 24px rgb(0 0 0 / 10%);
+}
+
+@media (prefers-color-scheme: dark) {
+  :root {
+    --ground: #0e0e11;
+    --card: #1b1b20;
+    --raised: #26262c;
+    --text: #f3f3f6;
+    --soft: #a9a9b4;
+    --line: #34343c;
+    --field: #26262d;
+    --accent: #7fb2ff;
+    --tint: #1d2c45;
+    --on: #35b561;
+    --fault: #ff9a90;
+    --fault-ground: #3a1a18;
+    --warning: #f0c060;
+    --past: #3a3118;
+    --shadow: 0 1px 2px rgb(0 0 0 / 40%), 0 8px 24px rgb(0 0 0 / 50%);
+  }
+}
+
+* { box-sizing: border-box; }
+
+html, body { height: 100%; margin: 0; }
+
+body {
+  background: var(--ground);
+  color: var(--text);
+  display: flex;
+  flex-direction: column;
+  font: 16px/1.35 system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif;
+  overflow: hidden;
+}
+
+h1, h2, h3, p, ul, ol { margin: 0; padding: 0; }
+ul, ol { list-style: none; }
+
+button, input, textarea, select, summary { color: inherit; font: inherit; }
+
+button, select {
+  background: var(--card);
+  border: 1px solid var(--line);
+  border-radius: 9px;
+  cursor: pointer;
+  min-height: 34px;
+  padding: 4px 12px;
+}
+
+button:hover:enabled { background: var(--tint); }
+button:disabled, input:disabled, textarea:disabled, select:disabled { cursor: default; }
+:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+:disabled { opacity: 1; }
+
+.hidden, #parked {
+  clip-path: inset(50%);
+  height: 1px;
+  overflow: hidden;
+  position: absolute;
+  white-space: nowrap;
+  width: 1px;
+}
+
+.skip {
+  background: var(--accent);
+  border-radius: 0 0 9px 9px;
+  color: var(--card);
+  left: 16px;
+  padding: 8px 16px;
+  position: absolute;
+  top: -60px;
+  z-index: 9;
+}
+
+.skip:focus { top: 0; }
+
+/* The bar */
+
+#bar {
+  align-items: center;
+  display: flex;
+  gap: 16px;
+  justify-content: space-between;
+  padding: 12px 20px 10px;
+}
+
+#name { min-width: 0; }
+#title { font-size: 22px; letter-spacing: -.01em; line-height: 1.2; overflow: hidden; text-overflow: ellipsis; }
+#about, .detail, .note { color: var(--soft); font-size: 13px; }
+#tools { display: flex; flex: none; gap: 8px; position: relative; }
+.sign { min-width: 38px; padding: 4px 8px; }
+#undo, #redo { font-size: 19px; line-height: 1; }
+#tools button:disabled { background: none; color: var(--soft); opacity: .55; }
+summary { border: 1px solid var(--line); background: var(--card); border-radius: 9px; cursor: pointer; list-style: none; padding: 5px 12px; }
+summary::-webkit-details-marker { display: none; }
+#details { display: none; }
+
+.menu {
+  background: var(--raised);
+  border: 1px solid var(--line);
+  border-radius: 13px;
+  box-shadow: var(--shadow);
+  display: grid;
+  gap: 2px;
+  min-width: 240px;
+  padding: 8px;
+  position: absolute;
+  right: 0;
+  top: 44px;
+  z-index: 8;
+}
+
+.menu button { background: none; border: 0; text-align: left; }
+.menu label { align-items: center; display: flex; gap: 12px; justify-content: space-between; padding: 4px 12px; }
+
+/* Notices */
+
+#lines { display: grid; gap: 8px; margin: 0 auto; max-width: 1120px; padding: 0 20px; }
+#lines > :last-child { margin-bottom: 10px; }
+.notice { background: var(--card); border: 1px solid var(--line); border-radius: 13px; max-height: 40vh; overflow: auto; padding: 10px 16px; }
+.notice.past { align-items: center; background: var(--past); display: flex; flex-wrap: wrap; gap: 6px; }
+.notice.fault { background: var(--fault-ground); border-color: var(--fault); }
+.notice ul { display: grid; gap: 4px; margin-top: 6px; padding-left: 18px; list-style: disc; }
+.notice summary { background: none; border: 0; padding: 2px 0; text-decoration: underline; }
+#verify { background: var(--fault-ground); bottom: 4px; left: 8px; padding: 4px 8px; position: fixed; z-index: 7; }
+#verify:not(.fault) { clip-path: inset(50%); }
+
+/* The form */
+
+#columns { display: flex; flex: 1; min-height: 0; }
+#form { flex: 1; min-width: 0; overflow-anchor: none; overflow-x: hidden; overflow-y: auto; padding: 0 20px; outline-offset: -3px; }
+#form, [role="tabpanel"], .choices, .notice { scrollbar-color: var(--soft) transparent; scrollbar-width: thin; }
+#area { margin: 0 auto; max-width: 680px; position: relative; }
+#sheet { left: 0; position: absolute; right: 0; top: 0; will-change: transform; }
+
+.header {
+  align-items: flex-end;
+  color: var(--soft);
+  display: flex;
+  font-size: 14px;
+  font-weight: 600;
+  overflow: hidden;
+  padding: 0 4px 6px 16px;
+}
+
+.header.untitled { visibility: hidden; }
+.header button { background: none; border: 0; display: block; font-weight: 600; min-height: 24px; padding: 2px 26px 2px 0; position: relative; text-align: left; }
+.header button:hover:enabled { background: none; color: var(--accent); }
+.header span, .header button { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+
+.fold::after, .row .title[aria-expanded]::before {
+  border: solid currentColor;
+  border-width: 0 2px 2px 0;
+  content: "";
+  height: 8px;
+  position: absolute;
+  right: 8px;
+  top: 50%;
+  transform: translateY(-70%) rotate(45deg);
+  width: 8px;
+}
+
+[aria-expanded="false"].fold::after, .row .title[aria-expanded="false"]::before { transform: translateY(-50%) rotate(-45deg); }
+.rows { background: var(--card); border-radius: 13px; }
+
+.row {
+  --indent: calc(16px + min(var(--level), 6) * 18px);
+  align-content: center;
+  display: grid;
+  min-height: 44px;
+  overflow: hidden;
+  padding: 0 16px 0 var(--indent);
+  position: relative;
+}
+
+.row.fixed { min-height: 0; }
+.row + .row::before { background: var(--line); content: ""; height: 1px; left: var(--indent); position: absolute; right: 0; top: 0; }
+.row.begins { background: linear-gradient(var(--tint), transparent 60px); }
+.row:first-child { border-radius: 13px 13px 0 0; }
+.row:last-child { border-radius: 0 0 13px 13px; }
+.row:only-child { border-radius: 13px; }
+
+.line { align-items: center; display: flex; position: relative; gap: 6px 16px; justify-content: space-between; min-height: 44px; }
+.fixed { align-content: stretch; }
+.fixed .line { min-height: 0; }
+.words { display: grid; flex: 1 1 0; min-width: 30%; padding: 5px 0; overflow-wrap: anywhere; }
+.is-none .words, .is-label .words { min-width: 0; }
+.title { background: none; border: 0; border-radius: 0; display: block; min-height: 0; padding: 0; text-align: left; }
+
+button.title {
+  display: flex;
+  flex-wrap: wrap;
+  gap: 0 16px;
+  justify-content: space-between;
+  padding-right: 28px;
+}
+
+button.title:hover:enabled { background: none; }
+button.title::after { content: ""; inset: 0 -16px; position: absolute; }
+.row .title[aria-expanded]::before { color: var(--soft); right: 2px; }
+button.title:focus-visible { outline: 0; }
+button.title:focus-visible::after { border-radius: 11px; outline: 2px solid var(--accent); outline-offset: -3px; }
+.row:has(button.title:hover:enabled) { background: var(--tint); }
+.row .instance, .row .control, .row .faults { position: relative; z-index: 1; }
+.row .faults { pointer-events: none; }
+.reading { color: var(--soft); margin-left: auto; text-align: right; }
+span.title .reading { float: right; margin-left: 16px; }
+.open > .line .title { font-weight: 600; }
+.open > .line .reading { font-weight: 400; }
+.is-label .title { white-space: pre-line; }
+.growing .title { -webkit-box-orient: vertical; -webkit-line-clamp: var(--lines, none); display: -webkit-box; overflow: hidden; padding-right: 28px; white-space: pre-line; }
+
+.control { align-items: center; display: flex; flex: 1 1 50%; gap: 10px; justify-content: flex-end; min-width: 0; padding: 5px 0; }
+.is-switch .control, .is-option .control, .is-repeat .control { flex: 0 0 auto; }
+.is-option .line { flex-direction: row-reverse; justify-content: flex-end; gap: 12px; }
+.is-option .title { cursor: pointer; }
+.is-option .title::after { content: ""; inset: 0 -16px; position: absolute; }
+.unit, output { color: var(--soft); }
+.unit:empty { display: none; }
+/* Beside the control, where it moves no row. */
+.unsaved { color: var(--warning); flex: none; font-size: 12px; line-height: 1.15; text-align: right; width: 5.6em; }
+.line:has(.control) > .words > button.title { padding-right: 0; }
+.line:has(> .words > button.title):has(.control) { padding-right: 24px; }
+output { min-width: 44px; text-align: right; font-variant-numeric: tabular-nums; }
+
+.typed input, .typed textarea, #find, dialog input[type="search"] {
+  background: var(--field);
+  border: 1px solid transparent;
+  border-radius: 9px;
+  min-height: 34px;
+  min-width: 0;
+  padding: 4px 10px;
+  width: 100%;
+}
+
+.typed textarea { display: block; overflow: hidden; resize: none; }
+.typed input:disabled, .typed textarea:disabled { background: none; padding: 4px 0; text-align: right; -webkit-text-fill-color: var(--soft); color: var(--soft); }
+.faulty .typed :is(input, textarea) { border-color: var(--fault); }
+input[type="radio"], input[type="checkbox"]:not([role]) { accent-color: var(--accent); flex: none; height: 20px; margin: 0; width: 20px; }
+input[type="range"] { accent-color: var(--accent); flex: 1; min-width: 60px; }
+
+input[role="switch"] {
+  appearance: none;
+  background: var(--soft);
+  border-radius: 15px;
+  cursor: pointer;
+  flex: none;
+  height: 28px;
+  margin: 0;
+  position: relative;
+  transition: background .15s;
+  width: 48px;
+}
+
+input[role="switch"]::after {
+  background: #fff;
+  border-radius: 50%;
+  content: "";
+  height: 22px;
+  left: 3px;
+  position: absolute;
+  top: 3px;
+  transition: left .15s;
+  width: 22px;
+}
+
+input[role="switch"]:checked { background: var(--on); }
+input[role="switch"]:checked::after { left: 23px; }
+input[role="switch"]:disabled { opacity: .5; }
+.choose { overflow: hidden; text-align: left; text-overflow: ellipsis; }
+.add { color: var(--accent); }
+
+.faults { display: grid; font-size: 14px; gap: 2px; padding: 0 0 8px; }
+.fault, .problem { color: var(--fault); }
+.warning { color: var(--warning); }
+.draft { color: var(--soft); }
+.fixed .faults { font-size: 12px; max-height: 1.4em; overflow: hidden; padding: 0; }
+.instance { align-items: center; color: var(--soft); display: flex; font-size: 13px; gap: 6px; padding-top: 6px; }
+.instance > span { flex: 1; }
+.instance .sign { min-height: 28px; min-width: 32px; padding: 2px 6px; }
+
+/* The panels */
+
+#panels { border-left: 1px solid var(--line); display: flex; flex: 0 0 380px; flex-direction: column; gap: 12px; min-height: 0; padding: 0 20px 20px; }
+#panels .back { display: none; }
+[role="tablist"] { background: var(--line); border-radius: 11px; display: flex; gap: 2px; padding: 2px; }
+[role="tab"] { background: none; border: 0; border-radius: 9px; flex: 1; min-height: 30px; padding: 2px 8px; }
+[role="tab"][aria-selected="true"] { background: var(--raised); font-weight: 600; }
+[role="tabpanel"] { flex: 1; min-height: 0; outline-offset: 2px; overflow-y: auto; padding: 2px 4px; }
+[role="tabpanel"] > div { display: grid; gap: 10px; }
+#revision { width: 100%; margin: 0; }
+#revision + output { text-align: left; }
+.ends { display: flex; flex-wrap: wrap; gap: 8px; justify-content: space-between; }
+.history, .list, .choices { display: grid; gap: 1px; }
+.history > li, .list > li { background: var(--card); border-radius: 9px; padding: 4px 6px; }
+.entry { background: none; border: 0; display: grid; gap: 1px; min-height: 0; padding: 4px 6px; text-align: left; width: 100%; overflow-wrap: anywhere; }
+.entry[aria-current] { background: var(--tint); }
+.history ul { border-left: 2px solid var(--line); color: var(--soft); font-size: 14px; margin: 0 6px 4px; padding-left: 10px; overflow-wrap: anywhere; }
+.entry.fault .did { color: var(--fault); }
+.found { display: grid; padding: 4px 6px; }
+.list ul { color: var(--soft); font-size: 14px; list-style: disc; padding: 4px 6px 4px 24px; }
+h3 { color: var(--soft); font-size: 14px; margin-top: 6px; }
+
+/* Dialogs and what is said */
+
+dialog { background: var(--ground); border: 0; border-radius: 17px; box-shadow: var(--shadow); color: inherit; max-height: 84vh; max-width: 480px; padding: 20px; width: calc(100% - 24px); }
+dialog[open] { display: flex; flex-direction: column; gap: 12px; }
+dialog::backdrop { background: rgb(0 0 0 / 40%); }
+dialog h2 { font-size: 18px; }
+dialog .choices { background: var(--card); border-radius: 13px; min-height: 88px; overflow-y: auto; }
+dialog .choices label { align-items: center; cursor: pointer; display: flex; gap: 12px; min-height: 44px; padding: 4px 16px; }
+dialog .choices label:hover { background: var(--tint); }
+dialog [type="search"] { background: var(--card); border-color: var(--line); }
+.main { background: var(--accent); border-color: var(--accent); color: var(--card); font-weight: 600; }
+.main:hover:enabled { background: var(--accent); filter: brightness(1.1); }
+
+#said { clip-path: inset(50%); height: 1px; overflow: hidden; position: absolute; width: 1px; }
+#toast { background: var(--text); border-radius: 13px; bottom: 20px; color: var(--ground); left: 50%; max-width: calc(100% - 32px); padding: 10px 18px; position: fixed; transform: translateX(-50%); z-index: 9; }
+#toast:empty { padding: 0; }
+
+@media (max-width: 900px) {
+  #details { display: block; }
+  #panels { background: var(--ground); border: 0; display: none; inset: 0; padding: 12px 16px; position: fixed; z-index: 6; }
+  #panels .back { align-self: flex-start; display: block; }
+  [data-panels="open"] #panels { display: flex; }
+}
+
+@media (max-width: 520px) {
+  #bar { gap: 8px; padding: 10px 12px 8px; }
+  #title { font-size: 19px; }
+  #tools { gap: 5px; }
+  #tools button, summary { padding-left: 8px; padding-right: 8px; }
+  #form { padding: 0 12px; }
+  #lines { padding: 0 12px; }
+  .is-longText .line, .is-slider .line { align-items: stretch; flex-direction: column; gap: 0; padding-bottom: 4px; }
+  .is-longText .words, .is-slider .words { flex: none; padding-bottom: 0; }
+}
+
+@media (prefers-reduced-motion: reduce) {
+  *, *::before, *::after { transition: none !important; }
+}
+
+"""#,
+    "screen.js": #"""
+// The page: puts its parts together, and is what they ask to do something.
+
+import { say, copy, setAttribute, tell } from "./elements.js";
+import { listen } from "./keyboard.js";
+import { Line } from "./line.js";
+import { Notices } from "./notices.js";
+import { Outbox } from "./outbox.js";
+import { Panels } from "./panels.js";
+import { HeaderView, RowView } from "./rows.js";
+import { Scrolling } from "./scrolling.js";
+import { Refusal, Server } from "./server.js";
+import { Toolbar } from "./toolbar.js";
+import { Verifier } from "./verify.js";
+import { FormWindow } from "./window.js";
+
+const scroller = document.getElementById("form");
+
+class Screen {
+  #preview = null;
+  #gone = null;
+  #isLost = false;
+  #hasBegun = false;
+
+  constructor(query) {
+    this.query = query;
+    this.server = new Server({
+      response: query.get("response"), language: query.get("language"), layout: query.get("layout") ?? "compact",
+    });
+    const makeView = (item) => (item.type === "header" ? new HeaderView(item, this) : new RowView(item, this));
+    const scrolling = new Scrolling(
+      scroller, document.getElementById("area"), document.getElementById("sheet"), () => this.window.scrolled());
+    this.server.line = new Line(this.server, this.#listeners(), (isAnother) => this.#lineChanged(isAnother));
+    this.outbox = new Outbox(this.server, {
+      changed: (entries) => this.#waits(entries),
+      refused: (entry, refusal) => this.#notTaken(entry, refusal),
+      shown: (stamp) => this.window.reached(stamp),
+    });
+    this.toolbar = new Toolbar(this);
+    this.notices = new Notices(this);
+    this.panels = new Panels(this);
+    this.window = new FormWindow(
+      this.server, scrolling, makeView, (page) => this.#told(page), (refusal) => this.#refused(refusal));
+    if (query.has("verify")) this.verifier = new Verifier(this.window, makeView);
+    this.window.at = query.has("at") ? Number(query.get("at")) : null;
+    listen(this);
+    scroller.addEventListener("input", (event) => this.#comeBack(event.target), true);
+    document.addEventListener("visibilitychange", () => this.#follow());
+    addEventListener("pagehide", () => this.#flush());
+    addEventListener("beforeunload", (event) => {
+      this.#flush();
+      if (!this.outbox.isEmpty) event.preventDefault();
+    });
+    this.#follow();
+    this.window.ask();
+  }
+
+  get at() { return this.window.at; }
+  get isReadOnly() { return this.window.page?.readOnly ?? true; }
+
+  // What comes from the server
+
+  /** Follows while somebody looks, or something waits to be sent. */
+  #follow() {
+    if (document.hidden) this.#flush();
+    this.server.line.want(!document.hidden || !this.outbox.isEmpty);
+  }
+
+  #listeners() {
+    return {
+      state: (state) => {
+        this.#gone = null;
+        this.#previewed(state.preview);
+        this.window.state(state);
+      },
+      change: (event) => this.window.change(event),
+      faults: (preview) => this.#previewed(preview),
+      gone: (gone) => {
+        this.#gone = gone;
+        this.#notice();
+      },
+    };
+  }
+
+  #lineChanged(isAnother) {
+    // Its stamps begin from the beginning.
+    if (isAnother) this.window.outdate();
+    if (!document.hidden) this.#lost(!this.server.line.isOpen);
+    this.outbox.lineChanged();
+    this.#notice();
+  }
+
+  // What waits to be saved
+
+  /** Shows what is another for entries that wait. */
+  #waits(entries) {
+    const cells = new Set(entries.flatMap(({ action, parent }) => [action.cell, parent ?? action.cell]));
+    for (const view of this.window.views.values()) {
+      if (cells.has(view.item.cell) || cells.has(view.item.parent)) view.refresh?.();
+    }
+    this.#notice();
+    if (document.hidden) this.#follow();
+  }
+
+  /** Says that an action was not done; keeps what was typed, as a draft or where it can be read. */
+  #notTaken({ action, isTyped, isRest, failed }, refusal) {
+    const item = this.window.page?.items.find((each) => each.cell === action.cell);
+    const name = item?.subtitle || item?.title || action.cell;
+    if (refusal.isUnsure) {
+      const where = name === undefined ? "" : ` at “${name}”`;
+      this.notices.keep(`The program was started again while something was done${where}; look whether it was, and do it again if not.`);
+    } else if (isTyped) {
+      this.act({ action: "draft", cell: action.cell, value: action.value }, { isQuiet: true, isRest: true });
+    } else if (isRest) {
+      this.notices.keep(`What was typed at “${name}” could not be kept: “${action.value.slice(0, 1000)}”`);
+    } else if (!failed) {
+      // It was done before the page was loaded again, so nobody else says so.
+      this.notices.keep(`The answer to “${name}” was not taken: ${refusal.message}`);
+    }
+  }
+
+  /** Keeps what is being typed, since the page may be about to go. */
+  #flush() {
+    for (const view of this.window.views.values()) view.control?.flush?.();
+  }
+
+  /** A stream that is opened anew at once, as after a first form, is no loss. */
+  #lost(isLost) {
+    if (!isLost) {
+      clearTimeout(this.lossTimer);
+      this.lossTimer = undefined;
+    }
+    if (this.#isLost === isLost || this.lossTimer !== undefined) return;
+    const tell = () => {
+      this.lossTimer = undefined;
+      this.#isLost = isLost;
+      this.#notice();
+    };
+    if (isLost) this.lossTimer = setTimeout(tell, 1500);
+    else tell();
+  }
+
+  /** Takes what a preview says of its file; a window that is not asked for anew says the same. */
+  #previewed(preview) {
+    this.#preview = preview;
+    if (this.#gone?.what === "file" && !preview?.gone) this.#gone = null;
+    if (this.window.page) this.window.page.preview = preview;
+    this.#notice();
+  }
+
+  #notice() {
+    this.notices.update(this.window.page, this.#preview, this.#preview?.gone ?? this.#gone?.reason, {
+      isLost: this.#isLost, isStrange: this.server.line.state === "strange", unsaved: this.outbox.lateCount, reason: this.outbox.reason,
+    });
+  }
+
+  #told(page) {
+    this.#preview = page.preview;
+    if (!this.#hasBegun) {
+      this.#hasBegun = true;
+      this.outbox.begin(page.form, page.response);
+    }
+    this.toolbar.update(page);
+    this.panels.update(page);
+    this.#notice();
+    this.verifier?.check();
+  }
+
+  #refused(refusal) {
+    if (refusal.status === 401) {
+      this.server.line.lost();
+    } else if (refusal.answer?.preview) {
+      this.#previewed(refusal.answer.preview);
+    } else if (refusal.status === 404 && this.at !== null) {
+      tell(refusal.message);
+      this.travel(null);
+    } else {
+      tell(refusal.message);
+    }
+  }
+
+  // What parts of the page ask for
+
+  /** Asks; gives nothing where that is refused, which is told. */
+  async ask(path, parameters) {
+    try {
+      return await this.server.get(path, parameters);
+    } catch (refusal) {
+      if (!(refusal instanceof Refusal)) throw refusal;
+      tell(refusal.message);
+      return null;
+    }
+  }
+
+  /** Does an action, and waits until it shows; throws where it is refused. `more` says what shows until then (Outbox.act). */
+  async attempt(action, more = {}) {
+    const { stamp } = await this.outbox.act(action, more);
+    await this.window.reached(stamp);
+  }
+
+  /** Does an action; where it is refused, says why. */
+  async act(action, { isQuiet = false, ...more } = {}) {
+    try {
+      await this.attempt(action, more);
+      return true;
+    } catch (refusal) {
+      if (!(refusal instanceof Refusal)) throw refusal;
+      if (!isQuiet && !refusal.isUnsure) tell(refusal.message);
+      return false;
+    }
+  }
+
+  tell(text) { tell(text); }
+
+  async undo(direction) {
+    const name = this.window.page?.[direction];
+    if (!name || this.isReadOnly) return;
+    if (await this.act({ action: direction })) say(direction === "undo" ? `Undid: ${name}` : `Did again: ${name}`);
+  }
+
+  /** Shows a revision; the newest one or `null` is now. */
+  async travel(revision) {
+    const at = revision === null || revision === this.window.page?.last ? null : revision;
+    if (at === this.at) return;
+    await this.window.show(at);
+    const address = new URL(location.href);
+    if (at === null) address.searchParams.delete("at");
+    else address.searchParams.set("at", at);
+    history.replaceState(null, "", address);
+  }
+
+  link() {
+    const { page } = this.window;
+    const address = new URL("/", location.href);
+    address.searchParams.set("response", page.response);
+    address.searchParams.set("at", page.at ?? page.revision);
+    for (const name of ["language", "layout"]) if (this.query.has(name)) address.searchParams.set(name, this.query.get(name));
+    return address.href;
+  }
+
+  async copyActions() {
+    try {
+      await copy(await this.server.text("/script", { through: this.at }), "The actions");
+    } catch (refusal) {
+      tell(refusal.message);
+    }
+  }
+
+  /** Opens the page in another layout or language. */
+  async choose(choices) {
+    this.#flush();
+    await this.outbox.settled(1000);
+    const address = new URL(location.href);
+    for (const [name, value] of Object.entries(choices)) {
+      if (value === "") address.searchParams.delete(name);
+      else address.searchParams.set(name, value);
+    }
+    location.assign(address);
+  }
+
+  togglePanels(isOpen = document.body.dataset.panels !== "open") {
+    document.body.dataset.panels = isOpen ? "open" : "";
+    setAttribute(this.toolbar.about, "aria-expanded", String(isOpen));
+    if (isOpen) this.panels.tabs[this.panels.shown].focus();
+    else this.toolbar.about.focus();
+  }
+
+  /** Opens what hides a cell, and goes there. */
+  async reveal(cell) {
+    const isShown = this.window.page.items.some((item) => item.cell === cell);
+    if (!isShown && !this.isReadOnly && !await this.act({ action: "reveal", cell })) return;
+    this.togglePanelsIfNarrow();
+    await this.goTo(cell);
+  }
+
+  togglePanelsIfNarrow() {
+    if (document.body.dataset.panels === "open") this.togglePanels(false);
+  }
+
+  async goTo(cell) {
+    await this.window.ask({ cell, from: this.window.scrolling.view / 3 });
+    [...this.window.views.values()].find((view) => view.item.cell === cell)?.focus();
+  }
+
+  // The keyboard
+
+  viewOf(target) {
+    const node = target.closest?.("#area [data-key]");
+    return node ? this.window.views.get(node.dataset.key) : undefined;
+  }
+
+  /** Goes to the row or header before or after one. */
+  async step(view, direction) {
+    const { items } = this.window.page;
+    const index = items.findIndex((item) => item.key === view.item.key);
+    if (index < 0) {
+      await this.goTo(view.item.cell);
+      return;
+    }
+    let next = index + direction;
+    // A header without a button has nothing to do.
+    while (items[next]?.type === "header" && !items[next].foldable) next += direction;
+    const key = items[next]?.key;
+    if (key === undefined) return;
+    this.window.views.get(key).focus();
+    this.window.bringIntoView(key);
+  }
+
+  async goToEnd(isLast) {
+    const { scrolling } = this.window;
+    await this.window.ask({ y: isLast ? scrolling.height : 0, goes: true });
+    const { items } = this.window.page;
+    const rows = items.filter((item) => item.type === "row");
+    const key = (isLast ? rows[rows.length - 1] : rows[0])?.key;
+    if (key === undefined) return;
+    this.window.views.get(key).focus();
+    this.window.bringIntoView(key);
+  }
+
+  /** Opens or closes; says whether there was anything to. */
+  disclose(view, opens) {
+    const { item } = view;
+    const isOpen = item.type === "header" ? !item.folded : item.expanded ?? false;
+    if (!(item.foldable || item.expandable) || isOpen === opens || this.isReadOnly) return false;
+    this.act(item.type === "header" ? item.tap : { action: "tap", cell: item.cell });
+    return true;
+  }
+
+  /** Options of one question are buttons of one group. */
+  name(item) { return `options-of-${item.parent ?? item.cell}`; }
+
+  /** Whoever types in a row that is scrolled away is brought back to it. */
+  #comeBack(target) {
+    const view = this.viewOf(target);
+    if (view?.isParked) this.goTo(view.item.cell);
+  }
+}
+
+new Screen(new URLSearchParams(location.search));
+
+"""#,
+    "scrolling.js": #"""
+// Where the form is scrolled to. A browser cuts elements off at some 33 million pixels, and a million rows are more; so the area
+// that scrolls has a bound, and beyond it the bar is a measure of the whole while wheel, keys and fingers move by real pixels.
+
+const tallestArea = 8_000_000;
+
+export class Scrolling {
+  #expected = 0;
+  #isDraggingBar = false;
+  #height = 0;
+  /** The offset in the form that the upper edge of the view shows. */
+  offset = 0;
+
+  /** `moved` is called whenever the person has scrolled. */
+  constructor(scroller, area, sheet, moved) {
+    this.scroller = scroller;
+    this.area = area;
+    this.sheet = sheet;
+    scroller.addEventListener("scroll", () => { if (this.#follow()) moved(); }, { passive: true });
+    scroller.addEventListener("pointerdown", (event) => {
+      this.#isDraggingBar = event.target === scroller && event.offsetX >= scroller.clientWidth;
+    });
+    addEventListener("pointerup", () => { this.#isDraggingBar = false; });
+    scroller.addEventListener("scrollend", () => this.#show());
+  }
+
+  get view() { return this.scroller.clientHeight; }
+  get height() { return this.#height; }
+  get #isScaled() { return this.#height > tallestArea; }
+  /** How many pixels of the form one of the bar stands for. */
+  get #ratio() {
+    return this.#isScaled ? (this.#height - this.view) / (tallestArea - this.view) : 1;
+  }
+
+  /** Takes the height of the form, and where the view is to be in it. */
+  set(height, offset) {
+    this.#height = height;
+    const shown = `${Math.min(height, tallestArea)}px`;
+    if (this.area.style.height !== shown) this.area.style.height = shown;
+    this.offset = Math.max(0, Math.min(offset, height - this.view));
+    this.#show();
+  }
+
+  /** Puts the rows, of which the first begins at `top`, where they belong. */
+  place(top) {
+    this.top = top;
+    this.sheet.style.transform = `translateY(${this.scroller.scrollTop + top - this.offset}px)`;
+  }
+
+  /** Brings the bar to where the view is. */
+  #show() {
+    const scrollTop = this.offset / this.#ratio;
+    if (Math.abs(this.scroller.scrollTop - scrollTop) >= 1) this.scroller.scrollTop = scrollTop;
+    this.#expected = this.scroller.scrollTop;
+    if (this.top !== undefined) this.place(this.top);
+  }
+
+  /** Takes what the person has scrolled; says whether that was anything. */
+  #follow() {
+    const moved = this.scroller.scrollTop - this.#expected;
+    if (Math.abs(moved) < 0.5) return false;
+    this.#expected = this.scroller.scrollTop;
+    const isStep = this.#isScaled && !this.#isDraggingBar && Math.abs(moved) <= 2 * this.view;
+    const wanted = isStep ? this.offset + moved : this.#expected * this.#ratio;
+    this.offset = Math.max(0, Math.min(wanted, this.#height - this.view));
+    if (this.top !== undefined) this.place(this.top);
+    return true;
+  }
+}
+
+"""#,
+    "server.js": #"""
+// What the page asks of the program that serves it, and what that tells by itself.
+
+import { proof } from "./proofs.js";
+
+/** A question or an action was refused; the message is the sentence that the command line would say. */
+export class Refusal extends Error {
+  constructor(status, answer, { isUnsure = false } = {}) {
+    super(answer.error ?? `The server answered ${status}`);
+    this.status = status;
+    this.answer = answer;
+    /** Whether it may have been done nevertheless. */
+    this.isUnsure = isUnsure;
+  }
+
+  /** Whether nobody answered, or somebody who does not know this page: it may be sent again later. */
+  get isLoss() { return this.status === 0 || this.status === 401; }
+}
+
+const said = (name) => document.querySelector(`meta[name=formstate-${name}]`).content;
+
+export class Server {
+  /** The name of this window among those that look at the form. */
+  #client = crypto.randomUUID();
+  #token = said("token");
+  /** The run of the program that answers. */
+  run = said("run");
+  /** The line to it (Line), by which others know whether anybody answers. */
+  line = null;
+
+  /** Which model of the form is meant: response, layout, language. */
+  constructor(choices) {
+    this.choices = choices;
+  }
+
+  address(path, parameters = {}) {
+    const query = new URLSearchParams();
+    for (const [name, value] of Object.entries({ ...this.choices, ...parameters })) {
+      if (value !== null && value !== undefined && value !== "") query.set(name, value);
+    }
+    return `${path}?${query}`;
+  }
+
+  /** Asks, and gives the answer; `isOwn` where the server keeps in mind what this window sees. */
+  async get(path, parameters = {}, isOwn = false) {
+    const client = isOwn ? { client: this.#client } : {};
+    return this.#answer(await this.#fetch(this.address(path, { ...parameters, ...client })));
+  }
+
+  async text(path, parameters = {}) {
+    const response = await this.#fetch(this.address(path, parameters));
+    if (!response.ok) await this.#answer(response);
+    return response.text();
+  }
+
+  async post(path, body, parameters = {}) {
+    const text = JSON.stringify(body);
+    return this.#answer(await this.#fetch(this.address(path, { client: this.#client, ...parameters }), {
+      method: "POST", headers: { "X-FormState": this.#token, "Content-Type": "application/json" }, body: text,
+      // So that it arrives though the page is left; browsers take no more than 64 KB that way.
+      keepalive: text.length < 16_000,
+    }));
+  }
+
+  /** Follows what happens; `listeners` by the names of events. */
+  follow(listeners) {
+    const stream = new EventSource(this.address("/events", { client: this.#client }));
+    for (const [name, listener] of Object.entries(listeners)) {
+      stream.addEventListener(name, (event) => listener(event.data === undefined ? undefined : JSON.parse(event.data)));
+    }
+    return stream;
+  }
+
+  /** Takes what a stream begins with; says whether the program was started again. */
+  take({ run, token }) {
+    const isAnother = run !== this.run;
+    this.run = run;
+    this.#token = token;
+    return isAnother;
+  }
+
+  /** Has whoever answers prove to be the program from before, then proves to be the page from before. */
+  async comeBack() {
+    const nonce = crypto.randomUUID();
+    const address = `/return?${new URLSearchParams({ nonce })}`;
+    try {
+      const answer = await fetch(address, { redirect: "error" });
+      const { run, proof: given } = await answer.json().catch(() => ({}));
+      if (!answer.ok || given !== await proof("server", nonce, run)) return "strange";
+      const headers = { "X-FormState": await proof("page", nonce, run) };
+      return (await fetch(address, { method: "POST", headers })).ok ? "known" : "strange";
+    } catch {
+      return "lost";
+    }
+  }
+
+  async #fetch(address, options) {
+    // Nothing is sent to somebody who is not the program from before.
+    if (this.line?.state === "strange") throw new Refusal(0, { error: "Something else answers at this address" });
+    try {
+      return await fetch(address, options);
+    } catch {
+      throw new Refusal(0, { error: "The program that serves this page does not answer; is it still running?" });
+    }
+  }
+
+  async #answer(response) {
+    const answer = await response.json().catch(() => ({}));
+    if (!response.ok) throw new Refusal(response.status, answer);
+    return answer;
+  }
+}
+
+"""#,
+    "toolbar.js": #"""
+// The bar above the form: undo and redo with their names, and a menu of what concerns the whole.
+
+import { button, copy, element, setAttribute } from "./elements.js";
+
+export class Toolbar {
+  constructor(context) {
+    this.context = context;
+    this.undo = button("↶", () => context.undo("undo"), { class: "sign", id: "undo" });
+    this.redo = button("↷", () => context.undo("redo"), { class: "sign", id: "redo" });
+    this.menu = element("details", { id: "menu" }, element("summary", {}, "More"), element("div", { class: "menu" }));
+    this.about = button("Details", () => context.togglePanels(), { id: "details", "aria-expanded": "false", "aria-controls": "panels" });
+    document.getElementById("tools").append(this.undo, this.redo, this.about, this.menu);
+    this.menu.addEventListener("toggle", () => { if (this.menu.open) this.#fill(); });
+    this.menu.addEventListener("keydown", (event) => { if (event.key === "Escape") this.#close(true); });
+    document.addEventListener("pointerdown", (event) => { if (!this.menu.contains(event.target)) this.#close(); });
+  }
+
+  update(page) {
+    this.page = page;
+    this.#name(this.undo, "Undo", page.undo);
+    this.#name(this.redo, "Redo", page.redo);
+    document.getElementById("title").textContent = page.formTitle || page.form;
+    document.title = `${page.formTitle || page.form} – FormState`;
+    const marks = [page.response, `version ${page.version}`, page.completed && "completed", page.readOnly && page.at === null && "read only"];
+    document.getElementById("about").textContent = marks.filter(Boolean).join(" · ");
+  }
+
+  #name(node, word, name) {
+    const label = name ? `${word} ${name}` : word;
+    setAttribute(node, "aria-label", label);
+    setAttribute(node, "title", label);
+    setAttribute(node, "disabled", !name || this.page.readOnly);
+  }
+
+  #close(isFocused = false) {
+    if (!this.menu.open) return;
+    this.menu.open = false;
+    if (isFocused) this.menu.firstChild.focus();
+  }
+
+  #fill() {
+    const { page, context } = this;
+    const items = [
+      !page.readOnly && this.#item("Open all", () => context.act({ action: "expandAll" })),
+      !page.readOnly && this.#item("Close all", () => context.act({ action: "collapseAll" })),
+      !page.readOnly && page.completed && this.#item("Reopen", () => context.act({ action: "reopen" })),
+      !page.readOnly && !page.completed && this.#item("Complete", () => context.act({ action: "complete" })),
+      this.#item("Copy link to this revision", () => copy(context.link(), "The link")),
+      this.#item("Copy as actions", () => context.copyActions()),
+      this.#choice("Heights", [["compact", "Compact"], ["app", "As in the app"]], page.layout, (layout) => context.choose({ layout })),
+      page.languages.length > 0 && this.#choice(
+        "Language", [["", "The form’s own"], ...page.languages.map((name) => [name, name])], page.language ?? "",
+        (language) => context.choose({ language })),
+    ];
+    this.menu.lastChild.replaceChildren(...items.filter(Boolean));
+  }
+
+  #item(words, does) {
+    return button(words, () => {
+      this.#close(true);
+      does();
+    });
+  }
+
+  #choice(name, choices, chosen, does) {
+    const select = element("select", {}, ...choices.map(([value, words]) => element("option", { value }, words)));
+    select.value = chosen;
+    select.addEventListener("change", () => {
+      this.#close(true);
+      does(select.value);
+    });
+    return element("label", {}, name, select);
+  }
+}
+
+"""#,
+    "verify.js": #"""
+// With `?verify`: after every event what is drawn is held against a window that is asked for and drawn anew.
+
+import { element } from "./elements.js";
+import { runs } from "./drawing.js";
+
+export class Verifier {
+  #isChecking = false;
+  #again = false;
+  #failures = 0;
+
+  constructor(window, makeView) {
+    this.window = window;
+    this.makeView = makeView;
+    this.note = element("p", { id: "verify", class: "detail" }, "Verifying");
+    document.getElementById("notices").append(this.note);
+    document.documentElement.dataset.verified = "0";
+    addEventListener("verify", () => this.check());
+  }
+
+  /** Compares as soon as nothing is under way. */
+  async check() {
+    if (this.#isChecking) {
+      this.#again = true;
+      return;
+    }
+    this.#isChecking = true;
+    do {
+      this.#again = false;
+      await this.#compare();
+    } while (this.#again);
+    this.#isChecking = false;
+  }
+
+  async #compare() {
+    const { page, at } = this.window;
+    // While the answer about another revision is on its way, there is nothing to compare.
+    if (!page || page.at !== at) return;
+    const fresh = await this.window.server.get("/rows", { y: page.y, h: page.h, at }).catch(() => null);
+    if (!fresh || fresh.stamp !== page.stamp || this.window.page !== page || this.window.at !== at || this.window.awaitsHeights) return;
+    const { dataset } = document.documentElement;
+    const difference = this.#difference(page, fresh);
+    if (difference === null) {
+      dataset.verified = String(Number(dataset.verified) + 1);
+      return;
+    }
+    this.#failures += 1;
+    dataset.differs = difference;
+    this.note.textContent = `The page differs from a fresh window (${this.#failures}): ${difference}`;
+    this.note.classList.add("fault");
+    console.error(this.note.textContent);
+  }
+
+  /** What differs first, in words; `null` where nothing does. */
+  #difference(page, fresh) {
+    for (const name of ["top", "height", "revision", "undo", "redo", "completed"]) {
+      if (JSON.stringify(page[name]) !== JSON.stringify(fresh[name])) return `${name} is ${page[name]}, not ${fresh[name]}`;
+    }
+    if (JSON.stringify(page.sections) !== JSON.stringify(fresh.sections)) return "sections";
+    if (page.items.length !== fresh.items.length) return `${page.items.length} items, not ${fresh.items.length}`;
+    for (const [index, item] of fresh.items.entries()) {
+      if (JSON.stringify(page.items[index]) !== JSON.stringify(item)) return `item ${index}, ${item.key}`;
+    }
+    return this.#drawnDifference(fresh);
+  }
+
+  #drawnDifference(fresh) {
+    const nodes = [...this.window.scrolling.sheet.querySelectorAll("[data-key]")];
+    const all = runs(fresh.items, fresh.sections).flatMap((run) => [
+      ...(run.header ? [{ item: run.header }] : []),
+      ...run.rows.map((row) => ({ ...row, place: { number: row.number + 1, size: run.size } })),
+    ]);
+    if (nodes.length !== all.length) return `${nodes.length} rows are drawn, not ${all.length}`;
+    for (const [index, { item, place }] of all.entries()) {
+      const drawn = this.window.views.get(item.key);
+      if (!drawn || drawn.node !== nodes[index]) return `row ${index} is not ${item.key}`;
+      if (drawn.isBeingTyped || drawn.node.contains(document.activeElement)) continue;
+      const view = this.makeView(item);
+      view.update(item, fresh, place);
+      if (!this.#plain(drawn.node).isEqualNode(this.#plain(view.node)) || drawn.state !== view.state) {
+        console.error(drawn.node.outerHTML, drawn.state, view.node.outerHTML, view.state);
+        return `the drawing of ${item.key}`;
+      }
+    }
+    return null;
+  }
+
+  /** Without what is no part of an item: where the focus was, and how tall a text has grown. */
+  #plain(node) {
+    const plain = node.cloneNode(true);
+    plain.removeAttribute("tabindex");
+    for (const text of plain.querySelectorAll("textarea")) text.removeAttribute("style");
+    return plain;
+  }
+}
+
+"""#,
+    "window.js": #"""
+// The part of the form that is drawn: items between two offsets, kept as the server has them.
+
+import { Refusal } from "./server.js";
+import { mayMove } from "./elements.js";
+import { drawItems } from "./drawing.js";
+
+/** The items of a window after the steps of a change. */
+export function applied(items, steps) {
+  const result = [...items];
+  for (const step of steps) {
+    if ("remove" in step) result.splice(step.remove, step.count);
+    else if ("insert" in step) result.splice(step.insert, 0, ...step.items);
+    else if ("update" in step) result[step.update] = step.item;
+  }
+  return result;
+}
+
+export class FormWindow {
+  /** The last answer to `/rows`, moved along with events; null before the first one. */
+  page = null;
+  /** The views of what is drawn, by key. */
+  views = new Map();
+  /** The past revision that is looked at; null for now. */
+  at = null;
+  #wanted = null;
+  #asking = null;
+  #missed = 0;
+  #hasState = false;
+  #waiting = [];
+  #heights = new Map();
+  #posted = new Map();
+  #pastPosts = 0;
+  #observer;
+
+  /** `makeView` draws an item; `told` is called with the page whenever it is another. */
+  constructor(server, scrolling, makeView, told, refused) {
+    this.server = server;
+    this.scrolling = scrolling;
+    this.makeView = makeView;
+    this.told = told;
+    this.refused = refused;
+    this.#observer = new ResizeObserver((entries) => this.#measure(entries));
+    new ResizeObserver(() => this.scrolled()).observe(scrolling.scroller);
+  }
+
+  // Asking
+
+  /** Asks for the window at a place, or around what is seen; one question at a time, the last place wins. */
+  ask(place = {}) {
+    this.#wanted = place;
+    this.#asking ??= this.#askOn().finally(() => { this.#asking = null; });
+    return this.#asking;
+  }
+
+  async #askOn() {
+    while (this.#wanted) {
+      const place = this.#wanted;
+      this.#wanted = null;
+      this.#missed = 0;
+      const at = this.at;
+      const view = this.scrolling.view;
+      const question = this.#question(place, view);
+      try {
+        const page = await this.server.get("/rows", { ...question, h: 3 * view, at }, true);
+        if (at !== this.at) continue;
+        this.#take(page, place);
+        // Only what was told meanwhile counts: whoever serves the page anew counts from the beginning.
+        if (page.stamp < this.#missed) this.#wanted ??= {};
+      } catch (refusal) {
+        if (!(refusal instanceof Refusal)) throw refusal;
+        if (refusal.status === 404 && (place.cell ?? question.cell)) this.#wanted ??= { y: this.page?.y ?? 0 };
+        else this.refused(refusal);
+      }
+    }
+  }
+
+  /** What to ask for: a cell somebody goes to, an offset, or what is seen, held by its first row. */
+  #question(place, view) {
+    if (place.cell) return { cell: place.cell, dy: -1.5 * view };
+    if (place.y !== undefined) return { y: Math.max(0, place.y) };
+    const anchor = this.scrolling.offset > 0 && !place.isScrolled ? this.#anchor() : null;
+    if (anchor?.cell) return { cell: anchor.cell, dy: -view - anchor.below };
+    return { y: Math.max(0, this.scrolling.offset - view) };
+  }
+
+  /** Whether what is seen, and a little around it, is drawn; asks for more where it is not. */
+  scrolled() {
+    const page = this.page;
+    if (!page || this.scrolling.view === 0) return;
+    const { offset, view } = this.scrolling;
+    const above = offset - page.y >= view / 2 || page.y <= 0;
+    const below = page.y + page.h - offset - view >= view / 2 || page.y + page.h >= page.height - 0.5;
+    if (!above || !below) this.ask({ isScrolled: true });
+  }
+
+  /** Shows another revision; null for now. */
+  show(revision) {
+    this.at = revision;
+    this.#posted.clear();
+    return this.ask();
+  }
+
+  /** What is drawn is no longer the newest, whatever its stamp says. */
+  outdate() { if (this.page) this.page.stamp = 0; }
+
+  /** Resolves when what is drawn is as new as a stamp, or after a while. */
+  reached(stamp) {
+    if (!this.page || this.at !== null || this.page.stamp >= stamp) return Promise.resolve();
+    return new Promise((done) => {
+      this.#waiting.push({ stamp, done });
+      setTimeout(done, 2000);
+    });
+  }
+
+  /** Scrolls no further than it takes to see an item whole. */
+  bringIntoView(key) {
+    const height = this.page.items.find((item) => item.key === key)?.h ?? 0;
+    const { offset, view } = this.scrolling;
+    const y = this.#offsetOf((item) => item.key === key, offset, 0);
+    if (y < offset) this.scrolling.set(this.page.height, y - 8);
+    else if (y + height > offset + view) this.scrolling.set(this.page.height, y + height - view + 8);
+    this.scrolled();
+  }
+
+  // What comes
+
+  #take(page, place) {
+    const anchor = place.cell || place.isScrolled || place.goes ? null : this.#anchor();
+    this.page = page;
+    // A past revision that another window has asked for meanwhile is made anew, without the heights that were sent.
+    if (this.at !== null) this.#posted.clear();
+    this.#draw(place.isScrolled || place.goes || place.cell !== undefined);
+    let offset = this.scrolling.offset;
+    if (place.goes) offset = place.y;
+    else if (place.cell) offset = this.#offsetOf((item) => item.cell === place.cell, offset, -(place.from ?? 100));
+    else if (anchor && offset > 0) offset = this.#offsetOf((item) => item.key === anchor.key, offset, anchor.below);
+    this.#settle(offset);
+  }
+
+  /** Takes a change that the server tells by itself. */
+  change(event) {
+    this.#missed = event.stamp;
+    const page = this.page;
+    if (!page || event.stamp <= page.stamp || this.#asking) return;
+    if (this.at !== null) {
+      const { stamp, first, last } = event;
+      this.page = { ...page, stamp, first, last };
+      this.told(this.page);
+      return;
+    }
+    if (!event.window || event.window.base !== page.stamp) {
+      this.ask();
+      return;
+    }
+    const anchor = this.#anchor();
+    const { window, ...head } = event;
+    const moved = window.y - page.y;
+    this.page = {
+      ...page, ...head, y: window.y, h: window.h, top: window.top, sections: window.sections,
+      items: applied(page.items, window.steps),
+    };
+    this.#draw(false, event.cause !== "measured");
+    const offset = this.scrolling.offset;
+    this.#settle(
+      offset > 0 && anchor ? this.#offsetOf((item) => item.key === anchor.key, offset + moved, anchor.below) : offset);
+  }
+
+  /** Takes what the server says of the whole when a stream begins, or when events were missed. */
+  state(state) {
+    this.#missed = state.stamp;
+    // Whoever serves the page anew counts from the beginning as well, so that an equal stamp says nothing then.
+    if (!this.#asking && (this.#hasState || this.page?.stamp !== state.stamp)) this.ask();
+    this.#hasState = true;
+  }
+
+  // Drawing
+
+  #draw(isScrolled, moves = false) {
+    const fresh = drawItems(this, isScrolled);
+    for (const view of fresh) {
+      if (view.item.measure) this.#observer.observe(view.node);
+      if (moves && mayMove()) {
+        view.node.animate([{ opacity: 0, transform: "translateY(-6px)" }, {}], { duration: 160, easing: "ease-out" });
+      }
+    }
+    this.#sendHeights();
+  }
+
+  /** No longer measures a node that has gone. */
+  forget(view) {
+    this.#observer.unobserve(view.node);
+    this.#heights.delete(view.item.key);
+  }
+
+  #settle(offset) {
+    this.scrolling.set(this.page.height, offset);
+    this.scrolling.place(this.page.top);
+    this.told(this.page);
+    const { stamp } = this.page;
+    const reached = this.#waiting.filter((wait) => wait.stamp <= stamp);
+    this.#waiting = this.#waiting.filter((wait) => wait.stamp > stamp);
+    for (const wait of reached) wait.done();
+    queueMicrotask(() => this.scrolled());
+  }
+
+  /** The first row that is seen whole, which stays where it is whatever happens above it. */
+  #anchor() {
+    if (!this.page) return null;
+    let y = this.page.top;
+    for (const item of this.page.items) {
+      if (y >= this.scrolling.offset - 0.5) return { key: item.key, cell: item.cell, below: y - this.scrolling.offset };
+      y += item.h;
+    }
+    return null;
+  }
+
+  /** Where the view is to begin so that an item lies so far below its edge; `otherwise` without that item. */
+  #offsetOf(isMeant, otherwise, below) {
+    let y = this.page.top;
+    for (const item of this.page.items) {
+      if (isMeant(item)) return y - below;
+      y += item.h;
+    }
+    return otherwise;
+  }
+
+  // Heights
+
+  #measure(entries) {
+    for (const entry of entries) {
+      const view = this.views.get(entry.target.dataset.key);
+      if (view && !view.isParked) this.#heights.set(view.item.key, this.#rounded(entry.target.getBoundingClientRect().height));
+    }
+    this.#sendHeights();
+  }
+
+  /** Tells the server heights that are other than it takes them to be: each once, since another window may be as wide as it likes. */
+  #sendHeights() {
+    const heights = [];
+    for (const item of this.page?.items ?? []) {
+      const height = this.#heights.get(item.key);
+      if (!item.measure || !height || height === item.h || this.#posted.get(item.key) === height) continue;
+      this.#posted.set(item.key, height);
+      heights.push({ key: item.key, h: height });
+    }
+    if (heights.length === 0) return;
+    if (this.#posted.size > 10000) this.#posted.clear();
+    if (this.at === null) this.server.post("/heights", { heights }).catch(() => {});
+    else this.#sendPastHeights(heights);
+  }
+
+  /** Whether the server may know heights of a past revision by now that this window has not been told. */
+  get awaitsHeights() { return this.#pastPosts > 0; }
+
+  /** Sends heights at a past revision, of which no event tells, and asks for what has come of them. */
+  async #sendPastHeights(heights) {
+    const at = this.at;
+    this.#pastPosts += 1;
+    const { taken } = await this.server.post("/heights", { heights }).catch(() => ({ taken: 0 }));
+    if (taken > 0 && at === this.at) await this.ask();
+    this.#pastPosts -= 1;
+    this.told(this.page);
+  }
+
+  #rounded(height) { return Math.round(height * 64) / 64; }
+}
+
+"""#,
+  ]
+}
+#endif

@@ -1,0 +1,23 @@
+import GRDB
+import Testing
+
+@testable import FormStateStore
+
+@Suite("The story of everything")
+struct EverythingStoryTests {
+  @Test("A store in which it is told has something of each table, kind of cell, action and field, and is sound")
+  func everything() throws {
+    let store = try FormStore.inMemory()
+    try EverythingStory.tell(in: store)
+    #expect(try store.check() == [])
+    func found(_ sql: String) throws -> [String] { try store.read { try String.fetchAll($0, sql: sql) } }
+    for table in try found("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql IS NOT NULL") {
+      #expect(try found("SELECT 'a row' FROM \(table) LIMIT 1") == ["a row"], "\(table) is empty")
+    }
+    for vocabulary in [
+      "SELECT kind FROM formstate_cell_kind EXCEPT SELECT kind FROM formstate_cell",
+      "SELECT kind FROM formstate_action_kind EXCEPT SELECT kind FROM formstate_action",
+      "SELECT field FROM formstate_field EXCEPT SELECT field FROM formstate_state_change",
+    ] { #expect(try found(vocabulary) == []) }
+  }
+}
