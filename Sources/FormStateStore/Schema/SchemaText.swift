@@ -22,7 +22,8 @@ public enum SchemaText {
       while rest.hasPrefix("--"), let end = rest.firstIndex(of: "\n") { rest = rest[rest.index(after: end)...] }
       guard rest.hasPrefix("CREATE "), let end = rest.lastIndex(of: ";") else { return nil }
       sql = String(rest[..<end])
-      let words = rest.prefix(200).split { $0 == " " || $0 == "\n" }.map { $0.lowercased() }
+      // The longest list of columns before the table of a trigger takes 200 characters.
+      let words = rest.prefix(1_000).split { $0 == " " || $0 == "\n" }.map { $0.lowercased() }
       let first = words.dropFirst(words.dropFirst().first == "unique" ? 2 : 1)
       guard let type = first.first, let name = first.dropFirst().first else { return nil }
       let isOnTable = type == "index" || type == "trigger"
