@@ -1324,6 +1324,16 @@ SELECT
   action.seq AS seq,
   coalesce(
     action.group_name,
+    iif(
+      action.kind = 'upgrade' AND action.version = (
+        SELECT version
+        FROM formstate_action
+        WHERE response_id = action.response_id AND seq < action.seq AND version > 0
+        ORDER BY seq DESC
+        LIMIT 1
+      ),
+      'Settle what is set aside', NULL
+    ),
     CASE
       WHEN action.kind NOT IN ('tap', 'toggleFold') THEN kind.name
       ELSE CASE (

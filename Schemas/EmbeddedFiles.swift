@@ -600,16 +600,16 @@ enum EmbeddedFiles {
           "examples": [{"work": "work-experience"}]
         },
         "returning": {
-          "description": "What comes back that was set aside before, by the number of the version that it is of.",
+          "description": "What comes back that was set aside before, by the number of the version that it is of; `null` for what is discarded.",
           "type": "object",
           "propertyNames": { "pattern": "^[1-9][0-9]*$" },
           "additionalProperties": {
             "type": "object",
             "properties": {
               "cells": {
-                "description": "Where the contents of cells come back to: the key of the cell in the new version.",
+                "description": "Where the contents of cells come back to: the key of the cell in the new version, or `null` for what is discarded.",
                 "type": "object",
-                "additionalProperties": { "type": "string" },
+                "additionalProperties": { "type": ["string", "null"] },
                 "examples": [{"fax": "fax-number"}]
               },
               "sections": {
@@ -2404,16 +2404,16 @@ enum EmbeddedFiles {
           "examples": [{"work": "work-experience"}]
         },
         "returning": {
-          "description": "What comes back that was set aside before, by the number of the version that it is of.",
+          "description": "What comes back that was set aside before, by the number of the version that it is of; `null` for what is discarded.",
           "type": "object",
           "propertyNames": { "pattern": "^[1-9][0-9]*$" },
           "additionalProperties": {
             "type": "object",
             "properties": {
               "cells": {
-                "description": "Where the contents of cells come back to: the key of the cell in the new version.",
+                "description": "Where the contents of cells come back to: the key of the cell in the new version, or `null` for what is discarded.",
                 "type": "object",
-                "additionalProperties": { "type": "string" },
+                "additionalProperties": { "type": ["string", "null"] },
                 "examples": [{"fax": "fax-number"}]
               },
               "sections": {

@@ -36,7 +36,7 @@ struct FormStateCommand: ParsableCommand {
         name: "Forms",
         subcommands: [
           ImportCommand.self, PreviewCommand.self, ImportAnswersCommand.self, ValidateCommand.self,
-          ExportCommand.self, UpgradeCommand.self, FormCommand.self,
+          ExportCommand.self, UpgradeCommand.self, SetAsideCommand.self, FormCommand.self,
         ]),
       CommandGroup(name: "Responses", subcommands: [ResponseCommand.self]),
       CommandGroup(

@@ -26,7 +26,11 @@ struct UpgradeReport {
   private var head: String {
     let name = "“\(TerminalText.plain(key.response))”"
     let version = "version \(plan.version) of “\(TerminalText.plain(key.form))”"
-    guard plan.changesVersion else { return "\(name) fills in \(version) already." }
+    guard plan.changesVersion else {
+      guard plan.changesAnything else { return "\(name) fills in \(version) already." }
+      let count = Count.of(plan.count(of: .returned), "cell")
+      return isDryRun ? "\(name) would take back \(count)." : "\(name) has taken back \(count)."
+    }
     return isDryRun ? "\(name) would fill in \(version)." : "\(name) fills in \(version) now."
   }
 
@@ -47,7 +51,12 @@ struct UpgradeReport {
       case .converted: "converted"
       case .partlyKept: "partly kept"
       case .keptAsDraft: "kept as draft"
-      case .setAside: cell.newKey == nil ? "set aside" : "partly set aside"
+      case .setAside:
+        if cell.setAsideFrom != nil, cell.newKey != nil, cell.fates == [.setAside] {
+          "set aside still"
+        } else {
+          cell.newKey == nil ? "set aside" : "partly set aside"
+        }
       }
     }.joined(separator: ", ")
     guard !cell.candidates.isEmpty else { return fates }

@@ -20,7 +20,8 @@ extension FormStore {
   /// Which cell is which follows from the keys that authors gave, from the mapping, and where a key was made for want of one from
   /// what the definition says of the cell; what is in doubt is never guessed. What a cell holds goes along wherever it stands
   /// now, converted where it has to be. What has no place is set aside: kept with the response, shown by the view `set_aside`,
-  /// and back in its place when a version has one for it. An undo takes the whole upgrade back.
+  /// and back in its place when a version has one for it. An undo takes the whole upgrade back. In a response that fills in the
+  /// newest version already, the mapping brings back what is set aside of the cells that it names, as far as their places are free.
   ///
   /// Sessions that show the response go on in the new version with their next action or look, which brings the batch update.
   ///
@@ -45,14 +46,36 @@ extension FormStore {
   public func setAside(of key: ResponseKey) throws -> [SetAsideCell] {
     try read { db in
       let location = try ResponseLocation.find(key, in: db)
-      let definitions = DefinitionRepository(db: db)
-      var versions: [Int: FormIndex] = [:]
+      let versions = VersionIndexes(db)
       return try SetAsideCell.all(in: try StateTables(db: db, location: location).state()) { number in
-        if let known = versions[number] { return known }
-        let found = try definitions.findVersion(formID: location.version.formID, number: number)
-        versions[number] = try found.map { FormIndex(try definitions.form(of: $0)) }
-        return versions[number]
+        try versions.index(ofVersion: number, of: location)
       }
+    }
+  }
+
+  /// Discards what a response has set aside of cells, with what stands in the instances of a repeat, as an entry of its journal.
+  ///
+  /// An undo brings it back, until the journal is compacted.
+  ///
+  /// - Parameters:
+  ///   - cells: the keys of the cells; `nil` for all that is set aside.
+  ///   - key: the response.
+  ///   - isDryRun: whether to tell what it would discard, and do nothing.
+  /// - Returns: what is discarded, in the order of the versions and of the cells in them.
+  /// - Throws: ``StoreError/notSetAside(cell:response:nearest:)``, ``StoreError/unknownForm(key:nearest:)``; an ``ActionError`` for a
+  ///   completed response. Nothing changed.
+  /// - Complexity: as ``setAside(of:)``.
+  @discardableResult
+  public func discardSetAside(
+    _ cells: Set<String>? = nil, of key: ResponseKey, isDryRun: Bool = false
+  ) throws -> [SetAsideCell] {
+    guard !isDryRun else { return try read { db in try SetAsideDiscard(cells, of: key, in: db).cells } }
+    return try write { db in
+      let discard = try SetAsideDiscard(cells, of: key, in: db)
+      if !discard.move.cells.isEmpty {
+        _ = try ResponseRepository(key, in: db, author: author).apply(.upgrade(discard.move))
+      }
+      return (discard.cells, .commit)
     }
   }
 

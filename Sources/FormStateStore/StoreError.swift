@@ -55,6 +55,8 @@ public enum StoreError: Error, Hashable, Sendable {
   case unknownResponse(form: String, key: String, nearest: String?)
   /// A map for an upgrade names cells that there are not, or two for one: what, a clause each.
   case unfitMapping(form: String, problems: [String])
+  /// The response has nothing set aside of a cell; the nearest key of which it has, if any is near.
+  case notSetAside(cell: String, response: String, nearest: String?)
   /// A response with the key exists already, so none can be taken in under it.
   case responseExists(form: String, key: String)
   /// The form has responses, so it is deleted only together with them; how many it has.
@@ -171,6 +173,8 @@ extension StoreError: CustomStringConvertible, LocalizedError {
       "the form “\(form.shortened)” has no response “\(key.shortened)”" + nearest.asSuggestion(for: key)
     case .unfitMapping(let form, let problems):
       "the map does not fit the form “\(form.shortened)”: \(problems.joined(separator: "; "))"
+    case .notSetAside(let cell, let response, let nearest):
+      "the response “\(response.shortened)” has nothing set aside of a cell “\(cell.shortened)”\(nearest.asSuggestion)"
     case .responseExists(let form, let key):
       "the form “\(form.shortened)” has a response “\(key.shortened)” already; choose another key, or import into a new file"
     case .formHasResponses(let form, let count):

@@ -5,7 +5,8 @@ import Testing
   private static let commands = [
     "import", "list", "show", "tap", "set", "clear", "choose", "expand", "collapse", "fold", "unfold", "toggle-fold",
     "reveal", "explain", "reset", "draft", "undo", "redo", "log", "diff", "watch", "status", "mark-saved", "complete",
-    "reopen", "replay", "upgrade", "export", "check", "compact", "schema", "get", "answers", "views", "response",
+    "reopen", "replay", "upgrade", "set-aside", "export", "check", "compact", "schema", "get", "answers", "views",
+    "response",
     "form",
     "dump", "restore", "merge", "backup", "validate", "serve", "preview", "report", "withdraw",
   ]

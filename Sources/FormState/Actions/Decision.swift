@@ -140,8 +140,10 @@ public enum UndoScope: String, CaseIterable, Hashable, Sendable, Codable {
     }
   }
 
-  /// Tells which changes of a step are taken along: those of fields that are, and all of an instance that comes or goes with it.
+  /// Tells which changes of a step are taken along: those of fields that are, all of an instance that comes or goes with it, and all
+  /// of a step that brings back or discards what was set aside.
   package func covering(_ changes: some Sequence<StateChange>) -> (StateChange) -> Bool {
+    if changes.contains(where: { $0.subject.setAsideFrom != nil }) { return { _ in true } }
     let instances = Set(changes.lazy.filter { $0.field == .instance }.map(\.subject.instance))
     return { covers($0.field) || instances.contains($0.subject.instance) }
   }

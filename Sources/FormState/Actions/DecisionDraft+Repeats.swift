@@ -178,10 +178,15 @@ extension DecisionDraft {
     guard try reader.repeating() != nil else { return }
     let coming = Set(
       changes.lazy.filter { $0.change.field == .instance && $0.change.after != nil }.map(\.change.subject.instance))
-    let going = changes.filter { $0.change.field == .instance && $0.change.after == nil }.map(\.change.subject.instance)
+    let going: [Int] = changes.compactMap { placed in
+      let change = placed.change
+      return change.field == .instance && change.after == nil ? change.subject.instance : nil
+    }
     changes = try changes.filter { placed in
       let number = placed.change.subject.instance
-      guard number > 0, placed.change.field != .instance, !coming.contains(number) else { return true }
+      guard number > 0, placed.change.subject.setAsideFrom == nil, placed.change.field != .instance,
+        !coming.contains(number)
+      else { return true }
       return try reader.instance(number) != nil
     }
     guard !going.isEmpty else { return }

@@ -195,6 +195,11 @@ extension DecisionDraft {
   }
 
   private mutating func cross(_ crossing: Crossing) {
+    if let changesWithinVersion = crossing.changesWithinVersion {
+      bringsBack = true
+      changes = changesWithinVersion
+      return
+    }
     self.crossing = crossing
     changes = crossing.changes.map(PlacedChange.init(ofResponse:))
   }

@@ -73,7 +73,9 @@ package final class FormReader {
   /// Moves to the far side of a change. O(1).
   package func apply(_ change: StateChange) {
     state.apply(change)
-    if !known.isEmpty { known.take(change, ofCellAt: index.place(ofCell: change.subject.key)) }
+    if !known.isEmpty, change.subject.setAsideFrom == nil {
+      known.take(change, ofCellAt: index.place(ofCell: change.subject.key))
+    }
     if change.field == .reportedFaults { reported?.set(change.subject, isMember: change.after != nil) }
     guard change.subject.setAsideFrom == nil, let place = place(of: change.subject) else { return }
     switch change.field {
@@ -153,7 +155,9 @@ package final class FormReader {
   }
 
   /// A change with its place in the form.
-  private func placed(_ change: StateChange) -> PlacedChange {
+  func placed(_ change: StateChange) -> PlacedChange {
+    // What is set aside stands nowhere.
+    guard change.subject.setAsideFrom == nil else { return PlacedChange(ofResponse: change) }
     switch change.field.scope {
     case .cell:
       guard let cell = place(of: change.subject).flatMap(snapshot(at:)) else { break }
@@ -376,9 +380,12 @@ extension FormReader: StateReader {
   }
 
   package func crossing(by move: VersionMove) throws -> Crossing {
-    try Crossing(
-      upgrading: state, from: Crossing.Version(version, index), to: try other(move.version), by: move,
-      nextInstance: nextInstance)
+    let current = Crossing.Version(version, index)
+    if move.settlesSetAside(in: version) {
+      return Crossing(settling: state, in: current, by: move, nextInstance: nextInstance)
+    }
+    return try Crossing(
+      upgrading: state, from: current, to: try other(move.version), by: move, nextInstance: nextInstance)
   }
 
   private func other(_ number: Int) throws -> Crossing.Version {

@@ -54,6 +54,15 @@ extension JournalEntry {
     (action.move?.versions ?? []).union(([version] + changes.map(\.subject.setAsideFrom)).compactMap { $0 })
   }
 
+  /// Whether its action is about entries that compaction has removed, so that nobody can prove it any more.
+  ///
+  /// - Parameter base: the revision of the checkpoint that the journal begins with; 0 for none.
+  package func isAboutCompacted(upTo base: Int) -> Bool {
+    if let reverts { return reverts <= base }
+    guard let revision = action.revision else { return false }
+    return action.kind == .restore ? revision < base : revision <= base
+  }
+
   /// The entry with other numbers for the versions, as another store has them.
   ///
   /// - Parameter number: the number of a version there.

@@ -8,6 +8,8 @@ package struct Crossing: Hashable, Sendable {
   package let state: ResponseState
   /// What became of each cell that held anything, by where it was.
   package let fates: [StateSubject: CellFate]
+  /// Where it stays in the version, what it does besides what follows by rules, each change where it stands; `nil` elsewhere.
+  package private(set) var changesWithinVersion: [PlacedChange]?
 
   /// A version of the form: its number, and its definition.
   package struct Version {
@@ -42,6 +44,19 @@ package struct Crossing: Hashable, Sendable {
     moved.take(state.withoutDerived)
     try moved.derive(isUpgrade: true, from: state)
     self.init(from: state, to: moved.state, version: new.number, fates: moved.fates)
+  }
+
+  /// Brings back or discards what is set aside, in the version in force.
+  ///
+  /// - Complexity: O(k l) for k touched cells nested l levels deep.
+  package init(settling state: ResponseState, in version: Version, by move: VersionMove, nextInstance: Int = 1) {
+    var moved = MovedState(from: version, to: version, by: move, nextInstance: nextInstance)
+    let before = state.withoutDerived
+    moved.take(before)
+    self.init(from: before, to: moved.state, version: version.number, fates: moved.fates)
+    let reader = FormReader(
+      version.index, state: moved.state, stacks: UndoStacks(journal: [], base: 0), nextInstance: nextInstance)
+    changesWithinVersion = changes.map(reader.placed)
   }
 
   /// Takes an upgrade, or its undo, back.

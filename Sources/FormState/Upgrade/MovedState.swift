@@ -106,9 +106,18 @@ struct MovedState {
     let origin = subject.setAsideFrom ?? old.number
     let aside = StateSubject(subject.key, instance: subject.instance, setAsideFrom: origin)
     // A version that is in force again sets nothing of itself aside: what is newer has taken that place.
-    guard content != nil, origin != new.number, state[field, of: aside] == nil else { return }
+    guard content != nil, origin != new.number, state[field, of: aside] == nil, !isDiscarded(field, of: subject) else {
+      return
+    }
     set(field, of: aside, to: content)
     if field != .touched { fates[subject]?.isSetAside = true }
+  }
+
+  /// Whether what is set aside is to go for good.
+  private func isDiscarded(_ field: StateChange.Field, of subject: StateSubject) -> Bool {
+    guard let origin = subject.setAsideFrom, field.scope != .section else { return false }
+    if case .some(.none) = move.cells[StateSubject(subject.key, setAsideFrom: origin)] { return true }
+    return false
   }
 
   private mutating func takeFold(_ isFolded: Bool?, of subject: StateSubject) {
@@ -131,8 +140,10 @@ extension MovedState {
   private mutating func take(_ contents: CellState, of subject: StateSubject) {
     fates[subject] = contents.holdsAnything ? CellFate() : nil
     guard let key = destination(of: subject, among: move.cells), let place = new.index.place(ofCell: key),
-      let cell = new.index.cell(at: place), exists(place.within(subject.instance))
+      let cell = new.index.cell(at: place), exists(place.within(subject.instance)), isOpen(key, to: subject)
     else {
+      let wanted = old.number == new.number ? destination(of: subject, among: move.cells) : nil
+      fates[subject]?.destination = wanted
       for field in StateChange.Field.allCases { setAside(contents[field], field, of: subject) }
       return
     }
@@ -157,6 +168,13 @@ extension MovedState {
         setAside(content, field, of: subject)
       }
     }
+  }
+
+  /// Whether a cell takes something that was set aside: within a version, one that is filled in takes nothing.
+  private func isOpen(_ key: String, to subject: StateSubject) -> Bool {
+    guard old.number == new.number, subject.setAsideFrom != nil else { return true }
+    guard let target = state.cells[StateSubject(key, instance: subject.instance)] else { return true }
+    return target.entry == nil && target.draft == nil && target.original == nil
   }
 
   /// Takes an answer as it was given, so that the versions between do not matter: as the cell holds it, or, where the cell refuses what

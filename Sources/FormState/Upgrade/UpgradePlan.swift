@@ -8,17 +8,24 @@ public struct UpgradePlan: Hashable, Sendable {
   public let cells: [UpgradedCell]
   /// What the journal records.
   package let move: VersionMove
+  /// Whether it does anything: leads to another version, or brings back what is set aside.
+  public let changesAnything: Bool
 
   /// A plan for a response that nobody has touched, or that fills in the version already.
   package init(from former: Int, to version: Int) {
-    self.init(formerVersion: former, version: version, cells: [], move: VersionMove(to: version))
+    self.init(
+      formerVersion: former, version: version, cells: [], move: VersionMove(to: version),
+      changesAnything: former != version)
   }
 
-  private init(formerVersion: Int, version: Int, cells: [UpgradedCell], move: VersionMove) {
+  private init(
+    formerVersion: Int, version: Int, cells: [UpgradedCell], move: VersionMove, changesAnything: Bool
+  ) {
     self.formerVersion = formerVersion
     self.version = version
     self.cells = cells
     self.move = move
+    self.changesAnything = changesAnything
   }
 
   /// Whether it leads to another version at all.
@@ -85,21 +92,30 @@ extension UpgradePlan {
     mapping: [String: String?]
   ) throws {
     var matches: [Int?: VersionMatch] = [:]
+    let staysInVersion = former.number == target.number
     let subjects = Set(state.cells.keys).union(state.folds.keys).union(state.instances.keys)
-    for origin in Set(subjects.map(\.setAsideFrom)) {
+    var sources: [Int: (index: FormIndex, match: VersionMatch)] = [:]
+    for origin in Set(subjects.map(\.setAsideFrom)) where !staysInVersion || origin != nil {
       guard let source = try origin.map({ try version($0) }) ?? former else { continue }
-      matches[origin] = try match(source)
+      let found = try match(source)
+      matches[origin] = found
+      if let origin { sources[origin] = (source.index, found) }
     }
-    var move = VersionMove(of: state, from: former, to: target, matches)
-    // What somebody has said is kept, also for what is filled in and taken back later.
-    for key in mapping.keys where former.index.place(ofCell: key) != nil {
-      move.cells[StateSubject(key)] = .some(try (matches[nil] ?? match(former)).cells[key])
+    let move: VersionMove
+    let crossing: Crossing
+    if staysInVersion {
+      move = VersionMove(returning: state, to: target.number, sources, mapping: mapping)
+      crossing = Crossing(settling: state, in: target, by: move)
+    } else {
+      move = try VersionMove(of: state, from: former, to: target, matches, mapping, match)
+      crossing = try Crossing(upgrading: state, from: former, to: target, by: move)
     }
-    let crossing = try Crossing(upgrading: state, from: former, to: target, by: move)
+    let changed = Set(crossing.changes.map(\.subject))
     var cells: [(place: CellPlace?, cell: UpgradedCell)] = []
-    for (subject, fate) in crossing.fates {
+    for (subject, fate) in crossing.fates where !staysInVersion || subject.setAsideFrom != nil {
       let match = matches[subject.setAsideFrom]
-      let isStill = subject.setAsideFrom != nil && fate.destination == nil
+      let isStill =
+        subject.setAsideFrom != nil && (fate.destination == nil || staysInVersion && !changed.contains(subject))
       let origin = try (subject.setAsideFrom.map { try version($0) } ?? former)?.index
       let place = origin?.place(ofCell: subject.key)
       cells.append(
@@ -119,7 +135,9 @@ extension UpgradePlan {
         StateSubject(left.cell.key, instance: left.cell.instance, setAsideFrom: left.cell.setAsideFrom),
         StateSubject(right.cell.key, instance: right.cell.instance, setAsideFrom: right.cell.setAsideFrom))
     }
-    self.init(formerVersion: former.number, version: target.number, cells: cells.map(\.cell), move: move)
+    self.init(
+      formerVersion: former.number, version: target.number, cells: cells.map(\.cell), move: move,
+      changesAnything: !staysInVersion || !crossing.changes.isEmpty)
   }
 }
 
@@ -129,8 +147,8 @@ extension VersionMove {
   /// What keeps a derived key has to be said, so that whoever takes the upgrade back knows that it was found out.
   fileprivate init(
     of state: ResponseState, from former: Crossing.Version, to target: Crossing.Version,
-    _ matches: [Int?: VersionMatch]
-  ) {
+    _ matches: [Int?: VersionMatch], _ mapping: [String: String?], _ match: (Crossing.Version) throws -> VersionMatch
+  ) rethrows {
     self.init(to: target.number)
     let indexes = [former.index, target.index]
     let subjects = Array(state.cells.keys) + state.instances.keys
@@ -147,6 +165,10 @@ extension VersionMove {
         key.setAsideFrom == nil
         ? destination == key.key && indexes.allSatisfy { $0.givesKey(ofSection: key.key) } : destination == nil
       if !isSilent { sections[key] = .some(destination) }
+    }
+    // What somebody has said is kept, also for what is filled in and taken back later.
+    for key in mapping.keys where former.index.place(ofCell: key) != nil {
+      cells[StateSubject(key)] = .some(try (matches[nil] ?? match(former)).cells[key])
     }
   }
 }

@@ -5,7 +5,7 @@
 public struct VersionMove: Hashable, Sendable {
   /// The number of the version that the response moves to.
   public var version: Int
-  /// Where the contents of cells go, by the key of the cell there; `nil` sets them aside.
+  /// Where the contents of cells go, by the key of the cell there; `nil` sets them aside, and discards what is set aside already.
   package var cells: [StateSubject: String?]
   /// Where the folds of sections go, by the key of the section there; `nil` sets them aside.
   package var sections: [StateSubject: String?]
@@ -48,7 +48,7 @@ extension StateSubject {
 
 extension VersionMove {
   /// The move as the store and documents write it: `{"version": 2, "cells": {"old": "new", "gone": null}}`; what had been set
-  /// aside stands under `returning`, by the number of its version.
+  /// aside stands under `returning`, by the number of its version, with `null` for what is discarded.
   package var properties: [String: PropertyValue] {
     var members: [String: PropertyValue] = ["version": .integer(Int64(version))]
     for (name, destinations) in [("cells", cells), ("sections", sections)] where !destinations.isEmpty {
@@ -77,7 +77,7 @@ extension VersionMove {
     guard case .dictionary(let origins) = returning else { return nil }
     for (number, members) in origins {
       guard let origin = Int(number), origin > 0, String(origin) == number, case .dictionary(let members) = members,
-        let cells = Self.destinations(members["cells"], setAsideFrom: origin),
+        let cells = Self.destinations(members["cells"], setAsideFrom: origin, discards: true),
         let sections = Self.destinations(members["sections"], setAsideFrom: origin)
       else { return nil }
       self.cells.merge(cells) { $1 }
@@ -86,7 +86,7 @@ extension VersionMove {
   }
 
   private static func destinations(
-    _ value: PropertyValue?, setAsideFrom origin: Int? = nil
+    _ value: PropertyValue?, setAsideFrom origin: Int? = nil, discards: Bool = false
   ) -> [StateSubject: String?]? {
     guard let value else { return [:] }
     guard case .dictionary(let members) = value else { return nil }
@@ -95,8 +95,8 @@ extension VersionMove {
       let subject = StateSubject(key, setAsideFrom: origin)
       switch destination {
       case .string(let key): destinations[subject] = .some(key.canonicalKey)
-      // What is set aside already has no need to be said to stay so.
-      case .null where origin == nil: destinations[subject] = .some(nil)
+      // A fold that is set aside stays so by itself.
+      case .null where origin == nil || discards: destinations[subject] = .some(nil)
       default: return nil
       }
     }

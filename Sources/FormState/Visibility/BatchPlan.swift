@@ -38,6 +38,7 @@ package struct BatchPlan: Sendable {
   package init<Failure>(
     changes: [PlacedChange], options: ([NewChoice]) throws(Failure) -> [CellPlace]
   ) throws(Failure) {
+    let changes = changes.shown
     let net = PlacedChange.net(changes)
     instances = MovedInstance.all(in: net)
     let turns = Turn.net(of: changes, instances)

@@ -136,3 +136,10 @@ package struct PlacedChange: Hashable, Sendable {
     return change.field == .fold ? !flag : flag
   }
 }
+
+extension [PlacedChange] {
+  /// The changes without those of what is set aside, which no row shows.
+  var shown: [PlacedChange] {
+    contains { $0.change.subject.setAsideFrom != nil } ? filter { $0.change.subject.setAsideFrom == nil } : self
+  }
+}

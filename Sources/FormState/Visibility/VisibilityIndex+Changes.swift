@@ -11,6 +11,7 @@ extension VisibilityIndex {
   package mutating func apply(
     _ changes: [PlacedChange], options: ([BatchPlan.NewChoice]) -> [CellPlace] = { _ in [] }
   ) -> BatchUpdate {
+    let changes = changes.shown
     var plan = BatchPlan(changes: changes, options: options)
     switch hiddenRows {
     case .removed:

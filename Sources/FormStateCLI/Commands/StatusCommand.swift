@@ -40,7 +40,7 @@ struct StatusCommand: ParsableCommand {
         OrderedJSON.object([
           ("form", .string(key.form)), ("response", .string(key.response)), ("completed", .boolean(isCompleted)),
           ("undo", OrderedJSON(names.undo)), ("redo", OrderedJSON(names.redo)),
-          ("cells", .array(listed.map(Self.json))), ("setAside", .array(setAside.map(Self.json))),
+          ("cells", .array(listed.map(Self.json))), ("setAside", .array(setAside.map(\.json))),
         ]).text)
     }
     let status = isCompleted ? "completed" : "in progress"
@@ -50,7 +50,7 @@ struct StatusCommand: ParsableCommand {
     for line in Self.lines(of: listed) { try StandardStreams.print(line) }
     guard !setAside.isEmpty else { return }
     try StandardStreams.print("set aside:")
-    for cell in setAside { try StandardStreams.print("  \(Self.words(of: cell))") }
+    for cell in setAside { try StandardStreams.print("  \(cell.words)") }
   }
 
   /// The cells that are asked for.
@@ -74,25 +74,6 @@ struct StatusCommand: ParsableCommand {
       if cell.isUnsaved { words.append("unsaved") }
       return "  \(TerminalText.padded(TerminalText.plain(cell.address), to: width))  \(words.joined(separator: ", "))"
     }
-  }
-
-  private static func words(of cell: SetAsideCell) -> String {
-    var words: [String] = []
-    if let entry = cell.entry { words.append(entry.value.map { "“\(TerminalText.plain($0.plainText))”" } ?? "nothing") }
-    if let draft = cell.draft { words.append("draft “\(TerminalText.plain(draft))”") }
-    if let isExpanded = cell.isExpanded { words.append(isExpanded ? "expanded" : "collapsed") }
-    let place =
-      "\(TerminalText.plain(cell.key))\(cell.instance > 0 ? ":\(cell.instance)" : "") of version \(cell.version)"
-    return "\(place)  “\(TerminalText.plain(cell.title))”  \(words.joined(separator: ", "))"
-  }
-
-  private static func json(of cell: SetAsideCell) -> OrderedJSON {
-    .object([
-      ("version", .integer(cell.version)), ("key", .string(cell.key)), ("instance", .integer(cell.instance)),
-      ("title", .string(cell.title)), ("section", .string(cell.section)), ("value", OrderedJSON(cell.entry?.value)),
-      ("cleared", .boolean(cell.entry == .cleared)), ("draft", OrderedJSON(cell.draft)),
-      ("expanded", cell.isExpanded.map(OrderedJSON.boolean) ?? .null),
-    ])
   }
 
   private static func json(of cell: CellStatus) -> OrderedJSON {

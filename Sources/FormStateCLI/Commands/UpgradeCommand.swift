@@ -23,7 +23,8 @@ struct UpgradeCommand: ParsableCommand {
 
         formstate upgrade answers.sqlite --map map.json
 
-      A map holds the old keys and the new ones, and null for what is gone: {"old-key": "new-key", "gone": null}
+      A map holds the old keys and the new ones, and null for what is gone: {"old-key": "new-key", "gone": null} It also \
+      brings back what responses in the newest version have set aside.
       With --dry-run, --write-map writes one with the cells that could be one cell only.
       """)
 
@@ -59,11 +60,7 @@ struct UpgradeCommand: ParsableCommand {
         all
         ? try UpgradeReport.ofAll(key.form, mapping, isDryRun: dryRun, in: store)
         : [try report(of: key, mapping, in: store)]
-      if !mapping.isEmpty, !all, let report = reports.first, !report.plan.changesVersion {
-        throw CommandFailure(
-          "\(report.lines()[0].dropLast()), so the map would change nothing; undo the upgrade, then give the map with it"
-        )
-      }
+      if !mapping.isEmpty, !all { try reports.first?.requireReturn() }
       return reports
     }
     if let writeMap { try write(UpgradeMap.candidates(of: reports.map(\.plan)), to: writeMap) }

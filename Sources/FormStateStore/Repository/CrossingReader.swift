@@ -19,6 +19,12 @@ final class VersionIndexes {
     versions[version] = read
     return read
   }
+
+  /// A version of the form that a response fills in, by its number; `nil` where there is none such. O(n) for n cells, once.
+  func index(ofVersion number: Int, of location: ResponseLocation) throws -> FormIndex? {
+    try DefinitionRepository(db: db).findVersion(formID: location.version.formID, number: number)
+      .map { try version($0).index }
+  }
 }
 
 /// Works out what takes a response to another version of its form.
@@ -37,7 +43,10 @@ struct CrossingReader {
   ///
   /// - Throws: ``ActionError/noSuchVersion(_:)``, ``ActionError/alreadyInVersion(_:)``.
   func upgrade(by move: VersionMove) throws -> Crossing {
-    try Crossing(
+    if move.settlesSetAside(in: location.version.number) {
+      return Crossing(settling: try state(), in: try current(), by: move, nextInstance: try nextInstance())
+    }
+    return try Crossing(
       upgrading: try state(), from: try current(), to: try other(move.version), by: move,
       nextInstance: try nextInstance())
   }

@@ -30,7 +30,7 @@ struct JournalAdoption {
       progress.position.revision = first.revision
       entries = entries.dropFirst()
     }
-    for entry in entries { try take(entry, isOfCompacted: entry.reverts.map { $0 <= base } ?? false, &progress) }
+    for entry in entries { try take(entry, isOfCompacted: entry.isAboutCompacted(upTo: base), &progress) }
     if progress.hasUnproven { try checkState(at: progress.position.revision) }
     try StateWriter.tellObservers(in: db)
   }

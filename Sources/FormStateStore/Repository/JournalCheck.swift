@@ -104,11 +104,7 @@ struct JournalCheck {
       return entry.version == version
         ? nil : "revision \(entry.revision) takes an upgrade back that is not in the journal"
     }
-    if let base = compactedTo, let back = entry.action.revision,
-      entry.action.kind == .restore ? back < base : back <= base
-    {
-      return nil
-    }
+    if let compactedTo, entry.isAboutCompacted(upTo: compactedTo) { return nil }
     guard let reader = try reader(version, atEntry: number) else {
       return "revision \(entry.revision) was done in version \(version) of the form, which there is not"
     }

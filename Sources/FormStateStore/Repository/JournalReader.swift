@@ -18,7 +18,11 @@ struct JournalReader {
       sql: """
         SELECT
           \(Self.changeColumns),
-          coalesce(section.position, cell_section.position, iif(change.field IN ('completion', 'responseFaults'), 0, NULL)), cell.position,
+          coalesce(
+            section.position, cell_section.position,
+            iif(change.origin > 0 OR change.field IN ('completion', 'responseFaults'), 0, NULL)
+          ),
+          cell.position,
           coalesce(
             cell.additional_rows,
             (SELECT max(position) + 1 FROM formstate_cell WHERE section_id = section.id),
@@ -73,7 +77,8 @@ struct JournalReader {
           iif(change.field = 'calculated', cell.default_value, NULL)
         FROM formstate_state_change AS change
         LEFT JOIN formstate_section AS section
-          ON change.field IN ('fold', 'sectionRelevance') AND section.version_id = :version AND section.key = change.subject
+          ON change.field IN ('fold', 'sectionRelevance') AND change.origin = 0 AND section.version_id = :version
+          AND section.key = change.subject
         LEFT JOIN formstate_cell AS cell
           ON change.field NOT IN ('fold', 'sectionRelevance') AND change.origin = 0 AND cell.version_id = :version
           AND cell.key = change.subject

@@ -41,7 +41,7 @@ final class ResponseUpgrade {
   ///   touched cells of a response.
   func plan(for key: ResponseKey) throws -> UpgradePlan {
     let location = try ResponseLocation.find(key, in: db)
-    guard location.version != newest else {
+    guard location.version != newest || !mapping.isEmpty else {
       return UpgradePlan(from: location.version.number, to: newest.number)
     }
     let (former, target) = (try versions.version(location.version), try versions.version(newest))
@@ -62,8 +62,8 @@ final class ResponseUpgrade {
     let versions = MatchedVersions(source: source.number, former: mapping.isEmpty ? source.number : former.number)
     if let known = matches[versions] { return known }
     // A key means the cell that has it where the response is; an earlier version may have called another one so.
-    let said =
-      source.number == former.number ? mapping : mapping.filter { former.index.place(ofCell: $0.key) == nil }
+    let isSaidOfSource = source.number == former.number || former.number == target.number
+    let said = isSaidOfSource ? mapping : mapping.filter { former.index.place(ofCell: $0.key) == nil }
     let match = VersionMatch(from: source.index.form, to: target.index.form, mapping: said)
     matches[versions] = match
     return match
@@ -74,7 +74,7 @@ final class ResponseUpgrade {
   /// - Returns: what that did.
   func run(_ key: ResponseKey) throws -> UpgradePlan {
     let plan = try plan(for: key)
-    guard plan.version != plan.formerVersion else { return plan }
+    guard plan.changesAnything else { return plan }
     _ = try ResponseRepository(key, in: db, author: author, versions: versions).apply(.upgrade(plan.move))
     return plan
   }

@@ -99,7 +99,7 @@ struct StateTables {
           WHERE cell.version_id = ? AND cell.key = ?
           """)
       let arguments: StatementArguments = [
-        location.responseID, subject.instance, location.version.id, subject.key,
+        location.responseID, subject.instance, try versionID(of: subject), subject.key,
       ]
       guard let row = try Row.fetchOne(statement, arguments: arguments) else { continue }
       state.take(

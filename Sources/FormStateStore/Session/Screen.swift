@@ -142,7 +142,7 @@ struct Screen: Sendable {
       knownFaults?.note(changes)
       for change in changes {
         state.apply(change.change)
-        if !instances.isEmpty {
+        if !instances.isEmpty, change.change.subject.setAsideFrom == nil {
           instances.take(change.change, ofCellAt: place(ofTemplate: change.change.subject.key))
         }
       }

@@ -167,6 +167,14 @@ struct GoingBackStoryTests {
     try store.apply(.restore(to: 2), to: key)
     try store.compact(key, keeping: 1)
     #expect(try store.check() == [])
+    // Another store takes it as it is.
+    let form = try store.contents(of: key).form
+    let journal = try store.journal(of: key)
+    let other = try FormStore.inMemory()
+    try other.take([
+      FormImport(form: form, responses: [key.response: FormImport.Response(stream: nil, journal: journal)])
+    ])
+    #expect(try other.journal(of: key) == journal)
     #expect(throws: ActionError.unknownRevision(2, first: 5, last: 5)) { try store.apply(.revert(2), to: key) }
     try store.apply(.restore(to: 4), to: key)
     #expect(try value(of: "name", in: store) == nil && value(of: "remark", in: store) == "None")

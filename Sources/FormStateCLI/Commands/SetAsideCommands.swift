@@ -1,0 +1,202 @@
+#if CommandLine
+import ArgumentParser
+import FormState
+import FormStateInterchange
+import FormStateStore
+
+/// `formstate set-aside`
+struct SetAsideCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "set-aside",
+    abstract: "List, map or discard what upgrades set aside.",
+    discussion: """
+      An upgrade sets aside what the new version has no place for. It stays with the response until a version has a place \
+      for it, somebody says where it goes, or discards it:
+
+        formstate set-aside list answers.sqlite
+        formstate set-aside map answers.sqlite remark=note
+        formstate set-aside discard answers.sqlite roof
+      """,
+    subcommands: [ListSetAsideCommand.self, MapSetAsideCommand.self, DiscardSetAsideCommand.self])
+}
+
+/// `formstate set-aside list`
+struct ListSetAsideCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list",
+    abstract: "List what a response has set aside.",
+    discussion: """
+        formstate set-aside list answers.sqlite
+      """)
+
+  @OptionGroup var store: StoreArguments
+  @OptionGroup var response: ResponseArguments
+  @OptionGroup var output: OutputArguments
+
+  func run() throws {
+    let (key, cells) = try response.reading(store) { store, key in (key, try store.setAside(of: key)) }
+    guard !output.json else {
+      return try StandardStreams.print(
+        OrderedJSON.object([
+          ("form", .string(key.form)), ("response", .string(key.response)), ("cells", .array(cells.map(\.json))),
+        ]).text)
+    }
+    guard !cells.isEmpty else {
+      return try StandardStreams.print("“\(TerminalText.plain(key.response))” has nothing set aside.")
+    }
+    for cell in cells { try StandardStreams.print(cell.words) }
+  }
+}
+
+/// `formstate set-aside map`
+struct MapSetAsideCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "map",
+    abstract: "Say where something that is set aside goes.",
+    discussion: """
+      Each pair names the cell that is set aside, then the cell of the version in force that takes what it holds. All pairs \
+      together are one undo step. What has an answer already keeps it.
+
+        formstate set-aside map answers.sqlite remark=note
+        formstate set-aside map answers.sqlite --map map.json
+
+      upgrade --all --map does the same for all responses.
+      """)
+
+  @OptionGroup var store: ActingStoreArguments
+  @Argument(help: ArgumentHelp("A cell that is set aside, and the cell that takes it.", valueName: "old=new"))
+  var pairs: [String] = []
+  @OptionGroup var map: MapArguments
+  @Flag(help: "Say what would become of each cell, and change nothing.")
+  var dryRun = false
+  @OptionGroup var response: ResponseArguments
+  @OptionGroup var output: OutputArguments
+
+  func validate() throws {
+    if pairs.isEmpty && map.map == nil {
+      throw ValidationError("Name a cell that is set aside and the cell that takes it, as in remark=note, or a --map.")
+    }
+    _ = try pairs.map(Self.pair)
+  }
+
+  private static func pair(_ text: String) throws -> (old: String, new: String) {
+    let sides = text.split(separator: "=", maxSplits: 1).map(String.init)
+    guard sides.count == 2 else {
+      throw ValidationError("“\(text.shortened)” is no pair; write the old key and the new one, as in remark=note.")
+    }
+    return (sides[0], sides[1])
+  }
+
+  func run() throws {
+    var mapping = try map.mapping()
+    for pair in try pairs.map(Self.pair) { mapping[pair.old] = pair.new }
+    try store.withStore(dryRun ? .read : .write) { store in
+      let key = try response.key(in: store, path: self.store.database)
+      try store.requireResponse(key)
+      let plan = try store.upgradePlan(for: key, mapping: mapping)
+      guard !plan.changesVersion else {
+        throw CommandFailure(
+          "“\(key.response.shortened)” fills in version \(plan.formerVersion); formstate upgrade --map takes it to "
+            + "version \(plan.version) with the map")
+      }
+      let report = UpgradeReport(key: key, plan: plan, isDryRun: dryRun)
+      try report.requireReturn()
+      if !dryRun { try store.upgrade(key, mapping: mapping) }
+      try CommandFailure.afterDone(dryRun ? "nothing was changed" : "what was set aside came back") {
+        if output.json { return try StandardStreams.print(report.json.text) }
+        for line in report.lines() { try StandardStreams.print(line) }
+      }
+    }
+  }
+}
+
+/// `formstate set-aside discard`
+struct DiscardSetAsideCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "discard",
+    abstract: "Discard something that is set aside.",
+    discussion: """
+      With a repeat goes all that stands in its instances. An undo brings it back, until the journal is compacted.
+
+        formstate set-aside discard answers.sqlite roof
+        formstate set-aside discard answers.sqlite --all
+      """)
+
+  @OptionGroup var store: ActingStoreArguments
+  @Argument(help: ArgumentHelp("The keys of cells that are set aside.", valueName: "cell"))
+  var cells: [String] = []
+  @Flag(help: "Discard all that is set aside.")
+  var all = false
+  @Flag(help: "Say what would be discarded, and change nothing.")
+  var dryRun = false
+  @OptionGroup var response: ResponseArguments
+  @OptionGroup var output: OutputArguments
+
+  func validate() throws {
+    if all != cells.isEmpty {
+      throw ValidationError(all ? "--all discards everything; leave the cells out." : "Name a cell, or say --all.")
+    }
+  }
+
+  func run() throws {
+    try store.withStore(dryRun ? .read : .write) { store in
+      let key = try response.key(in: store, path: self.store.database)
+      try store.requireResponse(key)
+      let discarded = try store.discardSetAside(all ? nil : Set(cells), of: key, isDryRun: dryRun)
+      try CommandFailure.afterDone(dryRun ? "nothing was changed" : "what was set aside is discarded") {
+        if output.json {
+          return try StandardStreams.print(
+            OrderedJSON.object([
+              ("form", .string(key.form)), ("response", .string(key.response)), ("discarded", .boolean(!dryRun)),
+              ("cells", .array(discarded.map(\.json))),
+            ]).text)
+        }
+        guard !discarded.isEmpty else {
+          return try StandardStreams.print("“\(TerminalText.plain(key.response))” has nothing set aside.")
+        }
+        try StandardStreams.print(dryRun ? "Would discard:" : "Discarded, until an undo:")
+        for cell in discarded { try StandardStreams.print("  \(cell.words)") }
+      }
+    }
+  }
+}
+
+extension UpgradeReport {
+  /// Makes sure that a map brings something back.
+  ///
+  /// - Throws: ``CommandFailure``, which says what stands in the way.
+  func requireReturn() throws {
+    guard !plan.changesAnything else { return }
+    guard let taken = plan.cells.lazy.filter({ $0.newKey != nil }).first, let place = taken.newKey else {
+      throw CommandFailure(
+        "nothing that “\(key.response.shortened)” has set aside goes where the map says; formstate set-aside list "
+          + "shows what there is")
+    }
+    throw CommandFailure(
+      "“\(place.shortened)” is filled in already, so “\(taken.key.shortened)” stays set aside; formstate reset frees it"
+    )
+  }
+}
+
+extension SetAsideCell {
+  /// The cell on a line: what and where it was, and what it holds.
+  var words: String {
+    var words: [String] = []
+    if let entry { words.append(entry.value.map { "“\(TerminalText.plain($0.plainText))”" } ?? "nothing") }
+    if let draft { words.append("draft “\(TerminalText.plain(draft))”") }
+    if let isExpanded { words.append(isExpanded ? "expanded" : "collapsed") }
+    let place = "\(TerminalText.plain(key))\(instance > 0 ? ":\(instance)" : "") of version \(version)"
+    return "\(place)  “\(TerminalText.plain(title))”  \(words.joined(separator: ", "))"
+  }
+
+  /// The cell as JSON.
+  var json: OrderedJSON {
+    .object([
+      ("version", .integer(version)), ("key", .string(key)), ("instance", .integer(instance)),
+      ("title", .string(title)), ("section", .string(section)), ("value", OrderedJSON(entry?.value)),
+      ("cleared", .boolean(entry == .cleared)), ("draft", OrderedJSON(draft)),
+      ("expanded", isExpanded.map(OrderedJSON.boolean) ?? .null),
+    ])
+  }
+}
+#endif

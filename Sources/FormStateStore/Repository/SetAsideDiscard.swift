@@ -1,0 +1,34 @@
+import FormState
+import GRDB
+
+/// What a response loses when somebody discards what it has set aside.
+struct SetAsideDiscard {
+  /// What is discarded, in the order of the versions and of the cells in them.
+  let cells: [SetAsideCell]
+  /// What the journal records.
+  let move: VersionMove
+
+  /// Looks up what is set aside.
+  ///
+  /// - Parameters:
+  ///   - keys: the keys of the cells; `nil` for all.
+  ///   - key: the response.
+  /// - Throws: ``StoreError/notSetAside(cell:response:nearest:)``, ``StoreError/unknownForm(key:nearest:)``.
+  init(_ keys: Set<String>?, of key: ResponseKey, in db: Database) throws {
+    let keys = keys.map { Set($0.map(\.canonicalKey)) }
+    let location = try ResponseLocation.find(key, in: db)
+    let state = try StateTables(db: db, location: location).state()
+    let known = Set((Array(state.cells.keys) + state.instances.keys).filter { $0.setAsideFrom != nil }.map(\.key))
+    if let unknown = keys?.subtracting(known).min() {
+      throw StoreError.notSetAside(
+        cell: unknown, response: key.response, nearest: known.sorted().nearest(to: unknown))
+    }
+    let versions = VersionIndexes(db)
+    func index(_ number: Int) throws -> FormIndex? { try versions.index(ofVersion: number, of: location) }
+    let move = try VersionMove(
+      discarding: keys, setAsideIn: state, version: location.version.number, index: index)
+    self.move = move
+    cells = try SetAsideCell.all(in: state, version: index)
+      .filter { move.cells[StateSubject($0.key, setAsideFrom: $0.version)] != nil }
+  }
+}

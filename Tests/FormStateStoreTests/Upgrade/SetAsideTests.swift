@@ -1,0 +1,153 @@
+import FormState
+import TestSupport
+import Testing
+
+@testable import FormStateStore
+
+/// Something that an upgrade set aside is mapped or discarded later, in the version that is filled in.
+@Suite("What is set aside, and then")
+struct SetAsideTests {
+  private let key = ResponseKey(form: "visit", response: "ada")
+
+  private func form(_ cells: FormCell...) -> FormDefinition {
+    FormDefinition(key: "visit", sections: [FormSection(key: "house", title: "House", cells: cells)])
+  }
+
+  private func text(_ key: String) -> FormCell { FormCell(key: key, kind: .text, title: key.capitalized) }
+
+  /// A response whose remark, its draft and its note of being touched are set aside.
+  private func upgraded() throws -> FormStore {
+    let store = try FormStore.inMemory()
+    try store.save(form(text("name"), text("remark"), FormCell(key: "age", kind: .integer, title: "Age")))
+    try store.apply(.set(.key("remark"), "It leans"), to: key)
+    try store.apply(.set(.key("age"), 7), to: key)
+    try store.apply(.markSaved, to: key)
+    try store.save(form(text("name"), text("note"), text("other")))
+    try store.upgrade(key)
+    return store
+  }
+
+  private func setAside(in store: FormStore) throws -> [String] {
+    try store.setAside(of: key).map { "\($0.key) of \($0.version)" }
+  }
+
+  private func values(in store: FormStore) throws -> [String] {
+    try store.contents(of: key).state.cells.filter { $0.key.setAsideFrom == nil && $0.value.entry != nil }
+      .map { "\($0.key)=\($0.value.entry?.value?.plainText ?? "")" }.sorted()
+  }
+
+  @Test("A map brings it back as a step of its own, which undo takes back and redo does again")
+  func mapping() throws {
+    let store = try upgraded()
+    #expect(try setAside(in: store) == ["remark of 1", "age of 1"])
+    let before = try store.contents(of: key)
+    let session = try store.session(for: key)
+    let plan = try store.upgradePlan(for: key, mapping: ["remark": "note"])
+    #expect(!plan.changesVersion && plan.changesAnything)
+    #expect(plan.cells.map(\.key) == ["age", "remark"] && plan.cells.map(\.newKey) == [nil, "note"])
+    #expect(plan.cells.map(\.fates) == [[.setAside], [.returned, .renamed]])
+    #expect(try store.contents(of: key) == before)
+
+    #expect(try store.upgrade(key, mapping: ["remark": "note"]) == plan)
+    let after = try store.contents(of: key)
+    #expect(after.revision == before.revision + 1 && after.version == 2)
+    #expect(try values(in: store) == ["note=It leans"])
+    #expect(try setAside(in: store) == ["age of 1"])
+    #expect(try store.check() == [])
+    #expect(try session.refresh().batch.reloadedRows == [RowPath(section: 0, row: 1)])
+    #expect(session.value(of: "note") == "It leans")
+    #expect(session.undoName == "Settle what is set aside")
+
+    let batch = try store.screenChange(applying: .undo(.everything), to: key).batch
+    #expect(batch.reloadedRows == [RowPath(section: 0, row: 1)])
+    #expect(try store.contents(of: key).state == before.state)
+    #expect(try store.check() == [])
+    #expect(try session.refresh().batch.reloadedRows == [RowPath(section: 0, row: 1)])
+    #expect(session.value(of: "note") == nil)
+    try session.apply(.redo(.everything))
+    #expect(try store.contents(of: key).state == after.state)
+    try session.apply(.undo(.values))
+    #expect(try store.contents(of: key).state == before.state)
+    // The upgrade itself lies below.
+    try session.apply(.undo(.everything))
+    #expect(try values(in: store) == ["age=7", "remark=It leans"])
+    #expect(try store.check() == [])
+  }
+
+  @Test("What it holds is converted for the cell that takes it, and what is answered there stays")
+  func places() throws {
+    let store = try upgraded()
+    try store.upgrade(key, mapping: ["age": "other"])
+    #expect(try values(in: store) == ["other=7"])
+    let revision = try store.contents(of: key).revision
+    try store.apply(.set(.key("note"), "Mine"), to: key)
+    let plan = try store.upgrade(key, mapping: ["remark": "note"])
+    #expect(!plan.changesAnything && plan.cells.map(\.fates) == [[.setAside]])
+    #expect(try values(in: store) == ["note=Mine", "other=7"])
+    #expect(try store.contents(of: key).revision == revision + 1)
+    #expect(try setAside(in: store) == ["remark of 1"])
+    try store.apply(.complete, to: key)
+    #expect(throws: ActionError.completed(cell: "remark of version 1")) { try store.discardSetAside(of: key) }
+  }
+
+  @Test("Discarding is a step, and an undo brings it back")
+  func discarding() throws {
+    let store = try upgraded()
+    let before = try store.contents(of: key)
+    #expect(try store.discardSetAside(["remark"], of: key, isDryRun: true).map(\.key) == ["remark"])
+    #expect(try store.contents(of: key) == before)
+    #expect(try store.discardSetAside(["remark"], of: key).map(\.key) == ["remark"])
+    #expect(try setAside(in: store) == ["age of 1"])
+    #expect(try store.check() == [])
+    #expect(throws: StoreError.notSetAside(cell: "agee", response: "ada", nearest: "age")) {
+      try store.discardSetAside(["agee"], of: key)
+    }
+    try store.discardSetAside(of: key)
+    #expect(try setAside(in: store) == [])
+    #expect(try store.discardSetAside(of: key) == [])
+    try store.apply(.undo(.everything), to: key)
+    try store.apply(.undo(.everything), to: key)
+    #expect(try store.contents(of: key).state == before.state)
+    #expect(try store.check() == [])
+  }
+
+  @Test("A repeat that is discarded takes along what stands in its instances, and brings it back")
+  func repeats() throws {
+    let store = try FormStore.inMemory()
+    let room = FormCell(key: "rooms", kind: .repeat, title: "Rooms", isExpandable: true, additionalRows: 1)
+    try store.save(form(text("name"), room, text("size")))
+    for _ in 0..<2 { try store.apply(.add(.key("rooms")), to: key) }
+    try store.apply(.set(.instance("size", number: 2), "big"), to: key)
+    try store.save(form(text("name")))
+    try store.upgrade(key)
+    let before = try store.contents(of: key).state
+    #expect(try setAside(in: store) == ["size of 1"])
+    // Its instances come back with an upgrade alone.
+    #expect(try !store.upgradePlan(for: key, mapping: ["rooms": "name"]).changesAnything)
+    #expect(try store.discardSetAside(["rooms"], of: key).map(\.key) == ["size"])
+    #expect(try store.contents(of: key).state.hasSetAside == false)
+    #expect(try store.check() == [])
+    try store.apply(.undo(.everything), to: key)
+    #expect(try store.contents(of: key).state == before)
+    #expect(try store.check() == [])
+    try store.apply(.redo(.everything), to: key)
+    #expect(try store.contents(of: key).state.hasSetAside == false)
+  }
+
+  @Test("Another store takes the steps with the numbers that its versions have, and proves them")
+  func elsewhere() throws {
+    let store = try upgraded()
+    try store.upgrade(key, mapping: ["remark": "note"])
+    try store.discardSetAside(of: key)
+    try store.apply(.undo(.everything), to: key)
+    let old = form(text("name"), text("remark"), FormCell(key: "age", kind: .integer, title: "Age"))
+    let new = form(text("name"), text("note"), text("other"))
+    let other = try FormStore.inMemory()
+    try other.save(form(text("first")))
+    let response = FormImport.Response(stream: nil, journal: try store.journal(of: key))
+    try other.take([FormImport(form: new, version: 2, otherVersions: [1: old], responses: ["ada": response])])
+    #expect(try other.contents(of: key).digest == store.contents(of: key).digest)
+    #expect(try other.setAside(of: key).map(\.version) == [2])
+    #expect(try other.check() == [])
+  }
+}
