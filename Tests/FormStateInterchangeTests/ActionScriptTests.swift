@@ -68,9 +68,13 @@ struct ActionScriptTests {
     (
       .upgrade(
         VersionMove(
-          to: 3, cells: [StateSubject("a"): "b", StateSubject("c"): nil, StateSubject("d", setAsideFrom: 1): "d"],
+          to: 3,
+          cells: [
+            StateSubject("a"): "b", StateSubject("c"): nil, StateSubject("d", setAsideFrom: 1): "d",
+            StateSubject("e", setAsideFrom: 1): nil,
+          ],
           sections: [StateSubject("s"): "t"])),
-      #"{"action":"upgrade","version":3,"cells":{"a":"b","c":null},"sections":{"s":"t"},"returning":{"1":{"cells":{"d":"d"}}}}"#
+      #"{"action":"upgrade","version":3,"cells":{"a":"b","c":null},"sections":{"s":"t"},"returning":{"1":{"cells":{"d":"d","e":null}}}}"#
     ),
   ]
 

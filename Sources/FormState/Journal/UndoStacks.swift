@@ -10,7 +10,7 @@ package final class UndoStacks {
     package internal(set) var entry: Int
     /// The last revision of the step as it was first done.
     package internal(set) var target: Int
-    /// Whether it changed what the person entered.
+    /// Whether it changed anything that an undo of values takes along: what the person entered, or what was reported on that.
     var answers: Bool
     /// Whether it opened, closed or folded anything.
     var opens: Bool
@@ -179,7 +179,7 @@ extension UndoStacks {
   private func step(of entry: JournalEntry, after former: Int?) -> Step {
     Step(
       start: entry.revision, entry: entry.revision, target: entry.target ?? entry.revision,
-      answers: entry.changes.contains { $0.field.role == .answer },
+      answers: entry.changes.contains { UndoScope.values.covers($0.field) || $0.subject.setAsideFrom != nil },
       opens: entry.changes.contains { $0.field.role == .opening }, formerVersion: former == version ? nil : former)
   }
 

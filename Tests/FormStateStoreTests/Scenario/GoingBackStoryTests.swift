@@ -157,6 +157,19 @@ struct GoingBackStoryTests {
     #expect(try store.check() == [])
   }
 
+  @Test("A step that takes back a report alone is one that an undo of values takes back")
+  func reports() throws {
+    let store = try store()
+    try store.apply(.set("name", "Tom"), to: key)
+    try store.apply(.reportFault("Taken.", on: "name", from: "server"), to: key)
+    try store.apply(.restore(to: 1), to: key)
+    try store.apply(.undo(.values), to: key)
+    #expect(try store.check() == [])
+    try store.apply(.redo(.values), to: key)
+    #expect(try store.check() == [])
+    #expect(try store.revision(of: key) == 5)
+  }
+
   @Test("What a compaction removed cannot be taken back, and what was taken back of it still proves")
   func compacted() throws {
     let store = try store()

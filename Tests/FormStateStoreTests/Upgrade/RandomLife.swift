@@ -82,6 +82,7 @@ final class RandomLife {
     case 42..<45: try compact()
     case 45..<52: try lookBack()
     case 52..<58: try goBack()
+    case 58..<63: try settle()
     default: try act(inGroupOf: 1)
     }
   }
