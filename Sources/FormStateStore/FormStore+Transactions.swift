@@ -187,6 +187,7 @@ extension FormStore {
     do {
       return try StoreError.translating(path: path, work)
     } catch let error as StoreError where [StoreError.busy, .interrupted, .rolledBack].contains(error) {
+      if error == .interrupted { suspension?.awaitNotification() }
       try requireActive()
       throw error
     }

@@ -24,6 +24,11 @@ final class Suspension: Sendable {
   /// Whether no locks may be held now.
   var isSuspended: Bool { state.withLock { $0 } }
 
+  /// Waits a moment for the notification after an interruption, which GRDB may have heard of first.
+  func awaitNotification() {
+    for _ in 0..<100 where !isSuspended { Thread.sleep(forTimeInterval: 0.001) }
+  }
+
   private init() {
     observe(FormStore.suspendNotification, isSuspended: true)
     observe(FormStore.resumeNotification, isSuspended: false)
