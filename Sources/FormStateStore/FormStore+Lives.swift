@@ -41,7 +41,9 @@ extension FormStore {
       // In order, so that copies of equal responses are equal in every row.
       let changes = state.changes.inOrder.filter { $0.field.role != .note && $0.field.role != .report }
       if !changes.isEmpty {
-        let checkpoint = JournalEntry(revision: 1, action: .checkpoint, time: .now, author: author, changes: changes)
+        let checkpoint = JournalEntry(
+          revision: 1, version: original.version.number, action: .checkpoint, time: .now, author: author,
+          changes: changes)
         try JournalAdoption.begin(with: checkpoint, at: location, in: db)
         try StateWriter.tellObservers(in: db)
       }

@@ -71,6 +71,21 @@ struct TitleKeyTests {
     #expect(try DefinitionImporter.read(none, settings: strict).diagnostics.count == 1)
   }
 
+  @Test("A form that loses its last title is not read back with another property as its titles")
+  func lastTitleRemoved() throws {
+    let titled = PlistText.document([
+      [PlistText.cell("mine", "A"), PlistText.cell("mine", replacing: [("label", "<string>B</string>")])]
+    ])
+    var result = try imported(titled)
+    result.form.sections[0].cells.removeFirst()
+    let written = try CellDescriptorPlist.write(try stored(result), as: .xml)
+    let again = try imported(written)
+    #expect(again.form.sections[0].cells.map(\.key) == result.form.sections[0].cells.map(\.key))
+    #expect(again.form.sections[0].cells.map(\.title) == [""])
+    #expect(again.form.sections[0].cells.map { $0.properties["label"] } == [.string("B")])
+    #expect(again.diagnostics == [])
+  }
+
   @Test("What was kept of a file goes through form JSON and comes out of it as it was")
   func throughJSON() throws {
     let form = try DefinitionImporter.read(Self.places, settings: Self.settings).form

@@ -10,12 +10,12 @@ struct AsWritten: Hashable {
 
   /// Whether the cells of the only section stood at the root.
   var isFlat = false
-  /// The key under which the titles stood; `nil` for the usual one.
+  /// The key that the importer was told, or found, to hold the titles; `nil` for the usual one.
   var titleKey: String?
 
   init(isFlat: Bool, titleKey: String?) {
     self.isFlat = isFlat
-    self.titleKey = titleKey == CellDescriptorKey.primaryTitle.rawValue ? nil : titleKey
+    self.titleKey = titleKey
   }
 
   /// What a form keeps.
@@ -23,7 +23,9 @@ struct AsWritten: Hashable {
     guard case .dictionary(let kept)? = form.properties[Self.property] else { return }
     isFlat = kept["isFlat"] == .boolean(true)
     // A form that was written by hand may say anything here; a key that means something else cannot hold the titles.
-    titleKey = kept["titleKey"]?.text.flatMap { CellDescriptorKey(rawValue: $0) == nil ? $0 : nil }
+    titleKey = kept["titleKey"]?.text.flatMap {
+      [nil, .primaryTitle].contains(CellDescriptorKey(rawValue: $0)) ? $0 : nil
+    }
   }
 
   /// Keeps what is not as usual in the form.

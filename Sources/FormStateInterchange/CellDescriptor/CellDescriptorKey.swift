@@ -80,6 +80,14 @@ struct CellDescriptorNames: Hashable {
     usual = CellDescriptorKey.usual.map { $0 == .primaryTitle ? title : $0.rawValue }
   }
 
+  /// Other names under which files in the wild have their titles.
+  private static let otherTitles: Set<String> = ["label", "title", "name", "text"]
+
+  /// Whether a reader takes an entry for a title where no cell has one under the usual name.
+  static func mayHoldTitle(_ name: String, _ value: PropertyValue) -> Bool {
+    otherTitles.contains(name.lowercased()) && value.text?.isEmpty == false
+  }
+
   /// Where the usual keys stand among the keys of a dictionary, in their order; `nil` for one that it has not.
   func usualPlaces(in keys: [String]) -> [Int?] {
     usual.map { name in keys.firstIndex { $0 == name } }

@@ -1,9 +1,6 @@
 import FormState
 
 extension CellDescriptorReader {
-  /// Other names under which files in the wild have their titles.
-  private static let usualTitleKeys: Set<String> = ["label", "title", "name", "text"]
-
   /// Makes sure that the titles stand where they are looked for.
   ///
   /// - Returns: whether they do. Where nobody named a title key and another key holds them, the findings say which one.
@@ -31,9 +28,9 @@ extension CellDescriptorReader {
     for section in drafts {
       for row in section.cells.indices {
         if !section.cells[row].title.isEmpty || !section.cells[row].subtitle.isEmpty { return nil }
-        guard found == nil else { continue }
-        let keys = section.drafts[row].entries.lazy.filter { $0.value.text?.isEmpty == false }.map(\.key)
-        found = keys.filter { Self.usualTitleKeys.contains($0.lowercased()) }.min()
+        // Files that have keys of cells know where titles belong; what their cells hold besides is a property.
+        guard found == nil, section.drafts[row].givenKey == nil else { continue }
+        found = section.drafts[row].entries.lazy.filter { CellDescriptorNames.mayHoldTitle($0, $1) }.map(\.key).min()
       }
     }
     return found

@@ -128,8 +128,8 @@ struct CellDescriptorSpelling {
 extension CellDescriptorSpelling {
   /// Whether an importer makes the response's cells of what is to be written. O(n).
   func isReadAsResponse(_ cells: DescribedCells) -> Bool {
-    let titleKey = writer.names.title
-    let reader = CellDescriptorReader(settings: ImportSettings(formKey: form.key, sourceName: "", titleKey: titleKey))
+    let reader = CellDescriptorReader(
+      settings: ImportSettings(formKey: form.key, sourceName: "", titleKey: writer.titleKey))
     let recurring = RecurringDictionaries()
     for section in form.sections.indices {
       cells.forEach(inSection: section) { row, cell in

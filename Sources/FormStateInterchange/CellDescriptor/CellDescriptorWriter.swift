@@ -14,6 +14,9 @@ struct CellDescriptorWriter {
     names = CellDescriptorNames(title: asWritten.titleKey)
   }
 
+  /// The key under which the titles stand; `nil` for the usual one, which a reader takes by itself.
+  var titleKey: String? { asWritten.titleKey }
+
   /// Whether the cells of the only section stand at the root.
   var isFlat: Bool { asWritten.isFlat && form.sections.count == 1 }
 

@@ -52,6 +52,16 @@ struct CellsOfForm: KeyableCells {
     return areMore
   }
 
+  /// Takes the keys of some cells for given. O(n).
+  mutating func give(where isSuch: (FormCell) -> Bool) {
+    for index in isGiven.indices where lend(index, to: isSuch) { isGiven[index] = true }
+  }
+
+  /// Whether any cell has a title or a secondary title. O(n).
+  var haveTitles: Bool {
+    (0..<count).contains { lend($0) { !naming.state.title(of: $0, naming.fresh).isEmpty || !$0.subtitle.isEmpty } }
+  }
+
   /// Takes all keys for given.
   mutating func giveAll() {
     isGiven = [Bool](repeating: true, count: isGiven.count)

@@ -21,7 +21,9 @@ struct JournalAdoption {
     let base = entries.first.flatMap { $0.action == .checkpoint ? $0.revision : nil } ?? 0
     var progress = try Progress(at: location, UndoStacks(journal: entries, base: base), self)
     var entries = entries[...]
-    if let first = entries.first, first.action == .checkpoint {
+    if var first = entries.first, first.action == .checkpoint {
+      // A checkpoint holds a state of the version in which the response begins here, whatever its number was elsewhere.
+      first.version = first.version ?? location.version.number
       try Self.check(first, follows: &progress.state, at: first.revision)
       first.changes.forEach(progress.reader.apply)
       try writing(first) { try Self.begin(with: first, at: location, in: db) }

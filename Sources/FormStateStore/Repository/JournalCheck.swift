@@ -79,6 +79,7 @@ struct JournalCheck {
       guard mayBeCheckpoint else {
         return breakOff("revision \(revision) is a checkpoint in the midst of the journal")
       }
+      if entry.version == nil { faults.append("revision \(revision) is a checkpoint of no version of the form") }
     } else if let fault = try proof(of: entry, number: number) {
       faults.append(fault)
     }
