@@ -57,10 +57,10 @@ enum EmbeddedFiles {
           "examples": [[0, 1]]
         },
         "moment": {
-          "description": "When, in which zone and by which chance rules were worked out, of an action that was exported; left out, at the moment of replaying.",
+          "description": "When, in which time zone and with which random seed the rules of an exported action ran; left out, they run with those of the replay.",
           "type": "string",
-          "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}[+-][0-9]{2}:[0-9]{2} [0-9a-f]{16}$",
-          "examples": ["2026-11-22T09:41:07.123+02:00 9f3ac01b22d4e8a7"]
+          "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}[+-][0-9]{2}:[0-9]{2}(\\[[A-Za-z0-9/_+-]{1,64}\\])? [0-9a-f]{16}$",
+          "examples": ["2026-11-22T09:41:07.123+01:00[Europe/Vienna] 9f3ac01b22d4e8a7"]
         },
         "continues": {
           "description": "Whether it is part of the same undo step as the action before it.",
@@ -99,10 +99,10 @@ enum EmbeddedFiles {
           "examples": ["Ada", 7, true, "1835-11-30", ["fever", "cough"]]
         },
         "moment": {
-          "description": "When, in which zone and by which chance rules were worked out, of an action that was exported; left out, at the moment of replaying.",
+          "description": "When, in which time zone and with which random seed the rules of an exported action ran; left out, they run with those of the replay.",
           "type": "string",
-          "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}[+-][0-9]{2}:[0-9]{2} [0-9a-f]{16}$",
-          "examples": ["2026-11-22T09:41:07.123+02:00 9f3ac01b22d4e8a7"]
+          "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}[+-][0-9]{2}:[0-9]{2}(\\[[A-Za-z0-9/_+-]{1,64}\\])? [0-9a-f]{16}$",
+          "examples": ["2026-11-22T09:41:07.123+01:00[Europe/Vienna] 9f3ac01b22d4e8a7"]
         },
         "continues": {
           "description": "Whether it is part of the same undo step as the action before it.",
@@ -144,10 +144,10 @@ enum EmbeddedFiles {
           "examples": ["1835-13-", null]
         },
         "moment": {
-          "description": "When, in which zone and by which chance rules were worked out, of an action that was exported; left out, at the moment of replaying.",
+          "description": "When, in which time zone and with which random seed the rules of an exported action ran; left out, they run with those of the replay.",
           "type": "string",
-          "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}[+-][0-9]{2}:[0-9]{2} [0-9a-f]{16}$",
-          "examples": ["2026-11-22T09:41:07.123+02:00 9f3ac01b22d4e8a7"]
+          "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}[+-][0-9]{2}:[0-9]{2}(\\[[A-Za-z0-9/_+-]{1,64}\\])? [0-9a-f]{16}$",
+          "examples": ["2026-11-22T09:41:07.123+01:00[Europe/Vienna] 9f3ac01b22d4e8a7"]
         },
         "continues": {
           "description": "Whether it is part of the same undo step as the action before it.",
@@ -184,10 +184,10 @@ enum EmbeddedFiles {
           "examples": [[0, 1]]
         },
         "moment": {
-          "description": "When, in which zone and by which chance rules were worked out, of an action that was exported; left out, at the moment of replaying.",
+          "description": "When, in which time zone and with which random seed the rules of an exported action ran; left out, they run with those of the replay.",
           "type": "string",
-          "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}[+-][0-9]{2}:[0-9]{2} [0-9a-f]{16}$",
-          "examples": ["2026-11-22T09:41:07.123+02:00 9f3ac01b22d4e8a7"]
+          "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}[+-][0-9]{2}:[0-9]{2}(\\[[A-Za-z0-9/_+-]{1,64}\\])? [0-9a-f]{16}$",
+          "examples": ["2026-11-22T09:41:07.123+01:00[Europe/Vienna] 9f3ac01b22d4e8a7"]
         },
         "continues": {
           "description": "Whether it is part of the same undo step as the action before it.",
@@ -236,10 +236,10 @@ enum EmbeddedFiles {
           "examples": [9]
         },
         "moment": {
-          "description": "When, in which zone and by which chance rules were worked out, of an action that was exported; left out, at the moment of replaying.",
+          "description": "When, in which time zone and with which random seed the rules of an exported action ran; left out, they run with those of the replay.",
           "type": "string",
-          "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}[+-][0-9]{2}:[0-9]{2} [0-9a-f]{16}$",
-          "examples": ["2026-11-22T09:41:07.123+02:00 9f3ac01b22d4e8a7"]
+          "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}[+-][0-9]{2}:[0-9]{2}(\\[[A-Za-z0-9/_+-]{1,64}\\])? [0-9a-f]{16}$",
+          "examples": ["2026-11-22T09:41:07.123+01:00[Europe/Vienna] 9f3ac01b22d4e8a7"]
         },
         "continues": {
           "description": "Whether it is part of the same undo step as the action before it.",
@@ -281,10 +281,10 @@ enum EmbeddedFiles {
           "examples": ["passenger:4"]
         },
         "moment": {
-          "description": "When, in which zone and by which chance rules were worked out, of an action that was exported; left out, at the moment of replaying.",
+          "description": "When, in which time zone and with which random seed the rules of an exported action ran; left out, they run with those of the replay.",
           "type": "string",
-          "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}[+-][0-9]{2}:[0-9]{2} [0-9a-f]{16}$",
-          "examples": ["2026-11-22T09:41:07.123+02:00 9f3ac01b22d4e8a7"]
+          "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}[+-][0-9]{2}:[0-9]{2}(\\[[A-Za-z0-9/_+-]{1,64}\\])? [0-9a-f]{16}$",
+          "examples": ["2026-11-22T09:41:07.123+01:00[Europe/Vienna] 9f3ac01b22d4e8a7"]
         },
         "continues": {
           "description": "Whether it is part of the same undo step as the action before it.",
@@ -313,10 +313,10 @@ enum EmbeddedFiles {
         },
         "section": { "description": "The key of the section.", "$ref": "#/$defs/key", "examples": ["personal"] },
         "moment": {
-          "description": "When, in which zone and by which chance rules were worked out, of an action that was exported; left out, at the moment of replaying.",
+          "description": "When, in which time zone and with which random seed the rules of an exported action ran; left out, they run with those of the replay.",
           "type": "string",
-          "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}[+-][0-9]{2}:[0-9]{2} [0-9a-f]{16}$",
-          "examples": ["2026-11-22T09:41:07.123+02:00 9f3ac01b22d4e8a7"]
+          "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}[+-][0-9]{2}:[0-9]{2}(\\[[A-Za-z0-9/_+-]{1,64}\\])? [0-9a-f]{16}$",
+          "examples": ["2026-11-22T09:41:07.123+01:00[Europe/Vienna] 9f3ac01b22d4e8a7"]
         },
         "continues": {
           "description": "Whether it is part of the same undo step as the action before it.",
@@ -343,10 +343,10 @@ enum EmbeddedFiles {
           "examples": ["expandAll"]
         },
         "moment": {
-          "description": "When, in which zone and by which chance rules were worked out, of an action that was exported; left out, at the moment of replaying.",
+          "description": "When, in which time zone and with which random seed the rules of an exported action ran; left out, they run with those of the replay.",
           "type": "string",
-          "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}[+-][0-9]{2}:[0-9]{2} [0-9a-f]{16}$",
-          "examples": ["2026-11-22T09:41:07.123+02:00 9f3ac01b22d4e8a7"]
+          "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}[+-][0-9]{2}:[0-9]{2}(\\[[A-Za-z0-9/_+-]{1,64}\\])? [0-9a-f]{16}$",
+          "examples": ["2026-11-22T09:41:07.123+01:00[Europe/Vienna] 9f3ac01b22d4e8a7"]
         },
         "continues": {
           "description": "Whether it is part of the same undo step as the action before it.",
@@ -384,10 +384,10 @@ enum EmbeddedFiles {
         "message": { "description": "What is wrong, as a sentence.", "$ref": "#/$defs/message" },
         "from": { "description": "Who reports it; left out for nobody in particular.", "$ref": "#/$defs/reporter" },
         "moment": {
-          "description": "When, in which zone and by which chance rules were worked out, of an action that was exported; left out, at the moment of replaying.",
+          "description": "When, in which time zone and with which random seed the rules of an exported action ran; left out, they run with those of the replay.",
           "type": "string",
-          "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}[+-][0-9]{2}:[0-9]{2} [0-9a-f]{16}$",
-          "examples": ["2026-11-22T09:41:07.123+02:00 9f3ac01b22d4e8a7"]
+          "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}[+-][0-9]{2}:[0-9]{2}(\\[[A-Za-z0-9/_+-]{1,64}\\])? [0-9a-f]{16}$",
+          "examples": ["2026-11-22T09:41:07.123+01:00[Europe/Vienna] 9f3ac01b22d4e8a7"]
         },
         "continues": {
           "description": "Whether it is part of the same undo step as the action before it.",
@@ -430,10 +430,10 @@ enum EmbeddedFiles {
           "examples": [true]
         },
         "moment": {
-          "description": "When, in which zone and by which chance rules were worked out, of an action that was exported; left out, at the moment of replaying.",
+          "description": "When, in which time zone and with which random seed the rules of an exported action ran; left out, they run with those of the replay.",
           "type": "string",
-          "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}[+-][0-9]{2}:[0-9]{2} [0-9a-f]{16}$",
-          "examples": ["2026-11-22T09:41:07.123+02:00 9f3ac01b22d4e8a7"]
+          "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}[+-][0-9]{2}:[0-9]{2}(\\[[A-Za-z0-9/_+-]{1,64}\\])? [0-9a-f]{16}$",
+          "examples": ["2026-11-22T09:41:07.123+01:00[Europe/Vienna] 9f3ac01b22d4e8a7"]
         },
         "continues": {
           "description": "Whether it is part of the same undo step as the action before it.",
@@ -467,10 +467,10 @@ enum EmbeddedFiles {
           "examples": [12]
         },
         "moment": {
-          "description": "When, in which zone and by which chance rules were worked out, of an action that was exported; left out, at the moment of replaying.",
+          "description": "When, in which time zone and with which random seed the rules of an exported action ran; left out, they run with those of the replay.",
           "type": "string",
-          "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}[+-][0-9]{2}:[0-9]{2} [0-9a-f]{16}$",
-          "examples": ["2026-11-22T09:41:07.123+02:00 9f3ac01b22d4e8a7"]
+          "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}[+-][0-9]{2}:[0-9]{2}(\\[[A-Za-z0-9/_+-]{1,64}\\])? [0-9a-f]{16}$",
+          "examples": ["2026-11-22T09:41:07.123+01:00[Europe/Vienna] 9f3ac01b22d4e8a7"]
         },
         "continues": {
           "description": "Whether it is part of the same undo step as the action before it.",
@@ -507,10 +507,10 @@ enum EmbeddedFiles {
         },
         "from": { "description": "Who reported it; left out for what was reported in nobody's name.", "$ref": "#/$defs/reporter" },
         "moment": {
-          "description": "When, in which zone and by which chance rules were worked out, of an action that was exported; left out, at the moment of replaying.",
+          "description": "When, in which time zone and with which random seed the rules of an exported action ran; left out, they run with those of the replay.",
           "type": "string",
-          "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}[+-][0-9]{2}:[0-9]{2} [0-9a-f]{16}$",
-          "examples": ["2026-11-22T09:41:07.123+02:00 9f3ac01b22d4e8a7"]
+          "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}[+-][0-9]{2}:[0-9]{2}(\\[[A-Za-z0-9/_+-]{1,64}\\])? [0-9a-f]{16}$",
+          "examples": ["2026-11-22T09:41:07.123+01:00[Europe/Vienna] 9f3ac01b22d4e8a7"]
         },
         "continues": {
           "description": "Whether it is part of the same undo step as the action before it.",
@@ -557,10 +557,10 @@ enum EmbeddedFiles {
           "examples": ["values"]
         },
         "moment": {
-          "description": "When, in which zone and by which chance rules were worked out, of an action that was exported; left out, at the moment of replaying.",
+          "description": "When, in which time zone and with which random seed the rules of an exported action ran; left out, they run with those of the replay.",
           "type": "string",
-          "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}[+-][0-9]{2}:[0-9]{2} [0-9a-f]{16}$",
-          "examples": ["2026-11-22T09:41:07.123+02:00 9f3ac01b22d4e8a7"]
+          "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}[+-][0-9]{2}:[0-9]{2}(\\[[A-Za-z0-9/_+-]{1,64}\\])? [0-9a-f]{16}$",
+          "examples": ["2026-11-22T09:41:07.123+01:00[Europe/Vienna] 9f3ac01b22d4e8a7"]
         },
         "continues": {
           "description": "Whether it is part of the same undo step as the action before it.",
@@ -623,10 +623,10 @@ enum EmbeddedFiles {
           "examples": [{"1": {"cells": {"fax": "fax-number"}}}]
         },
         "moment": {
-          "description": "When, in which zone and by which chance rules were worked out, of an action that was exported; left out, at the moment of replaying.",
+          "description": "When, in which time zone and with which random seed the rules of an exported action ran; left out, they run with those of the replay.",
           "type": "string",
-          "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}[+-][0-9]{2}:[0-9]{2} [0-9a-f]{16}$",
-          "examples": ["2026-11-22T09:41:07.123+02:00 9f3ac01b22d4e8a7"]
+          "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}[+-][0-9]{2}:[0-9]{2}(\\[[A-Za-z0-9/_+-]{1,64}\\])? [0-9a-f]{16}$",
+          "examples": ["2026-11-22T09:41:07.123+01:00[Europe/Vienna] 9f3ac01b22d4e8a7"]
         },
         "continues": {
           "description": "Whether it is part of the same undo step as the action before it.",
@@ -1907,10 +1907,10 @@ enum EmbeddedFiles {
           "examples": ["Becky"]
         },
         "moment": {
-          "description": "When, in which zone and by which chance rules were worked out, of an action that was exported; left out, at the moment of replaying.",
+          "description": "When, in which time zone and with which random seed the rules of an exported action ran; left out, they run with those of the replay.",
           "type": "string",
-          "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}[+-][0-9]{2}:[0-9]{2} [0-9a-f]{16}$",
-          "examples": ["2026-11-22T09:41:07.123+02:00 9f3ac01b22d4e8a7"]
+          "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}\\.[0-9]{3}[+-][0-9]{2}:[0-9]{2}(\\[[A-Za-z0-9/_+-]{1,64}\\])? [0-9a-f]{16}$",
+          "examples": ["2026-11-22T09:41:07.123+01:00[Europe/Vienna] 9f3ac01b22d4e8a7"]
         },
         "continues": {
           "description": "Whether it is part of the same undo step as the entry before it.",

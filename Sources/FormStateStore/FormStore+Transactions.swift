@@ -187,8 +187,11 @@ extension FormStore {
     do {
       return try StoreError.translating(path: path, work)
     } catch let error as StoreError where [StoreError.busy, .interrupted, .rolledBack].contains(error) {
-      if error == .interrupted { suspension?.awaitNotification() }
       try requireActive()
+      // GRDB may have heard of the suspension first.
+      if error != .busy, suspension != nil, database.unsafeReentrantWrite(\.isSuspended) {
+        throw StoreError.suspended
+      }
       throw error
     }
   }

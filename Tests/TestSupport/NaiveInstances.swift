@@ -172,7 +172,7 @@ public final class NaiveInstances {
     let node: Int?
 
     var cell: RuleCell { node.map(ruleCell) ?? RuleCell(cell: -1) }
-    var moment: RuleMoment { RuleMoment(time: .now, zone: .utc, seed: 0) }
+    var moment: RuleMoment { RuleMoment(time: .now, zone: .current, seed: 0) }
 
     private func ruleCell(_ node: Int) -> RuleCell {
       RuleCell(cell: rules.nodes[node].number, instance: Int64(rules.nodes[node].instance))

@@ -117,7 +117,7 @@ public final class NaiveRules {
     let number: Int
 
     var cell: RuleCell { RuleCell(cell: number) }
-    var moment: RuleMoment { RuleMoment(time: .now, zone: .utc, seed: 0) }
+    var moment: RuleMoment { RuleMoment(time: .now, zone: .current, seed: 0) }
 
     private func placed(_ cell: RuleCell) -> NaiveForm.Placed? {
       rules.form.cells.indices.contains(cell.cell) ? rules.form.cells[cell.cell] : nil

@@ -11,7 +11,7 @@ public final class ResponseInMemory {
   /// What all of it has come to.
   public private(set) var state = ResponseState()
   /// Where and when actions are done.
-  public let moment = RuleMoment(time: Timestamp(isoText: "2026-11-22T09:00:00Z") ?? .now, zone: .utc, seed: 7)
+  public let moment = RuleMoment(time: Timestamp(isoText: "2026-11-22T09:00:00Z") ?? .now, zone: .current, seed: 7)
 
   /// Begins a response, as opening it does.
   public init(_ form: FormDefinition) throws {

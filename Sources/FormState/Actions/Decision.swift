@@ -9,7 +9,7 @@ package struct Decision: Hashable, Sendable {
   /// Where the action leads to another version of the form, which is something even where nothing else changes. The changes have
   /// no places then, since there are two forms that they could stand in.
   package let crossing: Crossing?
-  /// When, where and by which chance rules were worked out; `nil` where none asked.
+  /// When, in which time zone and by which chance rules ran; `nil` where none asked for that.
   package let moment: RuleMoment?
 
   /// Decides what an action means.
@@ -32,7 +32,7 @@ package struct Decision: Hashable, Sendable {
         of: draft, isRecalculation: self.action == .recalculate, reader: reader, moment: moment)
       (changes, self.moment) = (derived.changes.withInstancesInOrder, derived.moment)
     } else {
-      (changes, self.moment) = (draft.changes, nil)
+      (changes, self.moment) = (draft.changes, draft.crossing?.asksZone == true ? moment : nil)
     }
     reversal = draft.reversal
     crossing = draft.crossing
@@ -47,7 +47,7 @@ package struct Decision: Hashable, Sendable {
 /// The changes of a draft, what rules make of them, and the titles that sum them up.
 private struct DerivedChanges {
   let changes: [PlacedChange]
-  /// What rules have read of the clock or chance; `nil` where none asked.
+  /// What rules have read of the clock, chance or time zone; `nil` where none asked.
   let moment: RuleMoment?
 
   init<Reader: StateReader>(
@@ -62,7 +62,8 @@ private struct DerivedChanges {
     }
     // What asked the clock or chance is taken back as it was, and not asked again.
     var recalculation = Recalculation(
-      reader: reader, after: done, moment: draft.bringsBack ? nil : moment, nextNumber: draft.nextNumber,
+      reader: reader, after: done, moment: draft.bringsBack ? nil : moment, in: moment.zone,
+      nextNumber: draft.nextNumber,
       // What is taken back brings back what was set; a response that begins anew has nothing set.
       setsCells: !draft.bringsBack && !draft.leavesNothing)
     if recalculatesAll { try recalculation.runAll(try reader.rules()) } else { try recalculation.run(after: done) }

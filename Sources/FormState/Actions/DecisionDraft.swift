@@ -17,6 +17,9 @@ struct DecisionDraft<Reader: StateReader> {
   /// Whether the changes take all back that was ever entered.
   private(set) var leavesNothing = false
 
+  /// The time zone in which the action is done.
+  private var zone: RuleZone { moment?.zone ?? .utc }
+
   init(reader: Reader, isInJournal: Bool, moment: RuleMoment? = nil) {
     self.reader = reader
     self.isInJournal = isInJournal
@@ -115,7 +118,7 @@ struct DecisionDraft<Reader: StateReader> {
     case .markSaved: for cell in try reader.unsavedCells() { appendSaved(cell) }
     case .complete: try complete()
     case .reopen: appendCompletion(false, wasCompleted: try reader.isCompleted())
-    case .upgrade(let move): cross(try reader.crossing(by: move))
+    case .upgrade(let move): cross(try reader.crossing(by: move, in: zone))
     // What follows from the rules comes after everything else.
     case .recalculate: try addFirstInstances()
     default: throw ActionError.notApplicable(action.kind)
@@ -170,7 +173,7 @@ extension DecisionDraft {
   }
 
   private mutating func revert(_ direction: UndoDirection, scope: UndoScope) throws {
-    guard let reversal = try reader.reversal(direction, scope: scope) else {
+    guard let reversal = try reader.reversal(direction, scope: scope, in: zone) else {
       throw direction == .undo ? ActionError.nothingToUndo : .nothingToRedo
     }
     self.reversal = reversal

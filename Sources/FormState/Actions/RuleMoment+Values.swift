@@ -20,7 +20,7 @@ extension RuleMoment {
   }
 
   private func dateTime(_ clock: RuleClock, _ minutes: String) -> CellValue? {
-    let offset = zone.secondsFromUTC / 60
+    let offset = clock.secondsFromUTC / 60
     let parts = [abs(offset) / 60, abs(offset) % 60].map(Self.digits).joined(separator: ":")
     let zone = offset == 0 ? "Z" : (offset < 0 ? "-" : "+") + parts
     return OffsetDateTime(isoText: "\(clock.date.isoText)T\(minutes):00\(zone)").map(CellValue.dateTime)

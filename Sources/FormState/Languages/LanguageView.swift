@@ -84,7 +84,7 @@ package struct LanguageView: Sendable {
       if !change.isEmpty, isTranslated(change) { state.apply(change) }
     }
     let reader = reader(of: state)
-    var recalculation = Recalculation(reader: reader, titlesBesides: stored)
+    var recalculation = Recalculation(reader: reader, in: .current, titlesBesides: stored)
     // A reader in memory throws nothing of its own.
     try? recalculation.runAll(index.ruleSnapshots)
     let touched = reader.touchedCells(under: nil).map { $0.change(.value, to: $0.state.entry) }
@@ -106,7 +106,7 @@ package struct LanguageView: Sendable {
   private func titles(after changes: [PlacedChange]) -> [PlacedChange] {
     guard changes.contains(where: { $0.change.field.isReadByRules }) else { return [] }
     let reader = reader(of: state)
-    var recalculation = Recalculation(reader: reader, after: changes, titlesBesides: stored)
+    var recalculation = Recalculation(reader: reader, after: changes, in: .current, titlesBesides: stored)
     try? recalculation.run(after: changes)
     let derived = changes + recalculation.changes
     var titling = Titling(reader: reader, after: derived, formats: formats, besides: stored)

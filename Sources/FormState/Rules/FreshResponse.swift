@@ -4,8 +4,17 @@ package struct FreshResponse: Sendable {
   package let rules: FormRules
   /// The refusal of a rule that fails in a fresh response, where nothing follows from any rule then; `nil` when none does.
   package let failure: ActionError?
+  /// Tells a rule from the others of a form.
+  private struct RuleName: Hashable {
+    let place: RulePlace
+    let kind: FormRule.Kind
+    let number: Int
+  }
+
   private let cells: [String: DerivedState]
   private let irrelevantSections: Set<String>
+  /// The rules of which nothing is known before somebody opens the response somewhere, since they ask for the time zone.
+  private let rulesAskingZone: Set<RuleName>
 
   /// Works it out.
   ///
@@ -18,10 +27,13 @@ package struct FreshResponse: Sendable {
     let plain = FreshResponse(rules: form.rulesInOrder, changes: [], failure: nil)
     let index = FormIndex(form, plain)
     do {
-      var recalculation = Recalculation(reader: FormReader(index, stacks: UndoStacks(journal: [], base: 0)))
+      var recalculation = Recalculation(
+        reader: FormReader(index, stacks: UndoStacks(journal: [], base: 0)), in: nil)
       // The first entry of a response adds its first instances.
       try recalculation.runAll(index.ruleSnapshots.filter { $0.kind != .count })
-      self.init(rules: plain.rules, changes: recalculation.changes.map(\.change), failure: nil)
+      self.init(
+        rules: plain.rules, changes: recalculation.changes.map(\.change), failure: nil,
+        rulesAskingZone: recalculation.rulesWithoutZone)
     } catch {
       // A reader in memory throws nothing of its own.
       self.init(rules: plain.rules, changes: [], failure: error as? ActionError)
@@ -39,6 +51,7 @@ package struct FreshResponse: Sendable {
     failure = nil
     self.cells = cells.filter { !$0.value.isEmpty }
     self.irrelevantSections = irrelevantSections
+    rulesAskingZone = []
   }
 
   /// What there is in another language: the titles that rules give are worked out anew, and all else stays.
@@ -59,7 +72,7 @@ package struct FreshResponse: Sendable {
       rules: rules, failure: original.failure, cells: cells, irrelevantSections: original.irrelevantSections)
     let index = FormIndex(form, plain)
     var recalculation = Recalculation(
-      reader: FormReader(index, stacks: UndoStacks(journal: [], base: 0)), titlesBesides: stored)
+      reader: FormReader(index, stacks: UndoStacks(journal: [], base: 0)), in: .current, titlesBesides: stored)
     // A reader in memory throws nothing of its own, and a title that fails is none.
     try? recalculation.runAll(index.ruleSnapshots)
     for change in recalculation.changes.map(\.change) {
@@ -77,9 +90,12 @@ package struct FreshResponse: Sendable {
     self.failure = failure
     self.cells = cells
     self.irrelevantSections = irrelevantSections
+    rulesAskingZone = []
   }
 
-  private init(rules: FormRules, changes: [StateChange], failure: ActionError?) {
+  private init(
+    rules: FormRules, changes: [StateChange], failure: ActionError?, rulesAskingZone: [RuleSnapshot] = []
+  ) {
     self.rules = rules
     self.failure = failure
     var cells: [String: DerivedState] = [:]
@@ -88,6 +104,14 @@ package struct FreshResponse: Sendable {
     }
     self.cells = cells.filter { !$0.value.isEmpty }
     irrelevantSections = Set(changes.lazy.filter { $0.field == .sectionRelevance }.map(\.subject.key))
+    self.rulesAskingZone = Set(
+      rulesAskingZone.map { RuleName(place: $0.place, kind: $0.kind, number: $0.number) })
+  }
+
+  /// Whether a rule waits for the response to be opened: it asks the clock, chance or, as the form begins, the time zone. O(1).
+  package func isVolatile(_ rule: FormRules.Rule) -> Bool {
+    rule.rule.expression?.isVolatile ?? false
+      || rulesAskingZone.contains(RuleName(place: rule.place, kind: rule.rule.kind, number: rule.number))
   }
 
   /// What there is where there are no rules.

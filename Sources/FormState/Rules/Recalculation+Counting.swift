@@ -17,7 +17,7 @@ extension Recalculation {
   }
 
   private mutating func number(of rule: RuleSnapshot, on cell: CellSnapshot) throws -> Int {
-    let result = try result(of: rule, on: cell).number(in: moment?.zone ?? .utc)
+    let result = try result(of: rule, on: cell).number(in: .utc)
     guard result >= 1 else { return 0 }
     guard result < Double(InstanceCounts.mostAtOnce + 1) else {
       let given = CellValue.number(result.rounded(.down))?.plainText ?? "\(result)"

@@ -18,6 +18,8 @@ struct Recalculation<Reader: StateReader> {
   var changes: [PlacedChange] = []
   /// What rules read that ask the clock or chance; `nil` where those are to stay as they are.
   let moment: RuleMoment?
+  /// The time zone of the action; `nil` for none, where rules that ask for it do not run.
+  private let zone: RuleZone?
   /// Where only rules of titles run, each by itself, the cells whose titles stay; `nil` where all rules run. Where one of a title fails
   /// by itself, the cell's own shows.
   private let storedTitles: Set<String>?
@@ -27,8 +29,10 @@ struct Recalculation<Reader: StateReader> {
   let entered: Set<StateSubject>
   /// Which rules have set their cells.
   var settings: Set<Setting> = []
-  /// Whether a rule has asked the clock or chance.
+  /// Whether a rule has asked the clock, chance or the time zone.
   private(set) var hasAskedMoment = false
+  /// The rules that did not run since they ask for the time zone.
+  private(set) var rulesWithoutZone: [RuleSnapshot] = []
   /// Which rules of cells fail, of the cells where one was found to.
   var failures: [CellPlace: CellFailures] = [:]
 
@@ -38,20 +42,23 @@ struct Recalculation<Reader: StateReader> {
   ///   - reader: the state before the changes.
   ///   - changes: what was done to it.
   ///   - moment: what rules read that ask the clock or chance; `nil` where those are to stay as they are.
+  ///   - zone: the time zone of the action; `nil` for none, where rules that ask for it do not run.
   ///   - nextNumber: the number of the next instance that is added; `nil` for the reader's.
   ///   - setsCells: whether rules that wait for something set cells; where not, these stay as they are.
   ///   - stored: where only rules of titles run, the cells whose titles stay.
   init(
-    reader: Reader, after changes: [PlacedChange] = [], moment: RuleMoment? = nil, nextNumber: Int? = nil,
-    setsCells: Bool = false, titlesBesides stored: Set<String>? = nil
+    reader: Reader, after changes: [PlacedChange] = [], moment: RuleMoment? = nil, in zone: RuleZone?,
+    nextNumber: Int? = nil, setsCells: Bool = false, titlesBesides stored: Set<String>? = nil
   ) {
     self.reader = reader
     self.setsCells = setsCells
     entered = setsCells ? Set(changes.lazy.filter { $0.change.field == .value }.map(\.change.subject)) : []
     storedTitles = stored
     self.moment = moment
+    self.zone = zone
     self.nextNumber = nextNumber
-    reading = RuleReading(reader: reader, changes)
+    reading = RuleReading(
+      reader: reader, changes, moment: moment ?? RuleMoment(time: .now, zone: zone ?? .utc, seed: 0))
   }
 
   /// Runs the rules that read what changed, those that read what these change, and so on.
@@ -84,10 +91,14 @@ struct Recalculation<Reader: StateReader> {
     while let (rule, instance) = waiting.popNext() {
       if !awaited.isEmpty { noteRun(of: rule, in: instance) }
       if rule.expression.isVolatile, !begins(rule, in: instance) { continue }
-      if let cell = rule.place.cell {
-        if let snapshot = try reader.cell(at: cell.within(instance?.number ?? 0)) { try run(rule, on: snapshot) }
-      } else if let section = try reader.section(at: rule.place.section) {
-        try run(rule, on: section)
+      do {
+        if let cell = rule.place.cell {
+          if let snapshot = try reader.cell(at: cell.within(instance?.number ?? 0)) { try run(rule, on: snapshot) }
+        } else if let section = try reader.section(at: rule.place.section) {
+          try run(rule, on: section)
+        }
+      } catch is MissingZone {
+        rulesWithoutZone.append(rule)
       }
     }
     try settleFailures()
@@ -154,11 +165,19 @@ struct Recalculation<Reader: StateReader> {
       reading.begin(at: rule, in: cell?.instance ?? 0)
       let result = try work(reading, &budget)
       if let failure = reading.failure { throw failure }
+      if budget.hasAskedZone {
+        budget.hasAskedZone = false
+        guard zone != nil else { throw MissingZone() }
+        hasAskedMoment = true
+      }
       return result
     } catch let failure as RuleFailure {
       throw ActionError.failedRule(cell: cell?.address ?? rule.key, rule: rule.kind, problem: failure.description)
     }
   }
+
+  /// A rule asks for the time zone, and there is none.
+  private struct MissingZone: Error {}
 
   // MARK: - What they give
 

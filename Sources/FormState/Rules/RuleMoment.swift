@@ -21,9 +21,7 @@ public struct RuleMoment: Hashable, Sendable {
 
   /// The moment of an action that is done now, where the process runs, with a seed by chance.
   package static func now() -> RuleMoment {
-    RuleMoment(
-      time: .now, zone: RuleZone(secondsFromUTC: TimeZone.current.secondsFromGMT()),
-      seed: UInt64.random(in: .min ... .max))
+    RuleMoment(time: .now, zone: .current, seed: UInt64.random(in: .min ... .max))
   }
 
   /// The same moment with a seed that only one rule in one instance has, so that no order of evaluation matters.
@@ -44,32 +42,56 @@ public struct RuleMoment: Hashable, Sendable {
 extension Timestamp {
   /// The nearest time at which a clock in a zone shows a year from 1 to 9999.
   fileprivate func shown(in zone: RuleZone) -> Timestamp {
-    let offset = Int64(zone.secondsFromUTC) * 1000
-    let first = Timestamp.days(year: 1, month: 1, day: 1) * RuleInstant.millisecondsPerDay - offset
-    let last = Timestamp.days(year: 10_000, month: 1, day: 1) * RuleInstant.millisecondsPerDay - offset - 1
+    func time(ofYear year: Int64) -> Int64 {
+      zone.milliseconds(whenShown: Timestamp.days(year: year, month: 1, day: 1) * RuleInstant.millisecondsPerDay)
+    }
+    let (first, last) = (time(ofYear: 1), time(ofYear: 10_000) - 1)
     return Timestamp(milliseconds: min(max(milliseconds, first), last)) ?? self
   }
 }
 
 extension RuleMoment: CustomStringConvertible {
-  /// The moment as journals and files write it: `2026-11-22T09:41:07.123+02:00 9f3ac01b22d4e8a7`, the time, the offset of its zone
-  /// from UTC, and the seed as 16 hexadecimal digits.
+  /// The moment as journals and files write it: `2026-11-22T09:41:07.123+01:00[Europe/Vienna] 9f3ac01b22d4e8a7`, the time with its
+  /// offset from UTC and the name of its zone as in RFC 9557, and the seed as 16 hexadecimal digits. A zone that is nothing but an
+  /// offset has no name.
   public var description: String {
     let clock = RuleInstant(milliseconds: time.milliseconds)?.clock(in: zone)?.text ?? time.isoText
     let digits = String(seed, radix: 16)
-    return "\(clock) \(String(repeating: "0", count: 16 - digits.count))\(digits)"
+    let name = zone.name.map { "[\($0)]" } ?? ""
+    return "\(clock)\(name) \(String(repeating: "0", count: 16 - digits.count))\(digits)"
   }
 
   /// Reads what ``description`` writes; `nil` for any other text.
   public init?(_ text: String) {
     let parts = text.split(separator: " ", omittingEmptySubsequences: false)
-    guard parts.count == 2, let written = parts.first, let digits = parts.last, digits.count == 16,
-      let seed = UInt64(digits, radix: 16), let mark = written.firstIndex(of: "T"),
+    guard parts.count == 2, let digits = parts.last, digits.count == 16, let seed = UInt64(digits, radix: 16) else {
+      return nil
+    }
+    let halves = parts[0].split(separator: "[", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let written = halves.first, let offset = RuleDateText(String(written))?.offset,
       let instant = RuleInstant(text: String(written), in: .utc),
-      let offset = RuleTime(text: String(written[written.index(after: mark)...]))?.offset,
       let time = Timestamp(milliseconds: instant.milliseconds)
     else { return nil }
-    self.init(time: time, zone: RuleZone(secondsFromUTC: offset), seed: seed)
+    var zone = RuleZone(secondsFromUTC: offset)
+    if let rest = halves.dropFirst().first {
+      guard let name = Self.zoneName(rest) else { return nil }
+      zone = RuleZone(name: name, secondsFromUTC: offset, at: time.milliseconds)
+    }
+    self.init(time: time, zone: zone, seed: seed)
     guard description == text else { return nil }
+  }
+
+  /// The name of a zone before the bracket that ends it; `nil` for what can be none.
+  private static func zoneName(_ text: Substring) -> String? {
+    let name = text.dropLast()
+    let isName = name.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "0")...UInt8(ascii: "9"):
+        true
+      default: "/_+-".utf8.contains(byte)
+      }
+    }
+    return text.last == "]" && (1...64).contains(name.utf8.count) && isName ? String(name) : nil
   }
 }

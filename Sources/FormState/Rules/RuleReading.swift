@@ -11,8 +11,8 @@ struct RuleReading<Reader: StateReader>: RuleContext {
   private(set) var circle: RuleCircle?
   /// Whether the rule asks the clock or chance.
   private(set) var isVolatile = false
-  /// What the rule reads that asks the clock or chance.
-  var moment = RuleMoment(time: .now, zone: .utc, seed: 0)
+  /// What the rule reads that asks the clock, chance or the time zone.
+  var moment: RuleMoment
   let found = Found()
 
   /// What was found while rules ran. A context neither throws nor changes, so what it notes stands elsewhere.
@@ -46,8 +46,9 @@ struct RuleReading<Reader: StateReader>: RuleContext {
     }
   }
 
-  init(reader: Reader, _ changes: [PlacedChange]) {
+  init(reader: Reader, _ changes: [PlacedChange], moment: RuleMoment = .now()) {
     self.reader = reader
+    self.moment = moment
     for change in changes {
       contents[change.change.identity] = .some(change.change.after)
       if change.change.field == .instance { instanceChanges.append(change.change) }

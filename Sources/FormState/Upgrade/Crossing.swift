@@ -8,6 +8,8 @@ package struct Crossing: Hashable, Sendable {
   package let state: ResponseState
   /// What became of each cell that held anything, by where it was.
   package let fates: [StateSubject: CellFate]
+  /// Whether a rule asked for the time zone.
+  package private(set) var asksZone = false
   /// Where it stays in the version, what it does besides what follows by rules, each change where it stands; `nil` elsewhere.
   package private(set) var changesWithinVersion: [PlacedChange]?
 
@@ -38,12 +40,14 @@ package struct Crossing: Hashable, Sendable {
   /// - Throws: ``ActionError/failedRule(cell:rule:problem:)``.
   /// - Complexity: O(k l) for k touched cells nested l levels deep, and the cells beside those that were filled in.
   package init(
-    upgrading state: ResponseState, from old: Version, to new: Version, by move: VersionMove, nextInstance: Int = 1
+    upgrading state: ResponseState, from old: Version, to new: Version, by move: VersionMove, nextInstance: Int = 1,
+    in zone: RuleZone
   ) throws {
     var moved = MovedState(from: old, to: new, by: move, nextInstance: nextInstance)
     moved.take(state.withoutDerived)
-    try moved.derive(isUpgrade: true, from: state)
+    try moved.derive(isUpgrade: true, from: state, in: zone)
     self.init(from: state, to: moved.state, version: new.number, fates: moved.fates)
+    asksZone = moved.asksZone
   }
 
   /// Brings back or discards what is set aside, in the version in force.
@@ -72,9 +76,10 @@ package struct Crossing: Hashable, Sendable {
   ///   - former: the version that was in force before the entry.
   ///   - move: the move of the upgrade that all this is about.
   ///   - nextInstance: the number of the next instance that is added.
+  ///   - zone: the time zone of the action.
   package init(
     reverting entry: [StateChange], changedSince: Set<StateChange.Identity>, in state: ResponseState,
-    from current: Version, to former: Version, upgrade move: VersionMove, nextInstance: Int = 1
+    from current: Version, to former: Version, upgrade move: VersionMove, nextInstance: Int = 1, in zone: RuleZone
   ) throws {
     let whole = state
     let state = whole.withoutDerived
@@ -100,8 +105,9 @@ package struct Crossing: Hashable, Sendable {
     moved.addInstances(of: restored)
     moved.take(left)
     moved.add(restored)
-    try moved.derive(isUpgrade: false, from: whole)
+    try moved.derive(isUpgrade: false, from: whole, in: zone)
     self.init(from: whole, to: moved.state, version: former.number, fates: [:])
+    asksZone = moved.asksZone
   }
 
   private init(

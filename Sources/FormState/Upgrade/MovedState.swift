@@ -23,6 +23,8 @@ struct MovedState {
   private let nextInstance: Int
   private(set) var state = ResponseState()
   private(set) var fates: [StateSubject: CellFate] = [:]
+  /// Whether a rule asked for the time zone.
+  private(set) var asksZone = false
 
   init(from old: Crossing.Version, to new: Crossing.Version, by move: VersionMove, nextInstance: Int) {
     self.old = old
@@ -296,11 +298,12 @@ extension MovedState {
   /// Works out anew what rules of the version say of what has been moved, and with an upgrade the titles that sum it up.
   ///
   /// - Throws: ``ActionError/failedRule(cell:rule:problem:)``.
-  mutating func derive(isUpgrade: Bool, from former: ResponseState) throws {
+  mutating func derive(isUpgrade: Bool, from former: ResponseState, in zone: RuleZone) throws {
     if !new.index.fresh.rules.rules.isEmpty {
       keepMoments(of: former)
-      var recalculation = Recalculation(reader: reader)
+      var recalculation = Recalculation(reader: reader, in: zone)
       try recalculation.runAll(new.index.ruleSnapshots)
+      asksZone = recalculation.hasAskedMoment
       for change in recalculation.changes { state.apply(change.change) }
     }
     guard isUpgrade else { return }

@@ -102,7 +102,7 @@ extension DocumentFields {
     if let moment = RuleMoment(text) { return moment }
     addFault(
       "moment", "is no moment",
-      "write it as it was exported, for example \"2026-11-22T09:41:07.123+02:00 9f3ac01b22d4e8a7\"")
+      "write it as it was exported, for example \"2026-11-22T09:41:07.123+01:00[Europe/Vienna] 9f3ac01b22d4e8a7\"")
     return nil
   }
 }

@@ -24,11 +24,6 @@ final class Suspension: Sendable {
   /// Whether no locks may be held now.
   var isSuspended: Bool { state.withLock { $0 } }
 
-  /// Waits a moment for the notification after an interruption, which GRDB may have heard of first.
-  func awaitNotification() {
-    for _ in 0..<100 where !isSuspended { Thread.sleep(forTimeInterval: 0.001) }
-  }
-
   private init() {
     observe(FormStore.suspendNotification, isSuspended: true)
     observe(FormStore.resumeNotification, isSuspended: false)
@@ -38,6 +33,20 @@ final class Suspension: Sendable {
     // Observed as long as the process lasts, so nobody needs the token.
     _ = NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { [state] _ in
       state.withLock { $0 = isSuspended }
+    }
+  }
+}
+
+extension Database {
+  /// Whether GRDB refuses to take locks on this connection until its databases are resumed.
+  ///
+  /// GRDB does not say, so this writes to the connection's own temporary database, which locks nothing.
+  var isSuspended: Bool {
+    do {
+      try execute(sql: "PRAGMA temp.application_id = 0")
+      return false
+    } catch {
+      return (error as? DatabaseError)?.resultCode == .SQLITE_ABORT
     }
   }
 }

@@ -31,11 +31,14 @@ final class VersionIndexes {
 struct CrossingReader {
   let db: Database
   let location: ResponseLocation
+  /// The time zone of the action.
+  let zone: RuleZone
   let versions: VersionIndexes
 
-  init(db: Database, location: ResponseLocation, versions: VersionIndexes? = nil) {
+  init(db: Database, location: ResponseLocation, in zone: RuleZone, versions: VersionIndexes? = nil) {
     self.db = db
     self.location = location
+    self.zone = zone
     self.versions = versions ?? VersionIndexes(db)
   }
 
@@ -48,7 +51,7 @@ struct CrossingReader {
     }
     return try Crossing(
       upgrading: try state(), from: try current(), to: try other(move.version), by: move,
-      nextInstance: try nextInstance())
+      nextInstance: try nextInstance(), in: zone)
   }
 
   /// What takes an entry back that led here from another version.
@@ -63,7 +66,7 @@ struct CrossingReader {
   ) throws -> Crossing {
     try Crossing(
       reverting: entry, changedSince: since, in: try state(), from: try current(), to: try other(former), upgrade: move,
-      nextInstance: try nextInstance())
+      nextInstance: try nextInstance(), in: zone)
   }
 
   private func nextInstance() throws -> Int {

@@ -32,7 +32,7 @@ struct RuleTables {
         "number": rule.number, "expression": rule.rule.source, "message": rule.rule.message,
         "severity": rule.rule.severity.rawValue, "rank": rule.rank,
         "starts": starts.stored(rule, section: section.key, cell: cell?.key),
-        "volatile": rule.rule.expression?.isVolatile ?? false,
+        "volatile": form.fresh.isVolatile(rule),
         "list": rule.rule.kind == .choices ? rule.rule.expression?.choices?.list : nil,
       ])
       try insertInputs(rule.inputs, of: db.lastInsertedRowID, form)

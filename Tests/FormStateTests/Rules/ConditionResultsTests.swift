@@ -88,7 +88,7 @@ struct ConditionResultsTests {
     for _ in 0..<3 { try response.apply(.add("person")) }
     let reader = response.reader
     let costs = try (0..<2).map { _ in
-      var recalculation = Recalculation(reader: reader, moment: response.moment)
+      var recalculation = Recalculation(reader: reader, moment: response.moment, in: response.moment.zone)
       try recalculation.runAll(reader.rules())
       return recalculation.budget.stepsLeft
     }

@@ -15,7 +15,7 @@ struct FailingRuleTests {
   private func changes(setting value: Int64, in reader: FormReader) throws -> [PlacedChange] {
     let decision = try Decision(.set(.key("c"), .integer(value)), reader: reader)
     let entered = decision.changes.filter { $0.change.field == .value }
-    var recalculation = Recalculation(reader: reader, after: entered)
+    var recalculation = Recalculation(reader: reader, after: entered, in: .utc)
     try recalculation.run(after: entered)
     for change in decision.changes { reader.apply(change.change) }
     #expect(

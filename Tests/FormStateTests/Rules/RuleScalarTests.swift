@@ -58,6 +58,6 @@ struct RuleScalarTests {
     }
     #expect(CalendarDate(daysSince1970: 2_932_897) == nil)
     #expect(CalendarDate(daysSince1970: .max) == nil)
-    #expect(RuleZone(secondsFromUTC: .min).secondsFromUTC == -64_800)
+    #expect(RuleZone(secondsFromUTC: .min).secondsFromUTC(at: 0) == -64_800)
   }
 }

@@ -11,6 +11,8 @@ package struct RuleBudget: Hashable, Sendable {
 
   /// How many steps are left.
   package private(set) var stepsLeft: Int
+  /// Whether a rule has read a date or a time that means something else in another time zone.
+  package var hasAskedZone = false
 
   /// A full budget.
   package init(steps: Int = RuleBudget.stepsOfAnAction) {

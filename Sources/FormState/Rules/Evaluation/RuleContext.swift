@@ -76,21 +76,3 @@ extension RuleContext {
   /// No list.
   package func list(named name: String) -> (any RuleList)? { nil }
 }
-
-/// The zone of an action: how far its clock was ahead of UTC.
-///
-/// An offset and not the name of a zone: what a name means depends on tables that change, and an action replayed next year
-/// must give what it gave.
-package struct RuleZone: Hashable, Sendable {
-  /// UTC.
-  package static let utc = RuleZone(secondsFromUTC: 0)
-  /// Seconds ahead of UTC; negative west of Greenwich.
-  package let secondsFromUTC: Int
-
-  /// A zone by its offset, at most 18 hours either way, as in XML Schema's `dateTime` and wider.
-  ///
-  /// What is left of the last minute is dropped, as offsets had it before there were time zones: texts have no place for it.
-  package init(secondsFromUTC: Int) {
-    self.secondsFromUTC = min(max(secondsFromUTC, -64_800), 64_800) / 60 * 60
-  }
-}

@@ -49,8 +49,11 @@ extension RuleEvaluation {
 
   /// A value as a number.
   mutating func number(_ scalar: RuleScalar) throws -> Double {
-    if case .text(let text) = scalar { _ = try read(text) }
-    return scalar.number(in: zone)
+    guard case .text(let text) = scalar else { return scalar.number(in: .utc) }
+    if let number = RuleNumberText.number(try read(text)) { return number }
+    guard let date = RuleDateText(text) else { return .nan }
+    if date.offset == nil { budget.hasAskedZone = true }
+    return RuleInstant(date, in: context.moment.zone)?.days ?? .nan
   }
 
   /// The value of a part as a number.

@@ -56,9 +56,14 @@ extension RuleEvaluation {
         if known.holds { kept.append(cell) }
         continue
       }
-      let before = budget.stepsLeft
+      let before = budget
+      budget.hasAskedZone = false
       let holds = try holds(condition, position: index + 1, of: cells.count) { Self.look(&$0, at: cell) }
-      memory[cell.instance] = ConditionResults.Result(holds: holds, steps: before - budget.stepsLeft)
+      // In another zone it may give something else, and whoever asks again has to note that.
+      if !budget.hasAskedZone {
+        memory[cell.instance] = ConditionResults.Result(holds: holds, steps: before.stepsLeft - budget.stepsLeft)
+      }
+      budget.hasAskedZone = budget.hasAskedZone || before.hasAskedZone
       if holds { kept.append(cell) }
     }
     return kept

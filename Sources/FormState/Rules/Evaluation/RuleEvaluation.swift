@@ -55,7 +55,13 @@ struct RuleEvaluation {
     random = RuleRandom(seed: context.moment.seed)
   }
 
-  var zone: RuleZone { context.moment.zone }
+  /// The time zone of the action, for what means something else in another one.
+  var zone: RuleZone {
+    mutating get {
+      budget.hasAskedZone = true
+      return context.moment.zone
+    }
+  }
 
   /// What a part gives.
   mutating func value(of node: Node) throws -> RuleValue {

@@ -22,19 +22,15 @@ struct RuleInstant: Hashable, Sendable {
   ///
   /// - Parameter zone: what is meant where the text has no offset.
   init?(text: String, in zone: RuleZone) {
-    let bytes = RuleNumberText.trimmed(text.utf8)
-    guard bytes.count >= 10, bytes.count <= 40,
-      let date = CalendarDate(isoText: String(decoding: bytes.prefix(10), as: UTF8.self))
-    else { return nil }
-    let midnight = date.daysSince1970 * Self.millisecondsPerDay
-    let rest = bytes.dropFirst(10)
-    guard let mark = rest.first else {
-      self.init(milliseconds: midnight - Int64(zone.secondsFromUTC) * 1000)
-      return
-    }
-    guard mark == UInt8(ascii: "T"), let time = RuleTime(text: String(decoding: rest.dropFirst(), as: UTF8.self))
-    else { return nil }
-    self.init(milliseconds: midnight + time.milliseconds - Int64(time.offset ?? zone.secondsFromUTC) * 1000)
+    guard let date = RuleDateText(text) else { return nil }
+    self.init(date, in: zone)
+  }
+
+  /// The moment that a text names; `nil` outside of the years 0 to 9999.
+  init?(_ written: RuleDateText, in zone: RuleZone) {
+    self.init(
+      milliseconds: written.offset.map { written.shown - Int64($0) * 1000 }
+        ?? zone.milliseconds(whenShown: written.shown))
   }
 
   /// Days since 1970 in UTC, as ODK's `number()` gives them.
@@ -50,20 +46,45 @@ struct RuleInstant: Hashable, Sendable {
   }
 }
 
+/// A date, alone or with a time of day, as a text names them.
+struct RuleDateText: Hashable, Sendable {
+  /// What clocks show then, in milliseconds since the beginning of 1970 as if they were in Greenwich.
+  let shown: Int64
+  /// Seconds ahead of UTC; `nil` when the text does not say.
+  let offset: Int?
+
+  init?(_ text: String) {
+    let bytes = RuleNumberText.trimmed(text.utf8)
+    guard bytes.count >= 10, bytes.count <= 40,
+      let date = CalendarDate(isoText: String(decoding: bytes.prefix(10), as: UTF8.self))
+    else { return nil }
+    let midnight = date.daysSince1970 * RuleInstant.millisecondsPerDay
+    let rest = bytes.dropFirst(10)
+    guard let mark = rest.first else {
+      (shown, offset) = (midnight, nil)
+      return
+    }
+    guard mark == UInt8(ascii: "T"), let time = RuleTime(text: String(decoding: rest.dropFirst(), as: UTF8.self))
+    else { return nil }
+    (shown, offset) = (midnight + time.milliseconds, time.offset)
+  }
+}
+
 /// A date and a time of day, as a clock in some zone shows them.
 struct RuleClock: Hashable, Sendable {
   let date: CalendarDate
   /// Since midnight.
   let milliseconds: Int64
-  let zone: RuleZone
+  /// How far the clock is ahead of UTC.
+  let secondsFromUTC: Int
 
   init?(_ instant: RuleInstant, in zone: RuleZone) {
-    let local = instant.milliseconds + Int64(zone.secondsFromUTC) * 1000
+    secondsFromUTC = zone.secondsFromUTC(at: instant.milliseconds)
+    let local = instant.milliseconds + Int64(secondsFromUTC) * 1000
     let perDay = RuleInstant.millisecondsPerDay
     let day = (local >= 0 ? local : local - perDay + 1) / perDay
     guard let date = CalendarDate(daysSince1970: day) else { return nil }
     self.date = date
-    self.zone = zone
     milliseconds = local - day * perDay
   }
 
@@ -75,9 +96,9 @@ struct RuleClock: Hashable, Sendable {
   /// `2026-11-21T17:00:00.000-07:00`.
   var text: String {
     let time = [hour, minute, second].map { Self.padded($0, to: 2) }.joined(separator: ":")
-    let minutes = abs(zone.secondsFromUTC) / 60
+    let minutes = abs(secondsFromUTC) / 60
     let offset = "\(Self.padded(minutes / 60, to: 2)):\(Self.padded(minutes % 60, to: 2))"
-    return "\(date.isoText)T\(time).\(Self.padded(millisecond, to: 3))\(zone.secondsFromUTC < 0 ? "-" : "+")\(offset)"
+    return "\(date.isoText)T\(time).\(Self.padded(millisecond, to: 3))\(secondsFromUTC < 0 ? "-" : "+")\(offset)"
   }
 
   static func padded(_ number: Int, to width: Int) -> String {

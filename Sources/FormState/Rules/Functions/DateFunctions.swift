@@ -17,7 +17,12 @@ extension RuleFunction {
     RuleFunction("decimal-time", .exactly(1)) { evaluation, arguments in
       guard let time = RuleTime(text: try evaluation.text(arguments[0])) else { return .number(.nan) }
       let perDay = RuleInstant.millisecondsPerDay
-      let shift = time.offset.map { Int64(evaluation.zone.secondsFromUTC - $0) * 1000 } ?? 0
+      var shift: Int64 = 0
+      if let offset = time.offset {
+        // A time of day has the offset that the zone has when the action is done.
+        let zone = evaluation.zone
+        shift = Int64(zone.secondsFromUTC(at: evaluation.context.moment.time.milliseconds) - offset) * 1000
+      }
       let ofDay = ((time.milliseconds + shift) % perDay + perDay) % perDay
       return .number(Double(ofDay) / Double(perDay))
     },
@@ -27,14 +32,16 @@ extension RuleFunction {
   private static func momentText(
     _ evaluation: inout RuleEvaluation, _ arguments: RuleArguments
   ) throws -> RuleValue {
-    .text(try evaluation.instant(arguments[0])?.text(in: evaluation.zone) ?? "")
+    guard let instant = try evaluation.instant(arguments[0]) else { return .blank }
+    return .text(instant.text(in: evaluation.zone) ?? "")
   }
 
   @Sendable
   private static func formatted(
     _ evaluation: inout RuleEvaluation, _ arguments: RuleArguments
   ) throws -> RuleValue {
-    guard let clock = try evaluation.instant(arguments[0])?.clock(in: evaluation.zone) else { return .blank }
+    guard let instant = try evaluation.instant(arguments[0]) else { return .blank }
+    guard let clock = instant.clock(in: evaluation.zone) else { return .blank }
     return try evaluation.made(RuleDateFormat.text(of: clock, format: try evaluation.text(arguments[1])))
   }
 }
@@ -42,14 +49,14 @@ extension RuleFunction {
 extension RuleEvaluation {
   /// The moment of the action on its clock.
   fileprivate var now: RuleClock? {
-    RuleInstant(milliseconds: context.moment.time.milliseconds)?.clock(in: zone)
+    RuleInstant(milliseconds: context.moment.time.milliseconds)?.clock(in: context.moment.zone)
   }
 
   /// The moment that a value names: a date, a date with a time, or a number of days since 1970.
   fileprivate mutating func instant(_ value: RuleValue) throws -> RuleInstant? {
     let scalar = try scalar(of: value)
     if case .boolean = scalar { return nil }
-    return RuleInstant(days: scalar.number(in: zone))
+    return RuleInstant(days: try number(scalar))
   }
 }
 
