@@ -221,6 +221,14 @@ struct RuleReading<Reader: StateReader>: RuleContext {
     return parent
   }
 
+  /// What the rule's own cell holds, whether anybody is asked or not: `once` keeps it while the cell is not relevant.
+  var previousValue: RuleScalar {
+    guard let origin else { return .blank }
+    var value: CellValue?
+    attempt { value = try reader.cell(at: origin).flatMap(valueKept) }
+    return value.map(RuleScalar.init) ?? .blank
+  }
+
   func value(of cell: RuleCell) -> RuleScalar { cellValue(of: cell).map(RuleScalar.init) ?? .blank }
 
   func chosenOptions(of cell: RuleCell) -> [String]? {

@@ -115,7 +115,6 @@ private struct ReferenceCollector {
     var inner = surroundings
     if Self.aggregates.contains(function) { inner.isAggregated = true }
     if function == "once" { inner.isOnce = true }
-    if function == "once" { note(.itself, .same, surroundings) }
     for (index, argument) in arguments.enumerated() {
       var own = inner
       own.readsPosition = function == "position" || function == "indexed-repeat" && !index.isMultiple(of: 2)

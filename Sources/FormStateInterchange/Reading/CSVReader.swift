@@ -37,7 +37,7 @@ struct CSVReader {
   /// - Parameters:
   ///   - data: the whole document.
   ///   - limits: how much it may ask for.
-  /// - Returns: the names of the columns in their order, and the records.
+  /// - Returns: the names of the columns in their order, and the records, each with a text for every column.
   /// - Throws: ``DocumentFault`` with its line.
   /// - Complexity: O(*n*) in the size of the document.
   static func read(
@@ -49,7 +49,9 @@ struct CSVReader {
     }
     let records = rows.map { row in
       var texts: [String: String] = [:]
-      for (name, text) in zip(columns, row.fields) where !name.isEmpty && !text.isEmpty { texts[name] = text }
+      for (index, name) in columns.enumerated() where !name.isEmpty {
+        texts[name] = row.fields.indices.contains(index) ? row.fields[index] : ""
+      }
       return Record(line: row.line, texts: texts)
     }
     return (columns.filter { !$0.isEmpty }, records)

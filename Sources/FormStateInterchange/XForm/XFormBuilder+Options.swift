@@ -41,7 +41,7 @@ extension XFormBuilder {
 
   /// Gives a question its choices from a list; `false` where that cannot be.
   private mutating func addList(to cell: inout FormCell, _ control: XFormControl) -> Bool {
-    guard let itemset = XFormItemset(control.element), let list = optionList(itemset.list) else {
+    guard let itemset = XFormItemset(control.element, in: lists), let list = optionList(itemset.list) else {
       let written = control.element.elements.first { $0.name.local == "itemset" }
       report.keep(
         "itemset", written?.attribute("nodeset") ?? "", of: cell.key, line: written?.line ?? control.element.line,

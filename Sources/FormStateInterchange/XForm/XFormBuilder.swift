@@ -85,6 +85,8 @@ struct XFormBuilder: XFormScope {
 
   func hasList(_ name: String) -> Bool { lists.has(name) }
 
+  func list(ofItemsAt path: [String], in instance: String) -> String? { lists.name(ofItemsAt: path, in: instance) }
+
   func column(_ name: String, ofList list: String) -> String? { lists.column(name, of: list) }
 
   /// Whether a node is a section, a group of cells or a repeat.

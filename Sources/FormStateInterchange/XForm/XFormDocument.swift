@@ -91,7 +91,7 @@ enum XFormDocument {
     let heads = root.elements.filter { $0.name.local == "head" }
     properties["html"] = remainder(of: root, nodes, without: ["head", "body", "model"])
     properties["head"] = heads.first.flatMap { remainder(of: $0, nodes, without: ["title", "model"]) }
-    properties["model"] = remainder(of: model, nodes, builder.optionLists)
+    properties["model"] = remainder(of: model, builder)
     properties["body"] = body.flatMap { builder.remainder(ofBody: $0, controls) }.map(PropertyValue.string)
     return ReadXForm(
       form: FormDefinition(
@@ -113,15 +113,16 @@ enum XFormDocument {
 
   /// What a model says besides its nodes, their binds, the lists and the texts; `nil` for nothing.
   private static func remainder(
-    of model: XMLTree.Element, _ nodes: XFormModel, _ lists: [OptionList]
+    of model: XMLTree.Element, _ builder: XFormBuilder
   ) -> PropertyValue? {
+    let nodes = builder.model
     let primary = model.elements.first { $0.name.local == "instance" }?.index
     let binds = Set(nodes.nodes.compactMap(\.bind?.index))
-    let names = Set(lists.map(\.name))
+    let names = Set(builder.optionLists.map(\.name))
     var remainder = XFormRemainder(of: model, without: [])
     remainder.addElements(of: model, nodes) { element in
       switch element.name.local {
-      case "instance": element.index == primary || names.contains((element.attribute("id") ?? "").canonicalKey)
+      case "instance": element.index == primary || builder.lists.isWhole(element.attribute("id") ?? "", in: names)
       case "bind": binds.contains(element.index)
       default: element.name.local == "itext"
       }

@@ -8,8 +8,10 @@ protocol XFormScope {
   func key(of node: Int) -> String?
   /// Whether a node has instances.
   func isRepeat(_ node: Int) -> Bool
-  /// Whether there is a list with a name.
+  /// Whether there is a list, or a secondary instance, with a name.
   func hasList(_ name: String) -> Bool
+  /// The name of the list that a way into a secondary instance leads to; `nil` where there is none.
+  func list(ofItemsAt path: [String], in instance: String) -> String?
   /// What rules call a column of a list; `nil` where there is no such list or column.
   func column(_ name: String, ofList list: String) -> String?
 }
@@ -224,25 +226,58 @@ struct XFormExpression<Scope: XFormScope> {
     guard let name = scanner.skipCallOfText() else {
       throw XFormProblem("instance() takes the name of a list, in quotes")
     }
-    // The root of the list and the name of its items, which say nothing.
-    guard scanner.skip("/"), scanner.takeName() != nil, scanner.skip("/"), scanner.takeName() != nil else {
+    guard scope.hasList(name) else { throw XFormProblem("there is no list \(name.shortened)") }
+    // The name of the root says nothing.
+    guard scanner.skip("/"), scanner.takeName() != nil, scanner.next == "/" else {
       throw XFormProblem("a path into a list has no item")
     }
-    guard scope.hasList(name) else { throw XFormProblem("there is no list \(name.shortened)") }
-    result += "list('\(name)')"
-    while scanner.skip("[") {
-      let condition = try condition(from: .item(list: name))
-      result += "[\(condition)]"
-    }
-    if scanner.skip("/") {
-      result += "/"
-      try column(of: name)
-    }
+    try items(of: name)
     expectsValue = false
   }
 
+  /// Reads the way from the root of a secondary instance to items, and to a column of them.
+  private mutating func items(of instance: String) throws(XFormProblem) {
+    var path: [String] = []
+    while scanner.skip("/") {
+      guard let step = scanner.takeName() else { throw XFormProblem("a path into a list has an empty step") }
+      path.append(step)
+      let list = scope.list(ofItemsAt: path, in: instance)
+      guard let list, !leadsFurther(path, in: instance) else { continue }
+      result += "list('\(list)')"
+      while scanner.skip("[") {
+        let condition = try condition(from: .item(list: list))
+        result += "[\(condition)]"
+      }
+      if scanner.skip("/") {
+        result += "/"
+        try column(of: list)
+      } else if scope.column(XFormListItems.ownText, ofList: list) != nil {
+        result += "/"
+        try ownText(of: list)
+      }
+      return
+    }
+    throw XFormProblem("a path leads to what the list \(instance.shortened) does not have")
+  }
+
+  /// Whether the path goes on to items that stand in those that it has come to.
+  private func leadsFurther(_ path: [String], in instance: String) -> Bool {
+    var ahead = scanner
+    guard ahead.skip("/"), let step = ahead.takeName() else { return false }
+    return scope.list(ofItemsAt: path + [step], in: instance) != nil
+  }
+
+  private mutating func ownText(of list: String) throws(XFormProblem) {
+    guard let column = scope.column(XFormListItems.ownText, ofList: list) else {
+      throw XFormProblem("an item of the list \(list.shortened) is no text")
+    }
+    result += column
+  }
+
   private mutating func column(of list: String) throws(XFormProblem) {
-    guard let name = scanner.takeName(), scanner.next != "/", let column = scope.column(name, ofList: list) else {
+    if !scanner.skip("./"), scanner.skip(".") { return try ownText(of: list) }
+    let mark = scanner.skip(XFormListItems.attributeMark) ? XFormListItems.attributeMark : ""
+    guard let name = scanner.takeName().map({ mark + $0 }), scanner.next != "/", let column = scope.column(name, ofList: list) else {
       throw XFormProblem("a path leads to what no item of the list \(list.shortened) has")
     }
     result += column

@@ -9,6 +9,9 @@ struct XFormListItems {
     let line: Int
     /// What its columns hold, by their names.
     let texts: [String: String]
+
+    /// What a column holds that a person is to read; `nil` for nothing.
+    func title(_ column: String) -> String? { texts[column].flatMap { $0.isEmpty ? nil : $0 } }
   }
 
   /// The names of the columns, in the order in which they first come.
@@ -20,41 +23,57 @@ struct XFormListItems {
     self.items = items
   }
 
-  /// Reads the items of a secondary instance.
+  /// Reads items of one name in a secondary instance.
   ///
-  /// - Parameter root: the element whose elements are the items.
-  init(_ root: XMLTree.Element) {
+  /// - Parameter elements: the items. What stands in an element that is there is a text, if an empty one; of an element without
+  ///   elements, ``ownText`` is its text.
+  /// - Complexity: O(n) for n elements and attributes.
+  init(_ elements: [XMLTree.Element]) {
     var columns: [String] = []
     var seen: Set<String> = []
-    items = root.elements.map { element in
+    items = elements.map { element in
       var texts: [String: String] = [:]
-      for column in element.elements {
-        let (name, text) = (column.name.local, column.text.trimmed)
+      func add(_ name: String, _ text: String) {
         if seen.insert(name).inserted { columns.append(name) }
-        if texts[name] == nil, !text.isEmpty { texts[name] = text }
+        if texts[name] == nil { texts[name] = text }
       }
+      var hasElements = false
+      for column in element.lazyElements {
+        hasElements = true
+        add(column.name.local, column.text.trimmed)
+      }
+      if !hasElements { add(Self.ownText, element.text.trimmed) }
+      for attribute in element.attributes { add(Self.attributeMark + attribute.name.local, attribute.value) }
       return Item(line: element.line, texts: texts)
     }
     self.columns = columns
   }
 
-  /// Reads the items of a file that stands beside the form.
+  /// The column of an item that is nothing but a text.
+  static let ownText = "."
+  /// What the name of a column begins with that is an attribute.
+  static let attributeMark = "@"
+
+  /// Reads a table that stands beside the form.
   ///
   /// - Parameters:
-  ///   - data: the file: a table, or XML whose root holds the items.
-  ///   - name: the name of the file, which says which of both it is.
+  ///   - table: the table.
+  ///   - name: the name of its file.
   /// - Throws: ``ImportError`` that names the file.
-  init(_ data: Data, fileName name: String) throws(ImportError) {
-    guard name.lowercased().hasSuffix(".csv") else {
-      self.init(try XMLTree.read(data, sourceName: name, wayOut: "keep a list as long as that in a CSV file").root)
-      return
-    }
+  init(table: Data, fileName name: String) throws(ImportError) {
     do throws(DocumentFault) {
-      let table = try CSVReader.read(data)
+      let table = try CSVReader.read(table)
       self.init(columns: table.columns, items: table.records.map { Item(line: $0.line, texts: $0.texts) })
     } catch {
       throw ImportError(sourceName: name, fault: error)
     }
+  }
+
+  /// The root of a secondary instance that stands beside the form.
+  ///
+  /// - Throws: ``ImportError`` that names the file.
+  static func root(of data: Data, fileName name: String) throws(ImportError) -> XMLTree.Element {
+    try XMLTree.read(data, sourceName: name, wayOut: "keep a list as long as that in a CSV file").root
   }
 
   /// The name of the file that a secondary instance names, without the way to it: `jr://file-csv/towns.csv` is `towns.csv`.

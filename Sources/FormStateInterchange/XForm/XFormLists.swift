@@ -11,7 +11,17 @@ struct XFormLists {
     var isTaken = false
   }
 
+  /// Where items stand: in which secondary instance, and by which names of elements below its root.
+  private struct Place: Hashable {
+    let instance: String
+    let path: [String]
+  }
+
   private var lists: [String: List] = [:]
+  /// The lists of secondary instances that stand in the form.
+  private var names: [Place: String] = [:]
+  /// The secondary instances of which there is a list, by their names.
+  private(set) var instances: Set<String> = []
 
   /// Finds the lists of a model.
   ///
@@ -27,18 +37,67 @@ struct XFormLists {
       guard let name = instance.attribute("id") else { continue }
       if let source = instance.attribute("src") {
         let file = XFormListItems.fileName(ofSource: source)
-        if let data = attachments[file] { try add(name, XFormListItems(data, fileName: file)) }
+        guard let data = attachments[file] else { continue }
+        if file.lowercased().hasSuffix(".csv") {
+          add(name, try XFormListItems(table: data, fileName: file))
+        } else {
+          add(name, try XFormListItems.root(of: data, fileName: file))
+        }
       } else if let root = instance.elements.first, !root.elements.isEmpty {
-        add(name, XFormListItems(root))
+        add(name, root)
       }
     }
     try addTables(readIn: model, attachments)
     for control in controls.flatMap(\.all) {
-      guard let itemset = XFormItemset(control.element), lists[itemset.list]?.isTaken == false else { continue }
+      guard let itemset = XFormItemset(control.element, in: self), lists[itemset.list]?.isTaken == false else { continue }
       lists[itemset.list]?.value = itemset.value
       lists[itemset.list]?.title = itemset.title
       lists[itemset.list]?.isTaken = true
     }
+  }
+
+  /// Adds the lists of a secondary instance: one for each way to elements that hold elements, and for those below the root.
+  ///
+  /// The list of an instance with one kind of items has its name; of several, each has the names of the elements behind it.
+  ///
+  /// - Complexity: O(n d) for n elements d levels deep.
+  private mutating func add(_ instance: String, _ root: XMLTree.Element) {
+    var paths: [[String]] = []
+    var elements: [[String]: [XMLTree.Element]] = [:]
+    var waiting: [(element: XMLTree.Element, path: [String])] = root.elements.reversed().map { ($0, [$0.name.local]) }
+    while let (element, path) = waiting.popLast() {
+      let below = element.elements
+      guard path.count == 1 || !below.isEmpty else { continue }
+      if elements[path] == nil { paths.append(path) }
+      elements[path, default: []].append(element)
+      for child in below.reversed() { waiting.append((child, path + [child.name.local])) }
+    }
+    let ofRoot = paths.filter { $0.count == 1 }
+    for path in paths {
+      let isOnly = path.count == 1 && ofRoot.count == 1
+      let name = isOnly ? instance : ([instance] + path).joined(separator: "-")
+      guard !has(name) else { continue }
+      names[Place(instance: instance.canonicalKey, path: path)] = name.canonicalKey
+      add(name, XFormListItems(elements[path, default: []]))
+    }
+    instances.insert(instance.canonicalKey)
+  }
+
+  /// Whether all that a secondary instance says stands in lists of the form.
+  ///
+  /// - Parameter lists: the names of those.
+  func isWhole(_ instance: String, in lists: Set<String>) -> Bool {
+    let instance = instance.canonicalKey
+    return lists.contains(instance) || names.contains { $0.key.instance == instance && lists.contains($0.value) }
+  }
+
+  /// The name of the list that a way into a secondary instance leads to; `nil` where there is none.
+  ///
+  /// - Parameter path: the names of the elements below the root. The items of a table have any name.
+  func name(ofItemsAt path: [String], in instance: String) -> String? {
+    let instance = instance.canonicalKey
+    if let name = names[Place(instance: instance, path: path)] { return name }
+    return !instances.contains(instance) && path.count == 1 && lists[instance] != nil ? instance : nil
   }
 
   /// Takes the usual names for the value and the title, as long as no question says otherwise, or else the first ones.
@@ -59,7 +118,7 @@ struct XFormLists {
     for (file, data) in attachments.sorted(by: { $0.key < $1.key }) where file.lowercased().hasSuffix(".csv") {
       let name = String(file.dropLast(".csv".count))
       let isNamed = expressions.contains { $0.contains("'\(name)'") || $0.contains("\"\(name)\"") }
-      if isNamed, !has(name) { add(name, try XFormListItems(data, fileName: file)) }
+      if isNamed, !has(name) { add(name, try XFormListItems(table: data, fileName: file)) }
     }
   }
 
@@ -68,16 +127,21 @@ struct XFormLists {
     guard let found = lists[list.canonicalKey] else { return nil }
     if name == found.value { return "value" }
     if name == found.title { return "title" }
-    return found.items.columns.contains(name) ? Self.columnName(name) : nil
+    return found.items.columns.contains(name) ? Self.columnName(name, of: found) : nil
   }
 
   /// What a list calls a column besides value and title, which no other column may be called.
-  private static func columnName(_ name: String) -> String {
-    ["value", "title"].contains(name) ? name + "_" : name
+  private static func columnName(_ name: String, of list: List) -> String {
+    let isAttribute = name.hasPrefix(XFormListItems.attributeMark)
+    let plain = isAttribute ? String(name.dropFirst(XFormListItems.attributeMark.count)) : name
+    let isTaken = isAttribute && (list.items.columns.contains(plain) || [list.value, list.title].contains(plain))
+    return ["value", "title"].contains(plain) || isTaken ? plain + "_" : plain
   }
 
-  /// Whether there is a list with a name.
-  func has(_ list: String) -> Bool { lists[list.canonicalKey] != nil }
+  /// Whether there is a list with a name, or a secondary instance.
+  func has(_ list: String) -> Bool {
+    lists[list.canonicalKey] != nil || instances.contains(list.canonicalKey)
+  }
 
   /// Whether a question takes its choices from a list as others do.
   func agrees(with itemset: XFormItemset) -> Bool {
@@ -94,13 +158,13 @@ struct XFormLists {
     let found = lists.sorted { $0.key < $1.key }.compactMap { name, list -> OptionList? in
       var options: [OptionList.Option] = []
       for item in list.items.items {
-        guard let value = item.texts[list.value] else {
+        guard let value = item.texts[list.value], !value.isEmpty else {
           report.add(
             line: item.line, "an item of the list \(name.shortened) has no \(list.value.shortened)",
             action: "it is left out")
           continue
         }
-        let reference = item.texts["itextId"].map { "jr:itext('\($0)')" }
+        let reference = item.title("itextId").map { "jr:itext('\($0)')" }
         let title = reference.flatMap(texts.pieces(ofReference:)).map(XFormTexts.plain)
         translations += (reference.map(texts.others(ofReference:)) ?? []).map { other in
           TextInLanguage(
@@ -109,7 +173,7 @@ struct XFormLists {
         }
         options.append(
           OptionList.Option(
-            value: value, title: title ?? item.texts[list.title] ?? value, columns: Self.columns(of: item, list)))
+            value: value, title: title ?? item.title(list.title) ?? value, columns: Self.columns(of: item, list)))
       }
       return options.isEmpty ? nil : OptionList(name, options: options)
     }
@@ -123,7 +187,7 @@ struct XFormLists {
     for (name, text) in item.texts where name != "itextId" {
       let isUsual = name == list.value && name == "name" || name == list.title && name == "label"
       if !isUsual, name != list.value && name != list.title || !["value", "title"].contains(name) {
-        columns[columnName(name)] = text
+        columns[columnName(name, of: list)] = text
       }
     }
     return columns
@@ -143,21 +207,27 @@ struct XFormItemset {
   let isShuffled: Bool
   let element: XMLTree.Element
 
-  /// Reads the item set of a question; `nil` where it has none, or one that leads elsewhere than into a list.
-  init?(_ question: XMLTree.Element) {
+  /// Reads the item set of a question; `nil` where it has none, or one that leads elsewhere than into one of the lists.
+  init?(_ question: XMLTree.Element, in lists: XFormLists) {
     guard let element = question.elements.first(where: { $0.name.local == "itemset" }),
       let nodeset = element.attribute("nodeset")?.trimmed
     else { return nil }
     isShuffled = nodeset.hasPrefix("randomize(") && nodeset.hasSuffix(")")
     items = isShuffled ? Self.firstArgument(nodeset.dropFirst("randomize(".count).dropLast()) : nodeset
     var scanner = XFormPathScanner(items)
-    guard scanner.skip("instance"), let list = scanner.skipCallOfText(), scanner.skip("/"), scanner.takeName() != nil,
-      scanner.skip("/"), scanner.takeName() != nil
+    guard scanner.skip("instance"), let instance = scanner.skipCallOfText(), scanner.skip("/"),
+      scanner.takeName() != nil
     else { return nil }
+    var path: [String] = []
+    while scanner.skip("/") {
+      guard let name = scanner.takeName() else { return nil }
+      path.append(name)
+    }
+    guard let list = lists.name(ofItemsAt: path, in: instance) else { return nil }
     func column(_ name: String) -> String? {
       element.elements.first { $0.name.local == name }?.attribute("ref")?.trimmed
     }
-    self.list = list.canonicalKey
+    self.list = list
     self.element = element
     conditions = scanner.rest
     value = column("value") ?? "name"

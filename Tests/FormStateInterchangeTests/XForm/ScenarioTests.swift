@@ -18,7 +18,6 @@ struct ScenarioTests {
     "setValueOnRepeatInsertInBody_setsValueInRepeat": firstInstances,
     "newRepeatInstance_doesNotTriggerActionOnUnrelatedRepeat": firstInstances,
     "addingRepeat_doesNotChangeValueSetForPreviousRepeat": firstInstances,
-    "repeatedIdempotentFuncPredicatesAreOnlyEvaluatedOnceWhileAnswering": "an empty pattern is found in any text",
     "clearingValueAtLevel1_ShouldClearChoicesAtLevels2And3": "a choice that is no longer offered is kept, with a fault",
     "non_relevant_nodes_are_excluded_from_nodeset_evaluation": "nodes of one name that nobody repeats are one",
     "area_isComputedForGeopointNodeset": areas,

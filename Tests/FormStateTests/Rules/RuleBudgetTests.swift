@@ -28,7 +28,7 @@ struct RuleBudgetTests {
     #expect(try cost("${weight} = ${age}") >= 6)
     let long = RuleTestForm("<a><t>\(String(repeating: "x", count: 64_000))</t></a>")
     #expect(try cost("string-length(${t})", in: long) >= 1000)
-    #expect(try cost("regex(${t}, 'y')", in: long) >= 64_000)
+    #expect(try cost("regex(${t}, '.*y')", in: long) >= 64_000)
     let form = RuleTestForm.trip.with { $0.lists["l"] = Array(repeating: ["k": "v"], count: 1000) }
     #expect(try cost("count(list('l')[k = 'v'])", in: form) >= 3000)
     #expect(try cost("count(list('l')[1])", in: form) < 1100)

@@ -5,9 +5,25 @@ import Testing
 
 @Suite("Patterns of regex")
 struct RulePatternTests {
-  private func isFound(_ pattern: String, _ text: String) throws -> Bool {
+  private func matches(_ pattern: String, _ text: String) throws -> Bool {
     var budget = RuleBudget()
-    return try RulePattern(pattern).isFound(in: text, budget: &budget)
+    return try RulePattern(pattern).matches(text, budget: &budget)
+  }
+
+  /// Whether a text has a place where a pattern matches.
+  private func isFound(_ pattern: String, _ text: String) throws -> Bool {
+    try matches("[^]*(?:\(pattern))[^]*", text)
+  }
+
+  @Test(
+    "The whole text has to match",
+    arguments: [
+      ("[0-9]{10}", "1234567890", true), ("[0-9]{10}", "12345678901", false), ("[0-9]{10}", "x1234567890", false),
+      ("a|ab", "ab", true), ("ab|a", "ab", true), ("", "", true), ("", "a", false), ("a*", "aab", false),
+      ("^a", "ab", false), ("^ab$", "ab", true), (".*b.*", "abc", true), ("(a|b)*c", "ababc", true), ("a?", "", true),
+    ])
+  func whole(pattern: String, text: String, expected: Bool) throws {
+    #expect(try matches(pattern, text) == expected)
   }
 
   @Test(
@@ -93,7 +109,7 @@ struct RulePatternTests {
     let automaton = try RulePattern(pattern)
     func steps(_ count: Int) throws -> Int {
       var budget = RuleBudget(steps: .max)
-      #expect(try !automaton.isFound(in: String(repeating: "a", count: count) + "!", budget: &budget))
+      #expect(try !automaton.matches(String(repeating: "a", count: count) + "!", budget: &budget))
       return .max - budget.stepsLeft
     }
     let (once, twice) = (try steps(1000), try steps(2000))

@@ -22,7 +22,7 @@ extension RuleFunction {
         .number(atan2(try evaluation.number(arguments[0]), try evaluation.number(arguments[1])))
       },
       RuleFunction("sum", .exactly(1), roles: [.reference]) { evaluation, arguments in
-        .number(try evaluation.numbers(of: arguments[0]).reduce(0, +))
+        .number(try evaluation.numbers(of: arguments[0]).reduce(0) { $1.isNaN ? $0 : $0 + $1 })
       },
       RuleFunction(unevaluated: "count", .exactly(1), roles: [.reference]) { evaluation, parts in
         guard let part = parts.first else { return .blank }
@@ -85,14 +85,13 @@ extension RuleFunction {
 }
 
 extension RuleEvaluation {
-  /// The least or greatest of all numbers of the arguments; not a number when one is none, or there are none.
+  /// The least or greatest of all numbers of the arguments; not a number when there are none.
   fileprivate mutating func extreme(
     of arguments: RuleArguments, _ choose: (Double, Double) -> Double
   ) throws -> Double {
     var extreme: Double?
     for value in arguments.values {
-      for number in try numbers(of: value) {
-        if number.isNaN { return .nan }
+      for number in try numbers(of: value) where !number.isNaN {
         extreme = extreme.map { choose($0, number) } ?? number
       }
     }

@@ -58,7 +58,7 @@ extension RuleFunction {
     },
     RuleFunction("regex", .exactly(2), roles: [.value, .pattern]) { evaluation, arguments in
       let text = try evaluation.text(arguments[0])
-      return .boolean(try evaluation.isFound(try evaluation.text(arguments[1]), in: text))
+      return .boolean(try evaluation.matches(text, try evaluation.text(arguments[1])))
     },
   ]
 
@@ -120,10 +120,10 @@ extension RuleEvaluation {
     return try made(result)
   }
 
-  /// Whether a pattern is found in a text.
+  /// Whether a whole text is as a pattern says.
   ///
   /// A pattern that comes from an answer and cannot be read matches nothing, as a date that is none is blank.
-  fileprivate mutating func isFound(_ pattern: String, in text: String) throws -> Bool {
+  fileprivate mutating func matches(_ text: String, _ pattern: String) throws -> Bool {
     try budget.spend(pattern.utf8.count)
     let automaton: RulePattern
     do throws(RulePatternError) {
@@ -133,7 +133,7 @@ extension RuleEvaluation {
       return false
     }
     try budget.spend(automaton.stateCount)
-    return try automaton.isFound(in: text, budget: &budget)
+    return try automaton.matches(text, budget: &budget)
   }
 
   /// Where a text stands first in another one, in bytes.

@@ -17,34 +17,31 @@ struct RulePattern: Sendable {
     program = try RulePatternProgram(try parser.pattern())
   }
 
-  /// Whether the pattern is found somewhere in a text.
+  /// Whether a whole text is as the pattern says.
   ///
   /// - Parameter budget: pays a step for each state that is tried at each scalar.
   /// - Complexity: O(states · scalars).
-  func isFound(in text: String, budget: inout RuleBudget) throws -> Bool {
+  func matches(_ text: String, budget: inout RuleBudget) throws -> Bool {
     var states = StateSet(count: program.instructions.count)
     var following = StateSet(count: program.instructions.count)
-    var previous: Unicode.Scalar?
     var scalars = text.unicodeScalars.makeIterator()
     var next = scalars.next()
-    while true {
-      let place = Place(previous: previous, next: next)
-      // The pattern may begin at every place.
-      if follow(program.start, at: place, into: &states) { return true }
+    if follow(program.start, at: Place(previous: nil, next: next), into: &states) { return true }
+    while let scalar = next {
       try budget.spend(1 + states.visited)
-      guard let scalar = next else { return false }
-      previous = scalar
       next = scalars.next()
       following.removeAll()
-      let placeAfter = Place(previous: previous, next: next)
+      let place = Place(previous: scalar, next: next)
       for state in states.members {
         guard case .match(let scalars, let then) = program.instructions[state], scalars.contains(scalar) else {
           continue
         }
-        if follow(then, at: placeAfter, into: &following) { return true }
+        if follow(then, at: place, into: &following) { return true }
       }
+      if following.members.isEmpty { return false }
       swap(&states, &following)
     }
+    return false
   }
 
   /// What stands on either side.
@@ -66,14 +63,14 @@ struct RulePattern: Sendable {
     }
   }
 
-  /// Adds all states that are reached from one without a scalar; returns whether the end is among them.
+  /// Adds all states that are reached from one without a scalar; returns whether the end is among them, where the text ends.
   private func follow(_ start: Int, at place: Place, into states: inout StateSet) -> Bool {
     var waiting = [start]
     while let state = waiting.popLast() {
       guard states.insert(state) else { continue }
       switch program.instructions[state] {
       case .match: break
-      case .found: return true
+      case .found: if place.next == nil { return true }
       case .jump(let then): waiting.append(then)
       case .split(let one, let other):
         waiting.append(other)
