@@ -293,7 +293,9 @@ CREATE TABLE formstate_repeat (                    -- a cell whose descendants a
   around_id      INTEGER,                          -- the innermost repeat that it stands in itself; NULL: none
   minimum        INTEGER NOT NULL CHECK (minimum >= 0), -- no fewer instances are left by removing
   maximum        INTEGER CHECK (maximum >= minimum AND maximum >= 1), -- no more are added; NULL: any number
-  initial        INTEGER NOT NULL CHECK (initial >= 0) -- how many there are at first, if that is more than the minimum
+  initial        INTEGER NOT NULL CHECK (initial >= 0), -- how many there are at first, if that is more than the minimum
+  first_instances TEXT                             -- what the first of them hold, as JSON: {"instances": [{"values": …}]};
+                 CHECK (first_instances GLOB '{"instances":*') -- NULL: what any new one holds
 ) STRICT;
 
 CREATE INDEX formstate_repeat_by_position ON formstate_repeat (section_id, first_position);

@@ -1096,6 +1096,30 @@ enum EmbeddedFiles {
     }
   ],
   "$defs": {
+    "firstInstance": {
+      "description": "What one of the instances holds with which a repeat begins.",
+      "type": "object",
+      "additionalProperties": false,
+      "properties": {
+        "values": {
+          "description": "What its cells hold, by their keys; `null` for nothing.",
+          "type": "object",
+          "additionalProperties": {
+            "anyOf": [
+              { "type": ["string", "number", "boolean", "null"] },
+              { "type": "array", "items": { "type": "string" } }
+            ]
+          },
+          "examples": [{"crop": "maize"}]
+        },
+        "repeats": {
+          "description": "The first instances of the repeats in it, by their keys.",
+          "type": "object",
+          "additionalProperties": { "type": "array", "items": { "$ref": "#/$defs/firstInstance" } },
+          "examples": [{"plot": [{"values": {"size": 2}}]}]
+        }
+      }
+    },
     "section": {
       "description": "A titled run of cells.",
       "type": "object",
@@ -1322,6 +1346,14 @@ enum EmbeddedFiles {
           "minimum": 0,
           "maximum": 10000,
           "examples": [1]
+        },
+        "firstInstances": {
+          "description": "Of a repeat, what the first instances hold, each an object: `values` by the keys of cells, `null` for nothing, and `repeats` with the first instances of the repeats in it. What is left out is as in a new instance.",
+          "type": "array",
+          "minItems": 1,
+          "maxItems": 10000,
+          "items": { "$ref": "#/$defs/firstInstance" },
+          "examples": [[{"values": {"crop": "maize"}}, {"values": {"crop": "beans"}}]]
         },
         "accordion": {
           "description": "Whether at most one of the cells directly below is expanded at a time.",
@@ -1629,7 +1661,7 @@ enum EmbeddedFiles {
             },
             "not": { "anyOf": [{"required": ["step"]}, {"required": ["unit"]}] }
           },
-          "else": { "not": { "anyOf": [{"required": ["count"]}, {"required": ["initial"]}] } }
+          "else": { "not": { "anyOf": [{"required": ["count"]}, {"required": ["initial"]}, {"required": ["firstInstances"]}] } }
         },
         {
           "description": "An integer or a decimal has a minimum and a maximum, or neither.",

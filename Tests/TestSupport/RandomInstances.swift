@@ -123,7 +123,7 @@ public struct RandomInstances {
           key: "s",
           cells: [
             cell("n", .integer), cell("s", .switch), cell("t", .text),
-            cell("line", .repeat, rows: 13, counts: InstanceCounts(initial: 1)),
+            cell("line", .repeat, rows: 13, counts: counts(ofLines: rules)),
             cell("amount", .integer), cell("balance", .decimal), cell("opening", .decimal), cell("closing", .decimal),
             cell("box", .group, rows: 2), cell("note", .text), cell("share", .decimal),
             cell("part", .repeat, rows: 5, counts: InstanceCounts(initial: 1)),
@@ -132,6 +132,16 @@ public struct RandomInstances {
             cell("guest", .repeat, rows: 1), cell("total", .decimal),
           ])
       ])
+  }
+
+  /// Where no rule counts them, there are two lines at first, and the first of them holds something of its own.
+  private func counts(ofLines rules: [String: [FormRule]]) -> InstanceCounts {
+    func isCounted(_ key: String) -> Bool { rules[key]?.contains { $0.kind == .count } ?? false }
+    guard !isCounted("line") else { return InstanceCounts(initial: 1) }
+    let parts = [FirstInstance(["weight": 2]), FirstInstance()]
+    return InstanceCounts(
+      initial: 2,
+      first: [FirstInstance(["amount": 3, "note": "First"], repeats: isCounted("part") ? [:] : ["part": parts])])
   }
 
   // MARK: - Actions

@@ -31,25 +31,50 @@ extension DecisionDraft {
   }
 
   /// Adds the first instances of the repeats that stand in an instance.
-  private mutating func addFirstInstances(in number: Int, of cell: CellSnapshot) throws {
+  ///
+  /// - Parameter given: the first instances of some of them, by their keys.
+  private mutating func addFirstInstances(
+    in number: Int, of cell: CellSnapshot, given: [String: [FirstInstance]] = [:]
+  ) throws {
     guard let index = try reader.repeating() else { return }
     let first = cell.place.position + 1
     let template = CellPlace(section: cell.place.section, position: first, instance: number)
     let end = first + max(0, cell.cell.additionalRows)
     for place in index.repeats.repeats(among: first..<end, beside: template) {
-      if let inner = try reader.cell(at: place) { try addFirst(of: inner) }
+      if let inner = try reader.cell(at: place) { try addFirst(of: inner, given: given[inner.cell.key]) }
     }
   }
 
   /// Adds the first instances of a repeat that has none yet.
-  private mutating func addFirst(of cell: CellSnapshot) throws {
-    guard cell.cell.rule(.count) == nil, let count = cell.cell.counts?.atFirst, count > 0 else { return }
-    for position in 0..<min(count, InstanceCounts.mostAtOnce) {
+  ///
+  /// - Parameter given: those that the instance around begins with; `nil` for those of the definition.
+  private mutating func addFirst(of cell: CellSnapshot, given: [FirstInstance]? = nil) throws {
+    guard cell.cell.rule(.count) == nil, let counts = cell.cell.counts else { return }
+    let first = given ?? counts.first
+    for position in 0..<min(given?.count ?? counts.atFirst, InstanceCounts.mostAtOnce) {
       let number = try takeNumber(for: cell)
       let rank = Int64(position) * InstancePlace.gap
       changes.append(
         cell.change(ofInstance: number, from: nil, to: InstancePlace(parent: cell.instance, rank: rank)))
-      try addFirstInstances(in: number, of: cell)
+      let held = position < first.count ? first[position] : FirstInstance()
+      try enter(held.values, in: number, of: cell)
+      try addFirstInstances(in: number, of: cell, given: held.repeats)
+    }
+  }
+
+  /// Lets the cells of a new instance hold values.
+  private mutating func enter(_ values: [String: CellValue?], in number: Int, of cell: CellSnapshot) throws {
+    guard !values.isEmpty, let index = try reader.repeating() else { return }
+    for (key, value) in values.sorted(by: { $0.key < $1.key }) {
+      guard let place = index.place(ofCell: key), let held = try reader.cell(at: place.within(number)) else { continue }
+      // The definition makes sure that the cell takes the value.
+      guard let value else {
+        changes.append(held.change(.value, to: .cleared))
+        continue
+      }
+      if let accepted = try? held.cell.acceptedInJournal(value) {
+        changes.append(held.change(.value, to: .value(accepted)))
+      }
     }
   }
 

@@ -42,6 +42,67 @@ extension SectionCheck {
       faults.append(
         fault(cell, row, "initial", "is \(counts.initial), which is more than the maximum, \(maximum)"))
     }
+    if !counts.first.isEmpty { faults += firstFaults(counts, of: cell, row: row) }
+    return faults
+  }
+
+  /// What is wrong with what the first instances hold.
+  private func firstFaults(_ counts: InstanceCounts, of cell: FormCell, row: Int) -> [DefinitionFault] {
+    guard cell.rule(.count) == nil else {
+      return [
+        fault(
+          cell, row, "firstInstances", "has no place beside “count”; what a rule counts begins as a new instance does")
+      ]
+    }
+    guard counts.first.count <= counts.atFirst else {
+      return [
+        fault(
+          cell, row, "firstInstances",
+          "says what \(counts.first.count) instances hold, and there are \(counts.atFirst) at first")
+      ]
+    }
+    guard counts.first.reduce(0, { $0 + $1.count }) <= InstanceCounts.mostAtOnce else {
+      return [
+        fault(
+          cell, row, "firstInstances",
+          "has more than \(InstanceCounts.mostAtOnce) instances in all; no more are possible at first")
+      ]
+    }
+    return counts.first.flatMap { firstFaults($0, row: row) }.map { fault(cell, row, "firstInstances", $0) }
+  }
+
+  private func firstFaults(_ instance: FirstInstance, row: Int) -> [String] {
+    let (inside, _) = keysBelow(row)
+    let end = row + 1 + max(0, section.cells[row].additionalRows)
+    var rows: [String: Int] = [:]
+    for below in (row + 1)..<max(row + 1, min(end, section.cells.count)) { rows[section.cells[below].key] = below }
+    var faults: [String] = []
+    for (key, value) in instance.values.sorted(by: { $0.key < $1.key }) {
+      guard inside.contains(key), let place = rows[key], section.cells[place].kind.holdsValue else {
+        faults.append("no cell “\(key.shortened)” of its instances holds a value")
+        continue
+      }
+      guard let value else { continue }
+      let held = section.cells[place]
+      do {
+        _ = try held.acceptedDefault(value, isStored: true) { hasOption($0, held, row: place) }
+      } catch {
+        faults.append("“\(key.shortened)”: \(error.description)")
+      }
+    }
+    for (key, instances) in instance.repeats.sorted(by: { $0.key < $1.key }) {
+      guard inside.contains(key), let place = rows[key], section.cells[place].kind == .repeat else {
+        faults.append("no repeat “\(key.shortened)” stands in its instances")
+        continue
+      }
+      if section.cells[place].rule(.count) != nil {
+        faults.append("a rule counts the instances of “\(key.shortened)”, which begin as new ones do")
+      }
+      if let maximum = section.cells[place].counts?.maximum, instances.count > maximum {
+        faults.append("“\(key.shortened)” has \(instances.count) instances, which is more than its maximum, \(maximum)")
+      }
+      faults += instances.flatMap { firstFaults($0, row: place) }
+    }
     return faults
   }
 

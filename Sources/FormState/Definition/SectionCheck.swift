@@ -176,7 +176,7 @@ struct SectionCheck {
   }
 
   /// Whether a value is that of an option of a question.
-  private func hasOption(_ value: String, _ cell: FormCell, row: Int) -> Bool {
+  func hasOption(_ value: String, _ cell: FormCell, row: Int) -> Bool {
     guard let choices = cell.choices else {
       return section.optionsDirectly(under: row).contains { $0.optionValue == value }
     }

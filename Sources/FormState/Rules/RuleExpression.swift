@@ -17,6 +17,8 @@ public struct RuleExpression: Sendable {
   public let root: Node
   /// Whether the expression may give something else at another time, though nothing that it reads changed.
   public let isVolatile: Bool
+  /// Whether the expression keeps what it gave first, by `once`.
+  package let keepsFirstValue: Bool
   /// How many scalars of ``source`` come before the first mention of each key.
   private let keyPositions: [String: Int]
   private let canonicalText: String
@@ -30,6 +32,7 @@ public struct RuleExpression: Sendable {
     var parser = try RuleParser(source)
     root = try parser.expression()
     isVolatile = root.isVolatile
+    keepsFirstValue = root.keepsFirstValue
     keyPositions = parser.keyPositions
     canonicalText = RulePrinter.text(of: root)
     self.source = source

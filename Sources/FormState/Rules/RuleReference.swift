@@ -69,6 +69,11 @@ extension RuleExpression.Node {
     }
   }
 
+  /// Whether the part keeps what it gave first.
+  var keepsFirstValue: Bool {
+    contains { if case .call("once", _) = $0 { true } else { false } }
+  }
+
   /// Whether the part or one within it is as asked.
   private func contains(_ isWanted: (RuleExpression.Node) -> Bool) -> Bool {
     isWanted(self) || children.contains { $0.contains(isWanted) }

@@ -51,7 +51,7 @@ public struct InstancePlace: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// How many instances a repeat has.
+/// How many instances a repeat has, and what the first ones hold.
 public struct InstanceCounts: Hashable, Sendable {
   /// The fewest, 0 or more: no fewer are left by removing.
   public var minimum: Int
@@ -59,12 +59,15 @@ public struct InstanceCounts: Hashable, Sendable {
   public var maximum: Int?
   /// How many there are at first; never fewer than ``minimum``.
   public var initial: Int
+  /// What the first of those hold that there are at first, where it is something else than in a new instance.
+  public var first: [FirstInstance]
 
   /// Creates bounds; see ``FormDefinition/checkDefinition()`` for what makes them usable.
-  public init(minimum: Int = 0, maximum: Int? = nil, initial: Int = 0) {
+  public init(minimum: Int = 0, maximum: Int? = nil, initial: Int = 0, first: [FirstInstance] = []) {
     self.minimum = minimum
     self.maximum = maximum
     self.initial = initial
+    self.first = first
   }
 
   /// How many instances a repeat begins with.

@@ -182,6 +182,24 @@ package enum StateDigest {
       input.add(counts.minimum)
       input.add(counts.maximum.map { CellValue.integer(Int64($0)) })
       input.add(counts.initial)
+      if !counts.first.isEmpty { addFirst(counts.first, to: &input) }
+    }
+  }
+
+  /// What the first instances of a repeat hold.
+  private static func addFirst(_ instances: [FirstInstance], to input: inout DigestInput) {
+    input.add("first instances")
+    input.add(instances.count)
+    for instance in instances {
+      input.add(instance.values.count)
+      for (key, value) in instance.values.sorted(by: { $0.key < $1.key }) {
+        input.add(key)
+        input.add(value)
+      }
+      for (key, inner) in instance.repeats.sorted(by: { $0.key < $1.key }) {
+        input.add(key)
+        addFirst(inner, to: &input)
+      }
     }
   }
 

@@ -312,10 +312,10 @@ extension MovedState {
     for change in titling.changes { state.apply(change.change) }
   }
 
-  /// What was worked out by the clock or chance stays as it was, where the version works it out as well.
+  /// What the clock or chance gave, and what `once` keeps, stays as it was where the version has such a rule as well.
   private mutating func keepMoments(of former: ResponseState) {
     let instances = [0] + state.instances.keys.lazy.filter { $0.setAsideFrom == nil }.map(\.instance)
-    for rule in new.index.ruleSnapshots where rule.expression.isVolatile {
+    for rule in new.index.ruleSnapshots where rule.expression.isVolatile || rule.expression.keepsFirstValue {
       guard let place = rule.place.cell, rule.kind.field != .faults else { continue }
       for instance in instances where exists(place.within(instance)) {
         keepMoment(of: rule, at: place, instance, former)

@@ -8,6 +8,7 @@ struct CellFields {
     "maximum", "offTitle", "onTitle", "properties", "cells",
     "accordion", "inline", "step", "unit", "options",
     "relevant", "required", "readOnly", "constraints", "calculate", "default", "set", "count", "initial",
+    "firstInstances",
     "choices",
   ]
   static let inlineKeys = ["collapsedHeight", "expandedHeight", "lineLimit"]
@@ -107,9 +108,9 @@ struct CellFields {
 
   /// The range of a cell that is no repeat, which has no instances.
   private mutating func rangeWithoutCounts(kind: CellKind) -> NumberRange? {
-    if fields.members["initial"] != nil {
+    for name in ["initial", "firstInstances"] where fields.members[name] != nil {
       fields.addFault(
-        "initial", "has no place in a cell of kind \(kind.rawValue)", "remove it; only a repeat has instances")
+        name, "has no place in a cell of kind \(kind.rawValue)", "remove it; only a repeat has instances")
     }
     return range(kind: kind)
   }
@@ -117,7 +118,17 @@ struct CellFields {
   /// How many instances a repeat has.
   private mutating func counts() -> InstanceCounts {
     InstanceCounts(
-      minimum: count("minimum") ?? 0, maximum: count("maximum"), initial: count("initial") ?? 0)
+      minimum: count("minimum") ?? 0, maximum: count("maximum"), initial: count("initial") ?? 0,
+      first: firstInstances())
+  }
+
+  private mutating func firstInstances() -> [FirstInstance] {
+    guard let given = fields.members["firstInstances"] else { return [] }
+    if let instances = [FirstInstance](given) { return instances }
+    fields.addFault(
+      "firstInstances", "is not what first instances hold",
+      #"write an array with an object for each: {"values": {"CELL": VALUE}, "repeats": {"REPEAT": [INSTANCES]}}"#)
+    return []
   }
 
   private mutating func count(_ name: String) -> Int? {

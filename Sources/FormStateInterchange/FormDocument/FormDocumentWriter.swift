@@ -219,7 +219,7 @@ extension FormDocumentWriter {
       json.name("maximum")
       json.number(range.maximum)
     }
-    if let counts = cell.counts { write(counts) }
+    if let counts = cell.counts { try write(counts) }
     if let step = cell.step {
       json.name("step")
       json.number(step)
@@ -230,10 +230,15 @@ extension FormDocumentWriter {
     try write(cell.properties)
   }
 
-  private mutating func write(_ counts: InstanceCounts) {
+  private mutating func write(_ counts: InstanceCounts) throws(ExportError) {
     if counts.minimum != 0 { write("minimum", counts.minimum) }
     if let maximum = counts.maximum { write("maximum", maximum) }
     if counts.initial != 0 { write("initial", counts.initial) }
+    guard !counts.first.isEmpty else { return }
+    json.name("firstInstances")
+    json.beginArray()
+    for instance in counts.first { try json.properties(instance.members) }
+    json.endArray()
   }
 
   private mutating func write(_ lists: [OptionList]) {

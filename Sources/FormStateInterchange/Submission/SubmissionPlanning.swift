@@ -216,9 +216,6 @@ struct SubmissionPlanning {
 }
 
 extension XMLTree.Element {
-  /// Whether the element is the template of a repeat, and no instance.
-  fileprivate var isTemplate: Bool { attribute("template", in: XFormNamespace.javaRosa) != nil }
-
   /// The names of the elements from the root to this one.
   fileprivate var path: String {
     let names = sequence(first: self) { $0.parent }.map(\.name.local)

@@ -256,7 +256,28 @@ struct XFormBuilder: XFormScope {
       keep(control, of: cell.key, usual: "")
       return Branch(cell: FormCell(key: cell.key, kind: .label, title: cell.title, isHidden: true))
     }
+    addFirstInstances(to: &cell, of: node, inner.flatMap(\.cells))
     return Branch(cell: cell, children: inner)
+  }
+
+  /// Says what the first instances of a repeat hold, each by itself.
+  private mutating func addFirstInstances(to cell: inout FormCell, of node: Int, _ cells: [FormCell]) {
+    // Those of a repeat within another one belong to the instance around them.
+    guard !model.ancestors(of: node).contains(where: repeats.contains) else { return }
+    var reader = XFormFirstInstances(self, cells)
+    let first = reader.instances(of: node)
+    for misfit in reader.misfits {
+      report.add(
+        misfit.element, "\(misfit.key.shortened) cannot hold \(misfit.element.text.trimmed.shortened) at first",
+        action: "it holds there what it holds in a new instance")
+    }
+    if cell.rule(.count) == nil {
+      cell.counts?.first = first
+    } else if !first.isEmpty {
+      report.add(
+        line: model.nodes[node].line, "the instances of \(cell.key.shortened) are counted by a rule",
+        action: "all of them begin with what a new one holds")
+    }
   }
 
   private mutating func question(_ control: XFormControl, in container: Int?) -> Branch? {

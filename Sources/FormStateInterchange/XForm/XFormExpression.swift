@@ -277,7 +277,9 @@ struct XFormExpression<Scope: XFormScope> {
   private mutating func column(of list: String) throws(XFormProblem) {
     if !scanner.skip("./"), scanner.skip(".") { return try ownText(of: list) }
     let mark = scanner.skip(XFormListItems.attributeMark) ? XFormListItems.attributeMark : ""
-    guard let name = scanner.takeName().map({ mark + $0 }), scanner.next != "/", let column = scope.column(name, ofList: list) else {
+    guard let name = scanner.takeName().map({ mark + $0 }), scanner.next != "/",
+      let column = scope.column(name, ofList: list)
+    else {
       throw XFormProblem("a path leads to what no item of the list \(list.shortened) has")
     }
     result += column

@@ -49,7 +49,9 @@ struct XFormLists {
     }
     try addTables(readIn: model, attachments)
     for control in controls.flatMap(\.all) {
-      guard let itemset = XFormItemset(control.element, in: self), lists[itemset.list]?.isTaken == false else { continue }
+      guard let itemset = XFormItemset(control.element, in: self), lists[itemset.list]?.isTaken == false else {
+        continue
+      }
       lists[itemset.list]?.value = itemset.value
       lists[itemset.list]?.title = itemset.title
       lists[itemset.list]?.isTaken = true

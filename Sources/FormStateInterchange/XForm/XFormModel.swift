@@ -50,6 +50,8 @@ struct XFormModel {
   }
 
   private(set) var nodes: [Node] = []
+  /// The root of the primary instance.
+  let root: XMLTree.Element
   private var numbers: [[String]: Int] = [:]
   private var keys: Set<String> = []
 
@@ -61,26 +63,30 @@ struct XFormModel {
   ///   - report: is told of binds that say nothing of a node.
   /// - Complexity: O(n d) for n nodes d levels deep.
   init(_ model: XMLTree.Element, root: XMLTree.Element, _ report: inout XFormReport) {
-    addNodes(of: root, &report)
+    self.root = root
+    addNodes(of: root)
     addBinds(of: model, &report)
     giveKeys()
   }
 
-  /// An element that is still to be looked at, and whether nothing of its name stood there before.
-  private typealias Waiting = (element: XMLTree.Element, parent: Int?, isInFirst: Bool)
+  /// An element that is still to be looked at, whether nothing of its name stood there before, and whether it is part of a
+  /// template.
+  private typealias Waiting = (element: XMLTree.Element, parent: Int?, isInFirst: Bool, isInTemplate: Bool)
 
-  private mutating func addNodes(of root: XMLTree.Element, _ report: inout XFormReport) {
+  private mutating func addNodes(of root: XMLTree.Element) {
     // The elements in the order of the document; no deeper than the reader of the document lets them nest.
-    var waiting: [Waiting] = [(root, nil, true)]
+    var waiting: [Waiting] = [(root, nil, true, false)]
     while let next = waiting.popLast() {
       let path = (next.parent.map { nodes[$0].path } ?? []) + [next.element.name.local]
-      let isTemplate = next.element.attribute("template", in: XFormNamespace.javaRosa) != nil
+      let isTemplate = next.element.isTemplate
+      let isInTemplate = next.isInTemplate || isTemplate
       let number: Int
       let before = numbers.count
       if let known = numbers[path] {
         number = known
         if next.isInFirst, !isTemplate { nodes[number].count += 1 }
-        tellOfOtherText(in: next.element, than: nodes[number], &report)
+        // A new instance is like the template, wherever that stands.
+        if isInTemplate, next.element.elements.isEmpty { nodes[number].text = next.element.text }
       } else {
         number = nodes.count
         nodes.append(
@@ -91,15 +97,8 @@ struct XFormModel {
         if let parent = next.parent { nodes[parent].children.append(number) }
       }
       let isFirst = next.isInFirst && numbers.count > before
-      for child in next.element.elements.reversed() { waiting.append((child, number, isFirst)) }
+      for child in next.element.elements.reversed() { waiting.append((child, number, isFirst, isInTemplate)) }
     }
-  }
-
-  private func tellOfOtherText(in element: XMLTree.Element, than first: Node, _ report: inout XFormReport) {
-    guard element.elements.isEmpty, element.text.trimmed != first.text.trimmed else { return }
-    report.add(
-      element, "\(first.name.shortened) holds something else than in the first of several",
-      action: "all of them begin with what the first one holds")
   }
 
   private mutating func addBinds(of model: XMLTree.Element, _ report: inout XFormReport) {
@@ -179,4 +178,9 @@ extension String {
 
   /// The text with each stretch of white space as one blank, and none around it.
   var collapsed: String { split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+}
+
+extension XMLTree.Element {
+  /// Whether it is the template of a repeat.
+  var isTemplate: Bool { attribute("template", in: XFormNamespace.javaRosa) != nil }
 }

@@ -245,12 +245,13 @@ struct DefinitionRepository {
         try db.cachedStatement(
           sql: """
             INSERT INTO formstate_repeat (
-              cell_id, version_id, section_id, first_position, last_position, around_id, minimum, maximum, initial
+              cell_id, version_id, section_id, first_position, last_position, around_id, minimum, maximum, initial,
+              first_instances
             )
             SELECT
               cell.id, cell.version_id, cell.section_id, cell.position + 1, cell.position + cell.additional_rows,
               (SELECT id FROM formstate_cell WHERE section_id = cell.section_id AND position = :around),
-              :minimum, :maximum, :initial
+              :minimum, :maximum, :initial, :first
             FROM formstate_section AS section
             CROSS JOIN formstate_cell AS cell ON cell.section_id = section.id AND cell.position = :position
             WHERE section.version_id = :version AND section.position = :section
@@ -258,6 +259,7 @@ struct DefinitionRepository {
         ).execute(arguments: [
           "version": version.id, "section": section, "position": position, "around": around,
           "minimum": cell.counts?.minimum ?? 0, "maximum": cell.counts?.maximum, "initial": cell.counts?.initial ?? 0,
+          "first": try cell.counts?.storedFirst(),
         ])
       }
     }
@@ -268,7 +270,7 @@ struct DefinitionRepository {
     let rows = try Row.fetchCursor(
       db,
       sql: """
-        SELECT section.position, owner.first_position - 1, owner.minimum, owner.maximum, owner.initial
+        SELECT section.position, owner.first_position - 1, owner.minimum, owner.maximum, owner.initial, owner.first_instances
         FROM formstate_repeat AS owner
         JOIN formstate_section AS section ON section.id = owner.section_id
         WHERE owner.version_id = ?
@@ -280,7 +282,8 @@ struct DefinitionRepository {
         sections[section].cells[position].kind == .repeat
       else { throw StoreError.damaged("there is a repeat of a cell that is none") }
       sections[section].cells[position].counts = InstanceCounts(
-        minimum: try row.decode(atIndex: 2), maximum: try row.decode(atIndex: 3), initial: try row.decode(atIndex: 4))
+        minimum: try row.decode(atIndex: 2), maximum: try row.decode(atIndex: 3), initial: try row.decode(atIndex: 4),
+        first: try InstanceCounts.first(stored: try row.decode(atIndex: 5)))
     }
   }
 

@@ -129,6 +129,7 @@ enum EverythingStory {
           RepeatCell("bag", title: "Luggage", initial: 1) { TextCell("tag", title: "Tag") }
         }
       }
+      RepeatCell("stop", title: "Stops", initial: 2, first: [FirstInstance(["place": "Porto"])]) { TextCell("place") }
       RepeatCell("seat", title: "Seats") { TextCell("number-of-seat") }.count("${wanted}")
     }
   }

@@ -80,6 +80,9 @@ struct MeaninglessEdit {
         column: "formstate_action.moment", reason: "At another moment the rules would have given the same.",
         condition: "edited.moment IS NOT NULL"),
       MeaninglessEdit(
+        column: "formstate_action.kind", reason: "The other action would have done the same there.",
+        condition: "edited.kind IN ('tap', 'expand', 'collapse', 'fold', 'unfold', 'toggleFold', 'choose', 'reveal')"),
+      MeaninglessEdit(
         column: "formstate_action.payload", reason: "An undo of values alone has done all that an undo would have.",
         condition: "edited.kind IN ('undo', 'redo') AND coalesce(edited.payload, 'values') = 'values'"),
       MeaninglessEdit(

@@ -51,6 +51,22 @@ struct RepeatDefinitionTests {
       (InstanceCounts(initial: -2), "initial: is -2; it must be 0 or more"),
       (InstanceCounts(maximum: 2, initial: 3), "initial: is 3, which is more than the maximum, 2"),
       (
+        InstanceCounts(initial: 1, first: [FirstInstance(), FirstInstance()]),
+        "firstInstances: says what 2 instances hold, and there are 1 at first"
+      ),
+      (
+        InstanceCounts(initial: 1, first: [FirstInstance(["nowhere": 1])]),
+        "firstInstances: no cell “nowhere” of its instances holds a value"
+      ),
+      (
+        InstanceCounts(initial: 1, first: [FirstInstance(repeats: ["name": [FirstInstance()]])]),
+        "firstInstances: no repeat “name” stands in its instances"
+      ),
+      (
+        InstanceCounts(initial: 1, first: [FirstInstance(["name": .boolean(true)])]),
+        "firstInstances: “name”: “true” is not accepted; give text"
+      ),
+      (
         InstanceCounts(initial: 10_001), "initial: there would be 10001 instances at first; at most 10000 are possible"
       ),
     ])

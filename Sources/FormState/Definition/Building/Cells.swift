@@ -191,15 +191,16 @@ public struct RepeatCell: CellDescription {
   ///   - minimum: the fewest instances that are left by removing; a response begins with as many.
   ///   - maximum: the most instances that can be added; any number when left out.
   ///   - initial: how many instances a response begins with, if that is more than the minimum.
+  ///   - first: what the first of those hold, where it is something else than in a new instance.
   ///   - content: the cells of which each instance has its own.
   public init(
     _ key: String, title: String = "", subtitle: String = "", minimum: Int = 0, maximum: Int? = nil, initial: Int = 0,
-    @CellBuilder content: () -> [FormCell]
+    first: [FirstInstance] = [], @CellBuilder content: () -> [FormCell]
   ) {
     draft = CellDraft(
       FormCell(
         key: key, kind: .repeat, title: title, subtitle: subtitle,
-        counts: InstanceCounts(minimum: minimum, maximum: maximum, initial: initial)),
+        counts: InstanceCounts(minimum: minimum, maximum: maximum, initial: initial, first: first)),
       descendants: content())
   }
 }

@@ -7,30 +7,72 @@ extension XFormWriter {
 
   // MARK: - The primary instance
 
-  mutating func writeInstance() { writeNode(0, hasCopies: true) }
+  mutating func writeInstance() { writeNode(0, in: Surroundings()) }
+
+  /// What a node stands in while the primary instance is written.
+  private struct Surroundings {
+    /// The first instance that it stands in; `nil` in a template and outside of repeats.
+    var instance: FirstInstance?
+  }
 
   // Nodes nest no deeper than the reader of documents lets them, or cells in a form.
-  private mutating func writeNode(_ number: Int, hasCopies: Bool) {
+  private mutating func writeNode(_ number: Int, in around: Surroundings) {
     let node = layout.skeleton.nodes[number]
     switch layout.roles[number] {
-    case .answer(let cell): output.element(node.name, node.attributes, text: firstText(of: cell, node))
-    case .repeat(let cell):
-      // Only what stands in the first one says how many there are further in.
-      let count = hasCopies && cell.rule(.count) == nil ? min(cell.counts?.atFirst ?? 0, Self.mostCopies) : 1
-      let template = [XMLWrittenAttribute("jr:template", "")]
-      let attributes = node.attributes + (count == 0 || cell.rule(.count) != nil ? template : [])
-      for copy in 0..<max(1, count) { writeChildren(of: node, attributes, hasCopies: hasCopies && copy == 0) }
+    case .answer(let cell):
+      output.element(node.name, node.attributes, text: text(of: cell, node, in: around.instance))
+    case .repeat(let cell): writeRepeat(cell, node, in: around)
     case .fixed where node.children.isEmpty: output.element(node.name, node.attributes, text: node.text)
-    case .fixed, .section, .group: writeChildren(of: node, node.attributes, hasCopies: hasCopies)
+    case .fixed, .section, .group: writeChildren(of: node, node.attributes, in: around)
+    }
+  }
+
+  /// Writes the template of a repeat, and behind it the first instances; only these where they are like any new one, and nothing
+  /// in them is repeated.
+  private mutating func writeRepeat(_ cell: FormCell, _ node: XFormSkeleton.Node, in around: Surroundings) {
+    let template = [XMLWrittenAttribute("jr:template", "")]
+    guard cell.rule(.count) == nil else {
+      return writeChildren(of: node, node.attributes + template, in: Surroundings())
+    }
+    let given = around.instance?.repeats[cell.key]
+    let first = given ?? cell.counts?.first ?? []
+    let count = min(given?.count ?? cell.counts?.atFirst ?? 0, Self.mostCopies)
+    let isPlain = around.instance == nil && count > 0 && first.isEmpty && !hasRepeats(in: node)
+    // One template is enough, and stands where all others can be like it.
+    if !isPlain, around.instance == nil {
+      writeChildren(of: node, node.attributes + template, in: Surroundings())
+    }
+    for position in 0..<count {
+      let instance = position < first.count ? first[position] : FirstInstance()
+      writeChildren(of: node, node.attributes, in: Surroundings(instance: instance))
+    }
+  }
+
+  private func hasRepeats(in node: XFormSkeleton.Node) -> Bool {
+    node.children.contains { child in
+      if case .repeat = layout.roles[child] { return true }
+      return hasRepeats(in: layout.skeleton.nodes[child])
     }
   }
 
   private mutating func writeChildren(
-    of node: XFormSkeleton.Node, _ attributes: [XMLWrittenAttribute], hasCopies: Bool
+    of node: XFormSkeleton.Node, _ attributes: [XMLWrittenAttribute], in around: Surroundings
   ) {
     output.begin(node.name, attributes)
-    for child in node.children { writeNode(child, hasCopies: hasCopies) }
+    for child in node.children { writeNode(child, in: around) }
     output.end()
+  }
+
+  /// What a node holds in an instance, or at first in any.
+  private mutating func text(of cell: FormCell, _ node: XFormSkeleton.Node, in instance: FirstInstance?) -> String {
+    guard let given = instance?.values[cell.key] else { return firstText(of: cell, node) }
+    let held = given.flatMap { try? cell.acceptedInJournal($0) }
+    do throws(ExportError) {
+      return try SubmissionValue.text(of: held, in: cell)
+    } catch {
+      tell(cell.key, error.description, "it begins without a value")
+      return ""
+    }
   }
 
   /// What a node holds at first: what its XForm said, as long as that means the same.

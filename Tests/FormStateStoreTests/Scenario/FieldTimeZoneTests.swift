@@ -6,7 +6,7 @@ import Testing
 
 /// A visit that is noted late in the evening is on that day, wherever the person is and wherever the file is read later.
 @Suite("Field: dates in the time zone of the person")
-struct TimeZoneStoryTests {
+struct FieldTimeZoneTests {
   private static let form = FormDefinition(key: "visit") {
     FormSection(key: "visit") {
       DateTimeCell("visit", title: "Visit")

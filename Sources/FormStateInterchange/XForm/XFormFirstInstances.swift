@@ -1,0 +1,87 @@
+import FormState
+
+/// Reads what the first instances of a repeat hold in the primary instance, each by itself.
+struct XFormFirstInstances {
+  private let builder: XFormBuilder
+  /// The cells of the repeat, by their keys.
+  private let cells: [String: FormCell]
+  /// What no cell can hold.
+  private(set) var misfits: [(element: XMLTree.Element, key: String)] = []
+
+  init(_ builder: XFormBuilder, _ cells: [FormCell]) {
+    self.builder = builder
+    self.cells = Dictionary(cells.map { ($0.key, $0) }) { first, _ in first }
+  }
+
+  /// What the first instances of a repeat hold that stands in no other one; without the last ones that are like any new instance.
+  ///
+  /// - Complexity: O(n) for n elements of the primary instance.
+  mutating func instances(of node: Int) -> [FirstInstance] {
+    var elements: [XMLTree.Element] = []
+    var waiting: [(element: XMLTree.Element, node: Int)] = [(builder.model.root, 0)]
+    let way = Set(builder.model.ancestors(of: node) + [node])
+    while let (element, number) = waiting.popLast() {
+      if number == node {
+        if !element.isTemplate { elements.append(element) }
+        continue
+      }
+      for child in element.elements.reversed() {
+        if let next = builder.model.child(child.name.local, of: number), way.contains(next) {
+          waiting.append((child, next))
+        }
+      }
+    }
+    var instances: [FirstInstance] = []
+    for element in elements.prefix(InstanceCounts.mostAtOnce) { instances.append(instance(element, of: node)) }
+    while instances.last?.isEmpty == true { instances.removeLast() }
+    return instances
+  }
+
+  private mutating func instance(_ element: XMLTree.Element, of node: Int) -> FirstInstance {
+    var instance = FirstInstance()
+    var inner: [Int: [XMLTree.Element]] = [:]
+    var innerRepeats: [Int] = []
+    var waiting: [(element: XMLTree.Element, node: Int)] = [(element, node)]
+    while let (element, number) = waiting.popLast() {
+      for repeated in builder.model.nodes[number].children where builder.isRepeat(repeated) {
+        innerRepeats.append(repeated)
+      }
+      for child in element.elements.reversed() {
+        guard let next = builder.model.child(child.name.local, of: number) else { continue }
+        if builder.isRepeat(next) {
+          if !child.isTemplate { inner[next, default: []].insert(child, at: 0) }
+        } else if builder.model.nodes[next].isLeaf {
+          take(child, next, &instance)
+        } else {
+          waiting.append((child, next))
+        }
+      }
+    }
+    for repeated in innerRepeats {
+      guard let cell = cells[builder.model.nodes[repeated].key], cell.kind == .repeat, cell.rule(.count) == nil else {
+        continue
+      }
+      var instances: [FirstInstance] = []
+      for element in inner[repeated] ?? [] { instances.append(self.instance(element, of: repeated)) }
+      let isUsual = instances.count == cell.counts?.atFirst && instances.allSatisfy(\.isEmpty)
+      if !isUsual { instance.repeats[cell.key] = instances }
+    }
+    return instance
+  }
+
+  /// Takes what a node holds, where that is something else than in a new instance.
+  private mutating func take(_ element: XMLTree.Element, _ node: Int, _ instance: inout FirstInstance) {
+    let usual = builder.model.nodes[node].text.trimmed
+    let text = element.text.trimmed
+    guard text != usual, let cell = cells[builder.model.nodes[node].key], cell.kind.holdsValue,
+      !cell.rules.contains(where: \.kind.givesValue)
+    else { return }
+    if text.isEmpty {
+      instance.values[cell.key] = .some(nil)
+    } else if let value = XFormBuilder.value(text, of: cell) {
+      instance.values[cell.key] = value
+    } else {
+      misfits.append((element, cell.key))
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import FormState
+import FormStateStore
+import Foundation
+
+@testable import FormStateInterchange
+
+/// An XForm that is imported, filled in and exported, as a project that moves from Collect does it.
+struct FieldForm {
+  let imported: ImportedForm
+  let store: FormStore
+  let key: ResponseKey
+
+  /// Imports a form.
+  ///
+  /// - Parameters:
+  ///   - instance: what stands in the primary instance.
+  ///   - model: what stands behind it in the model.
+  ///   - body: what is asked.
+  ///   - attachments: the files beside the form, by their names.
+  init(_ instance: String, model: String = "", body: String, attachments: [String: String] = [:]) throws {
+    try self.init(
+      xml: """
+        <h:html xmlns="http://www.w3.org/2002/xforms" xmlns:h="http://www.w3.org/1999/xhtml"
+          xmlns:jr="http://openrosa.org/javarosa"><h:head><h:title>Field</h:title><model>
+        <instance><data id="field">\(instance)</data></instance>
+        \(model)
+        </model></h:head><h:body>\(body)</h:body></h:html>
+        """, attachments: attachments)
+  }
+
+  init(xml: String, attachments: [String: String] = [:]) throws {
+    imported = try DefinitionImporter.read(
+      Data(xml.utf8),
+      settings: ImportSettings(sourceName: "field.xml", attachments: attachments.mapValues { Data($0.utf8) }))
+    store = try FormStore.inMemory()
+    try store.take([imported.formImport])
+    key = ResponseKey(form: imported.form.key)
+  }
+
+  /// What is written on the page of the import.
+  var diagnostics: [String] { imported.diagnostics.map(\.description) }
+
+  func apply(_ actions: FormAction...) throws {
+    for action in actions { try store.apply(action, to: key) }
+  }
+
+  /// What a cell holds, as a text; `nil` for nothing.
+  func value(_ cell: String) throws -> String? {
+    try store.session(for: key).value(of: cell)?.plainText
+  }
+
+  func choices(_ question: String) throws -> [String] { try store.choices(of: question, in: key).choices.map(\.value) }
+
+  /// The form as it goes out and comes in again.
+  func goneOut() throws -> FieldForm {
+    let written = try XFormFile.write(imported.form)
+    return try FieldForm(xml: String(decoding: written.data, as: UTF8.self))
+  }
+
+  /// The response as a submission.
+  func submission() throws -> String {
+    let written = try SubmissionDocument.write(try store.contents(of: key))
+    return String(decoding: written, as: UTF8.self)
+  }
+}

@@ -1,0 +1,105 @@
+import FormState
+import FormStateStore
+import Testing
+
+@testable import FormStateInterchange
+
+/// Choices and secondary instances as Collect has them.
+@Suite("Field: lists and secondary instances")
+struct FieldListTests {
+  private static let question = """
+    <input ref="/data/up"/>
+    <select1 ref="/data/town"><itemset nodeset="instance('towns')/root/item[up = /data/up]">
+    <value ref="name"/><label ref="label"/></itemset></select1>
+    """
+  private static let nodes = "<up/><town/><count/>"
+  private static let count = #"<bind nodeset="/data/count" calculate="count(instance('towns')/root/item[up = ''])"/>"#
+
+  @Test("An element without a text is there and empty; an element that is not there equals nothing")
+  func blankElements() throws {
+    let form = try FieldForm(
+      Self.nodes,
+      model: """
+        <instance id="towns"><root><item><name>a</name><label>A</label><up/></item>
+        <item><name>b</name><label>B</label><up></up></item><item><name>aa</name><label>AA</label><up>a</up></item>
+        <item><name>c</name><label>C</label></item></root></instance>\(Self.count)
+        """, body: Self.question)
+    #expect(form.diagnostics == [])
+    for form in [form, try form.goneOut()] {
+      #expect(try form.choices("town") == ["a", "b"])
+      #expect(try form.value("count") == "2")
+      try form.apply(.set("up", "a"))
+      #expect(try form.choices("town") == ["aa"])
+      try form.apply(.set("town", "aa"), .clear("up"))
+      #expect(try form.choices("town") == ["a", "b"])
+      #expect(try form.store.check() == [])
+    }
+  }
+
+  @Test("A column of a table is there in every row")
+  func blankFields() throws {
+    let form = try FieldForm(
+      Self.nodes, model: #"<instance id="towns" src="jr://file-csv/towns.csv"/>"# + Self.count, body: Self.question,
+      attachments: ["towns.csv": "name,label,up\na,A,\nb,B\naa,AA,a\n"])
+    #expect(form.diagnostics == [])
+    #expect(try form.choices("town") == ["a", "b"])
+    #expect(try form.value("count") == "2")
+  }
+
+  @Test("Elements of several names in one instance are lists of their own")
+  func severalNames() throws {
+    let form = try FieldForm(
+      "<in>Vinnie</in><dog/><cat/><cats/>",
+      model: """
+        <instance id="i"><root><cat><name>Vinnie</name><age>12</age></cat><dog><name>Vinnie</name><age>9</age></dog>
+        <cat><name>Tom</name><age>3</age></cat></root></instance>
+        <bind nodeset="/data/dog" calculate="instance('i')/root/dog[name = /data/in]/age"/>
+        <bind nodeset="/data/cat" calculate="instance('i')/root/cat[name = /data/in]/age"/>
+        <bind nodeset="/data/cats" calculate="count(instance('i')/root/cat)"/>
+        """, body: #"<input ref="/data/in"/>"#)
+    #expect(form.diagnostics == [])
+    for form in [form, try form.goneOut()] {
+      #expect(try ["dog", "cat", "cats"].map(form.value) == ["9", "12", "2"])
+      try form.apply(.set("in", "Tom"))
+      #expect(try ["dog", "cat", "cats"].map(form.value) == [nil, "3", "2"])
+    }
+  }
+
+  @Test("Items may be texts, have attributes, and stand in others")
+  func trees() throws {
+    let form = try FieldForm(
+      "<in>b</in><first/><second/><code/><inner/><all/>",
+      model: """
+        <instance id="texts"><towndata><data_set>us_east</data_set><data_set>us_west</data_set></towndata></instance>
+        <instance id="towns"><root><town id="a"><name>Alba</name></town><town id="b"><name>Bari</name>
+        <quarter><name>Port</name><people>7</people></quarter><quarter><name>Hill</name><people>5</people></quarter>
+        </town></root></instance>
+        <bind nodeset="/data/first" calculate="instance('texts')/towndata/data_set"/>
+        <bind nodeset="/data/second" calculate="instance('texts')/towndata/data_set[. = 'us_west']"/>
+        <bind nodeset="/data/code" calculate="instance('towns')/root/town[@id = /data/in]/name"/>
+        <bind nodeset="/data/inner" calculate="instance('towns')/root/town/quarter[name = 'Hill']/people"/>
+        <bind nodeset="/data/all" calculate="sum(instance('towns')/root/town/quarter/people)"/>
+        """, body: #"<input ref="/data/in"/>"#)
+    #expect(form.diagnostics == [])
+    for form in [form, try form.goneOut()] {
+      #expect(
+        try ["first", "second", "code", "inner", "all"].map(form.value) == ["us_east", "us_west", "Bari", "5", "12"])
+      try form.apply(.set("in", "a"))
+      #expect(try form.value("code") == "Alba")
+    }
+  }
+
+  @Test("A path to what no item has is refused with its line")
+  func unknownPath() throws {
+    let form = try FieldForm(
+      "<a/>",
+      model: """
+        <instance id="i"><root><item><name>x</name></item></root></instance>
+        <bind nodeset="/data/a" calculate="instance('i')/root/thing/name"/>
+        """, body: #"<input ref="/data/a"/>"#)
+    #expect(
+      form.diagnostics == [
+        "line 5: the rule “calculate” of a: a path leads to what the list i does not have; it is kept, and does nothing"
+      ])
+  }
+}

@@ -1,0 +1,151 @@
+import FormState
+import FormStateStore
+import Foundation
+import Testing
+
+@testable import FormStateInterchange
+
+/// Repeats as pyxform writes them and Collect opens them.
+@Suite("Field: repeats and their first instances")
+struct FieldRepeatTests {
+  private func crops(_ instance: String) throws -> FieldForm {
+    try FieldForm(
+      instance,
+      model: """
+        <bind nodeset="/data/r/crop" type="string" readonly="true()"/>
+        <bind nodeset="/data/all" calculate="join(',', /data/r/crop)"/>
+        """,
+      body: """
+        <group ref="/data/r"><repeat nodeset="/data/r"><input ref="/data/r/crop"/><input ref="/data/r/kg"/></repeat></group>
+        """)
+  }
+
+  @Test("First instances keep their own values")
+  func ownValues() throws {
+    let form = try crops("<r><crop>maize</crop><kg/></r><r><crop>beans</crop><kg/></r><all/>")
+    #expect(form.diagnostics == [])
+    for form in [form, try form.goneOut()] {
+      #expect(try form.value("all") == "maize,beans")
+      try form.apply(.set("r[2]/kg", "3"), .add("r"))
+      #expect(try form.value("all") == "maize,beans,maize")
+      #expect(try form.store.check() == [])
+    }
+  }
+
+  @Test("A template's values are those of new instances alone")
+  func template() throws {
+    let form = try crops(
+      #"<r jr:template=""><crop>rice</crop><kg>1</kg></r><r><crop>maize</crop><kg/></r><r><crop>rice</crop><kg>2</kg></r><all/>"#
+    )
+    for form in [form, try form.goneOut()] {
+      #expect(try form.value("all") == "maize,rice")
+      #expect(try ["kg:1", "kg:2"].map(form.value) == [nil, "2"])
+      try form.apply(.add("r"))
+      #expect(try form.value("all") == "maize,rice,rice")
+      #expect(try form.value("kg:3") == "1")
+    }
+  }
+
+  @Test("Undo, an upgrade, a dump and a reset keep what the first instances began with")
+  func lasting() throws {
+    let form = try crops("<r><crop>maize</crop><kg/></r><r><crop>beans</crop><kg/></r><all/>")
+    try form.apply(.set("r[2]/kg", "3"), .undo(.everything))
+    #expect(try form.value("all") == "maize,beans")
+    let other = try FormStore.inMemory()
+    let journal = try form.store.journal(of: form.key)
+    try other.take([FormImport(form: form.imported.form, responses: ["default": .init(journal: journal)])])
+    #expect(try other.contents(of: form.key).digest == form.store.contents(of: form.key).digest)
+    var changed = form.imported.form
+    changed.title = "Changed"
+    try form.store.save(changed)
+    try form.store.upgrade(form.key)
+    #expect(try form.value("all") == "maize,beans")
+    try form.apply(.remove("r[1]"), .reset(nil))
+    #expect(try form.value("all") == "maize,beans")
+    #expect(try form.store.check() == [] && other.check() == [])
+  }
+
+  private static func inOneLine(_ text: String) -> String {
+    text.split(separator: "\n").map { $0.drop { $0 == " " } }.joined()
+  }
+
+  /// What pyxform writes for a repeat within a repeat: a template, and a first instance with one of the inner repeat.
+  private static let nested = """
+    <house jr:template=""><name/><person jr:template=""><age/></person></house>
+    <house><name/><person><age/></person></house><sum/>
+    """
+
+  private func houses(_ instance: String = nested) throws -> FieldForm {
+    try FieldForm(
+      instance,
+      model: #"<bind nodeset="/data/sum" calculate="count(/data/house/person)"/>"#,
+      body: """
+        <group ref="/data/house"><repeat nodeset="/data/house"><input ref="/data/house/name"/>
+        <group ref="/data/house/person"><repeat nodeset="/data/house/person"><input ref="/data/house/person/age"/>
+        </repeat></group></repeat></group>
+        """)
+  }
+
+  @Test("A first instance opens with the inner instances that it has, a new one with those of the template")
+  func nestedRepeats() throws {
+    let form = try houses()
+    #expect(form.diagnostics == [])
+    for form in [form, try form.goneOut()] {
+      #expect(try form.value("sum") == "1")
+      try form.apply(.set("house[1]/person[1]/age", "7"), .add("house"))
+      #expect(try form.value("sum") == "1")
+      try form.apply(.add("house[2]/person"))
+      #expect(try form.value("sum") == "2")
+      #expect(Self.inOneLine(try form.submission()).contains("<person><age>7</age></person></house><house>"))
+      #expect(try form.store.check() == [])
+    }
+  }
+
+  @Test("Inner instances hold their own values, in each of the first instances")
+  func nestedValues() throws {
+    let form = try houses(
+      """
+      <house jr:template=""><name/><person jr:template=""><age/></person></house>
+      <house><name>Ada</name><person><age>1</age></person><person><age>2</age></person></house>
+      <house><name>Bo</name></house>
+      <house><name/><person><age/></person></house><sum/>
+      """)
+    for form in [form, try form.goneOut()] {
+      #expect(try form.value("sum") == "3")
+      #expect(
+        try (1...6).map { try form.value("name:\($0)") ?? form.value("age:\($0)") } == [
+          "Ada", "1", "2", "Bo", nil, nil,
+        ])
+    }
+  }
+
+  @Test("The template goes out before the first instances, and has the inner template")
+  func written() throws {
+    let nodes = Self.inOneLine(
+      String(decoding: try XFormFile.write(try houses().imported.form).data, as: UTF8.self))
+    #expect(
+      nodes.contains(
+        #"<house jr:template=""><name/><person jr:template=""><age/></person></house><house><name/><person><age/></person></house>"#
+      ), "\(nodes)")
+  }
+
+  @Test("What no cell can hold is told with its line; a repeat that a rule counts begins with what the template holds")
+  func misfits() throws {
+    let form = try FieldForm(
+      "<n>2</n><r><kg>1</kg></r><r><kg>many</kg></r>", model: #"<bind nodeset="/data/r/kg" type="int"/>"#,
+      body: #"<group ref="/data/r"><repeat nodeset="/data/r"><input ref="/data/r/kg"/></repeat></group>"#)
+    #expect(
+      form.diagnostics == [
+        "line 3: kg cannot hold many at first; it holds there what it holds in a new instance"
+      ])
+    let counted = try FieldForm(
+      "<n>2</n><r><kg>1</kg></r><r><kg>2</kg></r>",
+      body: """
+        <input ref="/data/n"/><group ref="/data/r"><repeat nodeset="/data/r" jr:count="/data/n"><input ref="/data/r/kg"/></repeat></group>
+        """)
+    #expect(
+      counted.diagnostics == [
+        "line 3: the instances of r are counted by a rule; all of them begin with what a new one holds"
+      ])
+  }
+}
