@@ -13,15 +13,26 @@ enum XFormDocument {
   /// How far a document is looked through for the namespace of XForms, in bytes.
   private static let farthestNamespace = 1 << 16
 
-  /// Whether a document is XML that speaks of XForms before it speaks of a property list.
+  /// Whether a document is XML that speaks of XForms before it speaks of a property list: by their namespace, or as a page whose head
+  /// has a model with an instance, which Collect takes as well.
   ///
   /// - Complexity: O(1).
   static func isXForm(_ data: Data) -> Bool {
     let start = data.prefix(farthestNamespace)
-    guard let namespace = start.firstRange(of: Data(XFormNamespace.xforms.utf8)) else { return false }
-    let before = start[..<namespace.lowerBound]
+    guard let mark = start.firstRange(of: Data(XFormNamespace.xforms.utf8)) ?? modelOfPage(start) else { return false }
+    let before = start[..<mark.lowerBound]
     return before.contains(UInt8(ascii: "<")) && before.firstRange(of: Data("<plist".utf8)) == nil
       && !before.contains(UInt8(ascii: "{"))
+  }
+
+  /// Where the model of a page begins; `nil` for none.
+  private static func modelOfPage(_ start: Data) -> Range<Data.Index>? {
+    guard let page = start.firstRange(of: Data(XFormNamespace.page.utf8)) else { return nil }
+    let rest = start[page.upperBound...]
+    guard let model = rest.firstRange(of: Data("<model".utf8)) ?? rest.firstRange(of: Data(":model".utf8)),
+      rest[model.upperBound...].firstRange(of: Data("instance".utf8)) != nil
+    else { return nil }
+    return model
   }
 
   /// Reads an XForm.

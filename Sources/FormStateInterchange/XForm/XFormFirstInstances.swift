@@ -71,11 +71,13 @@ struct XFormFirstInstances {
 
   /// Takes what a node holds, where that is something else than in a new instance.
   private mutating func take(_ element: XMLTree.Element, _ node: Int, _ instance: inout FirstInstance) {
-    let usual = builder.model.nodes[node].text.trimmed
     let text = element.text.trimmed
-    guard text != usual, let cell = cells[builder.model.nodes[node].key], cell.kind.holdsValue,
-      !cell.rules.contains(where: \.kind.givesValue)
-    else { return }
+    guard let cell = cells[builder.model.nodes[node].key], cell.kind.holdsValue else { return }
+    if !builder.setValues.setInNewInstancesOnly.contains(node) {
+      guard text != builder.model.nodes[node].text.trimmed, !cell.rules.contains(where: \.kind.givesValue) else {
+        return
+      }
+    }
     if text.isEmpty {
       instance.values[cell.key] = .some(nil)
     } else if let value = XFormBuilder.value(text, of: cell) {

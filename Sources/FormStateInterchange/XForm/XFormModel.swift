@@ -3,6 +3,7 @@ import FormState
 /// The namespaces of XForms as ODK writes them.
 enum XFormNamespace {
   static let xforms = "http://www.w3.org/2002/xforms"
+  static let page = "http://www.w3.org/1999/xhtml"
   static let javaRosa = "http://openrosa.org/javarosa"
   static let openRosa = "http://openrosa.org/xforms"
 }
@@ -102,7 +103,7 @@ struct XFormModel {
   }
 
   private mutating func addBinds(of model: XMLTree.Element, _ report: inout XFormReport) {
-    for bind in model.elements where bind.name == XMLName("bind", in: XFormNamespace.xforms) {
+    for bind in model.elements where bind.name.local == "bind" {
       guard let path = bind.attribute("nodeset") ?? bind.attribute("ref"), let number = node(atPath: path) else {
         report.add(bind, "a bind names no node of the primary instance")
         continue

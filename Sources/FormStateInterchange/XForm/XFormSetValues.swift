@@ -12,6 +12,8 @@ struct XFormSetValues {
 
   /// What sets a node when a response or an instance begins.
   private(set) var firstValues: [Int: String] = [:]
+  /// Those of these nodes that are set in new instances alone, and not in those with which a response begins.
+  private(set) var setInNewInstancesOnly: Set<Int> = []
   /// What sets a node again and again, in the order of the document.
   private(set) var settings: [Int: [Setting]] = [:]
 
@@ -53,7 +55,13 @@ struct XFormSetValues {
     } else if event == XFormEvent.load {
       add(expression, of: node, when: [], element.line)
     } else {
-      firstValues[node] = firstValues[node] ?? expression
+      let isOfNewInstances = event.hasSuffix("new-repeat")
+      if firstValues[node] == nil {
+        firstValues[node] = expression
+        if isOfNewInstances { setInNewInstancesOnly.insert(node) }
+      } else if !isOfNewInstances {
+        setInNewInstancesOnly.remove(node)
+      }
     }
   }
 

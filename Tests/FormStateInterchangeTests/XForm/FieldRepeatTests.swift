@@ -69,6 +69,26 @@ struct FieldRepeatTests {
     text.split(separator: "\n").map { $0.drop { $0 == " " } }.joined()
   }
 
+  @Test("What is set in new instances alone is not set in the first ones")
+  func newInstancesOnly() throws {
+    let form = try FieldForm(
+      "<r><a/><b>own</b><c/></r>",
+      body: """
+        <group ref="/data/r"><repeat nodeset="/data/r"><input ref="/data/r/a"/><input ref="/data/r/b"/><input ref="/data/r/c"/>
+        <setvalue event="odk-new-repeat" ref="/data/r/a" value="'new'"/>
+        <setvalue event="odk-new-repeat" ref="/data/r/b" value="'new'"/>
+        <setvalue event="odk-instance-first-load odk-new-repeat" ref="/data/r/c" value="'both'"/>
+        </repeat></group>
+        """)
+    #expect(form.diagnostics == [])
+    for form in [form, try form.goneOut()] {
+      try form.apply(.add("r"))
+      #expect(try ["a:1", "b:1", "c:1"].map(form.value) == [nil, "own", "both"])
+      #expect(try ["a:2", "b:2", "c:2"].map(form.value) == ["new", "new", "both"])
+      #expect(try form.store.check() == [])
+    }
+  }
+
   /// What pyxform writes for a repeat within a repeat: a template, and a first instance with one of the inner repeat.
   private static let nested = """
     <house jr:template=""><name/><person jr:template=""><age/></person></house>

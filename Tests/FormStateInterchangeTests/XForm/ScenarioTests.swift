@@ -15,9 +15,6 @@ struct ScenarioTests {
     "smoke_test_route_fever_and_lumps": "what is no choice, and what is read only, is refused as an answer",
     "setOtherThanIntegerValueOnRepeatWithCount_convertsValueToInteger": "a whole number holds no 2.5",
     "setvalueInGroup_setsValueOutsideOfGroup": "a whole number holds no “foo”, so nothing follows from it",
-    "setValueOnRepeatInsertInBody_setsValueInRepeat": firstInstances,
-    "newRepeatInstance_doesNotTriggerActionOnUnrelatedRepeat": firstInstances,
-    "addingRepeat_doesNotChangeValueSetForPreviousRepeat": firstInstances,
     "clearingValueAtLevel1_ShouldClearChoicesAtLevels2And3": "a choice that is no longer offered is kept, with a fault",
     "non_relevant_nodes_are_excluded_from_nodeset_evaluation": "nodes of one name that nobody repeats are one",
     "area_isComputedForGeopointNodeset": areas,
@@ -27,7 +24,6 @@ struct ScenarioTests {
     "distance_isComputedForMultiplePathArguments": lengths,
     "distance_whenTraceHasFewerThanTwoPoints_isZero": places,
   ]
-  private static let firstInstances = "what a new instance begins with, the first ones begin with as well"
   private static let places = "a place on earth stays as it was written"
   private static let lengths = places + ", and a length comes to the hundredth, as in Enketo"
   private static let areas = places + ", and an area is worked out on a ball, as in Enketo, and not on a flat map"

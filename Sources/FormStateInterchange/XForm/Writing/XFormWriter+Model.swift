@@ -199,7 +199,9 @@ extension XFormWriter {
       guard !layout.isRepeat(number) else { continue }
       waiting += layout.skeleton.nodes[number].children.reversed()
       guard case .answer(let cell) = layout.roles[number], let value = firstValue(of: cell, number) else { continue }
-      let event = container == 0 ? "odk-instance-first-load" : "odk-instance-first-load odk-new-repeat"
+      let isInFirst = container == 0 || !isGiven(cell, inFirstInstancesOf: container)
+      let events = [isInFirst ? "odk-instance-first-load" : nil, container == 0 ? nil : "odk-new-repeat"]
+      let event = events.compactMap { $0 }.joined(separator: " ")
       output.element(
         "setvalue",
         [
@@ -207,6 +209,24 @@ extension XFormWriter {
           XMLWrittenAttribute("value", value),
         ])
     }
+  }
+
+  /// Whether each of the first instances of a repeat says what a cell holds, so that nothing else gives it that.
+  private func isGiven(_ cell: FormCell, inFirstInstancesOf container: Int) -> Bool {
+    guard case .repeat(let owner) = layout.roles[container] else { return false }
+    var isGiven: [Bool] = []
+    func look(at instances: [FirstInstance], of key: String) {
+      for instance in instances {
+        if key == owner.key { isGiven.append(instance.values.keys.contains(cell.key)) }
+        for (inner, instances) in instance.repeats { look(at: instances, of: inner) }
+      }
+    }
+    for repeated in form.sections.flatMap(\.cells) where repeated.kind == .repeat {
+      guard let counts = repeated.counts else { continue }
+      if repeated.key == owner.key, counts.first.count < counts.atFirst { return false }
+      look(at: counts.first, of: repeated.key)
+    }
+    return !isGiven.isEmpty && isGiven.allSatisfy { $0 }
   }
 
   private mutating func firstValue(of cell: FormCell, _ number: Int) -> String? {
