@@ -262,6 +262,8 @@ CREATE TABLE formstate_rule (                      -- what an expression decides
   is_volatile INTEGER NOT NULL DEFAULT 0           -- whether it asks the clock or chance, or what it gives at first depends
                                                    -- on the time zone
               CHECK (is_volatile IN (0, 1)),
+  overrides   INTEGER NOT NULL DEFAULT 0           -- of calculate, whether it takes the place of what a person entered
+              CHECK (overrides = 0 OR (overrides = 1 AND kind = 'calculate')),
   list        TEXT                                 -- of choices, the name of the list
               CHECK ((list IS NOT NULL) = (kind = 'choices'))
 ) STRICT;

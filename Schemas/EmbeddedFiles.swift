@@ -1301,9 +1301,25 @@ enum EmbeddedFiles {
           "examples": [[". > 0", {"expression": ". <= 10", "message": "That is much.", "severity": "warning"}]]
         },
         "calculate": {
-          "description": "What the cell holds as long as nobody has entered anything else: an expression of other cells' answers.",
-          "$ref": "#/$defs/expression",
-          "examples": ["${price} * ${count}"]
+          "description": "What the cell holds as long as nobody has entered anything else: an expression of other cells' answers; with `overrides`, it takes the place of an entry as soon as something that it reads changes.",
+          "anyOf": [
+            { "$ref": "#/$defs/expression" },
+            {
+              "type": "object",
+              "required": ["expression"],
+              "additionalProperties": false,
+              "properties": {
+                "expression": {
+                  "description": "What is calculated.", "$ref": "#/$defs/expression", "examples": ["${price} * ${count}"]
+                },
+                "overrides": {
+                  "description": "Whether it takes the place of what a person entered.", "type": "boolean",
+                  "examples": [true]
+                }
+              }
+            }
+          ],
+          "examples": ["${price} * ${count}", {"expression": "${price} * 2", "overrides": true}]
         },
         "default": {
           "description": "What the cell holds at first, where that is worked out; a plain value is its `value`.",

@@ -148,8 +148,13 @@ extension FormCell {
 }
 
 extension RuleExpression {
-  /// The items of a list that the expression is; `nil` when it is anything else.
+  /// The items of a list that the expression is, in the order of the list or in one that a seed gives; `nil` when it is anything else.
   package var choices: Lookup? {
-    if case .lookup(let lookup) = root, lookup.column == nil { lookup } else { nil }
+    switch root {
+    case .lookup(let lookup) where lookup.column == nil: lookup
+    case .call("randomize", let arguments) where arguments.count == 2:
+      if case .lookup(let lookup)? = arguments.first, lookup.column == nil { lookup } else { nil }
+    default: nil
+    }
   }
 }

@@ -52,6 +52,9 @@ public struct FormRule: Hashable, Sendable {
   /// Of a rule that sets: the keys of the cells for which it waits, in the order of their bytes; with none it waits for the response
   /// to be opened, which is when everything is worked out anew (``FormAction/recalculate``). Of any other rule nothing.
   public let triggers: [String]
+  /// Of a rule that calculates: whether it takes the place of what a person entered as soon as something that it reads changes, as in
+  /// ODK Collect. Otherwise an entry stays until it is reset.
+  public let overridesEntry: Bool
   private let reading: Result<RuleExpression, RuleExpressionError>
 
   /// Makes a rule of a text.
@@ -62,15 +65,18 @@ public struct FormRule: Hashable, Sendable {
   ///   - message: of what is required or constrained, what a person is told where it is not so.
   ///   - severity: of a constraint, how much it matters.
   ///   - triggers: of a rule that sets, the keys of the cells for which it waits; of any other they are left out.
+  ///   - overridesEntry: of a rule that calculates, whether it takes the place of what a person entered.
   /// - Complexity: O(*n*) for *n* bytes.
   public init(
-    _ kind: Kind, _ source: String, message: String? = nil, severity: Severity = .error, triggers: [String] = []
+    _ kind: Kind, _ source: String, message: String? = nil, severity: Severity = .error, triggers: [String] = [],
+    overridesEntry: Bool = false
   ) {
     self.kind = kind
     self.source = source
     self.message = message
     self.severity = severity
     self.triggers = kind == .set ? triggers.inOrderOfBytes : []
+    self.overridesEntry = kind == .calculate && overridesEntry
     reading = Result { () throws(RuleExpressionError) in try RuleExpression(source) }
   }
 
@@ -81,6 +87,7 @@ public struct FormRule: Hashable, Sendable {
     self.message = message
     self.severity = severity
     triggers = []
+    overridesEntry = false
     reading = .success(expression)
   }
 
@@ -97,6 +104,7 @@ public struct FormRule: Hashable, Sendable {
     left.kind == right.kind && left.source.isSpelled(like: right.source) && left.severity == right.severity
       && FieldContent.text(left.message ?? "") == .text(right.message ?? "")
       && (left.message == nil) == (right.message == nil) && left.triggers == right.triggers
+      && left.overridesEntry == right.overridesEntry
   }
 
   /// Hashes what `==` compares.
@@ -106,6 +114,7 @@ public struct FormRule: Hashable, Sendable {
     hasher.combine(severity)
     hasher.combine(message == nil)
     hasher.combine(triggers)
+    hasher.combine(overridesEntry)
   }
 }
 

@@ -40,8 +40,18 @@ extension Recalculation {
     let result = try result(of: rule, on: cell)
     let value = try result.isBlank ? nil : reading.value(result, heldBy: cell)
     guard value != reading.valueKept(in: cell) else { return }
+    try enter(value.map(FieldContent.value) ?? .cleared, in: cell)
+  }
+
+  /// Takes back what a person entered in a cell before the action, so that it holds what is calculated.
+  mutating func dropEntry(of cell: CellSnapshot) throws {
+    guard setsCells, !runsAll, !entered.contains(cell.subject), reading.entry(of: cell) != nil else { return }
+    try enter(nil, in: cell)
+  }
+
+  private mutating func enter(_ content: FieldContent?, in cell: CellSnapshot) throws {
     if reading.stored(.draft, of: cell) != nil { try take(cell.change(.draft, to: nil)) }
     if reading.stored(.original, of: cell) != nil { try take(cell.change(.original, to: nil)) }
-    try take(cell.change(.value, to: value.map(FieldContent.value) ?? .cleared))
+    try take(cell.change(.value, to: content))
   }
 }

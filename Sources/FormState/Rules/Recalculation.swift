@@ -25,6 +25,8 @@ struct Recalculation<Reader: StateReader> {
   private let storedTitles: Set<String>?
   /// Whether rules that wait for something set cells.
   let setsCells: Bool
+  /// Whether all rules run, whatever has changed.
+  private(set) var runsAll = false
   /// What the action itself entered.
   let entered: Set<StateSubject>
   /// Which rules have set their cells.
@@ -79,6 +81,7 @@ struct Recalculation<Reader: StateReader> {
 
   /// Runs all rules, as for a response that begins, in all instances that there are.
   mutating func runAll(_ rules: [RuleSnapshot]) throws {
+    runsAll = true
     if let instances = try reading.instances() {
       for rule in rules where runsWithAll(rule) { try addAll(rule, instances) }
     } else {
@@ -138,6 +141,7 @@ struct Recalculation<Reader: StateReader> {
       let value = result.isBlank ? nil : try reading.value(result, heldBy: cell)
       try set(.calculated, of: cell, to: value.map(FieldContent.value) ?? .cleared)
       try note(.calculation, failed: value == nil && !result.isBlank, in: cell)
+      if rule.overridesEntry { try dropEntry(of: cell) }
     case .count: try count(rule, instancesOf: cell)
     case .title where storedTitles != nil:
       budget = RuleBudget()

@@ -64,7 +64,8 @@ extension RuleExpression.Node {
   /// Whether the part may give something else at another time, though nothing that it reads changed.
   var isVolatile: Bool {
     contains { node in
-      guard case .call(let name, _) = node else { return false }
+      guard case .call(let name, let arguments) = node else { return false }
+      if name == "randomize" { return arguments.count == 1 }
       return RuleFunctionTable.function(named: name)?.isVolatile ?? false
     }
   }

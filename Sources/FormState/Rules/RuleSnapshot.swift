@@ -18,11 +18,13 @@ package struct RuleSnapshot: Sendable {
   package let circle: RuleCircle?
   /// Of a rule that sets, the keys of the cells for which it waits; with none it waits for the response to be opened.
   package let triggers: [String]
+  /// Of a rule that calculates, whether it takes the place of what a person entered.
+  package let overridesEntry: Bool
 
   /// Creates a snapshot.
   package init(
     place: RulePlace, key: String, kind: FormRule.Kind, number: Int, expression: RuleExpression, rank: Int,
-    reads: [RuleRead] = [], circle: RuleCircle? = nil, triggers: [String] = []
+    reads: [RuleRead] = [], circle: RuleCircle? = nil, triggers: [String] = [], overridesEntry: Bool = false
   ) {
     self.place = place
     self.key = key
@@ -33,6 +35,7 @@ package struct RuleSnapshot: Sendable {
     self.reads = reads
     self.circle = circle
     self.triggers = triggers
+    self.overridesEntry = overridesEntry
   }
 
   /// A rule of a form as it runs; `nil` for one that is no expression.
@@ -43,7 +46,8 @@ package struct RuleSnapshot: Sendable {
     self.init(
       place: rule.place, key: rule.place.position.map { section.cells.element(at: $0)?.key ?? "" } ?? section.key,
       kind: rule.rule.kind, number: rule.number, expression: expression, rank: rule.rank,
-      reads: hasRepeats ? rule.reads : [], circle: rule.circle, triggers: rule.rule.triggers)
+      reads: hasRepeats ? rule.reads : [], circle: rule.circle, triggers: rule.rule.triggers,
+      overridesEntry: rule.rule.overridesEntry)
   }
 
   /// When it runs in an instance, or with `nil` outside of repeats.

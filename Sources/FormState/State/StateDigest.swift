@@ -151,6 +151,7 @@ package enum StateDigest {
         input.add(rule.triggers.count)
         for trigger in rule.triggers { input.add(trigger) }
       }
+      if rule.overridesEntry { input.add("overrides") }
       guard rule.kind == .required || rule.kind == .constraint else { continue }
       input.add(rule.severity.rawValue)
       input.add(rule.message ?? "")

@@ -9,7 +9,7 @@ extension DocumentFields {
   /// The rules of the cell with a key.
   mutating func rules(ofCell key: String) -> [FormRule] {
     var rules = [
-      rule(.relevant), condition(.required, ofCell: key), condition(.readOnly, ofCell: key), rule(.calculate),
+      rule(.relevant), condition(.required, ofCell: key), condition(.readOnly, ofCell: key), calculation(),
       rule(.default), rule(.count), rule(.choices),
     ]
     if case .dictionary(let summary)? = members["summary"], let expression = summary["expression"], expression.isTexts,
@@ -34,6 +34,23 @@ extension DocumentFields {
         saying: .cell(key, .requiredMessage))
     default: return rule(kind)
     }
+  }
+
+  /// What is calculated: an expression alone, or an object that says whether it overrides what a person entered.
+  private mutating func calculation() -> FormRule? {
+    guard case .dictionary? = members[FormRule.Kind.calculate.rawValue],
+      let value = members[FormRule.Kind.calculate.rawValue]
+    else { return rule(.calculate) }
+    var faults = FaultList()
+    defer { take(faults) }
+    let path = path.member(FormRule.Kind.calculate.rawValue)
+    guard var fields = DocumentFields(value, at: path, known: ["expression", "overrides"], faults: &faults) else {
+      return nil
+    }
+    let source = fields.requiredText("expression", "write the expression, such as \"${price} * 2\"")
+    let overrides = fields.flag("overrides") ?? false
+    take(faultsOf: fields)
+    return FormRule(.calculate, source, overridesEntry: overrides)
   }
 
   private mutating func constraints(ofCell key: String) -> [FormRule] {

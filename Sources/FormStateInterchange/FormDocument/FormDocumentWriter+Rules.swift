@@ -41,10 +41,16 @@ extension FormDocumentWriter {
   /// Writes a rule: its expression alone where there is no more to say.
   private mutating func write(_ rule: FormRule, saying place: TextPlace?) {
     let isSaidElsewhere = place.map(hasOtherTexts) ?? false
-    guard rule.message != nil || rule.severity != .error || isSaidElsewhere else { return json.string(rule.source) }
+    guard rule.message != nil || rule.severity != .error || rule.overridesEntry || isSaidElsewhere else {
+      return json.string(rule.source)
+    }
     json.beginObject()
     json.name("expression")
     json.string(rule.source)
+    if rule.overridesEntry {
+      json.name("overrides")
+      json.literal("true")
+    }
     if let place { write("message", rule.message, at: place) }
     if rule.severity != .error {
       json.name("severity")

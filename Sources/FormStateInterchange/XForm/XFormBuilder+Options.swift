@@ -60,7 +60,8 @@ extension XFormBuilder {
         "randomize", "true()", of: cell.key, line: itemset.element.line,
         "the choices of \(cell.key.shortened) have no order by chance here, but that of the list")
     }
-    guard itemset.conditions.isBlank, list.options.count <= Self.mostRows, list.hasDistinctValues else {
+    guard itemset.isInOrder, itemset.conditions.isBlank, list.options.count <= Self.mostRows, list.hasDistinctValues
+    else {
       addChoices(to: &cell, itemset, control)
       return true
     }

@@ -90,7 +90,11 @@ extension XFormBuilder {
       if constraint == nil { messages = told }
     }
     for (written, place) in messages { translate(texts.others(ofReference: written), at: .cell(cell.key, place)) }
-    let calculation = model.nodes[node].rule("calculate").map { rule(.calculate, $0, of: node, line) }
+    let isTyped = isQuestion(node) && !rules.contains { $0?.kind == .readOnly && $0?.source == "true()" }
+    let calculation = model.nodes[node].rule("calculate").map { calculate in
+      // What is typed in a question holds until something changes that its calculation reads.
+      rule(.calculate, calculate, of: node, line).map { FormRule($0.kind, $0.source, overridesEntry: isTyped) }
+    }
     if let calculation { rules.append(calculation) } else { addFirstValue(to: &cell, of: node, &rules) }
     for setting in setValues.settings[node] ?? [] {
       let triggers = setting.triggers.map { model.nodes[$0].key }

@@ -22,6 +22,8 @@ struct XFormBuilder: XFormScope {
   private var unasked: [Int?: [Int]] = [:]
   /// The controls that ask about a node another time, by their elements.
   private var askedAgain: Set<Int> = []
+  /// With how many instances repeats begin whose rule counts them, were it left out; by their keys.
+  private(set) var countsWithoutRule: [String: InstanceCounts] = [:]
   /// How many groups have been given a number for want of a node.
   private var numberedGroups = 0
   /// What sets nodes, at first and later.
@@ -88,6 +90,9 @@ struct XFormBuilder: XFormScope {
   func list(ofItemsAt path: [String], in instance: String) -> String? { lists.name(ofItemsAt: path, in: instance) }
 
   func column(_ name: String, ofList list: String) -> String? { lists.column(name, of: list) }
+
+  /// Whether a node is asked about.
+  func isQuestion(_ node: Int) -> Bool { questions.contains(node) }
 
   /// Whether a node is a section, a group of cells or a repeat.
   func isContainer(_ node: Int) -> Bool { containers.contains(node) }
@@ -245,8 +250,11 @@ struct XFormBuilder: XFormScope {
     keepPath(of: node)
     keepBind(of: node)
     if let counted = control.element.attribute("count", in: XFormNamespace.javaRosa) {
-      cell.counts = InstanceCounts()
-      cell.rules += [countRule(counted, of: node, control.element.line)].compactMap { $0 }
+      if let rule = countRule(counted, of: node, control.element.line) {
+        countsWithoutRule[cell.key] = cell.counts
+        cell.counts = InstanceCounts()
+        cell.rules.append(rule)
+      }
     }
     addTitleRule(to: &cell, label, at: model.nodes[node].parent ?? 0, control.element)
     keep(control, of: cell.key, usual: "repeat", known: isFixed == true ? ["count", "noAddRemove"] : ["count"])
@@ -271,6 +279,7 @@ struct XFormBuilder: XFormScope {
         misfit.element, "\(misfit.key.shortened) cannot hold \(misfit.element.text.trimmed.shortened) at first",
         action: "it holds there what it holds in a new instance")
     }
+    countsWithoutRule[cell.key]?.first = first
     if cell.rule(.count) == nil {
       cell.counts?.first = first
     } else if !first.isEmpty {

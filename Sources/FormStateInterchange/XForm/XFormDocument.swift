@@ -109,7 +109,7 @@ enum XFormDocument {
         key: key, title: title ?? "", sections: sections, lists: builder.optionLists,
         properties: [property: .dictionary(properties)], language: texts.language,
         translations: FormTranslation.all(of: builder.translations)),
-      report: builder.report)
+      report: builder.report, countsWithoutRule: builder.countsWithoutRule)
   }
 
   /// What an element says besides what some elements in it do; `nil` for nothing.
@@ -171,10 +171,15 @@ extension XFormReport {
 struct ReadXForm {
   private(set) var form: FormDefinition
   private(set) var report: XFormReport
+  private let countsWithoutRule: [String: InstanceCounts]
 
-  init(form: FormDefinition, report: XFormReport) {
+  /// Takes what was read.
+  ///
+  /// - Parameter countsWithoutRule: with how many instances repeats begin whose rule counts them, were it left out.
+  init(form: FormDefinition, report: XFormReport, countsWithoutRule: [String: InstanceCounts]) {
     self.form = form
     self.report = report
+    self.countsWithoutRule = countsWithoutRule
   }
 
   /// Leaves rules out that the form cannot have, such as those that go in circles.
@@ -210,6 +215,7 @@ struct ReadXForm {
     let rules = cell.rules.filter { $0.kind == kind }
     guard !rules.isEmpty else { return false }
     form.sections[section].cells[row].rules.removeAll { $0.kind == kind }
+    if kind == .count, let counts = countsWithoutRule[cell.key] { form.sections[section].cells[row].counts = counts }
     // A question without conditions of its own offers its whole list.
     if let list = rules.first?.expression?.choices?.list, form.list(named: list) != nil {
       form.sections[section].cells[row].rules.append(FormRule(choicesOfAllIn: list))

@@ -205,8 +205,10 @@ struct XFormItemset {
   let items: String
   /// The conditions that choose among the items of the list, as they are written; empty for none.
   let conditions: String
-  /// Whether the items are to be offered in an order by chance.
+  /// Whether the items are to be offered in an order by chance, without a seed that says which.
   let isShuffled: Bool
+  /// Whether they are offered in the order of the list.
+  let isInOrder: Bool
   let element: XMLTree.Element
 
   /// Reads the item set of a question; `nil` where it has none, or one that leads elsewhere than into one of the lists.
@@ -214,9 +216,13 @@ struct XFormItemset {
     guard let element = question.elements.first(where: { $0.name.local == "itemset" }),
       let nodeset = element.attribute("nodeset")?.trimmed
     else { return nil }
-    isShuffled = nodeset.hasPrefix("randomize(") && nodeset.hasSuffix(")")
-    items = isShuffled ? Self.firstArgument(nodeset.dropFirst("randomize(".count).dropLast()) : nodeset
-    var scanner = XFormPathScanner(items)
+    let isRandomized = nodeset.hasPrefix("randomize(") && nodeset.hasSuffix(")")
+    let arguments = nodeset.dropFirst("randomize(".count).dropLast()
+    let ordered = isRandomized ? Self.firstArgument(arguments) : nodeset
+    isShuffled = isRandomized && ordered.count == String(arguments).trimmed.count
+    items = isRandomized && !isShuffled ? nodeset : ordered
+    isInOrder = !isRandomized || isShuffled
+    var scanner = XFormPathScanner(ordered)
     guard scanner.skip("instance"), let instance = scanner.skipCallOfText(), scanner.skip("/"),
       scanner.takeName() != nil
     else { return nil }

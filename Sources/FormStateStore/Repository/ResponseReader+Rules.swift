@@ -49,7 +49,7 @@ extension ResponseReader {
   /// The columns of a rule, in the order in which ``rule(of:)`` reads them.
   private static let ruleColumns = """
     place.position, cell.position, coalesce(cell.key, place.key), rule.expression, rule.rank, rule.cell_id IS NULL,
-    rule.kind, rule.number, \(FormRule.triggersColumn)
+    rule.kind, rule.number, \(FormRule.triggersColumn), rule.overrides
     """
 
   /// Reads a rule.
@@ -64,7 +64,7 @@ extension ResponseReader {
     return RuleSnapshot(
       place: RulePlace(section: try row.position(atIndex: 0), position: position), key: try row.decode(atIndex: 2),
       kind: kind, number: try row.decode(atIndex: 7), expression: expression, rank: try row.decode(atIndex: 4),
-      triggers: FormRule.triggers(stored: try row.decode(atIndex: 8)))
+      triggers: FormRule.triggers(stored: try row.decode(atIndex: 8)), overridesEntry: try row.decode(atIndex: 9))
   }
 
   func rules() throws -> [RuleSnapshot] {

@@ -18,13 +18,14 @@ struct RuleTables {
       try db.cachedStatement(
         sql: """
           INSERT INTO formstate_rule (
-            version_id, section_id, cell_id, kind, number, expression, message, severity, rank, starts, is_volatile, list
+            version_id, section_id, cell_id, kind, number, expression, message, severity, rank, starts, is_volatile, list,
+            overrides
           )
           VALUES (
             :version,
             (SELECT id FROM formstate_section WHERE version_id = :version AND key = :section),
             (SELECT id FROM formstate_cell WHERE version_id = :version AND key = :cell),
-            :kind, :number, :expression, :message, :severity, :rank, :starts, :volatile, :list
+            :kind, :number, :expression, :message, :severity, :rank, :starts, :volatile, :list, :overrides
           )
           """
       ).execute(arguments: [
@@ -32,7 +33,7 @@ struct RuleTables {
         "number": rule.number, "expression": rule.rule.source, "message": rule.rule.message,
         "severity": rule.rule.severity.rawValue, "rank": rule.rank,
         "starts": starts.stored(rule, section: section.key, cell: cell?.key),
-        "volatile": form.fresh.isVolatile(rule),
+        "overrides": rule.rule.overridesEntry, "volatile": form.fresh.isVolatile(rule),
         "list": rule.rule.kind == .choices ? rule.rule.expression?.choices?.list : nil,
       ])
       try insertInputs(rule.inputs, of: db.lastInsertedRowID, form)
@@ -138,10 +139,11 @@ struct RuleTables {
 
 extension FormRule {
   /// The columns of a rule, in the order in which ``init(stored:from:)`` reads them.
-  static let storedColumns = "rule.kind, rule.expression, rule.message, rule.severity, \(triggersColumn)"
+  static let storedColumns =
+    "rule.kind, rule.expression, rule.message, rule.severity, rule.overrides, \(triggersColumn)"
 
   /// The number of ``storedColumns``.
-  static let storedColumnCount = 5
+  static let storedColumnCount = 6
 
   /// Of a rule that sets, the keys of the cells for which it waits, as ``triggers(stored:)`` reads them.
   static let triggersColumn = """
@@ -171,6 +173,7 @@ extension FormRule {
     else { throw StoreError.damaged("a rule is stored of a kind that there is not") }
     self.init(
       kind, try row.decode(atIndex: index + 1), message: try row.decode(atIndex: index + 2), severity: severity,
-      triggers: Self.triggers(stored: try row.decode(atIndex: index + 4)))
+      triggers: Self.triggers(stored: try row.decode(atIndex: index + 5)),
+      overridesEntry: try row.decode(atIndex: index + 4))
   }
 }

@@ -168,4 +168,22 @@ struct FieldRepeatTests {
         "line 3: the instances of r are counted by a rule; all of them begin with what a new one holds"
       ])
   }
+
+  @Test("A repeat whose count has no place begins with the instances that stand in the primary instance")
+  func countLeftOut() throws {
+    let form = try FieldForm(
+      "<r><kg>1</kg></r><r><kg>2</kg></r>",
+      body: """
+        <group ref="/data/r"><repeat nodeset="/data/r" jr:count="randomly(/data/r)"><input ref="/data/r/kg"/></repeat></group>
+        """)
+    #expect(form.diagnostics.count == 1 && form.diagnostics[0].contains("the rule “count” of r"))
+    #expect(try ["kg:1", "kg:2"].map(form.value) == ["1", "2"])
+    let circle = try FieldForm(
+      "<r><kg>1</kg></r><r><kg>2</kg></r>",
+      body: """
+        <group ref="/data/r"><repeat nodeset="/data/r" jr:count="count(/data/r)"><input ref="/data/r/kg"/></repeat></group>
+        """)
+    #expect(circle.diagnostics.contains { $0.contains("circle") }, "\(circle.diagnostics)")
+    #expect(try ["kg:1", "kg:2"].map(circle.value) == ["1", "2"])
+  }
 }

@@ -62,7 +62,7 @@ extension XFormExportTests {
      <two><t/></two><shape> 1 2 </shape><bare><c/><d/></bare><orx:meta xmlns:orx="http://openrosa.org/xforms"><orx:instanceID/></orx:meta></data></instance>
     <instance id="towns"><root><item><name>h</name><label>Hill</label></item></root></instance>
     <instance id="far" src="jr://file-csv/far.csv"/>
-    <bind nodeset="/data/a" type="xsd:long" e:saveto="A" constraint=". &gt; 0 and randomize(., 7) = 'x'" jr:constraintMsg="No."/>
+    <bind nodeset="/data/a" type="xsd:long" e:saveto="A" constraint=". &gt; 0 and jr:itext(.) = 'x'" jr:constraintMsg="No."/>
     <bind nodeset="/data/b" jr:preload="property" jr:preloadParams="deviceid"/>
     <bind nodeset="/data/seen" required="true()" jr:requiredMsg="Look."/><bind nodeset="/data/at" type="dateTime"/>
     <bind nodeset="/data/place" type="geopoint" required="false()"/>

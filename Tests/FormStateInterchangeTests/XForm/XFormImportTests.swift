@@ -234,7 +234,7 @@ struct XFormImportTests {
     let parts = (
       instance: "<a/><b/><c/>",
       binds: """
-      <bind nodeset="/data/a" calculate="randomize('x', 7)"/>
+      <bind nodeset="/data/a" calculate="jr:itext('x')"/>
       <bind nodeset="/data/b" calculate="//c"/>
       <bind nodeset="/data/nowhere" type="int"/><submission action="https://example.org"/>
       """,
@@ -243,7 +243,7 @@ struct XFormImportTests {
     )
     let form = try read(instance: parts.instance, binds: parts.binds, body: parts.body)
     let told = [
-      "line 4: the rule “calculate” of a: the function “randomize” is not supported yet; it is kept, and does nothing",
+      "line 4: the rule “calculate” of a: the function “jr:itext” is not supported yet; it is kept, and does nothing",
       "line 5: the rule “calculate” of b: a path that begins with // leads anywhere; it is kept, and does nothing",
       "line 6: a bind names no node of the primary instance; it is left out",
       "line 6: nothing is known of <submission>; it is left out",
@@ -253,7 +253,7 @@ struct XFormImportTests {
     #expect(
       cells(form)[0].properties["xforms"]
         == .dictionary([
-          "ref": .string("/data/a"), "appearance": .string("signature"), "calculate": .string("randomize('x', 7)"),
+          "ref": .string("/data/a"), "appearance": .string("signature"), "calculate": .string("jr:itext('x')"),
         ]))
     let error = #expect(throws: ImportError.self) {
       try read(instance: parts.instance, binds: parts.binds, body: parts.body, isStrict: true)
@@ -267,19 +267,19 @@ struct XFormImportTests {
       instance: "<shown><a/></shown><bare><b/></bare>",
       binds: """
         <bind nodeset="/data/shown" required="true()"/>
-        <bind nodeset="/data/bare" relevant="randomize('x', 7) = 'y'"/>
+        <bind nodeset="/data/bare" relevant="jr:itext('x') = 'y'"/>
         """,
       body: #"<group ref="/data/shown"><input ref="/data/shown/a"/></group><input ref="/data/bare/b"/>"#)
     #expect(
       form.diagnostics.map(\.description) == [
         "line 4: shown holds questions and no answer, so the rule “required” says nothing of it; it is kept, and does nothing",
-        "line 5: the rule “relevant” of bare: the function “randomize” is not supported yet; it is kept, and does nothing",
+        "line 5: the rule “relevant” of bare: the function “jr:itext” is not supported yet; it is kept, and does nothing",
       ])
     #expect(
       form.form.sections[0].properties["xforms"]
         == .dictionary(["ref": .string("/data/shown"), "required": .string("true()")]))
     let bare = PropertyValue.dictionary([
-      "bare": .dictionary(["ref": .string("/data/bare"), "relevant": .string("randomize('x', 7) = 'y'")])
+      "bare": .dictionary(["ref": .string("/data/bare"), "relevant": .string("jr:itext('x') = 'y'")])
     ])
     #expect(
       form.form.properties["xforms"]

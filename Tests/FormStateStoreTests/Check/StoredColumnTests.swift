@@ -96,7 +96,7 @@ struct StoredColumnTests {
         UPDATE formstate_response
         SET next_instance = (SELECT max(instance) FROM formstate_instance WHERE response_id = id) + 1
         WHERE id = RESPONSE
-        """, "removed", "the next instance of a repeat would be number 3, which was given already"
+        """, "removed", "the next instance of a repeat would be number 5, which was given already"
       ),
     ])
   func journal(statement: String, response: String, fault: String) throws {

@@ -85,7 +85,7 @@ struct RuleExpressionErrorTests {
       ("cuont(${a})", "column 1: there is no function “cuont”; did you mean “count”?"),
       ("frobnicate(1)", "column 1: there is no function “frobnicate”"),
       ("1 + jr:itext('a')", "column 5: the function “jr:itext” is not supported yet"),
-      ("randomize(${a})", "column 1: the function “randomize” is not supported yet"),
+      ("jr:itext(${a})", "column 1: the function “jr:itext” is not supported yet"),
       ("true(1)", "column 1: “true” takes no arguments, not 1"),
       ("not()", "column 1: “not” takes 1 argument, not 0"),
       ("round(1, 2, 3)", "column 1: “round” takes 1 or 2 arguments, not 3"),

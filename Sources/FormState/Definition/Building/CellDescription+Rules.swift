@@ -56,9 +56,12 @@ extension CellDescription {
   /// TextCell("total", title: "Total").calculate("${price} * ${count}").readOnly()
   /// ```
   ///
-  /// - Parameter expression: what it holds, see ``RuleExpression``.
-  public func calculate(_ expression: String) -> CellDraft {
-    ruled(FormRule(.calculate, expression))
+  /// - Parameters:
+  ///   - expression: what it holds, see ``RuleExpression``.
+  ///   - overridesEntry: whether it takes the place of what a person entered as soon as something that it reads changes; otherwise an
+  ///     entry stays until it is reset.
+  public func calculate(_ expression: String, overridesEntry: Bool = false) -> CellDraft {
+    ruled(FormRule(.calculate, expression, overridesEntry: overridesEntry))
   }
 
   /// Says what the cell holds at first.

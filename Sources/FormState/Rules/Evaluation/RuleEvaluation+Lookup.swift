@@ -73,7 +73,9 @@ extension RuleExpression {
     guard let choices else { return [] }
     var evaluation = RuleEvaluation(context, budget: budget)
     defer { budget = evaluation.budget }
-    return try evaluation.rows(of: choices)
+    let rows = try evaluation.rows(of: choices)
+    guard case .call("randomize", let arguments) = root, let seed = arguments.last else { return rows }
+    return rows.shuffled(seed: try evaluation.shuffleSeed(of: seed))
   }
 
   /// Whether each of some values is that of an item that can be chosen.

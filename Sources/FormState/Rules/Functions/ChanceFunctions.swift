@@ -12,5 +12,50 @@ extension RuleFunction {
       try evaluation.budget.spend(Int(length))
       return .text(evaluation.random.token(length: Int(length)))
     },
+    RuleFunction(unevaluated: "randomize", .between(1, 2), roles: [.reference], givesReferences: true) {
+      evaluation, parts in
+      guard let part = parts.first else { return .blank }
+      let referents = try evaluation.value(of: part).referents
+      try evaluation.budget.spend(referents.count)
+      let seed =
+        try parts.dropFirst().first.map { try evaluation.shuffleSeed(of: $0) }
+        ?? Int64(evaluation.random.fraction() * Double(Int32.max))
+      return .references(referents.shuffled(seed: seed))
+    },
   ]
+}
+
+extension RuleEvaluation {
+  /// The seed that a part stands for: a whole number, or else the beginning of the SHA-256 of its text, as JavaRosa takes it.
+  mutating func shuffleSeed(of part: Node) throws -> Int64 {
+    let scalar = try scalar(of: try value(of: part))
+    if case .text(let text) = scalar, RuleNumberText.number(text) == nil {
+      let digest = TextDigest.bytes(of: try read(text), by: "SHA-256") ?? []
+      return Int64(bitPattern: digest.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+    }
+    let number = try number(scalar)
+    return number.isNaN ? 0 : Int64(exactly: number.rounded(.towardZero)) ?? (number < 0 ? .min : .max)
+  }
+}
+
+extension Array {
+  /// The elements in the order in which JavaRosa and Enketo put them for a seed: the shuffle of Fisher and Yates from the inside out,
+  /// with the generator of Park and Miller, “Random Number Generators: Good Ones Are Hard to Find” (1988).
+  ///
+  /// - Complexity: O(n).
+  func shuffled(seed: Int64) -> [Element] {
+    let modulus = Double(Int32.max)
+    // In floating point, as JavaRosa does it: seeds beyond 2⁵³ are rounded first.
+    var state = Double(seed).truncatingRemainder(dividingBy: modulus)
+    if state <= 0 { state += modulus - 1 }
+    var shuffled: [Element] = []
+    shuffled.reserveCapacity(count)
+    for (index, element) in enumerated() {
+      state = (state * 16_807).truncatingRemainder(dividingBy: modulus)
+      let place = Int((state.rounded(.down) - 1) / (modulus - 1) * Double(index + 1))
+      shuffled.append(element)
+      shuffled.swapAt(index, Swift.min(place, index))
+    }
+    return shuffled
+  }
 }

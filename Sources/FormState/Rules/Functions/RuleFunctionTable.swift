@@ -15,7 +15,7 @@ enum RuleFunctionTable {
   static let names = (functions.keys + ["current", "list", "instance"]).sorted()
 
   /// Functions of ODK that are not supported yet.
-  static let later: Set<String> = ["randomize", "jr:itext"]
+  static let later: Set<String> = ["jr:itext"]
 
   /// Functions of XPath and XForms that have no meaning in a form, and what to do instead.
   static let outOfScope: [String: String] = [

@@ -1,0 +1,78 @@
+import FormState
+import FormStateStore
+import Testing
+
+@testable import FormStateInterchange
+
+/// Questions that are calculated and can be changed, as Collect has them.
+@Suite("Field: calculated questions that show")
+struct FieldCalculationTests {
+  private func form(_ bind: String = "") throws -> FieldForm {
+    try FieldForm(
+      "<a/><c/><b/><d/>",
+      model: """
+        <bind nodeset="/data/a" type="int"/><bind nodeset="/data/c" relevant="/data/a != 3"/>
+        <bind nodeset="/data/b" calculate="/data/a * 2 + 0 * count(/data/c[. = 'x'])" \(bind)/>
+        <bind nodeset="/data/d" calculate="/data/b + 1"/>
+        """, body: #"<input ref="/data/a"/><input ref="/data/c"/><input ref="/data/b"/>"#)
+  }
+
+  @Test("What is typed holds until something changes that the calculation reads")
+  func typed() throws {
+    let form = try form()
+    for form in [form, try form.goneOut()] {
+      try form.apply(.set("a", 2))
+      #expect(try ["b", "d"].map(form.value) == ["4", "5"])
+      try form.apply(.set("b", "7"))
+      #expect(try ["b", "d"].map(form.value) == ["7", "8"])
+      try form.apply(.recalculate)
+      #expect(try ["b", "d"].map(form.value) == ["7", "8"])
+      try form.apply(.set("a", 10))
+      #expect(try ["b", "d"].map(form.value) == ["20", "21"])
+      // The same result is calculated anew as well.
+      try form.apply(.set("b", "7"), .set("c", "x"))
+      #expect(try ["b", "d"].map(form.value) == ["20", "21"])
+      try form.apply(.undo(.everything))
+      #expect(try ["b", "d"].map(form.value) == ["7", "8"])
+      try form.apply(.redo(.everything))
+      #expect(try ["b", "d"].map(form.value) == ["20", "21"])
+      try form.apply(.set("b", "7"), .set("a", 3))
+      #expect(try ["b", "d"].map(form.value) == ["6", "7"])
+      #expect(try form.store.check() == [])
+    }
+  }
+
+  @Test("An entry and a change of what is read in one step: the entry stays")
+  func oneStep() throws {
+    let form = try form()
+    try form.apply(.set("a", 2), .set("b", "7"))
+    try form.store.group("Both", in: form.key) { group in
+      try group.apply(.set("a", 5))
+      try group.apply(.set("b", "9"))
+    }
+    #expect(try form.value("b") == "9")
+  }
+
+  @Test("A read-only calculation and one of a form of our own keep what they have")
+  func others() throws {
+    #expect(
+      try form(#"readonly="true()""#).imported.form.sections[0].cells[2].rule(.calculate)?.overridesEntry == false)
+    #expect(try form().imported.form.sections[0].cells[2].rule(.calculate)?.overridesEntry == true)
+    let store = try FormStore.inMemory()
+    try store.save(
+      FormDefinition(key: "own") {
+        FormSection(key: "s") {
+          IntegerCell("a")
+          IntegerCell("b").calculate("${a} * 2")
+          IntegerCell("c").calculate("${a} * 2", overridesEntry: true)
+        }
+      })
+    let key = ResponseKey(form: "own")
+    for action: FormAction in [.set("a", 2), .set("b", 7), .set("c", 7), .set("a", 10)] {
+      try store.apply(action, to: key)
+    }
+    let session = try store.session(for: key)
+    #expect(session.value(of: "b") == 7 && session.value(of: "c") == 20)
+    #expect(try store.check() == [])
+  }
+}

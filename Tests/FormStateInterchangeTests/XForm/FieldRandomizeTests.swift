@@ -1,0 +1,76 @@
+import FormState
+import FormStateStore
+import Testing
+
+@testable import FormStateInterchange
+
+/// Items in an order by chance, the same as in Collect for a seed.
+@Suite("Field: randomize")
+struct FieldRandomizeTests {
+  private static let letters = "ABCDEFGH"
+  private static let list =
+    #"<instance id="letters"><root>"#
+    + letters.map { "<item><name>\($0)</name><label>\($0)</label><first>\($0 < "E")</first></item>" }.joined()
+    + "</root></instance>"
+
+  // As JavaRosa recorded them, in RandomizeTypesTest.
+  @Test(
+    "A seed gives the order that JavaRosa gives",
+    arguments: [("1234", "GFEDAHBC"), ("'1234'", "GFEDAHBC"), ("'foo'", "EADBHGCF")])
+  func recorded(seed: String, order: String) throws {
+    let form = try FieldForm(
+      "<a/><b/>",
+      model: """
+        \(Self.list)<bind nodeset="/data/b" calculate="join('', randomize(instance('letters')/root/item/label, \(seed)))"/>
+        """,
+      body: """
+        <select1 ref="/data/a"><itemset nodeset="randomize(instance('letters')/root/item, \(seed))">
+        <value ref="name"/><label ref="label"/></itemset></select1>
+        """)
+    #expect(form.diagnostics == [])
+    for form in [form, try form.goneOut()] {
+      #expect(try form.value("b") == order)
+      #expect(try form.choices("a").joined() == order)
+    }
+  }
+
+  @Test("The seed may be an answer, conditions hold, and what is chosen is not at fault")
+  func seeds() throws {
+    let form = try FieldForm(
+      "<seed/><a/>", model: Self.list,
+      body: """
+        <input ref="/data/seed"/>
+        <select1 ref="/data/a"><itemset nodeset="randomize(instance('letters')/root/item[first = 'true'], /data/seed)">
+        <value ref="name"/><label ref="label"/></itemset></select1>
+        """)
+    #expect(form.diagnostics == [])
+    var orders: Set<String> = []
+    for seed in 1...20 {
+      try form.apply(.set("seed", .text("\(seed)")))
+      let order = try form.choices("a").joined()
+      #expect(order.sorted() == Array("ABCD"))
+      #expect(try form.choices("a").joined() == order)
+      orders.insert(order)
+    }
+    #expect(orders.count > 5)
+    try form.apply(.set("a", "B"))
+    #expect(try form.store.session(for: form.key).faults == [])
+  }
+
+  @Test("Without a seed chance decides once, and undo brings the order back")
+  func withoutSeed() throws {
+    let form = try FieldForm(
+      "<n/><b/>",
+      model: """
+        \(Self.list)<bind nodeset="/data/b" calculate="concat(/data/n, join('', randomize(instance('letters')/root/item/label)))"/>
+        """, body: #"<input ref="/data/n"/>"#)
+    #expect(form.diagnostics == [])
+    let first = try #require(try form.value("b"))
+    #expect(first.sorted() == Array(Self.letters))
+    try form.apply(.set("n", "1"))
+    #expect(try form.value("b")?.sorted() == Array("1" + Self.letters))
+    try form.apply(.undo(.everything))
+    #expect(try form.value("b") == first)
+    #expect(try form.store.check() == [])
+  }
+}
