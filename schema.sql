@@ -76,7 +76,7 @@ INSERT INTO formstate_action_kind (kind, name, meaning) VALUES
   ('fold',           'Fold',                 'put the rows of a section away'),
   ('markSaved',      'Mark as saved',        'marked the values as saved'),
   ('move',           'Move in',              'moved an instance among those of its repeat'),
-  ('recalculate',    'Recalculate',          'worked out what rules give that ask the clock or chance'),
+  ('recalculate',    'Recalculate',          'ran the rules that ask the clock, chance or the time zone again'),
   ('redo',           'Redo',                 'did an undone step again'),
   ('remove',         'Remove from',          'removed an instance of a repeat with all that was done in it'),
   ('reopen',         'Reopen',               'took a completed response up again'),
@@ -249,7 +249,7 @@ CREATE TABLE formstate_rule (                      -- what an expression decides
   message     TEXT CHECK (message IS NULL OR kind IN ('required', 'constraint')), -- what a person is told
   severity    TEXT NOT NULL DEFAULT 'error'        -- warning: the response can be completed all the same
               CHECK (severity = 'error' OR (severity = 'warning' AND kind = 'constraint')),
-  rank        INTEGER NOT NULL CHECK (rank >= 0),  -- it is worked out after all of lower rank
+  rank        INTEGER NOT NULL CHECK (rank >= 0),  -- it runs after all of lower rank
   starts      ANY,                                 -- what it gives as long as nobody has touched anything: 0, 1, a value, a
                                                    -- title; of a cell within a repeat, what holds without the rule
   is_volatile INTEGER NOT NULL DEFAULT 0           -- whether it asks the clock or chance, or what it gives at first depends
@@ -352,7 +352,7 @@ CREATE TABLE formstate_translation (               -- a text of a version in ano
                field = 'title' OR subject = 'cell' AND field IN (
                  'subtitle', 'unit', 'offTitle', 'onTitle',
                  'summary',                        -- the separator of a join, the source of a template
-                 'expression',                     -- by which the title is worked out
+                 'expression',                     -- which gives the title
                  'required', 'constraint'          -- what a person is told where such a rule does not hold
                )
              ),

@@ -60,7 +60,7 @@ INSERT INTO formstate_action_kind (kind, name, meaning) VALUES
   ('fold',           'Fold',                 'put the rows of a section away'),
   ('markSaved',      'Mark as saved',        'marked the values as saved'),
   ('move',           'Move in',              'moved an instance among those of its repeat'),
-  ('recalculate',    'Recalculate',          'worked out what rules give that ask the clock or chance'),
+  ('recalculate',    'Recalculate',          'ran the rules that ask the clock, chance or the time zone again'),
   ('redo',           'Redo',                 'did an undone step again'),
   ('remove',         'Remove from',          'removed an instance of a repeat with all that was done in it'),
   ('reopen',         'Reopen',               'took a completed response up again'),

@@ -24,7 +24,7 @@ CREATE TABLE formstate_rule (                      -- what an expression decides
   message     TEXT CHECK (message IS NULL OR kind IN ('required', 'constraint')), -- what a person is told
   severity    TEXT NOT NULL DEFAULT 'error'        -- warning: the response can be completed all the same
               CHECK (severity = 'error' OR (severity = 'warning' AND kind = 'constraint')),
-  rank        INTEGER NOT NULL CHECK (rank >= 0),  -- it is worked out after all of lower rank
+  rank        INTEGER NOT NULL CHECK (rank >= 0),  -- it runs after all of lower rank
   starts      ANY,                                 -- what it gives as long as nobody has touched anything: 0, 1, a value, a
                                                    -- title; of a cell within a repeat, what holds without the rule
   is_volatile INTEGER NOT NULL DEFAULT 0           -- whether it asks the clock or chance, or what it gives at first depends

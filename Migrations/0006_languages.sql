@@ -12,7 +12,7 @@ CREATE TABLE formstate_translation (               -- a text of a version in ano
                field = 'title' OR subject = 'cell' AND field IN (
                  'subtitle', 'unit', 'offTitle', 'onTitle',
                  'summary',                        -- the separator of a join, the source of a template
-                 'expression',                     -- by which the title is worked out
+                 'expression',                     -- which gives the title
                  'required', 'constraint'          -- what a person is told where such a rule does not hold
                )
              ),

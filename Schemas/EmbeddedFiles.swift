@@ -534,7 +534,7 @@ enum EmbeddedFiles {
       "examples": ["This address is taken."]
     },
     "reporter": {
-      "description": "Who reports a fault; whoever goes by the same name can withdraw it.",
+      "description": "Who reports a fault; the same reporter can withdraw it.",
       "type": "string",
       "minLength": 1,
       "maxLength": 100,
@@ -1322,7 +1322,7 @@ enum EmbeddedFiles {
           "examples": ["${price} * ${count}", {"expression": "${price} * 2", "overrides": true}]
         },
         "default": {
-          "description": "What the cell holds at first, where that is worked out; a plain value is its `value`.",
+          "description": "What the cell holds at first, by an expression; a plain value is its `value`.",
           "$ref": "#/$defs/expression",
           "examples": ["concat('N', '-', '1')"]
         },
@@ -1700,7 +1700,7 @@ enum EmbeddedFiles {
           }
         },
         {
-          "description": "What is worked out at first is worked out once.",
+          "description": "A default is calculated once.",
           "if": { "required": ["default"] },
           "then": { "not": { "anyOf": [{"required": ["calculate"]}, {"required": ["value"]}] } }
         },
@@ -2402,7 +2402,7 @@ enum EmbeddedFiles {
       "examples": ["This address is taken."]
     },
     "reporter": {
-      "description": "Who reports a fault; whoever goes by the same name can withdraw it.",
+      "description": "Who reports a fault; the same reporter can withdraw it.",
       "type": "string",
       "minLength": 1,
       "maxLength": 100,

@@ -7,15 +7,15 @@ package final class FormReader {
   /// The number of its version; 0 where there is only one.
   let version: Int
   /// Tells the definition of another version of the form.
-  private let definition: (Int) throws -> FormIndex?
+  let definition: (Int) throws -> FormIndex?
   /// What the person has touched.
   package private(set) var state: ResponseState
   /// What can be undone and redone.
-  private let stacks: UndoStacks
+  let stacks: UndoStacks
   /// Where its instances of repeats stand.
   private var roster: InstanceRoster
   /// One more than the greatest number that any instance has had.
-  private var nextInstance: Int
+  private(set) var nextInstance: Int
   private var expanded: Set<CellPlace> = []
   private var collapsed: Set<CellPlace> = []
   private var expandedInAccordions: [AccordionScope: Set<CellPlace>] = [:]
@@ -361,38 +361,6 @@ extension FormReader: StateReader {
   package func unsavedCells() -> [CellSnapshot] {
     noteAll()
     return snapshots(at: unsaved)
-  }
-
-  package func reversal(_ direction: UndoDirection, scope: UndoScope, in zone: RuleZone) throws -> Reversal? {
-    guard let (step, changes) = stacks.reversal(direction, scope: scope, in: state) else { return nil }
-    guard let former = step.formerVersion, let move = stacks.move(of: step) else {
-      return Reversal(entry: step.entry, target: step.target, changes: changes.map(placed))
-    }
-    let crossing = try Crossing(
-      reverting: changes, changedSince: stacks.changes(after: step.entry), in: state,
-      from: Crossing.Version(version, index), to: try other(former), upgrade: move, nextInstance: nextInstance,
-      in: zone)
-    return Reversal(entry: step.entry, target: step.target, changes: [], crossing: crossing)
-  }
-
-  package func journal(_ selection: JournalSpan.Selection) throws -> JournalSpan {
-    let (changes, later) = try stacks.changes(of: selection)
-    return JournalSpan(changes: changes.map(placed), state: state, later: later)
-  }
-
-  package func crossing(by move: VersionMove, in zone: RuleZone) throws -> Crossing {
-    let current = Crossing.Version(version, index)
-    if move.settlesSetAside(in: version) {
-      return Crossing(settling: state, in: current, by: move, nextInstance: nextInstance)
-    }
-    return try Crossing(
-      upgrading: state, from: current, to: try other(move.version), by: move, nextInstance: nextInstance, in: zone)
-  }
-
-  private func other(_ number: Int) throws -> Crossing.Version {
-    guard number != version else { throw ActionError.alreadyInVersion(number) }
-    guard let index = try definition(number) else { throw ActionError.noSuchVersion(number) }
-    return Crossing.Version(number, index)
   }
 
   package func sectionCount() -> Int { index.form.sections.count }

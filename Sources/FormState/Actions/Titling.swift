@@ -24,7 +24,7 @@ struct Titling<Reader: StateReader> {
     self.reader = reader
     self.stored = stored
     self.formats = formats
-    reading = RuleReading(reader: reader, changes)
+    reading = RuleReading(reader: reader, changes, moment: .unused)
   }
 
   /// A cell whose title may change.

@@ -19,6 +19,9 @@ public struct RuleMoment: Hashable, Sendable {
     self.seed = seed
   }
 
+  /// For what runs no rule.
+  static let unused = RuleMoment(time: Timestamp(Date(timeIntervalSince1970: 0)), zone: .utc, seed: 0)
+
   /// The moment of an action that is done now, where the process runs, with a seed by chance.
   package static func now() -> RuleMoment {
     RuleMoment(time: .now, zone: .current, seed: UInt64.random(in: .min ... .max))
@@ -42,8 +45,12 @@ public struct RuleMoment: Hashable, Sendable {
 extension Timestamp {
   /// The nearest time at which a clock in a zone shows a year from 1 to 9999.
   fileprivate func shown(in zone: RuleZone) -> Timestamp {
+    // No clock is further from UTC than a day, and to ask the zone about so distant years costs more than all else here.
+    let day = RuleInstant.millisecondsPerDay
+    let usual = Timestamp.days(year: 1, month: 1, day: 2) * day..<Timestamp.days(year: 9999, month: 12, day: 31) * day
+    if usual.contains(milliseconds) { return self }
     func time(ofYear year: Int64) -> Int64 {
-      zone.milliseconds(whenShown: Timestamp.days(year: year, month: 1, day: 1) * RuleInstant.millisecondsPerDay)
+      zone.milliseconds(whenShown: Timestamp.days(year: year, month: 1, day: 1) * day)
     }
     let (first, last) = (time(ofYear: 1), time(ofYear: 10_000) - 1)
     return Timestamp(milliseconds: min(max(milliseconds, first), last)) ?? self

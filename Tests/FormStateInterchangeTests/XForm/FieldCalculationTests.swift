@@ -29,7 +29,7 @@ struct FieldCalculationTests {
       #expect(try ["b", "d"].map(form.value) == ["7", "8"])
       try form.apply(.set("a", 10))
       #expect(try ["b", "d"].map(form.value) == ["20", "21"])
-      // The same result is calculated anew as well.
+      // A change that leads to the same result overrides as well.
       try form.apply(.set("b", "7"), .set("c", "x"))
       #expect(try ["b", "d"].map(form.value) == ["20", "21"])
       try form.apply(.undo(.everything))

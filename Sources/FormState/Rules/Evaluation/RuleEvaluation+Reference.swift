@@ -59,7 +59,7 @@ extension RuleEvaluation {
       let before = budget
       budget.hasAskedZone = false
       let holds = try holds(condition, position: index + 1, of: cells.count) { Self.look(&$0, at: cell) }
-      // In another zone it may give something else, and whoever asks again has to note that.
+      // In another zone it may give something else, so each evaluation has to note that it asks.
       if !budget.hasAskedZone {
         memory[cell.instance] = ConditionResults.Result(holds: holds, steps: before.stepsLeft - budget.stepsLeft)
       }
