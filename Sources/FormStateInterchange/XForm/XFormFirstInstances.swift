@@ -46,10 +46,10 @@ struct XFormFirstInstances {
       for repeated in builder.model.nodes[number].children where builder.isRepeat(repeated) {
         innerRepeats.append(repeated)
       }
-      for child in element.elements.reversed() {
+      for child in element.elements {
         guard let next = builder.model.child(child.name.local, of: number) else { continue }
         if builder.isRepeat(next) {
-          if !child.isTemplate { inner[next, default: []].insert(child, at: 0) }
+          if !child.isTemplate { inner[next, default: []].append(child) }
         } else if builder.model.nodes[next].isLeaf {
           take(child, next, &instance)
         } else {
