@@ -62,7 +62,7 @@ extension FormStore {
   ///   - key: the response.
   ///   - isDryRun: whether to tell what it would discard, and do nothing.
   /// - Returns: what is discarded, in the order of the versions and of the cells in them.
-  /// - Throws: ``StoreError/notSetAside(cell:response:nearest:)``, ``StoreError/unknownForm(key:nearest:)``; an ``ActionError`` for a
+  /// - Throws: ``StoreError/notSetAside(cell:response:nearest:)``, ``StoreError/unknownForm(key:nearest:)``; an `ActionError` for a
   ///   completed response. Nothing changed.
   /// - Complexity: as ``setAside(of:)``.
   @discardableResult
