@@ -240,7 +240,7 @@ CREATE TABLE formstate_rule (                      -- what an expression decides
                 'default',                         -- what it holds at first
                 'title',                           -- the title that it displays instead of its own
                 'count',                           -- how many instances of a repeat count
-                'choices',                         -- which items of a list can be chosen
+                'choices',                         -- what can be chosen: items of a list, or answers in cells
                 'set'                              -- what it is set to whenever one of its inputs changes
               )),
   number      INTEGER NOT NULL DEFAULT 0           -- of a constraint or set, its place among those of the cell, from 1; else 0
@@ -257,8 +257,8 @@ CREATE TABLE formstate_rule (                      -- what an expression decides
               CHECK (is_volatile IN (0, 1)),
   overrides   INTEGER NOT NULL DEFAULT 0           -- of calculate, whether it takes the place of what a person entered
               CHECK (overrides = 0 OR (overrides = 1 AND kind = 'calculate')),
-  list        TEXT                                 -- of choices, the name of the list
-              CHECK ((list IS NOT NULL) = (kind = 'choices'))
+  list        TEXT                                 -- of choices, the name of the list; NULL: they are answers in cells
+              CHECK (list IS NULL OR kind = 'choices')
 ) STRICT;
 
 CREATE INDEX formstate_rule_by_version ON formstate_rule (version_id);

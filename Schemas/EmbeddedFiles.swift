@@ -1492,9 +1492,9 @@ enum EmbeddedFiles {
           "examples": ["condition", [{"value": "dry", "title": "Dry"}]]
         },
         "choices": {
-          "description": "Of a group or choices cell whose options are no rows: which items of a list of the form can be chosen, of which there may be any number.",
+          "description": "Of a group or choices cell whose options are no rows: which items of a list of the form, or which answers in its cells, can be chosen. There may be any number.",
           "$ref": "#/$defs/expression",
-          "examples": ["list('towns')[region = ${region}]"]
+          "examples": ["list('towns')[region = ${region}]", "${person}[${age} > 17]/${name}"]
         },
         "properties": {
           "description": "Whatever else the author wrote about the cell; kept and exported, never interpreted.",

@@ -44,7 +44,7 @@ extension DecisionDraft {
 
   /// The values that are meant by what a person gave.
   private func meant(_ value: CellValue, of question: CellSnapshot) throws -> [String] {
-    guard let list = try reader.choiceList(of: question) else {
+    guard let list = try reader.choiceList(of: question, after: changes) else {
       return try reader.options(meantBy: value, under: question)
     }
     return try value.choices(
@@ -55,14 +55,14 @@ extension DecisionDraft {
   private func meant(_ text: String, among list: any RuleList, of question: CellSnapshot) throws -> String {
     let text = text.canonicalKey
     if let value = try list.value(meantBy: text) { return value }
-    let offered = try reader.offeredRows(of: question, after: changes)
+    guard let (list, offered) = try reader.offeredItems(of: question, after: changes), !offered.isEmpty else {
+      let accepted = "one of its choices; at the moment it offers none"
+      throw ActionError.refusedValue(cell: question.address, RefusedValue(given: .text(text), accepted: accepted))
+    }
     let titled = try offered.filter { try list.text(row: $0, column: "title")?.canonicalKey == text }
     if titled.count == 1, let row = titled.first, let value = try list.text(row: row, column: "value") { return value }
     let values = try offered.prefix(Self.mostSuggested).compactMap { try list.text(row: $0, column: "value") }
-    let refusal =
-      values.isEmpty
-      ? RefusedValue(given: .text(text), accepted: "an item of its list, of which none can be chosen as things are")
-      : RefusedValue(given: .text(text), acceptedOptions: values, nearTo: text)
+    let refusal = RefusedValue(given: .text(text), acceptedOptions: values, nearTo: text)
     throw ActionError.refusedValue(cell: question.address, refusal)
   }
 
@@ -97,18 +97,10 @@ extension DecisionDraft {
 }
 
 extension StateReader {
-  /// The list that the choices of a question come from; `nil` for a question whose options are rows.
-  func choiceList(of question: CellSnapshot) throws -> (any RuleList)? {
-    guard let choices = question.cell.choices else { return nil }
-    guard let list = try list(named: choices.list) else {
-      throw ActionError.failedRule(
-        cell: question.address, rule: .choices, problem: RuleFailure.noList(choices.list).description)
-    }
-    return list
-  }
-
   /// The title of the option of a question that has a value; `nil` when it has none such.
   func optionTitle(of value: String, under question: CellSnapshot) throws -> String? {
+    // An answer is its own title, whether it is still there or not.
+    if question.cell.rule(.choices)?.expression?.keyOfOfferedAnswers != nil { return value }
     if let list = try choiceList(of: question) { return try list.title(ofValue: value) }
     return try option(withValue: value, under: question)?.cell.title
   }

@@ -39,7 +39,7 @@ struct DecisionDraft<Reader: StateReader> {
     case .set(let reference, let value):
       let cell = try snapshot(of: reference)
       if cell.cell.kind == .choices { return try decide(choosing: value, in: cell) }
-      if !isInJournal, let list = try reader.choiceList(of: cell) {
+      if !isInJournal, let list = try reader.choiceList(of: cell, after: changes) {
         return try decide(choosing: value, among: list, in: cell)
       }
       if !isInJournal, let option = try reader.option(meantBy: value, under: cell) {

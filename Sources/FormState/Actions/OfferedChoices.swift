@@ -47,8 +47,8 @@ extension StateReader {
   ///
   /// - Throws: ``ActionError/hasNoChoices(cell:kind:)``, ``ActionError/failedRule(cell:rule:problem:)``; whatever the reader throws.
   package func offeredChoices(of question: CellSnapshot, _ query: ChoiceQuery) throws -> OfferedChoices {
-    guard let list = try choiceList(of: question) else { return try rowChoices(of: question, query) }
-    let rows = try offeredRows(of: question).filter { row in
+    guard let (list, offered) = try offeredItems(of: question) else { return try rowChoices(of: question, query) }
+    let rows = try offered.filter { row in
       guard query.text != nil else { return true }
       return query.seeks(try list.text(row: row, column: "title") ?? "", try list.text(row: row, column: "value") ?? "")
     }
@@ -77,16 +77,32 @@ extension StateReader {
     return OfferedChoices(count: found.count, choices: choices)
   }
 
-  /// The numbers of the items of its list that can be chosen in a question, after some changes.
-  func offeredRows(of question: CellSnapshot, after changes: [PlacedChange] = []) throws -> [Int] {
-    guard let expression = question.cell.rule(.choices)?.expression else { return [] }
+  /// What can be chosen in a question after some changes: a list, and the numbers of the items in it that are offered; `nil` for a
+  /// question whose options are rows.
+  func offeredItems(
+    of question: CellSnapshot, after changes: [PlacedChange] = []
+  ) throws -> (list: any RuleList, rows: [Int])? {
+    try choices(of: question, after: changes) { try $0.offered(in: $1, budget: &$2) }
+  }
+
+  /// The list that the choices of a question come from after some changes, those included that are not offered; `nil` for a question
+  /// whose options are rows.
+  func choiceList(of question: CellSnapshot, after changes: [PlacedChange] = []) throws -> (any RuleList)? {
+    try choices(of: question, after: changes) { try $0.choosable(in: $1, budget: &$2) }
+  }
+
+  private func choices<Found>(
+    of question: CellSnapshot, after changes: [PlacedChange],
+    _ find: (RuleExpression, any RuleContext, inout RuleBudget) throws -> Found?
+  ) throws -> Found? {
+    guard let expression = question.cell.rule(.choices)?.expression else { return nil }
     var reading = RuleReading(reader: self, changes)
     reading.begin(at: question.place)
     var budget = RuleBudget()
     do {
-      let rows = try expression.offeredRows(in: reading, budget: &budget)
+      let found = try find(expression, reading, &budget)
       if let failure = reading.failure { throw failure }
-      return rows
+      return found
     } catch let failure as RuleFailure {
       throw ActionError.failedRule(cell: question.address, rule: .choices, problem: failure.description)
     }

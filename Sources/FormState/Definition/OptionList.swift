@@ -140,21 +140,9 @@ extension FormCell {
   /// The key of an option that its author gave none: `QUESTION=VALUE`.
   package static func optionKey(question: String, value: String) -> String { "\(question)=\(value)" }
 
-  /// Whether the cell is a question whose choices come from a list on demand and are no rows.
+  /// Whether the cell is a question whose choices are offered on demand and are no rows.
   package var choosesFromList: Bool { kind.isQuestionOfOptions && rule(.choices) != nil }
 
-  /// Which items of which list can be chosen; `nil` for a question whose options are rows.
+  /// Which items of which list can be chosen; `nil` for a question whose choices come from elsewhere.
   package var choices: RuleExpression.Lookup? { rule(.choices)?.expression?.choices }
-}
-
-extension RuleExpression {
-  /// The items of a list that the expression is, in the order of the list or in one that a seed gives; `nil` when it is anything else.
-  package var choices: Lookup? {
-    switch root {
-    case .lookup(let lookup) where lookup.column == nil: lookup
-    case .call("randomize", let arguments) where arguments.count == 2:
-      if case .lookup(let lookup)? = arguments.first, lookup.column == nil { lookup } else { nil }
-    default: nil
-    }
-  }
 }

@@ -177,10 +177,11 @@ struct SectionCheck {
 
   /// Whether a value is that of an option of a question.
   func hasOption(_ value: String, _ cell: FormCell, row: Int) -> Bool {
-    guard let choices = cell.choices else {
+    guard cell.choosesFromList else {
       return section.optionsDirectly(under: row).contains { $0.optionValue == value }
     }
-    guard let list = lists[choices.list] else { return true }
+    // What answers there are is known only in a response.
+    guard let choices = cell.choices, let list = lists[choices.list] else { return true }
     return list.outline != nil || list.options.contains { $0.value == value }
   }
 

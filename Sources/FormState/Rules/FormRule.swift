@@ -25,8 +25,8 @@ public struct FormRule: Hashable, Sendable {
     case title
     /// How many instances of a repeat count: what is missing is added, and what is too many is not relevant.
     case count
-    /// Which items of a list can be chosen: `list('towns')[region = ${region}]`. What is chosen and no longer among them is kept,
-    /// with a ``Fault``.
+    /// What can be chosen: items of a list, `list('towns')[region = ${region}]`, or answers in cells, `${person}[${age} > 17]/${name}`,
+    /// of which blank ones are left out. What is chosen and no longer among them is kept, with a ``Fault``.
     case choices
     /// What the cell is set to whenever one of the ``FormRule/triggers`` comes to hold something else. After that a person may enter
     /// something of their own. A cell may have several such rules.

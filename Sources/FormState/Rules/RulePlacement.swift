@@ -62,9 +62,9 @@ struct RulePlacement {
     if hasOptions || cell.list != nil {
       return ["options stand under the cell already; remove them, or the rule"]
     }
-    if let expression = cell.rule(.choices)?.expression, expression.choices == nil {
+    if let expression = cell.rule(.choices)?.expression, expression.choiceSource == nil {
       return [
-        "choices are the items of a list; write list('NAME'), with conditions in brackets where not all can be chosen"
+        "choices are items of a list or answers in cells; write list('NAME') or ${KEY}, with conditions in brackets"
       ]
     }
     return []

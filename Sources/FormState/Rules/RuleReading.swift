@@ -145,12 +145,14 @@ struct RuleReading<Reader: StateReader>: RuleContext {
     return cell.cell.value(ofRule: result)
   }
 
-  /// Whether a question has an option with a value, offered or not.
+  /// Whether a question has an option with a value, offered or not. Answers come and go, so a fault tells of one that is not there.
   private func hasOption(withValue value: String, _ question: CellSnapshot) throws -> Bool {
-    guard let choices = question.cell.choices else {
-      return try reader.option(withValue: value, under: question) != nil
+    switch question.cell.rule(.choices)?.expression?.choiceSource {
+    case .items(let lookup)?:
+      return try reader.list(named: lookup.list)?.rows(where: [("value", value)]).isEmpty == false
+    case .answers?: return true
+    case nil: return try reader.option(withValue: value, under: question) != nil
     }
-    return try reader.list(named: choices.list)?.rows(where: [("value", value)]).isEmpty == false
   }
 
   /// What a cell holds that counts; `nil` for nothing.

@@ -79,11 +79,21 @@ struct RuleResolution {
       if reference.target == .itself, reference.reach == .all { continue }
       reads.insert(RuleRead(cell, reference.reach))
     }
+    if rule.kind == .choices { checkOfferedAnswers(of: expression, rule, at: place) }
     // Whether a constraint holds is asked again whenever there is another answer.
     if rule.kind == .constraint || rule.kind == .choices, let cell = place.cell { reads.insert(RuleRead(cell, .same)) }
     if !repeats.isEmpty { reads.formUnion(readsAmongInstances(of: expression)) }
     if rule.kind == .set { reads = triggers(of: rule, at: place) }
     rules.append(FormRules.Rule(place: place, rule: rule, number: number, reads: reads))
+  }
+
+  /// Refuses choices that would come from cells without answers.
+  private mutating func checkOfferedAnswers(of expression: RuleExpression, _ rule: FormRule, at place: RulePlace) {
+    guard let key = expression.keyOfOfferedAnswers, let source = places[key],
+      let cell = form.sections.element(at: source.section)?.cells.element(at: source.position), !cell.kind.holdsValue
+    else { return }
+    let problem = "“\(key.shortened)” is of kind \(cell.kind.rawValue) and never holds anything; name a question"
+    addFault(rule, place, "column \(expression.column(ofKey: key) ?? 1): \(problem)")
   }
 
   /// What a rule that sets waits for. What its expression reads does not wake it.

@@ -8,8 +8,8 @@ extension XFormBuilder {
   mutating func addOptions(to cell: inout FormCell, _ control: XFormControl) -> [FormCell] {
     guard cell.kind == .group || cell.kind == .choices else { return [] }
     (cell.isExpandable, cell.summary) = (true, .choice)
-    if control.element.elements.contains(where: { $0.name.local == "itemset" }) {
-      if addList(to: &cell, control) {
+    if let itemset = control.element.itemset {
+      if addItems(of: itemset, to: &cell, control) {
         let key = cell.key
         return cell.list.flatMap(optionList)?.cells(ofQuestion: key) ?? []
       }
@@ -39,15 +39,50 @@ extension XFormBuilder {
     return options
   }
 
-  /// Gives a question its choices from a list; `false` where that cannot be.
-  private mutating func addList(to cell: inout FormCell, _ control: XFormControl) -> Bool {
-    guard let itemset = XFormItemset(control.element, in: lists), let list = optionList(itemset.list) else {
-      let written = control.element.elements.first { $0.name.local == "itemset" }
+  /// Gives a question its choices from a list or from answers; `false` where that cannot be.
+  private mutating func addItems(of element: XMLTree.Element, to cell: inout FormCell, _ control: XFormControl) -> Bool
+  {
+    if let itemset = XFormItemset(control.element, in: lists), let list = optionList(itemset.list) {
+      return addList(list, to: &cell, itemset, control)
+    }
+    do throws(XFormProblem) {
+      guard let node = control.node, let items = XFormAnswerItems(element) else {
+        throw XFormProblem("they stand in no list of the form")
+      }
+      cell.rules.append(try choices(items, of: node))
+      cell.isExpandable = false
+      tellOfShuffle(items.nodeset, of: cell.key, element)
+      return true
+    } catch {
       report.keep(
-        "itemset", written?.attribute("nodeset") ?? "", of: cell.key, line: written?.line ?? control.element.line,
-        "the choices of \(cell.key.shortened) stand in no list of the form, so its answer is typed")
+        "itemset", element.attribute("nodeset") ?? "", of: cell.key, line: element.line,
+        "the choices of \(cell.key.shortened): \(error.reason), so its answer is typed")
       return false
     }
+  }
+
+  /// The rule that offers answers.
+  private func choices(_ items: XFormAnswerItems, of node: Int) throws(XFormProblem) -> FormRule {
+    guard items.title == items.value else {
+      throw XFormProblem("they are called otherwise than the answer that they give")
+    }
+    let rule = FormRule(.choices, try XFormExpression.translated(items.expression, of: node, in: self))
+    if let error = rule.problem { throw XFormProblem("\(error.problem)") }
+    guard rule.expression?.keyOfOfferedAnswers != nil else { throw XFormProblem("they are no answers in the form") }
+    return rule
+  }
+
+  private mutating func tellOfShuffle(_ nodeset: XFormNodeset, of key: String, _ itemset: XMLTree.Element) {
+    guard nodeset.isShuffled else { return }
+    report.keep(
+      "randomize", "true()", of: key, line: itemset.line,
+      "the choices of \(key.shortened) have no order by chance here, but their own")
+  }
+
+  /// Gives a question its choices from a list; `false` where that cannot be.
+  private mutating func addList(
+    _ list: OptionList, to cell: inout FormCell, _ itemset: XFormItemset, _ control: XFormControl
+  ) -> Bool {
     guard lists.agrees(with: itemset) else {
       report.keep(
         "itemset", "\(itemset.value) \(itemset.title)", of: cell.key, line: itemset.element.line,
@@ -55,12 +90,9 @@ extension XFormBuilder {
       )
       return false
     }
-    if itemset.isShuffled {
-      report.keep(
-        "randomize", "true()", of: cell.key, line: itemset.element.line,
-        "the choices of \(cell.key.shortened) have no order by chance here, but that of the list")
-    }
-    guard itemset.isInOrder, itemset.conditions.isBlank, list.options.count <= Self.mostRows, list.hasDistinctValues
+    tellOfShuffle(itemset.nodeset, of: cell.key, itemset.element)
+    guard itemset.nodeset.seed == nil, itemset.conditions.isBlank, list.options.count <= Self.mostRows,
+      list.hasDistinctValues
     else {
       addChoices(to: &cell, itemset, control)
       return true
@@ -77,7 +109,7 @@ extension XFormBuilder {
   /// Lets a question offer items of a list on demand; all of them where the conditions have no place in a form.
   private mutating func addChoices(to cell: inout FormCell, _ itemset: XFormItemset, _ control: XFormControl) {
     cell.isExpandable = false
-    let conditioned = control.node.flatMap { rule(.choices, itemset.items, of: $0, itemset.element.line) }
+    let conditioned = control.node.flatMap { rule(.choices, itemset.nodeset.expression, of: $0, itemset.element.line) }
     cell.rules.append(conditioned ?? FormRule(choicesOfAllIn: itemset.list))
   }
 }

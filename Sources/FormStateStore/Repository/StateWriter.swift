@@ -90,7 +90,7 @@ struct StateWriter {
 
   /// Tells GRDB's observers that state and journal changed, which SQLite does not for tables without rowids.
   ///
-  /// Whoever has written calls it once at the end, however many entries that were: it takes as long as writing one.
+  /// A transaction needs it once, however many entries it writes: it takes as long as writing one.
   static func tellObservers(in db: Database) throws {
     for table in tablesWithoutRowids { try db.notifyChanges(in: Table(table)) }
   }

@@ -51,6 +51,11 @@ struct FieldForm {
 
   func choices(_ question: String) throws -> [String] { try store.choices(of: question, in: key).choices.map(\.value) }
 
+  /// What is wrong with the response, as `CELL KIND`.
+  func faults() throws -> [String] {
+    try store.session(for: key).faults.map { "\($0.cell ?? "") \($0.kind.rawValue)" }
+  }
+
   /// The form as it goes out and comes in again.
   func goneOut() throws -> FieldForm {
     let written = try XFormFile.write(imported.form)

@@ -84,7 +84,7 @@ struct XFormListTests {
     #expect(
       form.diagnostics.map(\.description) == [
         "line 3: the list towns stands beside the form, in jr://file-csv/places.csv; it is left out; attach the folder that holds places.csv",
-        "line 7: the choices of town stand in no list of the form, so its answer is typed; it is kept, and does nothing",
+        "line 7: the choices of town: they stand in no list of the form, so its answer is typed; it is kept, and does nothing",
       ])
     #expect(cell(form, "town")?.kind == .text)
   }
@@ -136,7 +136,7 @@ struct XFormListTests {
       body: Self.question.replacing("instance('towns')", with: "randomize(instance('towns')").replacing(
         "region]", with: "region])"))
     #expect(
-      shuffled.diagnostics.map(\.problem) == ["the choices of town have no order by chance here, but that of the list"])
+      shuffled.diagnostics.map(\.problem) == ["the choices of town have no order by chance here, but their own"])
     #expect(try choices(shuffled, .set("region", "coast")) == ["bay", "other"])
   }
 

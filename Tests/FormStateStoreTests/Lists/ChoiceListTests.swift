@@ -130,7 +130,7 @@ struct ChoiceListTests {
     try store.apply(.clear("region"), to: Self.key)
     #expect(
       refusal(store, .set("town", "x"))
-        == "the cell “town” refuses the value: “x” is not accepted; give an item of its list, of which none can be chosen as things are"
+        == "the cell “town” refuses the value: “x” is not accepted; give one of its choices; at the moment it offers none"
     )
     #expect(refusal(store, .set("visited", "bay,bay")).contains("give each of its options once"))
   }
@@ -216,7 +216,7 @@ struct ChoiceListTests {
       ])
     #expect(
       faults(GroupCell("a").choices("${a} = 1")) == [
-        "choices are the items of a list; write list('NAME'), with conditions in brackets where not all can be chosen"
+        "choices are items of a list or answers in cells; write list('NAME') or ${KEY}, with conditions in brackets"
       ])
     #expect(
       faults(GroupCell("a").choices("list('town')")) == ["there is no list “town”; did you mean “towns”?"])

@@ -89,16 +89,17 @@ extension CellDescription {
     ruled(FormRule(.count, expression))
   }
 
-  /// Says which items of a list can be chosen in a group or in a question of several choices. They are no rows, so a list can have
-  /// any number; the host asks for them with `FormSession.choices(of:)`.
+  /// Says what can be chosen in a group or in a question of several choices: items of a list, or answers in cells. They are no rows,
+  /// so there can be any number; the host asks for them with `FormSession.choices(of:)`.
   ///
   /// ```swift
   /// GroupCell("town", title: "Town").choices("list('towns')[region = ${region}]")
+  /// GroupCell("head", title: "Head of the household").choices("${person}[${age} > 17]/${name}")
   /// ```
   ///
   /// What is chosen and no longer among them is kept, with a ``Fault``.
   ///
-  /// - Parameter expression: items of a list, see ``RuleExpression``.
+  /// - Parameter expression: items of a list or cells with answers, see ``RuleExpression``.
   public func choices(_ expression: String) -> CellDraft {
     ruled(FormRule(.choices, expression))
   }

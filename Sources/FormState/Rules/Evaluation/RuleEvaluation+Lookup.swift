@@ -65,28 +65,6 @@ extension RuleEvaluation {
   }
 }
 
-extension RuleExpression {
-  /// The numbers of the items of a list that can be chosen, and the list.
-  ///
-  /// - Throws: ``RuleFailure``; what the list throws.
-  package func offeredRows(in context: any RuleContext, budget: inout RuleBudget) throws -> [Int] {
-    guard let choices else { return [] }
-    var evaluation = RuleEvaluation(context, budget: budget)
-    defer { budget = evaluation.budget }
-    let rows = try evaluation.rows(of: choices)
-    guard case .call("randomize", let arguments) = root, let seed = arguments.last else { return rows }
-    return rows.shuffled(seed: try evaluation.shuffleSeed(of: seed))
-  }
-
-  /// Whether each of some values is that of an item that can be chosen.
-  func offers(_ values: [String], in context: any RuleContext, budget: inout RuleBudget) throws -> Bool {
-    guard let choices else { return true }
-    var evaluation = RuleEvaluation(context, budget: budget)
-    defer { budget = evaluation.budget }
-    return try evaluation.offers(values, choices)
-  }
-}
-
 extension RuleExpression.Node {
   /// The parts that `and` joins; the part itself where it joins none.
   fileprivate var conjuncts: [RuleExpression.Node] {

@@ -149,31 +149,4 @@ extension XFormWriter {
     for element in kept.elements { output.xml(element) }
     output.end()
   }
-
-  private mutating func writeChoices(of cell: FormCell, at node: Int, _ options: [FormCell]) {
-    if let items = items(of: cell, at: node) {
-      let list = cell.list ?? cell.choices?.list ?? ""
-      let columns = layout.listColumns[list] ?? XFormListColumns()
-      let isShuffled = cell.properties.keptOfXForm("randomize") != nil
-      output.begin("itemset", [XMLWrittenAttribute("nodeset", isShuffled ? "randomize(\(items))" : items)])
-      output.element("value", [XMLWrittenAttribute("ref", columns.value)])
-      let title = translatedLists.contains(list) && columns.title == "label" ? "jr:itext(itextId)" : columns.title
-      output.element("label", [XMLWrittenAttribute("ref", title)])
-      return output.end()
-    }
-    guard cell.kind.isQuestionOfOptions else { return }
-    for option in options {
-      output.begin("item")
-      writeWords("label", option.title, at: [.cell(option.key, .title)], isNeeded: true)
-      output.element("value", text: option.optionValue ?? option.key)
-      output.end()
-    }
-  }
-
-  /// The path to the items of a list from which a question takes its choices; `nil` for one that has options of its own.
-  private mutating func items(of cell: FormCell, at node: Int) -> String? {
-    if let kept = cell.properties.keptOfXForm("choices") { return keptExpression(kept, of: node) }
-    if let rule = cell.rule(.choices) { return expression(rule.source, of: node, key: cell.key) }
-    return cell.list.map { "instance('\($0)')/root/item" }
-  }
 }

@@ -1,0 +1,111 @@
+/// Where the choices come from of a question that offers them on demand.
+package enum ChoiceSource: Hashable, Sendable {
+  /// The items of a list for which conditions hold.
+  case items(RuleExpression.Lookup)
+  /// The answers in cells, such as the names of all persons of a household; a blank one is no choice.
+  case answers(RuleExpression.Path)
+
+  fileprivate init?(_ node: RuleExpression.Node) {
+    switch node {
+    case .lookup(let lookup) where lookup.column == nil: self = .items(lookup)
+    case .path(let path) where !path.steps.isEmpty: self = .answers(path)
+    default: return nil
+    }
+  }
+}
+
+extension RuleExpression {
+  /// Where choices come from by the expression, in their own order or in one that a seed gives; `nil` where it names no choices.
+  package var choiceSource: ChoiceSource? {
+    guard case .call("randomize", let arguments) = root, arguments.count == 2 else { return ChoiceSource(root) }
+    return arguments.first.flatMap(ChoiceSource.init)
+  }
+
+  /// The items of a list that the expression offers; `nil` where it offers none.
+  package var choices: Lookup? {
+    if case .items(let lookup)? = choiceSource { lookup } else { nil }
+  }
+
+  /// The key of the cells whose answers the expression offers; `nil` where it offers none.
+  package var keyOfOfferedAnswers: String? {
+    if case .answers(let path)? = choiceSource { path.steps.last?.key } else { nil }
+  }
+
+  /// What can be chosen: a list, and the numbers of the items in it that are offered, in order.
+  ///
+  /// - Throws: ``RuleFailure``; what the list throws.
+  package func offered(
+    in context: any RuleContext, budget: inout RuleBudget
+  ) throws -> (list: any RuleList, rows: [Int])? {
+    guard let choiceSource else { return nil }
+    var evaluation = RuleEvaluation(context, budget: budget)
+    defer { budget = evaluation.budget }
+    let (list, rows) = try evaluation.offered(by: choiceSource)
+    guard case .call("randomize", let arguments) = root, let seed = arguments.last else { return (list, rows) }
+    return (list, rows.shuffled(seed: try evaluation.shuffleSeed(of: seed)))
+  }
+
+  /// All that the expression may offer, whatever conditions it names; `nil` where it offers nothing.
+  ///
+  /// - Throws: ``RuleFailure``; what the list throws.
+  package func choosable(in context: any RuleContext, budget: inout RuleBudget) throws -> (any RuleList)? {
+    guard let source = choiceSource?.withoutConditions else { return nil }
+    var evaluation = RuleEvaluation(context, budget: budget)
+    defer { budget = evaluation.budget }
+    return try evaluation.list(of: source)
+  }
+
+  /// Whether each of some values can be chosen.
+  func offers(_ values: [String], in context: any RuleContext, budget: inout RuleBudget) throws -> Bool {
+    guard let choiceSource else { return true }
+    var evaluation = RuleEvaluation(context, budget: budget)
+    defer { budget = evaluation.budget }
+    switch choiceSource {
+    case .items(let lookup): return try evaluation.offers(values, lookup)
+    case .answers(let path):
+      let answers = Set(try evaluation.answers(in: path).map(FieldContent.text))
+      return values.allSatisfy { answers.contains(.text($0)) }
+    }
+  }
+}
+
+extension ChoiceSource {
+  fileprivate var withoutConditions: ChoiceSource {
+    switch self {
+    case .items(let lookup): .items(RuleExpression.Lookup(list: lookup.list, column: nil))
+    case .answers(let path):
+      .answers(
+        RuleExpression.Path(
+          .steps(path.steps.map { RuleExpression.Step($0.key) }), isFromCurrent: path.isFromCurrent))
+    }
+  }
+}
+
+extension RuleEvaluation {
+  fileprivate mutating func offered(by source: ChoiceSource) throws -> (list: any RuleList, rows: [Int]) {
+    let list = try list(of: source)
+    switch source {
+    case .items(let lookup): return (list, try rows(of: lookup))
+    case .answers: return (list, Array(0..<(try list.count)))
+    }
+  }
+
+  fileprivate mutating func list(of source: ChoiceSource) throws -> any RuleList {
+    switch source {
+    case .items(let lookup):
+      guard let list = context.list(named: lookup.list) else { throw RuleFailure.noList(lookup.list) }
+      return list
+    case .answers(let path):
+      let options = try answers(in: path).map { OptionList.Option(value: $0, title: $0) }
+      return IndexedOptions(OptionList("", options: options))
+    }
+  }
+
+  /// What the cells hold that a path leads to, as values of choices; what is blank is left out.
+  fileprivate mutating func answers(in path: RuleExpression.Path) throws -> [String] {
+    try cells(of: path).compactMap { cell in
+      let value = context.value(of: cell)
+      return value.isBlank ? nil : value.text.canonicalKey
+    }
+  }
+}

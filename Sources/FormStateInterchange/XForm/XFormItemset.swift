@@ -1,0 +1,116 @@
+import FormState
+
+/// Where a question takes its choices from: a list of the form.
+struct XFormItemset {
+  let list: String
+  let value: String
+  let title: String
+  /// The items, as the XForm says which they are.
+  let nodeset: XFormNodeset
+  /// The conditions that choose among the items of the list, as they are written; empty for none.
+  let conditions: String
+  let element: XMLTree.Element
+
+  /// Reads the item set of a question; `nil` where it has none, or one that leads elsewhere than into one of the lists.
+  init?(_ question: XMLTree.Element, in lists: XFormLists) {
+    guard let element = question.itemset, let nodeset = XFormNodeset(of: element) else { return nil }
+    self.nodeset = nodeset
+    var scanner = XFormPathScanner(nodeset.path)
+    guard scanner.skip("instance"), let instance = scanner.skipCallOfText(), scanner.skip("/"),
+      scanner.takeName() != nil
+    else { return nil }
+    var path: [String] = []
+    while scanner.skip("/") {
+      guard let name = scanner.takeName() else { return nil }
+      path.append(name)
+    }
+    guard let list = lists.name(ofItemsAt: path, in: instance) else { return nil }
+    func column(_ name: String) -> String? {
+      element.elements.first { $0.name.local == name }?.attribute("ref")?.trimmed
+    }
+    self.list = list
+    self.element = element
+    conditions = scanner.rest
+    value = column("value") ?? "name"
+    // jr:itext(itextId) stands for the text that an item names.
+    title = column("label").flatMap { $0.hasPrefix("jr:itext") ? nil : $0 } ?? "label"
+  }
+}
+
+/// Where a question takes its choices from: the answers in nodes of the primary instance.
+struct XFormAnswerItems {
+  let nodeset: XFormNodeset
+  /// The way from the nodes of the nodeset to the answers.
+  let value: String
+  /// The way from the nodes of the nodeset to what the choices are called.
+  let title: String
+
+  /// Reads an item set that leads into no secondary instance.
+  init?(_ itemset: XMLTree.Element) {
+    guard let nodeset = XFormNodeset(of: itemset), let first = nodeset.path.unicodeScalars.first,
+      first == "/" || first == "." || XFormPathScanner.beginsName(first), !nodeset.path.hasPrefix("instance")
+    else { return nil }
+    self.nodeset = nodeset
+    func way(_ name: String) -> String? {
+      let written = itemset.elements.first { $0.name.local == name }?.attribute("ref")?.trimmed
+      return written.map { $0.hasPrefix("./") ? String($0.dropFirst(2)) : $0 }
+    }
+    value = way("value") ?? "."
+    title = way("label") ?? value
+  }
+
+  /// The expression of the answers, as XForms write it.
+  var expression: String {
+    let path = value == "." ? nodeset.path : "\(nodeset.path)/\(value)"
+    return nodeset.seed.map { "randomize(\(path), \($0))" } ?? path
+  }
+}
+
+/// The nodes of an item set, and in which order they are offered.
+struct XFormNodeset {
+  /// The nodes in their own order.
+  let path: String
+  /// What says in which other order they are offered; `nil` for their own.
+  let seed: String?
+  /// Whether they are to be offered in an order by chance, without a seed that says which.
+  let isShuffled: Bool
+
+  /// Reads the nodeset of an item set; `nil` for one that has none.
+  init?(of itemset: XMLTree.Element) {
+    guard let written = itemset.attribute("nodeset")?.trimmed, !written.isEmpty else { return nil }
+    guard written.hasPrefix("randomize("), written.hasSuffix(")") else {
+      (path, seed, isShuffled) = (written, nil, false)
+      return
+    }
+    let arguments = written.dropFirst("randomize(".count).dropLast()
+    path = Self.firstArgument(arguments)
+    let rest = String(String(arguments).trimmed.dropFirst(path.count)).trimmed
+    seed = rest.isEmpty ? nil : String(rest.dropFirst()).trimmed
+    isShuffled = rest.isEmpty
+  }
+
+  /// The nodes in the order in which they are offered, as far as a seed gives it.
+  var expression: String { seed.map { "randomize(\(path), \($0))" } ?? path }
+
+  /// What stands before the comma that parts the items from the seed; a comma within brackets or quotes does not.
+  private static func firstArgument(_ arguments: some StringProtocol) -> String {
+    var depth = 0
+    var quote: Character?
+    for (index, character) in zip(arguments.indices, arguments) {
+      switch character {
+      case _ where quote != nil: if character == quote { quote = nil }
+      case "'", "\"": quote = character
+      case "(", "[": depth += 1
+      case ")", "]": depth -= 1
+      case "," where depth == 0: return String(arguments[..<index]).trimmed
+      default: break
+      }
+    }
+    return String(arguments).trimmed
+  }
+}
+
+extension XMLTree.Element {
+  /// The item set of a question; `nil` where it has none.
+  var itemset: XMLTree.Element? { elements.first { $0.name.local == "itemset" } }
+}

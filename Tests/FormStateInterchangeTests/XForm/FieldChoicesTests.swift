@@ -1,0 +1,113 @@
+import FormState
+import FormStateStore
+import Foundation
+import Testing
+
+@testable import FormStateInterchange
+
+/// Choices from a repeat, as pyxform writes `select_one ${name}`.
+@Suite("Field: select from a repeat")
+struct FieldChoicesTests {
+  private static let instance = """
+    <person jr:template=""><name/><details><age/></details><mother/></person>
+    <person><name/><details><age/></details><mother/></person><head/><cooks/>
+    """
+  private static let binds = """
+    <bind nodeset="/data/person/name" type="string"/><bind nodeset="/data/person/details/age" type="int"/>
+    <bind nodeset="/data/person/mother" type="string"/><bind nodeset="/data/head" type="string"/>
+    <bind nodeset="/data/cooks" type="string"/>
+    """
+
+  private static func body(_ head: String) -> String {
+    """
+    <group ref="/data/person"><label>Person</label><repeat nodeset="/data/person">
+    <input ref="/data/person/name"><label>Name</label></input>
+    <input ref="/data/person/details/age"><label>Age</label></input>
+    <select1 ref="/data/person/mother"><label>Mother</label>
+    <itemset nodeset="../../person[./name != '']"><value ref="name"/><label ref="name"/></itemset></select1>
+    </repeat></group>
+    <select1 ref="/data/head"><label>Head</label>\(head)</select1>
+    <select ref="/data/cooks"><label>Cooks</label>
+    <itemset nodeset="/data/person[ ./name != '']"><value ref="name"/><label ref="name"/></itemset></select>
+    """
+  }
+
+  private static let adults = """
+    <itemset nodeset="/data/person[./name != '' and ./details/age &gt; 17]"><value ref="./name"/><label ref="./name"/></itemset>
+    """
+
+  private static func fill(_ form: FieldForm) throws {
+    try form.apply(
+      .set("person[1]/name", "Ann"), .set("person[1]/age", 40), .add("person"), .set("person[2]/name", "Ben"),
+      .set("person[2]/age", 12))
+  }
+
+  @Test("Choices follow the instances, out of the repeat and within it, also of the form that goes out")
+  func roster() throws {
+    let form = try FieldForm(Self.instance, model: Self.binds, body: Self.body(Self.adults))
+    #expect(form.diagnostics == [])
+    for form in [form, try form.goneOut()] {
+      #expect(form.diagnostics == [])
+      #expect(try form.choices("head") == [])
+      try Self.fill(form)
+      #expect(try form.choices("head") == ["Ann"])
+      #expect(try form.choices("cooks") == ["Ann", "Ben"])
+      #expect(try form.choices("person[2]/mother") == ["Ann", "Ben"])
+      try form.apply(.set("head", "Ann"), .set("person[2]/mother", "Ann"), .set("cooks", .choices(["Ben", "Ann"])))
+      #expect(try form.faults() == [])
+      #expect(try form.submission().contains(/<head>Ann<\/head>\s*<cooks>Ben Ann<\/cooks>/))
+      try form.apply(.remove("person[1]"))
+      #expect(try form.faults() == ["mother notOffered", "head notOffered", "cooks notOffered"])
+      #expect(try form.store.check() == [])
+    }
+  }
+
+  @Test("What goes out names the repeat and the node in it, as pyxform does")
+  func written() throws {
+    let form = try FieldForm(Self.instance, model: Self.binds, body: Self.body(Self.adults))
+    let written = String(decoding: try XFormFile.write(form.imported.form).data, as: UTF8.self)
+    let itemsets = written.matches(of: /nodeset="([^"]*)">\s*<value ref="name"\/>\s*<label ref="name"\/>/).map(\.1)
+    #expect(
+      itemsets == [
+        "/data/person[name != '']", "/data/person[name != '' and details/age > 17]", "/data/person[name != '']",
+      ])
+    let shuffled = try FieldForm(
+      Self.instance, model: Self.binds,
+      body: Self.body(
+        #"<itemset nodeset="randomize(/data/person[./name != ''], 7)"><value ref="name"/><label ref="name"/></itemset>"#
+      ))
+    #expect(shuffled.diagnostics == [])
+    for form in [shuffled, try shuffled.goneOut()] {
+      try Self.fill(form)
+      #expect(try form.choices("head").sorted() == ["Ann", "Ben"])
+    }
+  }
+
+  @Test("A submission with a choice from its own instances comes in")
+  func submission() throws {
+    let form = try FieldForm(Self.instance, model: Self.binds, body: Self.body(Self.adults))
+    try Self.fill(form)
+    try form.apply(.set("head", "Ann"))
+    let other = try form.goneOut()
+    let submission = try Submission(Data(try form.submission().utf8), sourceName: "answers.xml")
+    let plan = try submission.plan(for: try other.store.contents(of: other.key))
+    #expect(plan.misfits == [])
+    for action in plan.actions { try other.store.apply(action, to: other.key) }
+    #expect(try other.value("head") == "Ann")
+  }
+
+  @Test("Choices that are called otherwise than what they give are typed, and go out as they were")
+  func otherTitles() throws {
+    let form = try FieldForm(
+      Self.instance, model: Self.binds,
+      body: Self.body(
+        #"<itemset nodeset="/data/person"><value ref="name"/><label ref="details/age"/></itemset>"#))
+    #expect(form.diagnostics.count == 1)
+    #expect(
+      form.diagnostics.first?.contains(
+        "the choices of head: they are called otherwise than the answer that they give, so its answer is typed") == true
+    )
+    let written = String(decoding: try XFormFile.write(form.imported.form).data, as: UTF8.self)
+    #expect(written.contains(#"<label ref="details/age"/>"#))
+  }
+}
