@@ -76,7 +76,7 @@ public struct FormDefinition: Hashable, Sendable {
   }
 
   /// The rules, in the order in which they run. O(1) where they were resolved before.
-  var rulesInOrder: FormRules { cache.rules ?? RuleResolution(self).rules }
+  package var rulesInOrder: FormRules { cache.rules ?? RuleResolution(self).rules }
 
   /// Keeps the rules in the order in which they run, for whoever asks for a fresh response.
   func keep(_ rules: FormRules) { cache.keep(rules) }

@@ -1,9 +1,13 @@
 extension Recalculation {
   /// Brings the number of instances of a repeat to what its rule says: what is missing is added, and what is too many is not
-  /// relevant as long as it is.
+  /// relevant as long as it is. A rule that counts by what follows from the instances does so at most once an action.
   mutating func count(_ rule: RuleSnapshot, instancesOf cell: CellSnapshot) throws {
-    guard let instances = try reading.instances() else { return }
-    let wanted = try number(of: rule, on: cell)
+    // By itself it would go on without end.
+    guard let instances = try reading.instances(),
+      !rule.countsByItself || settings.insert(Setting(cell: cell.place, number: 0)).inserted
+    else { return }
+    let least = rule.countsByItself ? cell.cell.counts?.minimum ?? 0 : 0
+    let wanted = max(least, try number(of: rule, on: cell))
     let list = try instances.list(of: cell.place).instances
     var made: [PlacedChange] = []
     for (index, instance) in list.enumerated() {

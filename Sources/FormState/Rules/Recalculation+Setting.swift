@@ -4,7 +4,7 @@
 /// may enter something else afterwards. It runs after all that follows from the change, at most once an action in an instance, and
 /// what it sets is a change for others again.
 extension Recalculation {
-  /// A rule of a cell that has set it already.
+  /// A rule of a cell that has set it already, or with the number 0 the one that has counted its instances.
   struct Setting: Hashable {
     let cell: CellPlace
     let number: Int

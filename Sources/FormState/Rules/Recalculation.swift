@@ -29,7 +29,7 @@ struct Recalculation<Reader: StateReader> {
   private(set) var runsAll = false
   /// What the action itself entered.
   let entered: Set<StateSubject>
-  /// Which rules have set their cells.
+  /// Which rules have set their cells, or counted instances, and do so no more.
   var settings: Set<Setting> = []
   /// Whether a rule has asked the clock, chance or the time zone.
   private(set) var hasAskedMoment = false

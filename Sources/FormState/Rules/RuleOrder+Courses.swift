@@ -1,4 +1,22 @@
 extension RuleOrder {
+  /// Takes the rules out of circles that count instances by what follows from those that there are, as a repeat does that goes on
+  /// until somebody answers “no more”. They run after all others, so that they wait for none.
+  ///
+  /// - Complexity: O(*r* + *d*) for *r* rules and *d* dependencies among those that are in circles or depend on such.
+  mutating func putOffCounts() {
+    var ready: [Int] = []
+    for component in components() {
+      let members = Set(component)
+      guard isCircle(component, members) else { continue }
+      for number in component where rules[number].rule.kind == .count {
+        rules[number].countsByItself = true
+        leaveOut(edges[number].filter { members.contains($0.on) }, of: number)
+        if waitsFor[number] == 0 { ready.append(number) }
+      }
+    }
+    take(ready)
+  }
+
   /// Finds the circles that go from earlier instances of a repeat to later ones, which can run, and orders them.
   ///
   /// Such a circle is broken up by leaving out what rules read of other instances of one repeat than their own: then its rules
@@ -90,12 +108,18 @@ extension RuleOrder {
   private mutating func leaveOutEarlier(_ component: [Int], _ members: Set<Int>, along around: [Int]) {
     for number in component {
       let earlier = edges[number].filter { isEarlier($0, of: number, members, along: around) }
-      guard !earlier.isEmpty else { continue }
-      edges[number] = edges[number].filter { !isEarlier($0, of: number, members, along: around) }
-      waitsFor[number] -= earlier.count
-      for edge in earlier {
-        if let place = dependents[edge.on].firstIndex(of: number) { dependents[edge.on].remove(at: place) }
-      }
+      leaveOut(earlier, of: number)
+    }
+  }
+
+  /// Leaves out some of the edges by which a rule waits for others that were not ordered.
+  private mutating func leaveOut(_ left: [Edge], of number: Int) {
+    guard !left.isEmpty else { return }
+    let all = edges[number]
+    edges[number] = all.filter { edge in !left.contains(edge) }
+    waitsFor[number] -= left.count
+    for edge in left {
+      if let place = dependents[edge.on].firstIndex(of: number) { dependents[edge.on].remove(at: place) }
     }
   }
 

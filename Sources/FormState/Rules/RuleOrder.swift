@@ -16,7 +16,7 @@ struct RuleOrder {
   }
 
   /// That a rule depends on another one, as the order has it.
-  struct Edge {
+  struct Edge: Hashable {
     /// The number of the rule on which it depends.
     let on: Int
     /// What is read.
@@ -132,6 +132,7 @@ struct RuleOrder {
   /// Orders the rules. O(*r* log *r* + *d*) for *r* rules and *d* dependencies.
   mutating func run() {
     take(rules.indices.filter { waitsFor[$0] == 0 })
+    if !repeats.isEmpty, ordered.count < rules.count { putOffCounts() }
     if !repeats.isEmpty, ordered.count < rules.count { findCourses() }
     // Each that still waits does so for another one that waits, so that going back has to come to a circle.
     for number in rules.indices where !isOrdered[number] {
@@ -142,6 +143,7 @@ struct RuleOrder {
     }
     let last = 1 + (ordered.map(\.rank).max() ?? 0)
     for number in ordered.indices where ordered[number].rule.kind == .set { ordered[number].rank = last }
+    for number in ordered.indices where ordered[number].countsByItself { ordered[number].rank = last + 1 }
     ordered.sort { $0.turn < $1.turn }
   }
 

@@ -16,6 +16,8 @@ package struct RuleSnapshot: Sendable {
   package let reads: [RuleRead]
   /// Its part in a circle along the instances of a repeat; `nil` outside of such.
   package let circle: RuleCircle?
+  /// Whether it counts instances by what follows from those that there are, so that it runs at most once an action.
+  package let countsByItself: Bool
   /// Of a rule that sets, the keys of the cells for which it waits; with none it waits for the response to be opened.
   package let triggers: [String]
   /// Of a rule that calculates, whether it takes the place of what a person entered.
@@ -24,7 +26,8 @@ package struct RuleSnapshot: Sendable {
   /// Creates a snapshot.
   package init(
     place: RulePlace, key: String, kind: FormRule.Kind, number: Int, expression: RuleExpression, rank: Int,
-    reads: [RuleRead] = [], circle: RuleCircle? = nil, triggers: [String] = [], overridesEntry: Bool = false
+    reads: [RuleRead] = [], circle: RuleCircle? = nil, countsByItself: Bool = false, triggers: [String] = [],
+    overridesEntry: Bool = false
   ) {
     self.place = place
     self.key = key
@@ -34,6 +37,7 @@ package struct RuleSnapshot: Sendable {
     self.rank = rank
     self.reads = reads
     self.circle = circle
+    self.countsByItself = countsByItself
     self.triggers = triggers
     self.overridesEntry = overridesEntry
   }
@@ -46,7 +50,8 @@ package struct RuleSnapshot: Sendable {
     self.init(
       place: rule.place, key: rule.place.position.map { section.cells.element(at: $0)?.key ?? "" } ?? section.key,
       kind: rule.rule.kind, number: rule.number, expression: expression, rank: rule.rank,
-      reads: hasRepeats ? rule.reads : [], circle: rule.circle, triggers: rule.rule.triggers,
+      reads: hasRepeats ? rule.reads : [], circle: rule.circle, countsByItself: rule.countsByItself,
+      triggers: rule.rule.triggers,
       overridesEntry: rule.rule.overridesEntry)
   }
 

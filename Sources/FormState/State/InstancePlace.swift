@@ -53,7 +53,7 @@ public struct InstancePlace: Hashable, Sendable, CustomStringConvertible {
 
 /// How many instances a repeat has, and what the first ones hold.
 public struct InstanceCounts: Hashable, Sendable {
-  /// The fewest, 0 or more: no fewer are left by removing.
+  /// The fewest, 0 or more: no fewer are left by removing, nor counted by a rule that reads the instances themselves.
   public var minimum: Int
   /// The most; `nil` for any number.
   public var maximum: Int?

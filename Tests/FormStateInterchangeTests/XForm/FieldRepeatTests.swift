@@ -179,9 +179,9 @@ struct FieldRepeatTests {
     #expect(form.diagnostics.count == 1 && form.diagnostics[0].contains("the rule “count” of r"))
     #expect(try ["kg:1", "kg:2"].map(form.value) == ["1", "2"])
     let circle = try FieldForm(
-      "<r><kg>1</kg></r><r><kg>2</kg></r>",
+      "<n/><r><kg>1</kg></r><r><kg>2</kg></r>", model: #"<bind nodeset="/data/n" calculate="/data/n + 1"/>"#,
       body: """
-        <group ref="/data/r"><repeat nodeset="/data/r" jr:count="count(/data/r)"><input ref="/data/r/kg"/></repeat></group>
+        <group ref="/data/r"><repeat nodeset="/data/r" jr:count="randomly(/data/n)"><input ref="/data/r/kg"/></repeat></group>
         """)
     #expect(circle.diagnostics.contains { $0.contains("circle") }, "\(circle.diagnostics)")
     #expect(try ["kg:1", "kg:2"].map(circle.value) == ["1", "2"])

@@ -223,7 +223,6 @@ final class ScenarioReplay {
       ("what no item of the list", "items within items"), ("begins at what a function gives", "items within items"),
       ("can follow only ${key} and a list", "items within items"),
       ("nothing is known of", "what a device measures"),
-      ("go in a circle", "counts that feed themselves"),
     ]
     return reasons.first { sign, _ in diagnostics.contains { $0.problem.contains(sign) } }?.1
   }

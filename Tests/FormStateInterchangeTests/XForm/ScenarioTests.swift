@@ -17,6 +17,8 @@ struct ScenarioTests {
     "setvalueInGroup_setsValueOutsideOfGroup": "a whole number holds no “foo”, so nothing follows from it",
     "clearingValueAtLevel1_ShouldClearChoicesAtLevels2And3": "a choice that is no longer offered is kept, with a fault",
     "non_relevant_nodes_are_excluded_from_nodeset_evaluation": "nodes of one name that nobody repeats are one",
+    "indefiniteRepeatJrCountExpression_inSingleRepeat_addsRepeatsUntilConditionMet": growing,
+    "indefiniteRepeatJrCountExpression_inNestedRepeat_withRelativePaths_addsRepeatsUntilConditionMet": growing,
     "area_isComputedForGeopointNodeset": areas,
     "area_isComputedForString": areas,
     "distance_isComputedForString": lengths,
@@ -24,6 +26,8 @@ struct ScenarioTests {
     "distance_isComputedForMultiplePathArguments": lengths,
     "distance_whenTraceHasFewerThanTwoPoints_isZero": places,
   ]
+  private static let growing =
+    "an instance is added with the answer that asks for it, and not when somebody goes on to it"
   private static let places = "a place on earth stays as it was written"
   private static let lengths = places + ", and a length comes to the hundredth, as in Enketo"
   private static let areas = places + ", and an area is worked out on a ball, as in Enketo, and not on a flat map"

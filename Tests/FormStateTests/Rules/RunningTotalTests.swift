@@ -118,17 +118,15 @@ struct RunningTotalTests {
     #expect(faults(rules.mapValues { [FormRule(.calculate, $0)] }) == ["section 0, \(fault)"])
   }
 
-  @Test("How many instances there are follows from nothing in them")
-  func circleOfCount() {
-    #expect(
-      faults(["line": [FormRule(.count, "sum(${amount})")]]) == [
-        "section 0, row 3 (line), count: the rules go in a circle: how many instances “line” has follows from “amount” in “line”"
-      ])
-    #expect(
-      faults(["line": [FormRule(.count, "${total}")], "total": [FormRule(.calculate, "count(${line})")]]) == [
-        "section 0, row 2 (total), calculate: the rules go in a circle: “total” is calculated from “line”, "
-          + "how many instances “line” has follows from “total”"
-      ])
+  @Test("A count that follows from what stands in the instances is no circle, and comes last")
+  func countByItself() {
+    #expect(faults(["line": [FormRule(.count, "sum(${amount})")]]) == [])
+    let rules: [String: [FormRule]] = [
+      "line": [FormRule(.count, "${total}")], "total": [FormRule(.calculate, "count(${line})")],
+    ]
+    #expect(faults(rules) == [])
+    let ordered = InstanceRuleTests.form(rules).rulesInOrder.rules
+    #expect(ordered.map(\.rule.kind) == [.calculate, .count] && ordered.map(\.countsByItself) == [false, true])
   }
 
   @Test("What depends on what goes from instance to instance runs after it, and what it depends on before")

@@ -32,7 +32,12 @@ extension XFormWriter {
   private mutating func writeRepeat(_ cell: FormCell, _ node: XFormSkeleton.Node, in around: Surroundings) {
     let template = [XMLWrittenAttribute("jr:template", "")]
     guard cell.rule(.count) == nil else {
-      return writeChildren(of: node, node.attributes + template, in: Surroundings())
+      writeChildren(of: node, node.attributes + template, in: Surroundings())
+      // Where a rule counts by what stands in the instances, there are as many whatever it says.
+      for _ in 0..<min(cell.counts?.minimum ?? 0, Self.mostCopies) where around.instance == nil {
+        writeChildren(of: node, node.attributes, in: Surroundings())
+      }
+      return
     }
     let given = around.instance?.repeats[cell.key]
     let first = given ?? cell.counts?.first ?? []

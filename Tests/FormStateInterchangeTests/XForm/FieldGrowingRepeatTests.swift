@@ -1,0 +1,122 @@
+import FormState
+import FormStateStore
+import Testing
+
+@testable import FormStateInterchange
+
+/// Repeats that go on until somebody answers “no more”: their `jr:count` follows from what stands in them.
+@Suite("Field: repeat until no more")
+struct FieldGrowingRepeatTests {
+  private static let instance = "<count/><wanted/><child jr:template=\"\"><name/><more/></child>"
+  private static let body = """
+    <group ref="/data/child"><label>Child</label><repeat nodeset="/data/child" jr:count="/data/wanted">
+    <input ref="/data/child/name"><label>Name</label></input>
+    <input ref="/data/child/more"><label>Any more?</label></input></repeat></group>
+    """
+  private static let model = """
+    <bind nodeset="/data/count" type="int" calculate="count(/data/child)"/>
+    <bind nodeset="/data/wanted" type="int" calculate="if(/data/count = 0 or /data/child[position() = /data/count]/more = 'yes',
+      /data/count + 1, /data/count)"/>
+    """
+
+  private func count(_ form: FieldForm) throws -> [String?] { try [form.value("count"), form.value("wanted")] }
+
+  @Test("An instance is added as soon as the last one asks for it, and undo takes it back with the answer")
+  func grows() throws {
+    let form = try FieldForm(Self.instance, model: Self.model, body: Self.body)
+    #expect(form.diagnostics == [])
+    for form in [form, try form.goneOut()] {
+      #expect(form.diagnostics == [])
+      try form.apply(.recalculate)
+      #expect(try count(form) == ["1", "1"])
+      for number in 1...40 {
+        try form.apply(.set(.key("child[\(number)]/name"), .text("Child \(number)")))
+        try form.apply(.set(.key("child[\(number)]/more"), "yes"))
+        #expect(try count(form) == ["\(number + 1)", "\(number + 1)"])
+      }
+      try form.apply(.set("child[41]/more", "no"))
+      #expect(try count(form) == ["41", "41"])
+      try form.store.undo(form.key)
+      try form.store.undo(form.key)
+      #expect(try count(form) == ["40", "40"])
+      try form.store.redo(form.key)
+      #expect(try count(form) == ["41", "41"])
+      #expect(try form.store.check() == [])
+    }
+  }
+
+  @Test("The instances that stand in the primary instance are there before anybody asks for more")
+  func firstInstances() throws {
+    let form = try FieldForm(
+      "<wanted/><child jr:template=\"\"><name/><more/></child><child><name/><more/></child>",
+      model: """
+        <bind nodeset="/data/wanted" type="int" calculate="if(/data/child[last()]/more = 'yes', count(/data/child) + 1,
+          count(/data/child))"/>
+        """, body: Self.body)
+    #expect(form.diagnostics == [])
+    for form in [form, try form.goneOut()] {
+      try form.apply(.recalculate)
+      #expect(try form.value("wanted") == "1")
+      try form.apply(.set("child[1]/more", "yes"))
+      #expect(try form.value("wanted") == "2")
+      try form.apply(.set("child[2]/more", "no"))
+      #expect(try form.value("wanted") == "2")
+      #expect(try form.store.check() == [])
+    }
+  }
+
+  @Test("A count that always asks for one more adds one instance an action, up to the limit")
+  func endless() throws {
+    let form = try FieldForm(
+      "<a/><r jr:template=\"\"><b/></r>",
+      body: """
+        <input ref="/data/a"/><group ref="/data/r"><repeat nodeset="/data/r" jr:count="count(/data/r) + 1">
+        <input ref="/data/r/b"/></repeat></group>
+        """)
+    #expect(form.diagnostics == [])
+    try form.apply(.recalculate)
+    #expect(try form.store.contents(of: form.key).state.instances.count == 1)
+    try form.apply(.set("r[1]/b", "x"))
+    #expect(try form.store.contents(of: form.key).state.instances.count == 1)
+    try form.apply(.recalculate)
+    #expect(try form.store.contents(of: form.key).state.instances.count == 2)
+    #expect(try form.store.check() == [])
+  }
+
+  @Test("In a repeat within another one each goes on by itself")
+  func nested() throws {
+    let form = try FieldForm(
+      """
+      <house jr:template=""><inside/><wanted/><person jr:template=""><more/></person></house>
+      <house><inside/><wanted/></house>
+      """,
+      model: """
+        <bind nodeset="/data/house/inside" type="int" calculate="count(../person)"/>
+        <bind nodeset="/data/house/wanted" type="int"
+          calculate="if(../inside = 0 or ../person[position() = ../inside]/more = 'yes', ../inside + 1, ../inside)"/>
+        """,
+      body: """
+        <group ref="/data/house"><repeat nodeset="/data/house">
+        <group ref="/data/house/person"><repeat nodeset="/data/house/person" jr:count="../wanted">
+        <input ref="/data/house/person/more"/></repeat></group></repeat></group>
+        """)
+    #expect(form.diagnostics == [])
+    try form.apply(.recalculate, .set("house[1]/person[1]/more", "yes"), .set("house[1]/person[2]/more", "yes"))
+    try form.apply(.add("house"), .set("house[2]/person[1]/more", "yes"), .set("house[2]/person[2]/more", "no"))
+    #expect(try [form.value("house[1]/inside"), form.value("house[2]/inside")] == ["3", "2"])
+    #expect(try form.store.check() == [])
+  }
+
+  @Test("A circle that no repeat closes is refused as before")
+  func otherCircles() throws {
+    let form = try FieldForm(
+      Self.instance + "<a/><b/>",
+      model: Self.model + """
+        <bind nodeset="/data/a" type="int" calculate="/data/b + 1"/>
+        <bind nodeset="/data/b" type="int" calculate="/data/a + count(/data/child)"/>
+        """, body: Self.body)
+    #expect(form.diagnostics.count == 1 && form.diagnostics[0].contains("the rules go in a circle"))
+    try form.apply(.set("child[1]/more", "yes"))
+    #expect(try count(form) == ["2", "2"])
+  }
+}
