@@ -21,24 +21,21 @@ package enum CheckedDocument {
   ///
   /// - Parameters:
   ///   - data: the whole document.
+  ///   - purpose: what it is for.
+  ///   - file: the file that holds it, and what is known besides.
   ///   - layout: how it becomes a form; `nil` for one that is a document of ours.
-  ///   - settings: what is known besides the document.
-  /// - Throws: ``ImportError`` with every fault at once.
+  /// - Throws: ``ImportError`` with every fault at once; ``InputFileError`` for what stands beside it.
   /// - Complexity: O(n) in the size of the document.
   package static func read(
-    _ data: Data, layout: FormLayout? = nil, settings: ImportSettings
-  ) throws(ImportError) -> CheckedDocument {
-    switch purpose(of: data, named: settings.sourceName, hasLayout: layout != nil) {
+    _ data: Data, for purpose: Purpose, of file: FormFile, by layout: FormLayout?
+  ) throws -> CheckedDocument {
+    switch purpose {
     case .actions:
-      let (count, faults) = ActionScript.check(data, source: settings.sourceName)
+      let (count, faults) = ActionScript.check(data, source: file.name)
       return .actions(count: count, faults: faults)
-    case .layout:
-      return .layout(sectionCount: try FormLayout.read(data, sourceName: settings.sourceName).sections.count)
-    case .form:
-      if let layout { return .form(try layout.form(from: data, settings: settings)) }
-      return .form(try DefinitionImporter.read(data, settings: settings))
-    case .dump:
-      return .dump(try StoreDump.read(data, sourceName: settings.sourceName))
+    case .layout: return .layout(sectionCount: try FormLayout.read(data, sourceName: file.name).sections.count)
+    case .form: return .form(try file.form(of: data, by: layout))
+    case .dump: return .dump(try StoreDump.read(data, sourceName: file.name))
     }
   }
 

@@ -6,7 +6,8 @@ public struct Diagnostic: Hashable, Sendable {
   public var section: Int?
   /// The position of the cell in its section, from 0, nested cells counted; `nil` when it is not about a cell.
   public var row: Int?
-  /// The key in the document, such as `isVisible`, in JSON with its path, such as `sections[0].cells[2].title`.
+  /// The key in the document, such as `isVisible`, in JSON with its path, such as `sections[0].cells[2].title`;
+  /// in a workbook the place, such as `sheet survey, row 5`.
   public var key: String?
   /// What was off, as a clause without a full stop.
   public var problem: String

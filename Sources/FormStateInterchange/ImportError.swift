@@ -29,10 +29,15 @@ public struct ImportError: Error, Hashable, Sendable {
   }
 
   init(sourceName: String, faults: FaultList) {
+    self.init(
+      sourceName: sourceName, documentProblem: nil, diagnostics: faults.diagnostics, faultCount: faults.count)
+  }
+
+  init(sourceName: String, documentProblem: String?, diagnostics: [Diagnostic], faultCount: Int) {
     self.sourceName = sourceName
-    documentProblem = nil
-    diagnostics = faults.diagnostics
-    faultCount = faults.count
+    self.documentProblem = documentProblem
+    self.diagnostics = diagnostics
+    self.faultCount = faultCount
   }
 }
 

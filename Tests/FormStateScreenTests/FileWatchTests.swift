@@ -35,6 +35,19 @@ struct FileWatchTests {
         == #"{"file":"\#(preview.path)","version":2,"faults":[],"notes":[],"said":null,"gone":null}"#)
   }
 
+  @Test("A workbook is read as import reads it")
+  func workbook() async throws {
+    let preview = try Preview(file: "form.xlsx")
+    try preview.write("no workbook")
+    await preview.watch.look()
+    await preview.watch.look()
+    let (_, told) = try await preview.server.ask("GET", "/rows")
+    #expect(
+      told["preview"]?["faults"]?[0]?["text"]?.text
+        == "the name is that of an Excel workbook, but the content is not; save the form as .xlsx once more, or give the "
+        + "file the name of what it is")
+  }
+
   @Test("A broken file leaves what shows, and says where it is broken; mended, it shows")
   func broken() async throws {
     let preview = try Preview()
@@ -215,15 +228,18 @@ private struct Preview {
   let watch: FileWatch
   let server: Server
 
-  init(busyTimeout: Double = 10) throws {
+  private let name: String
+
+  init(busyTimeout: Double = 10, file name: String = "form.json") throws {
+    self.name = name
     folder = try TemporaryFolder()
     store = try FormStore(
       path: folder.path("preview.sqlite"), settings: FormStore.Settings(busyTimeout: busyTimeout))
-    watch = FileWatch(FormFile(path: folder.path("form.json")), store: store)
+    watch = FileWatch(FormFile(path: folder.path(name)), store: store)
     server = Server(models: watch.models)
   }
 
-  var path: String { folder.path("form.json") }
+  var path: String { folder.path(name) }
 
   func write(_ text: String) throws { try Data(text.utf8).write(to: URL(fileURLWithPath: path)) }
 

@@ -11,7 +11,7 @@ struct ValidateCommand: ParsableCommand {
     commandName: "validate",
     abstract: "Say whether files could be imported or replayed, without an SQLite file.",
     discussion: """
-      Each file is a form (a CellDescriptor.plist, a form as JSON or an XForm), a layout, a dump, or a script of \
+      Each file is a form (a CellDescriptor.plist, a form as JSON, an XForm or an XLSForm), a layout, a dump, or a script of \
       actions as JSON Lines; which, its content tells. All of them are read, as import, restore and replay read them, \
       and nothing is written. Exits with 1 when one of them has a fault.
 
@@ -19,12 +19,13 @@ struct ValidateCommand: ParsableCommand {
         formstate validate --strict profile.plist
         formstate validate --layout layout.json person.json
         formstate validate --attach lists survey.xml
+        formstate validate household.xlsx
         formstate validate - < profile.json
       """)
 
   @Argument(
     help: ArgumentHelp("The files; - reads standard input.", valueName: "file"),
-    completion: .file(extensions: ["plist", "json", "xml", "jsonl"]))
+    completion: .file(extensions: ["plist", "json", "xml", "xlsx", "xls", "xlsm", "jsonl"]))
   var files: [String]
   @Flag(help: "Refuse a plist that would have to be mended, and an XForm of which something has no place.")
   var strict = false
@@ -73,9 +74,10 @@ struct ValidateCommand: ParsableCommand {
       return try ProgressLine.during("Reading \(file)") {
         let name = InputFile.name(of: file)
         let data = try InputFile.contents(of: file)
-        purpose = CheckedDocument.purpose(of: data, named: name, hasLayout: layout != nil)
-        let document = try CheckedDocument.read(
-          data, layout: layout, settings: definition.file(at: file, formKey: nil, isStrict: strict).settings())
+        let found = CheckedDocument.purpose(of: data, named: name, hasLayout: layout != nil)
+        purpose = found
+        let source = definition.file(at: file, formKey: nil, isStrict: strict)
+        let document = try CheckedDocument.read(data, for: found, of: source, by: layout)
         // Whether journals lead from state to state, only a store can tell.
         switch document {
         case .form(let form) where !form.responses.isEmpty: try FormStore.inMemory().take([form.formImport])

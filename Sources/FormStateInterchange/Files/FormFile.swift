@@ -56,9 +56,21 @@ package struct FormFile: Hashable, Sendable {
   /// - Parameter layout: its layout, read already; `nil` where it has none.
   /// - Throws: ``InputFileError``; ``ImportError`` with every fault at once.
   package func read(by layout: FormLayout?) throws -> ImportedForm {
-    if let layout { return try layout.form(from: try InputFile.contents(of: path), settings: settings()) }
     // Handed over, so that the bytes of the file are gone before the form is made.
-    return try DefinitionImporter.read(try InputFile.contents(of: path), settings: settings())
+    try form(of: try InputFile.contents(of: path), by: layout)
+  }
+
+  /// Reads the form of what the file holds; that of a workbook is the XForm that `xls2xform` makes of it.
+  ///
+  /// - Parameter layout: its layout, read already; `nil` where it has none.
+  /// - Throws: ``InputFileError``; ``ImportError`` with every fault at once.
+  package func form(of content: consuming Data, by layout: FormLayout?) throws -> ImportedForm {
+    let settings = try settings()
+    if let layout { return try layout.form(from: content, settings: settings) }
+    #if os(macOS) || os(Linux)
+    if Workbook.isOne(content, named: path) { return try Workbook.form(of: content, settings: settings) }
+    #endif
+    return try DefinitionImporter.read(content, settings: settings)
   }
 
   /// What a reader of the document is told, with the lists that stand beside it.

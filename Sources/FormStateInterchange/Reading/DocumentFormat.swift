@@ -47,7 +47,7 @@ enum DocumentFormat: String, CaseIterable, Equatable, Sendable {
   /// Whether a document is a workbook of Excel: an archive in which there is one, or a file of the old format.
   ///
   /// - Complexity: O(*n*) in the size of an archive, whose list of names stands at its end.
-  private static func isWorkbook(_ bytes: DocumentBytes, at first: Int) -> Bool {
+  static func isWorkbook(_ bytes: DocumentBytes, at first: Int) -> Bool {
     if bytes[first] == 0xD0, bytes[first + 1] == 0xCF, bytes[first + 2] == 0x11, bytes[first + 3] == 0xE0 {
       return true
     }

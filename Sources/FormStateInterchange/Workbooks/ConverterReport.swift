@@ -1,0 +1,50 @@
+import FormState
+import Foundation
+
+/// What `xls2xform --json` says when it ends.
+struct ConverterReport: Decodable {
+  private let code: Int
+  private let message: String?
+  private let warnings: [String]?
+
+  /// Finds the report in what the program has printed: the last line that is one; `nil` for none.
+  init?(in output: Data) {
+    let lines = output.split(separator: UInt8(ascii: "\n")).reversed()
+    let found = lines.lazy.filter { $0.first == UInt8(ascii: "{") }.compactMap {
+      try? JSONDecoder().decode(ConverterReport.self, from: Data($0))
+    }
+    guard let report = found.first else { return nil }
+    self = report
+  }
+
+  /// Whether there is an XForm.
+  var isDone: Bool { code == 100 || code == 101 }
+
+  /// What the program warns of, in the order in which it does.
+  var warningDiagnostics: [Diagnostic] { (warnings ?? []).flatMap(ConverterMessage.diagnostics) }
+
+  /// What is wrong with the workbook.
+  var refusals: [Diagnostic] {
+    let message = message ?? ""
+    if message.hasPrefix("Argument 'definition' was not recognized") {
+      return [
+        Diagnostic(
+          problem: "xls2xform cannot read the workbook: it is damaged, locked with a password, or no workbook",
+          action: "save it as .xlsx once more, without a password")
+      ]
+    }
+    let diagnostics = ConverterMessage.diagnostics(of: message)
+    guard diagnostics.isEmpty else { return diagnostics }
+    return [
+      Diagnostic(
+        problem: "xls2xform refuses the workbook and does not say why",
+        action: "find the faulty row by taking rows out")
+    ]
+  }
+
+  /// The last line that the program printed, such as the error that ended it; empty for none.
+  static func lastWords(of output: Data) -> String {
+    let lines = String(decoding: output.suffix(1 << 12), as: UTF8.self).split(whereSeparator: \.isNewline)
+    return ConverterMessage.harmless(lines.last { !$0.allSatisfy(\.isWhitespace) } ?? "")
+  }
+}

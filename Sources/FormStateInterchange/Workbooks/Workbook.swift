@@ -1,0 +1,88 @@
+#if os(macOS) || os(Linux)
+import FormState
+import Foundation
+
+/// A form as a workbook of Excel (XLSForm), which comes in as the XForm that `xls2xform` makes of it.
+enum Workbook {
+  private static let endings = [".xlsx", ".xlsm", ".xls"]
+
+  /// Whether a file is to be read as a workbook: by its content, or because its name says so.
+  ///
+  /// - Complexity: O(n) in the size of an archive.
+  static func isOne(_ content: Data, named name: String) -> Bool { isNamedSo(name) || holdsWorkbook(content) }
+
+  /// Reads the form of a workbook.
+  ///
+  /// - Parameters:
+  ///   - settings: what is known besides; its source name is that of the workbook.
+  ///   - converter: what makes the XForm.
+  /// - Throws: ``ImportError``, with the sheets and rows that `xls2xform` names.
+  static func form(
+    of content: Data, settings: ImportSettings, converter: WorkbookConverter = WorkbookConverter()
+  ) throws(ImportError) -> ImportedForm {
+    let converted: WorkbookConverter.Converted
+    do throws(WorkbookFault) {
+      guard isArchive(content) || isOldWorkbook(content) else { throw .isNone }
+      converted = try converter.convert(content, fileName: fileName(settings))
+    } catch {
+      throw refusal(of: settings.sourceName, error.diagnostics)
+    }
+    let leftOut = converted.lists.isEmpty ? [] : [externalChoices]
+    if settings.isStrict && !leftOut.isEmpty { throw refusal(of: settings.sourceName, leftOut) }
+    var settings = settings
+    settings.attachments.merge(converted.lists) { own, _ in own }
+    do throws(ImportError) {
+      var form = try DefinitionImporter.read(converted.xform, settings: settings)
+      form.diagnostics = converted.warnings + leftOut + form.diagnostics.map(\.inXFormOfWorkbook)
+      return form
+    } catch {
+      // A list that stands beside the form is no part of the XForm.
+      throw error.sourceName == settings.sourceName ? error.inXFormOfWorkbook : error
+    }
+  }
+
+  private static func refusal(of name: String, _ diagnostics: [Diagnostic]) -> ImportError {
+    var faults = FaultList()
+    for diagnostic in diagnostics { faults.add(diagnostic) }
+    return ImportError(sourceName: name, faults: faults)
+  }
+
+  /// What is said of the lists that the program writes beside the XForm, which questions find by `query` alone.
+  private static let externalChoices = Diagnostic(
+    key: "sheet external_choices", problem: "select_one_external has no place in a form, so its answers are typed",
+    action: "write select_one with a choice_filter, and its choices into the sheet choices")
+
+  /// What the file is called that the program reads: a form without an id is called by it.
+  private static func fileName(_ settings: ImportSettings) -> String {
+    let name = settings.sourceName.split(separator: "/").last.map(String.init) ?? ""
+    return isNamedSo(name) ? name : settings.keyFromName + ".xlsx"
+  }
+
+  private static func isNamedSo(_ name: String) -> Bool { endings.contains(where: name.lowercased().hasSuffix) }
+
+  private static func holdsWorkbook(_ content: Data) -> Bool {
+    content.withUnsafeBytes { DocumentFormat.isWorkbook(DocumentBytes($0), at: 0) }
+  }
+
+  private static func isArchive(_ content: Data) -> Bool { content.starts(with: Data("PK\u{3}\u{4}".utf8)) }
+
+  private static func isOldWorkbook(_ content: Data) -> Bool { content.starts(with: [0xD0, 0xCF, 0x11, 0xE0]) }
+}
+
+extension Diagnostic {
+  /// The same about the XForm of a workbook, whose lines are no place in the workbook: there the words name the question.
+  fileprivate var inXFormOfWorkbook: Diagnostic {
+    var diagnostic = self
+    if key?.hasPrefix("line ") == true { diagnostic.key = nil }
+    return diagnostic
+  }
+}
+
+extension ImportError {
+  fileprivate var inXFormOfWorkbook: ImportError {
+    ImportError(
+      sourceName: sourceName, documentProblem: documentProblem.map { "its XForm: \($0)" },
+      diagnostics: diagnostics.map(\.inXFormOfWorkbook), faultCount: faultCount)
+  }
+}
+#endif

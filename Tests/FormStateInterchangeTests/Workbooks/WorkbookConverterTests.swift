@@ -1,0 +1,137 @@
+#if os(macOS) || os(Linux)
+import Foundation
+import TestSupport
+import Testing
+
+@testable import FormStateInterchange
+
+@Suite("A workbook becomes an XForm")
+struct WorkbookConverterTests {
+  private let folder: TemporaryFolder
+  private let content = WorkbookFile.data([("survey", [["type", "name", "label"], ["text", "who", "Your name"]])])
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func converter(_ script: String, within limit: Duration = .seconds(60)) throws -> WorkbookConverter {
+    try FakeConverter.write(script, inFolder: folder.path("bin"))
+    return WorkbookConverter(searchPath: "\(folder.path("none")):\(folder.path("bin")):/usr/bin:/bin", limit: limit)
+  }
+
+  private func fault(of converter: WorkbookConverter) -> String? {
+    do throws(ImportError) {
+      _ = try Workbook.form(of: content, settings: ImportSettings(sourceName: "form.xlsx"), converter: converter)
+      return nil
+    } catch {
+      return error.description
+    }
+  }
+
+  @Test(
+    "Each message of pyxform is told with its sheet and row, as a clause",
+    arguments: [
+      ("[row : 5] Question or group with no name.", "sheet survey, row 5: question or group with no name"),
+      (
+        "[row : 2] On the 'choices' sheet, the 'name' value is invalid. Choices must have a name. "
+          + "Learn more: https://xlsform.org/#choice-names.",
+        "sheet choices, row 2, column name: choices must have a name; see https://xlsform.org/#choice-names"
+      ),
+      (
+        "[row : 3] On the 'survey' sheet, the 'name' value 'a' is invalid. Questions must be unique.",
+        "sheet survey, row 3, column name: the value 'a' is invalid. Questions must be unique"
+      ),
+      (
+        "[row : 4] On the 'entities' sheet, the entity declaration is invalid. The list has no label.",
+        "sheet entities, row 4: the entity declaration is invalid. The list has no label"
+      ),
+      (
+        "Invalid headers provided for sheet: 'survey'. One column was not found: 'type'.",
+        "sheet survey, row 1: one column was not found: 'type'"
+      ),
+      ("There should be a choices sheet in this xlsform.", "there should be a choices sheet in this xlsform"),
+      ("XForm names are odd.", "XForm names are odd"),
+      (
+        "[row : 6] Question with no type.\n{'name': 'a'}\n", "sheet survey, row 6: question with no type. {'name': 'a'}"
+      ),
+      ("[row : 7", "[row : 7"),
+      ("a\u{1B}[31mb\u{202E}c", "a [31mb c"),
+    ])
+  func messages(text: String, told: String) {
+    #expect(ConverterMessage.diagnostics(of: text).map(\.description) == [told])
+  }
+
+  @Test("Lines that name a row each are messages of their own")
+  func severalMessages() {
+    let said = ConverterMessage.diagnostics(
+      of: "[row : 3] On the 'choices' sheet, one.\n\n[row : 4] On the 'choices' sheet, two.")
+    #expect(said.map(\.description) == ["sheet choices, row 3: one", "sheet choices, row 4: two"])
+    #expect(ConverterMessage.diagnostics(of: " \n").isEmpty)
+    let long = ConverterMessage.diagnostics(of: String(repeating: "x", count: 9_000)).first?.problem
+    #expect(long?.count == 501 && long?.hasSuffix("…") == true)
+  }
+
+  @Test("A program that never ends is ended in time, with what it has started")
+  func endless() throws {
+    let started = ContinuousClock.now
+    let pids = folder.path("pids")
+    let endless = try converter("sleep 300 & echo $$ $! > '\(pids)'\nwait", within: .seconds(1))
+    #expect(
+      fault(of: endless)
+        == "form.xlsx: xls2xform takes more than 1 s for the workbook; run “xls2xform form.xlsx form.xml” by itself, "
+        + "and import form.xml")
+    #expect(ContinuousClock.now - started < .seconds(100))
+    let numbers = try String(contentsOfFile: pids, encoding: .utf8).split { $0.isWhitespace }.compactMap { Int32($0) }
+    #expect(numbers.count == 2)
+    for _ in 0..<500 where numbers.contains(where: Self.isRunning) { Thread.sleep(forTimeInterval: 0.01) }
+    #expect(!numbers.contains(where: Self.isRunning))
+  }
+
+  /// Whether there is a process that has not ended, not even as one whose end nobody has looked at.
+  private static func isRunning(_ number: Int32) -> Bool {
+    guard kill(number, 0) == 0 else { return false }
+    let state = try? String(contentsOfFile: "/proc/\(number)/stat", encoding: .utf8)
+    return state?.contains(") Z ") != true
+  }
+
+  @Test("Of a task that is cancelled the program is ended")
+  func cancelled() async throws {
+    let endless = try converter(": > '\(folder.path("begun"))'\nexec sleep 300")
+    let task = Task { fault(of: endless) }
+    while !FileManager.default.fileExists(atPath: folder.path("begun")) { try await Task.sleep(for: .milliseconds(10)) }
+    task.cancel()
+    #expect(await task.value == "form.xlsx: xls2xform was stopped before it was done; try it once more")
+  }
+
+  @Test("A program may say as much as it likes before its report")
+  func talkative() throws {
+    let talk =
+      "i=0; while [ $i -lt 3000 ]; do echo \"\(String(repeating: "x", count: 100)) $i\" >&2; echo out; i=$((i+1)); done"
+    let converted = try converter("\(talk)\n\(FakeConverter.script())").convert(content, fileName: "a.xlsx")
+    #expect(String(decoding: converted.xform, as: UTF8.self).contains(#"<data id="a">"#))
+    #expect(converted.warnings.isEmpty && converted.lists.isEmpty)
+  }
+
+  @Test("A workbook that the program does not know is one that is damaged")
+  func damaged() throws {
+    let message =
+      "Argument 'definition' was not recognized as a supported type. Must be one of: .xlsx, .xlsm, .xls, .md, .csv"
+    #expect(
+      fault(of: try converter(FakeConverter.refusing(message)))
+        == "form.xlsx: xls2xform cannot read the workbook: it is damaged, locked with a password, or no workbook; "
+        + "save it as .xlsx once more, without a password")
+    #expect(
+      fault(of: try converter(FakeConverter.refusing("")))
+        == "form.xlsx: xls2xform refuses the workbook and does not say why; find the faulty row by taking rows out")
+  }
+
+  @Test("What is in a folder under the name of the program but is none is passed over")
+  func noProgram() throws {
+    try FileManager.default.createDirectory(atPath: folder.path("none/xls2xform"), withIntermediateDirectories: true)
+    #expect(fault(of: try converter(FakeConverter.script())) == nil)
+    let nowhere = WorkbookConverter(searchPath: ":\(folder.path("none"))")
+    #expect(
+      fault(of: nowhere)
+        == "form.xlsx: this is an Excel workbook, and xls2xform, which reads it, is not on the PATH; "
+        + "install it with “pip install pyxform”")
+  }
+}
+#endif
