@@ -11,8 +11,8 @@ struct ImportCommand: ParsableCommand {
     commandName: "import",
     abstract: "Take form definitions in.",
     discussion: """
-      Each file is a form: a CellDescriptor.plist (XML or binary), a form as JSON or an ODK XForm; which, its content \
-      tells. The SQLite file is made when there is none. Either all files are taken in or none; what was not as it \
+      Each file is a form: a CellDescriptor.plist (XML or binary), a form as JSON, an ODK XForm or an XLSForm; which, its \
+      content tells. The SQLite file is made when there is none. Either all files are taken in or none; what was not as it \
       should be in a file is reported with its section, row and key.
 
         formstate import answers.sqlite profile.plist \\
@@ -29,6 +29,11 @@ struct ImportCommand: ParsableCommand {
 
         formstate import survey.sqlite household.xml
 
+      An XLSForm, which is a workbook of Excel, is read with xls2xform (pip install pyxform). What that finds wrong is told \
+      with its sheet and row.
+
+        formstate import survey.sqlite household.xlsx
+
       With --layout a file may be any JSON: the layout, a JSON file itself, says where in it the sections are and what \
       cells they have.
 
@@ -43,7 +48,7 @@ struct ImportCommand: ParsableCommand {
   @OptionGroup var store: ActingStoreArguments
   @Argument(
     help: ArgumentHelp("Files with a form each.", valueName: "file"),
-    completion: .file(extensions: ["plist", "json", "xml"]))
+    completion: .file(extensions: ["plist", "json", "xml", "xlsx", "xls", "xlsm"]))
   var files: [String]
   @Option(
     help: ArgumentHelp(

@@ -52,6 +52,7 @@ struct PreviewCommand: ParsableCommand {
       wrong with the file stands on the page with its place.
 
         formstate preview profile.plist
+        formstate preview household.xlsx
         formstate preview person.json \\
           --layout profile-layout.json
 
@@ -63,7 +64,7 @@ struct PreviewCommand: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp("The file with the form.", valueName: "file"),
-    completion: .file(extensions: ["plist", "json", "xml"]))
+    completion: .file(extensions: ["plist", "json", "xml", "xlsx", "xls", "xlsm"]))
   var file: String
   @Argument(
     help: ArgumentHelp("The SQLite file that keeps what is filled in.", valueName: "db"), completion: .file(),

@@ -70,6 +70,11 @@ final class RunningTool: Sendable {
     process.interrupt()
   }
 
+  /// Asks the process to end, as `kill` does.
+  func terminate() {
+    process.terminate()
+  }
+
   /// Waits until the process ends.
   func outcome() async throws -> Outcome {
     for await _ in ending {}

@@ -1,0 +1,54 @@
+import Foundation
+import TestSupport
+import Testing
+
+/// Workbooks, and a program that makes XForms of them.
+extension Workspace {
+  /// Whether `xls2xform` is installed here.
+  static let hasConverter = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").contains {
+    FileManager.default.isExecutableFile(atPath: "\($0)/xls2xform")
+  }
+
+  /// Writes a workbook into the folder.
+  func writeWorkbook(_ sheets: [WorkbookFile.Sheet] = [("survey", [["type", "name"]])], to name: String) throws {
+    try WorkbookFile.data(sheets).write(to: file(name))
+  }
+
+  /// Lets the tool find a program called `xls2xform` that does what a script says.
+  func install(_ script: String) throws {
+    try FakeConverter.write(script, inFolder: file("bin").path)
+    try FileManager.default.createDirectory(at: file("temporary"), withIntermediateDirectories: true)
+  }
+
+  /// Starts the tool where it finds programs in the folder `bin` and in those of the system alone.
+  func startConverting(_ arguments: [String], input: String = "") throws -> RunningTool {
+    try start(try converting(arguments), input: input, of: Self.environment)
+  }
+
+  /// Starts the tool in the same way, open to signals: those of threads that run tests are blocked.
+  func startOpenToSignals(_ arguments: [String]) throws -> RunningTool {
+    let opening = """
+      import os, signal, sys
+      signal.pthread_sigmask(signal.SIG_SETMASK, [])
+      os.execvp(sys.argv[1], sys.argv[1:])
+      """
+    return try start(
+      ["python3", "-c", opening, Self.environment.path] + converting(arguments), of: Self.environment)
+  }
+
+  private static let environment = URL(fileURLWithPath: "/usr/bin/env")
+
+  private func converting(_ arguments: [String]) throws -> [String] {
+    ["PATH=\(file("bin").path):/usr/bin:/bin", "TMPDIR=\(file("temporary").path)", try BuiltTool.url().path] + arguments
+  }
+
+  /// Runs the tool in the same way.
+  func converting(_ arguments: String...) async throws -> RunningTool.Outcome {
+    try await startConverting(arguments).outcome()
+  }
+
+  /// What the tool has left in the folder for temporary files.
+  func leftovers() -> [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: file("temporary").path)) ?? []
+  }
+}
