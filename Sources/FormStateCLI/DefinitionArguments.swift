@@ -17,7 +17,7 @@ struct DefinitionArguments: ParsableArguments {
   var layout: String?
   @Option(
     help: ArgumentHelp(
-      "The folder with the lists that stand beside an XForm, as tables (.csv) or XML.", valueName: "folder"),
+      "The folder with the lists that stand beside an XForm, as tables (.csv), XML or GeoJSON.", valueName: "folder"),
     completion: .directory)
   var attach: String?
 

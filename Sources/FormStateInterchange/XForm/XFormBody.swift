@@ -54,7 +54,7 @@ struct XFormControl {
     for element in parent.elements {
       let name = element.name.local
       if name == "group" || name == "repeat" {
-        let node = node(of: element, around, model)
+        let node = model.node(of: element, around: around)
         let isLost = node == nil && (name == "repeat" || element.attribute("ref") != nil)
         if isLost {
           report.add(element, "a \(name) names no node of the primary instance", action: "its questions are asked")
@@ -64,7 +64,8 @@ struct XFormControl {
             kind: name == "repeat" && node != nil ? .repeat : .group, element: element, node: node,
             children: Self.controls(in: element, around: node ?? around, model, &report)))
       } else if questions.contains(name) {
-        if let node = node(of: element, around, model), model.nodes[node].isLeaf {
+        // What is repeated is no answer itself.
+        if let node = model.node(of: element, around: around), model.nodes[node].isLeaf, node != around {
           controls.append(XFormControl(kind: .question, element: element, node: node))
           for inner in element.elements where !known.contains(inner.name.local) {
             report.add(inner, "nothing is known of <\(inner.writtenName.shortened)>")
@@ -77,12 +78,5 @@ struct XFormControl {
       }
     }
     return controls
-  }
-
-  private static func node(of element: XMLTree.Element, _ around: Int?, _ model: XFormModel) -> Int? {
-    guard let path = element.attribute("ref") ?? element.attribute("nodeset") else { return nil }
-    if path.hasPrefix("/") { return model.node(atPath: path) }
-    return path.split(separator: "/").reduce(around) { node, step in node.flatMap { model.child(String(step), of: $0) }
-    }
   }
 }

@@ -44,9 +44,12 @@ extension XFormBuilder {
     var known = known
     if name == "control" {
       known.insert("appearance")
-      if let appearance = control.element.attribute("appearance") { report.keep("appearance", appearance, of: key) }
+      let isFound = hasList && XFormSearch.isAsked(by: control.element)
+      let appearance =
+        isFound ? XFormSearch.appearanceWithout(control.element) : control.element.attribute("appearance")
+      if let appearance { report.keep("appearance", appearance, of: key) }
     }
-    if control.node != nil { known.formUnion(["ref", "nodeset"]) }
+    if control.node != nil { known.formUnion(["ref", "nodeset", "bind"]) }
     var remainder = XFormRemainder(of: control.element, without: known)
     addElements(of: control.element, control.children, hasList: hasList, to: &remainder)
     if !remainder.isEmpty || control.name != usual { report.keep(name, remainder.xml, of: key) }
@@ -63,9 +66,11 @@ extension XFormBuilder {
     of element: XMLTree.Element, _ controls: [XFormControl], hasList: Bool, to remainder: inout XFormRemainder
   ) {
     let heard = Set(controls.lazy.filter { !isAskedAgain($0) }.map(\.element.index))
+    let isTyped = !hasList && XFormSearch.isAsked(by: element)
     remainder.addElements(of: element, model) { inner in
       switch inner.name.local {
-      case "label", "hint", "item": true
+      case "label", "hint": true
+      case "item": !isTyped
       case "itemset": hasList
       default: heard.contains(inner.index)
       }

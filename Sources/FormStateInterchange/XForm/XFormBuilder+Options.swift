@@ -8,7 +8,8 @@ extension XFormBuilder {
   mutating func addOptions(to cell: inout FormCell, _ control: XFormControl) -> [FormCell] {
     guard cell.kind == .group || cell.kind == .choices else { return [] }
     (cell.isExpandable, cell.summary) = (true, .choice)
-    if let itemset = control.element.itemset {
+    let searching = XFormSearch.isAsked(by: control.element) ? control.element : nil
+    if let itemset = control.element.itemset ?? searching {
       if addItems(of: itemset, to: &cell, control) {
         let key = cell.key
         return cell.list.flatMap(optionList)?.cells(ofQuestion: key) ?? []
@@ -55,7 +56,8 @@ extension XFormBuilder {
       return true
     } catch {
       report.keep(
-        "itemset", element.attribute("nodeset") ?? "", of: cell.key, line: element.line,
+        "itemset", element.attribute("nodeset") ?? element.attribute("appearance") ?? "", of: cell.key,
+        line: element.line,
         "the choices of \(cell.key.shortened): \(error.reason), so its answer is typed")
       return false
     }

@@ -154,11 +154,18 @@ extension XFormReport {
   fileprivate mutating func addUnheard(in model: XMLTree.Element, _ lists: XFormLists) {
     let heard: Set<String> = ["instance", "bind", "itext", "setvalue"]
     for element in model.elements where !heard.contains(element.name.local) {
-      add(element, "nothing is known of <\(element.writtenName.shortened)>")
+      add(
+        element, "nothing is known of <\(element.writtenName.shortened)>", action: "it is kept, and does nothing")
     }
     for instance in model.elements where instance.name.local == "instance" && instance.elements.isEmpty {
       let (name, source) = (instance.attribute("id") ?? "", instance.attribute("src") ?? "")
       guard !lists.has(name) else { continue }
+      guard !source.hasPrefix("jr://instance/") else {
+        add(
+          instance, "\(name.shortened) is what was saved last, which is not read here",
+          action: "it is kept, and does nothing")
+        continue
+      }
       let file = XFormListItems.fileName(ofSource: source).shortened
       add(
         instance, "the list \(name.shortened) stands beside the form, in \(source.shortened)",

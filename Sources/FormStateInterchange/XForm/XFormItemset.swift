@@ -9,11 +9,15 @@ struct XFormItemset {
   let nodeset: XFormNodeset
   /// The conditions that choose among the items of the list, as they are written; empty for none.
   let conditions: String
+  /// What says so.
   let element: XMLTree.Element
 
-  /// Reads the item set of a question; `nil` where it has none, or one that leads elsewhere than into one of the lists.
+  /// Reads the item set of a question, or what it searches; `nil` where it has none, or one that leads elsewhere than into one of the lists.
   init?(_ question: XMLTree.Element, in lists: XFormLists) {
-    guard let element = question.itemset, let nodeset = XFormNodeset(of: element) else { return nil }
+    let search = XFormSearch(question)
+    guard let element = search == nil ? question.itemset : question,
+      let nodeset = search.map({ XFormNodeset(path: $0.items) }) ?? XFormNodeset(of: element)
+    else { return nil }
     self.nodeset = nodeset
     var scanner = XFormPathScanner(nodeset.path)
     guard scanner.skip("instance"), let instance = scanner.skipCallOfText(), scanner.skip("/"),
@@ -31,9 +35,9 @@ struct XFormItemset {
     self.list = list
     self.element = element
     conditions = scanner.rest
-    value = column("value") ?? "name"
+    value = search?.value ?? column("value") ?? "name"
     // jr:itext(itextId) stands for the text that an item names.
-    title = column("label").flatMap { $0.hasPrefix("jr:itext") ? nil : $0 } ?? "label"
+    title = search?.title ?? column("label").flatMap { $0.hasPrefix("jr:itext") ? nil : $0 } ?? "label"
   }
 }
 
@@ -82,31 +86,37 @@ struct XFormNodeset {
       (path, seed, isShuffled) = (written, nil, false)
       return
     }
-    let arguments = written.dropFirst("randomize(".count).dropLast()
-    path = Self.firstArgument(arguments)
-    let rest = String(String(arguments).trimmed.dropFirst(path.count)).trimmed
-    seed = rest.isEmpty ? nil : String(rest.dropFirst()).trimmed
-    isShuffled = rest.isEmpty
+    let arguments = Self.arguments(of: written.dropFirst("randomize(".count).dropLast())
+    path = arguments[0]
+    seed = arguments.count > 1 ? arguments[1] : nil
+    isShuffled = arguments.count == 1
   }
 
   /// The nodes in the order in which they are offered, as far as a seed gives it.
   var expression: String { seed.map { "randomize(\(path), \($0))" } ?? path }
 
-  /// What stands before the comma that parts the items from the seed; a comma within brackets or quotes does not.
-  private static func firstArgument(_ arguments: some StringProtocol) -> String {
+  /// Takes nodes as they are, in their own order.
+  init(path: String) { (self.path, seed, isShuffled) = (path, nil, false) }
+
+  /// The arguments of a call, as they are written; a comma within brackets or quotes parts none.
+  static func arguments(of written: some StringProtocol) -> [String] {
+    var arguments: [String] = []
     var depth = 0
     var quote: Character?
-    for (index, character) in zip(arguments.indices, arguments) {
+    var start = written.startIndex
+    for (index, character) in zip(written.indices, written) {
       switch character {
       case _ where quote != nil: if character == quote { quote = nil }
       case "'", "\"": quote = character
       case "(", "[": depth += 1
       case ")", "]": depth -= 1
-      case "," where depth == 0: return String(arguments[..<index]).trimmed
+      case "," where depth == 0:
+        arguments.append(String(written[start..<index]).trimmed)
+        start = written.index(after: index)
       default: break
       }
     }
-    return String(arguments).trimmed
+    return arguments + [String(written[start...]).trimmed]
   }
 }
 

@@ -69,6 +69,39 @@ struct XFormListItems {
     }
   }
 
+  /// Reads the features of a map that stands beside the form (GeoJSON, RFC 7946), as JavaRosa does: each is an item with its properties
+  /// and, under `geometry`, its places as XForms write them.
+  ///
+  /// - Parameters:
+  ///   - places: the file.
+  ///   - name: its name.
+  /// - Throws: ``ImportError`` that names the file.
+  init(places: Data, fileName name: String) throws(ImportError) {
+    let document = try Document.read(places, sourceName: name)
+    guard case .dictionary(let map) = document.root, case .array(let features)? = map["features"] else {
+      throw ImportError(
+        sourceName: name, documentProblem: "it is no FeatureCollection of GeoJSON", diagnostics: [], faultCount: 0)
+    }
+    var columns: [String] = []
+    var seen: Set<String> = []
+    var items: [Item] = []
+    for (number, feature) in features.enumerated() {
+      let texts = Self.texts(of: feature)
+      for column in texts.keys.sorted() where seen.insert(column).inserted { columns.append(column) }
+      items.append(Item(line: number + 1, texts: texts))
+    }
+    self.init(columns: columns, items: items)
+  }
+
+  private static func texts(of feature: PropertyValue) -> [String: String] {
+    guard case .dictionary(let members) = feature else { return [:] }
+    var texts: [String: String] = [:]
+    if case .dictionary(let properties)? = members["properties"] { texts = properties.compactMapValues(\.textOfItem) }
+    if texts["id"] == nil { texts["id"] = members["id"]?.textOfItem }
+    if case .dictionary(let geometry)? = members["geometry"] { texts["geometry"] = geometry["coordinates"]?.places }
+    return texts
+  }
+
   /// The root of a secondary instance that stands beside the form.
   ///
   /// - Throws: ``ImportError`` that names the file.
@@ -79,5 +112,35 @@ struct XFormListItems {
   /// The name of the file that a secondary instance names, without the way to it: `jr://file-csv/towns.csv` is `towns.csv`.
   static func fileName(ofSource source: String) -> String {
     String(source.split(separator: "/").last ?? "")
+  }
+}
+
+extension PropertyValue {
+  /// A single value as a text; `nil` for any other.
+  fileprivate var textOfItem: String? {
+    switch self {
+    case .string(let text): text
+    case .integer(let number): "\(number)"
+    case .real(let number): "\(number)"
+    case .boolean(let isTrue): isTrue ? "true" : "false"
+    default: nil
+    }
+  }
+
+  /// The coordinates of a geometry as XForms write places: latitude first, with semicolons between them; `nil` where they are none.
+  fileprivate var places: String? {
+    guard case .array(let elements) = self, let first = elements.first else { return nil }
+    guard case .array(let inner) = first else { return place }
+    // Of an area the outer ring counts.
+    if case .array? = inner.first { return first.places }
+    let places = elements.compactMap(\.place)
+    return places.count == elements.count ? places.joined(separator: "; ") : nil
+  }
+
+  private var place: String? {
+    guard case .array(let numbers) = self, numbers.count >= 2, let longitude = numbers[0].textOfItem,
+      let latitude = numbers[1].textOfItem
+    else { return nil }
+    return "\(latitude) \(longitude) 0 0"
   }
 }

@@ -40,6 +40,8 @@ struct XFormLists {
         guard let data = attachments[file] else { continue }
         if file.lowercased().hasSuffix(".csv") {
           add(name, try XFormListItems(table: data, fileName: file))
+        } else if file.lowercased().hasSuffix(".geojson") {
+          add(name, try XFormListItems(places: data, fileName: file))
         } else {
           add(name, try XFormListItems.root(of: data, fileName: file))
         }
@@ -47,7 +49,7 @@ struct XFormLists {
         add(name, root)
       }
     }
-    try addTables(readIn: model, attachments)
+    try addTables(readIn: model, searchedBy: controls, attachments)
     for control in controls.flatMap(\.all) {
       guard let itemset = XFormItemset(control.element, in: self), lists[itemset.list]?.isTaken == false else {
         continue
@@ -113,13 +115,17 @@ struct XFormLists {
     lists[name.canonicalKey] = list
   }
 
-  /// Adds the tables that `pulldata` names in some bind.
-  private mutating func addTables(readIn model: XMLTree.Element, _ attachments: [String: Data]) throws(ImportError) {
+  /// Adds the tables that `pulldata` names in some bind, and those that `search` names at some question.
+  private mutating func addTables(
+    readIn model: XMLTree.Element, searchedBy controls: [XFormControl], _ attachments: [String: Data]
+  ) throws(ImportError) {
     let expressions = model.elements.flatMap { $0.attributes.map(\.value) }.filter { $0.contains("pulldata") }
-    guard !expressions.isEmpty else { return }
+    let searched = Set(controls.flatMap(\.all).compactMap { XFormSearch($0.element)?.table })
+    guard !expressions.isEmpty || !searched.isEmpty else { return }
     for (file, data) in attachments.sorted(by: { $0.key < $1.key }) where file.lowercased().hasSuffix(".csv") {
       let name = String(file.dropLast(".csv".count))
-      let isNamed = expressions.contains { $0.contains("'\(name)'") || $0.contains("\"\(name)\"") }
+      let isNamed =
+        searched.contains(name) || expressions.contains { $0.contains("'\(name)'") || $0.contains("\"\(name)\"") }
       if isNamed, !has(name) { add(name, try XFormListItems(table: data, fileName: file)) }
     }
   }

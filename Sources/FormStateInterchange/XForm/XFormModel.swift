@@ -55,6 +55,7 @@ struct XFormModel {
   let root: XMLTree.Element
   private var numbers: [[String]: Int] = [:]
   private var keys: Set<String> = []
+  private var nodesOfBinds: [String: Int] = [:]
 
   /// Reads the primary instance and the binds of a model.
   ///
@@ -113,6 +114,25 @@ struct XFormModel {
         continue
       }
       nodes[number].bind = bind
+      if let id = bind.attribute("id"), nodesOfBinds[id] == nil { nodesOfBinds[id] = number }
+    }
+  }
+
+  /// The node that an element is about: the one at its path, or that of the bind that it names; `nil` where there is none.
+  ///
+  /// - Parameter around: the node at which a path begins that does not begin at the root; `nil` for the outermost.
+  func node(of element: XMLTree.Element, around: Int? = nil) -> Int? {
+    guard let path = element.attribute("ref") ?? element.attribute("nodeset") else {
+      return element.attribute("bind").flatMap { nodesOfBinds[$0.trimmed] }
+    }
+    let steps = path.trimmed.split(separator: "/")
+    if path.trimmed.hasPrefix("/") { return numbers[steps.map { Self.local($0) }] }
+    return steps.reduce(.some(around ?? 0)) { node, step in
+      switch step {
+      case ".": node
+      case "..": node.flatMap { nodes[$0].parent }
+      default: node.flatMap { child(String(step), of: $0) }
+      }
     }
   }
 

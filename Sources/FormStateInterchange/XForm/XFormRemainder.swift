@@ -72,7 +72,7 @@ extension XFormRemainder {
         continue
       }
       let unheard = inner.unheardEvents
-      if inner.attribute("ref").flatMap(model.node(atPath:)) == nil || inner.events.isEmpty {
+      if model.node(of: inner) == nil || inner.events.isEmpty {
         add(inner)
       } else if !unheard.isEmpty {
         add(inner, waitingFor: unheard)

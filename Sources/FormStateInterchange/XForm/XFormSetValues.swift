@@ -32,8 +32,10 @@ struct XFormSetValues {
     while let element = waiting.popLast() {
       waiting += element.elements.reversed()
       guard element.name.local == "setvalue" else { continue }
-      guard let node = element.attribute("ref").flatMap(model.node(atPath:)) else {
-        report.add(element, "a <setvalue> names no node of the primary instance")
+      guard let node = model.node(of: element) else {
+        report.add(
+          element, "a <setvalue> names no node of the primary instance, or one instance of several",
+          action: "it is kept, and does nothing")
         continue
       }
       let unheard = element.unheardEvents

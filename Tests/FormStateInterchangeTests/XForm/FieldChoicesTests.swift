@@ -65,7 +65,7 @@ struct FieldChoicesTests {
   @Test("What goes out names the repeat and the node in it, as pyxform does")
   func written() throws {
     let form = try FieldForm(Self.instance, model: Self.binds, body: Self.body(Self.adults))
-    let written = String(decoding: try XFormFile.write(form.imported.form).data, as: UTF8.self)
+    let written = try form.written()
     let itemsets = written.matches(of: /nodeset="([^"]*)">\s*<value ref="name"\/>\s*<label ref="name"\/>/).map(\.1)
     #expect(
       itemsets == [
@@ -107,7 +107,7 @@ struct FieldChoicesTests {
       form.diagnostics.first?.contains(
         "the choices of head: they are called otherwise than the answer that they give, so its answer is typed") == true
     )
-    let written = String(decoding: try XFormFile.write(form.imported.form).data, as: UTF8.self)
+    let written = try form.written()
     #expect(written.contains(#"<label ref="details/age"/>"#))
   }
 }

@@ -56,11 +56,11 @@ struct FieldForm {
     try store.session(for: key).faults.map { "\($0.cell ?? "") \($0.kind.rawValue)" }
   }
 
+  /// The XForm as it goes out.
+  func written() throws -> String { String(decoding: try XFormFile.write(imported.form).data, as: UTF8.self) }
+
   /// The form as it goes out and comes in again.
-  func goneOut() throws -> FieldForm {
-    let written = try XFormFile.write(imported.form)
-    return try FieldForm(xml: String(decoding: written.data, as: UTF8.self))
-  }
+  func goneOut() throws -> FieldForm { try FieldForm(xml: try written()) }
 
   /// The response as a submission.
   func submission() throws -> String {

@@ -246,7 +246,7 @@ struct XFormImportTests {
       "line 4: the rule “calculate” of a: the function “jr:itext” is not supported yet; it is kept, and does nothing",
       "line 5: the rule “calculate” of b: a path that begins with // leads anywhere; it is kept, and does nothing",
       "line 6: a bind names no node of the primary instance; it is left out",
-      "line 6: nothing is known of <submission>; it is left out",
+      "line 6: nothing is known of <submission>; it is kept, and does nothing",
       "line 9: a <setvalue> waits for “xforms-focus”; it is kept, and does nothing",
     ]
     #expect(form.diagnostics.map(\.description) == told)
