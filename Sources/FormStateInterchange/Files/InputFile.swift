@@ -36,7 +36,7 @@ package enum InputFile {
     }
   }
 
-  /// The tables and XML files of a folder, by their names.
+  /// The tables, maps and XML files of a folder, by their names.
   ///
   /// - Throws: ``InputFileError`` that names the folder, or a file of it.
   package static func attachments(inFolder path: String) throws -> [String: Data] {
@@ -48,7 +48,7 @@ package enum InputFile {
     }
     var attachments: [String: Data] = [:]
     var left = DefinitionImporter.largestDocument
-    for name in names.sorted() where [".csv", ".xml"].contains(where: name.lowercased().hasSuffix) {
+    for name in names.sorted() where [".csv", ".xml", ".geojson"].contains(where: name.lowercased().hasSuffix) {
       let file = path + "/" + name
       guard canBeReadAgain(file) else { continue }
       let data = try contents(of: file)

@@ -1,5 +1,6 @@
 import FormState
 import FormStateStore
+import Foundation
 import Testing
 
 @testable import FormStateInterchange
@@ -101,6 +102,17 @@ struct FieldDialectTests {
       try form.apply(.set("place", "f1"))
       #expect(try form.value("where") == "2 1 0 0; 4 3 0 0; 2 1 0 0")
     }
+  }
+
+  @Test("A folder beside the form gives its tables, maps and XML")
+  func folder() throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("field-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    for name in ["a.csv", "b.xml", "c.geojson", "d.png"] {
+      try Data("x".utf8).write(to: folder.appendingPathComponent(name))
+    }
+    #expect(try InputFile.attachments(inFolder: folder.path).keys.sorted() == ["a.csv", "b.xml", "c.geojson"])
   }
 
   @Test("A map that is none is refused by its name")
