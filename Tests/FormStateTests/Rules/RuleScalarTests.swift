@@ -26,7 +26,10 @@ struct RuleScalarTests {
         guard number.isFinite else { continue }
         let text = RuleScalar.number(number).text
         #expect(!text.contains("e"))
-        #expect(RuleScalar.text(text).number(in: .utc) == number, "FORMSTATE_TEST_SEED=\(seed)")
+        // What is less than that behind a whole number is left out, as in Collect.
+        let isNearWhole = abs(number) < 0x1p31 && abs(number - number.rounded(.towardZero)) < 1e-12
+        let expected = isNearWhole ? number.rounded(.towardZero) : number
+        #expect(RuleScalar.text(text).number(in: .utc) == expected, "FORMSTATE_TEST_SEED=\(seed)")
       }
     }
   }

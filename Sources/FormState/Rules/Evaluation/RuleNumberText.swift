@@ -9,6 +9,41 @@ enum RuleNumberText {
     return withoutExponent(number.description)
   }
 
+  /// The number as the text that Collect gives: a whole number where less than 10⁻¹² is behind it, as in what 100 × 1.1 comes to.
+  static func text(ofResult number: Double) -> String {
+    let whole = number.rounded(.towardZero)
+    guard abs(number) < 0x1p31, number != whole, abs(number - whole) < 1e-12 else { return text(number) }
+    return text(whole)
+  }
+
+  /// The number rounded to so many digits behind the point as it is written, halves up; before the point when negative.
+  static func rounded(_ number: Double, digits: Int) -> Double {
+    let parts = text(abs(number)).split(separator: ".")
+    let whole = Array(parts[0].utf8)
+    let all = whole + (parts.count > 1 ? Array(parts[1].utf8) : [])
+    let cut = whole.count + digits
+    guard cut < all.count else { return number }
+    guard cut >= 0 else { return 0 }
+    let half = UInt8(ascii: "5")
+    let isAbove = all[cut] > half || all[cut] == half && all[(cut + 1)...].contains { $0 != UInt8(ascii: "0") }
+    let isUp = isAbove || all[cut] == half && number > 0
+    let digitsKept = isUp ? raised(all[..<cut]) : [UInt8(ascii: "0")] + all[..<cut]
+    let result = Double(String(decoding: digitsKept, as: UTF8.self) + "e\(-digits)") ?? number
+    return number < 0 ? -result : result
+  }
+
+  /// The digits of a number that is greater by one, with a zero before them for what is carried.
+  private static func raised(_ digits: ArraySlice<UInt8>) -> [UInt8] {
+    var raised = [UInt8(ascii: "0")] + digits
+    var index = raised.count - 1
+    while raised[index] == UInt8(ascii: "9") {
+      raised[index] = UInt8(ascii: "0")
+      index -= 1
+    }
+    raised[index] += 1
+    return raised
+  }
+
   /// The number that a text is for XPath's `number()`; `nil` where XPath says NaN.
   ///
   /// Blanks around it are passed over. The text is `-`, if at all, then digits with at most one point.

@@ -25,7 +25,7 @@ package enum RuleScalar: Sendable {
   package var text: String {
     switch self {
     case .text(let text): text
-    case .number(let number): RuleNumberText.text(number)
+    case .number(let number): RuleNumberText.text(ofResult: number)
     case .boolean(let isTrue): isTrue ? "true" : "false"
     }
   }

@@ -11,7 +11,7 @@ extension RuleFunction {
     },
     RuleFunction("boolean-from-string", .exactly(1)) { evaluation, arguments in
       let text = try evaluation.text(arguments[0])
-      return .boolean(text == "1" || text == "true")
+      return .boolean(text == "1" || text.lowercased() == "true")
     },
     RuleFunction(unevaluated: "if", .exactly(3)) { evaluation, parts in
       guard let condition = parts.first, let otherwise = parts.last, let then = parts.dropFirst().first else {

@@ -71,16 +71,11 @@ extension RuleFunction {
     return pow(base, exponent)
   }
 
-  /// The number rounded to so many digits after the point, halves away from zero; before the point when negative.
+  /// The number rounded to so many digits behind the point, halves up, as in XPath and Collect; before the point when negative.
   private static func rounded(_ number: Double, digits: Double) -> Double {
-    let digits = digits.rounded()
-    guard number.isFinite, digits <= 300 else { return number }
-    guard digits >= -300 else { return 0 }
-    let scale = pow(10, abs(digits))
-    if digits < 0 { return (number / scale).rounded() * scale }
-    let scaled = number * scale
-    // So large a number has no digits there.
-    return scaled.isFinite ? scaled.rounded() / scale : number
+    // No number has digits beyond these places.
+    guard number.isFinite, let digits = Int(exactly: digits.rounded()), digits <= 400 else { return number }
+    return digits < -400 ? 0 : RuleNumberText.rounded(number, digits: digits)
   }
 }
 
