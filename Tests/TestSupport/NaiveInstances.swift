@@ -130,8 +130,7 @@ public final class NaiveInstances {
       let value: CellValue? =
         switch (nodes[node].cell.kind, result) {
         case (.switch, _): .boolean(result.isTrue)
-        case (.integer, .number(let number)), (.decimal, .number(let number)):
-          CellValue.number(number).flatMap { try? nodes[node].cell.accepted($0) }
+        case (.integer, _), (.decimal, _): nodes[node].cell.naiveNumber(result)
         default: try? nodes[node].cell.accepted(.text(result.text))
         }
       calculation = (value, value == nil)

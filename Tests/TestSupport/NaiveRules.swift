@@ -90,7 +90,8 @@ public final class NaiveRules {
       let isOption = form.children(of: cell).contains { $0.cell.optionValue == result.text }
       return isOption ? .text(result.text) : nil
     case .switch: return .boolean(result.isTrue)
-    case .slider, .custom, .integer, .decimal:
+    case .integer, .decimal: return cell.cell.naiveNumber(result)
+    case .slider, .custom:
       if case .number(let number) = result { return CellValue.number(number).flatMap { try? cell.cell.accepted($0) } }
       return try? cell.cell.accepted(.text(result.text))
     case .date: return try? cell.cell.accepted(.text(String(result.text.prefix(10))))

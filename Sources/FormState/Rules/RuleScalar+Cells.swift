@@ -4,9 +4,11 @@ extension FormCell {
     let given: CellValue? =
       switch (kind, result) {
       case (.switch, _): .boolean(result.isTrue)
-      case (.custom, .number(let number)), (.slider, .number(let number)), (.integer, .number(let number)),
-        (.decimal, .number(let number)):
-        CellValue.number(number)
+      case (.custom, .number(let number)), (.slider, .number(let number)): CellValue.number(number)
+      // As in Collect: a whole number is what stands before the point, and a decimal has no noise behind a whole one.
+      case (.integer, .number(let number)): CellValue.number(number.rounded(.towardZero))
+      case (.decimal, .number(let number)): CellValue.number(RuleNumberText.withoutNoise(number))
+      case (.integer, .boolean(let isTrue)), (.decimal, .boolean(let isTrue)): .integer(isTrue ? 1 : 0)
       // A moment is on some day, whatever the time.
       case (.date, _): .text(String(result.text.prefix(10)))
       default: .text(result.text)

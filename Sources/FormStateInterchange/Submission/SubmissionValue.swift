@@ -11,6 +11,9 @@ enum SubmissionValue {
   static func text(of value: CellValue?, in cell: FormCell) throws(ExportError) -> String {
     switch value {
     case nil: return ""
+    // What a condition gives is no text for ODK, whatever holds it.
+    case .text("true") where cell.isCondition: return "1"
+    case .text("false") where cell.isCondition: return "0"
     case .boolean(let isOn) where cell.isTrigger: return isOn ? touched : ""
     case .boolean(let isOn): return isOn ? "1" : "0"
     case .time(let time): return withMilliseconds(time)
@@ -62,4 +65,7 @@ enum SubmissionValue {
 extension FormCell {
   /// Whether the cell was made of a trigger.
   fileprivate var isTrigger: Bool { properties.keptOfXForm("control")?.hasPrefix("<trigger") ?? false }
+
+  /// Whether a rule calculates it as true or false.
+  fileprivate var isCondition: Bool { rule(.calculate)?.expression?.isCondition ?? false }
 }

@@ -75,4 +75,29 @@ struct FieldCalculationTests {
     #expect(session.value(of: "b") == 7 && session.value(of: "c") == 20)
     #expect(try store.check() == [])
   }
+
+  @Test("A calculated whole number leaves out what stands behind the point, and a condition goes out as 1 or 0")
+  func types() throws {
+    let form = try FieldForm(
+      "<kg/><whole/><below/><price/><adult/><is/><either/><text/>",
+      model: """
+        <bind nodeset="/data/kg" type="decimal"/>
+        <bind nodeset="/data/whole" type="int" calculate="/data/kg div 2"/>
+        <bind nodeset="/data/below" type="int" calculate="0 - /data/kg"/>
+        <bind nodeset="/data/price" type="decimal" calculate="/data/kg * 1.1"/>
+        <bind nodeset="/data/adult" type="int" calculate="/data/kg &gt; 40"/>
+        <bind nodeset="/data/is" calculate="/data/kg &gt; 40"/>
+        <bind nodeset="/data/either" calculate="if(/data/kg &gt; 40, not(false()), contains('a', 'b'))"/>
+        <bind nodeset="/data/text" calculate="string(/data/kg &gt; 40)"/>
+        """, body: #"<input ref="/data/kg"/>"#)
+    #expect(form.diagnostics == [])
+    let keys = ["whole", "below", "price", "adult"]
+    try form.apply(.set("kg", .text("100")))
+    #expect(try keys.map(form.value) == ["50", "-100", "110", "1"])
+    #expect(try form.submission().contains(/<is>1<\/is>\s*<either>1<\/either>\s*<text>true<\/text>/))
+    try form.apply(.set("kg", .text("5.5")))
+    #expect(try keys.map(form.value) == ["2", "-5", "6.050000000000001", "0"])
+    #expect(try form.submission().contains(/<is>0<\/is>\s*<either>0<\/either>\s*<text>false<\/text>/))
+    #expect(try form.store.check() == [])
+  }
 }

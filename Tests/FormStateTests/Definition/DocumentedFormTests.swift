@@ -26,6 +26,7 @@ struct DocumentedFormTests {
     try order.checkDefinition()
     try house.checkDefinition()
     try journey.checkDefinition()
+    try household.checkDefinition()
     try invoice.checkDefinition()
     #expect(invoice.faults(in: ResponseState()).map(\.message) == ["Tell us your name."])
     try allowance.checkDefinition()

@@ -80,6 +80,16 @@ let journey = FormDefinition(key: "journey", lists: [towns]) {
   }
 }
 
+let household = FormDefinition(key: "household") {
+  FormSection(key: "people") {
+    RepeatCell("person", title: "Person") {
+      TextCell("name", title: "Name")
+      IntegerCell("age", title: "Age")
+    }
+    GroupCell("head", subtitle: "Head of the household").choices("${person}[${age} > 17]/${name}")
+  }
+}
+
 let family = FormDefinition(key: "family") {
   FormSection(key: "you") {
     SwitchCell("married", title: "Married")

@@ -95,21 +95,6 @@ extension RuleExpression.Node {
   /// is asked anew of each item.
   fileprivate var asksPlace: Bool { !isTrueOrFalse || readsPlace || isVolatile }
 
-  /// Whether the part gives nothing but true or false.
-  private var isTrueOrFalse: Bool {
-    switch self {
-    case .operation(_, let operands): operands.first.map { $0.operator.rank <= 4 } ?? false
-    case .call(let name, _): Self.conditions.contains(name)
-    default: false
-    }
-  }
-
-  /// Functions that give nothing but true or false.
-  private static let conditions: Set<String> = [
-    "not", "true", "false", "boolean", "boolean-from-string", "selected", "contains", "starts-with", "ends-with",
-    "regex",
-  ]
-
   private var readsPlace: Bool {
     switch self {
     case .call("position", let arguments) where arguments.isEmpty: true

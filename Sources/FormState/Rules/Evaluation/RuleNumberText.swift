@@ -9,11 +9,13 @@ enum RuleNumberText {
     return withoutExponent(number.description)
   }
 
-  /// The number as the text that Collect gives: a whole number where less than 10⁻¹² is behind it, as in what 100 × 1.1 comes to.
-  static func text(ofResult number: Double) -> String {
+  /// The number as the text that Collect gives.
+  static func text(ofResult number: Double) -> String { text(withoutNoise(number)) }
+
+  /// The number, or a whole one where less than 10⁻¹² is behind that, as in what 100 × 1.1 comes to.
+  static func withoutNoise(_ number: Double) -> Double {
     let whole = number.rounded(.towardZero)
-    guard abs(number) < 0x1p31, number != whole, abs(number - whole) < 1e-12 else { return text(number) }
-    return text(whole)
+    return abs(number) < 0x1p31 && abs(number - whole) < 1e-12 ? whole : number
   }
 
   /// The number rounded to so many digits behind the point as it is written, halves up; before the point when negative.
