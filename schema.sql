@@ -622,7 +622,12 @@ WHERE cell.id IS NULL
                           AND coalesce(cell.maximum + abs(cell.maximum) * 1e-12, CAST(state.value AS REAL))
     WHEN 'time' THEN typeof(state.value) = 'text' AND time(substr(state.value, 1, 8)) IS substr(state.value, 1, 8)
                      AND state.value < '24'
-                     AND (substr(state.value, 9) = '' OR substr(state.value, 9) GLOB '.[0-9][0-9][0-9]')
+                     AND (substr(state.value, 9, 1) <> '.' OR substr(state.value, 10, 3) GLOB '[0-9][0-9][0-9]')
+                     AND (substr(state.value, iif(substr(state.value, 9, 1) = '.', 13, 9)) IN ('', 'Z', '+14:00', '-14:00')
+                       OR substr(state.value, iif(substr(state.value, 9, 1) = '.', 13, 9))
+                         GLOB '[-+]0[0-9]:[0-5][0-9]'
+                       OR substr(state.value, iif(substr(state.value, 9, 1) = '.', 13, 9))
+                         GLOB '[-+]1[0-3]:[0-5][0-9]')
     WHEN 'dateTime' THEN typeof(state.value) = 'text' AND substr(state.value, 11, 1) = 'T'
                          AND date(substr(state.value, 1, 10), '+0 days') IS substr(state.value, 1, 10)
                          AND time(substr(state.value, 12, 8)) IS substr(state.value, 12, 8)
@@ -1508,7 +1513,10 @@ SELECT
           'January  February March    April    May      June     July     August   SeptemberOctober  November December ',
           9 * substr(held.value, 6, 2) - 8, 9
         )) || ' ' || CAST(substr(held.value, 9, 2) AS INTEGER) || ', ' || CAST(substr(held.value, 1, 4) AS INTEGER)
-      WHEN 'time' THEN substr(held.value, 1, iif(substr(held.value, 6) = ':00', 5, 12))
+      WHEN 'time' THEN substr(
+          held.value, 1,
+          CASE WHEN substr(held.value, 9, 1) = '.' THEN 12 WHEN substr(held.value, 6, 3) = ':00' THEN 5 ELSE 8 END
+        ) || rtrim(' ' || replace(substr(held.value, iif(substr(held.value, 9, 1) = '.', 13, 9)), 'Z', 'UTC'))
       WHEN 'dateTime' THEN rtrim(substr(
           'January  February March    April    May      June     July     August   SeptemberOctober  November December ',
           9 * substr(held.value, 6, 2) - 8, 9
@@ -1585,7 +1593,10 @@ SELECT
           'January  February March    April    May      June     July     August   SeptemberOctober  November December ',
           9 * substr(held.value, 6, 2) - 8, 9
         )) || ' ' || CAST(substr(held.value, 9, 2) AS INTEGER) || ', ' || CAST(substr(held.value, 1, 4) AS INTEGER)
-      WHEN 'time' THEN substr(held.value, 1, iif(substr(held.value, 6) = ':00', 5, 12))
+      WHEN 'time' THEN substr(
+          held.value, 1,
+          CASE WHEN substr(held.value, 9, 1) = '.' THEN 12 WHEN substr(held.value, 6, 3) = ':00' THEN 5 ELSE 8 END
+        ) || rtrim(' ' || replace(substr(held.value, iif(substr(held.value, 9, 1) = '.', 13, 9)), 'Z', 'UTC'))
       WHEN 'dateTime' THEN rtrim(substr(
           'January  February March    April    May      June     July     August   SeptemberOctober  November December ',
           9 * substr(held.value, 6, 2) - 8, 9
@@ -1917,7 +1928,10 @@ SELECT
           'January  February March    April    May      June     July     August   SeptemberOctober  November December ',
           9 * substr(held.value, 6, 2) - 8, 9
         )) || ' ' || CAST(substr(held.value, 9, 2) AS INTEGER) || ', ' || CAST(substr(held.value, 1, 4) AS INTEGER)
-      WHEN 'time' THEN substr(held.value, 1, iif(substr(held.value, 6) = ':00', 5, 12))
+      WHEN 'time' THEN substr(
+          held.value, 1,
+          CASE WHEN substr(held.value, 9, 1) = '.' THEN 12 WHEN substr(held.value, 6, 3) = ':00' THEN 5 ELSE 8 END
+        ) || rtrim(' ' || replace(substr(held.value, iif(substr(held.value, 9, 1) = '.', 13, 9)), 'Z', 'UTC'))
       WHEN 'dateTime' THEN rtrim(substr(
           'January  February March    April    May      June     July     August   SeptemberOctober  November December ',
           9 * substr(held.value, 6, 2) - 8, 9

@@ -91,7 +91,12 @@ WHERE cell.id IS NULL
                           AND coalesce(cell.maximum + abs(cell.maximum) * 1e-12, CAST(state.value AS REAL))
     WHEN 'time' THEN typeof(state.value) = 'text' AND time(substr(state.value, 1, 8)) IS substr(state.value, 1, 8)
                      AND state.value < '24'
-                     AND (substr(state.value, 9) = '' OR substr(state.value, 9) GLOB '.[0-9][0-9][0-9]')
+                     AND (substr(state.value, 9, 1) <> '.' OR substr(state.value, 10, 3) GLOB '[0-9][0-9][0-9]')
+                     AND (substr(state.value, iif(substr(state.value, 9, 1) = '.', 13, 9)) IN ('', 'Z', '+14:00', '-14:00')
+                       OR substr(state.value, iif(substr(state.value, 9, 1) = '.', 13, 9))
+                         GLOB '[-+]0[0-9]:[0-5][0-9]'
+                       OR substr(state.value, iif(substr(state.value, 9, 1) = '.', 13, 9))
+                         GLOB '[-+]1[0-3]:[0-5][0-9]')
     WHEN 'dateTime' THEN typeof(state.value) = 'text' AND substr(state.value, 11, 1) = 'T'
                          AND date(substr(state.value, 1, 10), '+0 days') IS substr(state.value, 1, 10)
                          AND time(substr(state.value, 12, 8)) IS substr(state.value, 12, 8)

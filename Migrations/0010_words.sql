@@ -559,7 +559,10 @@ SELECT
           'January  February March    April    May      June     July     August   SeptemberOctober  November December ',
           9 * substr(held.value, 6, 2) - 8, 9
         )) || ' ' || CAST(substr(held.value, 9, 2) AS INTEGER) || ', ' || CAST(substr(held.value, 1, 4) AS INTEGER)
-      WHEN 'time' THEN substr(held.value, 1, iif(substr(held.value, 6) = ':00', 5, 12))
+      WHEN 'time' THEN substr(
+          held.value, 1,
+          CASE WHEN substr(held.value, 9, 1) = '.' THEN 12 WHEN substr(held.value, 6, 3) = ':00' THEN 5 ELSE 8 END
+        ) || rtrim(' ' || replace(substr(held.value, iif(substr(held.value, 9, 1) = '.', 13, 9)), 'Z', 'UTC'))
       WHEN 'dateTime' THEN rtrim(substr(
           'January  February March    April    May      June     July     August   SeptemberOctober  November December ',
           9 * substr(held.value, 6, 2) - 8, 9
@@ -636,7 +639,10 @@ SELECT
           'January  February March    April    May      June     July     August   SeptemberOctober  November December ',
           9 * substr(held.value, 6, 2) - 8, 9
         )) || ' ' || CAST(substr(held.value, 9, 2) AS INTEGER) || ', ' || CAST(substr(held.value, 1, 4) AS INTEGER)
-      WHEN 'time' THEN substr(held.value, 1, iif(substr(held.value, 6) = ':00', 5, 12))
+      WHEN 'time' THEN substr(
+          held.value, 1,
+          CASE WHEN substr(held.value, 9, 1) = '.' THEN 12 WHEN substr(held.value, 6, 3) = ':00' THEN 5 ELSE 8 END
+        ) || rtrim(' ' || replace(substr(held.value, iif(substr(held.value, 9, 1) = '.', 13, 9)), 'Z', 'UTC'))
       WHEN 'dateTime' THEN rtrim(substr(
           'January  February March    April    May      June     July     August   SeptemberOctober  November December ',
           9 * substr(held.value, 6, 2) - 8, 9

@@ -93,7 +93,7 @@ enum EmbeddedFiles {
           "examples": [[0, 1]]
         },
         "value": {
-          "description": "The value: a text, a number, or `true` and `false` for a switch; a date is written `YYYY-MM-DD`, a time `HH:MM`, both with the offset `2026-11-21T14:30:00+01:00`; of several choices an array of their values or titles. A text that spells a number, a date, a time or the position of a switch is read as one.",
+          "description": "The value: a text, a number, or `true` and `false` for a switch; a date is written `YYYY-MM-DD`, a time `HH:MM` or `HH:MM+01:00`, both with the offset `2026-11-21T14:30:00+01:00`; of several choices an array of their values or titles. A text that spells a number, a date, a time or the position of a switch is read as one.",
           "type": ["string", "number", "boolean", "array"],
           "items": { "type": "string" },
           "examples": ["Ada", 7, true, "1835-11-30", ["fever", "cough"]]
@@ -804,7 +804,7 @@ enum EmbeddedFiles {
           "examples": ["group"]
         },
         "value": {
-          "description": "What the cell holds: a text, a number, `true` or `false`, a date as `YYYY-MM-DD`, a time as `HH:MM:SS`, both with their offset, a decimal as its digits, of a question with options the value of the chosen one, of choices an array of such; `null` for nothing.",
+          "description": "What the cell holds: a text, a number, `true` or `false`, a date as `YYYY-MM-DD`, a time as `HH:MM:SS` with the offset that it has, both with their offset, a decimal as its digits, of a question with options the value of the chosen one, of choices an array of such; `null` for nothing.",
           "type": ["string", "number", "boolean", "array", "null"],
           "items": { "type": "string" },
           "examples": ["slate", 7, true, "1835-11-30", ["fever", "cough"], null]
@@ -907,7 +907,7 @@ enum EmbeddedFiles {
           "examples": ["group"]
         },
         "value": {
-          "description": "What the cell holds: a text, a number, `true` or `false`, a date as `YYYY-MM-DD`, a time as `HH:MM:SS`, both with their offset, a decimal as its digits, of a question with options the value of the chosen one, of choices an array of such; `null` for nothing.",
+          "description": "What the cell holds: a text, a number, `true` or `false`, a date as `YYYY-MM-DD`, a time as `HH:MM:SS` with the offset that it has, both with their offset, a decimal as its digits, of a question with options the value of the chosen one, of choices an array of such; `null` for nothing.",
           "type": ["string", "number", "boolean", "array", "null"],
           "items": { "type": "string" },
           "examples": ["slate", 7, true, "1835-11-30", ["fever", "cough"], null]
@@ -1216,7 +1216,7 @@ enum EmbeddedFiles {
           "examples": ["Full name"]
         },
         "value": {
-          "description": "The value that the cell has until a person sets one: text, a day as `YYYY-MM-DD`, a time as `HH:MM:SS`, both as `2026-11-21T14:30:00+01:00`, `true` or `false`, a number, of a decimal its digits as text (or a number), of a group the value of one of its options, of choices an array of such. Of an option, what the cell above holds when it is chosen; left out, the option's key.",
+          "description": "The value that the cell has until a person sets one: text, a day as `YYYY-MM-DD`, a time as `HH:MM:SS` with the offset that it has, both as `2026-11-21T14:30:00+01:00`, `true` or `false`, a number, of a decimal its digits as text (or a number), of a group the value of one of its options, of choices an array of such. Of an option, what the cell above holds when it is chosen; left out, the option's key.",
           "examples": ["Ada", "1835-11-30", true, 7, "72.50", ["fever", "cough"]]
         },
         "expandable": {

@@ -87,7 +87,8 @@ private struct Written: Hashable, Sendable {
   func text(of time: ClockTime) -> String {
     // Foundation's styles have no thousandths.
     guard time.millisecond == 0 else { return number(time.longText) }
-    return moment(of: time).formatted(style(date: .omitted, time: time.second == 0 ? .shortened : .standard))
+    let shown = moment(of: time).formatted(style(date: .omitted, time: time.second == 0 ? .shortened : .standard))
+    return shown + (time.offset.map { " \($0.longText)" } ?? "")
   }
 
   func text(of moment: OffsetDateTime) -> String {

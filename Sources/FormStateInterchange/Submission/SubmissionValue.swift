@@ -33,7 +33,8 @@ enum SubmissionValue {
   }
 
   private static func withMilliseconds(_ time: ClockTime) -> String {
-    time.millisecond == 0 ? "\(time.isoText).000" : time.isoText
+    let plain = time.with(nil).isoText
+    return (time.millisecond == 0 ? "\(plain).000" : plain) + (time.offset?.isoText ?? "")
   }
 
   /// What a submission says that a cell holds, as somebody would enter it; `nil` for nothing.
@@ -44,7 +45,6 @@ enum SubmissionValue {
     case .text, .longText: return .text(text)
     case .choices: return .choices(plain.split(whereSeparator: \.isWhitespace).map(String.init))
     case .switch where plain == touched: return .boolean(true)
-    case .time: return .text(withoutOffset(plain))
     default: return .text(plain)
     }
   }
@@ -54,11 +54,6 @@ enum SubmissionValue {
     guard let spelled = try? self.text(of: held, in: cell) else { return false }
     let isText = cell.kind == .text || cell.kind == .longText
     return isText ? spelled.isSpelled(like: text) : spelled.trimmed.isSpelled(like: text.trimmed)
-  }
-
-  /// A time of day without the offset that ODK gives it, of which a form knows nothing.
-  private static func withoutOffset(_ text: String) -> String {
-    String(text.prefix { $0 != "Z" && $0 != "+" && $0 != "-" })
   }
 }
 

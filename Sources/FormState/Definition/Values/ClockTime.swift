@@ -1,4 +1,4 @@
-/// A time of day, without a day and without a time zone, to the millisecond.
+/// A time of day, without a day, to the millisecond; where somebody noted it with its offset from UTC, that stays as it was given.
 ///
 /// There is no leap second among them and no 24:00: the first is a moment of few days, the second is 00:00 of the next one.
 public struct ClockTime: Hashable, Sendable, Comparable {
@@ -10,9 +10,11 @@ public struct ClockTime: Hashable, Sendable, Comparable {
   public let second: Int
   /// 0…999.
   public let millisecond: Int
+  /// How far the clock was ahead of UTC; `nil` where nobody said.
+  public let offset: ClockOffset?
 
   /// Creates a time; `nil` when there is none such, as 24:00.
-  public init?(hour: Int, minute: Int, second: Int = 0, millisecond: Int = 0) {
+  public init?(hour: Int, minute: Int, second: Int = 0, millisecond: Int = 0, offset: ClockOffset? = nil) {
     guard (0..<24).contains(hour), (0..<60).contains(minute), (0..<60).contains(second),
       (0..<1000).contains(millisecond)
     else { return nil }
@@ -20,15 +22,27 @@ public struct ClockTime: Hashable, Sendable, Comparable {
     self.minute = minute
     self.second = second
     self.millisecond = millisecond
+    self.offset = offset
   }
 
   /// Midnight, with which a day begins.
   public static let midnight = ClockTime(millisecondsFromMidnight: 0)
 
-  /// Reads `HH:MM`, `HH:MM:SS` or `HH:MM:SS.fff`; `nil` for any other text and for a time that does not exist.
+  /// Reads `HH:MM`, `HH:MM:SS` or `HH:MM:SS.fff`, which `Z` or `±HH:MM` may follow; `nil` for any other text and for a time that does
+  /// not exist.
   ///
   /// A fraction has one to three digits.
   public init?(isoText text: String) {
+    guard let (rest, offset) = ClockOffset.split(text) else {
+      self.init(textWithoutOffset: text)
+      return
+    }
+    guard let time = ClockTime(textWithoutOffset: rest) else { return nil }
+    self = time.with(offset)
+  }
+
+  /// Reads `HH:MM`, `HH:MM:SS` or `HH:MM:SS.fff`; `nil` for any other text and for a time that does not exist.
+  init?(textWithoutOffset text: String) {
     let bytes = Array(text.utf8.prefix(13))
     guard [5, 8, 10, 11, 12].contains(bytes.count), bytes[2] == UInt8(ascii: ":"),
       let hour = ISODigits.number(bytes[0..<2]), let minute = ISODigits.number(bytes[3..<5])
@@ -46,19 +60,26 @@ public struct ClockTime: Hashable, Sendable, Comparable {
     self.init(hour: hour, minute: minute, second: second, millisecond: millisecond)
   }
 
-  /// The time as ISO-8601 text: `14:30:00`, with milliseconds `14:30:00.250`.
+  /// The same time with another offset, or without one.
+  package func with(_ offset: ClockOffset?) -> ClockTime {
+    ClockTime(hour: hour, minute: minute, second: second, millisecond: millisecond, offset: offset) ?? self
+  }
+
+  /// The time as ISO-8601 text: `14:30:00`, with milliseconds `14:30:00.250`, and with the offset that it has `14:30:00+01:00`.
   public var isoText: String {
-    shortText(showsSeconds: true)
+    shortText(showsSeconds: true) + (offset?.isoText ?? "")
   }
 
-  /// The time as a person reads it: `14:30`, with what there is of seconds `14:30:05`.
+  /// The time as a person reads it: `14:30`, with what there is of seconds `14:30:05`, and with the offset that it has
+  /// `14:30 +01:00`.
   public var longText: String {
-    shortText(showsSeconds: second != 0 || millisecond != 0)
+    shortText(showsSeconds: second != 0 || millisecond != 0) + (offset.map { " \($0.longText)" } ?? "")
   }
 
-  /// Orders times of one day.
+  /// Orders times of one day by what the clock showed, and equal ones by their offsets.
   public static func < (left: ClockTime, right: ClockTime) -> Bool {
-    left.millisecondsFromMidnight < right.millisecondsFromMidnight
+    let (one, other) = (left.millisecondsFromMidnight, right.millisecondsFromMidnight)
+    return one == other ? (left.offset?.isoText ?? "") < (right.offset?.isoText ?? "") : one < other
   }
 
   /// How many milliseconds have passed since 00:00 on a day whose clocks do not change.
@@ -71,6 +92,7 @@ public struct ClockTime: Hashable, Sendable, Comparable {
     minute = number / 60_000 % 60
     second = number / 1000 % 60
     millisecond = number % 1000
+    offset = nil
   }
 
   private func shortText(showsSeconds: Bool) -> String {
@@ -82,7 +104,7 @@ public struct ClockTime: Hashable, Sendable, Comparable {
 }
 
 extension ClockTime: Codable {
-  /// Reads a time from the text `HH:MM:SS`.
+  /// Reads a time from the text `HH:MM:SS`, which an offset may follow.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     guard let time = ClockTime(isoText: try container.decode(String.self)) else {
@@ -91,7 +113,7 @@ extension ClockTime: Codable {
     self = time
   }
 
-  /// Writes the time as the text `HH:MM:SS`.
+  /// Writes the time as the text `HH:MM:SS`, with the offset that it has.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(isoText)

@@ -13,7 +13,7 @@ public struct OffsetDateTime: Hashable, Sendable {
   public let isUTC: Bool
 
   /// The greatest offset either way, in minutes: 14 hours, as in XML Schema.
-  public static let greatestOffset = 840
+  public static let greatestOffset = ClockOffset.greatest
 
   /// Creates a value; `nil` for an offset beyond ``greatestOffset``.
   ///
@@ -22,32 +22,31 @@ public struct OffsetDateTime: Hashable, Sendable {
   ///   - time: the time that the clock showed.
   ///   - minutesFromUTC: how far it was ahead of UTC; left out, it showed UTC, which is written `Z`.
   public init?(_ date: CalendarDate, _ time: ClockTime, minutesFromUTC: Int? = nil) {
-    guard abs(minutesFromUTC ?? 0) <= Self.greatestOffset else { return nil }
+    guard let offset = ClockOffset(minutes: minutesFromUTC) else { return nil }
+    self.init(date, time, offset)
+  }
+
+  private init(_ date: CalendarDate, _ time: ClockTime, _ offset: ClockOffset) {
     self.date = date
-    self.time = time
-    self.minutesFromUTC = minutesFromUTC ?? 0
-    isUTC = minutesFromUTC == nil
+    self.time = time.with(nil)
+    minutesFromUTC = offset.minutes
+    isUTC = offset.isUTC
   }
 
   /// Reads `YYYY-MM-DDTHH:MM:SS` with an optional fraction, followed by `Z` or `±HH:MM`; seconds may be missing.
   ///
   /// `nil` for any other text, and so for one without an offset: what moment it means depends on who reads it where.
   public init?(isoText text: String) {
-    guard let parts = Self.parts(of: text), let date = CalendarDate(isoText: parts.date) else { return nil }
-    if let time = parts.rest.hasSuffix("Z") ? ClockTime(isoText: String(parts.rest.dropLast())) : nil {
-      self.init(date, time)
-      return
-    }
-    guard let offset = Self.offset(String(parts.rest.suffix(6))),
-      let time = ClockTime(isoText: String(parts.rest.dropLast(6)))
+    guard let parts = Self.parts(of: text), let date = CalendarDate(isoText: parts.date),
+      let time = ClockTime(isoText: parts.rest), let offset = time.offset
     else { return nil }
-    self.init(date, time, minutesFromUTC: offset)
+    self.init(date, time, offset)
   }
 
   /// The day and the time of a text that lacks the offset alone; `nil` for any other text.
   static func withoutOffset(_ text: String) -> (date: CalendarDate, time: ClockTime)? {
     guard let parts = parts(of: text), let date = CalendarDate(isoText: parts.date),
-      let time = ClockTime(isoText: parts.rest)
+      let time = ClockTime(textWithoutOffset: parts.rest)
     else { return nil }
     return (date, time)
   }
@@ -59,14 +58,11 @@ public struct OffsetDateTime: Hashable, Sendable {
   public var longText: String { "\(date.longText) at \(time.longText) \(zoneText)" }
 
   /// The offset as a person reads it.
-  var zoneText: String { isUTC ? "UTC" : offsetText }
+  var zoneText: String { offset?.longText ?? "" }
 
-  private var offsetText: String {
-    if isUTC { return "Z" }
-    let minutes = abs(minutesFromUTC)
-    return (minutesFromUTC < 0 ? "-" : "+")
-      + "\(ISODigits.padded(minutes / 60, to: 2)):\(ISODigits.padded(minutes % 60, to: 2))"
-  }
+  private var offsetText: String { offset?.isoText ?? "" }
+
+  private var offset: ClockOffset? { ClockOffset(minutes: isUTC ? nil : minutesFromUTC) }
 
   private static func parts(of text: String) -> (date: String, rest: String)? {
     let bytes = Array(text.utf8.prefix(32))
@@ -74,18 +70,6 @@ public struct OffsetDateTime: Hashable, Sendable {
       return nil
     }
     return (String(decoding: bytes[..<10], as: UTF8.self), String(decoding: bytes[11...], as: UTF8.self))
-  }
-
-  /// Reads `±HH:MM`. `-00:00` is none: it says that the offset is not known.
-  private static func offset(_ text: String) -> Int? {
-    let bytes = Array(text.utf8)
-    guard bytes.count == 6, bytes[3] == UInt8(ascii: ":"),
-      bytes[0] == UInt8(ascii: "+") || bytes[0] == UInt8(ascii: "-"),
-      let hours = ISODigits.number(bytes[1..<3]), let minutes = ISODigits.number(bytes[4..<6]), minutes < 60
-    else { return nil }
-    let offset = hours * 60 + minutes
-    if bytes[0] == UInt8(ascii: "+") { return offset }
-    return offset == 0 ? nil : -offset
   }
 }
 

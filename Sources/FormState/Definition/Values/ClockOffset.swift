@@ -1,0 +1,48 @@
+/// How far a clock is ahead of UTC, as it was written: `Z`, which says UTC, or `±HH:MM`.
+///
+/// `Z` and `+00:00` are the same offset, and two values.
+public struct ClockOffset: Hashable, Sendable {
+  /// How far the clock is ahead of UTC, in minutes; negative west of Greenwich, -840…840.
+  public let minutes: Int
+  /// Whether the offset is written `Z`.
+  public let isUTC: Bool
+
+  /// The greatest offset either way, in minutes: 14 hours, as in XML Schema.
+  public static let greatest = 840
+
+  /// Creates an offset; `nil` for one beyond ``greatest``.
+  ///
+  /// - Parameter minutes: how far the clock is ahead of UTC; `nil` for `Z`.
+  public init?(minutes: Int?) {
+    guard abs(minutes ?? 0) <= Self.greatest else { return nil }
+    self.minutes = minutes ?? 0
+    isUTC = minutes == nil
+  }
+
+  /// Takes the offset off the end of a text: `Z` or `±HH:MM`. `-00:00` is none: it says that the offset is not known.
+  ///
+  /// - Returns: what stands before it, and the offset; `nil` where the text does not end with one.
+  static func split(_ text: String) -> (rest: String, offset: ClockOffset)? {
+    if text.hasSuffix("Z") { return ClockOffset(minutes: nil).map { (String(text.dropLast()), $0) } }
+    let bytes = Array(text.utf8.suffix(6))
+    guard bytes.count == 6, bytes[3] == UInt8(ascii: ":"),
+      bytes[0] == UInt8(ascii: "+") || bytes[0] == UInt8(ascii: "-"),
+      let hours = ISODigits.number(bytes[1..<3]), let minutes = ISODigits.number(bytes[4..<6]), minutes < 60
+    else { return nil }
+    let isAhead = bytes[0] == UInt8(ascii: "+")
+    let total = hours * 60 + minutes
+    guard isAhead || total != 0, let offset = ClockOffset(minutes: isAhead ? total : -total) else { return nil }
+    return (String(text.dropLast(6)), offset)
+  }
+
+  /// The offset as ISO-8601 text.
+  public var isoText: String {
+    if isUTC { return "Z" }
+    let distance = abs(minutes)
+    return (minutes < 0 ? "-" : "+")
+      + "\(ISODigits.padded(distance / 60, to: 2)):\(ISODigits.padded(distance % 60, to: 2))"
+  }
+
+  /// The offset as a person reads it.
+  var longText: String { isUTC ? "UTC" : isoText }
+}
