@@ -80,6 +80,17 @@ import Testing
     #expect(sent.contains("<orx:instanceID>uuid:1</orx:instanceID>"))
   }
 
+  @Test("A response that nobody has touched goes out as it would begin, and stays untouched")
+  func untouched() async throws {
+    let workspace = try await survey()
+    let sent = try await workspace.formstate("export", "survey.sqlite", "--format", "submission")
+    #expect(sent.contains("<data id=\"household\" version=\"1\">"))
+    // What rules give at first is there as well.
+    #expect(sent.contains(/<today>\d{4}-\d\d-\d\d<\/today>/) && sent.contains("<adults>0</adults>"))
+    #expect(sent.contains(/<instanceID>uuid:[0-9a-f-]{36}<\/instanceID>/))
+    #expect(try await workspace.formstate("list", "survey.sqlite").contains("no responses yet"))
+  }
+
   @Test("A submission of a form that is not there is refused, and so is one of several responses")
   func refusals() async throws {
     let workspace = try await survey()
@@ -91,9 +102,6 @@ import Testing
     #expect(
       try await workspace.refused("import-answers", "survey.sqlite", "household.xml")
         == "Error: household.xml: line 2: this is a form, not a submission; take it in with formstate import\n")
-    #expect(
-      try await workspace.refused("export", "survey.sqlite", "--format", "submission")
-        == "Error: the response “default” has not begun, so there is nothing to submit\n")
     for name in ["ada", "al"] {
       try await workspace.formstate("response", "new", "survey.sqlite", name)
       try await workspace.formstate("set", "survey.sqlite", "address", "1", "--response", name)

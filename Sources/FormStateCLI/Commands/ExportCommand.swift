@@ -194,8 +194,7 @@ struct ExportCommand: ParsableCommand {
     case .json:
       return try formDocument(of: key, named: named, in: store)
     case .submission:
-      let key = try responseToSubmit(key, named: named, in: store)
-      return try SubmissionDocument.write(try past.contents(of: key, in: store))
+      return try submission(of: try responseToSubmit(key, named: named, in: store), in: store)
     case .xform:
       return try xForm(of: key.form, in: store)
     case .actions:
@@ -226,6 +225,16 @@ struct ExportCommand: ParsableCommand {
     let written = try XFormFile.write(content.form, version: content.version)
     for diagnostic in written.diagnostics { StandardStreams.note(TerminalText.plain(diagnostic.description)) }
     return written.data
+  }
+
+  /// A response as a submission; one that has not begun as it would begin.
+  private func submission(of key: ResponseKey, in store: FormStore) throws -> Data {
+    if past.revision == nil, try store.contents(of: key).stream == nil {
+      StandardStreams.note(
+        "Note: “\(key.response)” has not begun; this is how it would begin, under another name each time.")
+    }
+    let beginning = past.revision == nil ? try store.beginning(of: key) : nil
+    return try SubmissionDocument.write(try past.contents(of: key, in: beginning ?? store))
   }
 
   /// The response that goes out: the one that is named, or the only one.
