@@ -91,12 +91,21 @@ private struct SubmissionWriter {
   private func isAsked(_ number: Int, in instance: Int) -> Bool {
     switch layout.roles[number] {
     case .section(let position):
-      return response.form.sections.element(at: position).map { response.state.isRelevant($0, fresh) } ?? true
+      guard let section = response.form.sections.element(at: position) else { return true }
+      if SubmissionLayout.isPassing(section.properties, section.relevant) {
+        return isAnythingAsked(in: number, instance)
+      }
+      return response.state.isRelevant(section, fresh)
+    case .group(let cell) where SubmissionLayout.isPassing(cell.properties, cell.rule(.relevant)):
+      return isAnythingAsked(in: number, instance)
     case .group(let cell), .repeat(let cell), .answer(let cell):
       return !notAsked.contains(StateSubject(cell.key, instance: instance))
-    case .fixed:
-      let children = layout.skeleton.nodes[number].children
-      return number == 0 || children.isEmpty || children.contains { isAsked($0, in: instance) }
+    case .fixed: return number == 0 || isAnythingAsked(in: number, instance)
     }
+  }
+
+  private func isAnythingAsked(in number: Int, _ instance: Int) -> Bool {
+    let children = layout.skeleton.nodes[number].children
+    return children.isEmpty || children.contains { isAsked($0, in: instance) }
   }
 }

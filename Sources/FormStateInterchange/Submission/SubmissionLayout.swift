@@ -145,6 +145,19 @@ struct SubmissionLayout {
   /// Whether a node has instances.
   func isRepeat(_ node: Int) -> Bool { if case .repeat = roles[node] { true } else { false } }
 
+  /// Whether a section or cell says nothing of whether it is relevant but what those in it say, see ``XFormBuilder/isPassing(_:)``.
+  static func isPassing(_ properties: [String: PropertyValue], _ relevant: FormRule?) -> Bool {
+    relevant == nil && properties.keptOfXForm("passes") != nil
+  }
+
+  /// Whether other cells stand in a node: it has instances, or is a section or a heading.
+  func holdsNodes(_ node: Int) -> Bool {
+    switch roles[node] {
+    case .section, .group, .repeat: true
+    case .fixed, .answer: false
+    }
+  }
+
   /// The node that names the submission itself; `nil` where the XForm has none.
   var instanceID: Int? { skeleton.child("meta", of: 0).flatMap { skeleton.child("instanceID", of: $0) } }
 

@@ -12,6 +12,8 @@ struct XFormControl {
   let element: XMLTree.Element
   /// The node that it asks about, or that its questions stand in; `nil` for a group that is only for show.
   let node: Int?
+  /// The node that a group names though it cannot stand for it: it holds no others, or another group stands for it.
+  var gate: Int?
   var children: [XFormControl] = []
 
   /// The name of its element: `select1`.
@@ -50,6 +52,14 @@ struct XFormControl {
   static func controls(
     in parent: XMLTree.Element, around: Int?, _ model: XFormModel, _ report: inout XFormReport
   ) -> [XFormControl] {
+    var groups: Set<Int> = []
+    return controls(in: parent, around: around, model, &groups, &report)
+  }
+
+  /// - Parameter groups: the nodes for which a group stands already.
+  private static func controls(
+    in parent: XMLTree.Element, around: Int?, _ model: XFormModel, _ groups: inout Set<Int>, _ report: inout XFormReport
+  ) -> [XFormControl] {
     var controls: [XFormControl] = []
     for element in parent.elements {
       let name = element.name.local
@@ -59,10 +69,9 @@ struct XFormControl {
         if isLost {
           report.add(element, "a \(name) names no node of the primary instance", action: "its questions are asked")
         }
-        controls.append(
-          XFormControl(
-            kind: name == "repeat" && node != nil ? .repeat : .group, element: element, node: node,
-            children: Self.controls(in: element, around: node ?? around, model, &report)))
+        let isFirst = name == "repeat" || node.map { groups.insert($0).inserted } ?? true
+        let inner = Self.controls(in: element, around: node ?? around, model, &groups, &report)
+        controls.append(container(element, node, inner, isFirst: isFirst, model))
       } else if questions.contains(name) {
         // What is repeated is no answer itself.
         if let node = model.node(of: element, around: around), model.nodes[node].isLeaf, node != around {
@@ -78,5 +87,20 @@ struct XFormControl {
       }
     }
     return controls
+  }
+
+  /// A repeat or a group, which stands for its node as long as that holds others and nothing else stands for it.
+  private static func container(
+    _ element: XMLTree.Element, _ node: Int?, _ inner: [XFormControl], isFirst: Bool, _ model: XFormModel
+  ) -> XFormControl {
+    guard let node else { return XFormControl(kind: .group, element: element, node: nil, children: inner) }
+    if element.name.local == "repeat" {
+      return XFormControl(kind: .repeat, element: element, node: node, children: inner)
+    }
+    let isAroundRepeat = inner.count == 1 && inner[0].kind == .repeat
+    let isOfRepeat = inner.flatMap(\.all).contains { $0.kind == .repeat && $0.node == node }
+    let isOwn = isFirst && node != 0 && !model.nodes[node].isLeaf && (isAroundRepeat || !isOfRepeat)
+    return XFormControl(
+      kind: .group, element: element, node: isOwn ? node : nil, gate: isOwn ? nil : node, children: inner)
   }
 }

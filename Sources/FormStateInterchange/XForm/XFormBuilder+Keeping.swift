@@ -26,6 +26,7 @@ extension XFormBuilder {
   mutating func keepBareNodes() {
     for node in model.nodes where !node.isLeaf && !isContainer(node.number) {
       keepBind(of: node.number)
+      keepRelevance(of: node.number)
       if report.kept[node.key] != nil { keepPath(of: node.number) }
     }
   }
@@ -85,30 +86,29 @@ extension XFormBuilder {
 
   /// Keeps words with what expressions give in them, where no rule does.
   mutating func keepWords(_ name: String, _ pieces: [XFormTexts.Piece], of key: String) {
-    let written = pieces.map { piece in
-      switch piece {
-      case .text(let text): return XMLElementWriter.escaped(text)
-      case .output(let expression):
-        var writer = XMLElementWriter(isIndented: false)
-        writer.element("output", [XMLWrittenAttribute("value", expression)])
-        return writer.text
-      }
-    }
-    report.keep(name, written.joined(), of: key)
+    report.keep(name, XFormTexts.xml(pieces), of: key)
   }
 
   /// Keeps the words of a hint, or of the label of a section, if expressions give something in them; of which it tells.
   mutating func keepOutputs(_ name: String, _ words: XMLTree.Element?, of key: String) {
     let pieces = texts.pieces(of: words)
-    guard let words, pieces.contains(where: \.isOutput) else { return }
+    guard let words, XFormTexts.hasOutputs(pieces) else { return keepOtherOutputs(name, words, of: key) }
     keepWords(name, pieces, of: key)
+    keepOtherOutputs(name, words, of: key)
     report.add(
       words, "the \(name) of \(key.shortened) shows what an expression gives",
-      action: "it is kept, and an ellipsis stands for it")
+      action: name == "hint" ? "it is kept, and an ellipsis stands for it" : "it is kept, and the title goes without")
   }
-}
 
-extension XFormTexts.Piece {
-  /// Whether an expression gives it.
-  var isOutput: Bool { if case .output = self { true } else { false } }
+  /// Keeps words in other languages if expressions give something in them.
+  mutating func keepOtherOutputs(_ name: String, _ words: XMLTree.Element?, of key: String) {
+    let others = texts.others(of: words).filter { XFormTexts.hasOutputs($0.pieces) }
+    let xml = others.map { ($0.language, XFormTexts.xml($0.pieces)) }
+    report.keep("\(name)Words", Dictionary(xml) { first, _ in first }, of: key)
+  }
+
+  /// Keeps the pictures and sounds of a label or a hint, and its other wordings.
+  mutating func keepForms(_ name: String, _ words: XMLTree.Element?, of key: String) {
+    report.keep("\(name)Forms", texts.forms(of: words), of: key)
+  }
 }

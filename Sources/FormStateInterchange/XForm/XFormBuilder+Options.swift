@@ -30,10 +30,13 @@ extension XFormBuilder {
       }
       let label = item.elements.first { $0.name.local == "label" }
       let title = XFormTexts.plain(texts.pieces(of: label))
-      translate(texts.others(of: label), at: .cell(FormCell.optionKey(question: cell.key, value: value), .title))
+      let key = FormCell.optionKey(question: cell.key, value: value)
+      translate(texts.others(of: label), at: .cell(key, .title))
+      keepOutputs("label", label, of: key)
+      keepForms("label", label, of: key)
       options.append(
         FormCell(
-          key: FormCell.optionKey(question: cell.key, value: value), kind: .option,
+          key: key, kind: .option,
           title: title.isEmpty ? value : title,
           optionValue: value, isKeyDerived: true))
     }

@@ -36,19 +36,13 @@ extension XFormBuilder {
     return rule(.count, expression, of: isFromRepeat ? node : model.nodes[node].parent ?? node, line)
   }
 
-  /// Whether a node is asked about: its own rule and those of the nodes around it that are no container of its cell.
-  mutating func relevance(of node: Int, within container: Int?) -> FormRule? {
-    let around = model.ancestors(of: node).prefix { $0 != container }
-    return joined(.relevant, ofNodes: [node] + around, by: "and") { $0.rule("relevant") }
-  }
-
   /// Nobody may change what is read only itself or stands in what is.
   private mutating func readOnly(_ node: Int) -> FormRule? {
     joined(.readOnly, ofNodes: [node] + model.ancestors(of: node), by: "or") { $0.condition("readonly") }
   }
 
   /// One rule of what several nodes say; `nil` where none says anything.
-  private mutating func joined(
+  mutating func joined(
     _ kind: FormRule.Kind, ofNodes nodes: [Int], by word: String, _ expression: (XFormModel.Node) -> String?
   ) -> FormRule? {
     var conditions: [String] = []
@@ -159,7 +153,8 @@ extension XFormBuilder {
     to cell: inout FormCell, _ label: XMLTree.Element?, at node: Int, _ element: XMLTree.Element
   ) {
     let (own, others) = (texts.pieces(of: label), texts.others(of: label))
-    translate(others, at: .cell(cell.key, .title))
+    translateNames(others, at: .cell(cell.key, .title))
+    keepForms("label", label, of: cell.key)
     guard ([own] + others.map(\.pieces)).contains(where: XFormTexts.hasOutputs),
       let source = titleExpression(own, of: cell.key, at: node, element)
     else { return }
@@ -192,6 +187,14 @@ extension XFormBuilder {
     return parts.count == 1 ? "string(\(parts[0]))" : "concat(\(parts.joined(separator: ", ")))"
   }
 
+  /// Notes what something is called in other languages, without what expressions give.
+  mutating func translateNames(_ others: [(language: String, pieces: [XFormTexts.Piece])], at place: TextPlace) {
+    for (language, pieces) in others {
+      let name = XFormTexts.name(pieces)
+      if !name.isEmpty { translations.append(TextInLanguage(place: place, language: language, text: name)) }
+    }
+  }
+
   /// Notes a text in other languages.
   mutating func translate(_ others: [(language: String, pieces: [XFormTexts.Piece])], at place: TextPlace) {
     for (language, pieces) in others {
@@ -201,6 +204,6 @@ extension XFormBuilder {
 }
 
 extension String {
-  /// The text with a blank for every white space.
-  fileprivate var onOneLine: String { String(map { $0.isWhitespace ? " " : $0 }) }
+  /// The text with a blank for every white space but those that do not break lines.
+  fileprivate var onOneLine: String { String(map { $0.isNewline || $0 == "\t" ? " " : $0 }) }
 }

@@ -5,7 +5,7 @@ import FormState
 /// The body gives the order and the words, the model the rules. A group at the top becomes a section, any other group a cell with
 /// its questions under it; what the body does not ask about becomes a hidden cell beside what stands with it in the model.
 struct XFormBuilder: XFormScope {
-  let model: XFormModel
+  private(set) var model: XFormModel
   let texts: XFormTexts
   let lists: XFormLists
   private let controls: [XFormControl]
@@ -22,6 +22,8 @@ struct XFormBuilder: XFormScope {
   private var unasked: [Int?: [Int]] = [:]
   /// The controls that ask about a node another time, by their elements.
   private var askedAgain: Set<Int> = []
+  /// The nodes of groups that leave their relevance to what stands in these nodes, see ``isPassing(_:)``.
+  private var passing: Set<Int> = []
   /// With how many instances repeats begin whose rule counts them, were it left out; by their keys.
   private(set) var countsWithoutRule: [String: InstanceCounts] = [:]
   /// How many groups have been given a number for want of a node.
@@ -71,6 +73,8 @@ struct XFormBuilder: XFormScope {
       }
     }
     sections = Set(controls.filter(isSection).compactMap(\.node))
+    passing = nodesOfGroupsWithOthers(in: controls)
+    self.model.emptyNewInstances(of: repeats)
     for node in model.nodes where node.isLeaf && node.parent != nil {
       guard !questions.contains(node.number), !containers.contains(node.number) else { continue }
       unasked[model.ancestors(of: node.number).first(where: containers.contains), default: []].append(node.number)
@@ -97,23 +101,28 @@ struct XFormBuilder: XFormScope {
   /// Whether a node is a section, a group of cells or a repeat.
   func isContainer(_ node: Int) -> Bool { containers.contains(node) }
 
+  /// Whether a group leaves its relevance to what stands in its node, since it shows something as well that stands elsewhere.
+  func isPassing(_ node: Int) -> Bool { passing.contains(node) }
+
   /// Whether a control asks about a node another time.
   func isAskedAgain(_ control: XFormControl) -> Bool { askedAgain.contains(control.element.index) }
 
   /// Whether a control is a group of which nothing but what is in it is in the form.
   func isNothing(_ control: XFormControl) -> Bool {
-    control.kind == .group && control.node == nil && control.label == nil && !isAroundRepeat(control)
+    control.kind == .group && control.node == nil && control.gate == nil && control.label == nil
+      && !isAroundRepeat(control)
   }
 
   // MARK: - Sections
 
   private func isSection(_ control: XFormControl) -> Bool {
-    control.kind == .group && (control.node != nil || control.label != nil) && !isAroundRepeat(control)
+    control.kind == .group && !isNothing(control) && !isAroundRepeat(control)
   }
 
   /// Whether a group is only there to give a repeat its label.
   private func isAroundRepeat(_ control: XFormControl) -> Bool {
-    guard control.kind == .group, control.children.count == 1, let only = control.children.first, only.kind == .repeat
+    guard control.kind == .group, control.gate == nil, control.children.count == 1, let only = control.children.first,
+      only.kind == .repeat
     else { return false }
     return control.node == nil || control.node == only.node
   }
@@ -159,7 +168,7 @@ struct XFormBuilder: XFormScope {
       closeLoose()
       found.append(section(control, number: found.count + 1))
     }
-    loose += hiddenBranches(in: nil)
+    loose += hiddenBranches(in: nil, within: nil)
     closeLoose()
     keepBareNodes()
     return found
@@ -167,7 +176,10 @@ struct XFormBuilder: XFormScope {
 
   private mutating func section(_ control: XFormControl, number: Int) -> FormSection {
     let node = control.node
-    let cells = control.children.flatMap { branches(of: $0, in: node) } + (node.map { hiddenBranches(in: $0) } ?? [])
+    let holder = holder(of: node, in: nil)
+    let cells =
+      control.children.flatMap { branches(of: $0, in: holder) }
+      + (node.map { hiddenBranches(in: $0, within: holder) } ?? [])
     let key = node.map { model.nodes[$0].key } ?? "section-\(number)"
     if let node {
       keepPath(of: node)
@@ -175,16 +187,17 @@ struct XFormBuilder: XFormScope {
     }
     keep(control, of: key, usual: "group")
     keepOutputs("label", control.label, of: key)
-    translate(texts.others(of: control.label), at: .sectionTitle(key))
+    keepForms("label", control.label, of: key)
+    translateNames(texts.others(of: control.label), at: .sectionTitle(key))
     return FormSection(
-      key: key, title: XFormTexts.plain(texts.pieces(of: control.label)),
-      relevant: node.flatMap { relevance(of: $0, within: nil) }, cells: cells.flatMap(\.cells),
+      key: key, title: XFormTexts.name(texts.pieces(of: control.label)),
+      relevant: relevance(of: control, within: nil), cells: cells.flatMap(\.cells),
       isKeyDerived: node == nil)
   }
 
   /// What stands with a container in the model and is not asked about.
-  private mutating func hiddenBranches(in container: Int?) -> [Branch] {
-    (unasked[container] ?? []).map { Branch(cell: hiddenCell(model.nodes[$0], within: container)) }
+  private mutating func hiddenBranches(in container: Int?, within holder: Int?) -> [Branch] {
+    (unasked[container] ?? []).map { Branch(cell: hiddenCell(model.nodes[$0], within: holder)) }
   }
 
   private mutating func hiddenCell(_ node: XFormModel.Node, within container: Int?) -> FormCell {
@@ -207,20 +220,21 @@ struct XFormBuilder: XFormScope {
         keep(control, as: "group", of: repeated.cell.key, usual: "group")
         return [repeated]
       }
-      let inner = control.children.flatMap { branches(of: $0, in: control.node ?? container) }
-      let hidden = control.node.map { hiddenBranches(in: $0) } ?? []
-      guard control.node != nil || control.label != nil, !(inner + hidden).isEmpty else { return inner }
+      let holder = holder(of: control.node, in: container)
+      let inner = control.children.flatMap { branches(of: $0, in: holder) }
+      let hidden = control.node.map { hiddenBranches(in: $0, within: holder) } ?? []
+      guard !isNothing(control), !(inner + hidden).isEmpty else { return inner }
       return [Branch(cell: group(control, in: container), children: inner + hidden)]
     }
   }
 
   private mutating func group(_ control: XFormControl, in container: Int?) -> FormCell {
-    let title = XFormTexts.plain(texts.pieces(of: control.label))
+    let title = XFormTexts.name(texts.pieces(of: control.label))
     var cell = FormCell(
       key: control.node.map { model.nodes[$0].key } ?? nextGroupKey(), kind: .group, title: title,
       isExpandable: true, startsExpanded: true, isKeyDerived: control.node == nil)
+    cell.rules = [relevance(of: control, within: container)].compactMap { $0 }
     if let node = control.node {
-      cell.rules = [relevance(of: node, within: container)].compactMap { $0 }
       keepPath(of: node)
       keepBind(of: node)
     }
@@ -239,8 +253,8 @@ struct XFormBuilder: XFormScope {
     _ control: XFormControl, label: XMLTree.Element?, in container: Int?
   ) -> Branch {
     let node = control.node ?? 0
-    let title = XFormTexts.plain(texts.pieces(of: label))
-    let count = min(model.nodes[node].count, InstanceCounts.mostAtOnce)
+    let title = XFormTexts.name(texts.pieces(of: label))
+    let count = countAtFirst(control, node)
     let isFixed = control.element.attribute("noAddRemove", in: XFormNamespace.javaRosa).map { $0.hasPrefix("true") }
     var cell = FormCell(
       key: model.nodes[node].key, kind: .repeat, title: title, isExpandable: true, startsExpanded: true,
@@ -254,11 +268,12 @@ struct XFormBuilder: XFormScope {
         countsWithoutRule[cell.key] = cell.counts
         cell.counts = InstanceCounts()
         cell.rules.append(rule)
+        if count != 1 { report.keep("instances", String(count), of: cell.key) }
       }
     }
     addTitleRule(to: &cell, label, at: model.nodes[node].parent ?? 0, control.element)
     keep(control, of: cell.key, usual: "repeat", known: isFixed == true ? ["count", "noAddRemove"] : ["count"])
-    let inner = control.children.flatMap { branches(of: $0, in: node) } + hiddenBranches(in: node)
+    let inner = control.children.flatMap { branches(of: $0, in: node) } + hiddenBranches(in: node, within: node)
     guard !inner.isEmpty else {
       report.add(control.element, "a repeat asks nothing")
       keep(control, of: cell.key, usual: "")
@@ -266,6 +281,13 @@ struct XFormBuilder: XFormScope {
     }
     addFirstInstances(to: &cell, of: node, inner.flatMap(\.cells))
     return Branch(cell: cell, children: inner)
+  }
+
+  /// How many instances of a repeat stand there at first; of one that a rule counts at least one if there is any.
+  private func countAtFirst(_ control: XFormControl, _ node: Int) -> Int {
+    let isCounted = control.element.attribute("count", in: XFormNamespace.javaRosa) != nil
+    let least = isCounted && model.nodes[node].isThere ? 1 : 0
+    return min(max(model.nodes[node].count, least), InstanceCounts.mostAtOnce)
   }
 
   /// Says what the first instances of a repeat hold, each by itself.
@@ -297,7 +319,7 @@ struct XFormBuilder: XFormScope {
     }
     var cell = FormCell(
       key: model.nodes[node].key, kind: kind(of: control, node),
-      title: XFormTexts.plain(texts.pieces(of: control.label)),
+      title: XFormTexts.name(texts.pieces(of: control.label)),
       subtitle: XFormTexts.plain(texts.pieces(of: control.hint)))
     let firstTranslation = translations.count
     translate(texts.others(of: control.hint), at: .cell(cell.key, .subtitle))
@@ -309,6 +331,7 @@ struct XFormBuilder: XFormScope {
     addRules(to: &cell, of: node, within: container)
     keepBind(of: node, cell.rules, type: cell.kind.usualXFormType(ofControl: control.name))
     keepOutputs("hint", control.hint, of: cell.key)
+    keepForms("hint", control.hint, of: cell.key)
     keep(
       control, of: cell.key, usual: cell.kind.usualXFormControl,
       known: control.name == "range" ? ["start", "end", "step"] : [], hasList: cell.list != nil || cell.choosesFromList)

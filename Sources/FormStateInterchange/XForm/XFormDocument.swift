@@ -95,7 +95,9 @@ enum XFormDocument {
     let title = root.elements.first { $0.name.local == "head" }?.elements.first { $0.name.local == "title" }?.text
       .collapsed
     let key = settings.formKey ?? instance.attribute("id").flatMap { $0.isBlank ? nil : $0 } ?? settings.keyFromName
-    var properties: [String: PropertyValue] = ["instance": .string(XFormSkeleton(instance).xml)]
+    var skeleton = XFormSkeleton(instance)
+    skeleton.empty(as: builder.model)
+    var properties: [String: PropertyValue] = ["instance": .string(skeleton.xml)]
     if let version = instance.attributes.first(where: { $0.name.local == "version" })?.value {
       properties["version"] = .string(version)
     }
@@ -104,6 +106,10 @@ enum XFormDocument {
     properties["head"] = heads.first.flatMap { remainder(of: $0, nodes, without: ["title", "model"]) }
     properties["model"] = remainder(of: model, builder)
     properties["body"] = body.flatMap { builder.remainder(ofBody: $0, controls) }.map(PropertyValue.string)
+    let forms = lists.forms(texts)
+    if !forms.isEmpty { properties["lists"] = .dictionary(forms) }
+    let mentioned = XFormMentions(properties, builder.report.kept).texts(texts)
+    if !mentioned.isEmpty { properties["texts"] = .dictionary(mentioned) }
     return ReadXForm(
       form: FormDefinition(
         key: key, title: title ?? "", sections: sections, lists: builder.optionLists,

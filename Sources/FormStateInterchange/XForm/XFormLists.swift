@@ -188,6 +188,23 @@ struct XFormLists {
     return (found, translations)
   }
 
+  /// The pictures, sounds and other wordings of items, as XML by language, by lists and values.
+  ///
+  /// - Complexity: O(n) for n items.
+  func forms(_ texts: XFormTexts) -> [String: PropertyValue] {
+    var found: [String: PropertyValue] = [:]
+    for (name, list) in lists {
+      var ofItems: [String: PropertyValue] = [:]
+      for item in list.items.items {
+        guard let value = item.texts[list.value], let identifier = item.title("itextId") else { continue }
+        let forms = texts.forms(ofReference: "jr:itext('\(identifier)')")
+        if !forms.isEmpty { ofItems[value.canonicalKey] = .dictionary(forms.mapValues(PropertyValue.string)) }
+      }
+      if !ofItems.isEmpty { found[name] = .dictionary(ofItems) }
+    }
+    return found
+  }
+
   /// What is known of an item besides its value and title. `pulldata` and conditions call these as the list does, so they stay under
   /// names of their own as well, unless they are those that everybody uses.
   private static func columns(of item: XFormListItems.Item, _ list: List) -> [String: String] {

@@ -24,6 +24,10 @@ struct XFormModel {
     var children: [Int] = []
     /// How many there are at first, templates not counted.
     var count = 1
+    /// Whether it stands in the instance other than in a template.
+    var isThere = false
+    /// Whether it stands in a template.
+    var isInTemplate = false
     var bind: XMLTree.Element?
 
     var name: String { path.last ?? "" }
@@ -98,6 +102,7 @@ struct XFormModel {
         numbers[path] = number
         if let parent = next.parent { nodes[parent].children.append(number) }
       }
+      if isInTemplate { nodes[number].isInTemplate = true } else { nodes[number].isThere = true }
       let isFirst = next.isInFirst && numbers.count > before
       for child in next.element.elements.reversed() { waiting.append((child, number, isFirst, isInTemplate)) }
     }
@@ -105,7 +110,7 @@ struct XFormModel {
 
   private mutating func addBinds(of model: XMLTree.Element, _ report: inout XFormReport) {
     for bind in model.elements where bind.name.local == "bind" {
-      guard let path = bind.attribute("nodeset") ?? bind.attribute("ref"), let number = node(atPath: path) else {
+      guard let path = bind.attribute("nodeset") ?? bind.attribute("ref"), let number = node(of: bind) else {
         report.add(bind, "a bind names no node of the primary instance")
         continue
       }
@@ -154,6 +159,19 @@ struct XFormModel {
   /// The nodes around a node, the innermost first.
   func ancestors(of number: Int) -> [Int] {
     Array(sequence(first: number) { nodes[$0].parent }.dropFirst())
+  }
+
+  // MARK: - New instances
+
+  /// Empties what stands in repeats that have no template: a new instance of these holds nothing, and none of another repeat.
+  ///
+  /// - Complexity: O(n d) for n nodes d levels deep.
+  mutating func emptyNewInstances(of repeats: Set<Int>) {
+    for number in nodes.indices where !nodes[number].isInTemplate {
+      guard ancestors(of: number).contains(where: repeats.contains) else { continue }
+      nodes[number].text = ""
+      if repeats.contains(number) { nodes[number].count = 0 }
+    }
   }
 
   // MARK: - Keys

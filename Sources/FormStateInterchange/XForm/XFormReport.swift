@@ -48,6 +48,12 @@ struct XFormReport {
   /// Keeps something that says how a question looks, of which there is nothing to tell.
   mutating func keep(_ name: String, _ value: String, of key: String) { kept[key, default: [:]][name] = .string(value) }
 
+  /// Keeps XML in several languages, if there is any.
+  mutating func keep(_ name: String, _ xml: [String: String], of key: String) {
+    guard !xml.isEmpty else { return }
+    kept[key, default: [:]][name] = .dictionary(xml.mapValues(PropertyValue.string))
+  }
+
   /// The diagnostics in the order of the document.
   var inOrder: [Diagnostic] {
     diagnostics.enumerated().sorted { left, right in

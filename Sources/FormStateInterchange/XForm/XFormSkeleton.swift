@@ -100,6 +100,16 @@ struct XFormSkeleton {
     }
   }
 
+  /// Empties the nodes that hold nothing at first in a new instance.
+  ///
+  /// - Complexity: O(n d) for n nodes d levels deep.
+  mutating func empty(as model: XFormModel) {
+    for number in nodes.indices where !nodes[number].text.isEmpty {
+      guard let node = model.node(atPath: path(of: number)), model.nodes[node].text.isEmpty else { continue }
+      nodes[number].text = ""
+    }
+  }
+
   // MARK: - Looking
 
   /// The node with a name in another one.

@@ -1,4 +1,5 @@
 import FormState
+import Foundation
 
 /// The texts of an XForm in the language in which it is taken in.
 struct XFormTexts {
@@ -10,8 +11,18 @@ struct XFormTexts {
     case output(String)
   }
 
+  /// What stands under a name in a language.
+  private struct Text {
+    /// What is read.
+    var pieces: [Piece] = []
+    /// Its other forms as XML: pictures, sounds, shorter or longer words.
+    var forms = ""
+    /// All of it as XML.
+    var xml = ""
+  }
+
   /// The texts by their names, of the form's own language first.
-  private var translations: [(language: String?, texts: [String: [Piece]])] = []
+  private var translations: [(language: String?, texts: [String: Text])] = []
   private var known: Set<String?> = []
 
   /// The language of the form; `nil` where it says none.
@@ -43,15 +54,54 @@ struct XFormTexts {
 
   private func isKnown(_ language: String?) -> Bool { known.contains(language) }
 
-  private static func texts(of translation: XMLTree.Element) -> [String: [Piece]] {
-    var texts: [String: [Piece]] = [:]
-    for text in translation.elements {
-      guard let identifier = text.attribute("id") else { continue }
-      // The plain text, not the picture or the sound.
-      let value = text.elements.first { $0.name.local == "value" && $0.attribute("form") == nil }
-      texts[identifier] = value.map(pieces) ?? []
+  private static func texts(of translation: XMLTree.Element) -> [String: Text] {
+    var texts: [String: Text] = [:]
+    for element in translation.elements {
+      guard let identifier = element.attribute("id") else { continue }
+      let values = element.elements.filter { $0.name.local == "value" }
+      // The plain text, or for want of it the one that JavaRosa shows in its place.
+      let read = [nil, "long", "short"].lazy.compactMap { form in values.first { $0.attribute("form") == form } }.first
+      texts[identifier] = Text(
+        pieces: read.map(pieces) ?? [],
+        forms: values.filter { $0.index != read?.index }.map(xml).joined(),
+        xml: element.xmlText(within: XFormNamespace.xforms))
     }
     return texts
+  }
+
+  private static func xml(_ value: XMLTree.Element) -> String {
+    // A prefix in a text, such as that of jr://images, need not be declared.
+    guard value.elements.isEmpty else { return value.xmlText(within: XFormNamespace.xforms) }
+    var writer = XMLElementWriter(isIndented: false)
+    let attributes = value.attributes.map { XMLWrittenAttribute($0.writtenName, $0.value) }
+    writer.element(value.name.local, attributes, text: value.text)
+    return writer.text
+  }
+
+  /// The forms of a label or a hint besides the words that are read, as XML, by language; empty for none.
+  func forms(of element: XMLTree.Element?) -> [String: String] {
+    element?.attribute("ref").map(forms(ofReference:)) ?? [:]
+  }
+
+  /// The forms of `jr:itext('…')` besides the words that are read, as XML, by language; empty for none.
+  func forms(ofReference reference: String) -> [String: String] {
+    values(ofReference: reference) { $0.forms }
+  }
+
+  /// What stands under a name as XML, by language; empty for nothing.
+  func xml(of identifier: String) -> [String: String] { values(of: identifier) { $0.xml } }
+
+  private func values(ofReference reference: String, _ value: (Text) -> String) -> [String: String] {
+    identifier(in: reference).map { values(of: $0, value) } ?? [:]
+  }
+
+  private func values(of identifier: String, _ value: (Text) -> String) -> [String: String] {
+    var found: [String: String] = [:]
+    for (language, texts) in translations {
+      guard let text = texts[identifier].map(value), !text.isEmpty else { continue }
+      found[language ?? XFormText.unnamedLanguage] = text
+    }
+    return found
   }
 
   /// What a label, a hint or a message says; empty for nothing.
@@ -62,7 +112,7 @@ struct XFormTexts {
 
   /// What `jr:itext('…')` says; `nil` for any other text.
   func pieces(ofReference reference: String) -> [Piece]? {
-    identifier(in: reference).map { translations.first?.texts[$0] ?? [] }
+    identifier(in: reference).map { translations.first?.texts[$0]?.pieces ?? [] }
   }
 
   /// What a label, a hint or a message says in other languages, as far as it says something there.
@@ -74,7 +124,7 @@ struct XFormTexts {
   func others(ofReference reference: String) -> [(language: String, pieces: [Piece])] {
     guard let identifier = identifier(in: reference) else { return [] }
     return translations.dropFirst().compactMap { translation in
-      guard let language = translation.language, let pieces = translation.texts[identifier],
+      guard let language = translation.language, let pieces = translation.texts[identifier]?.pieces,
         !Self.plain(pieces).isEmpty
       else { return nil }
       return (language, pieces)
@@ -95,6 +145,40 @@ struct XFormTexts {
       case .output: "…"
       }
     }.joined().collapsed
+  }
+
+  /// What a text says by itself, as a name: without what an expression gives, and what stands around that alone.
+  static func name(_ pieces: [Piece]) -> String {
+    guard hasOutputs(pieces) else { return plain(pieces) }
+    let gap = "\u{FFFC}"
+    var text = pieces.map { piece in if case .text(let text) = piece { text } else { gap } }.joined().collapsed
+    for (open, close) in [("\"", "\""), ("'", "'"), ("“", "”"), ("‘", "’"), ("«", "»"), ("(", ")"), ("[", "]")] {
+      text = text.replacing("\(open)\(gap)\(close)", with: gap)
+    }
+    text = text.replacing(/\x{FFFC}['’]s\b/, with: gap).replacing(/\s*\x{FFFC}\s*(?=[?!.,:;)\]…])/, with: "")
+    text = text.replacing(gap, with: " ").collapsed.replacing(/^[,:;.!?\s–-]+/, with: "")
+    return text.contains { $0.isLetter || $0.isNumber } ? text : ""
+  }
+
+  /// The names of texts that stand in XML, by language.
+  static func identifiers(in xml: [String: String]) -> [String] {
+    xml.values.flatMap { texts in
+      let root = try? XMLTree.read(Data("<texts>\(texts)</texts>".utf8)).root
+      return root?.elements.compactMap { $0.attribute("id") } ?? []
+    }
+  }
+
+  /// A text as XML, with what expressions give in it.
+  static func xml(_ pieces: [Piece]) -> String {
+    pieces.map { piece in
+      switch piece {
+      case .text(let text): return XMLElementWriter.escaped(text)
+      case .output(let expression):
+        var writer = XMLElementWriter(isIndented: false)
+        writer.element("output", [XMLWrittenAttribute("value", expression)])
+        return writer.text
+      }
+    }.joined()
   }
 
   /// Whether an expression gives a part of a text.

@@ -14,10 +14,14 @@ extension XFormWriter {
 
   /// A section that is no node is a group for show, or where nothing says anything of it, what stands in it.
   private mutating func writeBareSection(_ section: FormSection, at position: Int) {
-    let next = form.sections.element(at: position + 1)
-    let isFollowedByBare = next.map { layout.nodesOfSections[$0.key] == nil && $0.title.isEmpty } ?? false
-    let saysNothing = section.title.isEmpty && section.properties.keptOfXForm("control") == nil
-    guard !saysNothing || isFollowedByBare else { return writeCells(of: section, 0..<section.cells.count, around: 0) }
+    func saysNothing(_ section: FormSection) -> Bool {
+      layout.nodesOfSections[section.key] == nil && section.title.isEmpty
+        && section.properties.keptOfXForm("control") == nil
+    }
+    let isFollowedByBare = form.sections.element(at: position + 1).map(saysNothing) ?? false
+    guard !saysNothing(section) || isFollowedByBare else {
+      return writeCells(of: section, 0..<section.cells.count, around: 0)
+    }
     write(section, around: 0, ref: nil)
   }
 
@@ -25,8 +29,8 @@ extension XFormWriter {
     let kept = self.kept("control", section.properties)
     output.begin("group", attributes(ref: ref, section.properties, kept))
     writeWords(
-      "label", section.title, kept: section.properties.keptOfXForm("label"), at: [.sectionTitle(section.key)],
-      isNeeded: ref == nil)
+      "label", section.title, kept: section.properties.keptOfXForm("label"), section.properties,
+      at: [.sectionTitle(section.key)], isNeeded: ref == nil && !kept.has("ref"))
     writeCells(of: section, 0..<section.cells.count, around: node)
     for element in kept.elements { output.xml(element) }
     output.end()
@@ -78,7 +82,7 @@ extension XFormWriter {
     _ cell: FormCell, _ node: Int?, _ kept: XFormKept, around: Int, _ content: (inout XFormWriter) -> Void
   ) {
     output.begin("group", attributes(ref: node, cell.properties, kept))
-    writeLabel(of: cell, at: node ?? around, isNeeded: node == nil)
+    writeLabel(of: cell, at: node ?? around, isNeeded: node == nil && !kept.has("ref"))
     content(&self)
     for element in kept.elements { output.xml(element) }
     output.end()
@@ -115,7 +119,8 @@ extension XFormWriter {
     let isNamedBySubtitle = isNamedBySubtitle(cell)
     writeWords(
       "label", isNamedBySubtitle ? cell.subtitle : cell.title, kept: label(of: cell, at: node),
-      at: [.cell(cell.key, isNamedBySubtitle ? .subtitle : .title)], of: cell, node: node, isNeeded: isNeeded)
+      cell.properties, at: [.cell(cell.key, isNamedBySubtitle ? .subtitle : .title)], of: cell, node: node,
+      isNeeded: isNeeded)
   }
 
   /// Whether a cell is called by its second title: as a question that shows its answer as its title, or for want of a first one.
@@ -143,7 +148,7 @@ extension XFormWriter {
     let isNamedBySubtitle = isNamedBySubtitle(cell)
     writeWords(
       "hint", isNamedBySubtitle ? cell.title : cell.subtitle, kept: cell.properties.keptOfXForm("hint"),
-      at: [.cell(cell.key, isNamedBySubtitle ? .title : .subtitle)])
+      cell.properties, at: [.cell(cell.key, isNamedBySubtitle ? .title : .subtitle)])
     writeChoices(of: cell, at: node, options)
     writeSettings(waitingFor: cell.key)
     for element in kept.elements { output.xml(element) }

@@ -19,7 +19,10 @@ extension XFormWriter {
     guard cell.kind.isQuestionOfOptions else { return }
     for option in options {
       output.begin("item")
-      writeWords("label", option.title, at: [.cell(option.key, .title)], isNeeded: true)
+      let isOnlyShown = option.title == option.optionValue && !option.properties.keptXMLOfXForm("labelForms").isEmpty
+      writeWords(
+        "label", isOnlyShown ? "" : option.title, kept: option.properties.keptOfXForm("label"), option.properties,
+        at: [.cell(option.key, .title)], isNeeded: true)
       output.element("value", text: option.optionValue ?? option.key)
       output.end()
     }

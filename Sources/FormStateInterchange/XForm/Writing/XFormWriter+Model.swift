@@ -13,6 +13,7 @@ extension XFormWriter {
   private struct Surroundings {
     /// The first instance that it stands in; `nil` in a template and outside of repeats.
     var instance: FirstInstance?
+    var isInTemplate = false
   }
 
   // Nodes nest no deeper than the reader of documents lets them, or cells in a form.
@@ -28,29 +29,31 @@ extension XFormWriter {
   }
 
   /// Writes the template of a repeat, and behind it the first instances; only these where they are like any new one, and nothing
-  /// in them is repeated.
+  /// in them is repeated. In an instance there is no template, which JavaRosa takes for a node that is not there.
   private mutating func writeRepeat(_ cell: FormCell, _ node: XFormSkeleton.Node, in around: Surroundings) {
     let template = [XMLWrittenAttribute("jr:template", "")]
-    guard cell.rule(.count) == nil else {
-      writeChildren(of: node, node.attributes + template, in: Surroundings())
-      // Where a rule counts by what stands in the instances, there are as many whatever it says.
-      for _ in 0..<min(cell.counts?.minimum ?? 0, Self.mostCopies) where around.instance == nil {
-        writeChildren(of: node, node.attributes, in: Surroundings())
-      }
-      return
-    }
+    let isCounted = cell.rule(.count) != nil
     let given = around.instance?.repeats[cell.key]
-    let first = given ?? cell.counts?.first ?? []
-    let count = min(given?.count ?? cell.counts?.atFirst ?? 0, Self.mostCopies)
+    let first = isCounted ? [] : given ?? cell.counts?.first ?? []
+    let atFirst = isCounted ? around.isInTemplate ? 0 : copies(ofCounted: cell) : cell.counts?.atFirst ?? 0
+    let count = min(isCounted ? atFirst : given?.count ?? atFirst, Self.mostCopies)
     let isPlain = around.instance == nil && count > 0 && first.isEmpty && !hasRepeats(in: node)
     // One template is enough, and stands where all others can be like it.
     if !isPlain, around.instance == nil {
-      writeChildren(of: node, node.attributes + template, in: Surroundings())
+      writeChildren(of: node, node.attributes + template, in: Surroundings(isInTemplate: true))
     }
     for position in 0..<count {
       let instance = position < first.count ? first[position] : FirstInstance()
       writeChildren(of: node, node.attributes, in: Surroundings(instance: instance))
     }
+  }
+
+  /// How many instances of a repeat stand there at first that a rule counts, as its XForm had it; where the rule counts by what stands
+  /// in the instances, there are as many whatever it says.
+  private func copies(ofCounted cell: FormCell) -> Int {
+    if let least = cell.counts?.minimum, least > 0 { return least }
+    guard layout.isFromXForm else { return 0 }
+    return cell.properties.keptOfXForm("instances").flatMap { Int($0) } ?? 1
   }
 
   private func hasRepeats(in node: XFormSkeleton.Node) -> Bool {
@@ -123,31 +126,48 @@ extension XFormWriter {
   // MARK: - Binds
 
   mutating func writeBinds() {
-    var said: [Int: [String: PropertyValue]] = [:]
-    if case .dictionary(let kept)? = form.properties[XFormDocument.property],
-      case .dictionary(let nodes)? = kept["nodes"]
-    {
-      for case .dictionary(let node) in nodes.values {
-        if let number = node["ref"]?.text.flatMap(layout.skeleton.node(atPath:)) { said[number] = node }
-      }
+    let said = bareNodes
+    let relevance = XFormRelevance(form, layout, bare: said)
+    func own(_ rules: [FormRule], _ number: Int) -> [FormRule] {
+      let relevant = relevance.rule(of: number, rules.first { $0.kind == .relevant })
+      return [relevant].compactMap { $0 } + rules.filter { $0.kind != .relevant }
+    }
+    func kept(_ number: Int, _ kept: @escaping (String) -> String?) -> (String) -> String? {
+      guard relevance.saysWhatItPasses(number) else { return kept }
+      return { $0 == FormRule.Kind.relevant.rawValue ? kept("relevance") : kept($0) }
     }
     var waiting = [0]
     while let number = waiting.popLast() {
       waiting += layout.skeleton.nodes[number].children.reversed()
       switch layout.roles[number] {
-      case .fixed: if let kept = said[number] { writeBind(number, "", [], kept.text) }
+      case .fixed: if let said = said[number] { writeBind(number, "", [], kept(number, said.text)) }
       case .section(let position):
         guard let section = form.sections.element(at: position) else { continue }
-        writeBind(number, section.key, [section.relevant].compactMap { $0 }, section.properties.keptOfXForm)
-      case .group(let cell), .repeat(let cell): writeBind(number, cell.key, cell.rules, cell.properties.keptOfXForm)
+        let rules = own([section.relevant].compactMap { $0 }, number)
+        writeBind(number, section.key, rules, kept(number, section.properties.keptOfXForm))
+      case .group(let cell), .repeat(let cell):
+        writeBind(number, cell.key, own(cell.rules, number), kept(number, cell.properties.keptOfXForm))
       case .answer(let cell):
         let control = XFormKept(cell.properties.keptOfXForm("control")).name
         let type = cell.kind.usualXFormType(ofControl: control.isEmpty ? cell.kind.usualXFormControl : control)
-        writeBind(number, cell.key, ownRules(of: cell), type: type, cell.properties.keptOfXForm)
+        let rules = own(ownRules(of: cell), number)
+        writeBind(number, cell.key, rules, type: type, cell.properties.keptOfXForm)
       }
     }
     writeFirstValues(in: 0)
     writeSettingsWhenOpened()
+  }
+
+  /// What is kept of nodes that are no cells.
+  private var bareNodes: [Int: [String: PropertyValue]] {
+    guard case .dictionary(let kept)? = form.properties[XFormDocument.property],
+      case .dictionary(let nodes)? = kept["nodes"]
+    else { return [:] }
+    var said: [Int: [String: PropertyValue]] = [:]
+    for case .dictionary(let node) in nodes.values {
+      if let number = node["ref"]?.text.flatMap(layout.skeleton.node(atPath:)) { said[number] = node }
+    }
+    return said
   }
 
   /// The rules of a cell as a bind says them, and what its range says.

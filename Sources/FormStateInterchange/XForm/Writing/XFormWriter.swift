@@ -35,7 +35,9 @@ struct XFormWriter {
     translatedLists = Set(
       form.translations.lazy.flatMap(\.texts.keys).compactMap { place in
         if case .option(let list, _) = place { list } else { nil }
-      })
+      }
+    ).union(form.properties.listsWithFormsOfXForm)
+    identifiers = Set(XFormTexts.identifiers(in: form.properties.keptXMLOfXForm("texts")))
     for list in form.lists { layout.listColumns[list.name] = XFormListColumns(besides: list.columns) }
     for renaming in layout.renamings {
       tell(renaming.key, "the key “\(renaming.key.shortened)” is no name in XML", "its node is called \(renaming.name)")

@@ -1,0 +1,39 @@
+import FormState
+
+/// The texts that something mentions which is kept as XML: they have to go out with it.
+struct XFormMentions {
+  /// Their names, in the order in which they are mentioned.
+  private(set) var identifiers: [String] = []
+  private var seen: Set<String> = []
+
+  /// Looks through what is kept of an XForm.
+  ///
+  /// - Complexity: O(n) in its size.
+  init(_ properties: [String: PropertyValue], _ kept: [String: [String: PropertyValue]]) {
+    // The words that cells have go out with the cells; those that are kept as XML beside them mention no others.
+    for (_, value) in properties.sorted(by: { $0.key < $1.key }) { look(in: value) }
+    for (_, properties) in kept.sorted(by: { $0.key < $1.key }) {
+      for (_, value) in properties.sorted(by: { $0.key < $1.key }) { look(in: value) }
+    }
+  }
+
+  private mutating func look(in value: PropertyValue) {
+    guard case .string(let text) = value else { return }
+    for (opening, closing) in [("jr:itext('", "'"), ("jr:itext(&apos;", "&apos;"), ("<itextId>", "<")] {
+      for part in text.split(separator: opening).dropFirst(text.hasPrefix(opening) ? 0 : 1) {
+        guard let end = part.firstRange(of: closing) else { continue }
+        let identifier = String(part[..<end.lowerBound]).trimmed
+        if seen.insert(identifier).inserted { identifiers.append(identifier) }
+      }
+    }
+  }
+
+  /// The texts as XML, by language.
+  func texts(_ texts: XFormTexts) -> [String: PropertyValue] {
+    var found: [String: String] = [:]
+    for identifier in identifiers {
+      for (language, xml) in texts.xml(of: identifier) { found[language, default: ""] += xml }
+    }
+    return found.mapValues(PropertyValue.string)
+  }
+}
