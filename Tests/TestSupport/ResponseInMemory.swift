@@ -10,12 +10,16 @@ public final class ResponseInMemory {
   public private(set) var journal: [JournalEntry] = []
   /// What all of it has come to.
   public private(set) var state = ResponseState()
-  /// Where and when actions are done.
-  public let moment = RuleMoment(time: Timestamp(isoText: "2026-11-22T09:00:00Z") ?? .now, zone: .current, seed: 7)
+  /// Where and when the next actions are done.
+  public var moment: RuleMoment
+
+  private static let usualMoment = RuleMoment(
+    time: Timestamp(isoText: "2026-11-22T09:00:00Z") ?? .now, zone: .current, seed: 7)
 
   /// Begins a response, as opening it does.
-  public init(_ form: FormDefinition) throws {
+  public init(_ form: FormDefinition, at moment: RuleMoment? = nil) throws {
     self.form = form
+    self.moment = moment ?? Self.usualMoment
     index = FormIndex(form)
     try apply(.recalculate)
   }

@@ -63,7 +63,7 @@ private struct DerivedChanges {
     // What asked the clock or chance is taken back as it was, and not asked again.
     var recalculation = Recalculation(
       reader: reader, after: done, moment: draft.bringsBack ? nil : moment, in: moment.zone,
-      nextNumber: draft.nextNumber,
+      at: moment.time, nextNumber: draft.nextNumber,
       // What is taken back brings back what was set; a response that begins anew has nothing set.
       setsCells: !draft.bringsBack && !draft.leavesNothing)
     if recalculatesAll { try recalculation.runAll(try reader.rules()) } else { try recalculation.run(after: done) }

@@ -45,12 +45,13 @@ struct Recalculation<Reader: StateReader> {
   ///   - changes: what was done to it.
   ///   - moment: what rules read that ask the clock or chance; `nil` where those are to stay as they are.
   ///   - zone: the time zone of the action; `nil` for none, where rules that ask for it do not run.
+  ///   - time: when the action is done, which says how far the zone is ahead of UTC then.
   ///   - nextNumber: the number of the next instance that is added; `nil` for the reader's.
   ///   - setsCells: whether rules that wait for something set cells; where not, these stay as they are.
   ///   - stored: where only rules of titles run, the cells whose titles stay.
   init(
     reader: Reader, after changes: [PlacedChange] = [], moment: RuleMoment? = nil, in zone: RuleZone?,
-    nextNumber: Int? = nil, setsCells: Bool = false, titlesBesides stored: Set<String>? = nil
+    at time: Timestamp = .now, nextNumber: Int? = nil, setsCells: Bool = false, titlesBesides stored: Set<String>? = nil
   ) {
     self.reader = reader
     self.setsCells = setsCells
@@ -60,7 +61,7 @@ struct Recalculation<Reader: StateReader> {
     self.zone = zone
     self.nextNumber = nextNumber
     reading = RuleReading(
-      reader: reader, changes, moment: moment ?? RuleMoment(time: .now, zone: zone ?? .utc, seed: 0))
+      reader: reader, changes, moment: moment ?? RuleMoment(time: time, zone: zone ?? .utc, seed: 0))
   }
 
   /// Runs the rules that read what changed, those that read what these change, and so on.

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FormState
@@ -80,6 +81,25 @@ struct RuleZoneTests {
       #expect(moment.zone.secondsFromUTC(at: summer) == 18_000)
     }
     #expect(RuleMoment("2026-01-15T12:00:00.000+05:00 0000000000000001")?.zone.name == nil)
+  }
+
+  @Test("What an undo brings back is calculated for the time of the undo, whenever it is replayed")
+  func undoneTimes() throws {
+    let form = FormDefinition(key: "f") {
+      FormSection(key: "s") {
+        TextCell("clock", title: "Clock")
+        TextCell("part", title: "Part of the day").calculate("decimal-time(${clock})")
+      }
+    }
+    let zone = try Self.zone("America/New_York")
+    for (time, part) in [("2026-01-15T12:00:00.000Z", 7.0), ("2026-07-15T12:00:00.000Z", 8.0)] {
+      let moment = RuleMoment(time: try #require(Timestamp(isoText: time)), zone: zone, seed: 1)
+      let response = try ResponseInMemory(form, at: moment)
+      for action in [FormAction.set("clock", "12:00:00Z"), .set("clock", "18:00:00Z"), .undo(.everything)] {
+        try response.apply(action)
+      }
+      #expect(response.state.value(of: form.sections[0].cells[1], in: form) == .text("\(part / 24)"))
+    }
   }
 
   @Test(
