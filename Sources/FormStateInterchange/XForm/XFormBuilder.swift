@@ -93,6 +93,10 @@ struct XFormBuilder: XFormScope {
 
   func list(ofItemsAt path: [String], in instance: String) -> String? { lists.name(ofItemsAt: path, in: instance) }
 
+  func standInSeveral(itemsAt path: [String], in instance: String) -> Bool {
+    lists.standInSeveral(itemsAt: path, in: instance)
+  }
+
   func column(_ name: String, ofList list: String) -> String? { lists.column(name, of: list) }
 
   /// Whether a node is asked about.

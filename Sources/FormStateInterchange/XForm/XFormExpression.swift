@@ -12,6 +12,8 @@ protocol XFormScope {
   func hasList(_ name: String) -> Bool
   /// The name of the list that a way into a secondary instance leads to; `nil` where there is none.
   func list(ofItemsAt path: [String], in instance: String) -> String?
+  /// Whether the items that a way into a secondary instance leads to stand in several others.
+  func standInSeveral(itemsAt path: [String], in instance: String) -> Bool
   /// What rules call a column of a list; `nil` where there is no such list or column.
   func column(_ name: String, ofList list: String) -> String?
 }
@@ -30,6 +32,8 @@ struct XFormExpression<Scope: XFormScope> {
   private var expectsValue = true
   /// How many conditions are open; no more than a person would write, so that reading them is bounded.
   private var depth = 0
+  /// Whether the condition that is read asks for the place of what it is about.
+  private var asksPlace = false
   /// Whether a text that is a path follows: what `jr:choice-name` is given second.
   private var awaitsPath = false
 
@@ -114,6 +118,7 @@ struct XFormExpression<Scope: XFormScope> {
         default:
           // Whether there is such a function the parser of rules knows.
           if name == "jr:choice-name" { awaitsPath = true }
+          if name == "last" || name == "position" && scanner.standsBeforeEmptyCall { asksPlace = true }
           result += name
           return
         }
@@ -165,21 +170,46 @@ struct XFormExpression<Scope: XFormScope> {
 
   private mutating func steps(from start: Int?) throws(XFormProblem) {
     var path = XFormPath(from: start)
-    if scanner.next == "/" {
-      if scanner.ahead(1) == "/" { throw XFormProblem("a path that begins with // leads anywhere") }
+    if scanner.skip("//") {
       path = XFormPath(from: nil)
-      scanner.pass()
+      try search(&path)
+    } else if scanner.skip("/") {
+      path = XFormPath(from: nil)
+      try step(of: &path)
     } else if start == nil {
       throw XFormProblem("a path leads up from a list")
-    }
-    repeat {
+    } else {
       try step(of: &path)
-      while scanner.skip("[") {
-        let condition = try condition(from: .node(path.node ?? 0))
-        guard path.add(condition) else { throw XFormProblem("a condition stands at “.” or “..”") }
-      }
-    } while try continues()
-    result += try path.written(in: scope)
+    }
+    try conditions(of: &path)
+    while try continues() {
+      try step(of: &path)
+      try conditions(of: &path)
+    }
+    let node = start ?? origin
+    result += try path.written(in: scope, around: [node] + scope.model.ancestors(of: node))
+  }
+
+  private mutating func conditions(of path: inout XFormPath) throws(XFormProblem) {
+    while scanner.skip("[") {
+      let (condition, asksPlace) = try condition(from: .node(path.node ?? 0))
+      guard path.add(condition, asksPlace: asksPlace) else { throw XFormProblem("a condition stands at “.” or “..”") }
+    }
+  }
+
+  /// Goes down to the one node with a name, wherever it stands.
+  private mutating func search(_ path: inout XFormPath) throws(XFormProblem) {
+    guard let name = scanner.takeName(), scanner.next != ":", scanner.next != "(" else {
+      throw XFormProblem("a path that begins with // has to name a node")
+    }
+    let found = scope.model.nodes.indices.filter { scope.model.nodes[$0].name == name }
+    guard let node = found.first else { throw XFormProblem("there is no node \(name.shortened)") }
+    guard found.count == 1 else {
+      throw XFormProblem("there are \(found.count) nodes \(name.shortened), so that // leads to all of them")
+    }
+    for step in scope.model.ancestors(of: node).reversed() + [node] {
+      path.goDown(to: step, isRepeat: scope.isRepeat(step))
+    }
   }
 
   private mutating func continues() throws(XFormProblem) -> Bool {
@@ -198,25 +228,30 @@ struct XFormExpression<Scope: XFormScope> {
     }
     if scanner.skip("self::node()") || scanner.skip(".") { return }
     _ = scanner.skip("child::")
-    if scanner.next == "@" { throw XFormProblem("a path leads to an attribute") }
+    if scanner.skip("@") || scanner.skip("attribute::") {
+      throw XFormProblem("a path leads to the attribute \((scanner.takeName() ?? "*").shortened)")
+    }
     if scanner.next == "*" { throw XFormProblem("a path leads to nodes of any name") }
     guard let name = scanner.takeName() else { throw XFormProblem("a path has an empty step") }
+    if scanner.stands("::") { throw XFormProblem("a path goes along the axis \(name.shortened)") }
+    if scanner.next == "(" { throw XFormProblem("a path leads to nodes of the kind \(name)()") }
     guard let node = scope.model.child(name, of: path.node) else {
       throw XFormProblem("there is no node \(name.shortened) where a path looks for it")
     }
     path.goDown(to: node, isRepeat: scope.isRepeat(node))
   }
 
-  private mutating func condition(from focus: Focus) throws(XFormProblem) -> String {
+  /// Reads a condition, and whether it asks for a place.
+  private mutating func condition(from focus: Focus) throws(XFormProblem) -> (text: String, asksPlace: Bool) {
     guard depth < Self.deepest else { throw XFormProblem("more than \(Self.deepest) conditions stand in one another") }
-    let outer = (result, expectsValue)
-    (result, expectsValue) = ("", true)
+    let outer = (result, expectsValue, asksPlace)
+    (result, expectsValue, asksPlace) = ("", true, false)
     depth += 1
     try run(from: focus, until: "]")
     depth -= 1
     _ = scanner.skip("]")
-    let condition = result
-    (result, expectsValue) = outer
+    let condition = (result, asksPlace || Double(result.trimmed) != nil)
+    (result, expectsValue, asksPlace) = outer
     return condition
   }
 
@@ -245,7 +280,10 @@ struct XFormExpression<Scope: XFormScope> {
       guard let list, !leadsFurther(path, in: instance) else { continue }
       result += "list('\(list)')"
       while scanner.skip("[") {
-        let condition = try condition(from: .item(list: list))
+        let (condition, asksPlace) = try condition(from: .item(list: list))
+        if asksPlace, scope.standInSeveral(itemsAt: path, in: instance) {
+          throw XFormProblem("a condition asks for the place of an item in another one, which a list does not know")
+        }
         result += "[\(condition)]"
       }
       if scanner.skip("/") {

@@ -7,8 +7,18 @@ struct XFormLists {
   private struct List {
     let items: XFormListItems
     var value = "name"
-    var title = "label"
+    var title = "label" { didSet { hasAllTitles = items.items.allSatisfy { $0.title(title) != nil } } }
+    /// Whether each item has a title; one without is called by its value, which its column does not hold.
+    private(set) var hasAllTitles = false
     var isTaken = false
+
+    init(items: XFormListItems) { self.items = items }
+
+    /// Whether the value or the title of an option says what a column holds, under a name that everybody uses.
+    func isSaid(_ column: String) -> Bool {
+      column == value && ["name", "value", "title"].contains(column)
+        || column == title && hasAllTitles && ["label", "value", "title"].contains(column)
+    }
   }
 
   /// Where items stand: in which secondary instance, and by which names of elements below its root.
@@ -20,6 +30,8 @@ struct XFormLists {
   private var lists: [String: List] = [:]
   /// The lists of secondary instances that stand in the form.
   private var names: [Place: String] = [:]
+  /// The ways to items that stand in several others.
+  private var placesInSeveral: Set<Place> = []
   /// The secondary instances of which there is a list, by their names.
   private(set) var instances: Set<String> = []
 
@@ -68,6 +80,8 @@ struct XFormLists {
   private mutating func add(_ instance: String, _ root: XMLTree.Element) {
     var paths: [[String]] = []
     var elements: [[String]: [XMLTree.Element]] = [:]
+    // In how many elements there are elements of a way.
+    var holders: [[String]: Int] = [:]
     var waiting: [(element: XMLTree.Element, path: [String])] = root.elements.reversed().map { ($0, [$0.name.local]) }
     while let (element, path) = waiting.popLast() {
       let below = element.elements
@@ -75,13 +89,16 @@ struct XFormLists {
       if elements[path] == nil { paths.append(path) }
       elements[path, default: []].append(element)
       for child in below.reversed() { waiting.append((child, path + [child.name.local])) }
+      for name in Set(below.map(\.name.local)) { holders[path + [name], default: 0] += 1 }
     }
     let ofRoot = paths.filter { $0.count == 1 }
     for path in paths {
       let isOnly = path.count == 1 && ofRoot.count == 1
       let name = isOnly ? instance : ([instance] + path).joined(separator: "-")
       guard !has(name) else { continue }
-      names[Place(instance: instance.canonicalKey, path: path)] = name.canonicalKey
+      let place = Place(instance: instance.canonicalKey, path: path)
+      names[place] = name.canonicalKey
+      if holders[path, default: 0] > 1 { placesInSeveral.insert(place) }
       add(name, XFormListItems(elements[path, default: []]))
     }
     instances.insert(instance.canonicalKey)
@@ -102,6 +119,11 @@ struct XFormLists {
     let instance = instance.canonicalKey
     if let name = names[Place(instance: instance, path: path)] { return name }
     return !instances.contains(instance) && path.count == 1 && lists[instance] != nil ? instance : nil
+  }
+
+  /// Whether the items that a way into a secondary instance leads to stand in several others.
+  func standInSeveral(itemsAt path: [String], in instance: String) -> Bool {
+    placesInSeveral.contains(Place(instance: instance.canonicalKey, path: path))
   }
 
   /// Takes the usual names for the value and the title, as long as no question says otherwise, or else the first ones.
@@ -134,7 +156,7 @@ struct XFormLists {
   func column(_ name: String, of list: String) -> String? {
     guard let found = lists[list.canonicalKey] else { return nil }
     if name == found.value { return "value" }
-    if name == found.title { return "title" }
+    if name == found.title, found.hasAllTitles { return "title" }
     return found.items.columns.contains(name) ? Self.columnName(name, of: found) : nil
   }
 
@@ -209,11 +231,8 @@ struct XFormLists {
   /// names of their own as well, unless they are those that everybody uses.
   private static func columns(of item: XFormListItems.Item, _ list: List) -> [String: String] {
     var columns: [String: String] = [:]
-    for (name, text) in item.texts where name != "itextId" {
-      let isUsual = name == list.value && name == "name" || name == list.title && name == "label"
-      if !isUsual, name != list.value && name != list.title || !["value", "title"].contains(name) {
-        columns[columnName(name, of: list)] = text
-      }
+    for (name, text) in item.texts where name != "itextId" && !list.isSaid(name) {
+      columns[columnName(name, of: list)] = text
     }
     return columns
   }

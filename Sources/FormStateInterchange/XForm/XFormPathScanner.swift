@@ -73,6 +73,12 @@ struct XFormPathScanner {
   /// Whether an opening bracket follows, blanks aside.
   var standsBeforeCall: Bool { scalars[position...].first { !$0.properties.isWhitespace } == "(" }
 
+  /// Whether a call of nothing follows.
+  var standsBeforeEmptyCall: Bool {
+    var ahead = self
+    return ahead.skipEmptyCall()
+  }
+
   /// Passes over `()`; `false` where something else stands.
   mutating func skipEmptyCall() -> Bool {
     skipBlanks()

@@ -36,6 +36,62 @@ struct FieldListTests {
     }
   }
 
+  @Test(
+    "What an item does not have is equal and unequal to nothing, and nothing to count or join, whatever else is asked")
+  func missingElements() throws {
+    let form = try FieldForm(
+      "<equal/><unequal/><either/><count/><joined/>",
+      model: """
+        <instance id="i"><root><item><name>a</name><label>A</label><up/></item><item><name>b</name><label>B</label></item>
+        <item><name>c</name><label>C</label><up>x</up></item></root></instance>
+        <bind nodeset="/data/equal" calculate="count(instance('i')/root/item[up = ''])"/>
+        <bind nodeset="/data/unequal" calculate="count(instance('i')/root/item[up != 'x'])"/>
+        <bind nodeset="/data/either" calculate="count(instance('i')/root/item[up = '' or name = 'c'])"/>
+        <bind nodeset="/data/count" calculate="count(instance('i')/root/item/up)"/>
+        <bind nodeset="/data/joined" calculate="join('|', instance('i')/root/item/up)"/>
+        """, body: "")
+    for form in [form, try form.goneOut()] {
+      #expect(try ["equal", "unequal", "either", "count", "joined"].map(form.value) == ["1", "1", "2", "2", "|x"])
+    }
+  }
+
+  @Test("A choice without a label is shown by its value, and its label is not there or blank for whoever asks")
+  func missingLabels() throws {
+    let form = try FieldForm(
+      "<up/><town>a</town><label/><blank/><count/>",
+      model: """
+        <instance id="towns"><root><item><name>a</name><up/></item><item><name>b</name><label/><up/></item>
+        <item><name>c</name><label>C</label><up/></item></root></instance>\(Self.count)
+        <bind nodeset="/data/label" calculate="instance('towns')/root/item[name = /data/town]/label"/>
+        <bind nodeset="/data/blank" calculate="count(instance('towns')/root/item[label = ''])"/>
+        """, body: Self.question)
+    for form in [form, try form.goneOut()] {
+      #expect(try ["label", "blank"].map(form.value) == [nil, "1"])
+      #expect(try form.store.choices(of: "town", in: form.key).choices.map(\.title) == ["a", "b", "C"])
+      try form.apply(.set("town", "c"))
+      #expect(try form.value("label") == "C")
+    }
+  }
+
+  @Test("A place among the items of several others is refused, since a list does not know it")
+  func places() throws {
+    let form = try FieldForm(
+      "<a/><b/><c/>",
+      model: """
+        <instance id="t"><root><town><name>a</name><quarter><name>p</name></quarter></town>
+        <town><name>b</name><quarter><name>q</name></quarter></town></root></instance>
+        <bind nodeset="/data/a" calculate="instance('t')/root/town[2]/name"/>
+        <bind nodeset="/data/b" calculate="count(instance('t')/root/town/quarter[1])"/>
+        <bind nodeset="/data/c" calculate="count(instance('t')/root/town/quarter[name != 'p' or position() = last()])"/>
+        """, body: "")
+    #expect(try form.value("a") == "b")
+    #expect(
+      form.diagnostics
+        == ["b", "c"].enumerated().map { number, key in
+          "line \(number + 7): the rule “calculate” of \(key): a condition asks for the place of an item in another one, which a list does not know; it is kept, and does nothing"
+        })
+  }
+
   @Test("A column of a table is there in every row")
   func blankFields() throws {
     let form = try FieldForm(

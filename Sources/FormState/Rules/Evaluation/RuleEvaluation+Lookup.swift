@@ -1,7 +1,14 @@
 extension RuleEvaluation {
-  /// The items that a lookup leads to, or what a column of them holds.
+  /// The items that a lookup leads to, or what a column of those holds that have it.
   mutating func items(of lookup: RuleExpression.Lookup) throws -> [RuleReferent] {
-    try rows(of: lookup).map { .item(list: lookup.list, row: $0, column: lookup.column) }
+    try rows(of: lookup).filter { row in try lookup.column.map { try has($0, row: row, of: lookup.list) } ?? true }
+      .map { .item(list: lookup.list, row: $0, column: lookup.column) }
+  }
+
+  /// Whether an item has a column, if a blank one; what it does not have is equal to nothing and unequal to nothing, as an element
+  /// that is not there.
+  func has(_ column: String, row: Int, of list: String) throws -> Bool {
+    try column == "value" || column == "title" || context.list(named: list)?.text(row: row, column: column) != nil
   }
 
   /// The numbers of the items that a lookup leads to.

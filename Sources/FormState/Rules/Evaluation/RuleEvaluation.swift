@@ -75,7 +75,7 @@ struct RuleEvaluation {
     case .path(let path): return .references(try cells(of: path).map { .cell($0) })
     case .lookup(let lookup): return .references(try items(of: lookup))
     case .column(let name):
-      guard let item = focus.item else { return .references([]) }
+      guard let item = focus.item, try has(name, row: item.row, of: item.list) else { return .references([]) }
       return .references([.item(list: item.list, row: item.row, column: name)])
     }
   }
