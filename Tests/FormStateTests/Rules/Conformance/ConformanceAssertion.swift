@@ -6,6 +6,9 @@ struct ConformanceAssertion: Decodable {
   /// What comes of an assertion.
   enum Outcome: Equatable {
     case passed
+    /// The language has no such thing, and says so by name.
+    case refused(String)
+    /// The assertion was recorded without what it is about.
     case outOfScope(String)
     case deviates(got: String)
   }
@@ -78,9 +81,32 @@ struct ConformanceAssertion: Decodable {
       guard let got = try evaluated(text, in: context) else { return .passed }
       return .deviates(got: "\(got)  [\(text)]")
     } catch let error as ConformanceTranslation.OutOfScope {
-      return .outOfScope(error.reason)
+      guard let refusal = Self.refusal(of: expr) else { return .outOfScope(error.reason) }
+      return kind == "throws" ? .passed : .refused(refusal)
+    } catch let error as RuleExpressionError {
+      if kind == "throws" { return .passed }
+      return Self.name(ofWhatIsMissing: error).map(Outcome.refused) ?? .deviates(got: "\(error)")
     } catch {
       return kind == "throws" ? .passed : .deviates(got: "\(error)")
+    }
+  }
+
+  /// What of an expression the language has not, as its parser says; `nil` where it reads the expression or says nothing of the kind.
+  private static func refusal(of expression: String) -> String? {
+    do throws(RuleExpressionError) {
+      _ = try RuleExpression(expression)
+      return nil
+    } catch {
+      return name(ofWhatIsMissing: error)
+    }
+  }
+
+  private static func name(ofWhatIsMissing error: RuleExpressionError) -> String? {
+    switch error.problem {
+    case .notInForms(let part, _): part
+    case .unknownFunction(let name, _): "the function \(name.prefix { $0 != "-" })"
+    case .absolutePath: "a path from the root"
+    default: nil
     }
   }
 
@@ -123,6 +149,7 @@ struct ConformanceAssertion: Decodable {
     _ own: ConformanceDocument, among others: [ConformanceDocument]
   ) throws -> ConformanceDocument {
     guard let identifier = contextIdentifier else { return own }
+    if own.number(withIdentifier: identifier) == nil, expr.hasPrefix("/data") { return own }
     guard let document = ([own] + others).first(where: { $0.number(withIdentifier: identifier) != nil }) else {
       throw ConformanceTranslation.OutOfScope(reason: "recorded without its document")
     }
@@ -136,7 +163,7 @@ struct ConformanceAssertion: Decodable {
     guard let first = steps.popFirst() else { return 0 }
     var number: Int?
     if first == "documentElement" { number = document.elements[0].children.first }
-    if let contextIdentifier { number = document.number(withIdentifier: contextIdentifier) }
+    if let contextIdentifier { number = document.number(withIdentifier: contextIdentifier) ?? 0 }
     guard var found = number else { throw ConformanceTranslation.OutOfScope(reason: "contexts found by selectors") }
     while steps.popFirst() != nil {
       guard let child = document.elements[found].content.first ?? nil else {

@@ -1,9 +1,9 @@
 import FormState
 
-/// The document of an assertion as a form would hold it: every way through its elements is a cell, and every element an
-/// instance of it.
+/// The document of an assertion as a form would hold it: every way through its elements and to their attributes is a cell, and
+/// every element and attribute an instance of it.
 struct ConformanceDocument {
-  /// An element, or the document itself.
+  /// An element, an attribute, or the document itself.
   struct Element {
     /// The names from the root on, with points between them; empty for the document.
     let path: String
@@ -60,18 +60,21 @@ struct ConformanceDocument {
     let name = tag.prefix { !$0.isWhitespace && $0 != "/" }
     let above = elements[parent].path
     let path = above.isEmpty ? String(name) : "\(above).\(name)"
-    elements.append(Element(path: path, parent: parent, identifier: Self.identifier(in: tag)))
+    let attributes = tag.matches(of: /\s([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/).map { match in
+      (name: String(match.1), text: String(match.2 ?? match.3 ?? ""))
+    }
+    let identifier = attributes.first { $0.name == "id" }?.text
+    elements.append(Element(path: path, parent: parent, identifier: identifier))
     let number = elements.count - 1
     elements[parent].children.append(number)
     elements[parent].content.append(number)
     numbersByPath[path, default: []].append(number)
+    for attribute in attributes where !attribute.name.hasPrefix("xmlns") {
+      let path = "\(path).@\(attribute.name)"
+      numbersByPath[path, default: []].append(elements.count)
+      elements.append(Element(path: path, parent: number, text: attribute.text))
+    }
     if !tag.hasSuffix("/") { open.append(number) }
-  }
-
-  private static func identifier(in tag: Substring) -> String? {
-    guard let range = tag.firstRange(of: " id=") else { return nil }
-    let value = tag[range.upperBound...]
-    return value.first.map { mark in String(value.dropFirst().prefix { $0 != mark }) }
   }
 
   /// The element with an identifier.
@@ -79,11 +82,27 @@ struct ConformanceDocument {
     elements.firstIndex { $0.identifier == identifier }
   }
 
-  /// The one name that all children of the elements with a path have; `nil` when they have several.
-  func onlyChildName(ofPath path: String) -> String? {
-    let children = (numbersByPath[path] ?? []).flatMap { elements[$0].children }
-    let names = Set(children.compactMap { elements[$0].path.split(separator: ".").last.map(String.init) })
-    return names.count > 1 ? nil : names.first ?? "none"
+  /// The names of the elements in those with a path.
+  func childNames(ofPath path: String) -> [String] { names(below: path).filter { !$0.hasPrefix("@") } }
+
+  /// The names of the attributes of the elements with a path, with `@` before them.
+  func attributeNames(ofPath path: String) -> [String] { names(below: path).filter { $0.hasPrefix("@") } }
+
+  private func names(below path: String) -> [String] {
+    let depth = path.split(separator: ".").count
+    let ways = ways(below: path.split(separator: ".").map(String.init)).filter { $0.count == depth + 1 }
+    return ways.compactMap(\.last)
+  }
+
+  /// The paths of all elements below those with a path.
+  func paths(below path: [String]) -> [[String]] {
+    ways(below: path).filter { $0.last?.hasPrefix("@") == false }
+  }
+
+  /// The paths of all elements and attributes below those with a path.
+  private func ways(below path: [String]) -> [[String]] {
+    let all: [[String]] = numbersByPath.keys.sorted().map { $0.split(separator: ".").map(String.init) }
+    return all.filter { $0.count > path.count && $0.starts(with: path) }
   }
 
   /// Whether there are several elements with a path.

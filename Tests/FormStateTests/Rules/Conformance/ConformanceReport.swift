@@ -1,7 +1,9 @@
 /// How the assertions came out.
 struct ConformanceReport {
   private var passed = 0
-  private var outOfScope: [String: Int] = [:]
+  /// What the language has not and refuses by name, and how often it is asked for.
+  private(set) var refused: [String: Int] = [:]
+  private(set) var outOfScope: [String: Int] = [:]
   private var explained: [String: Int] = [:]
   private var seen: Set<String> = []
   /// What deviates and is not in the list.
@@ -11,6 +13,7 @@ struct ConformanceReport {
   mutating func add(_ assertion: ConformanceAssertion, _ outcome: ConformanceAssertion.Outcome) {
     switch outcome {
     case .passed: passed += 1
+    case .refused(let name): refused[name, default: 0] += 1
     case .outOfScope(let reason): outOfScope[reason, default: 0] += 1
     case .deviates(let got):
       let name = "\(assertion.kind): \(assertion.expr)"
@@ -36,8 +39,9 @@ struct ConformanceReport {
     let percent = (share * 1000).rounded() / 10
     var lines = ["in scope \(passed + deviating), passed \(passed) (\(percent) %), deviating \(deviating)"]
     lines += Self.lines("deviating", explained)
+    lines += Self.lines("refused by name", refused)
     lines += Self.lines("out of scope", outOfScope)
-    lines.append("out of scope in all: \(outOfScope.values.reduce(0, +))")
+    lines.append("refused by name in all: \(refused.values.reduce(0, +))")
     return (lines + unexplained.map { "UNEXPLAINED \($0)" } + unneeded.map { "UNNEEDED \($0)" }).joined(separator: "\n")
   }
 
