@@ -47,7 +47,8 @@ extension RandomField {
   private mutating func choice(of node: NaiveFieldForm.Node, at spot: NaiveField.Spot) -> Deed {
     if isLucky(8) { return .enter(nil, spot) }
     let values = node.name == "town" ? ["x0", "x1", "x2", "x00"] : Self.words
-    return .choose(node.takesSeveral && isLucky(2) ? Array(Set([pick(values), pick(values)])) : [pick(values)], spot)
+    let (first, second) = (pick(values), pick(values))
+    return .choose(node.takesSeveral && first != second ? [first, second] : [first], spot)
   }
 
   private mutating func answer(to node: NaiveFieldForm.Node) -> NaiveNode.Content {
