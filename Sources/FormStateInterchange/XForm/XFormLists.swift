@@ -7,8 +7,10 @@ struct XFormLists {
   private struct List {
     let items: XFormListItems
     var value = "name"
-    var title = "label" { didSet { hasAllTitles = items.items.allSatisfy { $0.title(title) != nil } } }
-    /// Whether each item has a title; one without is called by its value, which its column does not hold.
+    var title = "label" {
+      didSet { hasAllTitles = items.items.allSatisfy { $0.title(title) != nil || $0.title("itextId") != nil } }
+    }
+    /// Whether each item has a title, of its own or among the texts; one without is called by its value, which its column does not hold.
     private(set) var hasAllTitles = false
     var isTaken = false
 
