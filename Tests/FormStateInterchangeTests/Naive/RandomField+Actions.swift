@@ -24,7 +24,7 @@ extension RandomField {
 
   mutating func deed(in field: NaiveField) -> Deed {
     let (persons, pets) = (field.persons, field.persons.flatMap { field.pets[$0] ?? [] })
-    switch number(0...19) {
+    switch number(0...24) {
     case 0...2: return .add(person: nil, before: isLucky(2) || persons.isEmpty ? nil : pick(persons))
     case 3...4:
       guard !persons.isEmpty else { return .undo }
@@ -36,17 +36,32 @@ extension RandomField {
     case 7: return persons.isEmpty ? .undo : .move(pick(persons), before: isLucky(3) ? nil : pick(persons))
     case 8...9: return .undo
     default:
-      let asked = form.nodes.filter { $0.name != "pet" && $0.calculation == nil && !field.spots(of: $0).isEmpty }
+      // Whoever is chosen has to be called something first.
+      let often = isLucky(2) ? ["name", "age"] : ["head", "cooks", "boss"]
+      let isOften = !isLucky(3)
+      let asked = form.nodes.filter {
+        $0.name != "pet" && $0.calculation == nil && !field.spots(of: $0).isEmpty
+          && (!isOften || often.contains($0.name))
+      }
+      guard !asked.isEmpty else { return .undo }
       let node = pick(asked)
       let spot = pick(field.spots(of: node))
-      if node.choices != nil { return choice(of: node, at: spot) }
+      if node.choices != nil { return choice(of: node, at: spot, field) }
       return .enter(isLucky(6) ? nil : answer(to: node), spot)
     }
   }
 
-  private mutating func choice(of node: NaiveFieldForm.Node, at spot: NaiveField.Spot) -> Deed {
+  private mutating func choice(
+    of node: NaiveFieldForm.Node, at spot: NaiveField.Spot, _ field: NaiveField
+  ) -> Deed {
     if isLucky(8) { return .enter(nil, spot) }
-    let values = node.name == "town" ? ["x0", "x1", "x2", "x00"] : Self.words
+    var values = node.name == "town" ? ["x0", "x1", "x2", "x00"] : Self.words
+    if node.name != "town", !isLucky(4) {
+      let names = field.persons.compactMap { person -> String? in
+        if case .text(let name) = field.content(at: .init(name: "name", instance: person)) { name } else { nil }
+      }
+      values = names.contains { !$0.isEmpty } ? names.filter { !$0.isEmpty } : values
+    }
     let (first, second) = (pick(values), pick(values))
     return .choose(node.takesSeveral && first != second ? [first, second] : [first], spot)
   }

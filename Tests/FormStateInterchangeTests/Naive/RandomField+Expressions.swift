@@ -146,6 +146,10 @@ extension RandomField {
 
   mutating func condition(_ scope: Scope) -> NaiveXPath {
     let scope = scope.inner()
+    if case .list(let path)? = scope.item, isLucky(3) { return column(of: path, scope) }
+    if case .person? = scope.item, isLucky(3) {
+      return .operation(.way("age"), pick(["<", ">="]), .number(number(5...25)))
+    }
     switch number(0...(scope.depth > 3 ? 1 : 7)) {
     case 0: return .operation(pick(textWays(scope)), pick(["=", "!="]), .text(pick(Self.words + ["", ""])))
     case 1:
@@ -158,6 +162,15 @@ extension RandomField {
       return .operation(.call("position", []), pick(["=", "<", "!="]), isLucky(2) ? .call("last", []) : .number(2))
     default: return .operation(numeric(scope), pick(["<", ">", "="]), numeric(scope))
     }
+  }
+
+  /// A condition on a column that some items have blank, and some not at all; none that an index of the list answers.
+  private mutating func column(of path: [String], _ scope: Scope) -> NaiveXPath {
+    let columns = columns(of: path).filter { $0 != "name" }
+    let column = NaiveXPath.way(columns.isEmpty ? "name" : pick(columns))
+    let condition = NaiveXPath.operation(column, pick(["=", "!="]), .text(pick(["", "", "a", "2"])))
+    return isLucky(2)
+      ? .call("not", [condition]) : .operation(condition, "or", .operation(.way("/data/n"), ">", .number(25)))
   }
 
   // MARK: - Dates
