@@ -203,21 +203,27 @@ struct ReadXForm {
     for _ in 0..<3 {
       let faults = form.definitionFaults()
       let ofRules = faults.filter { leaveOut($0) }
-      if ofRules.isEmpty { break }
+      if ofRules.isEmpty { return keepFirstInstances() ? form.definitionFaults() : faults }
     }
-    keepFirstInstances()
+    _ = keepFirstInstances()
     return form.definitionFaults()
   }
 
   /// Lets repeats begin with the instances that stand in the primary instance where their number follows from those.
-  private mutating func keepFirstInstances() {
-    guard !countsWithoutRule.isEmpty else { return }
+  ///
+  /// - Returns: whether that changes the form.
+  private mutating func keepFirstInstances() -> Bool {
+    guard !countsWithoutRule.isEmpty else { return false }
+    var hasChanged = false
     for rule in form.rulesInOrder.rules where rule.countsByItself {
       guard let place = rule.place.cell else { continue }
       let cell = form.sections[place.section].cells[place.position]
       let least = countsWithoutRule[cell.key]?.initial ?? 0
+      guard least > 0 else { continue }
       form.sections[place.section].cells[place.position].counts?.minimum = least
+      hasChanged = true
     }
+    return hasChanged
   }
 
   /// Leaves a rule out that a fault is about; `false` where it is about none.

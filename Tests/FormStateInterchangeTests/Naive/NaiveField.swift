@@ -33,7 +33,7 @@ struct NaiveFieldForm: Sendable {
   func node(_ name: String) -> Node? { nodes.first { $0.name == name } }
 }
 
-/// A response to such a form as somebody fills it in, worked out the slow and obvious way.
+/// A response to such a form as a person fills it in, evaluated the slow and obvious way.
 struct NaiveField {
   /// A node in an instance; 0 outside of repeats.
   struct Spot: Hashable {

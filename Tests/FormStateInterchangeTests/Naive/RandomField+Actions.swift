@@ -36,7 +36,7 @@ extension RandomField {
     case 7: return persons.isEmpty ? .undo : .move(pick(persons), before: isLucky(3) ? nil : pick(persons))
     case 8...9: return .undo
     default:
-      // Whoever is chosen has to be called something first.
+      // A person needs a name before it can be chosen.
       let often = isLucky(2) ? ["name", "age"] : ["head", "cooks", "boss"]
       let isOften = !isLucky(3)
       let asked = form.nodes.filter {

@@ -55,7 +55,7 @@ struct FieldListTests {
     }
   }
 
-  @Test("A choice without a label is shown by its value, and its label is not there or blank for whoever asks")
+  @Test("A choice without a label is shown by its value, and an expression finds its label missing or blank")
   func missingLabels() throws {
     let form = try FieldForm(
       "<up/><town>a</town><label/><blank/><count/>",
