@@ -80,13 +80,14 @@ struct AnswerSheetTaking {
 
   private mutating func take(_ line: AnswerSheet.Line, as key: ResponseKey, in responses: ResponseChanges) throws {
     let (contents, form) = try responses.contents(of: key)
-    let actions = try planner.actions(for: line, in: contents, of: form)
+    let planned = try planner.plan(for: line, in: contents, of: form)
+    let actions = planned.actions
     var taken = AnswerSheetReport.Taken(
       place: sheet.place(of: line.number), response: key.response, isNew: contents.stream == nil,
       actions: actions.count,
       answers: actions.count { $0.kind == .set || $0.kind == .clear }, revision: contents.revision)
     if !report.isDryRun, taken.isNew || !actions.isEmpty {
-      taken.revision = try responses.apply(actions, as: "Answers", to: key)
+      taken.revision = try responses.write(planned.decisions, as: "Answers", to: key)
     }
     report.taken.append(taken)
   }

@@ -59,6 +59,22 @@ import Testing
     #expect(json.contains(#""problem": "the form has no node rooms here""#) && json.contains(#""actions": 0"#))
   }
 
+  @Test("An instance that comes with a submission never gets the number of one that was removed")
+  func instanceNumbers() async throws {
+    let workspace = try await survey()
+    for (number, name) in [(1, "Ada"), (2, "Bea")] {
+      try await workspace.formstate("add", "survey.sqlite", "person")
+      try await workspace.formstate("set", "survey.sqlite", "person[\(number)]/name", name)
+    }
+    try await workspace.formstate("export", "survey.sqlite", "--format", "submission", "--output", "both.xml")
+    try await workspace.formstate("remove", "survey.sqlite", "person[2]")
+    try await workspace.formstate("import-answers", "survey.sqlite", "both.xml", "--response", "default")
+    let refused = try await workspace.refused("set", "survey.sqlite", "name:2", "Cy")
+    #expect(refused.contains("“name:2”"))
+    #expect(try await workspace.formstate("get", "survey.sqlite", "name:3") == "Bea\n")
+    #expect(try await workspace.formstate("check", "survey.sqlite") == "ok\n")
+  }
+
   @Test("That a form cannot keep the name of a submission is told, unless the response is called so")
   func ownName() async throws {
     let workspace = try Workspace()

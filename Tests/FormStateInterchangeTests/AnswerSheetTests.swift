@@ -24,8 +24,8 @@ struct AnswerSheetTests {
       for line in sheet.lines {
         let key = ResponseKey(form: form, response: line.response ?? "none")
         let (contents, definition) = try responses.contents(of: key)
-        let actions = try planner.actions(for: line, in: contents, of: definition)
-        _ = try responses.apply(actions, as: "Answers", to: key)
+        let planned = try planner.plan(for: line, in: contents, of: definition)
+        _ = try responses.write(planned.decisions, as: "Answers", to: key)
       }
       return planner.misfits.first.map(\.description)
     }
@@ -186,15 +186,18 @@ struct AnswerSheetTests {
     #expect(try answers(in: store, "f")["r"] == ["b:0=9", "c:0=deep"])
   }
 
-  @Test("Where one of many lines is refused as it is applied, nothing of any of them is there")
+  @Test("Where one of many lines cannot be taken in, nothing of any of them is there")
   func allOrNothing() throws {
     let store = try store([FormCell(key: "a", kind: .text)])
-    #expect(throws: ActionError.self) {
+    #expect(throws: StoreError.self) {
       try store.changeResponses { responses in
-        let (first, second) = (ResponseKey(form: "f", response: "1"), ResponseKey(form: "f", response: "2"))
-        #expect(try responses.apply([.set("a", "x")], as: "Answers", to: first) == 1)
+        let first = ResponseKey(form: "f", response: "1")
+        let (contents, form) = try responses.contents(of: first)
+        var planned = try PlannedActions(contents, FormIndex(form))
+        #expect(try planned.act(.set("a", "x")))
+        #expect(try responses.write(planned.decisions, as: "Answers", to: first) == 1)
         #expect(try responses.contents(of: first).contents.revision == 1)
-        _ = try responses.apply([.set("b", "x")], as: "Answers", to: second)
+        _ = try responses.contents(of: ResponseKey(form: "g", response: "2"))
       }
     }
     #expect(try store.responseKeys(ofForm: "f") == [])

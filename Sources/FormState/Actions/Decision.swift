@@ -22,8 +22,8 @@ package struct Decision: Hashable, Sendable {
   /// - Throws: ``ActionError`` when the action is refused; whatever the reader throws.
   /// - Complexity: a handful of reads for an action on one cell, plus one per direct child of each ancestor whose
   ///   title is a summary; for actions on the whole form, the number of cells that change.
-  package init<Reader: StateReader>(
-    _ action: FormAction, reader: Reader, isInJournal: Bool = false, moment: RuleMoment = .now()
+  package init(
+    _ action: FormAction, reader: any StateReader, isInJournal: Bool = false, moment: RuleMoment = .now()
   ) throws {
     var draft = DecisionDraft(reader: reader, isInJournal: isInJournal, moment: moment)
     self.action = try draft.decide(action.withCanonicalKeys)
@@ -50,8 +50,8 @@ private struct DerivedChanges {
   /// What rules have read of the clock, chance or time zone; `nil` where none asked.
   let moment: RuleMoment?
 
-  init<Reader: StateReader>(
-    of draft: DecisionDraft<Reader>, isRecalculation: Bool, reader: Reader, moment: RuleMoment
+  init(
+    of draft: DecisionDraft, isRecalculation: Bool, reader: any StateReader, moment: RuleMoment
   ) throws {
     let done = draft.changes
     // A completed response stays as it is.

@@ -1,6 +1,6 @@
 /// A decision in the making: the changes so far, and the state as they leave it.
-struct DecisionDraft<Reader: StateReader> {
-  let reader: Reader
+struct DecisionDraft {
+  let reader: any StateReader
   /// Whether the action stands in a journal already, which may say what is refused by now.
   let isInJournal: Bool
   /// When the action is done; `nil` where that is not known, so that `today` and `now` are no values.
@@ -20,7 +20,7 @@ struct DecisionDraft<Reader: StateReader> {
   /// The time zone in which the action is done.
   private var zone: RuleZone { moment?.zone ?? .utc }
 
-  init(reader: Reader, isInJournal: Bool, moment: RuleMoment? = nil) {
+  init(reader: any StateReader, isInJournal: Bool, moment: RuleMoment? = nil) {
     self.reader = reader
     self.isInJournal = isInJournal
     self.moment = moment

@@ -280,12 +280,12 @@ extension FormReader: StateReader {
     return contents
   }
 
-  package func conditionResults(of condition: ConditionResults.Condition) -> [Int: ConditionResults.Result] {
-    known.conditions[condition]
+  package func takeConditionResults(of condition: ConditionResults.Condition) -> [Int: ConditionResults.Result] {
+    known.conditions.take(condition)
   }
 
   package func keep(_ results: [Int: ConditionResults.Result], of condition: ConditionResults.Condition) {
-    known.conditions[condition] = results
+    known.conditions.keep(results, of: condition)
   }
 
   package func nextInstanceNumber() -> Int { nextInstance }

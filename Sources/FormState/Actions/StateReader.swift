@@ -19,8 +19,8 @@ package protocol StateReader {
   func touchedCells(inInstance number: Int) throws -> [CellSnapshot]
   /// What rules read of a cell in all instances, of those in which it was touched; a repeat stands for its instances as well.
   func instanceContents(ofCellAt place: CellPlace) throws -> [Int: InstanceContents]
-  /// What a condition gave of instances before, as far as that was kept.
-  func conditionResults(of condition: ConditionResults.Condition) -> [Int: ConditionResults.Result]
+  /// Hands out what a condition gave of instances before, as far as that was kept, and keeps it no longer: so nobody copies it.
+  func takeConditionResults(of condition: ConditionResults.Condition) -> [Int: ConditionResults.Result]
   /// Keeps what a condition gives of instances.
   func keep(_ results: [Int: ConditionResults.Result], of condition: ConditionResults.Condition)
   /// The number of the next instance that is added to the response.

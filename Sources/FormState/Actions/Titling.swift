@@ -2,9 +2,9 @@
 ///
 /// It comes after the rules, since a title shows what they calculate and leaves out what they make irrelevant. As long as
 /// nothing is entered or calculated anew in a cell or below it, its own title shows, not a summary of defaults.
-struct Titling<Reader: StateReader> {
-  private let reader: Reader
-  private var reading: RuleReading<Reader>
+struct Titling {
+  private let reader: any StateReader
+  private var reading: RuleReading
   private let formats: ValueFormats
   private let stored: Set<String>
   /// The changes of titles.
@@ -18,7 +18,7 @@ struct Titling<Reader: StateReader> {
   ///   - formats: how dates and numbers are written in titles.
   ///   - stored: the cells whose titles stay.
   init(
-    reader: Reader, after changes: [PlacedChange] = [], formats: ValueFormats = .stored,
+    reader: any StateReader, after changes: [PlacedChange] = [], formats: ValueFormats = .stored,
     besides stored: Set<String> = []
   ) {
     self.reader = reader

@@ -37,11 +37,11 @@ package struct ConditionResults: Sendable {
   /// Whether there are no results. O(1).
   package var isEmpty: Bool { results.isEmpty }
 
-  /// What a condition gave, by the numbers of instances.
-  package subscript(condition: Condition) -> [Int: Result] {
-    get { results[condition] ?? [:] }
-    set { results[condition] = newValue }
-  }
+  /// What a condition gave, by the numbers of instances; it is kept no longer, so that the caller can change it without a copy.
+  package mutating func take(_ condition: Condition) -> [Int: Result] { results.removeValue(forKey: condition) ?? [:] }
+
+  /// Keeps what a condition gives, by the numbers of instances.
+  package mutating func keep(_ results: [Int: Result], of condition: Condition) { self.results[condition] = results }
 
   /// Forgets what a change puts in question.
   ///
@@ -88,10 +88,15 @@ package final class ConditionMemory {
 
   init(_ results: [Int: ConditionResults.Result]) { self.results = results }
 
-  /// What the condition gave of an instance; `nil` where that is not known. O(1).
-  subscript(instance: Int64) -> ConditionResults.Result? {
-    get { results[Int(truncatingIfNeeded: instance)] }
-    set { results[Int(truncatingIfNeeded: instance)] = newValue }
+  /// What the condition gave of the instances of cells; `nil` where that is not known. O(n) for n cells.
+  func results(of cells: [RuleCell]) -> [ConditionResults.Result?] {
+    let results = results
+    return cells.map { results[Int(truncatingIfNeeded: $0.instance)] }
+  }
+
+  /// Notes what the condition gives of the instance of a cell. O(1).
+  func note(_ result: ConditionResults.Result, of cell: RuleCell) {
+    results[Int(truncatingIfNeeded: cell.instance)] = result
   }
 
   /// Forgets what a change puts in question.

@@ -33,8 +33,12 @@ final class InstanceColumn {
   private var contents: [Int: InstanceContents]
   /// In which instances the cell and all that it stands in are known to be relevant.
   private var asked: Set<Int> = []
-  /// The same, of instances that nobody has looked for yet.
+  /// The same, of instances that are not in the set yet.
   private var notedAsked: [[Int]] = []
+  /// How many have been looked for since.
+  private var searches = 0
+  /// How many searches go through the notes before it pays to make a set of them.
+  private static let fewSearches = 8
   /// Whether rules say in some instance whether the cell is relevant.
   private(set) var hasRelevance: Bool
 
@@ -50,15 +54,24 @@ final class InstanceColumn {
     if field == .relevance, content != nil { hasRelevance = true }
   }
 
-  /// Whether the cell and all that it stands in are known to be relevant in an instance. O(1), after notes of k instances O(k).
+  /// Whether the cell and all that it stands in are known to be relevant in an instance. O(1), a few times after notes of k instances
+  /// O(k).
   func isKnownAsked(in instance: Int) -> Bool {
+    guard !notedAsked.isEmpty else { return asked.contains(instance) }
+    searches += 1
+    guard searches > Self.fewSearches else {
+      return asked.contains(instance) || notedAsked.contains { $0.contains(instance) }
+    }
     for instances in notedAsked { asked.formUnion(instances) }
     notedAsked = []
     return asked.contains(instance)
   }
 
   /// Notes in which instances the cell and all that it stands in are relevant. O(1).
-  func noteAsked(in instances: [Int]) { notedAsked.append(instances) }
+  func noteAsked(in instances: [Int]) {
+    notedAsked.append(instances)
+    searches = 0
+  }
 
   /// Forgets what it stands in being relevant, since that changed somewhere.
   func forgetAsked() {

@@ -1,10 +1,10 @@
 /// The instances of a response as the changes of a decision leave them.
 ///
 /// A class, since it keeps what it has found: who reads all instances once for each of them must not look for them each time.
-final class InstanceReading<Reader: StateReader> {
+final class InstanceReading {
   /// The definition.
   let index: FormIndex
-  private let reader: Reader
+  private let reader: any StateReader
   /// Where instances stand that were added, moved or removed; `nil` for the latter.
   private var changed: [Int: InstanceRoster.Instance?] = [:]
   /// By repeat, in the instance that it stands in: the numbers of those among them that stand or stood there.
@@ -28,7 +28,7 @@ final class InstanceReading<Reader: StateReader> {
     let sharable: Int
   }
 
-  init(_ index: FormIndex, reader: Reader) {
+  init(_ index: FormIndex, reader: any StateReader) {
     self.index = index
     self.reader = reader
   }

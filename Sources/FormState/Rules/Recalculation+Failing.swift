@@ -53,7 +53,7 @@ extension Recalculation {
 
 extension FailedRules {
   /// Notes whether a rule fails; `true` where that was not known.
-  fileprivate mutating func note<Reader>(_ failing: Recalculation<Reader>.Failing, failed: Bool) -> Bool {
+  fileprivate mutating func note(_ failing: Recalculation.Failing, failed: Bool) -> Bool {
     switch failing {
     case .constraint(let number):
       return failed ? constraints.insert(number).inserted : constraints.remove(number) != nil

@@ -4,7 +4,7 @@ extension Recalculation {
   ///
   /// - Parameter counting: the repeat whose rule made the changes, in the instance that it stands in; it has run already.
   mutating func add(
-    readersOf changes: [PlacedChange], _ instances: InstanceReading<Reader>, counting: CellPlace? = nil
+    readersOf changes: [PlacedChange], _ instances: InstanceReading, counting: CellPlace? = nil
   ) throws {
     // Of many instances of one repeat those who read them are looked for once.
     var touched: Set<CellPlace> = []
@@ -28,7 +28,7 @@ extension Recalculation {
   ///
   /// - Returns: its repeat, where that stands and stood.
   private mutating func add(
-    rulesOfInstance placed: PlacedChange, _ instances: InstanceReading<Reader>
+    rulesOfInstance placed: PlacedChange, _ instances: InstanceReading
   ) throws -> [CellPlace] {
     guard let position = placed.position else { return [] }
     let owner = CellPlace(section: placed.section, position: position)
@@ -47,7 +47,7 @@ extension Recalculation {
   }
 
   /// Adds the rules that read which instances of a repeat there are, or a cell in them from elsewhere.
-  private mutating func add(readersOfInstancesOf owner: CellPlace, _ instances: InstanceReading<Reader>) throws {
+  private mutating func add(readersOfInstancesOf owner: CellPlace, _ instances: InstanceReading) throws {
     let home = InstanceHome(of: owner, path: try instances.path(of: owner.instance))
     let extent = max(0, instances.index.cell(at: owner)?.additionalRows ?? 0)
     let cells = owner.position..<(owner.position + 1 + extent)
@@ -67,7 +67,7 @@ extension Recalculation {
   }
 
   /// Adds the rules that read what changed in a cell or section.
-  private mutating func add(readersOf placed: PlacedChange, _ instances: InstanceReading<Reader>) throws {
+  private mutating func add(readersOf placed: PlacedChange, _ instances: InstanceReading) throws {
     let change = placed.change
     let number = change.field.scope == .cell ? change.subject.instance : 0
     let path = try instances.path(of: number)
@@ -94,7 +94,7 @@ extension Recalculation {
   // MARK: - In which instances
 
   /// Adds a rule in those of its instances that stand with a cell in one instance of every repeat around both.
-  private mutating func add(_ rule: RuleSnapshot, within home: InstanceHome, _ instances: InstanceReading<Reader>)
+  private mutating func add(_ rule: RuleSnapshot, within home: InstanceHome, _ instances: InstanceReading)
     throws
   {
     guard let cell = rule.place.cell, instances.index.repeats.repeatAround(cell) != nil else {
@@ -110,7 +110,7 @@ extension Recalculation {
 
   /// Adds a rule in all of its instances, or in those after an instance.
   mutating func addAll(
-    _ rule: RuleSnapshot, after earlier: InstancePath? = nil, _ instances: InstanceReading<Reader>
+    _ rule: RuleSnapshot, after earlier: InstancePath? = nil, _ instances: InstanceReading
   ) throws {
     guard let cell = rule.place.cell, instances.index.repeats.repeatAround(cell) != nil else {
       return add(rule, in: nil)
@@ -173,7 +173,7 @@ private struct InstanceHome {
 
 extension PlacedChange {
   /// Of a change that says whether an instance counts, its repeat where that stands; `nil` for any other change.
-  fileprivate func repeatOfInstance<Reader>(_ instances: InstanceReading<Reader>) throws -> CellPlace? {
+  fileprivate func repeatOfInstance(_ instances: InstanceReading) throws -> CellPlace? {
     guard change.field == .relevance, change.subject.instance > 0, let position,
       try instances.isInstance(CellPlace(section: section, position: position, instance: change.subject.instance))
     else { return nil }

@@ -2,9 +2,9 @@
 ///
 /// Each rule runs at most once, after all that it depends on, and only what gives something else than before goes on to its
 /// readers. So the cost follows what changes, whatever the number of rules.
-struct Recalculation<Reader: StateReader> {
-  let reader: Reader
-  var reading: RuleReading<Reader>
+struct Recalculation {
+  let reader: any StateReader
+  var reading: RuleReading
   var budget = RuleBudget()
   /// The rules that are to run.
   private var waiting = RuleQueue()
@@ -50,7 +50,7 @@ struct Recalculation<Reader: StateReader> {
   ///   - setsCells: whether rules that wait for something set cells; where not, these stay as they are.
   ///   - stored: where only rules of titles run, the cells whose titles stay.
   init(
-    reader: Reader, after changes: [PlacedChange] = [], moment: RuleMoment? = nil, in zone: RuleZone?,
+    reader: any StateReader, after changes: [PlacedChange] = [], moment: RuleMoment? = nil, in zone: RuleZone?,
     at time: Timestamp = .now, nextNumber: Int? = nil, setsCells: Bool = false, titlesBesides stored: Set<String>? = nil
   ) {
     self.reader = reader
@@ -92,6 +92,8 @@ struct Recalculation<Reader: StateReader> {
   }
 
   private mutating func runWaiting() throws {
+    // What conditions gave holds whether the changes come about or not.
+    defer { reading.keepConditions() }
     while let (rule, instance) = waiting.popNext() {
       if !awaited.isEmpty { noteRun(of: rule, in: instance) }
       if rule.expression.isVolatile, !begins(rule, in: instance) { continue }
@@ -106,7 +108,6 @@ struct Recalculation<Reader: StateReader> {
       }
     }
     try settleFailures()
-    reading.keepConditions()
   }
 
   /// Prepares a rule that asks the clock or chance; `false` where it is to stay as it is.

@@ -13,7 +13,7 @@ extension RuleReading {
   }
 
   private func newMemory(of condition: ConditionResults.Condition) -> ConditionMemory {
-    let memory = ConditionMemory(reader.conditionResults(of: condition))
+    let memory = ConditionMemory(reader.takeConditionResults(of: condition))
     forgetChanged(in: memory, of: condition)
     return memory
   }
@@ -53,7 +53,7 @@ extension RuleReading {
     for (condition, memory) in found.conditions { memory?.forget(reach, isNested: condition.isNested) }
   }
 
-  /// Keeps what conditions gave of the instances in which nothing changes: that holds whether the changes come about or not.
+  /// Keeps what conditions gave of the instances in which nothing changes.
   func keepConditions() {
     for case (let condition, let memory?) in found.conditions {
       forgetChanged(in: memory, of: condition)

@@ -1,6 +1,6 @@
 /// What rules read of a form with repeats.
 extension RuleReading {
-  typealias Instances = InstanceReading<Reader>
+  typealias Instances = InstanceReading
 
   /// The cell at a place, as it was before the changes; read once.
   private func snapshot(at place: CellPlace) throws -> CellSnapshot? {

@@ -1,6 +1,6 @@
 /// What a rule reads, out of a state and what was changed of it since.
-struct RuleReading<Reader: StateReader>: RuleContext {
-  let reader: Reader
+struct RuleReading: RuleContext {
+  let reader: any StateReader
   /// What changed, as it is now.
   private(set) var contents: [StateChange.Identity: FieldContent?] = [:]
   /// What changed of instances, until somebody asks for these.
@@ -18,7 +18,7 @@ struct RuleReading<Reader: StateReader>: RuleContext {
   /// What was found while rules ran. A context neither throws nor changes, so what it notes stands elsewhere.
   final class Found {
     /// The instances of a form with repeats, once somebody has asked; `nil` inside for a form without.
-    var instances: InstanceReading<Reader>??
+    var instances: InstanceReading??
     /// What was read of a form with repeats, by its place.
     var snapshots: [CellPlace: CellSnapshot] = [:]
     /// What was read in all instances at once, by its place in none.
@@ -46,7 +46,7 @@ struct RuleReading<Reader: StateReader>: RuleContext {
     }
   }
 
-  init(reader: Reader, _ changes: [PlacedChange], moment: RuleMoment = .now()) {
+  init(reader: any StateReader, _ changes: [PlacedChange], moment: RuleMoment = .now()) {
     self.reader = reader
     self.moment = moment
     for change in changes {
@@ -78,7 +78,7 @@ struct RuleReading<Reader: StateReader>: RuleContext {
   }
 
   /// The instances of a form with repeats, as the changes leave them; `nil` for a form without.
-  func instances() throws -> InstanceReading<Reader>? {
+  func instances() throws -> InstanceReading? {
     if let known = found.instances { return known }
     let instances = try reader.repeating().map { InstanceReading($0, reader: reader) }
     for change in instanceChanges { try instances?.take(change) }
@@ -87,9 +87,9 @@ struct RuleReading<Reader: StateReader>: RuleContext {
   }
 
   /// The same for an expression, which cannot fail.
-  var instancesIfAny: InstanceReading<Reader>? {
+  var instancesIfAny: InstanceReading? {
     if let known = found.instances { return known }
-    var instances: InstanceReading<Reader>?
+    var instances: InstanceReading?
     attempt { instances = try self.instances() }
     return instances
   }

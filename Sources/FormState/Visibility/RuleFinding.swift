@@ -25,7 +25,7 @@ public struct RuleFinding: Hashable, Sendable, CustomStringConvertible {
   ///   - owner: the cell that has it; `nil` for a section.
   ///   - reader: the state.
   /// - Throws: whatever the reader throws.
-  init<Reader: StateReader>(_ rule: FormRule, of owner: CellSnapshot?, reader: Reader) throws {
+  init(_ rule: FormRule, of owner: CellSnapshot?, reader: any StateReader) throws {
     expression = rule.source
     isCount = rule.kind == .count
     var readings: [Reading] = []

@@ -28,8 +28,8 @@ public struct VisibilityExplanation: Hashable, Sendable {
   ///   - above: what it stands in, the nearest first: cells, and instances as their repeats.
   ///   - section: the section that it stands in.
   ///   - reader: tells what rules read.
-  private init<Reader: StateReader>(
-    of cell: CellSnapshot, above: [CellSnapshot], section: SectionSnapshot?, reader: Reader
+  private init(
+    of cell: CellSnapshot, above: [CellSnapshot], section: SectionSnapshot?, reader: any StateReader
   ) throws {
     self.cell = cell.address
     var reasons: [HidingReason] = []
@@ -57,7 +57,7 @@ public struct VisibilityExplanation: Hashable, Sendable {
   /// Explains the cell or instance with a key or an address.
   ///
   /// - Throws: ``ActionError/unknownCell(key:nearest:)``, and for addresses what actions throw; whatever the reader throws.
-  package init<Reader: StateReader>(ofCell key: String, reader: Reader) throws {
+  package init(ofCell key: String, reader: any StateReader) throws {
     let cell: CellSnapshot
     switch try reader.addressed(key.canonicalKey) {
     case .cell(let found)?: cell = found
@@ -72,7 +72,7 @@ public struct VisibilityExplanation: Hashable, Sendable {
 
 extension HidingReason {
   /// That rules make a cell or instance irrelevant; `nil` where they do not.
-  fileprivate init?<Reader: StateReader>(ofIrrelevant cell: CellSnapshot, isInstance: Bool, reader: Reader) throws {
+  fileprivate init?(ofIrrelevant cell: CellSnapshot, isInstance: Bool, reader: any StateReader) throws {
     guard !cell.isRelevant else { return nil }
     let owner = try isInstance ? reader.instance(cell.instance).flatMap { try reader.cell(at: $0.cell) } : cell
     let finding = try cell.cell.rule(isInstance ? .count : .relevant).map {

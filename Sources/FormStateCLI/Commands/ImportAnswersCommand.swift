@@ -127,7 +127,7 @@ struct ImportAnswersCommand: ParsableCommand {
   private func take(_ submission: Submission) throws {
     let report = try store.withStore { store in
       let key = ResponseKey(form: try formKey(of: submission, in: store), response: try responseKey(of: submission))
-      return try take(submission, as: key, in: store)
+      return try store.changeResponses(isDryRun: dryRun) { try take(submission, as: key, in: $0) }
     }
     guard !dryRun, !report.actions.isEmpty else { return try tell(report) }
     try CommandFailure.afterDone("the submission was taken in (revision \(report.revision))") { try tell(report) }
@@ -158,28 +158,21 @@ struct ImportAnswersCommand: ParsableCommand {
     return key
   }
 
-  private func take(_ submission: Submission, as key: ResponseKey, in store: FormStore) throws -> SubmissionReport {
-    let contents = try store.contents(of: key)
+  private func take(
+    _ submission: Submission, as key: ResponseKey, in responses: ResponseChanges
+  ) throws -> SubmissionReport {
+    let (contents, form) = try responses.contents(of: key)
     var report = SubmissionReport(submission: submission, contents: contents, isDryRun: dryRun)
     if response == nil, contents.stream != nil {
       report.isThereAlready = true
       return report
     }
-    let form = try contents.form.leavesOptions ? store.form(key.form, version: contents.version) : contents.form
     let plan = try submission.plan(for: contents, of: form)
     (report.actions, report.keepsName) = (plan.actions, plan.keepsInstanceID)
     (report.misfits, report.misfitCount) = (plan.misfits, plan.misfitCount)
     if strict, !plan.misfits.isEmpty { throw CommandFailure(report.refusal) }
-    guard !dryRun else { return report }
-    guard !plan.actions.isEmpty else {
-      // One that answers nothing is a response all the same.
-      if contents.stream == nil { _ = try store.create(key) }
-      if contents.revision == 0 { report.revision = try store.apply(.recalculate, to: key) }
-      return report
-    }
-    report.revision = try store.group("Submission", in: key) { group in
-      for action in plan.actions { try group.apply(action) }
-    }
+    // One that answers nothing is a response all the same.
+    if !dryRun { report.revision = try responses.write(plan.decisions, as: "Submission", to: key) }
     return report
   }
 }

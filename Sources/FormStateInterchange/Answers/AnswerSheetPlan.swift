@@ -28,7 +28,8 @@ struct AnswerSheetPlan {
   private let clearsEmpty: Bool
   /// Whether nobody has done anything in the response, so that its instances are those of the sheet in their order.
   private let isFresh: Bool
-  private var planned: PlannedActions
+  /// What to do.
+  private(set) var planned: PlannedActions
   private var instances: [String: [Int: Int]] = [:]
   /// By repeat the numbers that the sheet has for its instances, in their order.
   private let wanted: [(key: String, numbers: [Int])]
@@ -75,9 +76,6 @@ struct AnswerSheetPlan {
     }
     return wanted
   }
-
-  /// What to apply, in this order.
-  var actions: [FormAction] { planned.actions }
 
   /// Finds the actions.
   ///

@@ -70,9 +70,9 @@ package struct AnswerSheetPlanner {
   ///   - contents: the response as it is; a fresh one for one that has not begun.
   ///   - form: its definition with all options of its lists.
   /// - Complexity: O(n + e) for n cells and e entries, a few times over.
-  package mutating func actions(
+  package mutating func plan(
     for line: AnswerSheet.Line, in contents: ResponseContents, of form: FormDefinition
-  ) throws -> [FormAction] {
+  ) throws -> PlannedActions {
     let target = target(form, contents.version)
     var entries: [AnswerSheetPlan.Entry] = []
     var columnsByQuestion: [StateSubject: Int] = [:]
@@ -100,7 +100,7 @@ package struct AnswerSheetPlanner {
       entries, contents, target.index, clearsEmpty: clearsEmpty, moment: moment
     ) { target.order[$0.cell.key] ?? 0 }
     for misfit in try plan.run() { tell(misfit.entry, misfit.problem, action: misfit.action) }
-    return plan.actions
+    return plan.planned
   }
 
   /// Why an entry cannot be said where it stands.

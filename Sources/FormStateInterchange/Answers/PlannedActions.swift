@@ -2,7 +2,7 @@ import FormState
 
 /// Actions on a response that are decided in memory, each on what those before it have done, so that each is accepted where they are
 /// applied in their order.
-struct PlannedActions {
+package struct PlannedActions {
   /// The form that the response fills in.
   let form: FormDefinition
   /// The same, laid out.
@@ -11,8 +11,10 @@ struct PlannedActions {
   let reader: FormReader
   /// When the actions are done; `nil` where each is done when it is decided.
   private let moment: RuleMoment?
-  /// What to apply, in this order.
-  private(set) var actions: [FormAction] = []
+  /// What to do, in this order.
+  package private(set) var actions: [FormAction] = []
+  /// What they do, and before them what the form works out at first.
+  package private(set) var decisions: [Decision] = []
 
   /// Begins with a response as it is.
   ///
@@ -24,18 +26,25 @@ struct PlannedActions {
     form = index.form
     self.index = index
     self.moment = moment
-    reader = FormReader(index, state: contents.state, stacks: UndoStacks(journal: [], base: 0))
+    reader = FormReader(
+      index, state: contents.state, stacks: UndoStacks(journal: [], base: 0), nextInstance: contents.nextInstance ?? 1)
     // What a form works out at first is there before anybody answers.
-    guard contents.revision == 0 else { return }
-    for change in try decision(.recalculate).changes { reader.apply(change.change) }
+    if contents.revision == 0 { take(try decision(.recalculate)) }
+  }
+
+  /// Takes note of a decision; `false` where nothing comes of it.
+  @discardableResult
+  private mutating func take(_ decision: Decision) -> Bool {
+    guard !decision.changes.isEmpty else { return false }
+    for change in decision.changes { reader.apply(change.change) }
+    decisions.append(decision)
+    return true
   }
 
   /// Does an action; `false` where it is refused or nothing comes of it.
   mutating func act(_ action: FormAction) throws -> Bool {
     do {
-      let decision = try decision(action)
-      guard !decision.changes.isEmpty else { return false }
-      for change in decision.changes { reader.apply(change.change) }
+      guard take(try decision(action)) else { return false }
     } catch is ActionError {
       return false
     }

@@ -100,6 +100,8 @@ public struct Submission: Sendable {
 public struct SubmissionPlan: Hashable, Sendable {
   /// What to apply, in this order.
   public let actions: [FormAction]
+  /// What they do, decided on the response as it was; before them what its form works out at first.
+  package let decisions: [Decision]
   /// What of the submission has no place in the response, with its line, in the order of the document; at most ``mostMisfits``.
   public let misfits: [Diagnostic]
   /// How many misfits there are, including those that ``misfits`` leaves out.

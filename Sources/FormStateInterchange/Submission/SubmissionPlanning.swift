@@ -70,7 +70,8 @@ struct SubmissionPlanning {
     notAsked = form.subjectsNotAsked(in: reader.state)
     try match(0, submission.root, Standing.outside)
     return SubmissionPlan(
-      actions: planned.actions, misfits: misfits.first, misfitCount: misfits.count, keepsInstanceID: keepsInstanceID)
+      actions: planned.actions, decisions: planned.decisions, misfits: misfits.first, misfitCount: misfits.count,
+      keepsInstanceID: keepsInstanceID)
   }
 
   // MARK: - Nodes

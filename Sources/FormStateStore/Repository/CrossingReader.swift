@@ -20,6 +20,9 @@ final class VersionIndexes {
     return read
   }
 
+  /// A version that was read before; `nil` for any other. O(1).
+  func knownIndex(of version: DefinitionRepository.Version) -> FormIndex? { versions[version]?.index }
+
   /// A version of the form that a response fills in, by its number; `nil` where there is none such. O(n) for n cells, once.
   func index(ofVersion number: Int, of location: ResponseLocation) throws -> FormIndex? {
     try DefinitionRepository(db: db).findVersion(formID: location.version.formID, number: number)

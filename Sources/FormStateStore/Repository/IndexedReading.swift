@@ -15,6 +15,8 @@ struct IndexedReading {
   func cell(at place: CellPlace) throws -> CellSnapshot? {
     try reader.memory.cell(at: place) {
       guard index.cell(at: place) != nil else { return nil }
+      // What stands in a repeat holds something in its instances alone.
+      if place.instance == 0, index.repeats.repeatAround(place) != nil { return try snapshot(at: place, nil) }
       if reader.memory.readsColumn(of: place) { return try readColumn(at: place) }
       return try read(reader.memory.countToRead(from: place), from: place)
     }

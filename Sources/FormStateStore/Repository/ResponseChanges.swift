@@ -26,28 +26,35 @@ package final class ResponseChanges {
     let location = try ResponseLocation.find(key, in: db)
     let form = try forms[location.version] ?? DefinitionRepository(db: db).form(of: location.version)
     forms[location.version] = form
-    return (try FormStore.contents(of: key, at: location, form: form, in: db), form)
+    var contents = try FormStore.contents(of: key, at: location, form: form, in: db)
+    contents.nextInstance =
+      location.responseID == nil ? 1 : try ResponseReader(db: db, location: location).nextInstanceNumber()
+    return (contents, form)
   }
 
-  /// Applies actions to a response as one step; the response begins where it has not, even without any.
+  /// Writes what was decided on a response as it is, as one step; the response begins where it has not, even without any.
   ///
+  /// - Parameters:
+  ///   - decisions: what was decided since ``contents(of:)``, each on what those before it do; what a form works out at first begins
+  ///     the journal by itself.
+  ///   - name: what undo and redo call the step.
+  ///   - key: the response.
   /// - Returns: the revision after the last one.
-  /// - Throws: `ActionError` when one of them is refused; ``StoreError``.
-  package func apply(_ actions: [FormAction], as name: String, to key: ResponseKey) throws -> Int {
+  /// - Throws: ``StoreError``.
+  package func write(_ decisions: [Decision], as name: String, to key: ResponseKey) throws -> Int {
     let repository = try ResponseRepository(key, in: db, author: author, versions: versions)
     repository.tellsObservers = false
-    if try actions.isEmpty && repository.beginsWithRules() { return try repository.apply(.recalculate).revision }
     var start: Int?
     // What one of them throws takes the whole transaction back, so that none needs a savepoint of its own.
-    for action in actions {
-      guard action.kind.continuesSteps else { throw ActionError.notInGroup(action.kind) }
-      _ = try repository.apply(
-        action,
-        step: { position in
-          let first = start ?? position.revision + 1
-          start = first
-          return StepPlacement(start: first, group: name)
-        })
+    for decision in decisions {
+      let position = try repository.history.position()
+      guard decision.action != .recalculate else {
+        _ = try repository.write(decision, as: StepPlacement(), after: position)
+        continue
+      }
+      let first = start ?? position.revision + 1
+      start = first
+      _ = try repository.write(decision, as: StepPlacement(start: first, group: name), after: position)
     }
     return try repository.revision()
   }

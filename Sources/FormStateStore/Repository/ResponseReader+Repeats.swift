@@ -9,6 +9,8 @@ extension ResponseReader {
     let found: FormIndex?
     if let definition {
       found = definition.repeating
+    } else if let index = versions?.knownIndex(of: location.version) {
+      found = index.repeats.isEmpty ? nil : index
     } else {
       let statement = try db.cachedStatement(sql: "SELECT 1 FROM formstate_repeat WHERE version_id = ? LIMIT 1")
       found =
@@ -203,12 +205,14 @@ extension ResponseReader {
     return contents
   }
 
-  func conditionResults(of condition: ConditionResults.Condition) -> [Int: ConditionResults.Result] {
-    remembered?.known { $0.conditions[condition] } ?? [:]
+  func takeConditionResults(of condition: ConditionResults.Condition) -> [Int: ConditionResults.Result] {
+    var results: [Int: ConditionResults.Result] = [:]
+    remembered?.note { results = $0.conditions.take(condition) }
+    return results
   }
 
   func keep(_ results: [Int: ConditionResults.Result], of condition: ConditionResults.Condition) {
-    remembered?.note { $0.conditions[condition] = results }
+    remembered?.note { $0.conditions.keep(results, of: condition) }
   }
 
   /// Some columns of what was done to a cell in each instance, of those in which it was touched.

@@ -79,7 +79,9 @@ struct ConditionResultsTests {
     guard case .path(let path)? = (try? RuleExpression(expression))?.root, let node = path.steps.first?.conditions.first
     else { return [-1: false] }
     let condition = ConditionResults.Condition(place: place, node: node, isNested: false)
-    return reader.conditionResults(of: condition).mapValues(\.holds)
+    let results = reader.takeConditionResults(of: condition)
+    reader.keep(results, of: condition)
+    return results.mapValues(\.holds)
   }
 
   @Test("A rule costs as much where all is known as where nothing is")

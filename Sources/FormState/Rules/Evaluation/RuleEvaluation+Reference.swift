@@ -50,8 +50,8 @@ extension RuleEvaluation {
     _ cells: [RuleCell], by condition: Node, _ memory: ConditionMemory
   ) throws -> [RuleCell] {
     var kept: [RuleCell] = []
-    for (index, cell) in cells.enumerated() {
-      if let known = memory[cell.instance] {
+    for (index, (cell, known)) in zip(cells, memory.results(of: cells)).enumerated() {
+      if let known {
         try budget.spend(known.steps)
         if known.holds { kept.append(cell) }
         continue
@@ -61,7 +61,7 @@ extension RuleEvaluation {
       let holds = try holds(condition, position: index + 1, of: cells.count) { Self.look(&$0, at: cell) }
       // In another zone it may give something else, so each evaluation has to note that it asks.
       if !budget.hasAskedZone {
-        memory[cell.instance] = ConditionResults.Result(holds: holds, steps: before.stepsLeft - budget.stepsLeft)
+        memory.note(ConditionResults.Result(holds: holds, steps: before.stepsLeft - budget.stepsLeft), of: cell)
       }
       budget.hasAskedZone = budget.hasAskedZone || before.hasAskedZone
       if holds { kept.append(cell) }
