@@ -17,8 +17,8 @@ struct DecisionDraft {
   /// Whether the changes take all back that was ever entered.
   private(set) var leavesNothing = false
 
-  /// The time zone in which the action is done.
-  private var zone: RuleZone { moment?.zone ?? .utc }
+  /// When and in which time zone rules of another version run.
+  private var momentOfCrossing: RuleMoment { moment ?? .unused }
 
   init(reader: any StateReader, isInJournal: Bool, moment: RuleMoment? = nil) {
     self.reader = reader
@@ -118,7 +118,7 @@ struct DecisionDraft {
     case .markSaved: for cell in try reader.unsavedCells() { appendSaved(cell) }
     case .complete: try complete()
     case .reopen: appendCompletion(false, wasCompleted: try reader.isCompleted())
-    case .upgrade(let move): cross(try reader.crossing(by: move, in: zone))
+    case .upgrade(let move): cross(try reader.crossing(by: move, at: momentOfCrossing))
     // What follows from the rules comes after everything else.
     case .recalculate: try addFirstInstances()
     default: throw ActionError.notApplicable(action.kind)
@@ -173,7 +173,7 @@ extension DecisionDraft {
   }
 
   private mutating func revert(_ direction: UndoDirection, scope: UndoScope) throws {
-    guard let reversal = try reader.reversal(direction, scope: scope, in: zone) else {
+    guard let reversal = try reader.reversal(direction, scope: scope, at: momentOfCrossing) else {
       throw direction == .undo ? ActionError.nothingToUndo : .nothingToRedo
     }
     self.reversal = reversal

@@ -1,6 +1,6 @@
 /// What a decision reads of what was done before, and of the other versions of the form.
 extension FormReader {
-  package func reversal(_ direction: UndoDirection, scope: UndoScope, in zone: RuleZone) throws -> Reversal? {
+  package func reversal(_ direction: UndoDirection, scope: UndoScope, at moment: RuleMoment) throws -> Reversal? {
     guard let (step, changes) = stacks.reversal(direction, scope: scope, in: state) else { return nil }
     guard let former = step.formerVersion, let move = stacks.move(of: step) else {
       return Reversal(entry: step.entry, target: step.target, changes: changes.map(placed))
@@ -8,7 +8,7 @@ extension FormReader {
     let crossing = try Crossing(
       reverting: changes, changedSince: stacks.changes(after: step.entry), in: state,
       from: Crossing.Version(version, index), to: try other(former), upgrade: move, nextInstance: nextInstance,
-      in: zone)
+      at: moment)
     return Reversal(entry: step.entry, target: step.target, changes: [], crossing: crossing)
   }
 
@@ -17,13 +17,13 @@ extension FormReader {
     return JournalSpan(changes: changes.map(placed), state: state, later: later)
   }
 
-  package func crossing(by move: VersionMove, in zone: RuleZone) throws -> Crossing {
+  package func crossing(by move: VersionMove, at moment: RuleMoment) throws -> Crossing {
     let current = Crossing.Version(version, index)
     if move.settlesSetAside(in: version) {
       return Crossing(settling: state, in: current, by: move, nextInstance: nextInstance)
     }
     return try Crossing(
-      upgrading: state, from: current, to: try other(move.version), by: move, nextInstance: nextInstance, in: zone)
+      upgrading: state, from: current, to: try other(move.version), by: move, nextInstance: nextInstance, at: moment)
   }
 
   private func other(_ number: Int) throws -> Crossing.Version {

@@ -70,7 +70,7 @@ package protocol StateReader {
   /// The cells in which a person has left something else than what was last marked as saved, in the order of the form.
   func unsavedCells() throws -> [CellSnapshot]
   /// What takes the last undo step back, or does again what was taken back last; `nil` when there is none.
-  func reversal(_ direction: UndoDirection, scope: UndoScope, in zone: RuleZone) throws -> Reversal?
+  func reversal(_ direction: UndoDirection, scope: UndoScope, at moment: RuleMoment) throws -> Reversal?
   /// What entries of the journal did.
   ///
   /// - Throws: ``ActionError/unknownRevision(_:first:last:)``, ``ActionError/beforeUpgrade(revision:upgrade:)``.
@@ -78,7 +78,7 @@ package protocol StateReader {
   /// What takes the response to another version of its form.
   ///
   /// - Throws: ``ActionError/noSuchVersion(_:)``, ``ActionError/alreadyInVersion(_:)``.
-  func crossing(by move: VersionMove, in zone: RuleZone) throws -> Crossing
+  func crossing(by move: VersionMove, at moment: RuleMoment) throws -> Crossing
   /// The number of sections.
   func sectionCount() throws -> Int
   /// The number of visible rows of a section.

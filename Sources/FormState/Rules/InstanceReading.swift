@@ -39,7 +39,8 @@ final class InstanceReading {
   func take(_ change: StateChange) throws {
     guard let repeatPlace = index.place(ofCell: change.subject.key) else { return }
     let number = change.subject.instance
-    let former = try instance(number)
+    // One that comes stands nowhere yet.
+    let former = change.before == nil ? nil : try instance(number)
     let place = change.after?.text.flatMap(InstancePlace.init)
     let new = place.map {
       InstanceRoster.Instance(number: number, cell: repeatPlace.within($0.parent), rank: $0.rank)

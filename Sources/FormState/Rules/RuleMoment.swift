@@ -20,7 +20,7 @@ public struct RuleMoment: Hashable, Sendable {
   }
 
   /// For what runs no rule.
-  static let unused = RuleMoment(time: Timestamp(Date(timeIntervalSince1970: 0)), zone: .utc, seed: 0)
+  package static let unused = RuleMoment(time: Timestamp(Date(timeIntervalSince1970: 0)), zone: .utc, seed: 0)
 
   /// The moment of an action that is done now, where the process runs, with a seed by chance.
   package static func now() -> RuleMoment {

@@ -41,11 +41,11 @@ package struct Crossing: Hashable, Sendable {
   /// - Complexity: O(k l) for k touched cells nested l levels deep, and the cells beside those that were filled in.
   package init(
     upgrading state: ResponseState, from old: Version, to new: Version, by move: VersionMove, nextInstance: Int = 1,
-    in zone: RuleZone
+    at moment: RuleMoment
   ) throws {
     var moved = MovedState(from: old, to: new, by: move, nextInstance: nextInstance)
     moved.take(state.withoutDerived)
-    try moved.derive(isUpgrade: true, from: state, in: zone)
+    try moved.derive(isUpgrade: true, from: state, at: moment)
     self.init(from: state, to: moved.state, version: new.number, fates: moved.fates)
     asksZone = moved.asksZone
   }
@@ -76,10 +76,10 @@ package struct Crossing: Hashable, Sendable {
   ///   - former: the version that was in force before the entry.
   ///   - move: the move of the upgrade that all this is about.
   ///   - nextInstance: the number of the next instance that is added.
-  ///   - zone: the time zone of the action.
+  ///   - moment: when and in which time zone the action is done.
   package init(
     reverting entry: [StateChange], changedSince: Set<StateChange.Identity>, in state: ResponseState,
-    from current: Version, to former: Version, upgrade move: VersionMove, nextInstance: Int = 1, in zone: RuleZone
+    from current: Version, to former: Version, upgrade move: VersionMove, nextInstance: Int = 1, at moment: RuleMoment
   ) throws {
     let whole = state
     let state = whole.withoutDerived
@@ -105,7 +105,7 @@ package struct Crossing: Hashable, Sendable {
     moved.addInstances(of: restored)
     moved.take(left)
     moved.add(restored)
-    try moved.derive(isUpgrade: false, from: whole, in: zone)
+    try moved.derive(isUpgrade: false, from: whole, at: moment)
     self.init(from: whole, to: moved.state, version: former.number, fates: [:])
     asksZone = moved.asksZone
   }

@@ -298,10 +298,10 @@ extension MovedState {
   /// Works out anew what rules of the version say of what has been moved, and with an upgrade the titles that sum it up.
   ///
   /// - Throws: ``ActionError/failedRule(cell:rule:problem:)``.
-  mutating func derive(isUpgrade: Bool, from former: ResponseState, in zone: RuleZone) throws {
+  mutating func derive(isUpgrade: Bool, from former: ResponseState, at moment: RuleMoment) throws {
     if !new.index.fresh.rules.rules.isEmpty {
       keepMoments(of: former)
-      var recalculation = Recalculation(reader: reader, in: zone)
+      var recalculation = Recalculation(reader: reader, in: moment.zone, at: moment.time)
       try recalculation.runAll(new.index.ruleSnapshots)
       asksZone = recalculation.hasAskedMoment
       for change in recalculation.changes { state.apply(change.change) }

@@ -108,7 +108,7 @@ extension UpgradePlan {
       crossing = Crossing(settling: state, in: target, by: move)
     } else {
       move = try VersionMove(of: state, from: former, to: target, matches, mapping, match)
-      crossing = try Crossing(upgrading: state, from: former, to: target, by: move, in: .current)
+      crossing = try Crossing(upgrading: state, from: former, to: target, by: move, at: .now())
     }
     let changed = Set(crossing.changes.map(\.subject))
     var cells: [(place: CellPlace?, cell: UpgradedCell)] = []

@@ -18,13 +18,21 @@ struct XFormMentions {
   }
 
   private mutating func look(in value: PropertyValue) {
-    guard case .string(let text) = value else { return }
+    guard case .string(let text) = value, Self.mayMention(text) else { return }
     for (opening, closing) in [("jr:itext('", "'"), ("jr:itext(&apos;", "&apos;"), ("<itextId>", "<")] {
       for part in text.split(separator: opening).dropFirst(text.hasPrefix(opening) ? 0 : 1) {
         guard let end = part.firstRange(of: closing) else { continue }
         let identifier = String(part[..<end.lowerBound]).trimmed
         if seen.insert(identifier).inserted { identifiers.append(identifier) }
       }
+    }
+  }
+
+  /// Whether a text may mention another one: looking for bytes spares most texts the search for characters, which takes ten times as long.
+  private static func mayMention(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { bytes in
+      bytes.indices.contains { bytes[$0] == UInt8(ascii: "i") && bytes[$0...].starts(with: "itext".utf8) }
     }
   }
 

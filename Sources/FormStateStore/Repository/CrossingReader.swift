@@ -34,14 +34,14 @@ final class VersionIndexes {
 struct CrossingReader {
   let db: Database
   let location: ResponseLocation
-  /// The time zone of the action.
-  let zone: RuleZone
+  /// When and in which time zone the action is done.
+  let moment: RuleMoment
   let versions: VersionIndexes
 
-  init(db: Database, location: ResponseLocation, in zone: RuleZone, versions: VersionIndexes? = nil) {
+  init(db: Database, location: ResponseLocation, at moment: RuleMoment, versions: VersionIndexes? = nil) {
     self.db = db
     self.location = location
-    self.zone = zone
+    self.moment = moment
     self.versions = versions ?? VersionIndexes(db)
   }
 
@@ -54,7 +54,7 @@ struct CrossingReader {
     }
     return try Crossing(
       upgrading: try state(), from: try current(), to: try other(move.version), by: move,
-      nextInstance: try nextInstance(), in: zone)
+      nextInstance: try nextInstance(), at: moment)
   }
 
   /// What takes an entry back that led here from another version.
@@ -69,7 +69,7 @@ struct CrossingReader {
   ) throws -> Crossing {
     try Crossing(
       reverting: entry, changedSince: since, in: try state(), from: try current(), to: try other(former), upgrade: move,
-      nextInstance: try nextInstance(), in: zone)
+      nextInstance: try nextInstance(), at: moment)
   }
 
   private func nextInstance() throws -> Int {

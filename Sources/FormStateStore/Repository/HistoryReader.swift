@@ -37,17 +37,17 @@ struct HistoryReader {
   /// A step that led to another version is taken back whole, whatever the scope: what lies below it is about another form.
   ///
   /// - Parameters:
-  ///   - zone: the time zone of the action, which matters where the step led to another version.
+  ///   - moment: when and in which time zone the action is done, which matters where the step led to another version.
   ///   - limit: how many changes of a step to look at; fewer than all still tell whether it does anything.
   /// - Complexity: O(k log n) for k changes of the step, and of those that are passed over.
-  func reversal(_ direction: UndoDirection, scope: UndoScope, in zone: RuleZone, limit: Int? = nil)
+  func reversal(_ direction: UndoDirection, scope: UndoScope, at moment: RuleMoment, limit: Int? = nil)
     throws -> Reversal?
   {
     var next = direction == .undo ? try position().undoTop : try position().redoTop
     while let entry = next {
       let (start, target) = try step(endingAt: entry)
       if let former = try formerVersion(before: entry, startingAt: start) {
-        let crossing = limit == nil ? try self.crossing(taking: entry, of: target, backTo: former, in: zone) : nil
+        let crossing = limit == nil ? try self.crossing(taking: entry, of: target, backTo: former, at: moment) : nil
         return Reversal(entry: entry, target: target, changes: [], crossing: crossing)
       }
       let changes = try reverting(start...entry, besides: try takenBack(of: entry), scope: scope, limit: limit)
@@ -73,12 +73,13 @@ struct HistoryReader {
     return try Int.fetchOne(statement, arguments: [start, location.responseID, entry])
   }
 
-  private func crossing(taking entry: Int, of target: Int, backTo former: Int, in zone: RuleZone) throws -> Crossing {
+  private func crossing(taking entry: Int, of target: Int, backTo former: Int, at moment: RuleMoment) throws -> Crossing
+  {
     let journal = JournalReader(db: db, location: location)
     guard let move = try journal.entries(after: target - 1, through: target).first?.action.move,
       let changes = try journal.entries(after: entry - 1, through: entry).first?.changes
     else { throw StoreError.damaged("revision \(entry) led to another version and is no upgrade") }
-    return try CrossingReader(db: db, location: location, in: zone).reversal(
+    return try CrossingReader(db: db, location: location, at: moment).reversal(
       of: changes, changedSince: try self.changes(after: entry), to: former, upgrade: move)
   }
 
@@ -225,7 +226,8 @@ struct HistoryReader {
   func names(scope: UndoScope) throws -> UndoNames {
     // A step may have changed a million cells; the first of them tell that it does something.
     let (undo, redo) = (
-      try reversal(.undo, scope: scope, in: .utc, limit: 64), try reversal(.redo, scope: scope, in: .utc, limit: 64)
+      try reversal(.undo, scope: scope, at: .unused, limit: 64),
+      try reversal(.redo, scope: scope, at: .unused, limit: 64)
     )
     return UndoNames(undo: try undo.map { try name(of: $0.target) }, redo: try redo.map { try name(of: $0.target) })
   }

@@ -368,12 +368,12 @@ extension ResponseReader: StateReader {
       ["version": location.version.id])
   }
 
-  func crossing(by move: VersionMove, in zone: RuleZone) throws -> Crossing {
-    try CrossingReader(db: db, location: location, in: zone, versions: versions).upgrade(by: move)
+  func crossing(by move: VersionMove, at moment: RuleMoment) throws -> Crossing {
+    try CrossingReader(db: db, location: location, at: moment, versions: versions).upgrade(by: move)
   }
 
-  func reversal(_ direction: UndoDirection, scope: UndoScope, in zone: RuleZone) throws -> Reversal? {
-    try HistoryReader(db: db, location: location).reversal(direction, scope: scope, in: zone)
+  func reversal(_ direction: UndoDirection, scope: UndoScope, at moment: RuleMoment) throws -> Reversal? {
+    try HistoryReader(db: db, location: location).reversal(direction, scope: scope, at: moment)
   }
 
   func journal(_ selection: JournalSpan.Selection) throws -> JournalSpan {

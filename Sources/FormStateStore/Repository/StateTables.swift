@@ -163,17 +163,20 @@ extension StateTables {
 
   /// Writes where instances stand; changes of anything else are passed over.
   private func writeInstances(_ changes: [StateChange]) throws {
-    for change in changes.filter({ $0.field == .instance }).sorted(by: { $0.subject.instance < $1.subject.instance }) {
+    let changes = changes.filter { $0.field == .instance }.sorted { $0.subject.instance < $1.subject.instance }
+    if let last = changes.last(where: { $0.after != nil }) {
+      // A number that comes from elsewhere, as with an entry that is taken in, is one that is given too.
+      try run(
+        "UPDATE formstate_response SET next_instance = ?1 + 1 WHERE id = ?2 AND next_instance <= ?1",
+        [last.subject.instance, location.responseID])
+    }
+    for change in changes {
       guard let place = change.after?.text.flatMap(InstancePlace.init) else {
         try run(
           "DELETE FROM formstate_instance WHERE response_id = ? AND instance = ?",
           [location.responseID, change.subject.instance])
         continue
       }
-      // A number that comes from elsewhere, as with an entry that is taken in, is one that is given too.
-      try run(
-        "UPDATE formstate_response SET next_instance = ?1 + 1 WHERE id = ?2 AND next_instance <= ?1",
-        [change.subject.instance, location.responseID])
       try run(
         """
         INSERT INTO formstate_instance (response_id, instance, cell_id, origin, parent, rank)

@@ -102,6 +102,30 @@ struct RuleZoneTests {
     }
   }
 
+  @Test("What an upgrade calculates is that of the time of the upgrade, whenever it is replayed")
+  func upgradedTimes() throws {
+    let clock = TextCell("clock", title: "Clock")
+    let old = FormDefinition(key: "f") { FormSection(key: "s") { clock } }
+    let new = FormDefinition(key: "f") {
+      FormSection(key: "s") {
+        clock
+        TextCell("part", title: "Part of the day").calculate("decimal-time(${clock})")
+      }
+    }
+    var state = ResponseState()
+    state.apply(StateChange(.value, of: StateSubject("clock"), before: nil, after: .value(.text("12:00:00Z"))))
+    let (from, to) = (Crossing.Version(1, FormIndex(old)), Crossing.Version(2, FormIndex(new)))
+    let plan = try UpgradePlan(
+      upgrading: state, from: from, to: to, version: { _ in nil },
+      match: { VersionMatch(from: $0.index.form, to: new) }, mapping: [:])
+    for (time, part) in [("2026-01-15T12:00:00.000Z", 7.0), ("2026-07-15T12:00:00.000Z", 8.0)] {
+      let moment = RuleMoment(
+        time: try #require(Timestamp(isoText: time)), zone: try Self.zone("America/New_York"), seed: 1)
+      let crossing = try Crossing(upgrading: state, from: from, to: to, by: plan.move, at: moment)
+      #expect(crossing.state.value(of: new.sections[0].cells[1], in: new) == .text("\(part / 24)"))
+    }
+  }
+
   @Test(
     "What is no moment is refused",
     arguments: [

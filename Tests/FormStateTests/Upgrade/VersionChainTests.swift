@@ -89,7 +89,7 @@ private struct VersionTriple {
     let plan = try UpgradePlan(
       upgrading: state, from: version, to: next, version: { versions[$0 - 1] },
       match: { VersionMatch(from: $0.index.form, to: next.index.form) }, mapping: [:])
-    return try Crossing(upgrading: state, from: version, to: next, by: plan.move, in: .utc).state
+    return try Crossing(upgrading: state, from: version, to: next, by: plan.move, at: .unused).state
   }
 
   /// The state after moving through some of the versions.
