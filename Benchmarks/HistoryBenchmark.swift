@@ -69,7 +69,7 @@ struct HistoryBenchmark {
 
   private func reportSize(of file: (store: FormStore, path: String)) throws {
     guard let size = try file.store.journalSize() else { return }
-    print(
+    Measurement.tell(
       "journal of \(size.entries) entries, \(size.changes) changes: \(size.bytes) bytes in the file, "
         + "\(Int(size.bytesPerEntry.rounded())) an entry, indexes included")
   }

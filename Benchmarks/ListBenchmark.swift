@@ -71,7 +71,7 @@ struct ListBenchmark {
     Measurement.report(
       "\(count) choices of \(items)", seconds: choices, operations: 1,
       baseline: ("looking at each in memory", scanned, 1))
-    print("  saving the form took \(Measurement.text(save))")
+    Measurement.tell("  saving the form took \(Measurement.text(save))")
     let open = try Measurement.seconds(runs: runs) { try store.session(for: key) }
     return Times(open: open, answer: try answer("district", in: session), plain: try answer("note", in: session))
   }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// Times work, and sets it in proportion to a baseline that runs in the same process.
 enum Measurement {
   /// The least time of several runs, in seconds: the run that the machine's other work disturbed least.
@@ -16,6 +18,12 @@ enum Measurement {
     return best
   }
 
+  /// Prints a line at once, so that somebody who pipes it sees each as it comes and keeps it when the rest is cut off.
+  static func tell(_ line: String) {
+    print(line)
+    fflush(nil)
+  }
+
   /// Prints a line of the report.
   static func report(
     _ name: String, seconds: Double, operations: Int,
@@ -24,7 +32,7 @@ enum Measurement {
     let each = seconds / Double(operations)
     let baselineEach = baseline.seconds / Double(baseline.operations)
     let ratio = each / baselineEach
-    print(
+    tell(
       "\(name): \(text(each)) each; \(baseline.name): \(text(baselineEach)) each; ratio \(significant(ratio))"
     )
   }

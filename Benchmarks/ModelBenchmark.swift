@@ -42,7 +42,7 @@ struct ModelBenchmark {
       times.append(Self.processorTime - start)
     }
     times.sort()
-    print(
+    Measurement.tell(
       "\(name): \(Measurement.text(times[times.count / 2])) (median), most \(Measurement.text(times[times.count - 1]))")
   }
 
@@ -63,7 +63,7 @@ struct ModelBenchmark {
         try session.apply(.set(.key("c\(number)"), "Ada"))
         next = min(next, Measurement.seconds(runs: 1) { session.faults })
       }
-      print(
+      Measurement.tell(
         "\(session.faults.count) faults of \(count) required cells: \(Measurement.text(scan)) by looking at all, "
           + "\(Measurement.text(first)) the first time, \(Measurement.text(next)) after an answer")
     }

@@ -8,6 +8,7 @@ final class RawDatabase {
   }
 
   private var connection: OpaquePointer?
+  private var statements: [String: OpaquePointer?] = [:]
 
   /// Opens a file in WAL mode with full durability and foreign keys enforced, as a store does.
   init(path: String) throws {
@@ -15,7 +16,10 @@ final class RawDatabase {
     try execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON")
   }
 
-  deinit { sqlite3_close(connection) }
+  deinit {
+    for (_, statement) in statements { sqlite3_finalize(statement) }
+    sqlite3_close(connection)
+  }
 
   /// Runs statements without results.
   func execute(_ sql: String) throws {
@@ -26,6 +30,14 @@ final class RawDatabase {
   func prepare(_ sql: String) throws -> OpaquePointer? {
     var statement: OpaquePointer?
     guard sqlite3_prepare_v2(connection, sql, -1, &statement, nil) == SQLITE_OK else { throw failure() }
+    return statement
+  }
+
+  /// A statement that is prepared once, however often it runs.
+  func prepared(_ sql: String) throws -> OpaquePointer? {
+    if let known = statements[sql] { return known }
+    let statement = try prepare(sql)
+    statements[sql] = statement
     return statement
   }
 

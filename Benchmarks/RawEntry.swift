@@ -50,23 +50,21 @@ struct RawEntry {
   /// How many fields it changes.
   var count: Int { changes.count }
 
-  /// Writes it as the next entry of the only response of a file.
+  private static let insertingAction = """
+    INSERT INTO formstate_action (response_id, seq, version, kind, subject, time)
+    VALUES (1, ?, 1, 'set', 'c0', 1795230733456)
+    """
+
+  private static let insertingChange = """
+    INSERT INTO formstate_state_change (response_id, seq, ordinal, field, subject, instance, is_touched, after)
+    VALUES (1, ?, ?, ?, ?, ?, ?, ?)
+    """
+
+  /// Writes it as the next entry of the only response of a file, with statements that the file has prepared once.
   func write(in raw: RawDatabase, sequence: Int) throws {
-    try raw.execute("BEGIN IMMEDIATE")
-    let action = try raw.prepare(
-      """
-      INSERT INTO formstate_action (response_id, seq, version, kind, subject, time)
-      VALUES (1, ?, 1, 'set', 'c0', 1795230733456)
-      """)
-    let change = try raw.prepare(
-      """
-      INSERT INTO formstate_state_change (response_id, seq, ordinal, field, subject, instance, is_touched, after)
-      VALUES (1, ?, ?, ?, ?, ?, ?, ?)
-      """)
-    var state: [String: OpaquePointer?] = [:]
-    for field in Set(changes.map(\.field)) { state[field] = try raw.prepare(Self.upsert(field)) }
-    defer { for statement in [action, change] + state.values { sqlite3_finalize(statement) } }
-    try raw.run(action, [.integer(Int64(sequence))])
+    try raw.run(raw.prepared("BEGIN IMMEDIATE"), [])
+    try raw.run(raw.prepared(Self.insertingAction), [.integer(Int64(sequence))])
+    let change = try raw.prepared(Self.insertingChange)
     for (ordinal, each) in changes.enumerated() {
       try raw.run(
         change,
@@ -74,27 +72,30 @@ struct RawEntry {
           .integer(Int64(sequence)), .integer(Int64(ordinal)), .text(each.field), .text(each.subject),
           .integer(each.instance), .integer(each.isTouched ? 1 : 0), each.after,
         ])
-      try writeState(each, state, in: raw)
+      try writeState(each, in: raw)
     }
-    try raw.execute("COMMIT")
+    try raw.run(raw.prepared("COMMIT"), [])
   }
 
   /// Writes what a change leads to: a row of the state, or an instance, whose place is written “parent rank”.
-  private func writeState(_ change: Change, _ statements: [String: OpaquePointer?], in raw: RawDatabase) throws {
+  private func writeState(_ change: Change, in raw: RawDatabase) throws {
+    let statement = try raw.prepared(Self.upsert(change.field))
     guard change.field == "instance" else {
       try raw.run(
-        statements[change.field] ?? nil,
+        statement,
         [.text(change.subject), change.after, .integer(1), .integer(change.instance)])
       return
     }
     guard case .text(let place) = change.after, let rank = place.split(separator: " ").last.flatMap({ Int64($0) })
     else {
-      try raw.execute("DELETE FROM formstate_instance WHERE response_id = 1 AND instance = \(change.instance)")
+      try raw.run(
+        raw.prepared("DELETE FROM formstate_instance WHERE response_id = 1 AND instance = ?"),
+        [.integer(change.instance)])
       return
     }
-    try raw.execute("UPDATE formstate_response SET next_instance = \(change.instance + 1) WHERE id = 1")
     try raw.run(
-      statements[change.field] ?? nil, [.text(change.subject), .integer(rank), .null, .integer(change.instance)])
+      raw.prepared("UPDATE formstate_response SET next_instance = ? WHERE id = 1"), [.integer(change.instance + 1)])
+    try raw.run(statement, [.text(change.subject), .integer(rank), .null, .integer(change.instance)])
   }
 
   private static func upsert(_ field: String) -> String {

@@ -52,7 +52,6 @@ extension FormStore {
       let location = try Self.require(key, in: db)
       let extent = try Self.extent(ofResponse: location, in: db)
       try db.execute(sql: "DELETE FROM formstate_response WHERE id = ?", arguments: [location.responseID])
-      try StateWriter.tellObservers(in: db)
       return (extent, .commit)
     }
   }
@@ -76,7 +75,6 @@ extension FormStore {
       try db.execute(sql: "DELETE FROM formstate_response WHERE form_id = ?", arguments: [formID])
       try db.execute(sql: "DELETE FROM formstate_version WHERE form_id = ?", arguments: [formID])
       try db.execute(sql: "DELETE FROM formstate_form WHERE id = ?", arguments: [formID])
-      try StateWriter.tellObservers(in: db)
       return (extent, .commit)
     }
   }

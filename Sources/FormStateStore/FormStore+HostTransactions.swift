@@ -98,7 +98,9 @@ extension FormStore {
       try schema.require(in: db, isCommitted: false)
       let repository = try ResponseRepository(key, in: db, author: author, begins: begins)
       do {
+        let changesBefore = db.totalChangesCount
         let result = try repository.atomically { try work(repository) }
+        if db.totalChangesCount != changesBefore { try StateWriter.tellObservers(in: db) }
         try repository.close()
         return result
       } catch {

@@ -45,7 +45,6 @@ extension FormStore {
           revision: 1, version: original.version.number, action: .checkpoint, time: .now, author: author,
           changes: changes)
         try JournalAdoption.begin(with: checkpoint, at: location, in: db)
-        try StateWriter.tellObservers(in: db)
       }
       return (location.stream ?? .random(), .commit)
     }

@@ -100,7 +100,6 @@ extension FormStore {
       try merge.run(progress: progress)
       report = merge.report
     }
-    try StateWriter.tellObservers(in: db)
     return (report, isDryRun || !report.changesAnything ? .rollback : .commit)
   }
 }

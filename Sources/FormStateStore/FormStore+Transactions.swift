@@ -95,7 +95,11 @@ extension FormStore {
         try files?.check(db)
         try requireSchema(in: db)
         let mark = files?.mark(db)
+        let changesBefore = db.totalChangesCount
         let (result, completion) = try work(db)
+        if isObservable, completion == .commit, db.totalChangesCount != changesBefore {
+          try StateWriter.tellObservers(in: db)
+        }
         // SQLite ends a transaction by itself when it cannot go on; whoever swallowed that error has nothing to commit.
         guard db.isInsideTransaction else { throw StoreError.rolledBack }
         return (result, completion, mark)

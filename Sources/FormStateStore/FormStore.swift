@@ -18,6 +18,8 @@ import GRDB
 public struct FormStore: Sendable {
   /// The connection; the host's own where the host handed one in.
   let database: any DatabaseWriter
+  /// Whether the host has the connection as well, so that it may observe what is written.
+  private(set) var isObservable = false
   /// The path of the file, for messages.
   let path: String
   /// Whether the store was opened for reading alone.
@@ -62,6 +64,7 @@ public struct FormStore: Sendable {
   ///   ``StoreError/alteredSchemaObject(type:name:)``, ``StoreError/missingSchemaObject(type:name:)``; errors of SQLite.
   public init(database: some DatabaseWriter, allowing allowed: Set<String> = []) throws {
     self.database = database
+    isObservable = true
     path = database.path
     isReadOnly = false
     schema = SchemaGuard(allowing: allowed)

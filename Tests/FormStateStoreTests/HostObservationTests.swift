@@ -65,4 +65,35 @@ struct HostObservationTests {
     #expect(observed.withLock { $0 } == 1)
     observer.cancel()
   }
+
+  @Test("Each way that changes a response is told once, and what is only tried is not")
+  func eachWay() throws {
+    let queue = try DatabaseQueue()
+    let store = try FormStore(database: queue)
+    try store.save(ProfileForm.form)
+    let observed = Locked(0)
+    let observer = DatabaseRegionObservation(tracking: Table("formstate_state_change")).start(
+      in: queue, onError: { _ in }, onChange: { _ in observed.withLock { $0 += 1 } })
+    var told = 0
+    func expect(_ count: Int, _ work: () throws -> Void) rethrows {
+      try work()
+      told += count
+      #expect(observed.withLock { $0 } == told)
+    }
+    let other = ResponseKey(form: "profile", response: "copy")
+    try expect(1) { try store.apply(.set("firstname", "Tom"), to: key) }
+    try expect(1) {
+      try store.group("Both", in: key) { group in
+        try group.apply(.set("firstname", "Huck"))
+        try group.apply(.set("lastname", "Finn"))
+      }
+    }
+    try expect(1) { try queue.write { _ = try store.apply(.set("lastname", "Sawyer"), to: key, in: $0) } }
+    try expect(1) { try store.undo(key) }
+    try expect(1) { try store.copy(key, to: "copy") }
+    try expect(0) { _ = try store.compact(key, keeping: 0, isDryRun: true) }
+    try expect(1) { _ = try store.compact(key, keeping: 0) }
+    try expect(1) { try store.delete(other) }
+    observer.cancel()
+  }
 }

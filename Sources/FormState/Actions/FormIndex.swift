@@ -96,6 +96,11 @@ package final class FormIndex: Sendable {
     return place.instance == 0 ? found : found.map { $0.within(place.instance) }
   }
 
+  /// Whether a cell that nobody has touched may hold or show something all the same. O(1).
+  package func holdsAtFirst(_ cell: FormCell, in instance: Int) -> Bool {
+    cell.defaultValue != nil || fresh.saysAnything(ofCell: cell.key, in: instance)
+  }
+
   /// The cells of a repeat's template that stand in an instance of it and in no repeat within, in order; with `nil` those that
   /// stand in no repeat. Of these, the ones that can be expanded.
   func expandable(inTemplateOf place: CellPlace?) -> [CellPlace] { expandableByRepeat[place?.within(0)] ?? [] }

@@ -239,6 +239,14 @@ extension FormReader: StateReader {
     index.children(of: cell.place).compactMap(snapshot)
   }
 
+  package func filledChildren(of cell: CellSnapshot, orAmong changed: Set<CellPlace>) -> [CellSnapshot] {
+    index.children(of: cell.place).filter { place in
+      guard let cell = index.cell(at: place) else { return false }
+      return changed.contains(place) || index.holdsAtFirst(cell, in: place.instance)
+        || state.cells[StateSubject(cell.key, instance: place.instance)] != nil
+    }.compactMap(snapshot)
+  }
+
   package func expandableCells(areExpanded: Bool) -> [CellSnapshot] {
     noteAll()
     return snapshots(at: areExpanded ? expanded : collapsed)

@@ -37,6 +37,11 @@ package protocol StateReader {
   func option(withValue value: String, under cell: CellSnapshot) throws -> CellSnapshot?
   /// The cells directly below a cell, in order.
   func children(of cell: CellSnapshot) throws -> [CellSnapshot]
+  /// The cells directly below a cell that hold something at first, or of which something was entered or calculated, and those of some
+  /// that stand there, in order.
+  ///
+  /// A title sums up what these hold. The others hold nothing, and there may be very many.
+  func filledChildren(of cell: CellSnapshot, orAmong changed: Set<CellPlace>) throws -> [CellSnapshot]
   /// Every expandable cell that is expanded, or every one that is collapsed, in the order of the form.
   func expandableCells(areExpanded: Bool) throws -> [CellSnapshot]
   /// The expanded cells of an accordion, in the order of the form.

@@ -7,6 +7,8 @@ struct Titling {
   private var reading: RuleReading
   private let formats: ValueFormats
   private let stored: Set<String>
+  /// The cells that changed.
+  private var changed: Set<CellPlace> = []
   /// The changes of titles.
   private(set) var changes: [PlacedChange] = []
 
@@ -49,6 +51,7 @@ struct Titling {
       else { continue }
       let isFilled = change.change.isFilling
       let place = CellPlace(section: change.section, position: position, instance: change.change.subject.instance)
+      self.changed.insert(place)
       guard seen.insert(place).inserted || isFilled, let cell = try reader.cell(at: place),
         try place.instance == 0 || exists(cell)
       else { continue }
@@ -83,6 +86,7 @@ struct Titling {
   private mutating func setTitle(_ title: String?, of cell: CellSnapshot) throws {
     let change = cell.change(.title, to: title.map(FieldContent.text))
     changes.append(change)
+    changed.insert(cell.place)
     try reading.take(change)
   }
 
@@ -103,13 +107,16 @@ struct Titling {
     case .choice:
       text = try reader.titleOfChosen(reading.valueKept(in: cell), under: cell)
     case .join(let separator):
-      text = try reader.children(of: cell).compactMap { try displayedText(of: $0, in: cell) }
+      // Nothing stands between a cell and its children, so that of each of many siblings nobody asks.
+      text = try reader.filledChildren(of: cell, orAmong: changed).compactMap { displayedText(of: $0, between: []) }
         .joined(separator: separator)
     case .template(let template):
       text = try template.filled { key in
         guard let below = try reader.cell(withKey: key) else { return nil }
         let inside = try cell.instance == 0 ? below : reader.cell(at: below.place.within(cell.instance))
-        return try inside.flatMap { try displayedText(of: $0, in: cell) }
+        return try inside.flatMap { below in
+          displayedText(of: below, between: try reader.ancestors(of: below).prefix { $0.place != cell.place })
+        }
       }
     }
     return text?.isEmpty == true ? nil : text
@@ -119,8 +126,7 @@ struct Titling {
   ///
   /// It does so while it, and what stands between the two, is relevant. What the upper one stands in makes no difference: its
   /// title is kept like its answers.
-  private func displayedText(of cell: CellSnapshot, in above: CellSnapshot) throws -> String? {
-    let between = try reader.ancestors(of: cell).prefix { $0.place != above.place }
+  private func displayedText(of cell: CellSnapshot, between: some Collection<CellSnapshot>) -> String? {
     guard ([cell] + between).allSatisfy(reading.isRelevant) else { return nil }
     let text: String?
     if cell.cell.kind.isQuestionOfOptions {

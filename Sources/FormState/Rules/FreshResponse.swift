@@ -124,6 +124,11 @@ package struct FreshResponse: Sendable {
     cells.isEmpty || instance != 0 ? DerivedState() : cells[key] ?? DerivedState()
   }
 
+  /// Whether rules make anything of a cell. O(1).
+  func saysAnything(ofCell key: String, in instance: Int) -> Bool {
+    instance == 0 && !cells.isEmpty && cells[key] != nil
+  }
+
   /// Whether a section is relevant. O(1).
   package func isRelevant(section key: String) -> Bool {
     irrelevantSections.isEmpty || !irrelevantSections.contains(key)

@@ -115,9 +115,13 @@ struct HistoryReader {
       reverting: covered, in: try StateTables(db: db, location: location).state(of: covered.map(\.change)), scope: scope
     )
     // The changes that were looked at may be just those that do nothing.
-    guard reverting.isEmpty, changes.count == limit else { return reverting }
-    return try self.reverting(revisions, besides: taken, scope: scope, limit: nil)
+    guard let limit, reverting.isEmpty, changes.count == limit else { return reverting }
+    return try self.reverting(
+      revisions, besides: taken, scope: scope, limit: limit < Self.manyChanges ? limit * 64 : nil)
   }
+
+  /// How many changes of a step are looked at before all of them are.
+  private static let manyChanges = 4096
 
   /// What has been taken back already of an entry that lies on a stack, when its values were before the rest of it.
   private func takenBack(of entry: Int) throws -> Set<StateChange.Identity> {
@@ -224,10 +228,9 @@ struct HistoryReader {
 
   /// What the next steps are called that undo and redo would take back within a scope.
   func names(scope: UndoScope) throws -> UndoNames {
-    // A step may have changed a million cells; the first of them tell that it does something.
+    // A step may have changed a million cells; the first of them nearly always tells that it does something.
     let (undo, redo) = (
-      try reversal(.undo, scope: scope, at: .unused, limit: 64),
-      try reversal(.redo, scope: scope, at: .unused, limit: 64)
+      try reversal(.undo, scope: scope, at: .unused, limit: 1), try reversal(.redo, scope: scope, at: .unused, limit: 1)
     )
     return UndoNames(undo: try undo.map { try name(of: $0.target) }, redo: try redo.map { try name(of: $0.target) })
   }

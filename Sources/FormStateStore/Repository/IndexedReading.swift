@@ -47,6 +47,19 @@ struct IndexedReading {
     try index.children(of: cell.place).compactMap(self.cell)
   }
 
+  /// The cells directly below a cell that hold something, and those of some that stand there, in order.
+  func filledChildren(of cell: CellSnapshot, orAmong changed: Set<CellPlace>) throws -> [CellSnapshot] {
+    let children = index.children(of: cell.place)
+    guard let first = children.first, let last = children.last else { return [] }
+    let touched = Set(
+      try reader.touchedPositions(
+        among: first.position...last.position, inSection: first.section, first.instance))
+    return try children.filter { place in
+      guard let cell = index.cell(at: place) else { return false }
+      return touched.contains(place.position) || index.holdsAtFirst(cell, in: place.instance) || changed.contains(place)
+    }.compactMap(self.cell)
+  }
+
   /// The rules that read one of some neighbouring cells of a section, each once.
   func rules(readingCells positions: Range<Int>, inSection section: Int) -> [RuleSnapshot] {
     index.fresh.rules.rules(readingCells: positions, inSection: section).compactMap(index.snapshot)

@@ -34,7 +34,6 @@ struct JournalAdoption {
     }
     for entry in entries { try take(entry, isOfCompacted: entry.isAboutCompacted(upTo: base), &progress) }
     if progress.hasUnproven { try checkState(at: progress.position.revision) }
-    try StateWriter.tellObservers(in: db)
   }
 
   /// Makes sure that entries which no definition bears out have left no state that a response cannot have, such as an answer in an

@@ -43,7 +43,6 @@ package final class ResponseChanges {
   /// - Throws: ``StoreError``.
   package func write(_ decisions: [Decision], as name: String, to key: ResponseKey) throws -> Int {
     let repository = try ResponseRepository(key, in: db, author: author, versions: versions)
-    repository.tellsObservers = false
     var start: Int?
     // What one of them throws takes the whole transaction back, so that none needs a savepoint of its own.
     for decision in decisions {
@@ -73,7 +72,6 @@ extension FormStore {
     if isDryRun { return try read { try work(ResponseChanges(db: $0, author: author)) } }
     return try write { db in
       let result = try work(ResponseChanges(db: db, author: author))
-      try StateWriter.tellObservers(in: db)
       return (result, .commit)
     }
   }

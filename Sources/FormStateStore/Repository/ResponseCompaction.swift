@@ -38,7 +38,6 @@ struct ResponseCompaction {
     var compacted = location
     compacted.compactedTo = revision
     try StateWriter(db: db, location: compacted, author: nil).writeCheckpoint(checkpoint)
-    try StateWriter.tellObservers(in: db)
     return FormStore.CompactedResponse(removed: revision - base, kept: last - revision)
   }
 

@@ -152,6 +152,15 @@ extension ResponseReader {
 
   /// The touched cells at some neighbouring positions of a section, in an instance or with 0 outside of repeats.
   func touchedCells(at positions: ClosedRange<Int>, inSection section: Int, _ instance: Int) throws -> [CellSnapshot] {
+    try touchedPositions(among: positions, inSection: section, instance).compactMap { position in
+      try cell(at: CellPlace(section: section, position: position, instance: instance))
+    }
+  }
+
+  /// Which of some neighbouring positions of a section have touched cells, in an instance or with 0 outside of repeats.
+  func touchedPositions(
+    among positions: ClosedRange<Int>, inSection section: Int, _ instance: Int
+  ) throws -> [Int] {
     let statement = try db.cachedStatement(
       sql: """
         SELECT cell.position
@@ -159,6 +168,7 @@ extension ResponseReader {
         CROSS JOIN formstate_cell AS cell ON cell.id = state.cell_id AND cell.version_id = :version
         CROSS JOIN formstate_section AS section ON section.id = cell.section_id AND section.position = :section
         WHERE state.response_id = :response AND state.instance = :instance
+          AND state.cell_id BETWEEN \(Self.idOfCell(at: ":first")) AND \(Self.idOfCell(at: ":last"))
           AND cell.position BETWEEN :first AND :last
         ORDER BY cell.position
         """)
@@ -168,9 +178,7 @@ extension ResponseReader {
         "version": location.version.id, "section": section, "response": location.responseID, "instance": instance,
         "first": positions.lowerBound, "last": positions.upperBound,
       ])
-    return try found.compactMap { position in
-      try cell(at: CellPlace(section: section, position: Int(Int32(clamping: position)), instance: instance))
-    }
+    return found.map { Int(Int32(clamping: $0)) }
   }
 
   /// The row path of a cell; `nil` when it does not show. O(v) for the v visible rows above it.

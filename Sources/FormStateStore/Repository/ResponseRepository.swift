@@ -15,9 +15,6 @@ final class ResponseRepository {
   private let definition: KnownDefinition?
   /// What a screen knows of instances, which may be at another revision by now; `nil` where there is none that was at this one.
   var remembered: RememberedInstances?
-  /// Whether GRDB's observers still have to learn that this transaction changes something. Once is enough, and takes as long as writing
-  /// an entry.
-  var tellsObservers = true
   /// What the actions so far have read of instances.
   private let followed = FollowedInstances()
 
@@ -123,8 +120,6 @@ final class ResponseRepository {
     if let crossing = decision.crossing { entry.crossing = (try version(crossing.version), crossing.state) }
     let revision = try writer.write(entry, after: position).revision
     if entry.crossing == nil { followed.follow(decision.changes, to: revision) }
-    if tellsObservers { try StateWriter.tellObservers(in: db) }
-    tellsObservers = false
     if let version = entry.crossing?.version { moved(to: version) }
     return Applied(revision: revision, changes: decision.changes)
   }

@@ -90,7 +90,7 @@ struct StateWriter {
 
   /// Tells GRDB's observers that state and journal changed, which SQLite does not for tables without rowids.
   ///
-  /// A transaction needs it once, however many entries it writes: it takes as long as writing one.
+  /// It takes as long as writing an entry. So a transaction does it once, and only where somebody else has the connection.
   static func tellObservers(in db: Database) throws {
     for table in tablesWithoutRowids { try db.notifyChanges(in: Table(table)) }
   }
