@@ -10,6 +10,8 @@ package final class FormIndex: Sendable {
   /// Which repeats its cells stand in.
   package let repeats: RepeatNesting
   private let children: [CellPlace: [CellPlace]]
+  /// By cell, in no instance: the positions of those of its children that hold or show something as long as nobody has touched them.
+  private let filledAtFirst: [CellPlace: [Int]]
   private let expandableByRepeat: [CellPlace?: [CellPlace]]
   private let options: [CellPlace: [CellValue: CellPlace]]
   /// What rules make of a response that nobody has touched.
@@ -36,6 +38,7 @@ package final class FormIndex: Sendable {
     var expandable: [CellPlace] = []
     var children: [CellPlace: [CellPlace]] = [:]
     var options: [CellPlace: [CellValue: CellPlace]] = [:]
+    var filledAtFirst: [CellPlace: [Int]] = [:]
     for (sectionPosition, section) in form.sections.enumerated() {
       for (position, cell) in section.cells.enumerated() {
         let place = CellPlace(section: sectionPosition, position: position)
@@ -44,12 +47,16 @@ package final class FormIndex: Sendable {
         guard let parent = nestings[sectionPosition].parents.element(at: position) ?? nil else { continue }
         let parentPlace = CellPlace(section: sectionPosition, position: parent)
         children[parentPlace, default: []].append(place)
+        if cell.defaultValue != nil || fresh.saysAnything(ofCell: cell.key) {
+          filledAtFirst[parentPlace, default: []].append(position)
+        }
         if let value = cell.optionValue { options[parentPlace, default: [:]][.text(value)] = place }
       }
     }
     self.places = places
     self.expandable = expandable
     self.children = children
+    self.filledAtFirst = filledAtFirst
     self.options = options
     expandableByRepeat = Dictionary(grouping: expandable) { [repeats] place in
       repeats.repeatAround(place).map { CellPlace(section: place.section, position: $0) }
@@ -96,9 +103,21 @@ package final class FormIndex: Sendable {
     return place.instance == 0 ? found : found.map { $0.within(place.instance) }
   }
 
-  /// Whether a cell that nobody has touched may hold or show something all the same. O(1).
-  package func holdsAtFirst(_ cell: FormCell, in instance: Int) -> Bool {
-    cell.defaultValue != nil || fresh.saysAnything(ofCell: cell.key, in: instance)
+  /// The places of those of a cell's children that may hold something: they do at first, they were touched, or they are among some
+  /// others, which may be anywhere; in order.
+  ///
+  /// - Complexity: O(k log k) for k of them, whatever the number of children.
+  package func filledChildren(
+    of place: CellPlace, touched: some Sequence<Int>, orAmong others: Set<CellPlace>
+  ) -> [CellPlace] {
+    guard cell(at: place)?.kind != .repeat else { return [] }
+    var positions = Set(filledAtFirst[place.within(0)] ?? []).union(touched)
+    for other in others where other.section == place.section && other.instance == place.instance {
+      positions.insert(other.position)
+    }
+    return positions.sorted().lazy
+      .map { CellPlace(section: place.section, position: $0, instance: place.instance) }
+      .filter { self.parent(of: $0) == place }
   }
 
   /// The cells of a repeat's template that stand in an instance of it and in no repeat within, in order; with `nil` those that

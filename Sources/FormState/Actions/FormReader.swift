@@ -240,11 +240,12 @@ extension FormReader: StateReader {
   }
 
   package func filledChildren(of cell: CellSnapshot, orAmong changed: Set<CellPlace>) -> [CellSnapshot] {
-    index.children(of: cell.place).filter { place in
-      guard let cell = index.cell(at: place) else { return false }
-      return changed.contains(place) || index.holdsAtFirst(cell, in: place.instance)
-        || state.cells[StateSubject(cell.key, instance: place.instance)] != nil
-    }.compactMap(snapshot)
+    let touched = index.children(of: cell.place).lazy.filter { place in
+      self.index.cell(at: place).map { self.state.cells[StateSubject($0.key, instance: place.instance)] != nil }
+        ?? false
+    }
+    return index.filledChildren(of: cell.place, touched: touched.map(\.position), orAmong: changed)
+      .compactMap(snapshot)
   }
 
   package func expandableCells(areExpanded: Bool) -> [CellSnapshot] {

@@ -125,9 +125,7 @@ package struct FreshResponse: Sendable {
   }
 
   /// Whether rules make anything of a cell. O(1).
-  func saysAnything(ofCell key: String, in instance: Int) -> Bool {
-    instance == 0 && !cells.isEmpty && cells[key] != nil
-  }
+  func saysAnything(ofCell key: String) -> Bool { !cells.isEmpty && cells[key] != nil }
 
   /// Whether a section is relevant. O(1).
   package func isRelevant(section key: String) -> Bool {

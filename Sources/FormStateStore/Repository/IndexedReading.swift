@@ -49,15 +49,11 @@ struct IndexedReading {
 
   /// The cells directly below a cell that hold something, and those of some that stand there, in order.
   func filledChildren(of cell: CellSnapshot, orAmong changed: Set<CellPlace>) throws -> [CellSnapshot] {
-    let children = index.children(of: cell.place)
-    guard let first = children.first, let last = children.last else { return [] }
-    let touched = Set(
-      try reader.touchedPositions(
-        among: first.position...last.position, inSection: first.section, first.instance))
-    return try children.filter { place in
-      guard let cell = index.cell(at: place) else { return false }
-      return touched.contains(place.position) || index.holdsAtFirst(cell, in: place.instance) || changed.contains(place)
-    }.compactMap(self.cell)
+    let place = cell.place
+    guard cell.cell.additionalRows > 0 else { return [] }
+    let below = (place.position + 1)...(place.position + cell.cell.additionalRows)
+    let touched = try reader.touchedPositions(among: below, inSection: place.section, place.instance)
+    return try index.filledChildren(of: place, touched: touched, orAmong: changed).compactMap(self.cell)
   }
 
   /// The rules that read one of some neighbouring cells of a section, each once.
