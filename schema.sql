@@ -221,6 +221,22 @@ CREATE INDEX formstate_cell_by_parent ON formstate_cell (parent_id) WHERE parent
 CREATE UNIQUE INDEX formstate_cell_by_option ON formstate_cell (parent_id, option_value)
 WHERE option_value IS NOT NULL;
 
+CREATE TABLE formstate_question (                  -- a cell that takes answers, with what follows for it from all around it
+  version_id     INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
+  cell_id        INTEGER NOT NULL,
+  section_id     INTEGER NOT NULL,                 -- the section that it stands in
+  question       TEXT NOT NULL                     -- what it is called in full: Roof › Condition
+                 CHECK (question <> ''),
+  repeat_id      INTEGER,                          -- the innermost repeat that it stands in; NULL: none
+  is_hidden      INTEGER NOT NULL                  -- whether the definition hides it, by itself or with a cell above it
+                 CHECK (is_hidden IN (0, 1)),
+  is_conditional INTEGER NOT NULL                  -- whether a rule decides if it is asked: its own, or that of what it stands in
+                 CHECK (is_conditional IN (0, 1)),
+  has_default    INTEGER NOT NULL                  -- whether it can hold what nobody has entered: a default, what is calculated
+                 CHECK (has_default IN (0, 1)),
+  PRIMARY KEY (version_id, cell_id)
+) STRICT, WITHOUT ROWID;
+
 CREATE INDEX formstate_cell_starting_expanded ON formstate_cell (version_id, parent_id) WHERE starts_expanded;
 
 -- Rules: what expressions decide of cells and sections.
@@ -768,6 +784,17 @@ BEGIN
   SELECT RAISE(ABORT, 'a version of a form never changes: delete the whole version, or import another one');
 END;
 
+CREATE TRIGGER formstate_question_stays BEFORE UPDATE ON formstate_question
+BEGIN
+  SELECT RAISE(ABORT, 'a version of a form never changes: import the changed definition as a new version');
+END;
+
+CREATE TRIGGER formstate_question_remains BEFORE DELETE ON formstate_question
+WHEN EXISTS (SELECT 1 FROM formstate_version WHERE id = OLD.version_id)
+BEGIN
+  SELECT RAISE(ABORT, 'a version of a form never changes: delete the whole version, or import another one');
+END;
+
 CREATE TRIGGER formstate_repeat_stays BEFORE UPDATE ON formstate_repeat
 BEGIN
   SELECT RAISE(ABORT, 'a version of a form never changes: import the changed definition as a new version');
@@ -955,13 +982,14 @@ END;
 -- Words: the views from which the views for people are made.
 -- What cells are called, what is asked at all, and what each change was, with SQLite's means alone.
 
-CREATE VIEW formstate_question AS
--- What each cell is called, in full: “Roof › Condition”. A heading that shows an answer as its title is called by its second
+CREATE VIEW formstate_name AS
+-- What each cell is called, in full: “Roof › Condition”; of questions formstate_question has it already. A heading that shows an answer as its title is called by its second
 -- title, which stays. A picker or slider often has no title of its own; then the cell above it says what it is. depth keeps a
 -- file in which somebody has made a cell stand above itself from being walked for ever.
 SELECT
   cell.id AS cell_id,
   coalesce(
+    (SELECT question FROM formstate_question WHERE version_id = cell.version_id AND cell_id = cell.id),
     (
       WITH RECURSIVE
         above (depth, parent_id, name) AS (
@@ -1118,40 +1146,59 @@ FROM formstate_instance AS instance;
 
 CREATE VIEW formstate_asked AS
 -- Every cell that can hold a value, for each response, with what it holds and whether a person gave it. A heading can when
--- options stand directly under it. What is not relevant, or stands in something that is not, is kept and not listed.
+-- options stand directly under it. What is not relevant, or stands in something that is not, is kept and is not asked.
+--
+-- Joined is only what decides which lines there are; all else is looked up for the lines that somebody reads, so that counting
+-- them costs none of it.
 SELECT
   form.key AS form,
   response.key AS response,
-  coalesce(nullif(section.title, ''), section.key) AS section,
-  cell.key AS cell,
+  (SELECT coalesce(nullif(title, ''), key) FROM formstate_section WHERE id = asked.section_id) AS section,
+  asked.question AS question,
+  (SELECT key FROM formstate_cell WHERE id = asked.cell_id) AS cell,
   coalesce(inside.instance, 0) AS instance,               -- of the repeat that it stands in; 0: none
-  printf('%s%010d', (
-    SELECT place FROM formstate_order WHERE response_id = inside.response_id AND instance = inside.instance
-  ), cell.position) AS place,                             -- sorts as the section does
-  cell.kind AS kind,
-  kind.storage AS storage,
-  cell.off_title AS off_title,
-  cell.on_title AS on_title,
-  cell.unit AS unit,
+  printf(
+    '%s%010d',
+    (SELECT place FROM formstate_order WHERE response_id = inside.response_id AND instance = inside.instance),
+    (SELECT position FROM formstate_cell WHERE id = asked.cell_id)
+  ) AS place,                                             -- sorts as the section does
+  (SELECT kind FROM formstate_cell WHERE id = asked.cell_id) AS kind,
+  (
+    SELECT kind.storage
+    FROM formstate_cell AS cell
+    CROSS JOIN formstate_cell_kind AS kind ON kind.kind = cell.kind
+    WHERE cell.id = asked.cell_id
+  ) AS storage,
+  (SELECT off_title FROM formstate_cell WHERE id = asked.cell_id) AS off_title,
+  (SELECT on_title FROM formstate_cell WHERE id = asked.cell_id) AS on_title,
+  (SELECT unit FROM formstate_cell WHERE id = asked.cell_id) AS unit,
   -- What it holds as long as nobody enters anything.
-  coalesce(
-    iif(
-      state.is_calculated,
-      state.calculated,
-      (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind IN ('calculate', 'default'))
-    ),
-    cell.default_value
-  ) AS default_value,
   iif(
-    state.is_set,
-    state.value,
+    asked.has_default,
     coalesce(
       iif(
         state.is_calculated,
         state.calculated,
-        (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind IN ('calculate', 'default'))
+        (SELECT starts FROM formstate_rule WHERE cell_id = asked.cell_id AND kind IN ('calculate', 'default'))
       ),
-      cell.default_value
+      (SELECT default_value FROM formstate_cell WHERE id = asked.cell_id)
+    ),
+    NULL
+  ) AS default_value,
+  iif(
+    state.is_set,
+    state.value,
+    iif(
+      asked.has_default,
+      coalesce(
+        iif(
+          state.is_calculated,
+          state.calculated,
+          (SELECT starts FROM formstate_rule WHERE cell_id = asked.cell_id AND kind IN ('calculate', 'default'))
+        ),
+        (SELECT default_value FROM formstate_cell WHERE id = asked.cell_id)
+      ),
+      NULL
     )
   ) AS value,
   coalesce(state.is_set, 0) AS is_set,
@@ -1159,50 +1206,34 @@ SELECT
   iif(
     state.is_calculated,
     state.calculated,
-    (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind IN ('calculate', 'default'))
+    (SELECT starts FROM formstate_rule WHERE cell_id = asked.cell_id AND kind IN ('calculate', 'default'))
   ) IS NOT NULL AS is_calculated,
   state.draft AS draft,
-  cell.is_hidden AS is_hidden,
-  cell.parent_id AS parent_id,
-  section.position AS section_position,
-  cell.position AS position,
-  section.key AS section_key,
+  asked.is_hidden AS is_hidden,
+  iif(
+    asked.is_conditional,
+    NOT EXISTS (SELECT 1 FROM formstate_irrelevance WHERE response_id = response.id AND cell_id = asked.cell_id)
+    AND NOT EXISTS (
+      SELECT 1
+      FROM formstate_irrelevance_inside
+      WHERE response_id = response.id AND cell_id = asked.cell_id AND instance = inside.instance
+    ),
+    1
+  ) AS is_relevant,
+  (SELECT position FROM formstate_section WHERE id = asked.section_id) AS section_position,
+  (SELECT position FROM formstate_cell WHERE id = asked.cell_id) AS position,
+  (SELECT key FROM formstate_section WHERE id = asked.section_id) AS section_key,
   response.id AS response_id,
-  cell.id AS cell_id
+  asked.cell_id AS cell_id
 FROM formstate_form AS form
 CROSS JOIN formstate_response AS response ON response.form_id = form.id
-CROSS JOIN formstate_cell AS cell ON cell.version_id = response.version_id
-CROSS JOIN formstate_cell_kind AS kind ON kind.kind = cell.kind AND kind.storage IS NOT NULL
-CROSS JOIN formstate_section AS section ON section.id = cell.section_id
+CROSS JOIN formstate_question AS asked ON asked.version_id = response.version_id
 -- A cell within a repeat is asked once for each instance.
-LEFT JOIN formstate_repeat AS around ON around.cell_id = (
-    SELECT cell_id
-    FROM formstate_repeat
-    WHERE section_id = cell.section_id AND cell.position BETWEEN first_position AND last_position
-    ORDER BY first_position DESC
-    LIMIT 1
-  )
 LEFT JOIN formstate_instance AS inside
-  ON inside.response_id = response.id AND inside.cell_id = around.cell_id AND inside.origin = 0
+  ON inside.response_id = response.id AND inside.cell_id = asked.repeat_id AND inside.origin = 0
 LEFT JOIN formstate_cell_state AS state
-  ON state.response_id = response.id AND state.instance = coalesce(inside.instance, 0) AND state.cell_id = cell.id
-WHERE (around.cell_id IS NULL OR inside.instance IS NOT NULL)
-  AND (
-    kind.storage NOT IN ('option', 'choices')
-    OR EXISTS (SELECT 1 FROM formstate_cell AS option WHERE option.parent_id = cell.id AND option.option_value IS NOT NULL)
-    OR EXISTS (SELECT 1 FROM formstate_rule WHERE cell_id = cell.id AND kind = 'choices')
-  )
-  AND (
-    NOT EXISTS (SELECT 1 FROM formstate_rule WHERE version_id = response.version_id)
-    OR (
-      NOT EXISTS (SELECT 1 FROM formstate_irrelevance WHERE response_id = response.id AND cell_id = cell.id)
-      AND NOT EXISTS (
-        SELECT 1
-        FROM formstate_irrelevance_inside
-        WHERE response_id = response.id AND cell_id = cell.id AND instance = inside.instance
-      )
-    )
-  );
+  ON state.response_id = response.id AND state.instance = coalesce(inside.instance, 0) AND state.cell_id = asked.cell_id
+WHERE asked.repeat_id IS NULL OR inside.instance IS NOT NULL;
 
 CREATE VIEW formstate_content AS
 -- What each state change left in its field, whole.
@@ -1472,9 +1503,9 @@ SELECT
   cell.on_title AS on_title,
   cell.unit AS unit,
   cell.id AS cell_id,
-  (SELECT question FROM formstate_question WHERE cell_id = cell.id) AS question,
+  (SELECT question FROM formstate_name WHERE cell_id = cell.id) AS question,
   coalesce(
-    (SELECT section FROM formstate_question WHERE cell_id = cell.id), nullif(section.title, ''), section.key
+    (SELECT section FROM formstate_name WHERE cell_id = cell.id), nullif(section.title, ''), section.key
   ) AS section
 FROM formstate_change AS change
 CROSS JOIN formstate_action AS action ON action.response_id = change.response_id AND action.seq = change.seq
@@ -1870,7 +1901,7 @@ SELECT
   form.key AS form,
   response.key AS key,
   lower(hex(response.stream)) AS stream,                  -- its random name, the same in all copies of it
-  version.number AS version,
+  (SELECT number FROM formstate_version WHERE id = response.version_id) AS version,
   iif(response.is_completed, 'completed', 'in progress') AS status,
   (
     SELECT strftime('%Y-%m-%dT%H:%M:%fZ', time / 1000.0, 'unixepoch')
@@ -1890,7 +1921,11 @@ SELECT
     FROM formstate_cell_state AS state
     WHERE response_id = response.id AND origin = 0 AND value IS NOT NULL
       AND (
-        NOT EXISTS (SELECT 1 FROM formstate_rule WHERE version_id = response.version_id)
+        NOT EXISTS (
+          SELECT 1
+          FROM formstate_question
+          WHERE version_id = response.version_id AND cell_id = state.cell_id AND is_conditional
+        )
         OR (
           NOT EXISTS (SELECT 1 FROM formstate_irrelevance WHERE response_id = state.response_id AND cell_id = state.cell_id)
           AND NOT EXISTS (
@@ -1909,9 +1944,7 @@ SELECT
   ) AS authors,
   response.id AS response_id
 FROM formstate_form AS form
-CROSS JOIN formstate_response AS response ON response.form_id = form.id
-CROSS JOIN formstate_version AS version ON version.id = response.version_id
-ORDER BY form.key, response.key;
+CROSS JOIN formstate_response AS response ON response.form_id = form.id;
 
 CREATE VIEW answer AS
 -- What each response holds: a line for every question that has a value: set by a person, calculated by a rule, or by default.
@@ -1919,7 +1952,7 @@ SELECT
   asked.form AS form,
   asked.response AS response,
   asked.section AS section,
-  (SELECT question FROM formstate_question WHERE cell_id = asked.cell_id) AS question,
+  asked.question AS question,
   (
     SELECT CASE asked.storage
       WHEN 'switch' THEN
@@ -1974,26 +2007,37 @@ SELECT
     WHEN asked.storage <> 'switch' AND typeof(asked.value) IN ('integer', 'real') THEN asked.value
   END AS number,                                          -- to count with; NULL for what is no number
   iif(asked.is_set, 'set', iif(asked.is_calculated, 'calculated', 'default')) AS source,
-  given.author AS author,                                 -- who set it; NULL where nobody said so, or compaction removed it
-  strftime('%Y-%m-%dT%H:%M:%fZ', given.time / 1000.0, 'unixepoch') AS time,
+  (
+    SELECT author
+    FROM formstate_action
+    WHERE asked.is_set AND response_id = asked.response_id AND kind <> 'checkpoint' AND seq = (
+        SELECT max(seq)
+        FROM formstate_state_change
+        WHERE response_id = asked.response_id AND field = 'value' AND subject = asked.cell AND instance = asked.instance
+          AND origin = 0
+      )
+  ) AS author,                                            -- who set it; NULL where nobody said so, or compaction removed it
+  (
+    SELECT strftime('%Y-%m-%dT%H:%M:%fZ', time / 1000.0, 'unixepoch')
+    FROM formstate_action
+    WHERE asked.is_set AND response_id = asked.response_id AND kind <> 'checkpoint' AND seq = (
+        SELECT max(seq)
+        FROM formstate_state_change
+        WHERE response_id = asked.response_id AND field = 'value' AND subject = asked.cell AND instance = asked.instance
+          AND origin = 0
+      )
+  ) AS time,
   asked.cell AS cell,
   asked.instance AS instance,                             -- of the repeat that it stands in; 0: none
   asked.kind AS kind,
   asked.section_key AS section_key,
   asked.section_position AS section_position,
   asked.position AS position,
+  asked.place AS place,                                   -- sorts as the section does, instances and all
   asked.response_id AS response_id
 FROM formstate_asked AS asked
-LEFT JOIN formstate_action AS given
-  ON given.response_id = asked.response_id AND given.kind <> 'checkpoint' AND asked.is_set
-  AND given.seq = (
-    SELECT max(seq)
-    FROM formstate_state_change
-    WHERE response_id = asked.response_id AND field = 'value' AND subject = asked.cell AND instance = asked.instance
-      AND origin = 0
-  )
-WHERE asked.value IS NOT NULL
-ORDER BY asked.form, asked.response, asked.section_position, asked.place;
+-- Whether it is relevant takes the longest to find out, so that is asked last.
+WHERE iif(asked.value IS NULL, 0, asked.is_relevant);
 
 CREATE VIEW unanswered AS
 -- What is still to be answered: a line for every question to which no person has given a value, or whose value was cleared.
@@ -2002,7 +2046,7 @@ SELECT
   asked.form AS form,
   asked.response AS response,
   asked.section AS section,
-  (SELECT question FROM formstate_question WHERE cell_id = asked.cell_id) AS question,
+  asked.question AS question,
   iif(asked.is_set, NULL, asked.default_value) AS by_default, -- what it holds until then, as it is stored
   asked.draft AS draft,                                   -- what was typed there and is no value yet
   asked.cell AS cell,
@@ -2011,26 +2055,10 @@ SELECT
   asked.section_key AS section_key,
   asked.section_position AS section_position,
   asked.position AS position,
+  asked.place AS place,                                   -- sorts as the section does, instances and all
   asked.response_id AS response_id
 FROM formstate_asked AS asked
-WHERE (asked.value IS NULL OR NOT asked.is_set)
-  AND NOT asked.is_hidden
-  AND NOT EXISTS (
-    WITH RECURSIVE
-      above (depth, id) AS (
-        SELECT 1, asked.parent_id
-        UNION ALL
-        SELECT above.depth + 1, step.parent_id
-        FROM above
-        CROSS JOIN formstate_cell AS step ON step.id = above.id
-        WHERE above.depth < 100
-      )
-    SELECT 1
-    FROM above
-    CROSS JOIN formstate_cell AS step ON step.id = above.id
-    WHERE step.is_hidden
-  )
-ORDER BY asked.form, asked.response, asked.section_position, asked.place;
+WHERE iif(asked.is_hidden OR (asked.is_set AND asked.value IS NOT NULL), 0, asked.is_relevant);
 
 CREATE VIEW fault AS
 -- What is wrong with the answers of each response: what is required and blank, constraints that do not hold, repeats with too few or
@@ -2040,74 +2068,81 @@ CREATE VIEW fault AS
 SELECT
   form.key AS form,
   response.key AS response,
-  coalesce(nullif(section.title, ''), section.key) AS section,
-  (SELECT question FROM formstate_question WHERE cell_id = cell.id) AS question,
+  (SELECT coalesce(nullif(title, ''), key) FROM formstate_section WHERE id = rule.section_id) AS section,
+  asked.question AS question,
   CASE rule.kind
     WHEN 'required' THEN coalesce(rule.message, 'An answer is needed.')
     WHEN 'constraint' THEN coalesce(rule.message, 'The answer has to fulfil ' || rule.expression || '.')
     WHEN 'choices' THEN 'What is chosen is not among the choices.'
-    ELSE 'What is calculated is no ' || cell.kind || ' that can stand here, so nothing does.'
+    ELSE 'What is calculated is no ' || (SELECT kind FROM formstate_cell WHERE id = rule.cell_id)
+      || ' that can stand here, so nothing does.'
   END AS message,
   iif(rule.kind IN ('calculate', 'default'), 'warning', rule.severity) AS severity,
   CASE rule.kind WHEN 'default' THEN 'calculate' WHEN 'choices' THEN 'notOffered' ELSE rule.kind END AS kind,
-  cell.key AS cell,
+  (SELECT key FROM formstate_cell WHERE id = rule.cell_id) AS cell,
   coalesce(inside.instance, 0) AS instance,               -- of the repeat that it stands in; 0: none
-  section.position AS section_position,
-  cell.position AS position,
+  (SELECT position FROM formstate_section WHERE id = rule.section_id) AS section_position,
+  (SELECT position FROM formstate_cell WHERE id = rule.cell_id) AS position,
   rule.number AS number,
   response.id AS response_id,
-  printf('%s%010d %d %d', (
-    SELECT place FROM formstate_order WHERE response_id = inside.response_id AND instance = inside.instance
-  ), cell.position, CASE rule.kind WHEN 'required' THEN 0 WHEN 'choices' THEN 1 WHEN 'constraint' THEN 2 ELSE 3 END, rule.number) AS place,
-                                                          -- sorts as the section does, and the faults of a cell
+  printf(
+    '%s%010d %d %d',
+    (SELECT place FROM formstate_order WHERE response_id = inside.response_id AND instance = inside.instance),
+    (SELECT position FROM formstate_cell WHERE id = rule.cell_id),
+    CASE rule.kind WHEN 'required' THEN 0 WHEN 'choices' THEN 1 WHEN 'constraint' THEN 2 ELSE 3 END,
+    rule.number
+  ) AS place,                                             -- sorts as the section does, and the faults of a cell
   NULL AS reporter                                        -- who reported it, where somebody did and was named
 FROM formstate_form AS form
 CROSS JOIN formstate_response AS response ON response.form_id = form.id
 CROSS JOIN formstate_rule AS rule
   ON rule.version_id = response.version_id
   AND rule.kind IN ('required', 'constraint', 'calculate', 'default', 'choices')
-CROSS JOIN formstate_cell AS cell ON cell.id = rule.cell_id
-CROSS JOIN formstate_section AS section ON section.id = cell.section_id
-LEFT JOIN formstate_repeat AS around ON around.cell_id = (
-    SELECT cell_id
-    FROM formstate_repeat
-    WHERE section_id = cell.section_id AND cell.position BETWEEN first_position AND last_position
-    ORDER BY first_position DESC
-    LIMIT 1
-  )
+CROSS JOIN formstate_question AS asked ON asked.version_id = response.version_id AND asked.cell_id = rule.cell_id
 LEFT JOIN formstate_instance AS inside
-  ON inside.response_id = response.id AND inside.cell_id = around.cell_id AND inside.origin = 0
+  ON inside.response_id = response.id AND inside.cell_id = asked.repeat_id AND inside.origin = 0
 LEFT JOIN formstate_cell_state AS state
-  ON state.response_id = response.id AND state.instance = coalesce(inside.instance, 0) AND state.cell_id = cell.id
-WHERE (around.cell_id IS NULL OR inside.instance IS NOT NULL) AND CASE rule.kind
-    WHEN 'required' THEN coalesce(state.is_required, rule.starts) AND coalesce(
-        iif(
-          state.is_set,
-          state.value,
-          coalesce(
+  ON state.response_id = response.id AND state.instance = coalesce(inside.instance, 0) AND state.cell_id = rule.cell_id
+-- Whether it is relevant takes the longest to find out, so that is asked last.
+WHERE (asked.repeat_id IS NULL OR inside.instance IS NOT NULL) AND iif(
+    CASE rule.kind
+      WHEN 'required' THEN coalesce(state.is_required, rule.starts) AND coalesce(
+          iif(
+            state.is_set,
+            state.value,
             iif(
-              state.is_calculated,
-              state.calculated,
-              (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind IN ('calculate', 'default'))
-            ),
-            cell.default_value
-          )
-        ),
-        ''
-      ) = ''
-    WHEN 'constraint' THEN iif(
-        state.faults IS NULL, NOT rule.starts, instr(' ' || state.faults || ' ', ' ' || rule.number || ' ') > 0
+              asked.has_default,
+              coalesce(
+                iif(
+                  state.is_calculated,
+                  state.calculated,
+                  (SELECT starts FROM formstate_rule WHERE cell_id = rule.cell_id AND kind IN ('calculate', 'default'))
+                ),
+                (SELECT default_value FROM formstate_cell WHERE id = rule.cell_id)
+              ),
+              NULL
+            )
+          ),
+          ''
+        ) = ''
+      WHEN 'constraint' THEN iif(
+          state.faults IS NULL, NOT rule.starts, instr(' ' || state.faults || ' ', ' ' || rule.number || ' ') > 0
+        )
+      WHEN 'choices' THEN iif(
+          state.faults IS NULL, NOT rule.starts, instr(' ' || state.faults || ' ', ' choices ') > 0
+        )
+      ELSE instr(' ' || state.faults || ' ', ' calculate ') > 0
+    END,
+    NOT asked.is_conditional
+    OR (
+      NOT EXISTS (SELECT 1 FROM formstate_irrelevance WHERE response_id = response.id AND cell_id = rule.cell_id)
+      AND NOT EXISTS (
+        SELECT 1
+        FROM formstate_irrelevance_inside
+        WHERE response_id = response.id AND cell_id = rule.cell_id AND instance = inside.instance
       )
-    WHEN 'choices' THEN iif(
-        state.faults IS NULL, NOT rule.starts, instr(' ' || state.faults || ' ', ' choices ') > 0
-      )
-    ELSE instr(' ' || state.faults || ' ', ' calculate ') > 0
-  END
-  AND NOT EXISTS (SELECT 1 FROM formstate_irrelevance WHERE response_id = response.id AND cell_id = cell.id)
-  AND NOT EXISTS (
-    SELECT 1
-    FROM formstate_irrelevance_inside
-    WHERE response_id = response.id AND cell_id = cell.id AND instance = inside.instance
+    ),
+    0
   )
 UNION ALL
 -- Of a repeat: too few or too many instances that count. A response that nothing has happened to has none yet, and no fault.
@@ -2115,7 +2150,7 @@ SELECT
   form.key,
   response.key,
   coalesce(nullif(section.title, ''), section.key),
-  (SELECT question FROM formstate_question WHERE cell_id = cell.id),
+  (SELECT question FROM formstate_name WHERE cell_id = cell.id),
   iif(
     counted.instances < counted.minimum,
     'At least ' || counted.minimum || iif(counted.minimum = 1, ' is', ' are') || ' needed.',
@@ -2174,7 +2209,7 @@ SELECT
   form.key,
   response.key,
   coalesce(nullif(section.title, ''), section.key),
-  (SELECT question FROM formstate_question WHERE cell_id = cell.id),
+  (SELECT question FROM formstate_name WHERE cell_id = cell.id),
   'An earlier version of the form accepted this answer; this version does not.',
   'error',
   'refused',
@@ -2206,7 +2241,7 @@ SELECT
   form.key,
   response.key,
   coalesce(nullif(section.title, ''), section.key),
-  (SELECT question FROM formstate_question WHERE cell_id = cell.id),
+  (SELECT question FROM formstate_name WHERE cell_id = cell.id),
   message.value,
   'error',
   'reported',
@@ -2255,8 +2290,7 @@ SELECT
 FROM formstate_form AS form
 CROSS JOIN formstate_response AS response ON response.form_id = form.id AND response.reported_faults IS NOT NULL
 CROSS JOIN json_each(response.reported_faults) AS message ON message.key % 2 = 1
-CROSS JOIN json_each(response.reported_faults) AS reporter ON reporter.key = message.key - 1
-ORDER BY form, response, section_position, place;
+CROSS JOIN json_each(response.reported_faults) AS reporter ON reporter.key = message.key - 1;
 
 CREATE VIEW set_aside AS
 -- What each response holds of cells and sections that its version of the form does not have: answers, drafts and what was
@@ -2264,36 +2298,31 @@ CREATE VIEW set_aside AS
 SELECT
   form.key AS form,
   response.key AS response,
-  version.number AS version,                              -- the version that has the cell
-  cell.key AS cell,                                       -- NULL for a section
+  state.origin AS version,                                -- the number of the version that has the cell
+  (SELECT key FROM formstate_cell WHERE id = state.cell_id) AS cell, -- NULL for a section
   state.instance AS instance,                             -- of the repeat that it stood in; 0: none
-  asked.question AS question,
+  (SELECT question FROM formstate_name WHERE cell_id = state.cell_id) AS question,
   coalesce(substr(state.original, instr(state.original, ' ') + 1), state.value) AS value,
   -- Of an answer that the version refused, which stood in the control, value tells.
   iif(
     state.is_set IS NULL AND state.draft = substr(state.original, instr(state.original, ' ') + 1), NULL, state.draft
   ) AS draft,
   state.is_expanded AS expanded,                          -- of a section: whether it is not folded
-  asked.section AS section
+  (SELECT section FROM formstate_name WHERE cell_id = state.cell_id) AS section
 FROM formstate_form AS form
 CROSS JOIN formstate_response AS response ON response.form_id = form.id
 CROSS JOIN formstate_cell_state AS state ON state.response_id = response.id AND state.origin > 0
-CROSS JOIN formstate_cell AS cell ON cell.id = state.cell_id
-CROSS JOIN formstate_version AS version ON version.id = cell.version_id
-CROSS JOIN formstate_question AS asked ON asked.cell_id = cell.id
 WHERE coalesce(state.is_set, state.original, state.draft, state.is_expanded) IS NOT NULL
 UNION ALL
 SELECT
-  form.key, response.key, version.number, NULL, 0, NULL, NULL, NULL, NOT state.is_folded,
-  coalesce(nullif(section.title, ''), section.key)
+  form.key, response.key, state.origin, NULL, 0, NULL, NULL, NULL, NOT state.is_folded,
+  (SELECT coalesce(nullif(title, ''), key) FROM formstate_section WHERE id = state.section_id)
 FROM formstate_form AS form
 CROSS JOIN formstate_response AS response ON response.form_id = form.id
-CROSS JOIN formstate_section_state AS state ON state.response_id = response.id AND state.origin > 0
-CROSS JOIN formstate_section AS section ON section.id = state.section_id
-CROSS JOIN formstate_version AS version ON version.id = section.version_id;
+CROSS JOIN formstate_section_state AS state ON state.response_id = response.id AND state.origin > 0;
 
 CREATE VIEW instance AS
--- What repeats are filled in with: a line for every instance of every response, in the order of the form.
+-- What repeats are filled in with: a line for every instance of every response.
 SELECT
   form.key AS form,
   response.key AS response,
@@ -2313,8 +2342,7 @@ CROSS JOIN formstate_instance AS instance ON instance.response_id = response.id 
 CROSS JOIN formstate_cell AS cell ON cell.id = instance.cell_id
 CROSS JOIN formstate_section AS section ON section.id = cell.section_id
 LEFT JOIN formstate_cell_state AS state
-  ON state.response_id = instance.response_id AND state.instance = instance.instance AND state.cell_id = instance.cell_id
-ORDER BY form.key, response.key, section.position, 9;
+  ON state.response_id = instance.response_id AND state.instance = instance.instance AND state.cell_id = instance.cell_id;
 
 CREATE VIEW list_item AS
 -- The items of the lists of the version of each form that new responses begin with.
@@ -2328,8 +2356,7 @@ SELECT
 FROM formstate_form AS form
 CROSS JOIN formstate_version AS version ON version.form_id = form.id AND version.number = form.version
 CROSS JOIN formstate_version_list AS named ON named.version_id = version.id
-CROSS JOIN formstate_list_item AS item ON item.list_id = named.list_id
-ORDER BY form.key, named.name, item.position;
+CROSS JOIN formstate_list_item AS item ON item.list_id = named.list_id;
 
 CREATE VIEW history AS
 -- What was done, when and by whom: a line for every action, in order. question, before and after are of the one answer that it
@@ -2371,12 +2398,11 @@ SELECT
   entry.subject AS subject,                               -- the key of the cell or section; NULL: the whole response
   entry.version AS version,                               -- the number of the form's version in force after it
   entry.response_id AS response_id
-FROM formstate_entry AS entry
-ORDER BY entry.form, entry.response, entry.revision;
+FROM formstate_entry AS entry;
 
 CREATE VIEW history_change AS
--- What each action changed: a line for every state change, in order, derived titles and all. before and after are as a person
--- reads them, value_before and value_after as they are stored; NULL there for what nobody had touched.
+-- What each action changed: a line for every state change, derived titles and all. before and after are as a person reads them,
+-- value_before and value_after as they are stored; NULL there for what nobody had touched.
 SELECT
   entry.form AS form,
   entry.response AS response,
@@ -2387,28 +2413,61 @@ SELECT
   (
     SELECT changes
     FROM formstate_change_text
-    WHERE response_id = told.response_id AND seq = told.seq AND ordinal = told.ordinal
+    WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
   ) AS changes,
-  told.section AS section,
-  told.question AS question,
-  told.before AS before,
-  told.after AS after,
+  (
+    SELECT section
+    FROM formstate_plain_change
+    WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
+  ) AS section,
+  (
+    SELECT question
+    FROM formstate_plain_change
+    WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
+  ) AS question,
+  (
+    SELECT before
+    FROM formstate_told_change
+    WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
+  ) AS before,
+  (
+    SELECT after
+    FROM formstate_told_change
+    WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
+  ) AS after,
   entry.note AS note,
   entry.action AS action,
   entry.subject AS subject,
   coalesce(
     entry.payload,
-    iif(entry.action IN ('set', 'draft') AND told.subject = entry.subject, told.value_after, NULL)
+    iif(
+      entry.action IN ('set', 'draft') AND change.subject = entry.subject,
+      (
+        SELECT content
+        FROM formstate_content
+        WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
+      ),
+      NULL
+    )
   ) AS payload,
-  told.subject AS changed,
-  told.instance AS instance,                              -- of the repeat that it stands in; 0: none
-  told.field AS field,
-  told.value_before AS value_before,
-  told.value_after AS value_after,
+  change.subject AS changed,
+  change.instance AS instance,                            -- of the repeat that it stands in; 0: none
+  change.field AS field,
+  (
+    SELECT before
+    FROM formstate_change
+    WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
+  ) AS value_before,
+  (
+    SELECT content
+    FROM formstate_content
+    WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
+  ) AS value_after,
+  change.ordinal AS ordinal,                              -- the order within the entry
   entry.response_id AS response_id
 FROM formstate_entry AS entry
-CROSS JOIN formstate_told_change AS told ON told.response_id = entry.response_id AND told.seq = entry.revision
-ORDER BY entry.form, entry.response, entry.revision, told.ordinal;
+CROSS JOIN formstate_state_change AS change
+  ON change.response_id = entry.response_id AND change.seq = entry.revision AND change.field <> 'touched';
 
 -- Release: the file says which releases of the schema it has had.
 

@@ -101,4 +101,20 @@ CREATE INDEX formstate_cell_by_parent ON formstate_cell (parent_id) WHERE parent
 CREATE UNIQUE INDEX formstate_cell_by_option ON formstate_cell (parent_id, option_value)
 WHERE option_value IS NOT NULL;
 
+CREATE TABLE formstate_question (                  -- a cell that takes answers, with what follows for it from all around it
+  version_id     INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
+  cell_id        INTEGER NOT NULL,
+  section_id     INTEGER NOT NULL,                 -- the section that it stands in
+  question       TEXT NOT NULL                     -- what it is called in full: Roof › Condition
+                 CHECK (question <> ''),
+  repeat_id      INTEGER,                          -- the innermost repeat that it stands in; NULL: none
+  is_hidden      INTEGER NOT NULL                  -- whether the definition hides it, by itself or with a cell above it
+                 CHECK (is_hidden IN (0, 1)),
+  is_conditional INTEGER NOT NULL                  -- whether a rule decides if it is asked: its own, or that of what it stands in
+                 CHECK (is_conditional IN (0, 1)),
+  has_default    INTEGER NOT NULL                  -- whether it can hold what nobody has entered: a default, what is calculated
+                 CHECK (has_default IN (0, 1)),
+  PRIMARY KEY (version_id, cell_id)
+) STRICT, WITHOUT ROWID;
+
 CREATE INDEX formstate_cell_starting_expanded ON formstate_cell (version_id, parent_id) WHERE starts_expanded;

@@ -1,13 +1,14 @@
 -- Words: the views from which the views for people are made.
 -- What cells are called, what is asked at all, and what each change was, with SQLite's means alone.
 
-CREATE VIEW formstate_question AS
--- What each cell is called, in full: “Roof › Condition”. A heading that shows an answer as its title is called by its second
+CREATE VIEW formstate_name AS
+-- What each cell is called, in full: “Roof › Condition”; of questions formstate_question has it already. A heading that shows an answer as its title is called by its second
 -- title, which stays. A picker or slider often has no title of its own; then the cell above it says what it is. depth keeps a
 -- file in which somebody has made a cell stand above itself from being walked for ever.
 SELECT
   cell.id AS cell_id,
   coalesce(
+    (SELECT question FROM formstate_question WHERE version_id = cell.version_id AND cell_id = cell.id),
     (
       WITH RECURSIVE
         above (depth, parent_id, name) AS (
@@ -164,40 +165,59 @@ FROM formstate_instance AS instance;
 
 CREATE VIEW formstate_asked AS
 -- Every cell that can hold a value, for each response, with what it holds and whether a person gave it. A heading can when
--- options stand directly under it. What is not relevant, or stands in something that is not, is kept and not listed.
+-- options stand directly under it. What is not relevant, or stands in something that is not, is kept and is not asked.
+--
+-- Joined is only what decides which lines there are; all else is looked up for the lines that somebody reads, so that counting
+-- them costs none of it.
 SELECT
   form.key AS form,
   response.key AS response,
-  coalesce(nullif(section.title, ''), section.key) AS section,
-  cell.key AS cell,
+  (SELECT coalesce(nullif(title, ''), key) FROM formstate_section WHERE id = asked.section_id) AS section,
+  asked.question AS question,
+  (SELECT key FROM formstate_cell WHERE id = asked.cell_id) AS cell,
   coalesce(inside.instance, 0) AS instance,               -- of the repeat that it stands in; 0: none
-  printf('%s%010d', (
-    SELECT place FROM formstate_order WHERE response_id = inside.response_id AND instance = inside.instance
-  ), cell.position) AS place,                             -- sorts as the section does
-  cell.kind AS kind,
-  kind.storage AS storage,
-  cell.off_title AS off_title,
-  cell.on_title AS on_title,
-  cell.unit AS unit,
+  printf(
+    '%s%010d',
+    (SELECT place FROM formstate_order WHERE response_id = inside.response_id AND instance = inside.instance),
+    (SELECT position FROM formstate_cell WHERE id = asked.cell_id)
+  ) AS place,                                             -- sorts as the section does
+  (SELECT kind FROM formstate_cell WHERE id = asked.cell_id) AS kind,
+  (
+    SELECT kind.storage
+    FROM formstate_cell AS cell
+    CROSS JOIN formstate_cell_kind AS kind ON kind.kind = cell.kind
+    WHERE cell.id = asked.cell_id
+  ) AS storage,
+  (SELECT off_title FROM formstate_cell WHERE id = asked.cell_id) AS off_title,
+  (SELECT on_title FROM formstate_cell WHERE id = asked.cell_id) AS on_title,
+  (SELECT unit FROM formstate_cell WHERE id = asked.cell_id) AS unit,
   -- What it holds as long as nobody enters anything.
-  coalesce(
-    iif(
-      state.is_calculated,
-      state.calculated,
-      (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind IN ('calculate', 'default'))
-    ),
-    cell.default_value
-  ) AS default_value,
   iif(
-    state.is_set,
-    state.value,
+    asked.has_default,
     coalesce(
       iif(
         state.is_calculated,
         state.calculated,
-        (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind IN ('calculate', 'default'))
+        (SELECT starts FROM formstate_rule WHERE cell_id = asked.cell_id AND kind IN ('calculate', 'default'))
       ),
-      cell.default_value
+      (SELECT default_value FROM formstate_cell WHERE id = asked.cell_id)
+    ),
+    NULL
+  ) AS default_value,
+  iif(
+    state.is_set,
+    state.value,
+    iif(
+      asked.has_default,
+      coalesce(
+        iif(
+          state.is_calculated,
+          state.calculated,
+          (SELECT starts FROM formstate_rule WHERE cell_id = asked.cell_id AND kind IN ('calculate', 'default'))
+        ),
+        (SELECT default_value FROM formstate_cell WHERE id = asked.cell_id)
+      ),
+      NULL
     )
   ) AS value,
   coalesce(state.is_set, 0) AS is_set,
@@ -205,50 +225,34 @@ SELECT
   iif(
     state.is_calculated,
     state.calculated,
-    (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind IN ('calculate', 'default'))
+    (SELECT starts FROM formstate_rule WHERE cell_id = asked.cell_id AND kind IN ('calculate', 'default'))
   ) IS NOT NULL AS is_calculated,
   state.draft AS draft,
-  cell.is_hidden AS is_hidden,
-  cell.parent_id AS parent_id,
-  section.position AS section_position,
-  cell.position AS position,
-  section.key AS section_key,
+  asked.is_hidden AS is_hidden,
+  iif(
+    asked.is_conditional,
+    NOT EXISTS (SELECT 1 FROM formstate_irrelevance WHERE response_id = response.id AND cell_id = asked.cell_id)
+    AND NOT EXISTS (
+      SELECT 1
+      FROM formstate_irrelevance_inside
+      WHERE response_id = response.id AND cell_id = asked.cell_id AND instance = inside.instance
+    ),
+    1
+  ) AS is_relevant,
+  (SELECT position FROM formstate_section WHERE id = asked.section_id) AS section_position,
+  (SELECT position FROM formstate_cell WHERE id = asked.cell_id) AS position,
+  (SELECT key FROM formstate_section WHERE id = asked.section_id) AS section_key,
   response.id AS response_id,
-  cell.id AS cell_id
+  asked.cell_id AS cell_id
 FROM formstate_form AS form
 CROSS JOIN formstate_response AS response ON response.form_id = form.id
-CROSS JOIN formstate_cell AS cell ON cell.version_id = response.version_id
-CROSS JOIN formstate_cell_kind AS kind ON kind.kind = cell.kind AND kind.storage IS NOT NULL
-CROSS JOIN formstate_section AS section ON section.id = cell.section_id
+CROSS JOIN formstate_question AS asked ON asked.version_id = response.version_id
 -- A cell within a repeat is asked once for each instance.
-LEFT JOIN formstate_repeat AS around ON around.cell_id = (
-    SELECT cell_id
-    FROM formstate_repeat
-    WHERE section_id = cell.section_id AND cell.position BETWEEN first_position AND last_position
-    ORDER BY first_position DESC
-    LIMIT 1
-  )
 LEFT JOIN formstate_instance AS inside
-  ON inside.response_id = response.id AND inside.cell_id = around.cell_id AND inside.origin = 0
+  ON inside.response_id = response.id AND inside.cell_id = asked.repeat_id AND inside.origin = 0
 LEFT JOIN formstate_cell_state AS state
-  ON state.response_id = response.id AND state.instance = coalesce(inside.instance, 0) AND state.cell_id = cell.id
-WHERE (around.cell_id IS NULL OR inside.instance IS NOT NULL)
-  AND (
-    kind.storage NOT IN ('option', 'choices')
-    OR EXISTS (SELECT 1 FROM formstate_cell AS option WHERE option.parent_id = cell.id AND option.option_value IS NOT NULL)
-    OR EXISTS (SELECT 1 FROM formstate_rule WHERE cell_id = cell.id AND kind = 'choices')
-  )
-  AND (
-    NOT EXISTS (SELECT 1 FROM formstate_rule WHERE version_id = response.version_id)
-    OR (
-      NOT EXISTS (SELECT 1 FROM formstate_irrelevance WHERE response_id = response.id AND cell_id = cell.id)
-      AND NOT EXISTS (
-        SELECT 1
-        FROM formstate_irrelevance_inside
-        WHERE response_id = response.id AND cell_id = cell.id AND instance = inside.instance
-      )
-    )
-  );
+  ON state.response_id = response.id AND state.instance = coalesce(inside.instance, 0) AND state.cell_id = asked.cell_id
+WHERE asked.repeat_id IS NULL OR inside.instance IS NOT NULL;
 
 CREATE VIEW formstate_content AS
 -- What each state change left in its field, whole.
@@ -518,9 +522,9 @@ SELECT
   cell.on_title AS on_title,
   cell.unit AS unit,
   cell.id AS cell_id,
-  (SELECT question FROM formstate_question WHERE cell_id = cell.id) AS question,
+  (SELECT question FROM formstate_name WHERE cell_id = cell.id) AS question,
   coalesce(
-    (SELECT section FROM formstate_question WHERE cell_id = cell.id), nullif(section.title, ''), section.key
+    (SELECT section FROM formstate_name WHERE cell_id = cell.id), nullif(section.title, ''), section.key
   ) AS section
 FROM formstate_change AS change
 CROSS JOIN formstate_action AS action ON action.response_id = change.response_id AND action.seq = change.seq

@@ -2,6 +2,8 @@
 package struct Question: Hashable, Sendable {
   /// The cell.
   package let cell: FormCell
+  /// Where it stands in the form.
+  package let place: CellPlace
   /// What it asks: its title, or that of the nearest cell above it that has one; its key where none has.
   package let title: String
   /// What it asks, together with the cells above it: “Roof › Condition”.
@@ -14,6 +16,8 @@ package struct Question: Hashable, Sendable {
   package let repeatAround: String?
   /// Whether the definition hides it, by itself or with a cell above it, so that nobody is asked.
   package let isHidden: Bool
+  /// Whether a rule decides if anybody is asked: its own, or that of something that it stands in.
+  package let isConditional: Bool
   /// How dates and numbers are written.
   package var formats = ValueFormats.stored
 
@@ -41,31 +45,35 @@ extension FormDefinition {
 
   private func questions(withRepeats: Bool) -> [Question] {
     let formats = ValueFormats.own(language)
-    return sections.flatMap { section in
+    return sections.enumerated().flatMap { sectionPosition, section in
       let nesting = Nesting(of: section)
       let around = section.repeatsAround(nesting)
       let options = section.optionTitles(nesting)
       let sectionTitle = section.title.isEmpty ? section.key : section.title
-      // What the cells above it are called, and whether one of them is hidden: parents stand before their children.
-      var names: [(titles: [String], isHidden: Bool)] = []
+      // What the cells above it are called, and whether one of them is hidden or has a condition: parents stand before their children.
+      var names: [(titles: [String], isHidden: Bool, isConditional: Bool)] = []
       names.reserveCapacity(section.cells.count)
       var questions: [Question] = []
       for (position, cell) in section.cells.enumerated() {
-        let above = nesting.parents[position].map { names[$0] } ?? (titles: [], isHidden: false)
+        let above =
+          nesting.parents[position].map { names[$0] }
+          ?? (titles: [], isHidden: false, isConditional: section.relevant != nil)
         // A heading that shows an answer as its title is called by its second title, which stays.
         let ownTitles = cell.summary == nil ? [cell.title, cell.subtitle] : [cell.subtitle, cell.title]
         let own = ownTitles.first { !$0.isEmpty }
         let titles = above.titles + [own].compactMap { $0 }
-        names.append((titles, above.isHidden || cell.isHidden))
+        let isHidden = above.isHidden || cell.isHidden
+        let isConditional = above.isConditional || cell.rule(.relevant) != nil || cell.rule(.count) != nil
+        names.append((titles, isHidden, isConditional))
         let isQuestion =
           cell.kind.holdsValue && (!cell.kind.isQuestionOfOptions || options[position] != nil || cell.choosesFromList)
         guard isQuestion || withRepeats && cell.kind == .repeat else { continue }
         questions.append(
           Question(
-            cell: cell, title: titles.last ?? cell.key,
+            cell: cell, place: CellPlace(section: sectionPosition, position: position), title: titles.last ?? cell.key,
             name: titles.isEmpty ? cell.key : titles.joined(separator: " › "), section: sectionTitle,
             optionTitles: options[position] ?? [:], repeatAround: around[position],
-            isHidden: above.isHidden || cell.isHidden, formats: formats))
+            isHidden: isHidden, isConditional: isConditional, formats: formats))
       }
       return questions
     }

@@ -23,12 +23,15 @@ final class CellWriter {
   /// Writes the cells of all sections, in preorder.
   ///
   /// - Parameter sectionIDs: the rows of the sections, which are written already.
+  /// - Returns: the row of the first cell of each section, behind which the others follow.
   /// - Complexity: O(n log n) for n cells.
-  func insertCells(of form: FormDefinition, sectionIDs: [Int64]) throws {
+  func insertCells(of form: FormDefinition, sectionIDs: [Int64]) throws -> [Int64] {
     var left = form.cellCount
-    guard left > 0 else { return }
+    var firstIDs: [Int64] = []
+    guard left > 0 else { return sectionIDs.map { _ in nextID } }
     var statement = try self.statement(for: left)
     for (section, sectionID) in zip(form.sections, sectionIDs) {
+      firstIDs.append(nextID)
       let nesting = Nesting(of: section)
       // The buffer lends each cell, so that its texts need not be retained.
       try section.cells.withUnsafeBufferPointer { cells in
@@ -40,6 +43,7 @@ final class CellWriter {
       }
       nextID += Int64(section.cells.count)
     }
+    return firstIDs
   }
 
   private func statement(for count: Int) throws -> CellStatement {

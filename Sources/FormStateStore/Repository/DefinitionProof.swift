@@ -84,7 +84,7 @@ private struct DefinitionTable {
 
 extension DefinitionTable {
   /// All tables of a version. What properties hold, digests say; how an encoder writes them, each system decides for itself.
-  static let all = [version, rowHeight, section, cell, rule, ruleInput, repeating] + lists + [translation]
+  static let all = [version, rowHeight, section, cell, question, rule, ruleInput, repeating] + lists + [translation]
 
   private static let version = DefinitionTable(
     name: "formstate_version", source: "formstate_version AS own", condition: "own.id = ?", order: ["own.title"],
@@ -109,6 +109,19 @@ extension DefinitionTable {
       "version_id": "own.version_id = section.version_id",
       "parent_id": "iif(own.parent_id IS NULL, NULL, coalesce(parent.position, -1))",
     ], passed: ["id", "section_id", "position", "properties"])
+
+  private static let question = DefinitionTable(
+    name: "formstate_question",
+    source: """
+      formstate_question AS own
+      LEFT JOIN formstate_cell AS cell ON cell.id = own.cell_id AND cell.version_id = own.version_id
+      LEFT JOIN formstate_section AS section ON section.id = cell.section_id
+      LEFT JOIN formstate_cell AS around ON around.id = own.repeat_id AND around.section_id = cell.section_id
+      """, condition: "own.version_id = ?", order: ["section.position", "cell.position"], subject: "cell.key",
+    standIns: [
+      "section_id": "own.section_id = cell.section_id",
+      "repeat_id": "iif(own.repeat_id IS NULL, NULL, coalesce(around.position, -1))",
+    ], passed: ["version_id", "cell_id"])
 
   private static let ruleOrder = ["section.position", "cell.position", "rule.kind", "rule.number"]
 

@@ -171,7 +171,9 @@ struct DefinitionRepository {
         ])
       return db.lastInsertedRowID
     }
-    try CellWriter(db: db, versionID: version.id).insertCells(of: form, sectionIDs: sectionIDs)
+    let firstCellIDs = try CellWriter(db: db, versionID: version.id).insertCells(of: form, sectionIDs: sectionIDs)
+    try QuestionTable(db: db, versionID: version.id).insert(
+      form, sectionIDs: sectionIDs, firstCellIDs: firstCellIDs)
   }
 
   /// How much is read of the lists of a form.

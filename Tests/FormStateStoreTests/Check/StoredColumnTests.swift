@@ -50,6 +50,18 @@ struct StoredColumnTests {
         "the form “trip”, version 1: formstate_repeat.last_position of “bag” is not what follows from the definition"
       ),
       (
+        "UPDATE formstate_question SET question = question || '?' WHERE cell_id IN (SELECT id FROM formstate_cell WHERE key = 'firstname')",
+        "the form “survey”, version 1: formstate_question.question of “firstname” is not what follows from the definition"
+      ),
+      (
+        "UPDATE formstate_question SET repeat_id = NULL WHERE repeat_id IN (SELECT cell_id FROM formstate_repeat WHERE around_id > 0)",
+        "the form “trip”, version 1: formstate_question.repeat_id of “tag” is not what follows from the definition"
+      ),
+      (
+        "DELETE FROM formstate_question WHERE is_conditional",
+        "the form “club”, version 1: the rows of formstate_question are not those that follow from the definition"
+      ),
+      (
         "UPDATE formstate_form SET version = 2 WHERE key = 'empty'",
         "the form “empty”: new responses begin with version 2, which does not exist"
       ),

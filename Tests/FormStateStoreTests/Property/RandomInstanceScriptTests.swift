@@ -243,9 +243,11 @@ private final class InstanceScript {
     let viewed = try store.read { db in
       try String.fetchAll(
         db,
-        sql:
-          "SELECT coalesce(iif(instance > 0, cell || ':' || instance, cell), 'response') || ' ' || kind || number FROM fault"
-      )
+        sql: """
+          SELECT coalesce(iif(instance > 0, cell || ':' || instance, cell), 'response') || ' ' || kind || number
+          FROM fault
+          ORDER BY section_position, place
+          """)
     }
     #expect(viewed == removing.faults.map { "\($0.address ?? "response") \($0.kind.rawValue)\($0.number)" }, place)
   }

@@ -59,8 +59,12 @@ extension Screens {
     let viewed = try store.read { db in
       try String.fetchAll(
         db,
-        sql:
-          "SELECT coalesce(cell, 'response') || ' ' || iif(kind = 'constraint', number, kind) FROM fault WHERE response = ?",
+        sql: """
+          SELECT coalesce(cell, 'response') || ' ' || iif(kind = 'constraint', number, kind)
+          FROM fault
+          WHERE response = ?
+          ORDER BY section_position, place
+          """,
         arguments: [key.response])
     }
     #expect(viewed == naive, place)

@@ -38,6 +38,7 @@ struct ReportedFaultStoryTests {
           SELECT coalesce(iif(instance, cell || ':' || instance, cell), 'response')
             || ': ' || coalesce(reporter, '-') || ': ' || message
           FROM fault
+          ORDER BY section_position, place
           """)
     }
   }

@@ -68,7 +68,12 @@ struct ReadingViewTests {
   func answers() throws {
     let store = try Self.filledIn()
     let lines = try Self.lines(
-      store, "SELECT section, question, readable, value, source, author, time NOT NULL, cell FROM answer")
+      store,
+      """
+      SELECT section, question, readable, value, source, author, time NOT NULL, cell
+      FROM answer
+      ORDER BY section_position, place
+      """)
     #expect(
       lines == [
         "Outside|Roof › Condition|In need of repair|poor|set|Becky|1|roof-state",
@@ -148,13 +153,14 @@ struct ReadingViewTests {
       return "\(question.section)|\(question.name)|\(question.cell.key)"
     }
     let held = answers.filter { $0.source != .none }
+    let order = "ORDER BY form, response, section_position, place"
     #expect(
-      try Self.lines(filling.store, "SELECT section, question, cell, readable, source FROM answer")
+      try Self.lines(filling.store, "SELECT section, question, cell, readable, source FROM answer \(order)")
         == held.map { "\(words($0))|\($0.readableText)|\($0.source.rawValue)" }, "seed \(seed)")
     let open = answers.filter { $0.source != .set && !$0.question.isHidden }
     #expect(
-      try Self.lines(filling.store, "SELECT section, question, cell FROM unanswered") == open.map(words), "seed \(seed)"
-    )
+      try Self.lines(filling.store, "SELECT section, question, cell FROM unanswered \(order)") == open.map(words),
+      "seed \(seed)")
     let entries = try filling.store.revision(of: filling.key)
     #expect(try Self.lines(filling.store, "SELECT did, changes FROM history").count == entries, "seed \(seed)")
   }
@@ -172,6 +178,31 @@ struct ReadingViewTests {
     try store.apply(.expandAll, to: ResponseKey(form: "f"))
     let told = (1...20).map { "G\($0) opens" }.joined(separator: "; ") + "; …"
     #expect(try Self.lines(store, "SELECT question, changes FROM history") == ["–|\(told)"])
+  }
+
+  @Test("No view puts its lines in order: whoever counts them, or reads the first of them, would wait for all")
+  func unordered() throws {
+    let views = try FormStore.inMemory().read { db in
+      try Row.fetchAll(db, sql: "SELECT name, sql FROM sqlite_schema WHERE type = 'view'")
+    }
+    #expect(views.count > SchemaNames.plainViews.count)
+    for view in views { #expect(!(view["sql"] as String).contains("\nORDER BY"), "\(view["name"] as String)") }
+  }
+
+  @Test(
+    "Whoever counts the lines of a view waits for nothing but what decides which there are",
+    arguments: [
+      ("response", ["form", "response"]), ("answer", ["asked", "form", "inside", "response", "state"]),
+      ("unanswered", ["asked", "form", "inside", "response", "state"]), ("history", ["action", "form", "response"]),
+      ("history_change", ["action", "change", "form", "response"]),
+    ])
+  func counting(view: String, tables: [String]) throws {
+    let plan = try Self.filledIn().read { db in
+      try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN SELECT count(*) FROM \(view)")
+    }
+    let read = plan.filter { $0["parent"] == 0 }.map { ($0["detail"] as String).split(separator: " ") }
+      .filter { ["SCAN", "SEARCH"].contains($0[0]) }.map { String($0[1]) }
+    #expect(read.sorted() == tables)
   }
 
   @Test(

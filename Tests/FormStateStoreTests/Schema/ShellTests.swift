@@ -116,7 +116,8 @@ struct ShellTests {
     try altered.write { try $0.execute(sql: try #require(trigger)) }
     #expect(
       try store.check() == [
-        "the form “profile”, version 1: the definition is not the one that was imported: its digest differs"
+        "the form “profile”, version 1: the definition is not the one that was imported: its digest differs",
+        "the form “profile”, version 1: formstate_question.question of “firstname” is not what follows from the definition",
       ])
     let orphaned = try shell()
     try orphaned.write { try $0.execute(sql: "DELETE FROM formstate_version WHERE id = 2") }

@@ -1,0 +1,56 @@
+import FormState
+import GRDB
+
+/// Writes what the questions of one version of a form are called, and on what it depends that they are asked.
+///
+/// It follows from the cells and never changes, so it is worked out once: a view that walked up the form for each answer of each
+/// response would take longer than all the rest.
+struct QuestionTable {
+  let db: Database
+  let versionID: Int64
+
+  /// How many rows a statement writes.
+  private static let count = 32
+
+  /// Writes the questions of a form.
+  ///
+  /// - Parameters:
+  ///   - form: a form whose cells are written already.
+  ///   - sectionIDs: the rows of its sections.
+  ///   - firstCellIDs: the rows of the first cell of each section; the others follow in preorder.
+  /// - Complexity: O(n) for n cells.
+  func insert(_ form: FormDefinition, sectionIDs: [Int64], firstCellIDs: [Int64]) throws {
+    var repeats: [String: Int64] = [:]
+    var rows: [[DatabaseValue]] = []
+    // A repeat comes before what stands in it.
+    for question in form.questionsAndRepeats {
+      let cell = question.cell
+      let id = firstCellIDs[question.place.section] + Int64(question.place.position)
+      if cell.kind == .repeat { repeats[cell.key] = id }
+      guard cell.kind.holdsValue else { continue }
+      let hasDefault = cell.defaultValue != nil || cell.rule(.calculate) != nil || cell.rule(.default) != nil
+      rows.append([
+        versionID.databaseValue, id.databaseValue, sectionIDs[question.place.section].databaseValue,
+        question.name.databaseValue, question.repeatAround.flatMap { repeats[$0] }?.databaseValue ?? .null,
+        question.isHidden.databaseValue, question.isConditional.databaseValue, hasDefault.databaseValue,
+      ])
+      if rows.count == Self.count {
+        try write(rows)
+        rows.removeAll(keepingCapacity: true)
+      }
+    }
+    try write(rows)
+  }
+
+  private func write(_ rows: [[DatabaseValue]]) throws {
+    guard let first = rows.first else { return }
+    let row = "(" + Array(repeating: "?", count: first.count).joined(separator: ", ") + ")"
+    try db.cachedStatement(
+      sql: """
+        INSERT INTO formstate_question (
+          version_id, cell_id, section_id, question, repeat_id, is_hidden, is_conditional, has_default
+        ) VALUES \(Array(repeating: row, count: rows.count).joined(separator: ", "))
+        """
+    ).execute(arguments: StatementArguments(rows.joined()))
+  }
+}
