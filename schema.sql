@@ -424,6 +424,7 @@ CREATE TABLE formstate_cell_state (                -- what a person has done to 
   is_set      INTEGER CHECK (is_set = 1),          -- 1: value counts, NULL for a cell that was cleared
   value       ANY CHECK (value IS NULL OR is_set IS 1), -- text, a number, 0 or 1 for a switch, YYYY-MM-DD for a date,
                                                    -- the value of the chosen option
+  set_at      INTEGER CHECK (set_at >= 1),         -- the revision that set it, which tells by whom and when
   title       TEXT,                                -- the title that an expandable cell displays instead of its own
   draft       TEXT,                                -- raw input that survives, and is never an answer
   is_saved    INTEGER CHECK (is_saved = 1),        -- 1: saved counts: what was there when it was last marked as saved
@@ -1208,6 +1209,7 @@ SELECT
     state.calculated,
     (SELECT starts FROM formstate_rule WHERE cell_id = asked.cell_id AND kind IN ('calculate', 'default'))
   ) IS NOT NULL AS is_calculated,
+  state.set_at AS set_at,
   state.draft AS draft,
   asked.is_hidden AS is_hidden,
   iif(
@@ -2010,22 +2012,12 @@ SELECT
   (
     SELECT author
     FROM formstate_action
-    WHERE asked.is_set AND response_id = asked.response_id AND kind <> 'checkpoint' AND seq = (
-        SELECT max(seq)
-        FROM formstate_state_change
-        WHERE response_id = asked.response_id AND field = 'value' AND subject = asked.cell AND instance = asked.instance
-          AND origin = 0
-      )
+    WHERE response_id = asked.response_id AND seq = asked.set_at AND kind <> 'checkpoint'
   ) AS author,                                            -- who set it; NULL where nobody said so, or compaction removed it
   (
     SELECT strftime('%Y-%m-%dT%H:%M:%fZ', time / 1000.0, 'unixepoch')
     FROM formstate_action
-    WHERE asked.is_set AND response_id = asked.response_id AND kind <> 'checkpoint' AND seq = (
-        SELECT max(seq)
-        FROM formstate_state_change
-        WHERE response_id = asked.response_id AND field = 'value' AND subject = asked.cell AND instance = asked.instance
-          AND origin = 0
-      )
+    WHERE response_id = asked.response_id AND seq = asked.set_at AND kind <> 'checkpoint'
   ) AS time,
   asked.cell AS cell,
   asked.instance AS instance,                             -- of the repeat that it stands in; 0: none

@@ -44,6 +44,7 @@ CREATE TABLE formstate_cell_state (                -- what a person has done to 
   is_set      INTEGER CHECK (is_set = 1),          -- 1: value counts, NULL for a cell that was cleared
   value       ANY CHECK (value IS NULL OR is_set IS 1), -- text, a number, 0 or 1 for a switch, YYYY-MM-DD for a date,
                                                    -- the value of the chosen option
+  set_at      INTEGER CHECK (set_at >= 1),         -- the revision that set it, which tells by whom and when
   title       TEXT,                                -- the title that an expandable cell displays instead of its own
   draft       TEXT,                                -- raw input that survives, and is never an answer
   is_saved    INTEGER CHECK (is_saved = 1),        -- 1: saved counts: what was there when it was last marked as saved

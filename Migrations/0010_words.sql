@@ -227,6 +227,7 @@ SELECT
     state.calculated,
     (SELECT starts FROM formstate_rule WHERE cell_id = asked.cell_id AND kind IN ('calculate', 'default'))
   ) IS NOT NULL AS is_calculated,
+  state.set_at AS set_at,
   state.draft AS draft,
   asked.is_hidden AS is_hidden,
   iif(

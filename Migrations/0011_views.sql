@@ -255,22 +255,12 @@ SELECT
   (
     SELECT author
     FROM formstate_action
-    WHERE asked.is_set AND response_id = asked.response_id AND kind <> 'checkpoint' AND seq = (
-        SELECT max(seq)
-        FROM formstate_state_change
-        WHERE response_id = asked.response_id AND field = 'value' AND subject = asked.cell AND instance = asked.instance
-          AND origin = 0
-      )
+    WHERE response_id = asked.response_id AND seq = asked.set_at AND kind <> 'checkpoint'
   ) AS author,                                            -- who set it; NULL where nobody said so, or compaction removed it
   (
     SELECT strftime('%Y-%m-%dT%H:%M:%fZ', time / 1000.0, 'unixepoch')
     FROM formstate_action
-    WHERE asked.is_set AND response_id = asked.response_id AND kind <> 'checkpoint' AND seq = (
-        SELECT max(seq)
-        FROM formstate_state_change
-        WHERE response_id = asked.response_id AND field = 'value' AND subject = asked.cell AND instance = asked.instance
-          AND origin = 0
-      )
+    WHERE response_id = asked.response_id AND seq = asked.set_at AND kind <> 'checkpoint'
   ) AS time,
   asked.cell AS cell,
   asked.instance AS instance,                             -- of the repeat that it stands in; 0: none

@@ -12,9 +12,13 @@ struct CellStateRow {
   /// Whether any of it is to hold anything.
   let isTouched: Bool
 
-  init(_ subject: StateSubject, _ changes: [StateChange]) {
+  /// - Parameter revision: the revision of the changes.
+  init(_ subject: StateSubject, _ changes: [StateChange], at revision: Int) {
     self.subject = subject
-    let written = changes.flatMap { $0.field.storedColumns(holding: $0.after) }
+    var written = changes.flatMap { $0.field.storedColumns(holding: $0.after) }
+    if let value = changes.last(where: { $0.field == .value }) {
+      written.append(("set_at", value.after == nil ? .null : revision.databaseValue))
+    }
     columns = written.map(\.name)
     values = written.map(\.value)
     isTouched = changes.contains { $0.after != nil }

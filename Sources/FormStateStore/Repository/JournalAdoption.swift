@@ -151,7 +151,7 @@ struct JournalAdoption {
       arguments: [checkpoint.revision, location.responseID])
     let writer = StateWriter(db: db, location: location, author: nil)
     try writer.writeCheckpoint(checkpoint)
-    try writer.applyToState(checkpoint.changes)
+    try writer.applyToState(checkpoint.changes, at: checkpoint.revision)
   }
 
   private func step(

@@ -56,6 +56,10 @@ struct ResponseCompaction {
   private func remove(through revision: Int) throws {
     try db.execute(
       sql: "UPDATE formstate_response SET compacted_to = ? WHERE id = ?", arguments: [revision, location.responseID])
+    // Who set a value goes with the entry that did.
+    try db.execute(
+      sql: "UPDATE formstate_cell_state SET set_at = ?1 WHERE response_id = ?2 AND set_at < ?1",
+      arguments: [revision, location.responseID])
     for table in ["formstate_state_change", "formstate_action"] {
       try db.execute(
         sql: "DELETE FROM \(table) WHERE response_id = ? AND seq <= ?", arguments: [location.responseID, revision])

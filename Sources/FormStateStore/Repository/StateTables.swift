@@ -129,7 +129,9 @@ struct StateTables {
 extension StateTables {
   /// Moves the state to the far side of changes. One statement for each cell and section, whatever fields of it change, or for
   /// many cells of which the same changes.
-  func apply(_ changes: [StateChange]) throws {
+  ///
+  /// - Parameter revision: the revision that the changes lead to.
+  func apply(_ changes: [StateChange], at revision: Int) throws {
     var cells: [StateSubject: [StateChange]] = [:]
     var order: [StateSubject] = []
     // What is done in an instance needs it: those that come do so first, and those that go last.
@@ -147,7 +149,7 @@ extension StateTables {
       case .response: try setReports(change.after)
       }
     }
-    let rows = order.map { CellStateRow($0, cells[$0] ?? []) }
+    let rows = order.map { CellStateRow($0, cells[$0] ?? [], at: revision) }
     var rest = rows[...]
     while let first = rest.first {
       let alike = rest.prefix(CellStateRows.count).prefix { $0.isWritten(like: first) }
@@ -267,6 +269,26 @@ extension StateTables {
     }
     try setReports(nil)
   }
+
+  /// Looks up in the journal which revisions set the values, after the state was written anew.
+  func findSettings() throws {
+    try run(
+      """
+      UPDATE formstate_cell_state AS state
+      SET set_at = (\(Self.setting))
+      WHERE response_id = ? AND is_set
+      """, [location.responseID])
+  }
+
+  /// The revision that set the value of a row called `state`, as the journal has it.
+  static let setting = """
+    SELECT max(change.seq)
+    FROM formstate_cell AS cell
+    CROSS JOIN formstate_state_change AS change
+      ON change.response_id = state.response_id AND change.field = 'value' AND change.subject = cell.key
+      AND change.instance = state.instance AND change.origin = state.origin
+    WHERE cell.id = state.cell_id
+    """
 
   private func setReports(_ content: FieldContent?) throws {
     try run("UPDATE formstate_response SET reported_faults = ? WHERE id = ?", [content?.text, location.responseID])

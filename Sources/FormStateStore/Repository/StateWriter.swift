@@ -57,7 +57,11 @@ struct StateWriter {
     let next = try self.position(after: entry, from: position)
     try insertAction(entry, at: next)
     try insertChanges(entry.changes, revision: next.revision)
-    if let crossing = entry.crossing { try move(to: crossing) } else { try applyToState(entry.changes) }
+    if let crossing = entry.crossing {
+      try move(to: crossing, at: next.revision)
+    } else {
+      try applyToState(entry.changes, at: next.revision)
+    }
     if entry.action.kind.abandonsRedo { try abandon(from: position.redoTop, by: next.revision) }
     return next
   }
@@ -76,16 +80,20 @@ struct StateWriter {
   }
 
   /// Makes the response fill in another version of its form.
-  private func move(to crossing: (version: DefinitionRepository.Version, state: ResponseState)) throws {
+  private func move(
+    to crossing: (version: DefinitionRepository.Version, state: ResponseState), at revision: Int
+  ) throws {
     try tables.removeAll()
     try location.fill(crossing.version, in: db)
     // Every row names a cell of a version, so that all of them are written anew.
-    try StateTables(db: db, location: location.filling(crossing.version)).apply(crossing.state.changes)
+    let tables = StateTables(db: db, location: location.filling(crossing.version))
+    try tables.apply(crossing.state.changes, at: revision)
+    try tables.findSettings()
   }
 
   /// Applies changes to the state tables alone, for a checkpoint that is taken in.
-  func applyToState(_ changes: [StateChange]) throws {
-    try tables.apply(changes)
+  func applyToState(_ changes: [StateChange], at revision: Int) throws {
+    try tables.apply(changes, at: revision)
   }
 
   /// Tells GRDB's observers that state and journal changed, which SQLite does not for tables without rowids.

@@ -147,6 +147,7 @@ extension StoreCheck {
     faults += try numberFaults(of: entries, at: location)
     let state = try StateTables(db: db, location: location).state()
     faults += Self.differences(between: journal.state, and: state)
+    faults += try settingFaults(at: location)
     if let form = try definitions.index(ofVersion: location.version.number)?.form {
       faults += try rowFaults(of: form, location: location, state: state)
       let contents = ResponseContents(
@@ -162,6 +163,30 @@ extension StoreCheck {
     let next = try ResponseReader(db: db, location: location).nextInstanceNumber()
     let given = entries.lazy.flatMap(\.changes).map(\.subject.instance).max() ?? 0
     return next > given ? [] : ["the next instance of a repeat would be number \(next), which was given already"]
+  }
+
+  /// Looks at which revisions are said to have set the values.
+  private func settingFaults(at location: ResponseLocation) throws -> [String] {
+    try String.fetchAll(
+      db,
+      sql: """
+        SELECT printf(
+          '“%s” says that %s set it, but %s did', key, coalesce('revision ' || told, 'no revision'),
+          coalesce('revision ' || expected, 'no revision')
+        )
+        FROM (
+          SELECT
+            iif(state.instance > 0, named.key || ':' || state.instance, named.key) AS key,
+            state.set_at AS told,
+            iif(state.is_set, (\(StateTables.setting)), NULL) AS expected
+          FROM formstate_cell_state AS state
+          CROSS JOIN formstate_cell AS named ON named.id = state.cell_id
+          WHERE state.response_id = ?
+        )
+        WHERE told IS NOT expected
+        ORDER BY key
+        LIMIT ?
+        """, arguments: [location.responseID, JournalCheck.mostFaults])
   }
 
   private static func differences(between journal: ResponseState, and tables: ResponseState) -> [String] {

@@ -104,6 +104,14 @@ struct StoredColumnTests {
         "grouped", "revision 1 names a moment that none of its rules asks for"
       ),
       (
+        "UPDATE formstate_cell_state SET set_at = 2 WHERE set_at = 4 AND response_id = RESPONSE", "grouped",
+        "“last” says that revision 2 set it, but revision 4 did"
+      ),
+      (
+        "UPDATE formstate_cell_state SET set_at = NULL WHERE set_at = 1 AND response_id = RESPONSE", "grouped",
+        "“first” says that no revision set it, but revision 1 did"
+      ),
+      (
         """
         UPDATE formstate_response
         SET next_instance = (SELECT max(instance) FROM formstate_instance WHERE response_id = id) + 1
