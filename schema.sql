@@ -290,6 +290,14 @@ CREATE TABLE formstate_rule_input (                -- which cells a rule reads; 
   PRIMARY KEY (rule_id, cell_id)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE formstate_condition (                 -- which rules decide if a question outside of repeats is asked: its own, those
+                                                   -- of what it stands in, that of its section
+  version_id INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
+  cell_id    INTEGER NOT NULL,                     -- the question
+  rule_id    INTEGER NOT NULL,
+  PRIMARY KEY (version_id, cell_id, rule_id)
+) STRICT, WITHOUT ROWID;
+
 CREATE INDEX formstate_rule_input_by_cell ON formstate_rule_input (cell_id);
 
 -- Repeats: cells whose descendants a person fills in several times.
@@ -796,6 +804,17 @@ BEGIN
   SELECT RAISE(ABORT, 'a version of a form never changes: delete the whole version, or import another one');
 END;
 
+CREATE TRIGGER formstate_condition_stays BEFORE UPDATE ON formstate_condition
+BEGIN
+  SELECT RAISE(ABORT, 'a version of a form never changes: import the changed definition as a new version');
+END;
+
+CREATE TRIGGER formstate_condition_remains BEFORE DELETE ON formstate_condition
+WHEN EXISTS (SELECT 1 FROM formstate_version WHERE id = OLD.version_id)
+BEGIN
+  SELECT RAISE(ABORT, 'a version of a form never changes: delete the whole version, or import another one');
+END;
+
 CREATE TRIGGER formstate_repeat_stays BEFORE UPDATE ON formstate_repeat
 BEGIN
   SELECT RAISE(ABORT, 'a version of a form never changes: import the changed definition as a new version');
@@ -1115,6 +1134,32 @@ WHERE EXISTS (
       AND NOT coalesce(state.is_relevant, rule.starts)
   );
 
+CREATE VIEW formstate_unmet AS
+-- The conditions of questions outside of repeats that do not hold: what has one is not relevant.
+SELECT
+  response.id AS response_id,
+  condition.cell_id AS cell_id,
+  condition.rule_id AS rule_id
+FROM formstate_response AS response
+CROSS JOIN formstate_condition AS condition ON condition.version_id = response.version_id
+CROSS JOIN formstate_rule AS rule ON rule.id = condition.rule_id
+WHERE NOT coalesce(
+    iif(
+      rule.cell_id IS NULL,
+      (
+        SELECT is_relevant
+        FROM formstate_section_state
+        WHERE response_id = response.id AND instance = 0 AND section_id = rule.section_id
+      ),
+      (
+        SELECT is_relevant
+        FROM formstate_cell_state
+        WHERE response_id = response.id AND instance = 0 AND cell_id = rule.cell_id
+      )
+    ),
+    rule.starts
+  );
+
 CREATE VIEW formstate_order AS
 -- Where each instance of a response stands in its section: texts that sort as the form does, whatever stands in whatever. The place
 -- of a cell in an instance is this text, and behind it its position in ten digits; that of a cell outside of repeats its position
@@ -1212,16 +1257,18 @@ SELECT
   state.set_at AS set_at,
   state.draft AS draft,
   asked.is_hidden AS is_hidden,
-  iif(
-    asked.is_conditional,
-    NOT EXISTS (SELECT 1 FROM formstate_irrelevance WHERE response_id = response.id AND cell_id = asked.cell_id)
-    AND NOT EXISTS (
-      SELECT 1
-      FROM formstate_irrelevance_inside
-      WHERE response_id = response.id AND cell_id = asked.cell_id AND instance = inside.instance
-    ),
-    1
-  ) AS is_relevant,
+  CASE
+    WHEN NOT asked.is_conditional THEN 1
+    WHEN asked.repeat_id IS NULL THEN
+      NOT EXISTS (SELECT 1 FROM formstate_unmet WHERE response_id = response.id AND cell_id = asked.cell_id)
+    ELSE
+      NOT EXISTS (SELECT 1 FROM formstate_irrelevance WHERE response_id = response.id AND cell_id = asked.cell_id)
+      AND NOT EXISTS (
+        SELECT 1
+        FROM formstate_irrelevance_inside
+        WHERE response_id = response.id AND cell_id = asked.cell_id AND instance = inside.instance
+      )
+  END AS is_relevant,
   (SELECT position FROM formstate_section WHERE id = asked.section_id) AS section_position,
   (SELECT position FROM formstate_cell WHERE id = asked.cell_id) AS position,
   (SELECT key FROM formstate_section WHERE id = asked.section_id) AS section_key,
@@ -1922,21 +1969,17 @@ SELECT
     SELECT count(*)
     FROM formstate_cell_state AS state
     WHERE response_id = response.id AND origin = 0 AND value IS NOT NULL
-      AND (
-        NOT EXISTS (
-          SELECT 1
-          FROM formstate_question
-          WHERE version_id = response.version_id AND cell_id = state.cell_id AND is_conditional
-        )
-        OR (
+      AND CASE state.instance
+        WHEN 0 THEN
+          NOT EXISTS (SELECT 1 FROM formstate_unmet WHERE response_id = state.response_id AND cell_id = state.cell_id)
+        ELSE
           NOT EXISTS (SELECT 1 FROM formstate_irrelevance WHERE response_id = state.response_id AND cell_id = state.cell_id)
           AND NOT EXISTS (
             SELECT 1
             FROM formstate_irrelevance_inside
             WHERE response_id = state.response_id AND cell_id = state.cell_id AND instance = state.instance
           )
-        )
-      )
+      END
   ) AS answered,                                          -- how many questions hold a value that a person gave
   (
     SELECT group_concat(author, ', ')
@@ -2125,15 +2168,18 @@ WHERE (asked.repeat_id IS NULL OR inside.instance IS NOT NULL) AND iif(
         )
       ELSE instr(' ' || state.faults || ' ', ' calculate ') > 0
     END,
-    NOT asked.is_conditional
-    OR (
-      NOT EXISTS (SELECT 1 FROM formstate_irrelevance WHERE response_id = response.id AND cell_id = rule.cell_id)
-      AND NOT EXISTS (
-        SELECT 1
-        FROM formstate_irrelevance_inside
-        WHERE response_id = response.id AND cell_id = rule.cell_id AND instance = inside.instance
-      )
-    ),
+    CASE
+      WHEN NOT asked.is_conditional THEN 1
+      WHEN asked.repeat_id IS NULL THEN
+        NOT EXISTS (SELECT 1 FROM formstate_unmet WHERE response_id = response.id AND cell_id = rule.cell_id)
+      ELSE
+        NOT EXISTS (SELECT 1 FROM formstate_irrelevance WHERE response_id = response.id AND cell_id = rule.cell_id)
+        AND NOT EXISTS (
+          SELECT 1
+          FROM formstate_irrelevance_inside
+          WHERE response_id = response.id AND cell_id = rule.cell_id AND instance = inside.instance
+        )
+    END,
     0
   )
 UNION ALL

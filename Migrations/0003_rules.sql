@@ -49,4 +49,12 @@ CREATE TABLE formstate_rule_input (                -- which cells a rule reads; 
   PRIMARY KEY (rule_id, cell_id)
 ) STRICT, WITHOUT ROWID;
 
+CREATE TABLE formstate_condition (                 -- which rules decide if a question outside of repeats is asked: its own, those
+                                                   -- of what it stands in, that of its section
+  version_id INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
+  cell_id    INTEGER NOT NULL,                     -- the question
+  rule_id    INTEGER NOT NULL,
+  PRIMARY KEY (version_id, cell_id, rule_id)
+) STRICT, WITHOUT ROWID;
+
 CREATE INDEX formstate_rule_input_by_cell ON formstate_rule_input (cell_id);

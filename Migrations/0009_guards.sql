@@ -248,6 +248,17 @@ BEGIN
   SELECT RAISE(ABORT, 'a version of a form never changes: delete the whole version, or import another one');
 END;
 
+CREATE TRIGGER formstate_condition_stays BEFORE UPDATE ON formstate_condition
+BEGIN
+  SELECT RAISE(ABORT, 'a version of a form never changes: import the changed definition as a new version');
+END;
+
+CREATE TRIGGER formstate_condition_remains BEFORE DELETE ON formstate_condition
+WHEN EXISTS (SELECT 1 FROM formstate_version WHERE id = OLD.version_id)
+BEGIN
+  SELECT RAISE(ABORT, 'a version of a form never changes: delete the whole version, or import another one');
+END;
+
 CREATE TRIGGER formstate_repeat_stays BEFORE UPDATE ON formstate_repeat
 BEGIN
   SELECT RAISE(ABORT, 'a version of a form never changes: import the changed definition as a new version');

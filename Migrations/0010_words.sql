@@ -133,6 +133,32 @@ WHERE EXISTS (
       AND NOT coalesce(state.is_relevant, rule.starts)
   );
 
+CREATE VIEW formstate_unmet AS
+-- The conditions of questions outside of repeats that do not hold: what has one is not relevant.
+SELECT
+  response.id AS response_id,
+  condition.cell_id AS cell_id,
+  condition.rule_id AS rule_id
+FROM formstate_response AS response
+CROSS JOIN formstate_condition AS condition ON condition.version_id = response.version_id
+CROSS JOIN formstate_rule AS rule ON rule.id = condition.rule_id
+WHERE NOT coalesce(
+    iif(
+      rule.cell_id IS NULL,
+      (
+        SELECT is_relevant
+        FROM formstate_section_state
+        WHERE response_id = response.id AND instance = 0 AND section_id = rule.section_id
+      ),
+      (
+        SELECT is_relevant
+        FROM formstate_cell_state
+        WHERE response_id = response.id AND instance = 0 AND cell_id = rule.cell_id
+      )
+    ),
+    rule.starts
+  );
+
 CREATE VIEW formstate_order AS
 -- Where each instance of a response stands in its section: texts that sort as the form does, whatever stands in whatever. The place
 -- of a cell in an instance is this text, and behind it its position in ten digits; that of a cell outside of repeats its position
@@ -230,16 +256,18 @@ SELECT
   state.set_at AS set_at,
   state.draft AS draft,
   asked.is_hidden AS is_hidden,
-  iif(
-    asked.is_conditional,
-    NOT EXISTS (SELECT 1 FROM formstate_irrelevance WHERE response_id = response.id AND cell_id = asked.cell_id)
-    AND NOT EXISTS (
-      SELECT 1
-      FROM formstate_irrelevance_inside
-      WHERE response_id = response.id AND cell_id = asked.cell_id AND instance = inside.instance
-    ),
-    1
-  ) AS is_relevant,
+  CASE
+    WHEN NOT asked.is_conditional THEN 1
+    WHEN asked.repeat_id IS NULL THEN
+      NOT EXISTS (SELECT 1 FROM formstate_unmet WHERE response_id = response.id AND cell_id = asked.cell_id)
+    ELSE
+      NOT EXISTS (SELECT 1 FROM formstate_irrelevance WHERE response_id = response.id AND cell_id = asked.cell_id)
+      AND NOT EXISTS (
+        SELECT 1
+        FROM formstate_irrelevance_inside
+        WHERE response_id = response.id AND cell_id = asked.cell_id AND instance = inside.instance
+      )
+  END AS is_relevant,
   (SELECT position FROM formstate_section WHERE id = asked.section_id) AS section_position,
   (SELECT position FROM formstate_cell WHERE id = asked.cell_id) AS position,
   (SELECT key FROM formstate_section WHERE id = asked.section_id) AS section_key,

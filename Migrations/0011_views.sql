@@ -165,21 +165,17 @@ SELECT
     SELECT count(*)
     FROM formstate_cell_state AS state
     WHERE response_id = response.id AND origin = 0 AND value IS NOT NULL
-      AND (
-        NOT EXISTS (
-          SELECT 1
-          FROM formstate_question
-          WHERE version_id = response.version_id AND cell_id = state.cell_id AND is_conditional
-        )
-        OR (
+      AND CASE state.instance
+        WHEN 0 THEN
+          NOT EXISTS (SELECT 1 FROM formstate_unmet WHERE response_id = state.response_id AND cell_id = state.cell_id)
+        ELSE
           NOT EXISTS (SELECT 1 FROM formstate_irrelevance WHERE response_id = state.response_id AND cell_id = state.cell_id)
           AND NOT EXISTS (
             SELECT 1
             FROM formstate_irrelevance_inside
             WHERE response_id = state.response_id AND cell_id = state.cell_id AND instance = state.instance
           )
-        )
-      )
+      END
   ) AS answered,                                          -- how many questions hold a value that a person gave
   (
     SELECT group_concat(author, ', ')
@@ -368,15 +364,18 @@ WHERE (asked.repeat_id IS NULL OR inside.instance IS NOT NULL) AND iif(
         )
       ELSE instr(' ' || state.faults || ' ', ' calculate ') > 0
     END,
-    NOT asked.is_conditional
-    OR (
-      NOT EXISTS (SELECT 1 FROM formstate_irrelevance WHERE response_id = response.id AND cell_id = rule.cell_id)
-      AND NOT EXISTS (
-        SELECT 1
-        FROM formstate_irrelevance_inside
-        WHERE response_id = response.id AND cell_id = rule.cell_id AND instance = inside.instance
-      )
-    ),
+    CASE
+      WHEN NOT asked.is_conditional THEN 1
+      WHEN asked.repeat_id IS NULL THEN
+        NOT EXISTS (SELECT 1 FROM formstate_unmet WHERE response_id = response.id AND cell_id = rule.cell_id)
+      ELSE
+        NOT EXISTS (SELECT 1 FROM formstate_irrelevance WHERE response_id = response.id AND cell_id = rule.cell_id)
+        AND NOT EXISTS (
+          SELECT 1
+          FROM formstate_irrelevance_inside
+          WHERE response_id = response.id AND cell_id = rule.cell_id AND instance = inside.instance
+        )
+    END,
     0
   )
 UNION ALL

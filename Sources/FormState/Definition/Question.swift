@@ -44,60 +44,81 @@ extension FormDefinition {
   package var questionsAndRepeats: [Question] { questions(withRepeats: true) }
 
   private func questions(withRepeats: Bool) -> [Question] {
+    var questions: [Question] = []
+    forEachQuestion { if withRepeats || $0.cell.kind != .repeat { questions.append($0) } }
+    return questions
+  }
+
+  /// Tells the cells that can hold an answer, and the repeats, in the order of the form, without keeping them.
+  ///
+  /// - Complexity: O(n) for n cells.
+  package func forEachQuestion(_ body: (Question) throws -> Void) rethrows {
     let formats = ValueFormats.own(language)
-    return sections.enumerated().flatMap { sectionPosition, section in
-      let nesting = Nesting(of: section)
-      let around = section.repeatsAround(nesting)
-      let options = section.optionTitles(nesting)
-      let sectionTitle = section.title.isEmpty ? section.key : section.title
-      // What the cells above it are called, and whether one of them is hidden or has a condition: parents stand before their children.
-      var names: [(titles: [String], isHidden: Bool, isConditional: Bool)] = []
-      names.reserveCapacity(section.cells.count)
-      var questions: [Question] = []
-      for (position, cell) in section.cells.enumerated() {
-        let above =
-          nesting.parents[position].map { names[$0] }
-          ?? (titles: [], isHidden: false, isConditional: section.relevant != nil)
-        // A heading that shows an answer as its title is called by its second title, which stays.
-        let ownTitles = cell.summary == nil ? [cell.title, cell.subtitle] : [cell.subtitle, cell.title]
-        let own = ownTitles.first { !$0.isEmpty }
-        let titles = above.titles + [own].compactMap { $0 }
-        let isHidden = above.isHidden || cell.isHidden
-        let isConditional = above.isConditional || cell.rule(.relevant) != nil || cell.rule(.count) != nil
-        names.append((titles, isHidden, isConditional))
-        let isQuestion =
-          cell.kind.holdsValue && (!cell.kind.isQuestionOfOptions || options[position] != nil || cell.choosesFromList)
-        guard isQuestion || withRepeats && cell.kind == .repeat else { continue }
-        questions.append(
+    for (section, definition) in sections.enumerated() {
+      let nesting = Nesting(of: definition)
+      let sectionTitle = definition.title.isEmpty ? definition.key : definition.title
+      // The cells above the one that is looked at, outermost first.
+      var above: [QuestionSurroundings] = []
+      for (position, cell) in definition.cells.enumerated() {
+        above.removeLast(above.count - nesting.levels[position])
+        let around = above.last ?? QuestionSurroundings(isConditional: definition.relevant != nil)
+        let own = around.including(cell)
+        if cell.additionalRows > 0 { above.append(own) }
+        let options = cell.kind.isQuestionOfOptions ? definition.optionTitles(under: position) : nil
+        guard cell.kind == .repeat || cell.kind.holdsValue else { continue }
+        guard !cell.kind.isQuestionOfOptions || options != nil || cell.choosesFromList else { continue }
+        try body(
           Question(
-            cell: cell, place: CellPlace(section: sectionPosition, position: position), title: titles.last ?? cell.key,
-            name: titles.isEmpty ? cell.key : titles.joined(separator: " › "), section: sectionTitle,
-            optionTitles: options[position] ?? [:], repeatAround: around[position],
-            isHidden: isHidden, isConditional: isConditional, formats: formats))
+            cell: cell, place: CellPlace(section: section, position: position), title: own.title ?? cell.key,
+            name: own.name ?? cell.key, section: sectionTitle, optionTitles: options ?? [:],
+            repeatAround: around.innerRepeat, isHidden: own.isHidden, isConditional: own.isConditional,
+            formats: formats))
       }
-      return questions
     }
   }
 }
 
-extension FormSection {
-  /// The keys of the innermost repeats that cells stand in, by their positions; nothing for cells that stand in none.
-  fileprivate func repeatsAround(_ nesting: Nesting) -> [Int: String] {
-    guard hasRepeats else { return [:] }
-    var around: [Int: String] = [:]
-    for (position, parent) in nesting.parents.enumerated() {
-      guard let parent else { continue }
-      around[position] = cells[parent].kind == .repeat ? cells[parent].key : around[parent]
-    }
-    return around
-  }
+/// What follows for a question from a cell and those above it.
+private struct QuestionSurroundings {
+  /// What the innermost of them is called that is called anything.
+  var title: String?
+  /// What they are called together.
+  var name: String?
+  /// The key of the innermost of them that is a repeat.
+  var innerRepeat: String?
+  var isHidden = false
+  /// Whether one of them, or the section, has a rule that decides if it is asked.
+  var isConditional: Bool
 
-  /// The titles of options by their values, by the positions of the cells that they stand directly under.
-  fileprivate func optionTitles(_ nesting: Nesting) -> [Int: [String: String]] {
-    var titles: [Int: [String: String]] = [:]
-    for (position, cell) in cells.enumerated() where cell.kind == .option {
-      guard let parent = nesting.parents[position], let value = cell.optionValue else { continue }
-      titles[parent, default: [:]][value] = cell.title
+  /// The same with a cell more.
+  func including(_ cell: FormCell) -> QuestionSurroundings {
+    var inner = self
+    // A heading that shows an answer as its title is called by its second title, which stays.
+    let ownTitles = cell.summary == nil ? [cell.title, cell.subtitle] : [cell.subtitle, cell.title]
+    if let own = ownTitles.first(where: { !$0.isEmpty }) {
+      inner.title = own
+      inner.name = name.map { "\($0) › \(own)" } ?? own
+    }
+    if cell.kind == .repeat { inner.innerRepeat = cell.key }
+    inner.isHidden = isHidden || cell.isHidden
+    inner.isConditional = isConditional || cell.rule(.relevant) != nil || cell.rule(.count) != nil
+    return inner
+  }
+}
+
+extension FormSection {
+  /// The titles of the options directly under a cell, by their values; `nil` where there is none.
+  fileprivate func optionTitles(under position: Int) -> [String: String]? {
+    var titles: [String: String]?
+    var next = position + 1
+    let end = next + min(cells[position].additionalRows, cells.count - next)
+    while next < end {
+      let cell = cells[next]
+      if cell.kind == .option, let value = cell.optionValue {
+        titles = titles ?? [:]
+        titles?[value] = cell.title
+      }
+      next += 1 + min(max(cell.additionalRows, 0), end - next)
     }
     return titles
   }

@@ -84,7 +84,8 @@ private struct DefinitionTable {
 
 extension DefinitionTable {
   /// All tables of a version. What properties hold, digests say; how an encoder writes them, each system decides for itself.
-  static let all = [version, rowHeight, section, cell, question, rule, ruleInput, repeating] + lists + [translation]
+  static let all =
+    [version, rowHeight, section, cell, question, rule, ruleInput, condition, repeating] + lists + [translation]
 
   private static let version = DefinitionTable(
     name: "formstate_version", source: "formstate_version AS own", condition: "own.id = ?", order: ["own.title"],
@@ -145,6 +146,18 @@ extension DefinitionTable {
       LEFT JOIN formstate_section AS read_section ON read_section.id = read.section_id
       """, condition: "rule.version_id = ?", order: ruleOrder + ["read_section.position", "read.position"],
     subject: "coalesce(cell.key, section.key)", passed: ["rule_id", "cell_id"])
+
+  private static let condition = DefinitionTable(
+    name: "formstate_condition",
+    source: """
+      formstate_condition AS own
+      LEFT JOIN formstate_cell AS cell ON cell.id = own.cell_id AND cell.version_id = own.version_id
+      LEFT JOIN formstate_section AS section ON section.id = cell.section_id
+      LEFT JOIN formstate_rule AS rule ON rule.id = own.rule_id AND rule.version_id = own.version_id
+      LEFT JOIN formstate_cell AS deciding ON deciding.id = rule.cell_id AND deciding.section_id = cell.section_id
+      """, condition: "own.version_id = ?",
+    order: ["section.position", "cell.position", "rule.kind", "deciding.position"], subject: "cell.key",
+    passed: ["version_id", "cell_id", "rule_id"])
 
   private static let repeating = DefinitionTable(
     name: "formstate_repeat",

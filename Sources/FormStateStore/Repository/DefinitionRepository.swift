@@ -106,7 +106,10 @@ struct DefinitionRepository {
     try writingMany { try insertSections(of: form, version: version) }
     try insertRepeats(of: form, version: version)
     try TranslationTable(db: db, versionID: version.id).insert(form.translations)
-    if form.hasRules { try RuleTables(db: db, version: version).insertRules(of: form) }
+    if form.hasRules {
+      try RuleTables(db: db, version: version).insertRules(of: form)
+      try QuestionTable(db: db, versionID: version.id).insertConditions()
+    }
     if promotes || number == 1 {
       try db.execute(sql: "UPDATE formstate_form SET version = ? WHERE id = ?", arguments: [number, formID])
     }

@@ -23,11 +23,11 @@ struct QuestionTable {
     var repeats: [String: Int64] = [:]
     var rows: [[DatabaseValue]] = []
     // A repeat comes before what stands in it.
-    for question in form.questionsAndRepeats {
+    try form.forEachQuestion { question in
       let cell = question.cell
       let id = firstCellIDs[question.place.section] + Int64(question.place.position)
       if cell.kind == .repeat { repeats[cell.key] = id }
-      guard cell.kind.holdsValue else { continue }
+      guard cell.kind.holdsValue else { return }
       let hasDefault = cell.defaultValue != nil || cell.rule(.calculate) != nil || cell.rule(.default) != nil
       rows.append([
         versionID.databaseValue, id.databaseValue, sectionIDs[question.place.section].databaseValue,
@@ -40,6 +40,25 @@ struct QuestionTable {
       }
     }
     try write(rows)
+  }
+
+  /// Writes which rules decide if questions are asked, after the questions and the rules.
+  ///
+  /// - Complexity: O(n log n) for n conditions.
+  func insertConditions() throws {
+    try db.execute(
+      sql: """
+        INSERT INTO formstate_condition (version_id, cell_id, rule_id)
+        SELECT asked.version_id, asked.cell_id, rule.id
+        FROM formstate_rule AS rule
+        LEFT JOIN formstate_cell AS deciding ON deciding.id = rule.cell_id
+        CROSS JOIN formstate_cell AS cell
+          ON cell.section_id = rule.section_id
+          AND cell.position BETWEEN coalesce(deciding.position, 0)
+            AND iif(rule.cell_id IS NULL, 9223372036854775807, deciding.position + deciding.additional_rows)
+        CROSS JOIN formstate_question AS asked ON asked.version_id = rule.version_id AND asked.cell_id = cell.id
+        WHERE rule.version_id = ? AND rule.kind = 'relevant' AND asked.repeat_id IS NULL
+        """, arguments: [versionID])
   }
 
   private func write(_ rows: [[DatabaseValue]]) throws {

@@ -58,6 +58,10 @@ struct StoredColumnTests {
         "the form “trip”, version 1: formstate_question.repeat_id of “tag” is not what follows from the definition"
       ),
       (
+        "DELETE FROM formstate_condition WHERE rule_id IN (SELECT id FROM formstate_rule WHERE cell_id IS NULL)",
+        "the form “club”, version 1: the rows of formstate_condition are not those that follow from the definition"
+      ),
+      (
         "DELETE FROM formstate_question WHERE is_conditional",
         "the form “club”, version 1: the rows of formstate_question are not those that follow from the definition"
       ),

@@ -180,6 +180,16 @@ struct ReadingViewTests {
     #expect(try Self.lines(store, "SELECT question, changes FROM history") == ["–|\(told)"])
   }
 
+  @Test("What is in the file tells of every column of every view for people")
+  func columns() throws {
+    let article = try Repository.text(of: "Sources/FormStateStore/FormStateStore.docc/TheFile.md")
+    let told = try #require(article.components(separatedBy: "## The columns").last)
+    let columns = try FormStore.inMemory().read { db in
+      try SchemaNames.plainViews.flatMap { view in try db.columns(in: view).map { (view, $0.name) } }
+    }
+    for (view, column) in columns { #expect(told.contains("`\(column)`"), "\(view).\(column)") }
+  }
+
   @Test("No view puts its lines in order: whoever counts them, or reads the first of them, would wait for all")
   func unordered() throws {
     let views = try FormStore.inMemory().read { db in
