@@ -11,6 +11,7 @@ struct QuestionTable {
 
   /// How many rows a statement writes.
   private static let count = 32
+  private static let columnCount = 8
 
   /// Writes the questions of a form.
   ///
@@ -21,7 +22,8 @@ struct QuestionTable {
   /// - Complexity: O(n) for n cells.
   func insert(_ form: FormDefinition, sectionIDs: [Int64], firstCellIDs: [Int64]) throws {
     var repeats: [String: Int64] = [:]
-    var rows: [[DatabaseValue]] = []
+    // One after the other, since to join rows of their own would take longer than to write them.
+    var values: [DatabaseValue] = []
     // A repeat comes before what stands in it.
     try form.forEachQuestion { question in
       let cell = question.cell
@@ -29,17 +31,17 @@ struct QuestionTable {
       if cell.kind == .repeat { repeats[cell.key] = id }
       guard cell.kind.holdsValue else { return }
       let hasDefault = cell.defaultValue != nil || cell.rule(.calculate) != nil || cell.rule(.default) != nil
-      rows.append([
+      values += [
         versionID.databaseValue, id.databaseValue, sectionIDs[question.place.section].databaseValue,
         question.name.databaseValue, question.repeatAround.flatMap { repeats[$0] }?.databaseValue ?? .null,
         question.isHidden.databaseValue, question.isConditional.databaseValue, hasDefault.databaseValue,
-      ])
-      if rows.count == Self.count {
-        try write(rows)
-        rows.removeAll(keepingCapacity: true)
+      ]
+      if values.count == Self.count * Self.columnCount {
+        try write(values)
+        values.removeAll(keepingCapacity: true)
       }
     }
-    try write(rows)
+    try write(values)
   }
 
   /// Writes which rules decide if questions are asked, after the questions and the rules.
@@ -61,15 +63,16 @@ struct QuestionTable {
         """, arguments: [versionID])
   }
 
-  private func write(_ rows: [[DatabaseValue]]) throws {
-    guard let first = rows.first else { return }
-    let row = "(" + Array(repeating: "?", count: first.count).joined(separator: ", ") + ")"
+  private func write(_ values: [DatabaseValue]) throws {
+    guard !values.isEmpty else { return }
+    let row = "(" + Array(repeating: "?", count: Self.columnCount).joined(separator: ", ") + ")"
+    let rows = Array(repeating: row, count: values.count / Self.columnCount)
     try db.cachedStatement(
       sql: """
         INSERT INTO formstate_question (
           version_id, cell_id, section_id, question, repeat_id, is_hidden, is_conditional, has_default
-        ) VALUES \(Array(repeating: row, count: rows.count).joined(separator: ", "))
+        ) VALUES \(rows.joined(separator: ", "))
         """
-    ).execute(arguments: StatementArguments(rows.joined()))
+    ).execute(arguments: StatementArguments(values))
   }
 }
