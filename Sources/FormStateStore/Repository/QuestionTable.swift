@@ -23,7 +23,7 @@ struct QuestionTable {
   func insert(_ form: FormDefinition, sectionIDs: [Int64], firstCellIDs: [Int64]) throws {
     var repeats: [String: Int64] = [:]
     // One after the other, since to join rows of their own would take longer than to write them.
-    var values: [DatabaseValue] = []
+    var values: [(any DatabaseValueConvertible)?] = []
     // A repeat comes before what stands in it.
     try form.forEachQuestion { question in
       let cell = question.cell
@@ -32,9 +32,8 @@ struct QuestionTable {
       guard cell.kind.holdsValue else { return }
       let hasDefault = cell.defaultValue != nil || cell.rule(.calculate) != nil || cell.rule(.default) != nil
       values += [
-        versionID.databaseValue, id.databaseValue, sectionIDs[question.place.section].databaseValue,
-        question.name.databaseValue, question.repeatAround.flatMap { repeats[$0] }?.databaseValue ?? .null,
-        question.isHidden.databaseValue, question.isConditional.databaseValue, hasDefault.databaseValue,
+        versionID, id, sectionIDs[question.place.section], question.name, question.repeatAround.flatMap { repeats[$0] },
+        question.isHidden, question.isConditional, hasDefault,
       ]
       if values.count == Self.count * Self.columnCount {
         try write(values)
@@ -63,7 +62,7 @@ struct QuestionTable {
         """, arguments: [versionID])
   }
 
-  private func write(_ values: [DatabaseValue]) throws {
+  private func write(_ values: [(any DatabaseValueConvertible)?]) throws {
     guard !values.isEmpty else { return }
     let row = "(" + Array(repeating: "?", count: Self.columnCount).joined(separator: ", ") + ")"
     let rows = Array(repeating: row, count: values.count / Self.columnCount)
