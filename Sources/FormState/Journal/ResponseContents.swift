@@ -14,7 +14,7 @@ public struct ResponseContents: Hashable, Sendable {
   public let state: ResponseState
   /// The digest of the definition, see `StateDigest`.
   package let definitionDigest: String
-  /// One more than the greatest number that an instance of a repeat was ever given, for whoever adds some; `nil` where nobody asked.
+  /// One more than the greatest number that an instance of a repeat was ever given; `nil` where it was not read.
   package var nextInstance: Int?
 
   /// The digest of definition and state, see `StateDigest`. O(k log k) for k touched fields.

@@ -270,7 +270,7 @@ extension StateTables {
     try setReports(nil)
   }
 
-  /// Looks up in the journal which revisions set the values, after the state was written anew.
+  /// Looks up in the journal which revisions set the values, after the state was rewritten.
   func findSettings() throws {
     try run(
       """

@@ -190,7 +190,7 @@ struct ReadingViewTests {
     for (view, column) in columns { #expect(told.contains("`\(column)`"), "\(view).\(column)") }
   }
 
-  @Test("No view puts its lines in order: whoever counts them, or reads the first of them, would wait for all")
+  @Test("No view puts its lines in order: to count them, or to read the first, would take as long as reading all")
   func unordered() throws {
     let views = try FormStore.inMemory().read { db in
       try Row.fetchAll(db, sql: "SELECT name, sql FROM sqlite_schema WHERE type = 'view'")
@@ -200,7 +200,7 @@ struct ReadingViewTests {
   }
 
   @Test(
-    "Whoever counts the lines of a view waits for nothing but what decides which there are",
+    "Counting the lines of a view reads only what decides which lines there are",
     arguments: [
       ("response", ["form", "response"]), ("answer", ["asked", "form", "inside", "response", "state"]),
       ("unanswered", ["asked", "form", "inside", "response", "state"]), ("history", ["action", "form", "response"]),
