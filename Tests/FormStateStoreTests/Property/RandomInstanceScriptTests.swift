@@ -135,11 +135,15 @@ private final class InstanceScript {
     case .redo:
       if let expected = redoable.popLast() { expect(after.withoutNotes == expected, "redo") }
       undoable.append(before.withoutNotes)
-    case let kind where kind.isUndoable && after != before:
-      undoable.append(before.withoutNotes)
-      redoable = []
+    case let kind where kind.isUndoable && after != before: noteStep(from: before, to: after)
     default: break
     }
+  }
+
+  /// Notes a step. One that only marked cells as touched does nothing that an undo takes back, so that undo passes it over.
+  private func noteStep(from before: ResponseState, to after: ResponseState) {
+    if after.withoutNotes != before.withoutNotes { undoable.append(before.withoutNotes) }
+    redoable = []
   }
 
   private func expect(_ isSo: Bool, _ what: String) { #expect(isSo, "\(what) leads elsewhere; see the seed above") }
@@ -152,9 +156,7 @@ private final class InstanceScript {
         do { try group.apply(action) } catch is ActionError { continue }
       }
     }
-    guard removing.state != before else { return change.batch }
-    undoable.append(before.withoutNotes)
-    redoable = []
+    if removing.state != before { noteStep(from: before, to: removing.state) }
     return change.batch
   }
 
