@@ -167,6 +167,11 @@ class Page:
     def verified(self):
         return int(self.script("return document.documentElement.dataset.verified || '0'"))
 
+    def asks(self):
+        """Whether the page has the browser ask before it goes; the driver would answer by itself."""
+        return self.script(
+            "const leaving = new Event('beforeunload', { cancelable: true }); dispatchEvent(leaving); return leaving.defaultPrevented")
+
     def settle(self):
         """Waits until what is drawn was held against a fresh window once more, and gives what differed."""
         before = self.verified()

@@ -39,12 +39,7 @@ class Unsaved(ScreenTestCase):
     def wait_until_saved(self):
         # An answer is marked only after a second, so no mark alone does not say that all is saved.
         wait_until(
-            lambda: not self.asks() and not self.unsaved() and "not saved yet" not in self.notice(), "everything is saved", seconds=20)
-
-    def asks(self):
-        """Whether the page has the browser ask before it goes; the driver would answer by itself."""
-        return self.page.script(
-            "const leaving = new Event('beforeunload', { cancelable: true }); dispatchEvent(leaving); return leaving.defaultPrevented")
+            lambda: not self.page.asks() and not self.unsaved() and "not saved yet" not in self.notice(), "everything is saved", seconds=20)
 
     def type_all(self):
         for cell in FIELDS:
@@ -94,7 +89,7 @@ class Unsaved(ScreenTestCase):
         self.server.stop(signal.SIGKILL)
         self.type_all()
         wait_until(lambda: len(self.unsaved()) == 5, "five marks")
-        self.assertTrue(self.asks(), "the page asks before it is loaded again")
+        self.assertTrue(self.page.asks(), "the page asks before it is loaded again")
         # With the page in the foreground it would go on by itself.
         self.driver.get("about:blank")
         self.start_again()
@@ -104,7 +99,7 @@ class Unsaved(ScreenTestCase):
             self.wait_for_value(cell, f"{cell} typed")
             self.assertEqual(self.page.value(cell), f"{cell} typed")
         self.wait_until_saved()
-        self.assertFalse(self.asks(), "nothing is unsaved")
+        self.assertFalse(self.page.asks(), "nothing is unsaved")
 
     def test_what_waits_survives_a_reload_while_nobody_serves(self):
         self.server.stop(signal.SIGKILL)
@@ -129,7 +124,7 @@ class Unsaved(ScreenTestCase):
         self.page.type("town", "Bath" + Keys.TAB)
         wait_until(lambda: self.unsaved() == ["name", "town"], "marks")
         wait_until(lambda: "2 answers are not saved yet" in self.notice(), "how many wait")
-        self.assertTrue(self.asks())
+        self.assertTrue(self.page.asks())
         self.server.process.send_signal(signal.SIGCONT)
         self.wait_for_value("name", "Ada")
         self.wait_for_value("town", "Bath")
@@ -186,7 +181,7 @@ class Unsaved(ScreenTestCase):
         wait_until(lambda: "Not taken yet" in self.page.words("age"), "the reason", seconds=20)
         self.wait_until_saved()
         self.assertEqual(self.page.value("age"), "lots")
-        self.assertFalse(self.asks())
+        self.assertFalse(self.page.asks())
 
     def test_the_last_of_several_answers_to_one_question_counts(self):
         self.server.stop(signal.SIGKILL)
