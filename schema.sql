@@ -95,28 +95,30 @@ INSERT INTO formstate_action_kind (kind, name, meaning) VALUES
 
 CREATE TABLE formstate_field (                     -- what state consists of
   field   TEXT NOT NULL PRIMARY KEY CHECK (field <> ''),
+  no      TEXT,                                    -- what a person reads of 0, and of 1; NULL: it holds something else
+  yes     TEXT CHECK ((yes IS NULL) = (no IS NULL)),
   meaning TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
-INSERT INTO formstate_field (field, meaning) VALUES
-  ('calculated',       'what is calculated for a cell; untouched where it is as in a fresh response'),
-  ('completion',       'whether the response is completed'),
-  ('disclosure',       'whether a cell is expanded: 1, or collapsed: 0'),
-  ('draft',            'what a control holds that is no value yet'),
-  ('faults',           'the constraints of a cell that do not hold; untouched where they are as in a fresh response'),
-  ('fold',             'whether a section is folded: 1, or not: 0'),
-  ('instance',         'where an instance of a repeat stands: the number of the instance around it, and its rank; untouched: nowhere'),
-  ('original',         'what was answered in an earlier version, where this one holds it otherwise or not at all: its type and the answer'),
-  ('readOnly',         'whether a cell is read-only by its rule; untouched where it is as in a fresh response'),
-  ('relevance',        'whether a cell is relevant by its rule; untouched where it is as in a fresh response'),
-  ('reportedFaults',   'what others reported on a cell: reporters and messages in turn, as a JSON array'),
-  ('requirement',      'whether a cell is required by its rule; untouched where it is as in a fresh response'),
-  ('responseFaults',   'what others reported on the response as a whole, likewise'),
-  ('saved',            'what a cell held when the response was last marked as saved'),
-  ('sectionRelevance', 'whether a section is relevant by its rule; untouched where it is as in a fresh response'),
-  ('title',            'the displayed title of an expandable cell'),
-  ('touched',          'whether the person has entered something in a cell at some time'),
-  ('value',            'what a cell holds; NULL: it was cleared');
+INSERT INTO formstate_field (field, no, yes, meaning) VALUES
+  ('calculated',       NULL,            NULL,          'what is calculated for a cell; untouched where it is as in a fresh response'),
+  ('completion',       'in progress',   'completed',   'whether the response is completed'),
+  ('disclosure',       'collapsed',     'expanded',    'whether a cell is expanded: 1, or collapsed: 0'),
+  ('draft',            NULL,            NULL,          'what a control holds that is no value yet'),
+  ('faults',           NULL,            NULL,          'the constraints of a cell that do not hold; untouched where they are as in a fresh response'),
+  ('fold',             'unfolded',      'folded',      'whether a section is folded: 1, or not: 0'),
+  ('instance',         NULL,            NULL,          'where an instance of a repeat stands: the number of the instance around it, and its rank; untouched: nowhere'),
+  ('original',         NULL,            NULL,          'what was answered in an earlier version, where this one holds it otherwise or not at all: its type and the answer'),
+  ('readOnly',         'not read-only', 'read-only',   'whether a cell is read-only by its rule; untouched where it is as in a fresh response'),
+  ('relevance',        'not relevant',  'relevant',    'whether a cell is relevant by its rule; untouched where it is as in a fresh response'),
+  ('reportedFaults',   NULL,            NULL,          'what others reported on a cell: reporters and messages in turn, as a JSON array'),
+  ('requirement',      'not required',  'required',    'whether a cell is required by its rule; untouched where it is as in a fresh response'),
+  ('responseFaults',   NULL,            NULL,          'what others reported on the response as a whole, likewise'),
+  ('saved',            NULL,            NULL,          'what a cell held when the response was last marked as saved'),
+  ('sectionRelevance', 'not relevant',  'relevant',    'whether a section is relevant by its rule; untouched where it is as in a fresh response'),
+  ('title',            NULL,            NULL,          'the displayed title of an expandable cell'),
+  ('touched',          'untouched',     'touched',     'whether the person has entered something in a cell at some time'),
+  ('value',            NULL,            NULL,          'what a cell holds; NULL: it was cleared');
 
 -- Definition: what is asked.
 -- A form has versions, a version sections, a section cells. Cells stand in preorder: a cell's descendants are the next
@@ -232,6 +234,7 @@ CREATE TABLE formstate_question (                  -- a cell that takes answers,
                  CHECK (is_hidden IN (0, 1)),
   is_conditional INTEGER NOT NULL                  -- whether a rule decides if it is asked: its own, or that of what it stands in
                  CHECK (is_conditional IN (0, 1)),
+  readable       TEXT,                             -- what a person reads of its default; NULL: the default itself
   has_default    INTEGER NOT NULL                  -- whether it can hold what nobody has entered: a default, what is calculated
                  CHECK (has_default IN (0, 1)),
   PRIMARY KEY (version_id, cell_id)
@@ -268,6 +271,7 @@ CREATE TABLE formstate_rule (                      -- what an expression decides
   rank        INTEGER NOT NULL CHECK (rank >= 0),  -- it runs after all of lower rank
   starts      ANY,                                 -- what it gives as long as nobody has touched anything: 0, 1, a value, a
                                                    -- title; of a cell within a repeat, what holds without the rule
+  readable    TEXT,                                -- what a person reads of that; NULL: what it is
   is_volatile INTEGER NOT NULL DEFAULT 0           -- whether it asks the clock or chance, or what it gives at first depends
                                                    -- on the time zone
               CHECK (is_volatile IN (0, 1)),
@@ -432,6 +436,8 @@ CREATE TABLE formstate_cell_state (                -- what a person has done to 
   is_set      INTEGER CHECK (is_set = 1),          -- 1: value counts, NULL for a cell that was cleared
   value       ANY CHECK (value IS NULL OR is_set IS 1), -- text, a number, 0 or 1 for a switch, YYYY-MM-DD for a date,
                                                    -- the value of the chosen option
+  readable    TEXT CHECK (readable IS NULL OR value IS NOT NULL), -- what a person reads of it: “Poor”, “May 1, 2026”;
+                                                   -- NULL: the value itself
   set_at      INTEGER CHECK (set_at >= 1),         -- the revision that set it, which tells by whom and when
   title       TEXT,                                -- the title that an expandable cell displays instead of its own
   draft       TEXT,                                -- raw input that survives, and is never an answer
@@ -444,6 +450,7 @@ CREATE TABLE formstate_cell_state (                -- what a person has done to 
   is_read_only INTEGER CHECK (is_read_only IN (0, 1)),
   is_calculated INTEGER CHECK (is_calculated = 1), -- 1: calculated counts, NULL for nothing
   calculated  ANY CHECK (calculated IS NULL OR is_calculated IS 1), -- what it holds as long as nothing is entered
+  readable_calculated TEXT CHECK (readable_calculated IS NULL OR calculated IS NOT NULL), -- what a person reads of that
   faults      TEXT,                                -- the numbers of the constraints that do not hold, as in '1 3'
   reported_faults TEXT                             -- what others found wrong with what it holds: a JSON array of the reporter,
               CHECK (reported_faults GLOB '[[]"*","*"]'), original TEXT CHECK (original GLOB '[cdirst]* *'), -- '' for nobody, and the message of each fault in turn
@@ -528,7 +535,7 @@ CREATE TABLE formstate_action (
 -- A step may be taken back part by part, its values first; what has been is not taken back again.
 CREATE INDEX formstate_action_reverting ON formstate_action (response_id, reverts) WHERE reverts IS NOT NULL;
 
-CREATE TABLE formstate_state_change (              -- what an entry did to one field; formstate_change tells both sides
+CREATE TABLE formstate_state_change (              -- what an entry did to one field; history tells both sides
   response_id INTEGER NOT NULL,
   seq         INTEGER NOT NULL,
   ordinal     INTEGER NOT NULL CHECK (ordinal >= 0), -- the order within the entry: 0, 1, 2 …
@@ -541,6 +548,7 @@ CREATE TABLE formstate_state_change (              -- what an entry did to one f
   after       ANY CHECK (is_touched OR after IS NULL),
   type        TEXT                                   -- what kind of value that is; NULL: what SQLite says
               CHECK (type IN ('date', 'switch', 'decimal', 'time', 'dateTime', 'choices')),
+  readable    TEXT CHECK (readable IS NULL OR after IS NOT NULL), -- what a person reads of it; NULL: what is stored
   -- A change of a longer text holds only what stands between the beginning and the end that stayed.
   keeps_first INTEGER CHECK (keeps_first >= 0),      -- how many characters stayed at the beginning; NULL: it is whole
   keeps_last  INTEGER CHECK (keeps_last >= 0 AND (keeps_last IS NULL) = (keeps_first IS NULL)), -- and at the end
@@ -1041,19 +1049,6 @@ SELECT
 FROM formstate_cell AS cell
 CROSS JOIN formstate_section AS section ON section.id = cell.section_id;
 
-CREATE VIEW formstate_choice AS
--- What can be chosen in each question whose choices come from a list, whatever answers the choices depend on.
-SELECT
-  rule.cell_id AS cell_id,
-  item.position AS position,
-  item.value AS value,
-  item.title AS title,
-  item.list_id AS list_id
-FROM formstate_rule AS rule
-CROSS JOIN formstate_version_list AS named ON named.version_id = rule.version_id AND named.name = rule.list
-CROSS JOIN formstate_list_item AS item ON item.list_id = named.list_id
-WHERE rule.kind = 'choices';
-
 CREATE VIEW formstate_irrelevance AS
 -- What keeps a cell of a response from being asked: its own rule, that of a cell above it, or that of its section. Asked about one
 -- response and one cell it looks up the few things above the cell; depth bounds the walk in a file in which a cell stands above itself.
@@ -1215,9 +1210,6 @@ SELECT
     CROSS JOIN formstate_cell_kind AS kind ON kind.kind = cell.kind
     WHERE cell.id = asked.cell_id
   ) AS storage,
-  (SELECT off_title FROM formstate_cell WHERE id = asked.cell_id) AS off_title,
-  (SELECT on_title FROM formstate_cell WHERE id = asked.cell_id) AS on_title,
-  (SELECT unit FROM formstate_cell WHERE id = asked.cell_id) AS unit,
   -- What it holds as long as nobody enters anything.
   iif(
     asked.has_default,
@@ -1247,6 +1239,25 @@ SELECT
       NULL
     )
   ) AS value,
+  -- What a person reads of that, where it is not the value itself.
+  iif(
+    state.is_set,
+    state.readable,
+    iif(
+      asked.has_default,
+      CASE
+        WHEN state.calculated IS NOT NULL THEN state.readable_calculated
+        WHEN state.is_calculated IS NULL AND EXISTS (
+            SELECT 1
+            FROM formstate_rule
+            WHERE cell_id = asked.cell_id AND kind IN ('calculate', 'default') AND starts IS NOT NULL
+          )
+          THEN (SELECT readable FROM formstate_rule WHERE cell_id = asked.cell_id AND kind IN ('calculate', 'default'))
+        ELSE asked.readable
+      END,
+      NULL
+    )
+  ) AS readable,
   coalesce(state.is_set, 0) AS is_set,
   -- Whether that is calculated.
   iif(
@@ -1285,7 +1296,7 @@ LEFT JOIN formstate_cell_state AS state
 WHERE asked.repeat_id IS NULL OR inside.instance IS NOT NULL;
 
 CREATE VIEW formstate_content AS
--- What each state change left in its field, whole.
+-- What each state change left in its field, whole, and what a person reads of that.
 --
 -- A text of which only a part is stored is put together from the last change that holds it whole; after a compaction that
 -- is the checkpoint.
@@ -1328,8 +1339,8 @@ SELECT
   )) AS content
 FROM formstate_state_change AS change;
 
-CREATE VIEW formstate_change AS
--- What each entry of a journal did to one field, both sides whole: what a field held before is what the change before it left.
+CREATE VIEW formstate_told AS
+-- What each state change left in its field, as a person reads it; NULL where it left nothing there.
 SELECT
   change.response_id AS response_id,
   change.seq AS seq,
@@ -1338,469 +1349,142 @@ SELECT
   change.subject AS subject,
   change.instance AS instance,
   change.origin AS origin,
-  coalesce(earlier.is_touched, 0) AS was_touched,
-  earlier.content AS before,
   change.is_touched AS is_touched,
-  change.content AS after
-FROM formstate_content AS change
-LEFT JOIN formstate_content AS earlier
-  ON earlier.response_id = change.response_id AND earlier.field = change.field AND earlier.subject = change.subject
-  AND earlier.instance = change.instance AND earlier.origin = change.origin
-  AND earlier.seq = (
+  coalesce(
+    change.readable,
+    (SELECT iif(change.after, yes, no) FROM formstate_field WHERE field = change.field),
+    iif(
+      change.whole_at IS NULL,
+      change.after,
+      (
+        SELECT content
+        FROM formstate_content
+        WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
+      )
+    )
+  ) AS told
+FROM formstate_state_change AS change;
+
+CREATE VIEW formstate_first AS
+-- What each question holds as long as nobody enters anything, as a person reads it: what its rule gives in a fresh response, and its
+-- default, which shows where the rule gives nothing.
+SELECT
+  question.version_id AS version_id,
+  question.cell_id AS cell_id,
+  (
+    SELECT coalesce(readable, starts)
+    FROM formstate_rule
+    WHERE cell_id = question.cell_id AND kind IN ('calculate', 'default')
+  ) AS starts,
+  coalesce(question.readable, (SELECT default_value FROM formstate_cell WHERE id = question.cell_id)) AS by_default
+FROM formstate_question AS question;
+
+CREATE VIEW formstate_placed_change AS
+-- What each state change is about: the cell or section, as the version has it that the change was made in, and the revision of the
+-- change before it of the same field.
+SELECT
+  change.*,
+  iif(change.field IN ('fold', 'sectionRelevance', 'completion', 'responseFaults'), NULL, (
+    SELECT id FROM formstate_cell WHERE version_id = change.version_id AND key = change.subject
+  )) AS cell_id,
+  iif(change.field IN ('fold', 'sectionRelevance'), (
+    SELECT id FROM formstate_section WHERE version_id = change.version_id AND key = change.subject
+  ), NULL) AS section_id,
+  (
     SELECT max(seq)
     FROM formstate_state_change
     WHERE response_id = change.response_id AND field = change.field AND subject = change.subject
       AND instance = change.instance AND origin = change.origin AND seq < change.seq
-  );
-
-CREATE VIEW formstate_entry AS
--- Each entry of a journal: who did what, and when.
-SELECT
-  form.key AS form,
-  response.key AS response,
-  action.seq AS revision,
-  strftime('%Y-%m-%dT%H:%M:%fZ', action.time / 1000.0, 'unixepoch') AS time,
-  action.author AS author,
-  (SELECT name FROM formstate_step WHERE response_id = action.response_id AND seq = action.seq)
-    || iif(
-      action.target IS NULL,
-      '',
-      ': ' || coalesce(
-        (
-          SELECT name
-          FROM formstate_step
-          WHERE response_id = action.response_id AND seq = action.target AND seq > coalesce(response.compacted_to, 0)
-        ),
-        'an older step'
-      )
-    ) AS did,
-  'abandoned at revision ' || action.abandoned_by AS note,
-  action.kind AS action,
-  action.subject AS subject,
-  action.payload AS payload,
-  action.version AS version,
-  -- The change of the one value that it changed; where it changed none, its one change of anything else.
-  (
-    SELECT ordinal
-    FROM (
-      SELECT min(ordinal) AS ordinal, count(*) AS changes
-      FROM formstate_state_change
-      WHERE response_id = action.response_id AND seq = action.seq
-        AND field NOT IN (
-          'touched', 'title', 'relevance', 'sectionRelevance', 'requirement', 'readOnly', 'calculated', 'faults'
-        )
-      GROUP BY field <> 'value'
-      ORDER BY field <> 'value'
-      LIMIT 1
-    )
-    WHERE changes = 1
-  ) AS ordinal,
-  response.id AS response_id
-FROM formstate_form AS form
-CROSS JOIN formstate_response AS response ON response.form_id = form.id
-CROSS JOIN formstate_action AS action ON action.response_id = response.id;
-
-CREATE VIEW formstate_step AS
--- What each entry of a journal is called: “Set First name”.
-SELECT
-  action.response_id AS response_id,
-  action.seq AS seq,
-  coalesce(
-    action.group_name,
-    iif(
-      action.kind = 'upgrade' AND action.version = (
-        SELECT version
-        FROM formstate_action
-        WHERE response_id = action.response_id AND seq < action.seq AND version > 0
-        ORDER BY seq DESC
-        LIMIT 1
+  ) AS earlier
+FROM (
+  SELECT
+    change.*,
+    coalesce(
+      (
+        SELECT version.id
+        FROM formstate_action AS action
+        CROSS JOIN formstate_response AS response ON response.id = action.response_id
+        CROSS JOIN formstate_version AS version
+          ON version.form_id = response.form_id AND version.number = iif(change.origin > 0, change.origin, action.version)
+        WHERE action.response_id = change.response_id AND action.seq = change.seq
       ),
-      'Settle what is set aside', NULL
-    ),
-    CASE
-      WHEN action.kind NOT IN ('tap', 'toggleFold') THEN kind.name
-      ELSE CASE (
-          SELECT iif(change.field = 'fold', 2, 0) + change.after
-          FROM formstate_state_change AS change
-          WHERE change.response_id = action.response_id AND change.seq = action.seq
-            AND change.field IN ('disclosure', 'fold') AND change.subject = action.subject
-        )
-        WHEN 0 THEN 'Collapse' WHEN 1 THEN 'Expand' WHEN 2 THEN 'Unfold' WHEN 3 THEN 'Fold'
-        ELSE kind.name
-      END
-    END || coalesce(
-      CASE
-        WHEN action.kind = 'upgrade' THEN ' to version ' || action.version
-        WHEN action.kind IN ('revert', 'restore') THEN ' revision ' || action.payload
-        WHEN action.subject IS NULL THEN CASE
-          WHEN action.kind = 'reset' THEN ' all'
-          WHEN action.kind IN ('reportFault', 'withdrawFaults') THEN ' the response'
-          ELSE ''
-        END
-        WHEN action.kind IN ('fold', 'unfold', 'toggleFold') THEN ' ' || nullif(section.title, '')
-        ELSE ' ' || coalesce(
-          nullif(cell.title, ''), nullif(cell.subtitle, ''), nullif(parent.title, ''), nullif(parent.subtitle, ''))
-      END,
-      ' ' || action.subject
-    )
-  ) AS name
-FROM formstate_action AS action
-JOIN formstate_action_kind AS kind ON kind.kind = action.kind
-JOIN formstate_response AS response ON response.id = action.response_id
--- What an entry is about is called as the version called it that it was done in.
-LEFT JOIN formstate_version AS version ON version.form_id = response.form_id AND version.number = action.version
-LEFT JOIN formstate_cell AS cell
-  ON cell.version_id = coalesce(version.id, response.version_id) AND cell.key = action.subject
--- A picker or slider often has no title of its own; then the cell above it says what it is.
-LEFT JOIN formstate_cell AS parent ON parent.id = cell.parent_id
-LEFT JOIN formstate_section AS section
-  ON section.version_id = coalesce(version.id, response.version_id) AND section.key = action.subject;
+      (SELECT version_id FROM formstate_response WHERE id = change.response_id)
+    ) AS version_id
+  FROM formstate_state_change AS change
+) AS change;
 
-CREATE VIEW formstate_plain_change AS
--- What each state change did, with what words for it need. What nobody has touched is as the definition says.
+CREATE VIEW formstate_change AS
+-- What each state change did, both sides as a person reads them and as they are stored. A question that holds nothing of a person's
+-- holds what was calculated last, otherwise what the definition says.
 SELECT
   change.response_id AS response_id,
   change.seq AS seq,
   change.ordinal AS ordinal,
   change.field AS field,
-  change.subject AS subject,
-  change.instance AS instance,
-  change.origin AS origin,
-  change.before AS value_before,
-  change.after AS value_after,
+  (SELECT question FROM formstate_name WHERE cell_id = change.cell_id) AS question,
+  iif(
+    change.section_id IS NULL,
+    (SELECT section FROM formstate_name WHERE cell_id = change.cell_id),
+    (SELECT coalesce(nullif(title, ''), key) FROM formstate_section WHERE id = change.section_id)
+  ) AS section,
   CASE
-    WHEN change.was_touched THEN change.before
-    -- As long as nobody enters anything, a cell holds what was calculated last.
-    WHEN change.field = 'value' THEN coalesce(
-      (
-        SELECT iif(calculated.is_touched, calculated.content, rule.starts)
-        FROM formstate_rule AS rule
-        LEFT JOIN formstate_content AS calculated
-          ON calculated.response_id = change.response_id AND calculated.field = 'calculated'
-          AND calculated.subject = change.subject AND calculated.instance = change.instance
-          AND calculated.origin = change.origin AND calculated.seq = (
-            SELECT max(seq)
-            FROM formstate_state_change
-            WHERE response_id = change.response_id AND field = 'calculated' AND subject = change.subject
-              AND instance = change.instance AND origin = change.origin AND seq < change.seq
-          )
-        WHERE rule.cell_id = cell.id AND rule.kind IN ('calculate', 'default')
-      ),
-      cell.default_value
+    WHEN (
+      SELECT is_touched
+      FROM formstate_state_change
+      WHERE response_id = change.response_id AND field = change.field AND subject = change.subject AND instance = change.instance
+        AND origin = change.origin AND seq = change.earlier
+    ) THEN (
+        SELECT told
+        FROM formstate_told
+        WHERE response_id = change.response_id AND field = change.field AND subject = change.subject AND instance = change.instance
+        AND origin = change.origin AND seq = change.earlier
+      )
+    WHEN change.field = 'value' THEN (
+      SELECT coalesce(
+        CASE (SELECT is_touched FROM formstate_state_change WHERE response_id = change.response_id AND field = 'calculated' AND subject = change.subject
+              AND instance = change.instance AND origin = change.origin AND seq < change.seq ORDER BY seq DESC LIMIT 1)
+          WHEN 1 THEN (SELECT told FROM formstate_told WHERE response_id = change.response_id AND field = 'calculated' AND subject = change.subject
+              AND instance = change.instance AND origin = change.origin AND seq < change.seq ORDER BY seq DESC LIMIT 1)
+          ELSE starts
+        END,
+        by_default
+      )
+      FROM formstate_first
+      WHERE version_id = change.version_id AND cell_id = change.cell_id
     )
-    WHEN change.field = 'saved' THEN cell.default_value
-    WHEN change.field = 'disclosure' THEN cell.starts_expanded
-    WHEN change.field = 'fold' THEN section.starts_folded
-    WHEN change.field = 'completion' THEN 0
-    ELSE CASE change.field
-      WHEN 'relevance' THEN (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'relevant')
-      WHEN 'sectionRelevance' THEN (
-        SELECT starts FROM formstate_rule WHERE section_id = section.id AND cell_id IS NULL AND kind = 'relevant'
-      )
-      WHEN 'requirement' THEN (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'required')
-      WHEN 'readOnly' THEN (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'readOnly')
-      WHEN 'calculated' THEN (
-        SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind IN ('calculate', 'default')
-      )
-      WHEN 'faults' THEN (
-        SELECT group_concat(number, ' ')
-        FROM (SELECT number FROM formstate_rule WHERE cell_id = cell.id AND kind = 'constraint' AND NOT starts ORDER BY number)
-      )
-    END
   END AS before,
   CASE
-    WHEN change.is_touched THEN change.after
-    WHEN change.field = 'value' THEN coalesce(
-      (
-        SELECT iif(calculated.is_touched, calculated.content, rule.starts)
-        FROM formstate_rule AS rule
-        LEFT JOIN formstate_content AS calculated
-          ON calculated.response_id = change.response_id AND calculated.field = 'calculated'
-          AND calculated.subject = change.subject AND calculated.instance = change.instance
-          AND calculated.origin = change.origin AND calculated.seq = (
-            SELECT max(seq)
-            FROM formstate_state_change
-            WHERE response_id = change.response_id AND field = 'calculated' AND subject = change.subject
-              AND instance = change.instance AND origin = change.origin AND seq <= change.seq
-          )
-        WHERE rule.cell_id = cell.id AND rule.kind IN ('calculate', 'default')
-      ),
-      cell.default_value
+    WHEN change.is_touched THEN (
+        SELECT told
+        FROM formstate_told
+        WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
+      )
+    WHEN change.field = 'value' THEN (
+      SELECT coalesce(
+        CASE (SELECT is_touched FROM formstate_state_change WHERE response_id = change.response_id AND field = 'calculated' AND subject = change.subject
+              AND instance = change.instance AND origin = change.origin AND seq <= change.seq ORDER BY seq DESC LIMIT 1)
+          WHEN 1 THEN (SELECT told FROM formstate_told WHERE response_id = change.response_id AND field = 'calculated' AND subject = change.subject
+              AND instance = change.instance AND origin = change.origin AND seq <= change.seq ORDER BY seq DESC LIMIT 1)
+          ELSE starts
+        END,
+        by_default
+      )
+      FROM formstate_first
+      WHERE version_id = change.version_id AND cell_id = change.cell_id
     )
-    WHEN change.field = 'saved' THEN cell.default_value
-    WHEN change.field = 'disclosure' THEN cell.starts_expanded
-    WHEN change.field = 'fold' THEN section.starts_folded
-    WHEN change.field = 'completion' THEN 0
-    ELSE CASE change.field
-      WHEN 'relevance' THEN (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'relevant')
-      WHEN 'sectionRelevance' THEN (
-        SELECT starts FROM formstate_rule WHERE section_id = section.id AND cell_id IS NULL AND kind = 'relevant'
-      )
-      WHEN 'requirement' THEN (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'required')
-      WHEN 'readOnly' THEN (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'readOnly')
-      WHEN 'calculated' THEN (
-        SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind IN ('calculate', 'default')
-      )
-      WHEN 'faults' THEN (
-        SELECT group_concat(number, ' ')
-        FROM (SELECT number FROM formstate_rule WHERE cell_id = cell.id AND kind = 'constraint' AND NOT starts ORDER BY number)
-      )
-    END
   END AS after,
-  iif(change.field IN ('value', 'saved', 'calculated'), kind.storage, change.field) AS storage,
-  cell.off_title AS off_title,
-  cell.on_title AS on_title,
-  cell.unit AS unit,
-  cell.id AS cell_id,
-  (SELECT question FROM formstate_name WHERE cell_id = cell.id) AS question,
-  coalesce(
-    (SELECT section FROM formstate_name WHERE cell_id = cell.id), nullif(section.title, ''), section.key
-  ) AS section
-FROM formstate_change AS change
-CROSS JOIN formstate_action AS action ON action.response_id = change.response_id AND action.seq = change.seq
-CROSS JOIN formstate_response AS response ON response.id = change.response_id
--- What a change is about is called as the version called it that it was done in.
-LEFT JOIN formstate_version AS version
-  ON version.form_id = response.form_id AND version.number = iif(change.origin > 0, change.origin, action.version)
-LEFT JOIN formstate_cell AS cell
-  ON cell.version_id = coalesce(version.id, response.version_id) AND cell.key = change.subject
-  AND change.field NOT IN ('fold', 'completion', 'sectionRelevance', 'responseFaults')
-LEFT JOIN formstate_cell_kind AS kind ON kind.kind = cell.kind
-LEFT JOIN formstate_section AS section
-  ON section.version_id = coalesce(version.id, response.version_id) AND section.key = change.subject
-  AND change.field IN ('fold', 'sectionRelevance')
-WHERE change.field <> 'touched';
-
-CREATE VIEW formstate_told_change AS
--- What each state change did, with both sides as a person reads them.
-SELECT
-  plain.response_id AS response_id,
-  plain.seq AS seq,
-  plain.ordinal AS ordinal,
-  plain.field AS field,
-  plain.subject AS subject,
-  plain.instance AS instance,
-  plain.origin AS origin,
-  plain.value_before AS value_before,
-  plain.value_after AS value_after,
-  plain.question AS question,
-  plain.section AS section,
   (
-    SELECT CASE plain.storage
-      WHEN 'switch' THEN
-        CASE held.value WHEN 0 THEN coalesce(plain.off_title, 'Off') WHEN 1 THEN coalesce(plain.on_title, 'On') END
-      WHEN 'date' THEN rtrim(substr(
-          'January  February March    April    May      June     July     August   SeptemberOctober  November December ',
-          9 * substr(held.value, 6, 2) - 8, 9
-        )) || ' ' || CAST(substr(held.value, 9, 2) AS INTEGER) || ', ' || CAST(substr(held.value, 1, 4) AS INTEGER)
-      WHEN 'time' THEN substr(
-          held.value, 1,
-          CASE WHEN substr(held.value, 9, 1) = '.' THEN 12 WHEN substr(held.value, 6, 3) = ':00' THEN 5 ELSE 8 END
-        ) || rtrim(' ' || replace(substr(held.value, iif(substr(held.value, 9, 1) = '.', 13, 9)), 'Z', 'UTC'))
-      WHEN 'dateTime' THEN rtrim(substr(
-          'January  February March    April    May      June     July     August   SeptemberOctober  November December ',
-          9 * substr(held.value, 6, 2) - 8, 9
-        )) || ' ' || CAST(substr(held.value, 9, 2) AS INTEGER) || ', ' || CAST(substr(held.value, 1, 4) AS INTEGER)
-        || ' at ' || substr(
-          held.value, 12,
-          CASE WHEN substr(held.value, 20, 1) = '.' THEN 12 WHEN substr(held.value, 17, 3) = ':00' THEN 5 ELSE 8 END
-        ) || ' ' || replace(substr(held.value, iif(substr(held.value, 20, 1) = '.', 24, 20)), 'Z', 'UTC')
-      WHEN 'integer' THEN held.value || coalesce(' ' || plain.unit, '')
-      WHEN 'decimal' THEN held.value || coalesce(' ' || plain.unit, '')
-      WHEN 'number' THEN held.value || coalesce(' ' || plain.unit, '')
-      WHEN 'choices' THEN (
-          SELECT group_concat(title, ', ')
-          FROM (
-            SELECT coalesce(
-                (SELECT nullif(title, '') FROM formstate_cell WHERE parent_id = plain.cell_id AND option_value = chosen.value),
-                (SELECT nullif(title, '') FROM formstate_choice WHERE cell_id = plain.cell_id AND value = chosen.value LIMIT 1),
-                chosen.value
-              ) AS title
-            FROM json_each(iif(held.value GLOB '[[]"*"]', held.value, '[]')) AS chosen
-            ORDER BY chosen.key
-          )
-        )
-      WHEN 'option' THEN coalesce(
-          (
-            SELECT nullif(title, '')
-            FROM formstate_cell
-            WHERE parent_id = plain.cell_id AND option_value = held.value
-          ),
-          (SELECT nullif(title, '') FROM formstate_choice WHERE cell_id = plain.cell_id AND value = held.value LIMIT 1),
-          held.value
-        )
-      WHEN 'reportedFaults' THEN (
-          SELECT group_concat(message, ' ')
-          FROM (
-            SELECT
-              message.value || iif(reporter.value = '', '', ' (' || reporter.value || ')') AS message
-            FROM json_each(iif(held.value GLOB '[[]"*"]', held.value, '[]')) AS message
-            CROSS JOIN json_each(iif(held.value GLOB '[[]"*"]', held.value, '[]')) AS reporter
-              ON reporter.key = message.key - 1
-            WHERE message.key % 2 = 1
-            ORDER BY message.key
-          )
-        )
-      WHEN 'responseFaults' THEN (
-          SELECT group_concat(message, ' ')
-          FROM (
-            SELECT
-              message.value || iif(reporter.value = '', '', ' (' || reporter.value || ')') AS message
-            FROM json_each(iif(held.value GLOB '[[]"*"]', held.value, '[]')) AS message
-            CROSS JOIN json_each(iif(held.value GLOB '[[]"*"]', held.value, '[]')) AS reporter
-              ON reporter.key = message.key - 1
-            WHERE message.key % 2 = 1
-            ORDER BY message.key
-          )
-        )
-      WHEN 'disclosure' THEN CASE held.value WHEN 0 THEN 'collapsed' WHEN 1 THEN 'expanded' END
-      WHEN 'instance' THEN iif(held.value IS NULL, NULL, 'there')
-      WHEN 'fold' THEN CASE held.value WHEN 0 THEN 'unfolded' WHEN 1 THEN 'folded' END
-      WHEN 'completion' THEN CASE held.value WHEN 0 THEN 'in progress' WHEN 1 THEN 'completed' END
-      WHEN 'relevance' THEN CASE held.value WHEN 0 THEN 'not relevant' WHEN 1 THEN 'relevant' END
-      WHEN 'sectionRelevance' THEN CASE held.value WHEN 0 THEN 'not relevant' WHEN 1 THEN 'relevant' END
-      WHEN 'requirement' THEN CASE held.value WHEN 0 THEN 'not required' WHEN 1 THEN 'required' END
-      WHEN 'readOnly' THEN CASE held.value WHEN 0 THEN 'not read-only' WHEN 1 THEN 'read-only' END
-      ELSE CAST(held.value AS TEXT)
-    END
-    FROM (SELECT plain.before AS value) AS held
-  ) AS before,
+    SELECT content
+    FROM formstate_content
+    WHERE response_id = change.response_id AND field = change.field AND subject = change.subject AND instance = change.instance
+        AND origin = change.origin AND seq = change.earlier
+  ) AS value_before,
   (
-    SELECT CASE plain.storage
-      WHEN 'switch' THEN
-        CASE held.value WHEN 0 THEN coalesce(plain.off_title, 'Off') WHEN 1 THEN coalesce(plain.on_title, 'On') END
-      WHEN 'date' THEN rtrim(substr(
-          'January  February March    April    May      June     July     August   SeptemberOctober  November December ',
-          9 * substr(held.value, 6, 2) - 8, 9
-        )) || ' ' || CAST(substr(held.value, 9, 2) AS INTEGER) || ', ' || CAST(substr(held.value, 1, 4) AS INTEGER)
-      WHEN 'time' THEN substr(
-          held.value, 1,
-          CASE WHEN substr(held.value, 9, 1) = '.' THEN 12 WHEN substr(held.value, 6, 3) = ':00' THEN 5 ELSE 8 END
-        ) || rtrim(' ' || replace(substr(held.value, iif(substr(held.value, 9, 1) = '.', 13, 9)), 'Z', 'UTC'))
-      WHEN 'dateTime' THEN rtrim(substr(
-          'January  February March    April    May      June     July     August   SeptemberOctober  November December ',
-          9 * substr(held.value, 6, 2) - 8, 9
-        )) || ' ' || CAST(substr(held.value, 9, 2) AS INTEGER) || ', ' || CAST(substr(held.value, 1, 4) AS INTEGER)
-        || ' at ' || substr(
-          held.value, 12,
-          CASE WHEN substr(held.value, 20, 1) = '.' THEN 12 WHEN substr(held.value, 17, 3) = ':00' THEN 5 ELSE 8 END
-        ) || ' ' || replace(substr(held.value, iif(substr(held.value, 20, 1) = '.', 24, 20)), 'Z', 'UTC')
-      WHEN 'integer' THEN held.value || coalesce(' ' || plain.unit, '')
-      WHEN 'decimal' THEN held.value || coalesce(' ' || plain.unit, '')
-      WHEN 'number' THEN held.value || coalesce(' ' || plain.unit, '')
-      WHEN 'choices' THEN (
-          SELECT group_concat(title, ', ')
-          FROM (
-            SELECT coalesce(
-                (SELECT nullif(title, '') FROM formstate_cell WHERE parent_id = plain.cell_id AND option_value = chosen.value),
-                (SELECT nullif(title, '') FROM formstate_choice WHERE cell_id = plain.cell_id AND value = chosen.value LIMIT 1),
-                chosen.value
-              ) AS title
-            FROM json_each(iif(held.value GLOB '[[]"*"]', held.value, '[]')) AS chosen
-            ORDER BY chosen.key
-          )
-        )
-      WHEN 'option' THEN coalesce(
-          (
-            SELECT nullif(title, '')
-            FROM formstate_cell
-            WHERE parent_id = plain.cell_id AND option_value = held.value
-          ),
-          (SELECT nullif(title, '') FROM formstate_choice WHERE cell_id = plain.cell_id AND value = held.value LIMIT 1),
-          held.value
-        )
-      WHEN 'reportedFaults' THEN (
-          SELECT group_concat(message, ' ')
-          FROM (
-            SELECT
-              message.value || iif(reporter.value = '', '', ' (' || reporter.value || ')') AS message
-            FROM json_each(iif(held.value GLOB '[[]"*"]', held.value, '[]')) AS message
-            CROSS JOIN json_each(iif(held.value GLOB '[[]"*"]', held.value, '[]')) AS reporter
-              ON reporter.key = message.key - 1
-            WHERE message.key % 2 = 1
-            ORDER BY message.key
-          )
-        )
-      WHEN 'responseFaults' THEN (
-          SELECT group_concat(message, ' ')
-          FROM (
-            SELECT
-              message.value || iif(reporter.value = '', '', ' (' || reporter.value || ')') AS message
-            FROM json_each(iif(held.value GLOB '[[]"*"]', held.value, '[]')) AS message
-            CROSS JOIN json_each(iif(held.value GLOB '[[]"*"]', held.value, '[]')) AS reporter
-              ON reporter.key = message.key - 1
-            WHERE message.key % 2 = 1
-            ORDER BY message.key
-          )
-        )
-      WHEN 'disclosure' THEN CASE held.value WHEN 0 THEN 'collapsed' WHEN 1 THEN 'expanded' END
-      WHEN 'instance' THEN iif(held.value IS NULL, NULL, 'there')
-      WHEN 'fold' THEN CASE held.value WHEN 0 THEN 'unfolded' WHEN 1 THEN 'folded' END
-      WHEN 'completion' THEN CASE held.value WHEN 0 THEN 'in progress' WHEN 1 THEN 'completed' END
-      WHEN 'relevance' THEN CASE held.value WHEN 0 THEN 'not relevant' WHEN 1 THEN 'relevant' END
-      WHEN 'sectionRelevance' THEN CASE held.value WHEN 0 THEN 'not relevant' WHEN 1 THEN 'relevant' END
-      WHEN 'requirement' THEN CASE held.value WHEN 0 THEN 'not required' WHEN 1 THEN 'required' END
-      WHEN 'readOnly' THEN CASE held.value WHEN 0 THEN 'not read-only' WHEN 1 THEN 'read-only' END
-      ELSE CAST(held.value AS TEXT)
-    END
-    FROM (SELECT plain.after AS value) AS held
-  ) AS after
-FROM formstate_plain_change AS plain;
-
-CREATE VIEW formstate_change_text AS
--- What each state change did, as a sentence: “Roof › Condition: nothing → Poor”. Titles that follow from an answer go without saying,
--- and so do answers to earlier versions, which are kept as they were given,
--- and so does what rules make of an instance that comes or goes, and whether anything in it is open.
-SELECT
-  told.response_id AS response_id,
-  told.seq AS seq,
-  told.ordinal AS ordinal,
-  told.field AS field,
-  iif(told.origin > 0, 'set aside: ', '')
-    || coalesce(told.question, told.section, iif(told.field IN ('completion', 'responseFaults'), 'the response', told.subject))
-    || iif(told.instance > 0, ' (' || told.instance || ')', '')
-    || (
-      SELECT CASE told.field
-        WHEN 'disclosure' THEN iif(side.after = 'expanded', ' opens', ' closes')
-        WHEN 'fold'       THEN coalesce(' is ' || side.after, ' is folded or unfolded')
-        WHEN 'title'      THEN coalesce(' shows ' || side.after, ' shows its own title')
-        WHEN 'draft'      THEN coalesce(' holds the draft ' || side.after, ' holds no draft')
-        WHEN 'completion' THEN ' is ' || side.after
-        WHEN 'original' THEN coalesce(
-          ' was answered ' || substr(told.value_after, instr(told.value_after, ' ') + 1) || ' in an earlier version',
-          ' holds no answer to an earlier version'
-        )
-        WHEN 'relevance'  THEN ' is ' || coalesce(side.after, 'relevant')
-        WHEN 'sectionRelevance' THEN ' is ' || coalesce(side.after, 'relevant')
-        WHEN 'requirement' THEN ' is ' || coalesce(side.after, 'not required')
-        WHEN 'readOnly' THEN ' is ' || coalesce(side.after, 'not read-only')
-        WHEN 'instance' THEN CASE
-          WHEN told.value_before IS NULL THEN ' is added' WHEN told.value_after IS NULL THEN ' is removed' ELSE ' is moved'
-        END
-        WHEN 'faults' THEN iif(coalesce(side.after, '') = '', ' is without faults', ' has a fault')
-        WHEN 'reportedFaults' THEN coalesce(' has a reported fault: ' || side.after, ' has no reported fault any more')
-        WHEN 'responseFaults' THEN coalesce(' has a reported fault: ' || side.after, ' has no reported fault any more')
-        ELSE CASE told.field WHEN 'saved' THEN ' saved' WHEN 'calculated' THEN ' by its rule' ELSE '' END || ': '
-          || coalesce(side.before, 'nothing') || ' → ' || coalesce(side.after, 'nothing')
-      END
-      FROM (SELECT told.before AS before, told.after AS after) AS side
-    ) AS changes,
-  told.field IN ('title', 'original') OR (
-    told.instance > 0 AND told.field NOT IN ('instance', 'value', 'draft')
-    AND EXISTS (
-      -- The journal names instances by their repeats, which are few.
-      SELECT 1
-      FROM formstate_response AS response
-      CROSS JOIN formstate_version AS version ON version.form_id = response.form_id
-      CROSS JOIN formstate_repeat AS repeating ON repeating.version_id = version.id
-      CROSS JOIN formstate_cell AS owner ON owner.id = repeating.cell_id
-      CROSS JOIN formstate_change AS coming
-        ON coming.response_id = told.response_id AND coming.field = 'instance' AND coming.subject = owner.key
-        AND coming.instance = told.instance AND coming.seq = told.seq
-      WHERE response.id = told.response_id AND coming.was_touched <> coming.is_touched
-    )
-  ) AS goes_without_saying
-FROM formstate_told_change AS told;
+    SELECT content
+    FROM formstate_content
+    WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
+  ) AS value_after
+FROM formstate_placed_change AS change;
 
 -- Views for people: what a reader of the file selects from.
 
@@ -1998,54 +1682,7 @@ SELECT
   asked.response AS response,
   asked.section AS section,
   asked.question AS question,
-  (
-    SELECT CASE asked.storage
-      WHEN 'switch' THEN
-        CASE held.value WHEN 0 THEN coalesce(asked.off_title, 'Off') WHEN 1 THEN coalesce(asked.on_title, 'On') END
-      WHEN 'date' THEN rtrim(substr(
-          'January  February March    April    May      June     July     August   SeptemberOctober  November December ',
-          9 * substr(held.value, 6, 2) - 8, 9
-        )) || ' ' || CAST(substr(held.value, 9, 2) AS INTEGER) || ', ' || CAST(substr(held.value, 1, 4) AS INTEGER)
-      WHEN 'time' THEN substr(
-          held.value, 1,
-          CASE WHEN substr(held.value, 9, 1) = '.' THEN 12 WHEN substr(held.value, 6, 3) = ':00' THEN 5 ELSE 8 END
-        ) || rtrim(' ' || replace(substr(held.value, iif(substr(held.value, 9, 1) = '.', 13, 9)), 'Z', 'UTC'))
-      WHEN 'dateTime' THEN rtrim(substr(
-          'January  February March    April    May      June     July     August   SeptemberOctober  November December ',
-          9 * substr(held.value, 6, 2) - 8, 9
-        )) || ' ' || CAST(substr(held.value, 9, 2) AS INTEGER) || ', ' || CAST(substr(held.value, 1, 4) AS INTEGER)
-        || ' at ' || substr(
-          held.value, 12,
-          CASE WHEN substr(held.value, 20, 1) = '.' THEN 12 WHEN substr(held.value, 17, 3) = ':00' THEN 5 ELSE 8 END
-        ) || ' ' || replace(substr(held.value, iif(substr(held.value, 20, 1) = '.', 24, 20)), 'Z', 'UTC')
-      WHEN 'integer' THEN held.value || coalesce(' ' || asked.unit, '')
-      WHEN 'decimal' THEN held.value || coalesce(' ' || asked.unit, '')
-      WHEN 'number' THEN held.value || coalesce(' ' || asked.unit, '')
-      WHEN 'choices' THEN (
-          SELECT group_concat(title, ', ')
-          FROM (
-            SELECT coalesce(
-                (SELECT nullif(title, '') FROM formstate_cell WHERE parent_id = asked.cell_id AND option_value = chosen.value),
-                (SELECT nullif(title, '') FROM formstate_choice WHERE cell_id = asked.cell_id AND value = chosen.value LIMIT 1),
-                chosen.value
-              ) AS title
-            FROM json_each(iif(held.value GLOB '[[]"*"]', held.value, '[]')) AS chosen
-            ORDER BY chosen.key
-          )
-        )
-      WHEN 'option' THEN coalesce(
-          (
-            SELECT nullif(title, '')
-            FROM formstate_cell
-            WHERE parent_id = asked.cell_id AND option_value = held.value
-          ),
-          (SELECT nullif(title, '') FROM formstate_choice WHERE cell_id = asked.cell_id AND value = held.value LIMIT 1),
-          held.value
-        )
-      ELSE CAST(held.value AS TEXT)
-    END
-    FROM (SELECT asked.value AS value) AS held
-  ) AS readable,
+  coalesce(asked.readable, CAST(asked.value AS TEXT)) AS readable, -- as a person reads it
   asked.value AS value,                                   -- as it is stored, see formstate_cell_state
   CASE
     WHEN asked.storage = 'decimal' THEN CAST(asked.value AS NUMERIC)
@@ -2397,115 +2034,60 @@ CROSS JOIN formstate_version_list AS named ON named.version_id = version.id
 CROSS JOIN formstate_list_item AS item ON item.list_id = named.list_id;
 
 CREATE VIEW history AS
--- What was done, when and by whom: a line for every action, in order. question, before and after are of the one answer that it
--- changed; changes tells all that it changed, but for what goes without saying, up to twenty things.
+-- What was done, when and by whom: a line for each change that an action made, and one for an action that made none. before and after
+-- are as a person reads them; value_before and value_after as they are stored, NULL for what nobody had touched.
 SELECT
-  entry.form AS form,
-  entry.response AS response,
-  entry.revision AS revision,
-  entry.time AS time,
-  entry.author AS author,
-  entry.did AS did,
-  (
-    SELECT question
-    FROM formstate_plain_change
-    WHERE response_id = entry.response_id AND seq = entry.revision AND ordinal = entry.ordinal
-  ) AS question,
-  (
-    SELECT before
-    FROM formstate_told_change
-    WHERE response_id = entry.response_id AND seq = entry.revision AND ordinal = entry.ordinal
-  ) AS before,
-  (
-    SELECT after
-    FROM formstate_told_change
-    WHERE response_id = entry.response_id AND seq = entry.revision AND ordinal = entry.ordinal
-  ) AS after,
-  (
-    SELECT group_concat(changes, '; ')
-    FROM (
-      SELECT iif(row_number() OVER (ORDER BY ordinal) > 20, '…', changes) AS changes
-      FROM formstate_change_text
-      WHERE response_id = entry.response_id AND seq = entry.revision AND NOT goes_without_saying
-      ORDER BY ordinal
-      LIMIT 21
-    )
-  ) AS changes,
-  entry.note AS note,                                     -- whether an undo has put it out of use for good
-  entry.action AS action,
-  entry.subject AS subject,                               -- the key of the cell or section; NULL: the whole response
-  entry.version AS version,                               -- the number of the form's version in force after it
-  entry.response_id AS response_id
-FROM formstate_entry AS entry;
-
-CREATE VIEW history_change AS
--- What each action changed: a line for every state change, derived titles and all. before and after are as a person reads them,
--- value_before and value_after as they are stored; NULL there for what nobody had touched.
-SELECT
-  entry.form AS form,
-  entry.response AS response,
-  entry.revision AS revision,
-  entry.time AS time,
-  entry.author AS author,
-  entry.did AS did,
-  (
-    SELECT changes
-    FROM formstate_change_text
-    WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
-  ) AS changes,
+  form.key AS form,
+  response.key AS response,
+  action.seq AS revision,
+  strftime('%Y-%m-%dT%H:%M:%fZ', action.time / 1000.0, 'unixepoch') AS time,
+  action.author AS author,
+  action.kind AS action,
   (
     SELECT section
-    FROM formstate_plain_change
+    FROM formstate_change
     WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
   ) AS section,
   (
     SELECT question
-    FROM formstate_plain_change
+    FROM formstate_change
     WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
   ) AS question,
   (
     SELECT before
-    FROM formstate_told_change
+    FROM formstate_change
     WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
   ) AS before,
   (
     SELECT after
-    FROM formstate_told_change
+    FROM formstate_change
     WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
   ) AS after,
-  entry.note AS note,
-  entry.action AS action,
-  entry.subject AS subject,
-  coalesce(
-    entry.payload,
-    iif(
-      entry.action IN ('set', 'draft') AND change.subject = entry.subject,
-      (
-        SELECT content
-        FROM formstate_content
-        WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
-      ),
-      NULL
-    )
-  ) AS payload,
-  change.subject AS changed,
+  change.field AS field,                                  -- which part of the state changed, see formstate_field
+  change.subject AS changed,                              -- the key of the cell or section
   change.instance AS instance,                            -- of the repeat that it stands in; 0: none
-  change.field AS field,
   (
-    SELECT before
+    SELECT value_before
     FROM formstate_change
     WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
   ) AS value_before,
   (
-    SELECT content
-    FROM formstate_content
+    SELECT value_after
+    FROM formstate_change
     WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
   ) AS value_after,
+  action.subject AS subject,                              -- what the action was about, by key; NULL: the whole response
+  action.group_name AS step,                              -- what the app calls the step that the action is part of
+  action.target AS target,                                -- of undo and redo: the last revision of the step
+  action.abandoned_by AS abandoned_by,                    -- the revision that put it out of use for good, once undone
+  action.version AS version,                              -- the number of the form's version in force after it
   change.ordinal AS ordinal,                              -- the order within the entry
-  entry.response_id AS response_id
-FROM formstate_entry AS entry
-CROSS JOIN formstate_state_change AS change
-  ON change.response_id = entry.response_id AND change.seq = entry.revision AND change.field <> 'touched';
+  response.id AS response_id
+FROM formstate_form AS form
+CROSS JOIN formstate_response AS response ON response.form_id = form.id
+CROSS JOIN formstate_action AS action ON action.response_id = response.id
+LEFT JOIN formstate_state_change AS change
+  ON change.response_id = action.response_id AND change.seq = action.seq AND change.field <> 'touched';
 
 -- Release: the file says which releases of the schema it has had.
 

@@ -79,25 +79,27 @@ INSERT INTO formstate_action_kind (kind, name, meaning) VALUES
 
 CREATE TABLE formstate_field (                     -- what state consists of
   field   TEXT NOT NULL PRIMARY KEY CHECK (field <> ''),
+  no      TEXT,                                    -- what a person reads of 0, and of 1; NULL: it holds something else
+  yes     TEXT CHECK ((yes IS NULL) = (no IS NULL)),
   meaning TEXT NOT NULL
 ) STRICT, WITHOUT ROWID;
 
-INSERT INTO formstate_field (field, meaning) VALUES
-  ('calculated',       'what is calculated for a cell; untouched where it is as in a fresh response'),
-  ('completion',       'whether the response is completed'),
-  ('disclosure',       'whether a cell is expanded: 1, or collapsed: 0'),
-  ('draft',            'what a control holds that is no value yet'),
-  ('faults',           'the constraints of a cell that do not hold; untouched where they are as in a fresh response'),
-  ('fold',             'whether a section is folded: 1, or not: 0'),
-  ('instance',         'where an instance of a repeat stands: the number of the instance around it, and its rank; untouched: nowhere'),
-  ('original',         'what was answered in an earlier version, where this one holds it otherwise or not at all: its type and the answer'),
-  ('readOnly',         'whether a cell is read-only by its rule; untouched where it is as in a fresh response'),
-  ('relevance',        'whether a cell is relevant by its rule; untouched where it is as in a fresh response'),
-  ('reportedFaults',   'what others reported on a cell: reporters and messages in turn, as a JSON array'),
-  ('requirement',      'whether a cell is required by its rule; untouched where it is as in a fresh response'),
-  ('responseFaults',   'what others reported on the response as a whole, likewise'),
-  ('saved',            'what a cell held when the response was last marked as saved'),
-  ('sectionRelevance', 'whether a section is relevant by its rule; untouched where it is as in a fresh response'),
-  ('title',            'the displayed title of an expandable cell'),
-  ('touched',          'whether the person has entered something in a cell at some time'),
-  ('value',            'what a cell holds; NULL: it was cleared');
+INSERT INTO formstate_field (field, no, yes, meaning) VALUES
+  ('calculated',       NULL,            NULL,          'what is calculated for a cell; untouched where it is as in a fresh response'),
+  ('completion',       'in progress',   'completed',   'whether the response is completed'),
+  ('disclosure',       'collapsed',     'expanded',    'whether a cell is expanded: 1, or collapsed: 0'),
+  ('draft',            NULL,            NULL,          'what a control holds that is no value yet'),
+  ('faults',           NULL,            NULL,          'the constraints of a cell that do not hold; untouched where they are as in a fresh response'),
+  ('fold',             'unfolded',      'folded',      'whether a section is folded: 1, or not: 0'),
+  ('instance',         NULL,            NULL,          'where an instance of a repeat stands: the number of the instance around it, and its rank; untouched: nowhere'),
+  ('original',         NULL,            NULL,          'what was answered in an earlier version, where this one holds it otherwise or not at all: its type and the answer'),
+  ('readOnly',         'not read-only', 'read-only',   'whether a cell is read-only by its rule; untouched where it is as in a fresh response'),
+  ('relevance',        'not relevant',  'relevant',    'whether a cell is relevant by its rule; untouched where it is as in a fresh response'),
+  ('reportedFaults',   NULL,            NULL,          'what others reported on a cell: reporters and messages in turn, as a JSON array'),
+  ('requirement',      'not required',  'required',    'whether a cell is required by its rule; untouched where it is as in a fresh response'),
+  ('responseFaults',   NULL,            NULL,          'what others reported on the response as a whole, likewise'),
+  ('saved',            NULL,            NULL,          'what a cell held when the response was last marked as saved'),
+  ('sectionRelevance', 'not relevant',  'relevant',    'whether a section is relevant by its rule; untouched where it is as in a fresh response'),
+  ('title',            NULL,            NULL,          'the displayed title of an expandable cell'),
+  ('touched',          'untouched',     'touched',     'whether the person has entered something in a cell at some time'),
+  ('value',            NULL,            NULL,          'what a cell holds; NULL: it was cleared');

@@ -112,6 +112,7 @@ CREATE TABLE formstate_question (                  -- a cell that takes answers,
                  CHECK (is_hidden IN (0, 1)),
   is_conditional INTEGER NOT NULL                  -- whether a rule decides if it is asked: its own, or that of what it stands in
                  CHECK (is_conditional IN (0, 1)),
+  readable       TEXT,                             -- what a person reads of its default; NULL: the default itself
   has_default    INTEGER NOT NULL                  -- whether it can hold what nobody has entered: a default, what is calculated
                  CHECK (has_default IN (0, 1)),
   PRIMARY KEY (version_id, cell_id)

@@ -27,6 +27,7 @@ CREATE TABLE formstate_rule (                      -- what an expression decides
   rank        INTEGER NOT NULL CHECK (rank >= 0),  -- it runs after all of lower rank
   starts      ANY,                                 -- what it gives as long as nobody has touched anything: 0, 1, a value, a
                                                    -- title; of a cell within a repeat, what holds without the rule
+  readable    TEXT,                                -- what a person reads of that; NULL: what it is
   is_volatile INTEGER NOT NULL DEFAULT 0           -- whether it asks the clock or chance, or what it gives at first depends
                                                    -- on the time zone
               CHECK (is_volatile IN (0, 1)),

@@ -44,6 +44,8 @@ CREATE TABLE formstate_cell_state (                -- what a person has done to 
   is_set      INTEGER CHECK (is_set = 1),          -- 1: value counts, NULL for a cell that was cleared
   value       ANY CHECK (value IS NULL OR is_set IS 1), -- text, a number, 0 or 1 for a switch, YYYY-MM-DD for a date,
                                                    -- the value of the chosen option
+  readable    TEXT CHECK (readable IS NULL OR value IS NOT NULL), -- what a person reads of it: “Poor”, “May 1, 2026”;
+                                                   -- NULL: the value itself
   set_at      INTEGER CHECK (set_at >= 1),         -- the revision that set it, which tells by whom and when
   title       TEXT,                                -- the title that an expandable cell displays instead of its own
   draft       TEXT,                                -- raw input that survives, and is never an answer
@@ -56,6 +58,7 @@ CREATE TABLE formstate_cell_state (                -- what a person has done to 
   is_read_only INTEGER CHECK (is_read_only IN (0, 1)),
   is_calculated INTEGER CHECK (is_calculated = 1), -- 1: calculated counts, NULL for nothing
   calculated  ANY CHECK (calculated IS NULL OR is_calculated IS 1), -- what it holds as long as nothing is entered
+  readable_calculated TEXT CHECK (readable_calculated IS NULL OR calculated IS NOT NULL), -- what a person reads of that
   faults      TEXT,                                -- the numbers of the constraints that do not hold, as in '1 3'
   reported_faults TEXT                             -- what others found wrong with what it holds: a JSON array of the reporter,
               CHECK (reported_faults GLOB '[[]"*","*"]'), original TEXT CHECK (original GLOB '[cdirst]* *'), -- '' for nobody, and the message of each fault in turn

@@ -38,7 +38,7 @@ CREATE TABLE formstate_action (
 -- A step may be taken back part by part, its values first; what has been is not taken back again.
 CREATE INDEX formstate_action_reverting ON formstate_action (response_id, reverts) WHERE reverts IS NOT NULL;
 
-CREATE TABLE formstate_state_change (              -- what an entry did to one field; formstate_change tells both sides
+CREATE TABLE formstate_state_change (              -- what an entry did to one field; history tells both sides
   response_id INTEGER NOT NULL,
   seq         INTEGER NOT NULL,
   ordinal     INTEGER NOT NULL CHECK (ordinal >= 0), -- the order within the entry: 0, 1, 2 …
@@ -51,6 +51,7 @@ CREATE TABLE formstate_state_change (              -- what an entry did to one f
   after       ANY CHECK (is_touched OR after IS NULL),
   type        TEXT                                   -- what kind of value that is; NULL: what SQLite says
               CHECK (type IN ('date', 'switch', 'decimal', 'time', 'dateTime', 'choices')),
+  readable    TEXT CHECK (readable IS NULL OR after IS NOT NULL), -- what a person reads of it; NULL: what is stored
   -- A change of a longer text holds only what stands between the beginning and the end that stayed.
   keeps_first INTEGER CHECK (keeps_first >= 0),      -- how many characters stayed at the beginning; NULL: it is whole
   keeps_last  INTEGER CHECK (keeps_last >= 0 AND (keeps_last IS NULL) = (keeps_first IS NULL)), -- and at the end

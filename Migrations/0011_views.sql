@@ -194,54 +194,7 @@ SELECT
   asked.response AS response,
   asked.section AS section,
   asked.question AS question,
-  (
-    SELECT CASE asked.storage
-      WHEN 'switch' THEN
-        CASE held.value WHEN 0 THEN coalesce(asked.off_title, 'Off') WHEN 1 THEN coalesce(asked.on_title, 'On') END
-      WHEN 'date' THEN rtrim(substr(
-          'January  February March    April    May      June     July     August   SeptemberOctober  November December ',
-          9 * substr(held.value, 6, 2) - 8, 9
-        )) || ' ' || CAST(substr(held.value, 9, 2) AS INTEGER) || ', ' || CAST(substr(held.value, 1, 4) AS INTEGER)
-      WHEN 'time' THEN substr(
-          held.value, 1,
-          CASE WHEN substr(held.value, 9, 1) = '.' THEN 12 WHEN substr(held.value, 6, 3) = ':00' THEN 5 ELSE 8 END
-        ) || rtrim(' ' || replace(substr(held.value, iif(substr(held.value, 9, 1) = '.', 13, 9)), 'Z', 'UTC'))
-      WHEN 'dateTime' THEN rtrim(substr(
-          'January  February March    April    May      June     July     August   SeptemberOctober  November December ',
-          9 * substr(held.value, 6, 2) - 8, 9
-        )) || ' ' || CAST(substr(held.value, 9, 2) AS INTEGER) || ', ' || CAST(substr(held.value, 1, 4) AS INTEGER)
-        || ' at ' || substr(
-          held.value, 12,
-          CASE WHEN substr(held.value, 20, 1) = '.' THEN 12 WHEN substr(held.value, 17, 3) = ':00' THEN 5 ELSE 8 END
-        ) || ' ' || replace(substr(held.value, iif(substr(held.value, 20, 1) = '.', 24, 20)), 'Z', 'UTC')
-      WHEN 'integer' THEN held.value || coalesce(' ' || asked.unit, '')
-      WHEN 'decimal' THEN held.value || coalesce(' ' || asked.unit, '')
-      WHEN 'number' THEN held.value || coalesce(' ' || asked.unit, '')
-      WHEN 'choices' THEN (
-          SELECT group_concat(title, ', ')
-          FROM (
-            SELECT coalesce(
-                (SELECT nullif(title, '') FROM formstate_cell WHERE parent_id = asked.cell_id AND option_value = chosen.value),
-                (SELECT nullif(title, '') FROM formstate_choice WHERE cell_id = asked.cell_id AND value = chosen.value LIMIT 1),
-                chosen.value
-              ) AS title
-            FROM json_each(iif(held.value GLOB '[[]"*"]', held.value, '[]')) AS chosen
-            ORDER BY chosen.key
-          )
-        )
-      WHEN 'option' THEN coalesce(
-          (
-            SELECT nullif(title, '')
-            FROM formstate_cell
-            WHERE parent_id = asked.cell_id AND option_value = held.value
-          ),
-          (SELECT nullif(title, '') FROM formstate_choice WHERE cell_id = asked.cell_id AND value = held.value LIMIT 1),
-          held.value
-        )
-      ELSE CAST(held.value AS TEXT)
-    END
-    FROM (SELECT asked.value AS value) AS held
-  ) AS readable,
+  coalesce(asked.readable, CAST(asked.value AS TEXT)) AS readable, -- as a person reads it
   asked.value AS value,                                   -- as it is stored, see formstate_cell_state
   CASE
     WHEN asked.storage = 'decimal' THEN CAST(asked.value AS NUMERIC)
@@ -593,112 +546,57 @@ CROSS JOIN formstate_version_list AS named ON named.version_id = version.id
 CROSS JOIN formstate_list_item AS item ON item.list_id = named.list_id;
 
 CREATE VIEW history AS
--- What was done, when and by whom: a line for every action, in order. question, before and after are of the one answer that it
--- changed; changes tells all that it changed, but for what goes without saying, up to twenty things.
+-- What was done, when and by whom: a line for each change that an action made, and one for an action that made none. before and after
+-- are as a person reads them; value_before and value_after as they are stored, NULL for what nobody had touched.
 SELECT
-  entry.form AS form,
-  entry.response AS response,
-  entry.revision AS revision,
-  entry.time AS time,
-  entry.author AS author,
-  entry.did AS did,
-  (
-    SELECT question
-    FROM formstate_plain_change
-    WHERE response_id = entry.response_id AND seq = entry.revision AND ordinal = entry.ordinal
-  ) AS question,
-  (
-    SELECT before
-    FROM formstate_told_change
-    WHERE response_id = entry.response_id AND seq = entry.revision AND ordinal = entry.ordinal
-  ) AS before,
-  (
-    SELECT after
-    FROM formstate_told_change
-    WHERE response_id = entry.response_id AND seq = entry.revision AND ordinal = entry.ordinal
-  ) AS after,
-  (
-    SELECT group_concat(changes, '; ')
-    FROM (
-      SELECT iif(row_number() OVER (ORDER BY ordinal) > 20, '…', changes) AS changes
-      FROM formstate_change_text
-      WHERE response_id = entry.response_id AND seq = entry.revision AND NOT goes_without_saying
-      ORDER BY ordinal
-      LIMIT 21
-    )
-  ) AS changes,
-  entry.note AS note,                                     -- whether an undo has put it out of use for good
-  entry.action AS action,
-  entry.subject AS subject,                               -- the key of the cell or section; NULL: the whole response
-  entry.version AS version,                               -- the number of the form's version in force after it
-  entry.response_id AS response_id
-FROM formstate_entry AS entry;
-
-CREATE VIEW history_change AS
--- What each action changed: a line for every state change, derived titles and all. before and after are as a person reads them,
--- value_before and value_after as they are stored; NULL there for what nobody had touched.
-SELECT
-  entry.form AS form,
-  entry.response AS response,
-  entry.revision AS revision,
-  entry.time AS time,
-  entry.author AS author,
-  entry.did AS did,
-  (
-    SELECT changes
-    FROM formstate_change_text
-    WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
-  ) AS changes,
+  form.key AS form,
+  response.key AS response,
+  action.seq AS revision,
+  strftime('%Y-%m-%dT%H:%M:%fZ', action.time / 1000.0, 'unixepoch') AS time,
+  action.author AS author,
+  action.kind AS action,
   (
     SELECT section
-    FROM formstate_plain_change
+    FROM formstate_change
     WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
   ) AS section,
   (
     SELECT question
-    FROM formstate_plain_change
+    FROM formstate_change
     WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
   ) AS question,
   (
     SELECT before
-    FROM formstate_told_change
+    FROM formstate_change
     WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
   ) AS before,
   (
     SELECT after
-    FROM formstate_told_change
+    FROM formstate_change
     WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
   ) AS after,
-  entry.note AS note,
-  entry.action AS action,
-  entry.subject AS subject,
-  coalesce(
-    entry.payload,
-    iif(
-      entry.action IN ('set', 'draft') AND change.subject = entry.subject,
-      (
-        SELECT content
-        FROM formstate_content
-        WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
-      ),
-      NULL
-    )
-  ) AS payload,
-  change.subject AS changed,
+  change.field AS field,                                  -- which part of the state changed, see formstate_field
+  change.subject AS changed,                              -- the key of the cell or section
   change.instance AS instance,                            -- of the repeat that it stands in; 0: none
-  change.field AS field,
   (
-    SELECT before
+    SELECT value_before
     FROM formstate_change
     WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
   ) AS value_before,
   (
-    SELECT content
-    FROM formstate_content
+    SELECT value_after
+    FROM formstate_change
     WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
   ) AS value_after,
+  action.subject AS subject,                              -- what the action was about, by key; NULL: the whole response
+  action.group_name AS step,                              -- what the app calls the step that the action is part of
+  action.target AS target,                                -- of undo and redo: the last revision of the step
+  action.abandoned_by AS abandoned_by,                    -- the revision that put it out of use for good, once undone
+  action.version AS version,                              -- the number of the form's version in force after it
   change.ordinal AS ordinal,                              -- the order within the entry
-  entry.response_id AS response_id
-FROM formstate_entry AS entry
-CROSS JOIN formstate_state_change AS change
-  ON change.response_id = entry.response_id AND change.seq = entry.revision AND change.field <> 'touched';
+  response.id AS response_id
+FROM formstate_form AS form
+CROSS JOIN formstate_response AS response ON response.form_id = form.id
+CROSS JOIN formstate_action AS action ON action.response_id = response.id
+LEFT JOIN formstate_state_change AS change
+  ON change.response_id = action.response_id AND change.seq = action.seq AND change.field <> 'touched';

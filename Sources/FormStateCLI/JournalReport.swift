@@ -16,6 +16,15 @@ enum JournalReport {
     return [head] + entry.changes.filter { $0.field != .touched }.map { "      \(words($0))" }
   }
 
+  /// The entry in the words of the form.
+  static func lines(of entry: HistoryEntry) -> [String] {
+    let author = entry.author.map { "  \(TerminalText.plain($0))" } ?? ""
+    let note = entry.note.map { "  (\($0))" } ?? ""
+    let head = "\(entry.revision)  \(entry.time)\(author)  \(TerminalText.plain(entry.did))\(note)"
+    let more = entry.furtherChanges > 0 ? ["… and \(entry.furtherChanges) more"] : []
+    return [head] + (entry.changes.map(TerminalText.plain) + more).map { "      \($0)" }
+  }
+
   /// The entry as JSON; a change says `null` for a field that nobody had touched, and `{"cleared":true}` for a cell
   /// that was emptied.
   static func json(of entry: JournalEntry) -> OrderedJSON {

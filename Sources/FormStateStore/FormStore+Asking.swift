@@ -92,41 +92,15 @@ extension FormStore {
   ) throws -> [String] {
     try read { db in
       let location = try ResponseLocation.find(key, in: db)
-      let rows = try Row.fetchAll(
-        try db.cachedStatement(sql: Self.sentencesSQL), arguments: [location.responseID, first, last, limit])
+      let changes = try ChangeSentences(db: db, location: location, in: language)
+        .all(after: first, through: last, limit: limit)
       // Another process may have gone on already; then what is wrong now need not be what this changed.
-      let isNow = try location.revision(in: db) == last
+      guard try location.revision(in: db) == last else { return changes.map(\.text) }
       var told = ToldFaults(reader: ResponseReader(db: db, location: location))
-      let changes = try rows.map { row in
-        (
-          sentence: try language?.sentence(row) ?? row["changes"] as String,
-          field: StateChange.Field(rawValue: row["field"]),
-          subject: StateSubject(row["changed"], instance: row["instance"]),
-          name: language?.questions[row["changed"]]?.name ?? row["question"] as String?
-        )
-      }
-      guard isNow else { return changes.map(\.sentence) }
       for change in changes where change.field == .faults { told.expect(change.subject) }
-      return try changes.flatMap { change in
-        try told.sentences(
-          for: change.sentence, field: change.field, of: change.subject,
-          named: change.name ?? change.subject.description)
-      }
+      return try changes.flatMap { try told.sentences(for: $0) }
     }
   }
-
-  private static let sentencesSQL = """
-    SELECT text.changes, text.field, told.subject AS changed, told.instance, told.question, \(ToldLanguage.columns)
-    FROM formstate_change_text AS text
-    JOIN formstate_told_change AS told
-      ON told.response_id = text.response_id AND told.seq = text.seq AND told.ordinal = text.ordinal
-    JOIN formstate_plain_change AS plain
-      ON plain.response_id = text.response_id AND plain.seq = text.seq AND plain.ordinal = text.ordinal
-    LEFT JOIN formstate_cell AS cell ON cell.id = plain.cell_id
-    WHERE text.response_id = ? AND text.seq > ? AND text.seq <= ? AND NOT text.goes_without_saying
-    ORDER BY text.seq, text.ordinal
-    LIMIT ?
-    """
 }
 
 extension FormStore {

@@ -20,57 +20,63 @@ package struct HistoryEntry: Hashable, Sendable {
 }
 
 extension FormStore {
-  /// The entries of a journal in words, newest first, as the view `history` has them.
+  /// How many changes of an entry are told, unless somebody asks for more: a step may have changed a million cells.
+  package static let mostToldChanges = 20
+
+  /// The entries of a journal in words, newest first.
   ///
   /// - Parameters:
   ///   - key: the response; one that has not begun has none.
   ///   - revision: the revision before which to end.
   ///   - limit: the most entries to read.
-  ///   - mostChanges: how many changes of an entry to tell.
   /// - Throws: ``StoreError/unknownForm(key:nearest:)``.
   /// - Complexity: O(k log n) for k changes of the entries, in a journal of n changes.
-  package func history(
-    of key: ResponseKey, before revision: Int = .max, limit: Int, mostChanges: Int = 20
-  ) throws -> [HistoryEntry] {
+  package func history(of key: ResponseKey, before revision: Int = .max, limit: Int) throws -> [HistoryEntry] {
     try read { db in
-      guard let response = try ResponseLocation.find(key, in: db).responseID else { return [] }
-      let entries = try db.cachedStatement(
-        sql: """
-          SELECT revision, time, author, did, note
-          FROM formstate_entry
-          WHERE response_id = ? AND revision < ?
-          ORDER BY revision DESC
-          LIMIT ?
-          """)
-      let rows = try Row.fetchAll(entries, arguments: [response, revision, max(0, limit)])
-      return try rows.map { row in
-        let revision: Int = try row.decode(atIndex: 0)
-        // A step may have changed a million cells; nobody reads, or counts, more than a few of them.
-        let changes = try Self.changes(of: response, at: revision, limit: mostChanges, in: db)
-        return HistoryEntry(
-          revision: revision, time: try row.decode(atIndex: 1), author: try row.decode(atIndex: 2),
-          did: try row.decode(atIndex: 3), changes: changes.told, furtherChanges: changes.more,
-          note: try row.decode(atIndex: 4))
-      }
+      let location = try ResponseLocation.find(key, in: db)
+      let revisions = try Int.fetchAll(
+        db, sql: "SELECT seq FROM formstate_action WHERE response_id = ? AND seq < ? ORDER BY seq DESC LIMIT ?",
+        arguments: [location.responseID, revision, max(0, limit)])
+      return try Self.history(at: revisions, location, in: db)
     }
   }
 
-  private static func changes(
-    of response: Int64, at revision: Int, limit: Int, in db: Database
-  ) throws -> (told: [String], more: Int) {
+  /// Some entries of a journal in words, in the order of the revisions; those that there are not are left out.
+  ///
+  /// - Throws: ``StoreError/unknownForm(key:nearest:)``.
+  /// - Complexity: O(k log n) for k changes of the entries, in a journal of n changes.
+  package func history(of key: ResponseKey, at revisions: [Int]) throws -> [HistoryEntry] {
+    try read { db in try Self.history(at: revisions, try ResponseLocation.find(key, in: db), in: db) }
+  }
+
+  private static func history(
+    at revisions: [Int], _ location: ResponseLocation, in db: Database
+  ) throws -> [HistoryEntry] {
     let statement = try db.cachedStatement(
       sql: """
-        SELECT changes
-        FROM formstate_change_text
-        WHERE response_id = ? AND seq = ? AND NOT goes_without_saying
-        ORDER BY ordinal
-        LIMIT ?
+        SELECT strftime('%Y-%m-%dT%H:%M:%fZ', time / 1000.0, 'unixepoch'), author, target, abandoned_by
+        FROM formstate_action
+        WHERE response_id = ? AND seq = ?
         """)
-    let told = try String.fetchAll(statement, arguments: [response, revision, limit + 1])
-    guard told.count > limit else { return (told, 0) }
+    let names = StepNames(db: db, location: location)
+    let sentences = ChangeSentences(db: db, location: location)
+    return try revisions.compactMap { revision in
+      guard let row = try Row.fetchOne(statement, arguments: [location.responseID, revision]) else { return nil }
+      let told = try sentences.all(after: revision - 1, through: revision, limit: mostToldChanges + 1).map(\.text)
+      return HistoryEntry(
+        revision: revision, time: try row.decode(atIndex: 0), author: try row.decode(atIndex: 1),
+        did: try names.sentence(of: revision, target: try row.decode(atIndex: 2)),
+        changes: Array(told.prefix(mostToldChanges)),
+        furtherChanges: told.count > mostToldChanges ? try furtherChanges(at: revision, location, in: db) : 0,
+        note: try row.decode(Int?.self, atIndex: 3).map { "abandoned at revision \($0)" })
+    }
+  }
+
+  /// How many changes an entry has beyond those that are told.
+  private static func furtherChanges(at revision: Int, _ location: ResponseLocation, in db: Database) throws -> Int {
     let count = try Int.fetchOne(
       db, sql: "SELECT count(*) FROM formstate_state_change WHERE response_id = ? AND seq = ?",
-      arguments: [response, revision])
-    return (Array(told.prefix(limit)), max(1, (count ?? 0) - limit))
+      arguments: [location.responseID, revision])
+    return max(1, (count ?? 0) - mostToldChanges)
   }
 }

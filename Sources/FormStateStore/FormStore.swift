@@ -46,9 +46,9 @@ public struct FormStore: Sendable {
 
   /// Uses a database that a host app has opened, beside the app's own tables.
   ///
-  /// FormState's tables begin with `formstate_`; its views are `visible_row`, `response`, `answer`, `unanswered`, `set_aside`,
-  /// `history` and `history_change`. Its migrations keep a record of their own and never touch foreign tables. How durable a commit is, the host decides with
-  /// `PRAGMA synchronous`, and how long writers wait for each other with the `busyMode` of its configuration.
+  /// FormState's tables begin with `formstate_`; its views are `visible_row`, `response`, `answer`, `unanswered`, `set_aside`
+  /// and `history`. Its migrations keep a record of their own and never touch foreign tables. How durable a commit is, the host
+  /// decides with `PRAGMA synchronous`, and how long writers wait for each other with the `busyMode` of its configuration.
   ///
   /// A store writes only where every table, index, view and trigger under its names, or on its tables, is its own word for
   /// word: a foreign trigger could drop an answer without an error, or copy it elsewhere. It looks when it is opened and

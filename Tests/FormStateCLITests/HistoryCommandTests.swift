@@ -101,17 +101,18 @@ struct HistoryCommandTests {
     let words = try await workspace.formstate("log", "answers.sqlite")
     #expect(words.contains("  set first-name “Tom”  (abandoned at revision 8)\n"))
     #expect(words.components(separatedBy: "(abandoned at revision 8)").count == 4)
-    let notes = try await workspace.sqlite("SELECT DISTINCT revision, did, note FROM history;")
+    let notes = try await workspace.sqlite(
+      "SELECT DISTINCT revision, action, subject, target, abandoned_by FROM history;")
     #expect(
       notes == """
-        1|Expand Full name|
-        2|Set First name|abandoned at revision 8
-        3|Collapse Full name|abandoned at revision 8
-        4|Expand Level|abandoned at revision 8
-        5|Undo: Expand Level|
-        6|Undo: Collapse Full name|
-        7|Undo: Set First name|
-        8|Set Last name|
+        1|tap|full-name||
+        2|set|first-name||8
+        3|tap|full-name||8
+        4|tap|level||8
+        5|undo||4|
+        6|undo||3|
+        7|undo||2|
+        8|set|last-name||
 
         """)
     #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")

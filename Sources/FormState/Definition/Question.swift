@@ -23,11 +23,24 @@ package struct Question: Hashable, Sendable {
 
   /// What a value of it looks like to a person: the title of the option, the switch's position, a date in long style.
   package func readableText(of value: CellValue) -> String {
-    func title(of option: String) -> String { optionTitles[option].flatMap { $0.isEmpty ? nil : $0 } ?? option }
+    cell.readableText(of: value, formats) { optionTitles[$0] }
+  }
+}
+
+extension FormCell {
+  /// What a value of the cell looks like to a person.
+  ///
+  /// - Parameters:
+  ///   - formats: how dates and numbers are written.
+  ///   - title: what an option is called, by its value; without a title it is told by the value.
+  package func readableText(
+    of value: CellValue, _ formats: ValueFormats, titleOfOption title: (String) throws -> String?
+  ) rethrows -> String {
+    func name(of option: String) throws -> String { try title(option).flatMap { $0.isEmpty ? nil : $0 } ?? option }
     return switch value {
-    case .text(let option) where cell.kind == .group: title(of: option)
-    case .choices(let options): options.map(title).joined(separator: ", ")
-    default: formats.text(of: value, in: cell)
+    case .text(let option) where kind == .group: try name(of: option)
+    case .choices(let options): try options.map(name).joined(separator: ", ")
+    default: formats.text(of: value, in: self)
     }
   }
 }
@@ -103,6 +116,20 @@ private struct QuestionSurroundings {
     inner.isHidden = isHidden || cell.isHidden
     inner.isConditional = isConditional || cell.rule(.relevant) != nil || cell.rule(.count) != nil
     return inner
+  }
+}
+
+extension FormDefinition {
+  /// What an option of a question is called: one directly under it, or an item of its list; `nil` for one that there is not.
+  ///
+  /// - Complexity: O(k) for k options.
+  package func titleOfOption(withValue value: String, under place: CellPlace) -> String? {
+    guard let section = sections.element(at: place.section), let cell = section.cells.element(at: place.position) else {
+      return nil
+    }
+    if let own = section.optionTitles(under: place.position)?[value] { return own }
+    let items = (cell.rule(.choices)?.expression?.choices?.list).flatMap(list)?.options
+    return items?.first { $0.value == value }?.title
   }
 }
 

@@ -16,15 +16,10 @@ struct ToldFaults {
 
   /// A sentence about a change, and what is wrong with its cell now.
   ///
-  /// - Parameters:
-  ///   - sentence: what a change did.
-  ///   - field: the field that it changed.
-  ///   - subject: the cell.
-  ///   - name: what a person calls the cell.
-  mutating func sentences(
-    for sentence: String, field: StateChange.Field?, of subject: StateSubject, named name: String
-  ) throws -> [String] {
-    switch field {
+  /// - Parameter change: what a change did.
+  mutating func sentences(for change: ChangeSentences.Sentence) throws -> [String] {
+    let (sentence, subject, name) = (change.text, change.subject, change.name)
+    switch change.field {
     case .faults:
       guard told.insert(subject).inserted else { return [] }
       let faults = try faults(of: subject, named: name)

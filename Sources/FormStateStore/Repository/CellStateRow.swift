@@ -12,12 +12,20 @@ struct CellStateRow {
   /// Whether any of it is to hold anything.
   let isTouched: Bool
 
-  /// - Parameter revision: the revision of the changes.
-  init(_ subject: StateSubject, _ changes: [StateChange], at revision: Int) {
+  /// - Parameters:
+  ///   - revision: the revision of the changes.
+  ///   - readable: writes values as a person reads them.
+  init(_ subject: StateSubject, _ changes: [StateChange], at revision: Int, _ readable: ReadableValues) throws {
     self.subject = subject
     var written = changes.flatMap { $0.field.storedColumns(holding: $0.after) }
-    if let value = changes.last(where: { $0.field == .value }) {
-      written.append(("set_at", value.after == nil ? .null : revision.databaseValue))
+    for change in changes {
+      switch change.field {
+      case .value:
+        written.append(("set_at", change.after == nil ? .null : revision.databaseValue))
+        written.append(("readable", try readable.text(of: change).databaseValue))
+      case .calculated: written.append(("readable_calculated", try readable.text(of: change).databaseValue))
+      default: break
+      }
     }
     columns = written.map(\.name)
     values = written.map(\.value)

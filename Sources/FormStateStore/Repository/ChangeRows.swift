@@ -4,6 +4,9 @@ import GRDB
 /// Writes many state changes of an entry to the journal, several with each statement: those that are stored whole, of subjects
 /// outside of repeats that are not set aside.
 struct ChangeRows {
+  /// A change with its order within the entry, and what a person reads of it where that is not what it stores.
+  typealias Change = (ordinal: Int, change: StateChange, readable: String?)
+
   /// How many changes a statement writes.
   static let count = 32
 
@@ -14,16 +17,16 @@ struct ChangeRows {
   private static let insertion =
     """
     INSERT INTO formstate_state_change (
-      response_id, seq, ordinal, field, subject, instance, origin, is_touched, after, type
+      response_id, seq, ordinal, field, subject, instance, origin, is_touched, after, type, readable
     ) VALUES\u{20}
     """
-    + Array(repeating: "(?1, ?2, ?, ?, ?, 0, 0, ?, ?, ?)", count: count).joined(separator: ", ")
+    + Array(repeating: "(?1, ?2, ?, ?, ?, 0, 0, ?, ?, ?, ?)", count: count).joined(separator: ", ")
 
-  /// Writes as many changes as a statement does, with their order within the entry.
-  func insert(_ changes: ArraySlice<(ordinal: Int, change: StateChange)>) throws {
+  /// Writes as many changes as a statement does.
+  func insert(_ changes: ArraySlice<Change>) throws {
     var values = [responseID.databaseValue, revision.databaseValue]
-    values.reserveCapacity(2 + 6 * Self.count)
-    for (ordinal, change) in changes {
+    values.reserveCapacity(2 + 7 * Self.count)
+    for (ordinal, change, readable) in changes {
       let content = StoredContent(change.after)
       values.append(ordinal.databaseValue)
       values.append(change.field.rawValue.databaseValue)
@@ -31,6 +34,7 @@ struct ChangeRows {
       values.append(content.isTouched.databaseValue)
       values.append(content.after)
       values.append((content.type?.rawValue).databaseValue)
+      values.append(readable.databaseValue)
     }
     try db.cachedStatement(sql: Self.insertion).execute(arguments: StatementArguments(values))
   }

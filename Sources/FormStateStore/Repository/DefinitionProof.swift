@@ -157,7 +157,9 @@ extension DefinitionTable {
       LEFT JOIN formstate_cell AS deciding ON deciding.id = rule.cell_id AND deciding.section_id = cell.section_id
       """, condition: "own.version_id = ?",
     order: ["section.position", "cell.position", "rule.kind", "deciding.position"], subject: "cell.key",
-    passed: ["version_id", "cell_id", "rule_id"])
+    // A rule of another section has no cell in this one either.
+    standIns: ["rule_id": "rule.section_id = cell.section_id AND rule.cell_id IS deciding.id"],
+    passed: ["version_id", "cell_id"])
 
   private static let repeating = DefinitionTable(
     name: "formstate_repeat",

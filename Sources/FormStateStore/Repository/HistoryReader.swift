@@ -232,14 +232,9 @@ struct HistoryReader {
     let (undo, redo) = (
       try reversal(.undo, scope: scope, at: .unused, limit: 1), try reversal(.redo, scope: scope, at: .unused, limit: 1)
     )
-    return UndoNames(undo: try undo.map { try name(of: $0.target) }, redo: try redo.map { try name(of: $0.target) })
-  }
-
-  /// What an entry is called, as the view `formstate_step` has it.
-  func name(of revision: Int) throws -> String {
-    guard revision > location.compactedTo ?? 0 else { return "an older step" }
-    let statement = try db.cachedStatement(sql: "SELECT name FROM formstate_step WHERE response_id = ? AND seq = ?")
-    return try String.fetchOne(statement, arguments: [location.responseID, revision]) ?? "an older step"
+    let names = StepNames(db: db, location: location)
+    return UndoNames(
+      undo: try undo.map { try names.name(of: $0.target) }, redo: try redo.map { try names.name(of: $0.target) })
   }
 }
 

@@ -60,6 +60,7 @@ struct JournalAdoption {
     var hasUnproven = false
     var state = ResponseState()
     var reader: FormReader
+    var readable: ReadableValues
     let stacks: UndoStacks
     private let adoption: JournalAdoption
 
@@ -68,12 +69,14 @@ struct JournalAdoption {
       self.stacks = stacks
       self.adoption = adoption
       reader = try adoption.reader(at: location, ResponseState(), stacks)
+      readable = ReadableValues(db: adoption.db, location: location)
     }
 
     /// Goes on in another version, with the state as it is.
     mutating func move(to version: DefinitionRepository.Version) throws {
       location = location.filling(version)
       reader = try adoption.reader(at: location, state, stacks)
+      readable = ReadableValues(db: adoption.db, location: location)
     }
   }
 
@@ -88,7 +91,7 @@ struct JournalAdoption {
   }
 
   private func take(_ entry: JournalEntry, isOfCompacted: Bool, _ progress: inout Progress) throws {
-    let writer = StateWriter(db: db, location: progress.location, author: nil)
+    let writer = StateWriter(db: db, location: progress.location, author: nil, readable: progress.readable)
     try Self.check(entry, follows: &progress.state, at: progress.position.revision + 1)
     let reversal = try reversal(of: entry, writer.history)
     var next = StateWriter.Entry(

@@ -68,22 +68,26 @@ struct JournalRowProof {
   private mutating func lookAtChanges(_ entries: [JournalEntry]) throws {
     let statement = try db.cachedStatement(
       sql: """
-        SELECT change.whole_at, change.ordinal, \(StoredContent.columns)
+        SELECT change.whole_at, change.ordinal, change.readable, \(StoredContent.columns)
         FROM formstate_state_change AS change
         WHERE response_id = ?
         ORDER BY seq, ordinal
         """)
     let rows = try Row.fetchCursor(statement, arguments: [location.responseID])
+    let readable = ReadableValues(db: db, location: location)
     var wholeAt: [StateChange.Identity: Int] = [:]
     var lastParts: [StateChange.Identity: LastPart] = [:]
     for entry in entries {
       for (ordinal, change) in entry.changes.enumerated() {
         guard faults.count < most, let row = try rows.next() else { return }
-        let stored = try StoredContent(row: row, from: 2)
+        let stored = try StoredContent(row: row, from: 3)
         let storedOrdinal: Int = try row.decode(atIndex: 1)
         if storedOrdinal != ordinal {
           tell("has the number \(storedOrdinal) among the changes, but it is number \(ordinal)", change, entry)
         }
+        let read: String? = try row.decode(atIndex: 2)
+        let expected = try readable.text(of: change, inVersion: entry.version ?? 0)
+        if read != expected { tell(ReadableProof.problem(read, expected), change, entry) }
         guard stored.keeps != nil else {
           if !stored.isSame(as: StoredContent(change.after)) {
             tell("is not stored as FormState writes it down", change, entry)

@@ -11,7 +11,7 @@ struct QuestionTable {
 
   /// How many rows a statement writes.
   private static let count = 32
-  private static let columnCount = 8
+  private static let columnCount = 9
 
   /// Writes the questions of a form.
   ///
@@ -33,7 +33,8 @@ struct QuestionTable {
       let hasDefault = cell.defaultValue != nil || cell.rule(.calculate) != nil || cell.rule(.default) != nil
       values += [
         versionID, id, sectionIDs[question.place.section], question.name, question.repeatAround.flatMap { repeats[$0] },
-        question.isHidden, question.isConditional, hasDefault,
+        cell.defaultValue.flatMap { form.storedText(of: $0, inCellAt: question.place) }, question.isHidden,
+        question.isConditional, hasDefault,
       ]
       if values.count == Self.count * Self.columnCount {
         try write(values)
@@ -69,7 +70,8 @@ struct QuestionTable {
     try db.cachedStatement(
       sql: """
         INSERT INTO formstate_question (
-          version_id, cell_id, section_id, question, repeat_id, is_hidden, is_conditional, has_default
+          version_id, cell_id, section_id, question, repeat_id, readable, is_hidden, is_conditional,
+          has_default
         ) VALUES \(rows.joined(separator: ", "))
         """
     ).execute(arguments: StatementArguments(values))

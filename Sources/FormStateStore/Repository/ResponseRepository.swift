@@ -40,7 +40,9 @@ final class ResponseRepository {
     let found = begins ? try ResponseLocation.find(key, in: db) : try FormStore.require(key, in: db)
     firstVersion = found.responseID == nil ? found.version : nil
     location = found.responseID == nil ? try ResponseLocation.create(key, filling: found.version, in: db) : found
-    writer = StateWriter(db: db, location: location, author: author)
+    writer = StateWriter(
+      db: db, location: location, author: author,
+      readable: ReadableValues(db: db, location: location, definition: definition))
   }
 
   /// Makes sure that a name can go out again in every format.
@@ -142,7 +144,9 @@ final class ResponseRepository {
 
   private func moved(to version: DefinitionRepository.Version) {
     location = location.filling(version)
-    writer = StateWriter(db: db, location: location, author: writer.author)
+    writer = StateWriter(
+      db: db, location: location, author: writer.author,
+      readable: ReadableValues(db: db, location: location, definition: definition))
   }
 
   private func version(_ number: Int) throws -> DefinitionRepository.Version {

@@ -15,29 +15,40 @@ struct RuleTables {
     for rule in form.fresh.rules.rules {
       guard let section = form.sections.element(at: rule.place.section) else { continue }
       let cell = rule.place.position.flatMap(section.cells.element(at:))
+      let given = starts.stored(rule, section: section.key, cell: cell?.key)
       try db.cachedStatement(
         sql: """
           INSERT INTO formstate_rule (
-            version_id, section_id, cell_id, kind, number, expression, message, severity, rank, starts, is_volatile, list,
-            overrides
+            version_id, section_id, cell_id, kind, number, expression, message, severity, rank, starts, readable, is_volatile,
+            list, overrides
           )
           VALUES (
             :version,
             (SELECT id FROM formstate_section WHERE version_id = :version AND key = :section),
             (SELECT id FROM formstate_cell WHERE version_id = :version AND key = :cell),
-            :kind, :number, :expression, :message, :severity, :rank, :starts, :volatile, :list, :overrides
+            :kind, :number, :expression, :message, :severity, :rank, :starts, :readable, :volatile, :list, :overrides
           )
           """
       ).execute(arguments: [
         "version": version.id, "section": section.key, "cell": cell?.key, "kind": rule.rule.kind.rawValue,
         "number": rule.number, "expression": rule.rule.source, "message": rule.rule.message,
         "severity": rule.rule.severity.rawValue, "rank": rule.rank,
-        "starts": starts.stored(rule, section: section.key, cell: cell?.key),
+        "starts": given, "readable": try cell.flatMap { try readable(given, of: rule, $0, form) },
         "overrides": rule.rule.overridesEntry, "volatile": form.fresh.isVolatile(rule),
         "list": rule.rule.kind == .choices ? rule.rule.expression?.choices?.list : nil,
       ])
       try insertInputs(rule.inputs, of: db.lastInsertedRowID, form)
     }
+  }
+
+  /// What a person reads of what a rule gives; `nil` where that is what is stored.
+  private func readable(
+    _ given: DatabaseValue, of rule: FormRules.Rule, _ cell: FormCell, _ form: FormDefinition
+  ) throws -> String? {
+    guard [.calculate, .default].contains(rule.rule.kind), let place = rule.place.cell,
+      let value = try CellValue(stored: given, kind: cell.kind)
+    else { return nil }
+    return form.storedText(of: value, inCellAt: place)
   }
 
   private func insertInputs(_ inputs: [CellPlace], of ruleID: Int64, _ form: FormDefinition) throws {

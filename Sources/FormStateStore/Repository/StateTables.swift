@@ -5,6 +5,16 @@ import GRDB
 struct StateTables {
   let db: Database
   let location: ResponseLocation
+  private let readable: ReadableValues
+
+  /// Reads and writes the state of a response.
+  ///
+  /// - Parameter readable: writes values of it, where somebody has begun to.
+  init(db: Database, location: ResponseLocation, readable: ReadableValues? = nil) {
+    self.db = db
+    self.location = location
+    self.readable = readable ?? ReadableValues(db: db, location: location)
+  }
 
   /// What the person has touched.
   ///
@@ -149,7 +159,7 @@ extension StateTables {
       case .response: try setReports(change.after)
       }
     }
-    let rows = order.map { CellStateRow($0, cells[$0] ?? [], at: revision) }
+    let rows = try order.map { try CellStateRow($0, cells[$0] ?? [], at: revision, readable) }
     var rest = rows[...]
     while let first = rest.first {
       let alike = rest.prefix(CellStateRows.count).prefix { $0.isWritten(like: first) }

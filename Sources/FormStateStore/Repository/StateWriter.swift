@@ -10,19 +10,22 @@ struct StateWriter {
   let history: HistoryReader
   private let contents: ContentReader
   private let tables: StateTables
+  private let readable: ReadableValues
 
   /// Prepares to write.
   ///
   /// - Parameters:
   ///   - location: a response that has begun.
   ///   - author: who acts.
-  init(db: Database, location: ResponseLocation, author: String?) {
+  ///   - readable: writes values of the response, where somebody has begun to.
+  init(db: Database, location: ResponseLocation, author: String?, readable: ReadableValues? = nil) {
     self.db = db
     self.location = location
     self.author = author
     history = HistoryReader(db: db, location: location)
     contents = ContentReader(db: db, location: location)
-    tables = StateTables(db: db, location: location)
+    self.readable = readable ?? ReadableValues(db: db, location: location)
+    tables = StateTables(db: db, location: location, readable: self.readable)
   }
 
   /// What is to become an entry of the journal.
@@ -56,7 +59,7 @@ struct StateWriter {
   func write(_ entry: Entry, after position: JournalPosition) throws -> JournalPosition {
     let next = try self.position(after: entry, from: position)
     try insertAction(entry, at: next)
-    try insertChanges(entry.changes, revision: next.revision)
+    try insertChanges(entry.changes, revision: next.revision, inVersion: version(of: entry))
     if let crossing = entry.crossing {
       try move(to: crossing, at: next.revision)
     } else {
@@ -69,14 +72,20 @@ struct StateWriter {
   /// Writes the checkpoint that a journal is to begin with; what it stands for is in the state already or will not be.
   func writeCheckpoint(_ checkpoint: JournalEntry) throws {
     let (changes, revision) = (checkpoint.changes, checkpoint.revision)
-    try insertAction(
-      Entry(
-        action: .checkpoint, changes: changes, time: checkpoint.time, author: checkpoint.author,
-        version: checkpoint.version),
-      at: JournalPosition(revision: revision))
+    let entry = Entry(
+      action: .checkpoint, changes: changes, time: checkpoint.time, author: checkpoint.author,
+      version: checkpoint.version)
+    try insertAction(entry, at: JournalPosition(revision: revision))
     for (ordinal, change) in changes.enumerated() {
-      try insertRow(of: change, StoredContent(change.after), wholeAt: nil, revision: revision, ordinal: ordinal)
+      let readable = try readable.text(of: change, inVersion: version(of: entry))
+      try insertRow(
+        of: change, StoredContent(change.after), readable, wholeAt: nil, revision: revision, ordinal: ordinal)
     }
+  }
+
+  /// The number of the version that is in force after an entry; 0 for one that is not here.
+  private func version(of entry: Entry) -> Int {
+    entry.version ?? (entry.crossing?.version ?? location.version).number
   }
 
   /// Makes the response fill in another version of its form.
@@ -148,7 +157,7 @@ extension StateWriter {
       ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, nullif(?, ?), ?, ?, ?, ?, ?, ?)
       """,
       [
-        location.responseID, position.revision, entry.version ?? (entry.crossing?.version ?? location.version).number,
+        location.responseID, position.revision, version(of: entry),
         entry.action.kind.rawValue, action.subject, action.instance, action.payload, action.payloadType,
         time.milliseconds, entry.author ?? author,
         entry.step.start,
@@ -157,10 +166,13 @@ extension StateWriter {
       ])
   }
 
-  private func insertChanges(_ changes: [StateChange], revision: Int) throws {
-    var whole: [(ordinal: Int, change: StateChange)] = []
+  private func insertChanges(_ changes: [StateChange], revision: Int, inVersion version: Int) throws {
+    var whole: [ChangeRows.Change] = []
     for (ordinal, change) in changes.enumerated() {
-      if try !insertPart(of: change, revision: revision, ordinal: ordinal) { whole.append((ordinal, change)) }
+      let readable = try readable.text(of: change, inVersion: version)
+      if try !insertPart(of: change, readable, revision: revision, ordinal: ordinal) {
+        whole.append((ordinal, change, readable))
+      }
     }
     let rows = ChangeRows(db: db, responseID: location.responseID, revision: revision)
     let plain = whole.filter(\.change.subject.isPlain)
@@ -168,22 +180,25 @@ extension StateWriter {
     for start in stride(from: 0, to: together, by: ChangeRows.count) {
       try rows.insert(plain[start..<(start + ChangeRows.count)])
     }
-    for (ordinal, change) in plain[together...] + whole.filter({ !$0.change.subject.isPlain }) {
-      try insertRow(of: change, StoredContent(change.after), wholeAt: nil, revision: revision, ordinal: ordinal)
+    for (ordinal, change, readable) in plain[together...] + whole.filter({ !$0.change.subject.isPlain }) {
+      try insertRow(
+        of: change, StoredContent(change.after), readable, wholeAt: nil, revision: revision, ordinal: ordinal)
     }
   }
 
   /// Stores of a longer text the part that changed.
   ///
   /// - Returns: `false` when the change is to be stored whole.
-  private func insertPart(of change: StateChange, revision: Int, ordinal: Int) throws -> Bool {
+  private func insertPart(
+    of change: StateChange, _ readable: String?, revision: Int, ordinal: Int
+  ) throws -> Bool {
     // Only a text is worth a look at what the journal says of it before.
     guard let expected = StoredContent(change.after, after: change.before),
       let last = try contents.lastChange(of: change.identity),
       revision - last.wholeAt <= StoredContent.longestRun(forTextOf: change.after?.text?.utf8.count ?? 0),
       let part = try part(of: change, expected, after: last)
     else { return false }
-    try insertRow(of: change, part, wholeAt: last.wholeAt, revision: revision, ordinal: ordinal)
+    try insertRow(of: change, part, readable, wholeAt: last.wholeAt, revision: revision, ordinal: ordinal)
     return true
   }
 
@@ -196,19 +211,19 @@ extension StateWriter {
   }
 
   private func insertRow(
-    of change: StateChange, _ content: StoredContent, wholeAt: Int?, revision: Int, ordinal: Int
+    of change: StateChange, _ content: StoredContent, _ readable: String?, wholeAt: Int?, revision: Int, ordinal: Int
   ) throws {
     try run(
       """
       INSERT INTO formstate_state_change (
-        response_id, seq, ordinal, field, subject, instance, origin, is_touched, after, type, keeps_first, keeps_last,
-        whole_at
-      ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        response_id, seq, ordinal, field, subject, instance, origin, is_touched, after, type, readable, keeps_first,
+        keeps_last, whole_at
+      ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
       """,
       [
         location.responseID, revision, ordinal, change.field.rawValue, change.subject.key, change.subject.instance,
-        change.subject.storedOrigin, content.isTouched, content.after, content.type?.rawValue, content.keeps?.first,
-        content.keeps?.last, wholeAt,
+        change.subject.storedOrigin, content.isTouched, content.after, content.type?.rawValue, readable,
+        content.keeps?.first, content.keeps?.last, wholeAt,
       ])
   }
 

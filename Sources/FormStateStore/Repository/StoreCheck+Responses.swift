@@ -148,6 +148,7 @@ extension StoreCheck {
     let state = try StateTables(db: db, location: location).state()
     faults += Self.differences(between: journal.state, and: state)
     faults += try settingFaults(at: location)
+    faults += try ReadableProof(db: db, location: location).faults(most: JournalCheck.mostFaults)
     if let form = try definitions.index(ofVersion: location.version.number)?.form {
       faults += try rowFaults(of: form, location: location, state: state)
       let contents = ResponseContents(

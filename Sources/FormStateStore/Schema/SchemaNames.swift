@@ -2,7 +2,7 @@
 enum SchemaNames {
   /// The views for people, which have plain names; everything else begins with `formstate_`.
   static let plainViews = [
-    "visible_row", "response", "answer", "unanswered", "fault", "set_aside", "history", "history_change",
+    "visible_row", "response", "answer", "unanswered", "fault", "set_aside", "history",
     "instance", "list_item",
   ]
 

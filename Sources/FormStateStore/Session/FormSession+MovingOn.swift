@@ -238,7 +238,7 @@ extension FormSession {
     guard PlacedChange.net(changes).contains(where: { undoScope.covers($0.change.field) }) else {
       return try history.names(scope: undoScope)
     }
-    return UndoNames(undo: try history.name(of: step))
+    return UndoNames(undo: try StepNames(db: repository.db, location: repository.location).name(of: step))
   }
 
   /// Makes sure that a key still means the cell that the session shows, after others have moved the response to another version.

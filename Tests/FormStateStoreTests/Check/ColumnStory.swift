@@ -26,6 +26,7 @@ enum ColumnStory {
     try group(store)
     try typeText(store)
     try removeTheLast(store)
+    try measure(store)
   }
 
   /// Brings entries in that the definition here does not bear out.
@@ -62,6 +63,17 @@ enum ColumnStory {
     for day in ["one", "two", "three"] {
       try store.apply(.set("first", .text("The river is wide, and day \(day) on the raft is long.")), to: typed)
     }
+  }
+
+  /// A response with values that read otherwise than they are stored: entered, calculated, by default.
+  private static func measure(_ store: FormStore) throws {
+    var far = FormCell(key: "far", kind: .integer, title: "Far", rules: [FormRule(.calculate, "if(${way} = 2, 5, 1)")])
+    far.unit = "km"
+    var way = FormCell(key: "way", kind: .integer, title: "Way")
+    way.unit = "m"
+    let wet = FormCell(key: "wet", kind: .switch, title: "Wet", defaultValue: false)
+    try store.save(FormDefinition(key: "walk", sections: [FormSection(key: "s", cells: [way, far, wet])]))
+    try store.apply(.set("way", 2), to: ResponseKey(form: "walk", response: "measured"))
   }
 
   /// A response whose last instance is gone, and with it the highest number that was given.

@@ -66,6 +66,27 @@ struct StoredColumnTests {
         "the form “club”, version 1: the rows of formstate_question are not those that follow from the definition"
       ),
       (
+        """
+        UPDATE formstate_condition AS own
+        SET rule_id = (
+          SELECT rule.id
+          FROM formstate_rule AS rule
+          JOIN formstate_cell AS cell ON cell.id = own.cell_id
+          WHERE rule.version_id = own.version_id AND rule.kind = 'relevant' AND rule.section_id <> cell.section_id
+        )
+        WHERE rule_id IN (SELECT id FROM formstate_rule WHERE cell_id IS NULL)
+        """,
+        "the form “club”, version 1: formstate_condition.rule_id of “size” is not what follows from the definition"
+      ),
+      (
+        "UPDATE formstate_question SET readable = 'On' WHERE readable = 'Off'",
+        "the form “walk”, version 1: formstate_question.readable of “wet” is not what follows from the definition"
+      ),
+      (
+        "UPDATE formstate_rule SET readable = '1 mile' WHERE readable = '1 km'",
+        "the form “walk”, version 1: formstate_rule.readable of “far” is not what follows from the definition"
+      ),
+      (
         "UPDATE formstate_form SET version = 2 WHERE key = 'empty'",
         "the form “empty”: new responses begin with version 2, which does not exist"
       ),
@@ -116,6 +137,18 @@ struct StoredColumnTests {
         "“first” says that no revision set it, but revision 1 did"
       ),
       (
+        "UPDATE formstate_cell_state SET readable = '2 miles' WHERE readable = '2 m' AND response_id = RESPONSE",
+        "measured", "“way” reads “2 miles”, but should read “2 m”"
+      ),
+      (
+        "UPDATE formstate_cell_state SET readable_calculated = NULL WHERE readable_calculated = '5 km'", "measured",
+        "“far” reads as it is stored, but should read “5 km”"
+      ),
+      (
+        "UPDATE formstate_state_change SET readable = '2 miles' WHERE field = 'value' AND response_id = RESPONSE",
+        "measured", "at revision 1, the value of “way” reads “2 miles”, but should read “2 m”"
+      ),
+      (
         """
         UPDATE formstate_response
         SET next_instance = (SELECT max(instance) FROM formstate_instance WHERE response_id = id) + 1
@@ -127,7 +160,7 @@ struct StoredColumnTests {
     let store = try store()
     let row = "(SELECT id FROM formstate_response WHERE key = '\(response)')"
     try Tampering.run(statement.replacing("RESPONSE", with: row), in: store.database)
-    let form = response == "removed" ? "trip" : "pair"
+    let form = ["removed": "trip", "measured": "walk"][response] ?? "pair"
     #expect(try store.check() == ["the response “\(response)” of the form “\(form)”: \(fault)"])
   }
 

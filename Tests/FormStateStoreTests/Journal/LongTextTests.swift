@@ -92,7 +92,7 @@ struct LongTextTests {
         db,
         sql: """
           SELECT revision, field, value_before AS before, value_after AS after
-          FROM history_change
+          FROM history
           WHERE field IN ('value', 'draft')
           """)
     }

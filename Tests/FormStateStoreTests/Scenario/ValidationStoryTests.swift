@@ -91,7 +91,7 @@ struct ValidationStoryTests {
     }
     let told = try store.read { db in
       try Row.fetchAll(
-        db, sql: "SELECT before || ' → ' || after FROM history_change WHERE question = 'Sum' AND field = 'value'"
+        db, sql: "SELECT before || ' → ' || after FROM history WHERE question = 'Sum' AND field = 'value'"
       )
       .map { try $0.decode(String.self, atIndex: 0) }
     }

@@ -119,26 +119,47 @@ struct ReadingViewTests {
     #expect(try Self.lines(store, "SELECT DISTINCT author, time FROM answer") == ["–|–"])
   }
 
-  @Test("History has a line for every action, and history_change one for every change, in words")
+  @Test("History has a line for every change, as a person reads it and as it is stored")
   func history() throws {
     let store = try Self.filledIn()
     try store.undo(Self.key)
     #expect(
-      try Self.lines(store, "SELECT revision, author, did, question, before, after, changes FROM history") == [
-        "1|Becky|Expand Roof|Roof|collapsed|expanded|Roof opens",
-        "2|Becky|Choose In need of repair|Roof › Condition|–|In need of repair|Roof › Condition: nothing → In need of repair",
-        "3|Becky|Set Note|Roof › Note|–|Tiles\nmissing|Roof › Note: nothing → Tiles\nmissing",
-        "4|Becky|Set Damp|Damp|Dry|Damp|Damp: Dry → Damp",
-        "5|Ada|Set Built|Built|–|November 30, 1835|Built: nothing → November 30, 1835",
-        "6|Ada|Draft Rooms|Rooms|–|4½|Rooms holds the draft 4½", "7|Ada|Set Damp|Damp|Damp|Dry|Damp: Damp → Dry",
-        "8|Ada|Undo: Set Damp|Damp|Dry|Damp|Damp: Dry → Damp",
-      ])
-    #expect(
       try Self.lines(
-        store, "SELECT revision, changed, field, before, after, value_after, section FROM history_change LIMIT 3") == [
-          "1|roof|disclosure|collapsed|expanded|1|Outside", "2|roof-state|value|–|In need of repair|poor|Outside",
-          "2|roof-state|title|–|In need of repair|In need of repair|Outside",
+        store,
+        """
+        SELECT revision, author, action, question, before, after, value_before, value_after, field
+        FROM history
+        ORDER BY revision, ordinal
+        """) == [
+          "1|Becky|expand|Roof|–|expanded|–|1|disclosure",
+          "2|Becky|choose|Roof › Condition|–|In need of repair|–|poor|value",
+          "2|Becky|choose|Roof › Condition|–|In need of repair|–|In need of repair|title",
+          "3|Becky|set|Roof › Note|–|Tiles\nmissing|–|Tiles\nmissing|value",
+          "4|Becky|set|Damp|Dry|Damp|–|1|value",
+          "5|Ada|set|Built|–|November 30, 1835|–|1835-11-30|value",
+          "6|Ada|draft|Rooms|–|4½|–|4½|draft", "7|Ada|set|Damp|Damp|Dry|1|0|value",
+          "8|Ada|undo|Damp|Dry|Damp|0|1|value",
         ])
+    #expect(
+      try Self.lines(store, "SELECT DISTINCT section, changed, subject, target FROM history WHERE revision IN (2, 8)")
+        == ["Outside|roof-state|roof-state=poor|–", "inside|damp|–|7"])
+  }
+
+  @Test("What was done is told in words, newest first")
+  func sentences() throws {
+    let store = try Self.filledIn()
+    try store.undo(Self.key)
+    let told = try store.history(of: Self.key, limit: 20).map { entry in
+      "\(entry.revision) \(entry.author ?? "") | \(entry.did) | \(entry.changes.joined(separator: "; "))"
+    }
+    #expect(
+      told == [
+        "8 Ada | Undo: Set Damp | Damp: Dry → Damp", "7 Ada | Set Damp | Damp: Damp → Dry",
+        "6 Ada | Draft Rooms | Rooms holds the draft 4½", "5 Ada | Set Built | Built: nothing → November 30, 1835",
+        "4 Becky | Set Damp | Damp: Dry → Damp", "3 Becky | Set Note | Roof › Note: nothing → Tiles\nmissing",
+        "2 Becky | Choose In need of repair | Roof › Condition: nothing → In need of repair",
+        "1 Becky | Expand Roof | Roof opens",
+      ])
   }
 
   @Test(
@@ -161,8 +182,10 @@ struct ReadingViewTests {
     #expect(
       try Self.lines(filling.store, "SELECT section, question, cell FROM unanswered \(order)") == open.map(words),
       "seed \(seed)")
-    let entries = try filling.store.revision(of: filling.key)
-    #expect(try Self.lines(filling.store, "SELECT did, changes FROM history").count == entries, "seed \(seed)")
+    let entries = try filling.store.journal(of: filling.key)
+    let changes = entries.map { max(1, $0.changes.count { $0.field != .touched }) }.reduce(0, +)
+    #expect(try Self.lines(filling.store, "SELECT * FROM history").count == changes, "seed \(seed)")
+    #expect(try filling.store.history(of: filling.key, limit: .max).count == entries.count, "seed \(seed)")
   }
 
   @Test("An action that changed much tells twenty things of it")
@@ -176,8 +199,9 @@ struct ReadingViewTests {
     }
     try store.save(FormDefinition(key: "f", sections: [FormSection(key: "s", cells: cells)]))
     try store.apply(.expandAll, to: ResponseKey(form: "f"))
-    let told = (1...20).map { "G\($0) opens" }.joined(separator: "; ") + "; …"
-    #expect(try Self.lines(store, "SELECT question, changes FROM history") == ["–|\(told)"])
+    let entry = try #require(try store.history(of: ResponseKey(form: "f"), limit: 1).first)
+    #expect(entry.changes == (1...20).map { "G\($0) opens" })
+    #expect(entry.furtherChanges == 10)
   }
 
   @Test("What is in the file tells of every column of every view for people")
@@ -203,8 +227,8 @@ struct ReadingViewTests {
     "Counting the lines of a view reads only what decides which lines there are",
     arguments: [
       ("response", ["form", "response"]), ("answer", ["asked", "form", "inside", "response", "state"]),
-      ("unanswered", ["asked", "form", "inside", "response", "state"]), ("history", ["action", "form", "response"]),
-      ("history_change", ["action", "change", "form", "response"]),
+      ("unanswered", ["asked", "form", "inside", "response", "state"]),
+      ("history", ["action", "change", "form", "response"]),
     ])
   func counting(view: String, tables: [String]) throws {
     let plan = try Self.filledIn().read { db in
@@ -223,9 +247,8 @@ struct ReadingViewTests {
       "SELECT * FROM visible_row WHERE form = ? AND response = ?",
       "SELECT * FROM set_aside WHERE form = ? AND response = ?",
       "SELECT * FROM history WHERE form = ? AND response = ?",
-      "SELECT * FROM history_change WHERE form = ? AND response = ?",
       "SELECT author, count(*) FROM history WHERE form = ? AND response = ? GROUP BY author",
-      "SELECT question, count(*) FROM history_change WHERE form = ? AND response = ? GROUP BY question",
+      "SELECT question, count(*) FROM history WHERE form = ? AND response = ? GROUP BY question",
       "SELECT * FROM history WHERE form = ? AND response = ? AND revision = 4",
       "SELECT section, count(*) FROM answer WHERE form = ? AND response = ? GROUP BY section ORDER BY 2 DESC",
     ])

@@ -1,0 +1,187 @@
+import FormState
+import GRDB
+
+/// Tells what the entries of a journal changed, as sentences: “Roof › Condition: nothing → Poor”.
+///
+/// Titles that follow from an answer go without saying, and so do answers to earlier versions, which are kept as they were given, and
+/// what rules make of an instance that comes or goes, and whether anything in it is open.
+final class ChangeSentences {
+  private let db: Database
+  private let location: ResponseLocation
+  private let language: ToldLanguage?
+  private let subjects: ToldSubjects
+  private let readable: ReadableValues
+  private let contents: ContentReader
+  /// By revision and number, whether an instance comes or goes.
+  private var comings: [Coming: Bool] = [:]
+
+  /// Prepares to tell of a response.
+  ///
+  /// - Parameter language: in which to tell; `nil` for as the file has it.
+  init(db: Database, location: ResponseLocation, in language: ToldLanguage? = nil) {
+    self.db = db
+    self.location = location
+    self.language = language
+    subjects = ToldSubjects(db: db, location: location)
+    readable = ReadableValues(db: db, location: location)
+    contents = ContentReader(db: db, location: location)
+  }
+
+  /// A sentence, with what it is about.
+  struct Sentence {
+    let text: String
+    let field: StateChange.Field
+    let subject: StateSubject
+    /// What a person calls the subject.
+    let name: String
+  }
+
+  /// A change as the journal has it.
+  private struct Entry {
+    let change: StateChange
+    let revision: Int
+    /// The number of the version in force after it; 0 for one that is not here.
+    let version: Int
+  }
+
+  /// The sentences for what some entries changed, in order.
+  ///
+  /// - Parameters:
+  ///   - first: the revision after which to begin.
+  ///   - last: the last revision to tell of.
+  ///   - limit: the most sentences.
+  /// - Complexity: O(k log n) for k changes that are looked at, in a journal of n changes.
+  func all(after first: Int, through last: Int, limit: Int) throws -> [Sentence] {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT change.field, \(StateSubject.storedColumns), \(StoredContent.columns), action.seq, action.version
+        FROM formstate_action AS action
+        CROSS JOIN formstate_state_change AS change
+          ON change.response_id = action.response_id AND change.seq = action.seq
+        WHERE action.response_id = ? AND action.seq > ? AND action.seq <= ? AND change.field NOT IN ('touched', 'title', 'original')
+        ORDER BY change.seq, change.ordinal
+        """)
+    let rows = try Row.fetchCursor(statement, arguments: [location.responseID, first, last])
+    var follower = ContentFollower(after: first, contents)
+    var sentences: [Sentence] = []
+    while sentences.count < limit, let row = try rows.next() {
+      let change = try follower.change(
+        try StateChange.Field(stored: try row.decode(atIndex: 0)), of: try StateSubject(stored: row, from: 1),
+        try StoredContent(row: row, from: 4))
+      let entry = Entry(change: change, revision: try row.decode(atIndex: 9), version: try row.decode(atIndex: 10))
+      if try goesWithoutSaying(entry) { continue }
+      sentences.append(try sentence(for: entry))
+    }
+    return sentences
+  }
+
+  // MARK: What goes without saying
+
+  private struct Coming: Hashable {
+    let revision: Int
+    let instance: Int
+  }
+
+  private func goesWithoutSaying(_ entry: Entry) throws -> Bool {
+    let instance = entry.change.subject.instance
+    guard instance > 0, ![.instance, .value, .draft].contains(entry.change.field) else { return false }
+    let coming = Coming(revision: entry.revision, instance: instance)
+    if let known = comings[coming] { return known }
+    let found = try comesOrGoes(coming)
+    comings[coming] = found
+    return found
+  }
+
+  private func comesOrGoes(_ coming: Coming) throws -> Bool {
+    for key in try subjects.repeatKeys() {
+      let field = StateChange.Identity(.instance, of: StateSubject(key, instance: coming.instance))
+      guard let last = try contents.lastChange(of: field, through: coming.revision), last.revision == coming.revision
+      else { continue }
+      let (before, after) = (
+        try contents.content(of: field, through: coming.revision - 1), try contents.content(of: field, last)
+      )
+      return (before == nil) != (after == nil)
+    }
+    return false
+  }
+
+  // MARK: Words
+
+  private func sentence(for entry: Entry) throws -> Sentence {
+    let change = entry.change
+    let version = change.subject.setAsideFrom ?? entry.version
+    let known = try subjects.subject(change.subject.key, isSection: change.field.scope == .section, inVersion: version)
+    let name =
+      change.field.scope == .response
+      ? "the response" : language?.questions[change.subject.key]?.name ?? known?.name ?? change.subject.key
+    let place = change.subject.instance > 0 ? "\(name) (\(change.subject.instance))" : name
+    return Sentence(
+      text: (change.subject.setAsideFrom == nil ? "" : "set aside: ") + place + (try predicate(for: entry, known)),
+      field: change.field, subject: change.subject, name: name)
+  }
+
+  private func predicate(for entry: Entry, _ subject: ToldSubjects.Subject?) throws -> String {
+    let change = entry.change
+    switch change.field {
+    case .disclosure: return try isOn(change, of: subject) ? " opens" : " closes"
+    case .fold: return try isOn(change, of: subject) ? " is folded" : " is unfolded"
+    case .completion: return change.after?.flag == true ? " is completed" : " is in progress"
+    case .relevance, .sectionRelevance: return try isOn(change, of: subject) ? " is relevant" : " is not relevant"
+    case .requirement: return try isOn(change, of: subject) ? " is required" : " is not required"
+    case .readOnly: return try isOn(change, of: subject) ? " is read-only" : " is not read-only"
+    case .draft: return change.after?.text.map { " holds the draft \($0)" } ?? " holds no draft"
+    case .title: return change.after?.text.map { " shows \($0)" } ?? " shows its own title"
+    case .instance: return change.before == nil ? " is added" : change.after == nil ? " is removed" : " is moved"
+    case .faults:
+      let faults = try change.after?.text ?? subject.map { try subjects.faultsAtFirst(of: $0) } ?? ""
+      return faults.isEmpty ? " is without faults" : " has a fault"
+    case .reportedFaults, .responseFaults:
+      return try readable.text(of: change).map { " has a reported fault: \($0)" } ?? " has no reported fault any more"
+    case .value, .saved, .calculated, .original, .touched: return try comparison(in: entry, subject)
+    }
+  }
+
+  /// What a field holds after a change that holds a flag; untouched, it is as in a fresh response.
+  private func isOn(_ change: StateChange, of subject: ToldSubjects.Subject?) throws -> Bool {
+    if let flag = change.after?.flag { return flag }
+    return try subject.map { try subjects.flag(change.field, of: $0) } ?? (change.field == .relevance)
+  }
+
+  /// What a field held and holds: “: nothing → Poor”.
+  private func comparison(in entry: Entry, _ subject: ToldSubjects.Subject?) throws -> String {
+    let verb = entry.change.field == .saved ? " saved" : entry.change.field == .calculated ? " by its rule" : ""
+    let before = try text(of: entry.change.before, through: entry.revision - 1, in: entry, subject)
+    let after = try text(of: entry.change.after, through: entry.revision, in: entry, subject)
+    return "\(verb): \(before ?? "nothing") → \(after ?? "nothing")"
+  }
+
+  /// What a person reads of one side of a change; `nil` for nothing.
+  private func text(
+    of content: FieldContent?, through revision: Int, in entry: Entry, _ subject: ToldSubjects.Subject?
+  ) throws -> String? {
+    let key = entry.change.subject.key
+    let version = entry.change.subject.setAsideFrom ?? entry.version
+    let value = try content.map(\.value) ?? untouched(entry.change, through: revision, subject)
+    return try value.map { value in
+      if let question = language?.questions[key] { return question.readableText(of: value) }
+      return try readable.text(of: value, ofCell: key, inVersion: version, language?.formats ?? .stored)
+    }
+  }
+
+  /// What an untouched field shows: as long as nobody enters anything, a cell holds what was calculated last.
+  private func untouched(
+    _ change: StateChange, through revision: Int, _ subject: ToldSubjects.Subject?
+  ) throws -> CellValue? {
+    guard let subject, let kind = subject.kind else { return nil }
+    let first = try subjects.valuesAtFirst(of: subject, kind)
+    switch change.field {
+    case .saved: return first.byDefault
+    case .calculated: return first.byRule
+    case .value:
+      let rule = StateChange.Identity(.calculated, of: change.subject)
+      let calculated = try first.hasRule ? contents.content(of: rule, through: revision) : nil
+      return (calculated.map(\.value) ?? first.byRule) ?? first.byDefault
+    default: return nil
+    }
+  }
+}

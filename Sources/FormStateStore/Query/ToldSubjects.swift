@@ -1,0 +1,122 @@
+import FormState
+import GRDB
+
+/// Reads what journals tell of: what cells and sections are called, and what they are like in a fresh response.
+final class ToldSubjects {
+  private let db: Database
+  private let location: ResponseLocation
+  private var known: [Name: Subject?] = [:]
+  private var repeats: [String]?
+
+  init(db: Database, location: ResponseLocation) {
+    self.db = db
+    self.location = location
+  }
+
+  private struct Name: Hashable {
+    let key: String
+    let isSection: Bool
+    let version: Int
+  }
+
+  /// A cell or section.
+  struct Subject {
+    fileprivate let id: Int64
+    /// What a person calls it, in full.
+    let name: String
+    /// The kind of the cell; `nil` for a section.
+    let kind: CellKind?
+    /// Whether it starts expanded or folded.
+    fileprivate let isOnAtFirst: Bool
+    fileprivate let defaultValue: DatabaseValue
+  }
+
+  /// A cell or section as a version has it; as the one that is filled in has it, where that is not here.
+  ///
+  /// - Parameter version: the number of the version.
+  func subject(_ key: String, isSection: Bool, inVersion version: Int) throws -> Subject? {
+    let name = Name(key: key, isSection: isSection, version: version)
+    if let known = known[name] { return known }
+    let statement = try db.cachedStatement(sql: isSection ? Self.section : Self.cell)
+    let arguments: StatementArguments = [
+      "form": location.version.formID, "number": version, "version": location.version.id, "key": key,
+    ]
+    let subject = try Row.fetchOne(statement, arguments: arguments).map { row in
+      Subject(
+        id: try row.decode(atIndex: 0), name: try row.decode(atIndex: 1),
+        kind: try row.decode(String?.self, atIndex: 2).map(CellKind.init(stored:)),
+        isOnAtFirst: try row.decode(atIndex: 3), defaultValue: try row.decode(atIndex: 4))
+    }
+    known[name] = .some(subject)
+    return subject
+  }
+
+  private static let version = """
+    coalesce((SELECT id FROM formstate_version WHERE form_id = :form AND number = :number), :version)
+    """
+
+  private static let cell = """
+    SELECT cell.id, (SELECT question FROM formstate_name WHERE cell_id = cell.id), kind, starts_expanded, default_value
+    FROM formstate_cell AS cell
+    WHERE version_id = \(version) AND key = :key
+    """
+
+  private static let section = """
+    SELECT id, coalesce(nullif(title, ''), key), NULL, starts_folded, NULL
+    FROM formstate_section
+    WHERE version_id = \(version) AND key = :key
+    """
+
+  /// The keys of the repeats of all versions of the form.
+  func repeatKeys() throws -> [String] {
+    if let repeats { return repeats }
+    let keys = try String.fetchAll(
+      db,
+      sql: """
+        SELECT DISTINCT cell.key
+        FROM formstate_version AS version
+        CROSS JOIN formstate_repeat AS repeating ON repeating.version_id = version.id
+        CROSS JOIN formstate_cell AS cell ON cell.id = repeating.cell_id
+        WHERE version.form_id = ?
+        ORDER BY cell.key
+        """, arguments: [location.version.formID])
+    repeats = keys
+    return keys
+  }
+
+  /// What a field that holds a flag is in a fresh response.
+  func flag(_ field: StateChange.Field, of subject: Subject) throws -> Bool {
+    switch field {
+    case .relevance, .sectionRelevance: try starts(.relevant, of: subject) ?? true
+    case .requirement: try starts(.required, of: subject) ?? false
+    case .readOnly: try starts(.readOnly, of: subject) ?? false
+    default: subject.isOnAtFirst
+    }
+  }
+
+  private func starts(_ kind: FormRule.Kind, of subject: Subject) throws -> Bool? {
+    let owner = subject.kind == nil ? "cell_id IS NULL AND section_id = ?" : "cell_id = ?"
+    let statement = try db.cachedStatement(sql: "SELECT starts FROM formstate_rule WHERE \(owner) AND kind = ?")
+    return try Bool.fetchOne(statement, arguments: [subject.id, kind.rawValue])
+  }
+
+  /// The constraints that do not hold in a fresh response, by their numbers, as in `1 3`.
+  func faultsAtFirst(of subject: Subject) throws -> String {
+    let statement = try db.cachedStatement(
+      sql: "SELECT number FROM formstate_rule WHERE cell_id = ? AND kind = 'constraint' AND NOT starts ORDER BY number")
+    return try Int.fetchAll(statement, arguments: [subject.id]).map(String.init).joined(separator: " ")
+  }
+
+  /// What a cell holds in a fresh response by its rule, and by default, which shows where the rule gives nothing.
+  func valuesAtFirst(
+    of subject: Subject, _ kind: CellKind
+  ) throws -> (hasRule: Bool, byRule: CellValue?, byDefault: CellValue?) {
+    let statement = try db.cachedStatement(
+      sql: "SELECT starts FROM formstate_rule WHERE cell_id = ? AND kind IN ('calculate', 'default')")
+    let starts = try Row.fetchOne(statement, arguments: [subject.id])
+    return (
+      starts != nil, try starts.flatMap { try CellValue(stored: try $0.decode(atIndex: 0), kind: kind) },
+      try CellValue(stored: subject.defaultValue, kind: kind)
+    )
+  }
+}

@@ -1,0 +1,42 @@
+import FormState
+import GRDB
+
+/// Holds what stands beside the values of a response, for a person to read, against what those values read like.
+struct ReadableProof {
+  let db: Database
+  let location: ResponseLocation
+
+  /// Where the state says something else, as a sentence each.
+  ///
+  /// - Parameter most: how many to tell at most.
+  /// - Complexity: O(k log n) for k touched cells of n.
+  func faults(most: Int) throws -> [String] {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT cell.key, state.instance, state.origin, cell.kind, state.value, state.readable, state.calculated, state.readable_calculated
+        FROM formstate_cell_state AS state
+        CROSS JOIN formstate_cell AS cell ON cell.id = state.cell_id
+        WHERE state.response_id = ?
+        """)
+    let readable = ReadableValues(db: db, location: location)
+    let rows = try Row.fetchCursor(statement, arguments: [location.responseID])
+    var faults: [String] = []
+    while faults.count < most, let row = try rows.next() {
+      let subject = try StateSubject(stored: row, from: 0)
+      let kind = try CellKind(stored: try row.decode(atIndex: 3))
+      for (field, index) in [(StateChange.Field.value, 4), (.calculated, 6)] {
+        let value = try CellValue(stored: try row.decode(atIndex: index), kind: kind)
+        let change = StateChange(field, of: subject, before: nil, after: value.map(FieldContent.value))
+        let (told, expected) = (try row.decode(String?.self, atIndex: index + 1), try readable.text(of: change))
+        if told != expected { faults.append("“\(subject)” \(Self.problem(told, expected))") }
+      }
+    }
+    return faults
+  }
+
+  /// What is wrong where a value is said to read otherwise than it does, as the rest of a sentence.
+  static func problem(_ told: String?, _ expected: String?) -> String {
+    func quoted(_ text: String?) -> String { text.map { "“\($0.shortened)”" } ?? "as it is stored" }
+    return "reads \(quoted(told)), but should read \(quoted(expected))"
+  }
+}
