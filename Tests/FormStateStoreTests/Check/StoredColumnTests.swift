@@ -76,7 +76,7 @@ struct StoredColumnTests {
         )
         WHERE rule_id IN (SELECT id FROM formstate_rule WHERE cell_id IS NULL)
         """,
-        "the form “club”, version 1: formstate_condition.rule_id of “size” is not what follows from the definition"
+        "the form “club”, version 1: formstate_condition.rule_id of “amount” is not what follows from the definition"
       ),
       (
         "UPDATE formstate_question SET readable = 'On' WHERE readable = 'Off'",
