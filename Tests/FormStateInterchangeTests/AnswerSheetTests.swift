@@ -83,7 +83,7 @@ struct AnswerSheetTests {
     let contents = try store.contents(ofResponsesTo: form.key)
     let isRaw = Bool.random(using: &chance)
     var style = AnswerTable.Style(escapesFormulas: !isRaw)
-    var documents = [(AnswerTable.write(linesOf: contents, style: style), Shape(tellsHidden: false))]
+    var documents = [(try AnswerTable.write(linesOf: contents, style: style), Shape(tellsHidden: false))]
     for hasTitles in [false, true] {
       style.hasTitles = hasTitles
       documents.append((try AnswerTable.write(contents, columnsOf: form, style: style), Shape()))
@@ -142,7 +142,7 @@ struct AnswerSheetTests {
       do { try store.apply(action, to: key) } catch is ActionError { continue }
     }
     let contents = try store.contents(ofResponsesTo: "trip")
-    for document in [AnswerTable.write(linesOf: contents), try lines(in: store, "trip")] {
+    for document in [try AnswerTable.write(linesOf: contents), try lines(in: store, "trip")] {
       let other = try FormStore.inMemory()
       try other.save(form)
       for _ in 1...2 {

@@ -123,10 +123,10 @@ struct AnswerTableTests {
     try store.apply(.set("c", "@you"), to: key)
     let contents = try store.contents(of: key)
     #expect(
-      String(decoding: AnswerTable.write(linesOf: [contents]), as: UTF8.self)
+      String(decoding: try AnswerTable.write(linesOf: [contents]), as: UTF8.self)
         == "form,response,section,question,cell,value,readable,source\r\nf,default,s,'=Name,c,'@you,'@you,set\r\n"
         + "f,default,s,n,n,-5,-5,default\r\nf,default,s,hd,hd,kept,kept,default\r\n")
-    let raw = AnswerTable.write(linesOf: [contents], style: AnswerTable.Style(escapesFormulas: false))
+    let raw = try AnswerTable.write(linesOf: [contents], style: AnswerTable.Style(escapesFormulas: false))
     #expect(String(decoding: raw, as: UTF8.self).contains("f,default,s,=Name,c,@you,@you,set\r\n"))
   }
 

@@ -107,23 +107,59 @@ extension FormStore {
   /// - Throws: ``StoreError/unknownForm(key:nearest:)``.
   /// - Complexity: O(n + k log n) for n cells of the versions and k journal entries and changes.
   public func formImport(of key: String, responses: [String]? = nil) throws -> FormImport {
+    var content: FormImport?
+    try forEachPart(ofForm: key, responses: responses) { part in
+      switch part {
+      case .form(let form): content = form
+      case .response(let key, let response): content?.responses[key] = response
+      }
+    }
+    guard let content else { throw StoreError.damaged("the form “\(key.shortened)” has no version") }
+    return content
+  }
+
+  /// Reads what ``formImport(of:responses:)`` does a part at a time: the form with its versions, then the responses in alphabetical
+  /// order.
+  ///
+  /// - Parameter body: takes the parts.
+  /// - Throws: as ``formImport(of:responses:)``; what `body` throws.
+  /// - Complexity: as ``formImport(of:responses:)``.
+  package func forEachPart(
+    ofForm key: String, responses: [String]? = nil, _ body: (FormImport.Part) throws -> Void
+  ) throws {
     try read { db in
       let definitions = DefinitionRepository(db: db)
       let newest = try definitions.version(ofForm: key)
-      var read: [String: FormImport.Response] = [:]
-      for response in try responses ?? Self.responseKeys(ofForm: key, in: db) {
-        read[response] = try Self.response(ResponseKey(form: key, response: response), in: db)
-      }
-      let only = responses?.count == 1 ? read.first?.value.version : nil
-      let main = only ?? newest.number
-      let named = Set(read.values.flatMap { $0.journal.flatMap(\.versions) + [$0.version].compactMap { $0 } })
+      let keys = try responses ?? Self.responseKeys(ofForm: key, in: db)
+      let locations = try keys.map { try ResponseLocation.find(ResponseKey(form: key, response: $0), in: db) }
+      let main = responses?.count == 1 ? locations.first?.version.number ?? newest.number : newest.number
+      var named: Set<Int> = []
+      for location in locations { named.formUnion(try Self.versions(namedAt: location, in: db)) }
       func form(_ number: Int) throws -> FormDefinition {
         try definitions.form(of: try definitions.version(ofForm: key, number: number))
       }
-      return FormImport(
-        form: try form(main), version: main,
-        otherVersions: Dictionary(
-          uniqueKeysWithValues: try named.subtracting([main]).map { ($0, try form($0)) }), responses: read)
+      var content = FormImport(form: try form(main), version: main)
+      for number in named.subtracting([main]).sorted() { content.otherVersions[number] = try form(number) }
+      try body(.form(content))
+      for response in keys {
+        try body(.response(key: response, try Self.response(ResponseKey(form: key, response: response), in: db)))
+      }
     }
+  }
+
+  /// The numbers of the versions that a response and its journal name.
+  private static func versions(namedAt location: ResponseLocation, in db: Database) throws -> Set<Int> {
+    let numbers = try db.cachedStatement(
+      sql: """
+        SELECT version FROM formstate_action WHERE response_id = ?1 AND version > 0
+        UNION
+        SELECT origin FROM formstate_state_change WHERE response_id = ?1 AND origin > 0
+        """)
+    let moves = try db.cachedStatement(
+      sql: "SELECT payload FROM formstate_action WHERE response_id = ? AND kind = 'upgrade'")
+    let found = try Int.fetchAll(numbers, arguments: [location.responseID])
+    return try DatabaseValue.fetchAll(moves, arguments: [location.responseID]).reduce(into: Set(found)) { named, move in
+      named.formUnion(try VersionMove(stored: move).versions)
+    }.union([location.version.number])
   }
 }

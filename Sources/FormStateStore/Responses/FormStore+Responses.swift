@@ -20,24 +20,6 @@ extension FormStore {
     )
   }
 
-  /// Reads all responses of a form whole, at one point in time, in alphabetical order.
-  ///
-  /// - Throws: ``StoreError/unknownForm(key:nearest:)``.
-  /// - Complexity: O(n + k) for n cells in the versions that are filled in and k touched fields.
-  public func contents(ofResponsesTo form: String) throws -> [ResponseContents] {
-    try read { db in
-      var forms: [Int: FormDefinition] = [:]
-      return try Self.responseKeys(ofForm: form, in: db).map { response in
-        let key = ResponseKey(form: form, response: response)
-        let location = try ResponseLocation.find(key, in: db)
-        let number = location.version.number
-        let definition = try forms[number] ?? DefinitionRepository(db: db).form(of: location.version, lists: .outlined)
-        forms[number] = definition
-        return try Self.contents(of: key, at: location, form: definition, in: db)
-      }
-    }
-  }
-
   static func contents(
     of key: ResponseKey, at location: ResponseLocation, form: FormDefinition, in db: Database
   ) throws -> ResponseContents {

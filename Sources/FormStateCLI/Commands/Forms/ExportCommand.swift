@@ -113,110 +113,73 @@ struct ExportCommand: ParsableCommand {
   }
 
   func run() throws {
-    if let tables { return try writeTables(into: tables) }
-    let output = output == "-" ? nil : output
-    if binary && output == nil && StandardStreams.outputIsTerminal {
-      throw CommandFailure("a binary plist is nothing for a terminal; name a file with --output")
-    }
-    if let output { try DatabasePaths(store.database).refuse(output) }
-    let data = try store.withStore(.read) { store in
-      let key = try response.keyForReading(
-        in: store, path: self.store.database, meansAll: [.csv, .json, .submission, .xform].contains(format))
-      let named = try response.namesResponse(key, in: store) ? key.response : nil
-      return try ProgressLine.during("Exporting") { try document(of: key, named: named, in: store) }
-    }
-    guard let output else { return try StandardStreams.write(data) }
     let database = DatabasePaths(store.database)
-    try OutputFile.write(data, to: output, permissions: database.permissions)
+    if let tables {
+      return try reading { key, named, store in
+        try export(of: key, named, store).writeTables(into: tables, besides: database)
+      }
+    }
+    guard let output, output != "-" else {
+      if binary && StandardStreams.outputIsTerminal {
+        throw CommandFailure("a binary plist is nothing for a terminal; name a file with --output")
+      }
+      return try reading { try write($0, named: $1, in: $2) { try StandardStreams.write($0) } }
+    }
+    try database.refuse(output)
+    try reading { key, named, store in
+      try OutputFile.write(to: output, permissions: database.permissions) { sink in
+        try write(key, named: named, in: store, to: sink)
+      }
+    }
     StandardStreams.note("Wrote “\(output)”.")
   }
 
-  /// Writes a table of the responses and one of each repeat, every file whole or not at all.
-  private func writeTables(into folder: String) throws {
-    let parts = try store.withStore(.read) { store in
-      let key = try response.keyForReading(in: store, path: self.store.database, meansAll: true)
-      return try ProgressLine.during("Exporting") {
-        let named = try response.namesResponse(key, in: store) ? key.response : nil
-        let contents = try contents(of: key, named: named, in: store)
-        let tables = try AnswerTable.write(
-          tablesOf: contents, columnsOf: contents.isEmpty ? try store.form(key.form) : nil, style: style)
-        return tables.map { (name: $0.repeatKey ?? key.form, data: $0.data) }
-      }
-    }
-    let database = DatabasePaths(store.database)
-    do {
-      // No wider than the database.
-      try FileManager.default.createDirectory(
-        atPath: folder, withIntermediateDirectories: true,
-        attributes: [.posixPermissions: Int(database.folderPermissions)])
-    } catch {
-      throw CommandFailure("the folder “\(folder)” cannot be made: \(error.localizedDescription)")
-    }
-    var names: Set<String> = []
-    for part in parts {
-      let path = folder + "/" + Self.fileName(of: part.name, taken: &names)
-      try database.refuse(path)
-      try OutputFile.write(part.data, to: path, permissions: database.permissions)
-      StandardStreams.note("Wrote “\(path)”.")
+  /// Opens the store and finds what is to be exported, with the response that is named.
+  private func reading(_ work: (ResponseKey, String?, FormStore) throws -> Void) throws {
+    try store.withStore(.read) { store in
+      let meansAll = tables != nil || [.csv, .json, .submission, .xform].contains(format)
+      let key = try response.keyForReading(in: store, path: self.store.database, meansAll: meansAll)
+      let named = try response.namesResponse(key, in: store) ? key.response : nil
+      try ProgressLine.during("Exporting") { try work(key, named, store) }
     }
   }
 
-  /// A key as the name of a file, told from those that were given already.
-  private static func fileName(of key: String, taken: inout Set<String>) -> String {
-    let name = String(
-      key.map { character in
-        character.isLetter || character.isNumber || "-_".contains(character) ? character : "_"
-      })
-    var (candidate, number) = (name, 1)
-    // Not every file system tells upper from lower case.
-    while !taken.insert(candidate.lowercased()).inserted {
-      number += 1
-      candidate = "\(name)_\(number)"
-    }
-    return candidate + ".csv"
+  private func export(of key: ResponseKey, _ named: String?, _ store: FormStore) -> AnswerExport {
+    AnswerExport(
+      store: store, key: key, named: named, reading: past.contents, language: language,
+      style: AnswerTable.Style(hasTitles: titles, isReadable: readable, escapesFormulas: !raw))
   }
 
-  /// What the response holds that is named, or where none is, what all hold.
-  private func contents(of key: ResponseKey, named: String?, in store: FormStore) throws -> [ResponseContents] {
-    try (named == nil ? store.contents(ofResponsesTo: key.form) : [past.contents(of: key, in: store)])
-      .map(language.shown)
-  }
-
-  private func document(of key: ResponseKey, named: String?, in store: FormStore) throws -> Data {
+  private func write(
+    _ key: ResponseKey, named: String?, in store: FormStore, to sink: @escaping (Data) throws -> Void
+  ) throws {
     switch format {
-    case .plist:
-      let contents = try past.contents(of: key, in: store)
-      let repeats = Self.told(AnswerTable.repeatKeys(of: [contents.form]))
-      if !repeats.isEmpty {
-        StandardStreams.note("A property list has no repeats: the instances of \(repeats) are written as plain cells.")
-      }
-      return try CellDescriptorPlist.write(contents, as: binary ? .binary : .xml)
-    case .json:
-      return try formDocument(of: key, named: named, in: store)
-    case .submission:
-      return try submission(of: try responseToSubmit(key, named: named, in: store), in: store)
-    case .xform:
-      return try xForm(of: key.form, in: store)
-    case .actions:
-      return try ActionScript.write(try store.journal(of: key))
-    case .csv where setAside:
-      let responses = try named.map { [$0] } ?? store.responseKeys(ofForm: key.form)
-      return AnswerTable.write(
-        setAside: try responses.map { response in
-          let key = ResponseKey(form: key.form, response: response)
-          return (key, try store.setAside(of: key))
-        }, style: style)
-    case .csv:
-      let contents = try contents(of: key, named: named, in: store)
-      if long { return AnswerTable.write(linesOf: contents, style: style) }
-      let form = contents.isEmpty ? try store.form(key.form) : nil
-      let repeats = Self.told(AnswerTable.repeatKeys(of: contents.map(\.form) + [form].compactMap { $0 }))
-      if !repeats.isEmpty {
-        StandardStreams.note(
-          "What is filled in several times is left out: \(repeats). --tables writes a table for each.")
-      }
-      return try AnswerTable.write(contents, columnsOf: form, style: style)
+    case .csv where setAside: try sink(try setAside(of: key, named: named, in: store))
+    case .csv: try export(of: key, named, store).writeTable(isLong: long, to: sink)
+    case .json: try writeDocument(of: key.form, named: named, in: store, to: sink)
+    case .plist: try sink(try propertyList(of: key, in: store))
+    case .submission: try sink(try submission(of: try responseToSubmit(key, named: named, in: store), in: store))
+    case .xform: try sink(try xForm(of: key.form, in: store))
+    case .actions: try sink(try ActionScript.write(try store.journal(of: key)))
     }
+  }
+
+  private func propertyList(of key: ResponseKey, in store: FormStore) throws -> Data {
+    let contents = try past.contents(of: key, in: store)
+    let repeats = AnswerExport.told(AnswerTable.repeatKeys(of: [contents.form]))
+    if !repeats.isEmpty {
+      StandardStreams.note("A property list has no repeats: the instances of \(repeats) are written as plain cells.")
+    }
+    return try CellDescriptorPlist.write(contents, as: binary ? .binary : .xml)
+  }
+
+  private func setAside(of key: ResponseKey, named: String?, in store: FormStore) throws -> Data {
+    let responses = try named.map { [$0] } ?? store.responseKeys(ofForm: key.form)
+    return AnswerTable.write(
+      setAside: try responses.map { response in
+        let key = ResponseKey(form: key.form, response: response)
+        return (key, try store.setAside(of: key))
+      }, style: export(of: key, named, store).style)
   }
 
   /// The form as XForm; what XForms cannot say is told on standard error.
@@ -248,19 +211,13 @@ struct ExportCommand: ParsableCommand {
         + ResponseArguments.listed(keys))
   }
 
-  private static func told(_ keys: [String]) -> String {
-    keys.map { "“\(TerminalText.plain($0))”" }.joined(separator: ", ")
-  }
-
-  private var style: AnswerTable.Style {
-    AnswerTable.Style(hasTitles: titles, isReadable: readable, escapesFormulas: !raw)
-  }
-
-  /// The form with the one response that is named, otherwise with all of them, and every version that they tell of.
-  private func formDocument(of key: ResponseKey, named: String?, in store: FormStore) throws -> Data {
-    let content = try store.formImport(of: key.form, responses: named.map { [$0] })
-    return try FormDocument.write(
-      content.form, version: content.version, otherVersions: content.otherVersions, responses: content.responses)
+  /// Writes the form with the one response that is named, otherwise with all of them, and every version that they tell of.
+  private func writeDocument(
+    of form: String, named: String?, in store: FormStore, to sink: @escaping (Data) throws -> Void
+  ) throws {
+    var writer = FormPartsWriter(.document, to: sink)
+    try store.forEachPart(ofForm: form, responses: named.map { [$0] }) { try writer.write($0) }
+    try writer.finish()
   }
 }
 #endif

@@ -123,12 +123,26 @@ struct AnswersCommand: ParsableCommand {
   }
 
   func run() throws {
+    if csv { return try writeTable() }
     let (form, contents) = try contents()
-    if csv {
-      let style = AnswerTable.Style(escapesFormulas: !raw)
-      return try StandardStreams.write(AnswerTable.write(linesOf: try contents.map(language.shown), style: style))
-    }
     try print(try CommandFailure.naming(store.database) { try report(of: contents) }, form: form)
+  }
+
+  private func writeTable() throws {
+    func write(_ key: ResponseKey, named: String?, in store: FormStore) throws {
+      let export = AnswerExport(
+        store: store, key: key, named: named, reading: past.contents, language: language,
+        style: AnswerTable.Style(escapesFormulas: !raw))
+      try ProgressLine.during("Reading") {
+        try export.writeTable(isLong: true) { try StandardStreams.write($0) }
+      }
+    }
+    guard allResponses else {
+      return try response.reading(store) { store, key in try write(key, named: key.response, in: store) }
+    }
+    try store.withStore(.read) { store in
+      try write(try response.key(in: store, path: self.store.database), named: nil, in: store)
+    }
   }
 
   private func contents() throws -> (form: String, [ResponseContents]) {

@@ -26,10 +26,11 @@ extension AnswerTable {
   public static func write(
     tablesOf responses: [ResponseContents], columnsOf form: FormDefinition? = nil, style: Style = Style()
   ) throws -> [Part] {
-    let main = Part(repeatKey: nil, data: try write(responses, columnsOf: form, style: style))
     let forms = [form].compactMap { $0 } + responses.map(\.form)
-    return [main]
-      + repeatKeys(of: forms).map { Part(repeatKey: $0, data: table(ofRepeat: $0, responses, forms, style)) }
+    func part(_ key: String?, _ shape: AnswerTableWriter.Shape) throws -> Part {
+      Part(repeatKey: key, data: try AnswerTableWriter.table(shape, of: responses, columnsOf: forms, style: style))
+    }
+    return try [part(nil, .responses)] + repeatKeys(of: forms).map { try part($0, .instances(ofRepeat: $0)) }
   }
 
   /// The keys of the repeats of forms, in their order, none twice.
@@ -46,26 +47,8 @@ extension AnswerTable {
     return keys
   }
 
-  private static func table(
-    ofRepeat key: String, _ responses: [ResponseContents], _ forms: [FormDefinition], _ style: Style
-  ) -> Data {
-    let lines = AnswerLines(style)
-    var questions = AskedQuestions()
-    let columns = AnswerColumns(forms, in: key, &questions)
-    var table = Data()
-    let names = style.hasTitles ? columns.titles : columns.keys
-    lines.append(["form", "response", "instance", "position", "within"] + names.map(lines.safe), to: &table)
-    for response in responses {
-      let (form, name) = (lines.safe(response.key.form), lines.safe(response.key.response))
-      for line in instanceLines(of: response, key, columns, questions.of(response.form), lines) {
-        lines.append([form, name] + line, to: &table)
-      }
-    }
-    return table
-  }
-
   /// What the instances of a repeat hold in a response, each a line from its number on.
-  private static func instanceLines(
+  static func instanceLines(
     of response: ResponseContents, _ key: String, _ columns: AnswerColumns, _ questions: [Question],
     _ lines: AnswerLines
   ) -> [[String]] {

@@ -45,27 +45,8 @@ public enum AnswerTable {
   public static func write(
     _ responses: [ResponseContents], columnsOf form: FormDefinition? = nil, style: Style = Style()
   ) throws -> Data {
-    let lines = AnswerLines(style)
-    var questions = AskedQuestions()
-    let columns = AnswerColumns([form].compactMap { $0 } + responses.map(\.form), &questions)
-    var table = Data()
-    let names = style.hasTitles ? columns.titles : columns.keys
-    lines.append(["form", "response"] + names.map(lines.safe), to: &table)
-    for response in responses {
-      var fields = [String](repeating: "", count: columns.keys.count)
-      let notAsked = response.form.keysNotAsked(in: response.state)
-      for question in questions.of(response.form)
-      where question.repeatAround == nil && !notAsked.contains(question.cell.key) {
-        guard let column = columns.places[question.cell.key],
-          let value = response.state.value(of: question.cell, in: response.form)
-        else {
-          continue
-        }
-        fields[column] = lines.field(value, of: question)
-      }
-      lines.append([lines.safe(response.key.form), lines.safe(response.key.response)] + fields, to: &table)
-    }
-    return table
+    let forms = [form].compactMap { $0 } + responses.map(\.form)
+    return try AnswerTableWriter.table(.responses, of: responses, columnsOf: forms, style: style)
   }
 
   /// Writes the effective values of responses, a line for each response and question.
@@ -78,31 +59,10 @@ public enum AnswerTable {
   /// - Parameters:
   ///   - responses: the responses, in the order given.
   ///   - style: whether formulas are escaped; these lines always have title, value and readable text.
+  /// - Throws: nothing today.
   /// - Complexity: O(r · q) for r responses and q questions.
-  public static func write(linesOf responses: [ResponseContents], style: Style = Style()) -> Data {
-    let lines = AnswerLines(Style(escapesFormulas: style.escapesFormulas))
-    let readable = AnswerLines(Style(isReadable: true, escapesFormulas: style.escapesFormulas))
-    var table = Data()
-    var questions = AskedQuestions()
-    let hasInstances = repeatKeys(of: responses.map(\.form)).isEmpty == false
-    let instance = hasInstances ? ["instance"] : []
-    lines.append(
-      ["form", "response", "section", "question", "cell"] + instance + ["value", "readable", "source"], to: &table)
-    for response in responses {
-      let (form, key) = (lines.safe(response.key.form), lines.safe(response.key.response))
-      for answer in response.answers(to: questions.of(response.form)) {
-        let question = answer.question
-        lines.append(
-          [
-            form, key, lines.safe(question.section), lines.safe(question.name), lines.safe(question.cell.key),
-          ] + (hasInstances ? [answer.instance == 0 ? "" : String(answer.instance)] : []) + [
-            answer.value.map { lines.field($0, of: question) } ?? "",
-            answer.value.map { readable.field($0, of: question) } ?? "",
-            answer.source == .none ? "" : answer.source.rawValue,
-          ], to: &table)
-      }
-    }
-    return table
+  public static func write(linesOf responses: [ResponseContents], style: Style = Style()) throws -> Data {
+    try AnswerTableWriter.table(.answers, of: responses, columnsOf: responses.map(\.form), style: style)
   }
 
   /// Writes what responses keep that their version of the form has no place for: a line for each cell.

@@ -29,7 +29,7 @@ struct FormDocumentWriter {
       endResponses()
     }
     endForm()
-    json.endLine()
+    endDocument()
     return json.data
   }
 
@@ -47,6 +47,9 @@ struct FormDocumentWriter {
   }
 
   mutating func endForm() { json.endObject() }
+
+  /// Ends a document that is one form.
+  mutating func endDocument() { json.endLine() }
 
   mutating func beginResponses() {
     json.name("responses")

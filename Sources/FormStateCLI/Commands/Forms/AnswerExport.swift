@@ -1,0 +1,137 @@
+#if CommandLine
+import FormState
+import FormStateInterchange
+import FormStateStore
+import Foundation
+
+/// Writes the answers of responses as tables, reading one response after the other.
+struct AnswerExport {
+  let store: FormStore
+  let key: ResponseKey
+  /// The response that is named; `nil` for all of the form.
+  let named: String?
+  /// Reads the response that is named.
+  let reading: (ResponseKey, FormStore) throws -> ResponseContents
+  let language: LanguageArguments
+  let style: AnswerTable.Style
+
+  /// The forms whose questions have columns, and the responses, which can be read more than once with the same result.
+  struct Source {
+    let forms: [FormDefinition]
+    let forEach: ((ResponseContents) throws -> Void) throws -> Void
+
+    /// Writes a table.
+    func write(
+      _ shape: AnswerTableWriter.Shape, style: AnswerTable.Style, to sink: @escaping (Data) throws -> Void
+    ) throws {
+      var table = AnswerTableWriter(shape, columnsOf: forms, style: style, to: sink)
+      try forEach { try table.write($0) }
+      try table.finish()
+    }
+  }
+
+  /// Reads the responses at one point in time.
+  func withSource<Result>(_ work: (Source) throws -> Result) throws -> Result {
+    var shown = ShownForms(language)
+    if named != nil {
+      let contents = try shown.showing(try reading(key, store))
+      return try work(Source(forms: [contents.form]) { try $0(contents) })
+    }
+    return try store.withResponses(to: key.form) { responses in
+      let forms = responses.forms.isEmpty ? [try store.form(key.form)] : responses.forms
+      return try work(
+        Source(forms: try forms.map { try shown.form($0) }) { body in
+          try responses.forEach { try body(shown.showing($0)) }
+        })
+    }
+  }
+
+  /// Writes one table.
+  func writeTable(isLong: Bool, to sink: @escaping (Data) throws -> Void) throws {
+    try withSource { source in
+      if isLong { return try source.write(.answers, style: style, to: sink) }
+      let repeats = AnswerTable.repeatKeys(of: source.forms)
+      if !repeats.isEmpty {
+        StandardStreams.note(
+          "What is filled in several times is left out: \(Self.told(repeats)). --tables writes a table for each.")
+      }
+      try source.write(.responses, style: style, to: sink)
+    }
+  }
+
+  /// Keys, as a note names them.
+  static func told(_ keys: [String]) -> String {
+    keys.map { "“\(TerminalText.plain($0))”" }.joined(separator: ", ")
+  }
+
+  /// Writes a table of the responses and one of each repeat into a folder, every file whole or not at all.
+  func writeTables(into folder: String, besides database: DatabasePaths) throws {
+    do {
+      // No wider than the database.
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true,
+        attributes: [.posixPermissions: Int(database.folderPermissions)])
+    } catch {
+      throw CommandFailure("the folder “\(folder)” cannot be made: \(error.localizedDescription)")
+    }
+    try withSource { source in
+      var names: Set<String> = []
+      let repeats = AnswerTable.repeatKeys(of: source.forms).map {
+        (name: $0, shape: AnswerTableWriter.Shape.instances(ofRepeat: $0))
+      }
+      for (name, shape) in [(name: key.form, shape: .responses)] + repeats {
+        let path = folder + "/" + Self.fileName(of: name, taken: &names)
+        try database.refuse(path)
+        try OutputFile.write(to: path, permissions: database.permissions) { sink in
+          try source.write(shape, style: style, to: sink)
+        }
+        StandardStreams.note("Wrote “\(path)”.")
+      }
+    }
+  }
+
+  /// A key as the name of a file, told from those that were given already.
+  private static func fileName(of key: String, taken: inout Set<String>) -> String {
+    let name = String(
+      key.map { character in
+        character.isLetter || character.isNumber || "-_".contains(character) ? character : "_"
+      })
+    var (candidate, number) = (name, 1)
+    // Not every file system tells upper from lower case.
+    while !taken.insert(candidate.lowercased()).inserted {
+      number += 1
+      candidate = "\(name)_\(number)"
+    }
+    return candidate + ".csv"
+  }
+}
+
+/// Forms in the language that a command tells of them: the responses of a form mostly fill in the same one.
+struct ShownForms {
+  private let language: LanguageArguments
+  private var last: (form: FormDefinition, shown: FormDefinition?)?
+
+  init(_ language: LanguageArguments) { self.language = language }
+
+  /// The form in the language.
+  ///
+  /// - Throws: `StoreError.unknownLanguage` for a language that is named with the command.
+  mutating func form(_ form: FormDefinition) throws -> FormDefinition { try translated(form) ?? form }
+
+  /// The response, with the texts of its form in the language.
+  ///
+  /// - Throws: `StoreError.unknownLanguage` for a language that is named with the command.
+  mutating func showing(_ contents: ResponseContents) throws -> ResponseContents {
+    try translated(contents.form).map(contents.showing) ?? contents
+  }
+
+  /// The form in the language; `nil` where that is its own.
+  private mutating func translated(_ form: FormDefinition) throws -> FormDefinition? {
+    if let last, last.form == form { return last.shown }
+    let name = try language.languageName(for: form)
+    let shown = name == form.language ? nil : name.flatMap(form.inLanguage)
+    last = (form, shown)
+    return shown
+  }
+}
+#endif

@@ -1,0 +1,71 @@
+import FormState
+import Foundation
+
+/// Writes form documents, a part at a time, so that not even many responses have to be held in memory.
+package struct FormPartsWriter {
+  /// What the documents stand in.
+  package enum Whole: Sendable {
+    /// One document alone, the parts being of one form.
+    case document
+    /// A dump of a store.
+    case dump
+  }
+
+  private let whole: Whole
+  private var document: FormDocumentWriter
+  private let sink: (Data) throws -> Void
+  private var isWithinForm = false
+  private var isWithinResponses = false
+
+  /// How many bytes are held back at most.
+  private static let portion = 1 << 18
+
+  /// Begins.
+  ///
+  /// - Parameters:
+  ///   - whole: what is written.
+  ///   - sink: takes the next bytes.
+  package init(_ whole: Whole, to sink: @escaping (Data) throws -> Void) {
+    self.whole = whole
+    self.sink = sink
+    document = FormDocumentWriter(version: nil, writesEntriesOnOneLine: whole == .dump)
+    if whole == .dump { document.beginDump() }
+  }
+
+  /// Writes a form, or a response of the form that was written last.
+  ///
+  /// - Throws: `InvalidDefinition` when the form cannot be used; ``ExportError`` when a property cannot be written; what the sink
+  ///   throws.
+  /// - Complexity: O(n) for n cells and journal entries.
+  package mutating func write(_ part: FormImport.Part) throws {
+    switch part {
+    case .form(let form):
+      try FormDocument.check(form.form, form.otherVersions)
+      endForm()
+      // Numbers say nothing where there is one definition alone.
+      let version = whole == .document && form.otherVersions.isEmpty ? nil : form.version
+      try document.begin(form.form, version: version, form.otherVersions)
+      isWithinForm = true
+    case .response(let key, let response):
+      if !isWithinResponses { document.beginResponses() }
+      isWithinResponses = true
+      document.write(response, key: key)
+    }
+    if document.byteCount >= Self.portion { try sink(document.takeBytes()) }
+  }
+
+  /// Ends; nothing is written after it.
+  ///
+  /// - Throws: what the sink throws.
+  package mutating func finish() throws {
+    endForm()
+    if whole == .dump { document.endDump() } else { document.endDocument() }
+    try sink(document.takeBytes())
+  }
+
+  private mutating func endForm() {
+    if isWithinResponses { document.endResponses() }
+    if isWithinForm { document.endForm() }
+    (isWithinForm, isWithinResponses) = (false, false)
+  }
+}
