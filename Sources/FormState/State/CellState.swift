@@ -1,86 +1,90 @@
 /// What a person has done to a cell; whatever is `nil` is as the definition says.
 public struct CellState: Hashable, Sendable {
-  // Contents and not strings, since texts that differ only in their spelling in Unicode are different texts.
-  private var disclosure: FieldContent?
-  private var value: FieldContent?
-  private var displayed: FieldContent?
-  private var drafted: FieldContent?
-  private var savedValue: FieldContent?
-  private var touch: FieldContent?
-  private var derived = DerivedState()
-  private var reported: FieldContent?
-  private var formerly: FieldContent?
+  /// What a field holds that somebody has touched.
+  private struct Touched: Hashable, Sendable {
+    let field: StateChange.Field
+    // A content and not a string, since texts that differ only in their spelling in Unicode are different texts.
+    var content: FieldContent
+  }
+
+  /// The touched fields, each once: mostly one or two of all that there are, so that a cell takes no more room than it needs.
+  private var touched: [Touched] = []
 
   /// Creates the state of a cell that nobody has touched.
   package init() {}
 
   /// Whether nobody has touched anything.
-  package var isEmpty: Bool { self == CellState() }
+  package var isEmpty: Bool { touched.isEmpty }
 
   /// Whether there is more than a note that somebody has touched it.
-  package var holdsAnything: Bool {
-    StateChange.Field.allCases.contains { $0 != .touched && self[$0] != nil }
-  }
+  package var holdsAnything: Bool { touched.contains { $0.field != .touched } }
+
+  /// The fields that somebody has touched, in no order that matters.
+  package var touchedFields: [StateChange.Field] { touched.map(\.field) }
 
   /// Whether the person expanded or collapsed the cell; `nil` when nobody touched that.
-  public var isExpanded: Bool? { disclosure?.flag }
+  public var isExpanded: Bool? { self[.disclosure]?.flag }
 
   /// What the person left in the cell; `nil` when nobody touched it.
-  public var entry: FieldContent? { value }
+  public var entry: FieldContent? { self[.value] }
 
   /// The title that the cell displays instead of its own; `nil` for its own.
-  public var title: String? { displayed?.text }
+  public var title: String? { self[.title]?.text }
 
   /// What its control holds that is no value yet; `nil` for nothing.
-  public var draft: String? { drafted?.text }
+  public var draft: String? { self[.draft]?.text }
 
   /// What the person had answered in an earlier version of the form, where this one holds it otherwise or refuses it.
-  public var original: CellValue? { formerly == nil ? nil : OriginalAnswer(formerly)?.value }
+  public var original: CellValue? { self[.original].flatMap { OriginalAnswer($0)?.value } }
 
   /// Whether the person had answered in an earlier version of the form what this one refuses, and has not answered since.
-  public var isRefused: Bool { formerly != nil && value == nil }
+  public var isRefused: Bool { self[.original] != nil && entry == nil }
 
   /// What the person had left in the cell when the response was last marked as saved; `nil` for nothing.
-  public var saved: FieldContent? { savedValue }
+  public var saved: FieldContent? { self[.saved] }
 
   /// Whether the person has entered something in the cell at some time.
-  public var isTouched: Bool { touch?.flag == true }
+  public var isTouched: Bool { self[.touched]?.flag == true }
 
   /// What others reported on what the cell holds, in the order in which they did.
-  public var reportedFaults: [ReportedFault] { reported == nil ? [] : ReportedFaults(reported).faults }
+  public var reportedFaults: [ReportedFault] { self[.reportedFaults].map { ReportedFaults($0).faults } ?? [] }
 
   /// Whether rules make the cell relevant, where it is otherwise than in a fresh response; `nil` where it is as there.
-  public var isRelevant: Bool? { derived[.relevance]?.flag }
+  public var isRelevant: Bool? { self[.relevance]?.flag }
 
   /// What a field holds; `nil` for an untouched one, and for one that cells do not have.
+  ///
+  /// - Complexity: O(f) for f touched fields.
   package subscript(field: StateChange.Field) -> FieldContent? {
-    get {
-      switch field {
-      case .disclosure: disclosure
-      case .value: value
-      case .title: displayed
-      case .draft: drafted
-      case .saved: savedValue
-      case .touched: touch
-      case .relevance, .requirement, .readOnly, .calculated, .faults: derived[field]
-      case .reportedFaults: reported
-      case .original: formerly
-      case .fold, .completion, .sectionRelevance, .instance, .responseFaults: nil
+    get { touched.first { $0.field == field }?.content }
+    set {
+      let place = touched.firstIndex { $0.field == field }
+      switch (place, field.content(newValue)) {
+      case (let place?, let content?): touched[place].content = content
+      case (let place?, nil): touched.remove(at: place)
+      case (nil, let content?): touched.append(Touched(field: field, content: content))
+      case (nil, nil): break
       }
     }
-    set {
-      switch field {
-      case .disclosure: disclosure = newValue
-      case .value: value = newValue
-      case .title: displayed = newValue
-      case .draft: drafted = newValue
-      case .saved: savedValue = newValue
-      case .touched: touch = newValue
-      case .relevance, .requirement, .readOnly, .calculated, .faults: derived[field] = newValue
-      case .reportedFaults: reported = newValue
-      case .original: formerly = newValue
-      case .fold, .completion, .sectionRelevance, .instance, .responseFaults: break
-      }
+  }
+
+  /// Two states are equal when the same is touched, in whatever order.
+  public static func == (left: CellState, right: CellState) -> Bool {
+    left.touched.count == right.touched.count && left.touched.allSatisfy { right[$0.field] == $0.content }
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(Set(touched))
+  }
+}
+
+extension StateChange.Field {
+  /// What a cell keeps of a content in the field: nothing where cells do not have the field, or where it is no flag but has to be.
+  fileprivate func content(_ content: FieldContent?) -> FieldContent? {
+    switch (scope, contentType) {
+    case (.cell, .flag) where role == .derived: content?.flag.map(FieldContent.flag)
+    case (.cell, _): content
+    default: nil
     }
   }
 }
@@ -88,7 +92,7 @@ public struct CellState: Hashable, Sendable {
 extension CellState {
   /// What a cell holds as long as nobody enters anything: what is calculated, otherwise its default.
   package func valueWithoutEntry(in cell: FormCell, starts: DerivedState) -> CellValue? {
-    if let calculated = derived[.calculated] ?? starts[.calculated] { return calculated.value ?? cell.defaultValue }
+    if let calculated = self[.calculated] ?? starts[.calculated] { return calculated.value ?? cell.defaultValue }
     return cell.defaultValue
   }
 }

@@ -46,9 +46,8 @@ public struct ResponseState: Hashable, Sendable {
   private mutating func set(_ field: StateChange.Field, of subject: StateSubject, to content: FieldContent?) {
     switch field.scope {
     case .cell:
-      var cell = cells[subject] ?? CellState()
-      cell[field] = content
-      cells[subject] = cell.isEmpty ? nil : cell
+      cells[subject, default: CellState()][field] = content
+      if cells[subject]?.isEmpty == true { cells[subject] = nil }
     case .section where field == .fold: folds[subject] = content?.flag
     case .section: sectionRelevance[subject] = content?.flag
     case .instance: instances[subject] = content?.text.flatMap(InstancePlace.init)
@@ -77,8 +76,8 @@ public struct ResponseState: Hashable, Sendable {
 
   /// The changes that lead from this state to another one, in no order that matters. O(k) for k touched fields.
   package func changes(to other: ResponseState) -> [StateChange] {
-    var changes: [StateChange] = []
-    for field in StateChange.Field.allCases {
+    var changes = cellChanges(to: other)
+    for field in StateChange.Field.allCases where field.scope != .cell {
       for subject in touchedSubjects(of: field, and: other) {
         let change = StateChange(
           field, of: subject, before: self[field, of: subject], after: other[field, of: subject])
@@ -88,9 +87,29 @@ public struct ResponseState: Hashable, Sendable {
     return changes
   }
 
+  private func cellChanges(to other: ResponseState) -> [StateChange] {
+    var changes: [StateChange] = []
+    func add(_ fields: [StateChange.Field], of subject: StateSubject, _ before: CellState?, _ after: CellState?) {
+      for field in fields {
+        let change = StateChange(field, of: subject, before: before?[field], after: after?[field])
+        if !change.isEmpty { changes.append(change) }
+      }
+    }
+    for (subject, cell) in cells {
+      let after = other.cells[subject]
+      add(cell.touchedFields, of: subject, cell, after)
+      add(after?.touchedFields.filter { cell[$0] == nil } ?? [], of: subject, cell, after)
+    }
+    for (subject, after) in other.cells where cells[subject] == nil {
+      add(after.touchedFields, of: subject, nil, after)
+    }
+    return changes
+  }
+
   private func touchedSubjects(of field: StateChange.Field, and other: ResponseState) -> [StateSubject] {
     switch field.scope {
-    case .cell: Array(cells.keys) + other.cells.keys.lazy.filter { cells[$0] == nil }
+    // Cells tell their fields themselves.
+    case .cell: []
     case .section where field == .fold: Array(folds.keys) + other.folds.keys.lazy.filter { folds[$0] == nil }
     case .section:
       Array(sectionRelevance.keys) + other.sectionRelevance.keys.lazy.filter { sectionRelevance[$0] == nil }
@@ -101,9 +120,12 @@ public struct ResponseState: Hashable, Sendable {
 
   /// The touched contents of a field, ordered by instance and by the bytes of the key. O(k log k) for k touched cells.
   package func contents(of field: StateChange.Field) -> [(subject: StateSubject, content: FieldContent)] {
-    touchedSubjects(of: field, and: ResponseState())
-      .compactMap { subject in self[field, of: subject].map { (subject, $0) } }
-      .sorted { StateSubject.utf8Order($0.subject, $1.subject) }
+    let contents: [(subject: StateSubject, content: FieldContent)] =
+      field.scope == .cell
+      ? cells.compactMap { subject, cell in cell[field].map { (subject, $0) } }
+      : touchedSubjects(of: field, and: ResponseState())
+        .compactMap { subject in self[field, of: subject].map { (subject, $0) } }
+    return contents.sorted { StateSubject.utf8Order($0.subject, $1.subject) }
   }
 }
 
