@@ -69,14 +69,14 @@ struct JournalAdoption {
       self.stacks = stacks
       self.adoption = adoption
       reader = try adoption.reader(at: location, ResponseState(), stacks)
-      readable = ReadableValues(db: adoption.db, location: location)
+      readable = ReadableValues(db: adoption.db, location: location, index: adoption.definition)
     }
 
     /// Goes on in another version, with the state as it is.
     mutating func move(to version: DefinitionRepository.Version) throws {
       location = location.filling(version)
       reader = try adoption.reader(at: location, state, stacks)
-      readable = ReadableValues(db: adoption.db, location: location)
+      readable = ReadableValues(db: adoption.db, location: location, index: adoption.definition)
     }
   }
 

@@ -8,18 +8,26 @@ import GRDB
 final class ReadableValues {
   private let db: Database
   private let location: ResponseLocation
-  /// The definition of the version that the response fills in; `nil` where nobody knows it.
-  private let definition: KnownDefinition?
+  /// A version of the form, by its number, where somebody has it in memory.
+  private let index: (Int) throws -> FormIndex?
   private var cells: [Name: FormCell?] = [:]
   private var titles: [OptionName: String?] = [:]
 
   /// Prepares to write values of a response.
   ///
-  /// - Parameter definition: a definition that somebody has in memory, which may be another one than the response fills in.
-  init(db: Database, location: ResponseLocation, definition: KnownDefinition? = nil) {
+  /// - Parameter index: gives a version of the form, by its number, where somebody has it in memory.
+  init(db: Database, location: ResponseLocation, index: @escaping (Int) throws -> FormIndex? = { _ in nil }) {
     self.db = db
     self.location = location
-    self.definition = definition?.digest == location.version.digest ? definition : nil
+    self.index = index
+  }
+
+  /// The same, with a definition that somebody has in memory, which may be another one than the response fills in.
+  convenience init(db: Database, location: ResponseLocation, definition: KnownDefinition?) {
+    let version = location.version
+    self.init(db: db, location: location) { number in
+      number == version.number && definition?.digest == version.digest ? definition?.index : nil
+    }
   }
 
   private struct Name: Hashable {
@@ -84,9 +92,7 @@ final class ReadableValues {
   }
 
   private func readCell(_ name: Name) throws -> FormCell? {
-    if name.version == location.version.number, let index = definition?.index {
-      return index.place(ofCell: name.key).flatMap(index.cell)
-    }
+    if let index = try index(name.version) { return index.place(ofCell: name.key).flatMap(index.cell) }
     guard let version = try versionID(name.version) else { return nil }
     let statement = try db.cachedStatement(
       sql: "SELECT kind, unit, off_title, on_title FROM formstate_cell WHERE version_id = ? AND key = ?")
@@ -101,6 +107,11 @@ final class ReadableValues {
 
   /// What an option is called that stands under a question, or in its list.
   private func title(of option: OptionName) throws -> String? {
+    if let index = try index(option.cell.version), let place = index.place(ofCell: option.cell.key),
+      let own = index.option(withValue: option.value, under: place).flatMap(index.cell), !own.title.isEmpty
+    {
+      return own.title
+    }
     let statement = try db.cachedStatement(
       sql: """
         SELECT coalesce(

@@ -17,16 +17,18 @@ struct JournalRowProof {
   /// - Parameters:
   ///   - entries: its entries, of which each follows from those before.
   ///   - positions: where the journal stands after each.
+  ///   - readable: tells what a person reads of the values.
   ///   - most: how many faults to tell at most.
   /// - Complexity: O(k log n) for k entries and changes.
   init(
-    of entries: [JournalEntry], positions: [JournalPosition], most: Int, at location: ResponseLocation, in db: Database
+    of entries: [JournalEntry], positions: [JournalPosition], _ readable: ReadableValues, most: Int,
+    at location: ResponseLocation, in db: Database
   ) throws {
     self.db = db
     self.location = location
     self.most = most
     try lookAtEntries(entries, positions)
-    try lookAtChanges(entries)
+    try lookAtChanges(entries, readable)
   }
 
   private var base: Int { location.compactedTo ?? 0 }
@@ -65,7 +67,7 @@ struct JournalRowProof {
     let text: String?
   }
 
-  private mutating func lookAtChanges(_ entries: [JournalEntry]) throws {
+  private mutating func lookAtChanges(_ entries: [JournalEntry], _ readable: ReadableValues) throws {
     let statement = try db.cachedStatement(
       sql: """
         SELECT change.whole_at, change.ordinal, change.readable, \(StoredContent.columns)
@@ -74,7 +76,6 @@ struct JournalRowProof {
         ORDER BY seq, ordinal
         """)
     let rows = try Row.fetchCursor(statement, arguments: [location.responseID])
-    let readable = ReadableValues(db: db, location: location)
     var wholeAt: [StateChange.Identity: Int] = [:]
     var lastParts: [StateChange.Identity: LastPart] = [:]
     for entry in entries {

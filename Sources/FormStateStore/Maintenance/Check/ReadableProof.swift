@@ -5,6 +5,7 @@ import GRDB
 struct ReadableProof {
   let db: Database
   let location: ResponseLocation
+  let readable: ReadableValues
 
   /// Where the state says something else, as a sentence each.
   ///
@@ -18,7 +19,6 @@ struct ReadableProof {
         CROSS JOIN formstate_cell AS cell ON cell.id = state.cell_id
         WHERE state.response_id = ?
         """)
-    let readable = ReadableValues(db: db, location: location)
     let rows = try Row.fetchCursor(statement, arguments: [location.responseID])
     var faults: [String] = []
     while faults.count < most, let row = try rows.next() {

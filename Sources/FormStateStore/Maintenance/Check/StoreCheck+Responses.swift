@@ -138,8 +138,9 @@ extension StoreCheck {
       definition: definitions.index(ofVersion:))
     var faults = journal.faults
     guard !journal.isBroken else { return faults }
+    let readable = ReadableValues(db: db, location: location, index: definitions.index(ofVersion:))
     faults += try JournalRowProof(
-      of: entries, positions: journal.expectedPositions, most: JournalCheck.mostFaults, at: location, in: db
+      of: entries, positions: journal.expectedPositions, readable, most: JournalCheck.mostFaults, at: location, in: db
     ).faults
     if let version = journal.version, version != location.version.number {
       faults.append("the journal leads to version \(version), but it fills in version \(location.version.number)")
@@ -148,7 +149,7 @@ extension StoreCheck {
     let state = try StateTables(db: db, location: location).state()
     faults += Self.differences(between: journal.state, and: state)
     faults += try settingFaults(at: location)
-    faults += try ReadableProof(db: db, location: location).faults(most: JournalCheck.mostFaults)
+    faults += try ReadableProof(db: db, location: location, readable: readable).faults(most: JournalCheck.mostFaults)
     if let form = try definitions.index(ofVersion: location.version.number)?.form {
       faults += try rowFaults(of: form, location: location, state: state)
       let contents = ResponseContents(
