@@ -37,7 +37,7 @@ public struct FormResponses {
   ///
   /// - Throws: ``StoreError``; what `body` throws.
   /// - Complexity: O(k log n) for k touched fields.
-  public func forEach(_ body: (ResponseContents) throws -> Void) throws {
+  public func readEach(_ body: (ResponseContents) throws -> Void) throws {
     for response in try FormStore.responseKeys(ofForm: key, in: db) {
       let key = ResponseKey(form: key, response: response)
       let location = try ResponseLocation.find(key, in: db)
@@ -55,7 +55,7 @@ extension FormStore {
   /// ```swift
   /// try store.withResponses(to: "visit") { responses in
   ///   var table = AnswerTableWriter(columnsOf: responses.forms) { try file.write(contentsOf: $0) }
-  ///   try responses.forEach { try table.write($0) }
+  ///   try responses.readEach { try table.write($0) }
   ///   try table.finish()
   /// }
   /// ```
@@ -82,7 +82,7 @@ extension FormStore {
   public func contents(ofResponsesTo form: String) throws -> [ResponseContents] {
     try withResponses(to: form) { responses in
       var all: [ResponseContents] = []
-      try responses.forEach { all.append($0) }
+      try responses.readEach { all.append($0) }
       return all
     }
   }

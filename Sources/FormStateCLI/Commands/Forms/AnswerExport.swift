@@ -41,7 +41,7 @@ struct AnswerExport {
       let forms = responses.forms.isEmpty ? [try store.form(key.form)] : responses.forms
       return try work(
         Source(forms: try forms.map { try shown.form($0) }) { body in
-          try responses.forEach { try body(shown.showing($0)) }
+          try responses.readEach { try body(shown.showing($0)) }
         })
     }
   }
