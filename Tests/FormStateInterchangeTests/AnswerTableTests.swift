@@ -157,6 +157,34 @@ struct AnswerTableTests {
     try store.apply(.draft(.key("birth-date"), "1835-1"), to: key)
     #expect(try AnswerTable.write([try store.contents(of: key)]) == before)
   }
+
+  @Test("A table that is written a response at a time is the same, and hands its bytes over in small parts")
+  func parts() throws {
+    let store = try FormStore.inMemory()
+    try store.save(ProfileForm.form)
+    let story = String(repeating: "It was a long day. ", count: 50)
+    for number in 0..<300 {
+      let key = ResponseKey(form: "profile", response: "r\(1000 + number)")
+      try store.apply(.set(.key("firstname"), .text(story)), to: key)
+    }
+    let whole = try AnswerTable.write(try store.contents(ofResponsesTo: "profile"))
+    try store.withResponses(to: "profile") { responses in
+      for _ in 1...2 {
+        // Reading once more gives the same.
+        let parts = Parts()
+        var table = AnswerTableWriter(columnsOf: responses.forms) { parts.all.append($0) }
+        try responses.readEach { try table.write($0) }
+        try table.finish()
+        #expect(Data(parts.all.joined()) == whole)
+        #expect(parts.all.count >= 4)
+        #expect(parts.all.allSatisfy { $0.count < 70_000 })
+      }
+    }
+  }
+
+  private final class Parts {
+    var all: [Data] = []
+  }
 }
 
 extension RandomForm {
