@@ -118,7 +118,7 @@ struct AnswerViewDefinition {
   private static let mark =
     "-- What each response to a form holds, a column for each question. Made by formstate views; made anew by it."
 
-  private static func end(ofForm form: String) -> String { "WHERE form.key = \(literal(form))\nORDER BY response.key" }
+  private static func end(ofForm form: String) -> String { "WHERE form.key = \(literal(form))" }
 
   private static func literal(_ text: String) -> String { "'" + text.replacing("'", with: "''") + "'" }
 
@@ -142,21 +142,14 @@ struct AnswerViewDefinition {
           END
         FROM formstate_form AS form
         JOIN formstate_version AS version ON version.form_id = form.id
-        JOIN formstate_section AS section ON section.version_id = version.id
-        JOIN formstate_cell AS cell ON cell.section_id = section.id
+        -- What is filled in several times has no one value.
+        JOIN formstate_question AS question ON question.version_id = version.id AND question.repeat_id IS NULL
+        JOIN formstate_section AS section ON section.id = question.section_id
+        JOIN formstate_cell AS cell ON cell.id = question.cell_id
         JOIN formstate_cell_kind AS kind ON kind.kind = cell.kind
         WHERE form.key = ?
           AND (version.number = form.version
             OR EXISTS (SELECT 1 FROM formstate_response WHERE version_id = version.id))
-          AND kind.storage IS NOT NULL
-          -- What is filled in several times has no one value.
-          AND NOT EXISTS (
-            SELECT 1
-            FROM formstate_repeat
-            WHERE section_id = section.id AND cell.position BETWEEN first_position AND last_position
-          )
-          AND (kind.storage NOT IN ('option', 'choices')
-            OR EXISTS (SELECT 1 FROM formstate_cell WHERE parent_id = cell.id AND option_value IS NOT NULL))
         ORDER BY version.number <> form.version, version.number DESC, section.position, cell.position
         """, arguments: [form])
     var cells: [AskedCell] = []
@@ -193,8 +186,8 @@ struct AnswerViewDefinition {
 
             AND NOT EXISTS (
               SELECT 1
-              FROM formstate_irrelevance
-              WHERE response_id = response.id AND cell_id = cell.id AND instance = 0
+              FROM formstate_unmet
+              WHERE response_id = response.id AND cell_id = cell.id
             )
       """
     let held = """

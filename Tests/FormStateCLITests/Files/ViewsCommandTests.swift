@@ -57,6 +57,23 @@ struct ViewsCommandTests {
         == "70.50|12345678901234567.89|70.5\n")
   }
 
+  @Test("A question that chooses from a list has a column, and lines come in no order that costs anything")
+  func lists() async throws {
+    let workspace = try Workspace()
+    try workspace.write(
+      """
+      {"formstate": 1, "key": "trip", "title": "Trip", "sections": [{"key": "s", "cells": [
+        {"key": "town", "kind": "group", "title": "Town", "choices": "list('towns')"}]}],
+        "lists": {"towns": [{"value": "bay", "title": "Bay"}, {"value": "cove", "title": "Cove"}]}}
+      """, to: "trip.json")
+    try await workspace.formstate("import", "answers.sqlite", "trip.json")
+    try await workspace.formstate("choose", "answers.sqlite", "town=cove")
+    try await workspace.formstate("views", "answers.sqlite")
+    #expect(try await workspace.sqlite("SELECT response, town FROM answers_of_trip;") == "default|cove\n")
+    let plan = try await workspace.sqlite("EXPLAIN QUERY PLAN SELECT * FROM answers_of_trip;")
+    #expect(!plan.contains("ORDER BY"))
+  }
+
   @Test("Made again after an upgrade it has the new questions, and those that somebody still fills in")
   func newVersion() async throws {
     let workspace = try await Self.filledIn()
