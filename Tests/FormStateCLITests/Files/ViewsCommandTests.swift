@@ -74,6 +74,46 @@ struct ViewsCommandTests {
     #expect(!plan.contains("ORDER BY"))
   }
 
+  @Test("Each repeat has a view with a line for each instance, and what stands in it")
+  func repeats() async throws {
+    let workspace = try Workspace()
+    try workspace.copyExample("trip.json")
+    try await workspace.formstate("import", "answers.sqlite", "trip.json")
+    let actions = [
+      ["set", "passenger[1]/name", "Ada"], ["add", "passenger"], ["set", "passenger[2]/name", "Tom"],
+      ["add", "passenger[2]/bag"], ["add", "passenger[2]/bag"], ["add", "passenger", "--before", "passenger[1]"],
+      ["set", "passenger[1]/name", "Eve"],
+    ]
+    for words in actions {
+      #expect(try await workspace.run([words[0], "answers.sqlite"] + words.dropFirst()).status == 0, "\(words)")
+    }
+    let made = try await workspace.formstate("views", "answers.sqlite")
+    #expect(
+      made.split(separator: "\n").map { $0.prefix { $0 != ":" } } == [
+        "Made the view “answers_of_trip”", "Made the view “instances_of_trip_bag”",
+        "Made the view “instances_of_trip_passenger”",
+      ])
+    let passengers =
+      "SELECT response, instance, position, within, name FROM instances_of_trip_passenger ORDER BY position;"
+    #expect(
+      try await workspace.sqlite(passengers) == "default|5|1||Eve\ndefault|1|2||Ada\ndefault|2|3||Tom\n")
+    let bags = "SELECT instance, position, within FROM instances_of_trip_bag;"
+    #expect(try await workspace.sqlite(bags) == "3|1|2\n4|2|2\n")
+    #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
+    // Somebody else's view that only begins alike stays.
+    _ = try await workspace.sqlite("CREATE VIEW instances_of_trip_mine AS SELECT 1;")
+    let again = try await workspace.formstate("views", "answers.sqlite")
+    #expect(again.components(separatedBy: "Made anew the view").count == 4)
+    try await workspace.formstate("views", "answers.sqlite", "--drop")
+    let left = "SELECT name FROM sqlite_schema WHERE name GLOB '*_of_trip*';"
+    #expect(try await workspace.sqlite(left) == "instances_of_trip_mine\n")
+    // One under the name of a view that is to be made is not replaced, and no other view is made then.
+    _ = try await workspace.sqlite("CREATE VIEW Instances_of_trip_bag AS SELECT 1;")
+    #expect(
+      try await workspace.refused("views", "answers.sqlite").contains("there is a “instances_of_trip_bag” already"))
+    #expect(try await workspace.sqlite(left) == "instances_of_trip_mine\n")
+  }
+
   @Test("Made again after an upgrade it has the new questions, and those that somebody still fills in")
   func newVersion() async throws {
     let workspace = try await Self.filledIn()

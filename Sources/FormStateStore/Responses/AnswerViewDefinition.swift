@@ -1,0 +1,259 @@
+import FormState
+import GRDB
+
+/// The statement that makes a view of a form's answers.
+struct AnswerViewDefinition {
+  /// As many columns as SQLite takes.
+  static let mostColumns = 2000
+
+  let name: String
+  let columns: [String]
+  let sql: String
+
+  /// Looks the questions up.
+  ///
+  /// - Parameter key: the repeat whose instances have a line each; `nil` where each response has one.
+  init(ofForm form: String, inRepeat key: String?, in db: Database) throws {
+    let questions = try Self.questions(ofForm: form, inRepeat: key, in: db)
+    let first =
+      key == nil ? ["response", "version", "status"] : ["response", "version", "instance", "position", "within"]
+    var names = UniqueNames(first)
+    let asked = questions.map { question in (question, names.take(question.key)) }
+    columns = names.taken
+    guard columns.count <= Self.mostColumns else { throw AnswerViewError.tooManyQuestions(questions.count) }
+    name = Self.name(ofForm: form, inRepeat: key)
+    let hasRules = try Self.hasRules(form, in: db)
+    let lines = asked.map { question, name in
+      ",\n  \(Self.value(of: question, inRepeat: key != nil, followsRules: hasRules)) AS \(Self.quoted(name))"
+    }
+    sql = """
+      CREATE VIEW \(Self.quoted(name)) AS
+      \(Self.mark)
+      SELECT
+        response.key AS response,
+        version.number AS version,
+        \(key == nil ? Self.status : Self.place)\(lines.joined())
+      FROM formstate_form AS form
+      CROSS JOIN formstate_response AS response ON response.form_id = form.id
+      CROSS JOIN formstate_version AS version ON version.id = response.version_id
+      \(key.map(Self.instances) ?? "")\(Self.end(ofForm: form))
+      """
+  }
+
+  private static let status = "iif(response.is_completed, 'completed', 'in progress') AS status"
+
+  /// Where an instance stands: its number, its place among those beside it from 1, and the instance that the repeat stands in.
+  private static let place = """
+    inside.instance AS instance,
+      (
+        SELECT count(*)
+        FROM formstate_instance
+        WHERE response_id = inside.response_id AND cell_id = inside.cell_id AND parent = inside.parent AND origin = 0
+          AND (rank, instance) <= (inside.rank, inside.instance)
+      ) AS position,
+      nullif(inside.parent, 0) AS within
+    """
+
+  private static func instances(of key: String) -> String {
+    """
+    CROSS JOIN formstate_cell AS repeating ON repeating.version_id = version.id AND repeating.key = \(literal(key))
+    CROSS JOIN formstate_instance AS inside
+      ON inside.response_id = response.id AND inside.cell_id = repeating.id AND inside.origin = 0\n
+    """
+  }
+
+  /// What a view of a form's answers is called.
+  static func name(ofForm form: String, inRepeat key: String? = nil) -> String {
+    key.map { "instances_of_\(form)_\($0)" } ?? "answers_of_\(form)"
+  }
+
+  /// The keys of the repeats of the versions that count, in alphabetical order.
+  static func repeatKeys(ofForm form: String, in db: Database) throws -> [String] {
+    try String.fetchAll(
+      db,
+      sql: """
+        SELECT DISTINCT cell.key
+        FROM formstate_form AS form
+        JOIN formstate_version AS version ON version.form_id = form.id
+        JOIN formstate_repeat AS repeating ON repeating.version_id = version.id
+        JOIN formstate_cell AS cell ON cell.id = repeating.cell_id
+        WHERE form.key = ?
+          AND (version.number = form.version OR EXISTS (SELECT 1 FROM formstate_response WHERE version_id = version.id))
+        ORDER BY cell.key
+        """, arguments: [form])
+  }
+
+  /// Whether anything is called so.
+  static func isTaken(_ name: String, in db: Database) throws -> Bool {
+    try Int.fetchOne(db, sql: "SELECT 1 FROM main.sqlite_schema WHERE name = ? COLLATE NOCASE", arguments: [name])
+      != nil
+  }
+
+  /// Drops the views of a form.
+  ///
+  /// - Returns: what they were called, in lower case.
+  static func drop(form: String, in db: Database) throws -> [String] {
+    let found = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT name, coalesce(sql, '')
+        FROM main.sqlite_schema
+        WHERE lower(name) = lower(?) OR (type = 'view' AND instr(lower(name), lower(?)) = 1)
+        """, arguments: [name(ofForm: form), name(ofForm: form, inRepeat: "")])
+    var dropped: [String] = []
+    for row in found {
+      let (name, sql): (String, String) = (try row.decode(atIndex: 0), try row.decode(atIndex: 1))
+      guard sql.contains("\n\(mark)\n"), sql.hasSuffix(end(ofForm: form)) else {
+        // What only begins as the view of a repeat does may be one of another form.
+        if name.lowercased() != Self.name(ofForm: form).lowercased() { continue }
+        throw AnswerViewError.nameTaken(name)
+      }
+      try db.execute(sql: "DROP VIEW main.\(quoted(name))")
+      dropped.append(name.lowercased())
+    }
+    return dropped
+  }
+
+  /// A name as it stands in a statement, whatever characters it has.
+  static func quoted(_ name: String) -> String { "\"" + name.replacing("\"", with: "\"\"") + "\"" }
+
+  private static let mark =
+    "-- What each response to a form holds, a column for each question. Made by formstate views; made anew by it."
+
+  private static func end(ofForm form: String) -> String { "WHERE form.key = \(literal(form))" }
+
+  private static func literal(_ text: String) -> String { "'" + text.replacing("'", with: "''") + "'" }
+
+  private struct AskedCell {
+    let key: String
+    /// How its values are stored; `nil` when versions differ in that.
+    var type: String?
+  }
+
+  private static func questions(
+    ofForm form: String, inRepeat key: String?, in db: Database
+  ) throws -> [AskedCell] {
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT
+          cell.key,
+          CASE
+            WHEN kind.storage IN ('switch', 'integer') THEN 'INTEGER'
+            WHEN kind.storage = 'number' THEN 'NUMERIC'
+            -- SQLite has no exact type for decimals: 70.50 would come out as 70.5, and 18 digits as 15.
+            WHEN kind.storage <> 'any' THEN 'TEXT'
+          END
+        FROM formstate_form AS form
+        JOIN formstate_version AS version ON version.form_id = form.id
+        JOIN formstate_question AS question ON question.version_id = version.id
+        LEFT JOIN formstate_cell AS repeating ON repeating.id = question.repeat_id
+        JOIN formstate_section AS section ON section.id = question.section_id
+        JOIN formstate_cell AS cell ON cell.id = question.cell_id
+        JOIN formstate_cell_kind AS kind ON kind.kind = cell.kind
+        WHERE form.key = :form AND repeating.key IS :repeat
+          AND (version.number = form.version
+            OR EXISTS (SELECT 1 FROM formstate_response WHERE version_id = version.id))
+        ORDER BY version.number <> form.version, version.number DESC, section.position, cell.position
+        """, arguments: ["form": form, "repeat": key])
+    var cells: [AskedCell] = []
+    var places: [String: Int] = [:]
+    while let row = try rows.next() {
+      let cell = AskedCell(key: try row.decode(atIndex: 0), type: try row.decode(atIndex: 1))
+      guard let place = places[cell.key] else {
+        places[cell.key] = cells.count
+        cells.append(cell)
+        continue
+      }
+      if cells[place].type != cell.type { cells[place].type = nil }
+    }
+    return cells
+  }
+
+  /// Whether anything of a form is asked only by a rule: to look for what is not relevant takes as long as all the rest.
+  private static func hasRules(_ form: String, in db: Database) throws -> Bool {
+    let rule = try Int.fetchOne(
+      db,
+      sql: """
+        SELECT 1
+        FROM formstate_form AS form
+        JOIN formstate_version AS version ON version.form_id = form.id
+        JOIN formstate_rule AS rule ON rule.version_id = version.id
+        WHERE form.key = ?
+        LIMIT 1
+        """, arguments: [form])
+    return rule != nil
+  }
+
+  private static func value(of question: AskedCell, inRepeat: Bool, followsRules: Bool) -> String {
+    let outside = """
+
+            AND NOT EXISTS (
+              SELECT 1
+              FROM formstate_unmet
+              WHERE response_id = response.id AND cell_id = cell.id
+            )
+      """
+    let inside = """
+
+            AND NOT EXISTS (
+              SELECT 1
+              FROM formstate_irrelevance
+              WHERE response_id = response.id AND cell_id = cell.id
+            )
+            AND NOT EXISTS (
+              SELECT 1
+              FROM formstate_irrelevance_inside
+              WHERE response_id = response.id AND cell_id = cell.id AND instance = inside.instance
+            )
+      """
+    let relevance = followsRules ? (inRepeat ? inside : outside) : ""
+    let held = """
+      iif(
+              state.is_set,
+              state.value,
+              coalesce(
+                iif(
+                  state.is_calculated,
+                  state.calculated,
+                  (SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind IN ('calculate', 'default'))
+                ),
+                cell.default_value
+              )
+            )
+      """
+    let value = """
+      (
+          SELECT \(followsRules ? held : "iif(state.is_set, state.value, cell.default_value)")
+          FROM formstate_cell AS cell
+          LEFT JOIN formstate_cell_state AS state
+            ON state.response_id = response.id AND state.instance = \(inRepeat ? "inside.instance" : "0") AND state.cell_id = cell.id
+          WHERE cell.version_id = response.version_id AND cell.key = \(literal(question.key))\(relevance)
+        )
+      """
+    // The type is that of the column only where it is the last thing that is said.
+    return question.type.map { "CAST(\(value) AS \($0))" } ?? value
+  }
+}
+
+/// Names that SQLite tells apart, which upper and lower case alone do not.
+private struct UniqueNames {
+  private(set) var taken: [String]
+  private var known: Set<String>
+
+  init(_ names: [String]) {
+    taken = names
+    known = Set(names)
+  }
+
+  /// The name, with a number after it when it is taken.
+  mutating func take(_ name: String) -> String {
+    var (candidate, number) = (name, 1)
+    while !known.insert(candidate.lowercased()).inserted {
+      number += 1
+      candidate = "\(name)_\(number)"
+    }
+    taken.append(candidate)
+    return candidate
+  }
+}
