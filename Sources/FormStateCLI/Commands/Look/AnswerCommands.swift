@@ -124,8 +124,10 @@ struct AnswersCommand: ParsableCommand {
 
   func run() throws {
     if csv { return try writeTable() }
+    if ndjson { return try CommandFailure.naming(store.database) { try writeLines() } }
     let (form, contents) = try contents()
-    try print(try CommandFailure.naming(store.database) { try report(of: contents) }, form: form)
+    var asked = Asked()
+    try print(try CommandFailure.naming(store.database) { try report(of: contents, &asked) }, form: form)
   }
 
   private func writeTable() throws {
@@ -145,6 +147,24 @@ struct AnswersCommand: ParsableCommand {
     }
   }
 
+  /// Writes the answers of each response as soon as it is read, so that not all have to be held in memory.
+  private func writeLines() throws {
+    var asked = Asked()
+    func write(_ contents: ResponseContents) throws {
+      let lines = try report(of: [contents], &asked).jsonLines
+      if !lines.isEmpty { try StandardStreams.print(lines.joined(separator: "\n")) }
+    }
+    guard allResponses else {
+      return try response.reading(store) { store, key in
+        try write(try ProgressLine.during("Reading") { try past.contents(of: key, in: store) })
+      }
+    }
+    try store.withStore(.read) { store in
+      let form = try response.key(in: store, path: self.store.database).form
+      try ProgressLine.during("Reading") { try store.withResponses(to: form) { try $0.readEach(write) } }
+    }
+  }
+
   private func contents() throws -> (form: String, [ResponseContents]) {
     guard allResponses else {
       return try response.reading(store) { store, key in
@@ -157,14 +177,19 @@ struct AnswersCommand: ParsableCommand {
     }
   }
 
-  private func report(of responses: [ResponseContents]) throws -> AnswerReport {
-    var (questions, asked): ([Question], FormDefinition?) = ([], nil)
+  /// The questions of the form that was asked about last: most responses fill in the same one.
+  private struct Asked {
+    var form: FormDefinition?
+    var questions: [Question] = []
+  }
+
+  private func report(of responses: [ResponseContents], _ asked: inout Asked) throws -> AnswerReport {
     let answers = try responses.map { contents in
-      if asked != contents.form {
-        questions = try language.view(of: contents)?.questions() ?? contents.form.questions
-        asked = contents.form
+      if asked.form != contents.form {
+        let questions = try language.view(of: contents)?.questions() ?? contents.form.questions
+        asked = Asked(form: contents.form, questions: questions)
       }
-      let answers = contents.answers(to: questions).filter { !unanswered || $0.source != .set }
+      let answers = contents.answers(to: asked.questions).filter { !unanswered || $0.source != .set }
       return (contents: contents, answers: unanswered ? answers.filter { !$0.question.isHidden } : answers)
     }
     return AnswerReport(responses: answers, namesResponses: allResponses)
@@ -172,9 +197,7 @@ struct AnswersCommand: ParsableCommand {
 
   private func print(_ report: AnswerReport, form: String) throws {
     if output.json { return try StandardStreams.print(report.json(form: form).text) }
-    let lines =
-      ndjson
-      ? report.jsonLines : report.lines(isStyled: TerminalText.isStyled, terminal: StandardStreams.terminalWidth)
+    let lines = report.lines(isStyled: TerminalText.isStyled, terminal: StandardStreams.terminalWidth)
     // In portions, so that head has its lines at once and a long text is not held twice.
     for start in stride(from: 0, to: lines.count, by: 1000) {
       try StandardStreams.print(lines[start..<min(start + 1000, lines.count)].joined(separator: "\n"))
