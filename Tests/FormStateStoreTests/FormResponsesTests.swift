@@ -48,7 +48,7 @@ struct FormResponsesTests {
     }
   }
 
-  @Test("A form that there is not is refused by name")
+  @Test("An unknown form is refused by name")
   func unknownForm() throws {
     let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)

@@ -120,7 +120,7 @@ private struct QuestionSurroundings {
 }
 
 extension FormDefinition {
-  /// What an option of a question is called: one directly under it, or an item of its list; `nil` for one that there is not.
+  /// The title of an option of a question, directly under it or in its list; `nil` for an unknown value.
   ///
   /// - Complexity: O(k) for k options.
   package func titleOfOption(withValue value: String, under place: CellPlace) -> String? {

@@ -72,10 +72,8 @@ struct LanguageArguments: ParsableArguments {
   ///
   /// - Throws: `StoreError.unknownLanguage` for a language that is named with the command.
   func shown(_ contents: ResponseContents) throws -> ResponseContents {
-    guard let name = try languageName(for: contents.form), name != contents.form.language,
-      let form = contents.form.inLanguage(name)
-    else { return contents }
-    return contents.showing(form)
+    var forms = ShownForms(self)
+    return try forms.showing(contents)
   }
 
   /// A response in the language; `nil` where that shows as it is stored.

@@ -41,7 +41,7 @@ extension FormStore {
     }
   }
 
-  /// Some entries of a journal in words, in the order of the revisions; those that there are not are left out.
+  /// Some entries of a journal in words, in the order of the revisions; unknown revisions are left out.
   ///
   /// - Throws: ``StoreError/unknownForm(key:nearest:)``.
   /// - Complexity: O(k log n) for k changes of the entries, in a journal of n changes.

@@ -15,7 +15,7 @@ extension FormStore {
     package let isReplaced: Bool
   }
 
-  /// Makes views of a form's answers, or makes them anew, as after another version of the form was taken in.
+  /// Makes views of a form's answers, in place of those made before. Make them again when a new version of the form is imported.
   ///
   /// The first is called `answers_of_` and the key of the form; its columns are `response`, `version`, `status` and the keys of the
   /// questions outside of repeats, those of the version that new responses begin with first, then those that only other versions

@@ -83,7 +83,7 @@ final class ReadableValues {
     return title
   }
 
-  /// What of a cell tells how its values are written; of a cell that there is not, as little as can be.
+  /// The cell, as far as it decides how its values are written; a plain one for an unknown key.
   private func cell(_ name: Name) throws -> FormCell {
     if let known = cells[name] { return known ?? FormCell(key: name.key, kind: .custom) }
     let cell = try readCell(name)

@@ -105,33 +105,4 @@ struct AnswerExport {
     return candidate + ".csv"
   }
 }
-
-/// Forms in the language that a command tells of them: the responses of a form mostly fill in the same one.
-struct ShownForms {
-  private let language: LanguageArguments
-  private var last: (form: FormDefinition, shown: FormDefinition?)?
-
-  init(_ language: LanguageArguments) { self.language = language }
-
-  /// The form in the language.
-  ///
-  /// - Throws: `StoreError.unknownLanguage` for a language that is named with the command.
-  mutating func form(_ form: FormDefinition) throws -> FormDefinition { try translated(form) ?? form }
-
-  /// The response, with the texts of its form in the language.
-  ///
-  /// - Throws: `StoreError.unknownLanguage` for a language that is named with the command.
-  mutating func showing(_ contents: ResponseContents) throws -> ResponseContents {
-    try translated(contents.form).map(contents.showing) ?? contents
-  }
-
-  /// The form in the language; `nil` where that is its own.
-  private mutating func translated(_ form: FormDefinition) throws -> FormDefinition? {
-    if let last, last.form == form { return last.shown }
-    let name = try language.languageName(for: form)
-    let shown = name == form.language ? nil : name.flatMap(form.inLanguage)
-    last = (form, shown)
-    return shown
-  }
-}
 #endif
