@@ -1296,7 +1296,7 @@ LEFT JOIN formstate_cell_state AS state
 WHERE asked.repeat_id IS NULL OR inside.instance IS NOT NULL;
 
 CREATE VIEW formstate_content AS
--- What each state change left in its field, whole, and what a person reads of that.
+-- What each state change left in its field, whole.
 --
 -- A text of which only a part is stored is put together from the last change that holds it whole; after a compaction that
 -- is the checkpoint.
@@ -1431,20 +1431,32 @@ SELECT
     WHEN (
       SELECT is_touched
       FROM formstate_state_change
-      WHERE response_id = change.response_id AND field = change.field AND subject = change.subject AND instance = change.instance
-        AND origin = change.origin AND seq = change.earlier
+      WHERE response_id = change.response_id AND field = change.field AND subject = change.subject
+        AND instance = change.instance AND origin = change.origin AND seq = change.earlier
     ) THEN (
         SELECT told
         FROM formstate_told
-        WHERE response_id = change.response_id AND field = change.field AND subject = change.subject AND instance = change.instance
-        AND origin = change.origin AND seq = change.earlier
+        WHERE response_id = change.response_id AND field = change.field AND subject = change.subject
+          AND instance = change.instance AND origin = change.origin AND seq = change.earlier
       )
     WHEN change.field = 'value' THEN (
       SELECT coalesce(
-        CASE (SELECT is_touched FROM formstate_state_change WHERE response_id = change.response_id AND field = 'calculated' AND subject = change.subject
-              AND instance = change.instance AND origin = change.origin AND seq < change.seq ORDER BY seq DESC LIMIT 1)
-          WHEN 1 THEN (SELECT told FROM formstate_told WHERE response_id = change.response_id AND field = 'calculated' AND subject = change.subject
-              AND instance = change.instance AND origin = change.origin AND seq < change.seq ORDER BY seq DESC LIMIT 1)
+        CASE (
+            SELECT is_touched
+            FROM formstate_state_change
+            WHERE response_id = change.response_id AND field = 'calculated' AND subject = change.subject
+              AND instance = change.instance AND origin = change.origin AND seq < change.seq
+            ORDER BY seq DESC
+            LIMIT 1
+          )
+          WHEN 1 THEN (
+              SELECT told
+              FROM formstate_told
+              WHERE response_id = change.response_id AND field = 'calculated' AND subject = change.subject
+              AND instance = change.instance AND origin = change.origin AND seq < change.seq
+              ORDER BY seq DESC
+              LIMIT 1
+            )
           ELSE starts
         END,
         by_default
@@ -1461,10 +1473,22 @@ SELECT
       )
     WHEN change.field = 'value' THEN (
       SELECT coalesce(
-        CASE (SELECT is_touched FROM formstate_state_change WHERE response_id = change.response_id AND field = 'calculated' AND subject = change.subject
-              AND instance = change.instance AND origin = change.origin AND seq <= change.seq ORDER BY seq DESC LIMIT 1)
-          WHEN 1 THEN (SELECT told FROM formstate_told WHERE response_id = change.response_id AND field = 'calculated' AND subject = change.subject
-              AND instance = change.instance AND origin = change.origin AND seq <= change.seq ORDER BY seq DESC LIMIT 1)
+        CASE (
+            SELECT is_touched
+            FROM formstate_state_change
+            WHERE response_id = change.response_id AND field = 'calculated' AND subject = change.subject
+              AND instance = change.instance AND origin = change.origin AND seq <= change.seq
+            ORDER BY seq DESC
+            LIMIT 1
+          )
+          WHEN 1 THEN (
+              SELECT told
+              FROM formstate_told
+              WHERE response_id = change.response_id AND field = 'calculated' AND subject = change.subject
+              AND instance = change.instance AND origin = change.origin AND seq <= change.seq
+              ORDER BY seq DESC
+              LIMIT 1
+            )
           ELSE starts
         END,
         by_default
@@ -1476,8 +1500,8 @@ SELECT
   (
     SELECT content
     FROM formstate_content
-    WHERE response_id = change.response_id AND field = change.field AND subject = change.subject AND instance = change.instance
-        AND origin = change.origin AND seq = change.earlier
+    WHERE response_id = change.response_id AND field = change.field AND subject = change.subject
+      AND instance = change.instance AND origin = change.origin AND seq = change.earlier
   ) AS value_before,
   (
     SELECT content
