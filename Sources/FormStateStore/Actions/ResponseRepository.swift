@@ -14,9 +14,9 @@ final class ResponseRepository {
   private let versions: VersionIndexes
   private let definition: KnownDefinition?
   /// What a screen knows of instances, which may be at another revision by now; `nil` where there is none that was at this one.
-  var remembered: RememberedInstances?
+  var remembered: SessionMemory?
   /// What the actions so far have read of instances.
-  private let followed = FollowedInstances()
+  private let followed = TransactionMemory()
 
   /// What undo and redo would take back.
   var history: HistoryReader { writer.history }

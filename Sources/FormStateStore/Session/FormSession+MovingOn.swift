@@ -205,7 +205,7 @@ extension FormSession {
     var news = try SessionNews(since: known, doings, of: key, at: repository.location, in: db)
     let (before, version) = (try repository.revision(), repository.location.version)
     // Where there is no news, the screen shows what is there.
-    if news.parts.isEmpty { repository.remembered = RememberedInstances(screen: screen, revision: before) }
+    if news.parts.isEmpty { repository.remembered = SessionMemory(screen: screen, revision: before) }
     let changes = try work(repository, news)
     let revision = try repository.revision()
     let own =
@@ -235,7 +235,9 @@ extension FormSession {
       let step = position.undoTop, step > revision, step == position.revision,
       try history.step(endingAt: step).start > revision
     else { return try history.names(scope: undoScope) }
-    guard PlacedChange.net(changes).contains(where: { undoScope.covers($0.change.field) }) else {
+    // What one action changed is net already.
+    let net = position.revision == revision + 1 ? changes : PlacedChange.net(changes)
+    guard net.contains(where: { undoScope.covers($0.change.field) }) else {
       return try history.names(scope: undoScope)
     }
     return UndoNames(undo: try StepNames(db: repository.db, location: repository.location).name(of: step))

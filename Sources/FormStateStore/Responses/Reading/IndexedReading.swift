@@ -13,8 +13,11 @@ struct IndexedReading {
 
   /// The cell at a place; `nil` when the form has none there.
   func cell(at place: CellPlace) throws -> CellSnapshot? {
-    try reader.memory.cell(at: place) {
-      guard index.cell(at: place) != nil else { return nil }
+    guard let cell = index.cell(at: place) else { return nil }
+    if let known = reader.remembered?.state(of: StateSubject(cell.key, instance: place.instance)) {
+      return try snapshot(at: place, known)
+    }
+    return try reader.memory.cell(at: place) {
       // What stands in a repeat holds something in its instances alone.
       if place.instance == 0, index.repeats.repeatAround(place) != nil { return try snapshot(at: place, nil) }
       if reader.memory.readsColumn(of: place) { return try readColumn(at: place) }

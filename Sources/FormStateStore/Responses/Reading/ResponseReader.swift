@@ -10,13 +10,17 @@ struct ResponseReader {
   /// The definition of the version that the response fills in; `nil` where nobody knows it.
   var definition: KnownDefinition?
   /// What was read of instances at the same revision; `nil` where nobody keeps that in mind.
-  var remembered: (any InstanceMemory)?
+  var remembered: (any ResponseMemory)?
   /// What was read: nothing is written as long as there is this reader.
   let memory = ReaderMemory()
 
   /// What the definition says need not be read.
   var indexed: IndexedReading? {
-    get throws { try (definition?.index ?? repeating()).map { IndexedReading(reader: self, index: $0) } }
+    get throws {
+      // Asked for each cell: a definition that is laid out stays so.
+      if memory.index == nil { memory.index = try definition?.index ?? repeating() }
+      return memory.index.map { IndexedReading(reader: self, index: $0) }
+    }
   }
 
   /// Reads cells with what a person did to them; `cell` and `section` are bound by the query's FROM clause.

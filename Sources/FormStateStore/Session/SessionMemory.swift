@@ -1,7 +1,7 @@
 import FormState
 
-/// What the rules of a session have read of instances before, for the next action at the same revision.
-struct RememberedInstances: InstanceMemory, Sendable {
+/// What a session knows of its response, for its next action: the state that its screen shows, and what rules have read of instances.
+struct SessionMemory: ResponseMemory, Sendable {
   let screen: Locked<Screen>
   /// The revision that the screen shows, and the response is at.
   let revision: Int
@@ -12,5 +12,9 @@ struct RememberedInstances: InstanceMemory, Sendable {
 
   func note(_ note: (inout KnownInstances) -> Void) {
     screen.withLock { $0.remember(at: revision, note) }
+  }
+
+  func state(of subject: StateSubject) -> CellState? {
+    screen.withLock { $0.revision == revision ? $0.state.cells[subject] ?? CellState() : nil }
   }
 }

@@ -1,16 +1,18 @@
 import FormState
 
-/// What was read of instances before, for the next action at the same revision.
-protocol InstanceMemory {
+/// What is known of a response already, for the next action at the same revision.
+protocol ResponseMemory {
   /// The revision at which the response has these instances.
   var revision: Int { get }
   /// Looks something up; `nil` where nobody has read it.
   func known<Result>(_ look: (KnownInstances) -> Result?) -> Result?
   /// Keeps in mind what was read.
   func note(_ note: (inout KnownInstances) -> Void)
+  /// The state of a cell; `nil` where it has to be read from the file. O(1).
+  func state(of subject: StateSubject) -> CellState?
 }
 
-extension InstanceMemory {
+extension ResponseMemory {
   /// The instances of a repeat; `nil` where nobody has read them.
   func instances(of cell: CellPlace) -> [InstanceRoster.Instance]? {
     known { $0.instances(of: cell) }
@@ -29,13 +31,15 @@ extension InstanceMemory {
 
 /// What the actions of one transaction have read of instances: each action starts from what the one before it left, so that a
 /// group that adds many instances does not read all of them for each.
-final class FollowedInstances: InstanceMemory {
+final class TransactionMemory: ResponseMemory {
   private(set) var revision = -1
   private var instances = KnownInstances()
 
   func known<Result>(_ look: (KnownInstances) -> Result?) -> Result? { look(instances) }
 
   func note(_ note: (inout KnownInstances) -> Void) { note(&instances) }
+
+  func state(of subject: StateSubject) -> CellState? { nil }
 
   /// Turns to a revision, and forgets what was read at any other.
   func begin(at revision: Int) {
