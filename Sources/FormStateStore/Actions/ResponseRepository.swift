@@ -13,7 +13,7 @@ final class ResponseRepository {
   /// The definitions that were read: all actions share them.
   private let versions: VersionIndexes
   private let definition: KnownDefinition?
-  /// What a screen knows of instances, which may be at another revision by now; `nil` where there is none that was at this one.
+  /// What a session knows of the response, perhaps at an earlier revision; `nil` without a session that is up to date.
   var remembered: SessionMemory?
   /// What the actions so far have read of instances.
   private let followed = TransactionMemory()

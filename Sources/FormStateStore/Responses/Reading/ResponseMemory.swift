@@ -2,7 +2,7 @@ import FormState
 
 /// What is known of a response already, for the next action at the same revision.
 protocol ResponseMemory {
-  /// The revision at which the response has these instances.
+  /// The revision that this is known of.
   var revision: Int { get }
   /// Looks something up; `nil` where nobody has read it.
   func known<Result>(_ look: (KnownInstances) -> Result?) -> Result?

@@ -9,7 +9,7 @@ struct ResponseReader {
   var versions: VersionIndexes?
   /// The definition of the version that the response fills in; `nil` where nobody knows it.
   var definition: KnownDefinition?
-  /// What was read of instances at the same revision; `nil` where nobody keeps that in mind.
+  /// What is known of the response at the same revision; `nil` for nothing.
   var remembered: (any ResponseMemory)?
   /// What was read: nothing is written as long as there is this reader.
   let memory = ReaderMemory()
@@ -17,7 +17,7 @@ struct ResponseReader {
   /// What the definition says need not be read.
   var indexed: IndexedReading? {
     get throws {
-      // Asked for each cell: a definition that is laid out stays so.
+      // A definition, once laid out, stays so; this saves a lock for each cell.
       if memory.index == nil { memory.index = try definition?.index ?? repeating() }
       return memory.index.map { IndexedReading(reader: self, index: $0) }
     }
