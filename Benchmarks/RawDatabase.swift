@@ -26,6 +26,28 @@ final class RawDatabase {
     guard sqlite3_exec(connection, sql, nil, nil, nil) == SQLITE_OK else { throw failure() }
   }
 
+  /// Takes away the triggers that keep others than FormState from writing.
+  ///
+  /// - Returns: the statements that make them.
+  @discardableResult
+  func dropGuards() throws -> [String] {
+    let guards = try names("SELECT sql FROM sqlite_schema WHERE type = 'trigger'")
+    for name in try names("SELECT name FROM sqlite_schema WHERE type = 'trigger'") {
+      try execute("DROP TRIGGER \(name)")
+    }
+    return guards
+  }
+
+  /// Makes the guards again, with functions that let everything pass.
+  func restoreGuards(_ guards: [String]) throws {
+    for name in Set(guards.compactMap { $0.split(separator: "\"").dropFirst().first }) {
+      let code = sqlite3_create_function_v2(
+        connection, String(name), 0, SQLITE_UTF8 | SQLITE_INNOCUOUS, nil, { _, _, _ in }, nil, nil, nil)
+      guard code == SQLITE_OK else { throw failure() }
+    }
+    for statement in guards { try execute(statement) }
+  }
+
   /// Prepares a statement; the caller finalizes it.
   func prepare(_ sql: String) throws -> OpaquePointer? {
     var statement: OpaquePointer?

@@ -47,6 +47,7 @@ struct RuleBenchmark {
     for store in [store, other] { try store.apply(.set(.key("c0"), .text("0")), to: key) }
     try session.refresh()
     let (written, raw) = (try RawDatabase(path: path), try RawDatabase(path: rawPath))
+    try raw.dropGuards()
     var (best, rawBest, changes) = (Double.infinity, Double.infinity, 0)
     for number in 1...runs {
       let value = answer(number)

@@ -37,7 +37,7 @@ CREATE TABLE formstate_cell_state (                -- what a person has done to 
   response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
   instance    INTEGER NOT NULL DEFAULT 0           -- which instance of a repeat the cell stands in; 0 outside repeats
               CHECK (instance >= 0),
-  cell_id     INTEGER NOT NULL,                    -- a cell of the response's own version, see formstate_unfit_state
+  cell_id     INTEGER NOT NULL,                    -- a cell of the response's own version, see formstate check
   origin      INTEGER NOT NULL DEFAULT 0           -- the number of the version that has the cell, where it is set aside;
               CHECK (origin >= 0),                 -- 0: the response's own
   is_expanded INTEGER CHECK (is_expanded IN (0, 1)),

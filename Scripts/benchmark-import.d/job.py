@@ -67,6 +67,8 @@ def rows_of_json(path):
 def take(schema, database, document):
     connection = sqlite3.connect(database)
     connection.executescript(f"PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;{open(schema).read()}")
+    for (name,) in connection.execute("SELECT name FROM sqlite_schema WHERE type = 'trigger'").fetchall():
+        connection.execute(f"DROP TRIGGER {name}")
     rows = rows_of_json(document) if document.endswith(".json") else rows_of_property_list(document)
     with connection:
         connection.execute("INSERT INTO formstate_form (id, key) VALUES (1, 'bench')")

@@ -24,7 +24,7 @@ struct DeletionTests {
     try store.replay((0..<touched).map { .set(.key("c\($0)"), .text("x")) }, to: key)
     let steps = try store.database.write { db in
       let statement = try db.makeStatement(sql: "DELETE FROM formstate_version WHERE number = 1")
-      try statement.execute()
+      try WriteGate.opening(db) { try statement.execute() }
       return Int(sqlite3_stmt_status(statement.sqliteStatement, SQLITE_STMTSTATUS_VM_STEP, 0))
     }
     #expect(try store.form("big").title == "Used")

@@ -38,7 +38,7 @@ struct HostObservationTests {
     try await expect([], in: &answers)
     try await store.session(for: key).apply(.redo(.everything))
     try await expect(["firstname Tom"], in: &answers)
-    try await database.write { try $0.execute(sql: "DELETE FROM formstate_response") }
+    try store.delete(key)
     try await expect([], in: &answers)
   }
 

@@ -104,7 +104,7 @@ struct ReplayTests {
       (
         [entry(1, StateChange(.value, of: "level-slider", after: .value(.integer(99))))],
         "the journal does not fit at revision 1: "
-          + "the state is not one that a cell of the response's own form version can have"
+          + "it leaves “level-slider” in a state that it cannot have"
       ),
     ]
     for (journal, message) in journals {

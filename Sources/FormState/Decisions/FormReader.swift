@@ -54,6 +54,9 @@ package final class FormReader {
     self.nextInstance = max(nextInstance, min(greatest, InstancePlace.greatestNumber) + 1)
   }
 
+  /// Tells which parts of the state do not fit the definition.
+  package var fit: StateFit { StateFit(index, version: version, definition: definition) }
+
   /// Notes what is expanded and what is unsaved, which changes keep up from then on.
   private func noteAll() {
     guard !hasNoted else { return }

@@ -96,16 +96,18 @@ extension FormStore {
       guard db.isInsideTransaction else { throw StoreError.outsideTransaction }
       try requireActive()
       try schema.require(in: db, isCommitted: false)
-      let repository = try ResponseRepository(key, in: db, author: author, begins: begins)
-      do {
-        let changesBefore = db.totalChangesCount
-        let result = try repository.atomically { try work(repository) }
-        if db.totalChangesCount != changesBefore { try StateWriter.tellObservers(in: db) }
-        try repository.close()
-        return result
-      } catch {
-        try? repository.close()
-        throw error
+      return try WriteGate.opening(db) {
+        let repository = try ResponseRepository(key, in: db, author: author, begins: begins)
+        do {
+          let changesBefore = db.totalChangesCount
+          let result = try repository.atomically { try work(repository) }
+          if db.totalChangesCount != changesBefore { try StateWriter.tellObservers(in: db) }
+          try repository.close()
+          return result
+        } catch {
+          try? repository.close()
+          throw error
+        }
       }
     }
   }

@@ -96,7 +96,7 @@ extension FormStore {
         try requireSchema(in: db)
         let mark = files?.mark(db)
         let changesBefore = db.totalChangesCount
-        let (result, completion) = try work(db)
+        let (result, completion) = try WriteGate.opening(db) { try work(db) }
         if isObservable, completion == .commit, db.totalChangesCount != changesBefore {
           try StateWriter.tellObservers(in: db)
         }

@@ -332,7 +332,10 @@ extension CellValue {
       case .dateTime: OffsetDateTime(isoText: text).map(CellValue.dateTime)
       case .choices: ChoiceText.values(of: text).map(CellValue.choices)
       }
-    guard let value else { throw StoreError.damaged("a value of the type \(type.rawValue) is stored that is none") }
+    // Views and hosts compare the text, so there is one way to write each value.
+    guard let value, value.plainText == text else {
+      throw StoreError.damaged("a value of the type \(type.rawValue) is stored that is none")
+    }
     return value
   }
 

@@ -27,29 +27,27 @@ struct JournalAdoption {
       try Self.check(first, follows: &progress.state, at: first.revision)
       first.changes.forEach(progress.reader.apply)
       try writing(first) { try Self.begin(with: first, at: location, in: db) }
+      try requireFit(progress.reader, at: first.revision)
       _ = progress.stacks.follow(first)
       progress.location.compactedTo = first.revision
       progress.position.revision = first.revision
       entries = entries.dropFirst()
     }
     for entry in entries { try take(entry, isOfCompacted: entry.isAboutCompacted(upTo: base), &progress) }
-    if progress.hasUnproven { try checkState(at: progress.position.revision) }
+    if progress.hasUnproven { try requireFit(progress.reader, at: progress.position.revision) }
   }
 
-  /// Makes sure that entries which no definition bears out have left no state that a response cannot have, such as an answer in an
+  /// Makes sure that entries which no definition bears out leave a state that a response can have, without such as an answer in an
   /// instance that is gone.
-  private func checkState(at revision: Int) throws {
-    let cell = try String.fetchOne(
-      db,
-      sql: """
-        SELECT coalesce('“' || cell || '”', 'a cell that is not in its version of the form')
-        FROM formstate_unfit_state
-        WHERE response_id = ?
-        LIMIT 1
-        """,
-      arguments: [location.responseID])
-    guard let cell else { return }
-    throw StoreError.unfitJournal(revision: revision, problem: "it leaves \(cell) in a state that it cannot have")
+  ///
+  /// - Parameter subjects: what to look at; `nil` for all that is touched.
+  private func requireFit(of subjects: Set<StateSubject>? = nil, _ reader: FormReader, at revision: Int) throws {
+    let fit = reader.fit
+    let unfit =
+      try subjects.map { try $0.first { try !fit.fits($0, in: reader.state) } }
+      ?? fit.unfitSubjects(in: reader.state).first
+    guard let unfit else { return }
+    throw StoreError.unfitJournal(revision: revision, problem: "it leaves “\(unfit)” in a state that it cannot have")
   }
 
   /// How far the journal has been taken in.
@@ -122,6 +120,10 @@ struct JournalAdoption {
     }
     progress.position = try writing(entry) { try writer.write(next, after: progress.position) }
     entry.changes.forEach(progress.reader.apply)
+    if version == nil, fault != nil {
+      let cells = Set(entry.changes.lazy.filter { $0.field.scope != .response }.map(\.subject))
+      try requireFit(of: cells, progress.reader, at: entry.revision)
+    }
     if let problem = progress.stacks.follow(stored) {
       throw StoreError.unfitJournal(revision: entry.revision, problem: problem)
     }

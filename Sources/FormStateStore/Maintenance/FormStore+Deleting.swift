@@ -74,6 +74,7 @@ extension FormStore {
       }
       try db.execute(sql: "DELETE FROM formstate_response WHERE form_id = ?", arguments: [formID])
       try db.execute(sql: "DELETE FROM formstate_version WHERE form_id = ?", arguments: [formID])
+      try Self.deleteUnusedLists(in: db)
       try db.execute(sql: "DELETE FROM formstate_form WHERE id = ?", arguments: [formID])
       return (extent, .commit)
     }
@@ -126,12 +127,18 @@ extension FormStore {
         try db.execute(
           sql: "DELETE FROM formstate_version WHERE id = ?", arguments: [try row.decode(Int64.self, atIndex: 0)])
       }
+      try Self.deleteUnusedLists(in: db)
       return (try unused.map { try $0.decode(Int.self, atIndex: 1) }, .commit)
     }
   }
 }
 
 extension FormStore {
+  /// Deletes the lists that went with the last version that had them.
+  private static func deleteUnusedLists(in db: Database) throws {
+    try db.execute(sql: "DELETE FROM formstate_list WHERE id NOT IN (SELECT list_id FROM formstate_version_list)")
+  }
+
   private static func extent(ofResponse location: ResponseLocation, in db: Database) throws -> Extent {
     try extent(versions: 0, ofResponses: "id = ?", location.responseID, in: db)
   }

@@ -263,7 +263,7 @@ struct ShellDayTests {
   @Test("A form that offers no version of its own is named with that version")
   func aFormWithoutItsVersion() async throws {
     let workspace = try await workspace()
-    try await workspace.sqlite("PRAGMA foreign_keys = OFF; UPDATE formstate_form SET version = 7;")
+    try await workspace.edit("UPDATE formstate_form SET version = 7")
     let errors = try await workspace.refused("show", "answers.sqlite")
     #expect(errors == "Error: the form “visit” has no version 7\n")
   }

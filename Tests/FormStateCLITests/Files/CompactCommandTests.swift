@@ -125,13 +125,13 @@ struct CompactCommandTests {
   func anEditByHand() async throws {
     let workspace = try await Workspace.withExample()
     try await workspace.formstate("set", "answers.sqlite", "first-name", "Tom")
-    try await workspace.sqlite("UPDATE formstate_cell_state SET value = 'Huck' WHERE is_set;")
+    try await workspace.edit("UPDATE formstate_cell_state SET value = 'Huck' WHERE is_set")
     let outcome = try await workspace.run(["check", "answers.sqlite"])
     #expect(outcome.status == 1)
     #expect(
       outcome.output == "the response “default” of the form “profile”: "
         + "the value of “first-name” is not what the journal says\n")
-    try await workspace.sqlite("UPDATE formstate_cell_state SET value = 'Tom' WHERE is_set;")
+    try await workspace.edit("UPDATE formstate_cell_state SET value = 'Tom' WHERE is_set")
     #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
   }
 }

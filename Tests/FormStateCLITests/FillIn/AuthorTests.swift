@@ -42,11 +42,8 @@ struct AuthorTests {
     try await workspace.formstate("set", "answers.sqlite", "level-slider", "7", "--author=-3")
     try await workspace.formstate("undo", "answers.sqlite")
     // As a file of before the day on which such characters were refused.
-    try await workspace.sqlite(
-      """
-      DROP TRIGGER formstate_action_stays;
-      UPDATE formstate_action SET author = 'Becky' || char(27) || '[31m' WHERE author = 'Becky';
-      """)
+    try await workspace.edit(
+      "UPDATE formstate_action SET author = 'Becky' || char(27) || '[31m' WHERE author = 'Becky'")
     let lines = try await workspace.formstate("log", "answers.sqlite").split(separator: "\n")
     let heads = lines.filter { !$0.hasPrefix(" ") }.map {
       $0.components(separatedBy: "  ").dropFirst(2).joined(separator: "  ")

@@ -155,14 +155,15 @@ struct RelevanceTests {
   func tampering() async throws {
     let workspace = try await workspace()
     try await act("set", "married", "on", in: workspace)
-    try await workspace.sqlite("UPDATE formstate_section_state SET is_relevant = 0;")
+    try await workspace.edit("UPDATE formstate_section_state SET is_relevant = 0")
     let state = try await workspace.run(["check", "answers.sqlite"])
     #expect(state.status == 1)
     #expect(state.output.contains("the sectionRelevance of “children” is not what the journal says"))
     let refusal = try await workspace.run(
       ["sqlite3", "-batch", "answers.sqlite"], input: "UPDATE formstate_rule SET expression = 'true()';",
       of: URL(fileURLWithPath: "/usr/bin/env"))
-    #expect(refusal.status != 0 && refusal.errors.contains("a version of a form never changes"))
+    #expect(refusal.status != 0)
+    #expect(refusal.errors.contains("no such function: only FormState writes here: use formstate import"))
   }
 }
 

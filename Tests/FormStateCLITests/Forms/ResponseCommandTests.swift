@@ -98,10 +98,10 @@ struct ResponseCommandTests {
   @Test("Of very many others the first twenty are named and the rest is counted")
   func veryMany() async throws {
     let workspace = try await Workspace.withExample()
-    try await workspace.sqlite(
+    try await workspace.edit(
       """
       WITH RECURSIVE n(i) AS (SELECT 10 UNION ALL SELECT i + 1 FROM n WHERE i < 40)
-      INSERT INTO formstate_response (form_id, version_id, key) SELECT 1, 1, 'r' || i FROM n;
+      INSERT INTO formstate_response (form_id, version_id, key) SELECT 1, 1, 'r' || i FROM n
       """)
     let errors = try await workspace.run(["show", "answers.sqlite"]).errors
     #expect(errors.contains("has 31 other responses: r10, r11, r12"))

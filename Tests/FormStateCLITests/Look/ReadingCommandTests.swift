@@ -21,10 +21,10 @@ import Testing
   func showDrawsNoControlCharacters() async throws {
     let workspace = try await Workspace.withExample()
     try await workspace.formstate("set", "answers.sqlite", "first-name", "Tom\nSawyer")
-    try await workspace.sqlite(
+    try await workspace.edit(
       """
       UPDATE formstate_cell_state SET value = replace(value, 'Tom', 'Tom' || char(27) || '[31m') WHERE value IS NOT NULL;
-      UPDATE formstate_cell_state SET title = replace(title, 'Tom', 'Tom' || char(27) || '[31m') WHERE title IS NOT NULL;
+      UPDATE formstate_cell_state SET title = replace(title, 'Tom', 'Tom' || char(27) || '[31m') WHERE title IS NOT NULL
       """)
     let outline = try await workspace.formstate("show", "answers.sqlite")
     #expect(outline.contains("Tom\u{FFFD}[31m↵Sawyer"))

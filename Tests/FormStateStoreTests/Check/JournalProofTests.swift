@@ -155,7 +155,7 @@ struct JournalProofTests {
       ),
       (
         "INSERT INTO formstate_cell_state (response_id, cell_id, is_expanded) VALUES (1, 99, 1)",
-        "the response “default”: the state of a cell that is not in its version of the form is not one that it can have"
+        "1 of the rows of formstate_cell_state name a cell of the response's version that does not exist"
       ),
       (
         "INSERT INTO formstate_section_state (response_id, section_id, is_folded) VALUES (1, 99, 1)",

@@ -62,16 +62,16 @@ struct SchemaGuardTests {
         "CREATE VIEW Formstate_more AS SELECT 1",
         .foreignSchemaObject(type: "view", name: "formstate_more", table: "formstate_more")
       ),
-      ("DROP TRIGGER formstate_action_stays", .missingSchemaObject(type: "trigger", name: "formstate_action_stays")),
+      ("DROP TRIGGER formstate_action_update", .missingSchemaObject(type: "trigger", name: "formstate_action_update")),
       (
         "DROP INDEX formstate_cell_by_parent",
         .missingSchemaObject(type: "index", name: "formstate_cell_by_parent")
       ),
       (
         """
-        DROP TRIGGER formstate_action_stays;
-        CREATE TRIGGER formstate_action_stays BEFORE UPDATE ON formstate_action BEGIN SELECT 1; END;
-        """, .alteredSchemaObject(type: "trigger", name: "formstate_action_stays")
+        DROP TRIGGER formstate_action_update;
+        CREATE TRIGGER formstate_action_update AFTER UPDATE ON formstate_action BEGIN SELECT 1; END;
+        """, .alteredSchemaObject(type: "trigger", name: "formstate_action_update")
       ),
       (
         "DROP VIEW answer; CREATE VIEW answer AS SELECT 'nothing' AS value",
@@ -140,9 +140,9 @@ struct SchemaGuardTests {
     try queue.write { try $0.execute(sql: "CREATE INDEX notice_too ON formstate_action (time)") }
     #expect(throws: StoreError.self) { try store.apply(.tap(.key("sport")), to: key) }
     // A name does not make somebody else's trigger out of one of ours.
-    try queue.write { try $0.execute(sql: "DROP INDEX notice_too; DROP TRIGGER formstate_action_stays") }
-    #expect(throws: StoreError.missingSchemaObject(type: "trigger", name: "formstate_action_stays")) {
-      _ = try FormStore(database: queue, allowing: ["notice", "formstate_action_stays"])
+    try queue.write { try $0.execute(sql: "DROP INDEX notice_too; DROP TRIGGER formstate_action_update") }
+    #expect(throws: StoreError.missingSchemaObject(type: "trigger", name: "formstate_action_update")) {
+      _ = try FormStore(database: queue, allowing: ["notice", "formstate_action_update"])
     }
   }
 

@@ -1,6 +1,8 @@
 import Foundation
 import GRDB
 
+@testable import FormStateStore
+
 /// Edits a database as somebody does who knows how: with nothing in the way, and the schema word for word as it was after it.
 enum Tampering {
   /// Runs statements without guards, checks, foreign keys and types.
@@ -25,6 +27,11 @@ enum Tampering {
       try replace(tables, in: db)
       for trigger in triggers { try db.execute(sql: trigger) }
     }
+  }
+
+  /// Runs statements without guards, with everything else that keeps rows in order.
+  static func pastGuards(_ sql: String, in database: any DatabaseWriter) throws {
+    try database.write { db in try WriteGate.opening(db) { try db.execute(sql: sql) } }
   }
 
   private static func replace(_ tables: [(name: String, sql: String)], in db: Database) throws {

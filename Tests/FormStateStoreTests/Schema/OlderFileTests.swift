@@ -99,7 +99,9 @@ struct OlderFileTests {
     var configuration = Configuration()
     configuration.foreignKeysEnabled = false
     try DatabaseQueue(path: file.path, configuration: configuration).write { db in
-      try db.execute(sql: "INSERT INTO formstate_row_height (version_id, identifier, points) VALUES (99, 'x', 1)")
+      try WriteGate.opening(db) {
+        try db.execute(sql: "INSERT INTO formstate_row_height (version_id, identifier, points) VALUES (99, 'x', 1)")
+      }
     }
     let steps = OlderFile.steps(and: "UPDATE formstate_form SET version = version")
     #expect(try FormStore(path: file.path, steps: steps).check() != [])

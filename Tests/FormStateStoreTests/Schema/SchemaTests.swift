@@ -95,10 +95,9 @@ struct SchemaTests {
     do {
       let queue = try DatabaseQueue(path: path)
       try SchemaMigrator.migrate(queue)
-      try queue.write {
-        try $0.execute(
-          sql: "INSERT INTO formstate_migration (number, name, time) VALUES (\(next), '000\(next)_future', 'later')")
-      }
+      try Tampering.pastGuards(
+        "INSERT INTO formstate_migration (number, name, time) VALUES (\(next), '000\(next)_future', 'later')", in: queue
+      )
     }
     let before = try Data(contentsOf: URL(fileURLWithPath: path))
     let error = #expect(throws: StoreError.self) { try FormStore(path: path) }
@@ -114,9 +113,7 @@ struct SchemaTests {
   func foreignSchemaIsRefused() throws {
     let queue = try DatabaseQueue()
     try SchemaMigrator.migrate(queue)
-    try queue.write {
-      try $0.execute(sql: "UPDATE formstate_migration SET name = '0.9' WHERE number = 1")
-    }
+    try Tampering.pastGuards("UPDATE formstate_migration SET name = '0.9' WHERE number = 1", in: queue)
     let error = #expect(throws: StoreError.self) { try FormStore(database: queue) }
     #expect(error == .foreignSchema(number: 1, found: "0.9", expected: "1.0"))
   }

@@ -43,31 +43,13 @@ enum ShellStatement {
     "INSERT INTO formstate_state_change (response_id, seq, ordinal, \(columns)) VALUES (1, 2, 9, \(values))"
   }
 
-  /// What the schema itself refuses, with part of what it says.
+  /// What the schema refuses of a statement that has passed the guards, with part of what it says.
   static let refused: [(String, String)] = [
-    // A value for a cell of another form, or one that does not exist.
-    (state(cell("firstname", 2), "value", "'Tom'"), "own form version can have"),
-    (state("4711", "value", "'Tom'"), "own form version can have"),
-    ("UPDATE formstate_cell_state SET cell_id = \(cell("level-slider", 2)) WHERE is_set", "own form version can have"),
-    // A value that the cell does not accept.
-    (state(cell("firstname", 1), "value", "5"), "own form version can have"),
-    ("UPDATE formstate_cell_state SET value = 11 WHERE is_set", "own form version can have"),
-    ("UPDATE formstate_cell_state SET value = 'seven' WHERE is_set", "own form version can have"),
-    ("UPDATE formstate_cell_state SET is_relevant = 0 WHERE is_set", "own form version can have"),
-    ("UPDATE formstate_cell_state SET is_required = 1 WHERE is_set", "own form version can have"),
-    ("UPDATE formstate_cell_state SET is_read_only = 1 WHERE is_set", "own form version can have"),
-    ("UPDATE formstate_cell_state SET is_calculated = 1 WHERE is_set", "own form version can have"),
-    ("UPDATE formstate_cell_state SET faults = '1' WHERE is_set", "own form version can have"),
     // What was reported is a list of reporters and messages.
     ("UPDATE formstate_cell_state SET reported_faults = 'Taken.' WHERE is_set", "CHECK constraint failed"),
     ("UPDATE formstate_response SET reported_faults = '[]'", "CHECK constraint failed"),
     // What was answered in an earlier version has a type.
     ("UPDATE formstate_cell_state SET original = '38.7' WHERE is_set", "CHECK constraint failed"),
-    (state(cell("birth-date", 1), "value", "'2026-02-30'"), "own form version can have"),
-    (state(cell("birth-date", 1), "value", "'soon'"), "own form version can have"),
-    (state(cell("marital-switch", 1), "value", "2"), "own form version can have"),
-    (state(cell("sport", 1), "value", "'red'"), "own form version can have"),
-    (state(cell("football", 1), "value", "'x'"), "own form version can have"),
     // A value that is not marked as one, and a row that holds nothing.
     ("UPDATE formstate_cell_state SET is_set = NULL WHERE is_set", "CHECK constraint failed"),
     (state(cell("firstname", 1), "is_touched", "NULL"), "CHECK constraint failed"),
@@ -104,39 +86,13 @@ enum ShellStatement {
         "kind": "'option'", "option_value": "'football'", "parent_id": cell("sport", 1), "level": "1",
       ]), "UNIQUE constraint failed"
     ),
-    // A fold of a missing section, or of one of another form.
-    ("INSERT INTO formstate_section_state VALUES (1, 0, 99, 0, 1, NULL)", "only a foldable section"),
-    ("INSERT INTO formstate_section_state VALUES (1, 0, 4, 0, 1, NULL)", "only a foldable section"),
-    (
-      """
-      INSERT INTO formstate_section (id, version_id, position, key, title, is_foldable, starts_folded, is_accordion)
-      VALUES (77, 1, 9, 'rigid', '', 0, 0, 0);
-      INSERT INTO formstate_section_state VALUES (1, 0, 77, 0, 1, NULL)
-      """, "only a foldable section"
-    ),
     ("INSERT INTO formstate_section_state VALUES (1, 0, 1, 0, 2, NULL)", "CHECK constraint failed"),
     (
       "INSERT INTO formstate_section_state VALUES (1, 0, 1, 0, 'yes', NULL)",
       "cannot store TEXT value in INTEGER column"
     ),
-    // Disclosure and titles of cells that are not expandable.
-    (state(cell("firstname", 1), "is_expanded", "1"), "own form version can have"),
-    (state(cell("firstname", 1), "title", "'x'"), "own form version can have"),
-    // Definitions that have been imported.
-    ("UPDATE formstate_cell SET title = 'x'", "never changes"),
-    ("UPDATE formstate_section SET is_foldable = 0", "never changes"),
-    ("UPDATE formstate_version SET digest = digest", "never changes"),
-    ("DELETE FROM formstate_cell WHERE version_id = 2", "never changes"),
-    ("DELETE FROM formstate_version WHERE id = 1", "a response fills in this version"),
     // The journal.
-    ("UPDATE formstate_action SET kind = 'set'", "the journal only grows"),
-    ("UPDATE formstate_action SET author = 'Tom'", "the journal only grows"),
-    ("DELETE FROM formstate_action WHERE seq = 1", "the journal only grows"),
-    ("DELETE FROM formstate_state_change", "the journal only grows"),
-    ("UPDATE formstate_state_change SET after = 0", "the journal only grows"),
-    (entry("tap", "subject", "'fullname'", seq: 9), "the next entry of a response has the next revision"),
-    (entry("tap", "subject", "'fullname'", seq: 2), "the next entry of a response has the next revision"),
-    (entry("checkpoint", "step_start", "NULL"), "the next entry of a response has the next revision"),
+    (entry("tap", "subject", "'fullname'", seq: 2), "UNIQUE constraint failed"),
     (
       "INSERT INTO formstate_action (response_id, seq, version, kind, time) VALUES (1, 3, 1, 'tap', 'yesterday')",
       "cannot store TEXT value in INTEGER column"
@@ -146,7 +102,6 @@ enum ShellStatement {
       "CHECK constraint failed"
     ),
     // What history adds to the journal.
-    ("UPDATE formstate_action SET group_name = 'x', abandoned_by = 9", "an entry never changes"),
     ("UPDATE formstate_action SET abandoned_by = seq", "CHECK constraint failed"),
     (entry("set", "target", "1"), "CHECK constraint failed"),
     (entry("undo", "target", "NULL"), "CHECK constraint failed"),
@@ -171,13 +126,7 @@ enum ShellStatement {
         "field, subject, is_touched, after, keeps_first, keeps_last, whole_at", "'value', 'firstname', 1, 'x', 3, 3, 2"),
       "CHECK constraint failed"
     ),
-    // Drafts, saved values and touches of cells that have none.
-    (state(cell("fullname", 2), "draft", "'x'"), "own form version can have"),
-    (state(cell("sport", 1), "draft", "'x'"), "own form version can have"),
-    (state(cell("firstname", 2), "draft", "'x'"), "own form version can have"),
-    (state(cell("firstname", 2), "saved", "'x'"), "own form version can have"),
-    (state(cell("football", 1), "saved", "'x'"), "own form version can have"),
-    (state(cell("firstname", 2), "is_touched", "1"), "own form version can have"),
+    // A touch that is none.
     (state(cell("firstname", 1), "is_touched", "0"), "CHECK constraint failed"),
     // Responses that are neither completed nor in progress, and names of streams.
     ("UPDATE formstate_response SET is_completed = 2", "CHECK constraint failed"),
@@ -188,6 +137,26 @@ enum ShellStatement {
       "UNIQUE constraint failed"
     ),
   ]
+
+  /// What names a cell or section of another version than the response's, with what check says of it.
+  static let ofAnotherVersion: [(String, String)] =
+    [
+      state(cell("firstname", 2), "value", "'Tom'"), state("4711", "value", "'Tom'"),
+      "UPDATE formstate_cell_state SET cell_id = \(cell("level-slider", 2)) WHERE is_set",
+      state(cell("fullname", 2), "draft", "'x'"), state(cell("firstname", 2), "is_touched", "1"),
+    ].map { ($0, "1 of the rows of formstate_cell_state name a cell of the response's version that does not exist") }
+    + [
+      "INSERT INTO formstate_section_state VALUES (1, 0, 99, 0, 1, NULL)",
+      "INSERT INTO formstate_section_state VALUES (1, 0, 4, 0, 1, NULL)",
+    ].map {
+      ($0, "1 of the rows of formstate_section_state name a section of the response's version that does not exist")
+    }
+    + [
+      (
+        "INSERT INTO formstate_instance (response_id, instance, cell_id, rank) VALUES (1, 1, \(cell("fullname", 2)), 0)",
+        "1 of the rows of formstate_instance name a repeat of the response's version that does not exist"
+      )
+    ]
 
   /// What foreign keys refuse, with the tables of the row and of the one that it names.
   static let dangling: [(String, String, String)] = [
@@ -211,6 +180,55 @@ enum ShellStatement {
 
   /// What check finds, and what it says of the response.
   static let faulty: [(String, String)] = [
+    (entry("tap", "subject", "'fullname'", seq: 9), "revision 3 is missing from the journal"),
+    (entry("checkpoint", "step_start", "NULL"), "revision 3 is a checkpoint in the midst of the journal"),
+    // A value that the cell does not accept.
+    (
+      state(cell("firstname", 1), "value", "5"),
+      "the database contradicts itself: a cell of kind text holds a value of another kind; formstate check tells more"
+    ),
+    (
+      "UPDATE formstate_cell_state SET value = 11 WHERE is_set",
+      "the state of “level-slider” is not one that it can have"
+    ),
+    (
+      "UPDATE formstate_cell_state SET value = 'seven' WHERE is_set",
+      "the database contradicts itself: a cell of kind slider holds a value of another kind; formstate check tells more"
+    ),
+    (
+      "UPDATE formstate_cell_state SET is_relevant = 0 WHERE is_set",
+      "the state of “level-slider” is not one that it can have"
+    ),
+    (
+      "UPDATE formstate_cell_state SET is_required = 1 WHERE is_set",
+      "the state of “level-slider” is not one that it can have"
+    ),
+    (
+      "UPDATE formstate_cell_state SET is_read_only = 1 WHERE is_set",
+      "the state of “level-slider” is not one that it can have"
+    ),
+    (
+      "UPDATE formstate_cell_state SET is_calculated = 1 WHERE is_set",
+      "the state of “level-slider” is not one that it can have"
+    ),
+    (
+      "UPDATE formstate_cell_state SET faults = '1' WHERE is_set",
+      "the state of “level-slider” is not one that it can have"
+    ),
+    (
+      state(cell("birth-date", 1), "value", "'2026-02-30'"),
+      "the database contradicts itself: a value of the type date is stored that is none; formstate check tells more"
+    ),
+    (
+      state(cell("marital-switch", 1), "value", "2"),
+      "the database contradicts itself: a cell of kind switch holds a value of another kind; formstate check tells more"
+    ),
+    (state(cell("sport", 1), "value", "'red'"), "the state of “sport” is not one that it can have"),
+    // Disclosure, titles, drafts and values of cells that have none.
+    (state(cell("firstname", 1), "is_expanded", "1"), "the state of “firstname” is not one that it can have"),
+    (state(cell("firstname", 1), "title", "'x'"), "the state of “firstname” is not one that it can have"),
+    (state(cell("sport", 1), "draft", "'x'"), "the state of “sport” is not one that it can have"),
+    (state(cell("football", 1), "saved", "NULL"), "the state of “football” is not one that it can have"),
     (
       "UPDATE formstate_cell_state SET value = 3 WHERE is_set",
       "the value of “level-slider” is not what the journal says"

@@ -1,11 +1,12 @@
 import FormState
+import FormStateMigrations
 import GRDB
 import TestSupport
 import Testing
 
 @testable import FormStateStore
 
-/// What somebody can do to the tables in a sqlite3 shell, where foreign keys are not enforced.
+/// What somebody can do to the tables who has passed the guards, in a shell that does not enforce foreign keys.
 @Suite("A sqlite3 shell without foreign keys")
 struct ShellTests {
   /// A database with a profile form, a second form, and one response that has been tapped.
@@ -29,7 +30,7 @@ struct ShellTests {
     arguments: ShellStatement.refused)
   func refuses(statement: String, message: String) throws {
     let queue = try shell()
-    let error = #expect(throws: DatabaseError.self) { try queue.write { try $0.execute(sql: statement) } }
+    let error = #expect(throws: DatabaseError.self) { try Tampering.pastGuards(statement, in: queue) }
     #expect(error?.message?.contains(message) == true, "\(error?.message ?? "nothing")")
     #expect(try FormStore(checked: queue, path: "shell").check() == [])
   }
@@ -40,9 +41,9 @@ struct ShellTests {
   func dangling(statement: String, table: String, parent: String) throws {
     let queue = try shell()
     try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA foreign_keys = ON") }
-    let refused = (try? queue.write { try $0.execute(sql: statement) }) == nil
+    let refused = (try? Tampering.pastGuards(statement, in: queue)) == nil
     try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA foreign_keys = OFF") }
-    let wasRefusedAnyway = (try? queue.write { try $0.execute(sql: statement) }) == nil
+    let wasRefusedAnyway = (try? Tampering.pastGuards(statement, in: queue)) == nil
     #expect(refused)
     guard !wasRefusedAnyway else { return }
     #expect(
@@ -51,13 +52,20 @@ struct ShellTests {
       ])
   }
 
+  @Test("What names a cell of another version is found by check", arguments: ShellStatement.ofAnotherVersion)
+  func ofAnotherVersion(statement: String, fault: String) throws {
+    let queue = try shell()
+    try Tampering.pastGuards(statement, in: queue)
+    #expect(try FormStore(checked: queue, path: "shell").check().contains(fault))
+  }
+
   @Test("Deleting a response takes its state and journal with it when foreign keys are on")
   func deletingAResponse() throws {
     let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)
     try store.apply(.choose(.key("basketball")), to: ResponseKey(form: "profile"))
     try store.apply(.fold(section: "work"), to: ResponseKey(form: "profile"))
-    try store.database.write { try $0.execute(sql: "DELETE FROM formstate_response") }
+    try Tampering.pastGuards("DELETE FROM formstate_response", in: store.database)
     let rest = try store.read { db in
       try Int.fetchOne(
         db,
@@ -75,7 +83,7 @@ struct ShellTests {
     arguments: ShellStatement.faulty)
   func checkFinds(statement: String, fault: String) throws {
     let queue = try shell()
-    try queue.write { try $0.execute(sql: statement) }
+    try Tampering.pastGuards(statement, in: queue)
     let faults = try FormStore(checked: queue, path: "shell").check()
     #expect(faults.contains("the response “default” of the form “profile”: \(fault)"))
   }
@@ -89,7 +97,7 @@ struct ShellTests {
       try store.apply(.tap(.key("birth")), to: ResponseKey(form: "profile"))
       #expect(try store.journal(of: ResponseKey(form: "profile")).map(\.abandonedBy) == [nil, 4, nil, nil])
       #expect(try store.check() == [])
-      try queue.write { try $0.execute(sql: "UPDATE formstate_action SET abandoned_by = \(value) WHERE seq = 2") }
+      try Tampering.pastGuards("UPDATE formstate_action SET abandoned_by = \(value) WHERE seq = 2", in: queue)
       #expect(
         try store.check() == [
           "the response “default” of the form “profile”: "
@@ -103,24 +111,22 @@ struct ShellTests {
     let altered = try shell()
     try altered.write {
       try $0.execute(
-        sql: "DROP TRIGGER formstate_cell_stays; UPDATE formstate_cell SET title = 'x' WHERE id = 2")
+        sql: "DROP TRIGGER formstate_cell_update; UPDATE formstate_cell SET title = 'x' WHERE id = 2")
     }
     let store = FormStore(checked: altered, path: "shell")
     #expect(
       try store.check() == [
-        StoreError.missingSchemaObject(type: "trigger", name: "formstate_cell_stays").description
+        StoreError.missingSchemaObject(type: "trigger", name: "formstate_cell_update").description
       ])
-    let trigger = SchemaText.current.components(separatedBy: "\n\n").first {
-      $0.contains("formstate_cell_stays")
-    }
-    try altered.write { try $0.execute(sql: try #require(trigger)) }
+    let trigger = SchemaText.statements(of: Migrations.schema).first { $0.name == "formstate_cell_update" }
+    try altered.write { try $0.execute(sql: try #require(trigger).sql) }
     #expect(
       try store.check() == [
         "the form “profile”, version 1: the definition is not the one that was imported: its digest differs",
         "the form “profile”, version 1: formstate_question.question of “firstname” is not what follows from the definition",
       ])
     let orphaned = try shell()
-    try orphaned.write { try $0.execute(sql: "DELETE FROM formstate_version WHERE id = 2") }
+    try Tampering.pastGuards("DELETE FROM formstate_version WHERE id = 2", in: orphaned)
     #expect(
       try FormStore(checked: orphaned, path: "shell").check().contains(
         "3 of the rows of formstate_section name a row of formstate_version that does not exist"))

@@ -82,10 +82,11 @@ struct SeveralWritersTests {
     let session = try mine.session(for: key)
     try session.apply(.tap(.key("fullname")))
     try session.apply(.set(.key("firstname"), .text("Tom")))
-    try theirs.database.write { db in
-      try db.execute(sql: "UPDATE formstate_cell_state SET is_expanded = 0 WHERE is_expanded")
-      try db.execute(sql: "UPDATE formstate_cell_state SET value = 'Huck' WHERE is_set")
-    }
+    try Tampering.pastGuards(
+      """
+      UPDATE formstate_cell_state SET is_expanded = 0 WHERE is_expanded;
+      UPDATE formstate_cell_state SET value = 'Huck' WHERE is_set;
+      """, in: theirs.database)
     let opened = try mine.session(for: key)
     #expect(opened.revision == 2)
     #expect(opened.visibleRowsPerSection[0] == [0, 3, 5])

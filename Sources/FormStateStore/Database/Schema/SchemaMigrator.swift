@@ -89,7 +89,7 @@ enum SchemaMigrator {
       try prepare(db)
       try run(Migrations.all, in: db)
       try requireSchema(in: db, allowing: [], after: Migrations.all)
-      let (result, completion) = try work(db)
+      let (result, completion) = try WriteGate.opening(db) { try work(db) }
       outcome = (result, completion)
       return completion
     }
@@ -98,7 +98,9 @@ enum SchemaMigrator {
 
   /// Runs steps one after the other; each records itself.
   static func run(_ steps: some Sequence<Migration>, in db: Database) throws {
-    for step in steps { try db.execute(sql: step.sql) }
+    try WriteGate.opening(db) {
+      for step in steps { try db.execute(sql: step.sql) }
+    }
   }
 
   private static func update(_ db: Database, from version: Int, steps: [Migration]) throws {

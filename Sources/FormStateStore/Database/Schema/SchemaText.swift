@@ -21,8 +21,8 @@ public enum SchemaText {
       while rest.starts(with: "--".utf8), let end = rest.firstIndex(of: .newline) { rest = rest[(end + 1)...] }
       guard rest.starts(with: "CREATE ".utf8), let end = rest.lastIndex(of: UInt8(ascii: ";")) else { return nil }
       sql = String(decoding: rest[..<end], as: UTF8.self)
-      // The longest list of columns before the table of a trigger takes 200 characters.
-      let words = rest.prefix(1_000).split { $0 == UInt8(ascii: " ") || $0 == .newline }
+      // All that tells what a statement makes stands in its first line.
+      let words = rest.prefix(200).split { $0 == UInt8(ascii: " ") || $0 == .newline }
       func isWord(_ word: Bytes, _ text: String) -> Bool { word.elementsEqual(text.utf8) }
       let first = words.dropFirst(words.dropFirst().first.map { isWord($0, "UNIQUE") } == true ? 2 : 1)
       guard let type = first.first.map(Self.lowercased), let name = first.dropFirst().first.map(Self.lowercased) else {

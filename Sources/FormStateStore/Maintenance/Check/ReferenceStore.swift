@@ -15,7 +15,7 @@ enum ReferenceStore {
   static func writeForNow<Value>(_ work: (Database) throws -> Value) throws -> Value {
     var value: Result<Value, any Error>?
     try database.get().inTransaction { db in
-      value = Result { try work(db) }
+      value = Result { try WriteGate.opening(db) { try work(db) } }
       return .rollback
     }
     guard let value else { throw StoreError.damaged("the reference store did not answer") }

@@ -2,7 +2,7 @@ import FormState
 import GRDB
 
 extension StoreCheck {
-  /// What responses name that does not exist: rows that foreign keys would keep out, and those that only guards do.
+  /// What responses name that does not exist: rows that foreign keys would keep out, and those of another version.
   func strayFaults() throws -> [String] {
     try Row.fetchAll(
       db,
@@ -27,8 +27,23 @@ extension StoreCheck {
             AND (version.id = response.version_id) = (state.origin = 0) AND state.origin IN (0, version.number)
         )
         UNION ALL
-        SELECT 'formstate_instance', 'place where an instance can stand', count(*)
-        FROM formstate_unfit_instance
+        SELECT state.name, state.cell, count(*)
+        FROM (
+          SELECT 'formstate_cell_state' AS name, 'cell of the response''s version' AS cell, response_id, cell_id, origin
+          FROM formstate_cell_state
+          UNION ALL
+          SELECT 'formstate_instance', 'repeat of the response''s version', response_id, cell_id, origin
+          FROM formstate_instance
+        ) AS state
+        JOIN formstate_response AS response ON response.id = state.response_id
+        WHERE NOT EXISTS (
+          SELECT 1
+          FROM formstate_cell AS cell
+          JOIN formstate_version AS version ON version.id = cell.version_id
+          WHERE cell.id = state.cell_id AND version.form_id = response.form_id
+            AND (version.id = response.version_id) = (state.origin = 0) AND state.origin IN (0, version.number)
+        )
+        GROUP BY state.name
         UNION ALL
         SELECT 'formstate_instance', 'response', count(*)
         FROM formstate_instance
@@ -46,17 +61,6 @@ extension StoreCheck {
       return "\(count) of the rows of \(try row.decode(String.self, atIndex: 0)) name a "
         + "\(try row.decode(String.self, atIndex: 1)) that does not exist"
     }
-  }
-
-  func stateFaults() throws -> [String] {
-    try String.fetchAll(
-      db,
-      sql: """
-        SELECT printf('the response “%s”: the state of %s is not one that it can have', response.key,
-          coalesce('“' || unfit.cell || '”', 'a cell that is not in its version of the form'))
-        FROM formstate_unfit_state AS unfit
-        JOIN formstate_response AS response ON response.id = unfit.response_id
-        """)
   }
 
   /// - Parameter unusable: the keys of forms whose responses cannot be laid out.
@@ -148,6 +152,7 @@ extension StoreCheck {
     faults += try numberFaults(of: entries, at: location)
     let state = try StateTables(db: db, location: location).state()
     faults += Self.differences(between: journal.state, and: state)
+    faults += try unfitFaults(of: state, at: location, definitions)
     faults += try settingFaults(at: location)
     faults += try ReadableProof(db: db, location: location, readable: readable).faults(most: JournalCheck.mostFaults)
     if let form = try definitions.index(ofVersion: location.version.number)?.form {
@@ -158,6 +163,17 @@ extension StoreCheck {
         of: contents, questions: definitions.questions(form, ofVersion: location.version.number))
     }
     return faults
+  }
+
+  /// Looks at whether cells, sections and instances can have the state that they have.
+  private func unfitFaults(
+    of state: ResponseState, at location: ResponseLocation, _ definitions: Definitions
+  ) throws -> [String] {
+    guard let index = try definitions.index(ofVersion: location.version.number) else { return [] }
+    let fit = StateFit(index, version: location.version.number, definition: definitions.index(ofVersion:))
+    return try fit.unfitSubjects(in: state).prefix(JournalCheck.mostFaults).map {
+      "the state of “\($0)” is not one that it can have"
+    }
   }
 
   /// Looks at the number of the next instance: none is given twice.

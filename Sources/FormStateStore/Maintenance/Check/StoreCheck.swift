@@ -22,7 +22,6 @@ struct StoreCheck {
     faults += try Self.lostParents(in: db)
     guard faults.isEmpty else { return faults }
     faults += try strayFaults()
-    faults += try stateFaults()
     faults += try formFaults()
     var unusable: Set<String> = []
     faults += try definitionFaults(unusable: &unusable)

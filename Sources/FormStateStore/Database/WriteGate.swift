@@ -1,0 +1,79 @@
+import FormState
+import GRDB
+import GRDBSQLite
+
+/// Lets FormState's own transactions write to FormState's tables, and nobody else's.
+///
+/// A trigger on each table calls a function whose name says who may write, and how. Other programs lack the function, so SQLite
+/// refuses their statements with that name. On a connection that a store uses the function is there, and fails while the gate is
+/// closed, so that a host's own statements are refused as well.
+///
+/// It keeps from accidents, not from intent: a trigger can be dropped, which ``SchemaGuard`` notices.
+final class WriteGate: Sendable {
+  /// What the triggers call.
+  static let functions = [
+    "only FormState writes here", "only FormState writes here: use formstate set",
+    "only FormState writes here: use formstate import", "only FormState writes here: use formstate form delete",
+    "only FormState writes here: use formstate response delete",
+  ]
+
+  /// What a statement of the host's own is told.
+  static let refusal = "only FormState writes to its tables: act through a FormStore"
+
+  /// The gates of open connections, by the addresses of these.
+  private static let gates = Locked<[UInt: WriteGate]>([:])
+
+  /// How many of our transactions are under way on the connection, one within another.
+  private let depth = Locked(0)
+  private let connection: UInt
+
+  private init(connection: UInt) {
+    self.connection = connection
+  }
+
+  /// The gate of a connection, which is closed unless somebody has opened it. O(1).
+  ///
+  /// - Throws: errors of SQLite, where the connection cannot take the functions.
+  static func of(_ db: Database) throws -> WriteGate {
+    guard let handle = db.sqliteConnection else { throw DatabaseError(resultCode: .SQLITE_MISUSE) }
+    let connection = UInt(bitPattern: handle)
+    if let known = gates.withLock({ $0[connection] }) { return known }
+    let gate = WriteGate(connection: connection)
+    for function in functions {
+      // SQLite calls the last closure when the connection closes, and also where it refuses the function.
+      let code = sqlite3_create_function_v2(
+        handle, function, 0, SQLITE_UTF8 | SQLITE_INNOCUOUS, Unmanaged.passRetained(gate).toOpaque(),
+        { context, _, _ in
+          guard let gate = sqlite3_user_data(context) else { return }
+          guard !Unmanaged<WriteGate>.fromOpaque(gate).takeUnretainedValue().isOpen else { return }
+          sqlite3_result_error(context, WriteGate.refusal, -1)
+        }, nil, nil,
+        { gate in
+          guard let gate else { return }
+          Unmanaged<WriteGate>.fromOpaque(gate).takeRetainedValue().forget()
+        })
+      guard code == SQLITE_OK else {
+        throw DatabaseError(resultCode: ResultCode(rawValue: code), message: db.lastErrorMessage)
+      }
+    }
+    gates.withLock { $0[connection] = gate }
+    return gate
+  }
+
+  private var isOpen: Bool { depth.withLock { $0 > 0 } }
+
+  /// Another connection may get the address of one that has closed.
+  private func forget() {
+    Self.gates.withLock { gates in
+      if gates[connection] === self { gates[connection] = nil }
+    }
+  }
+
+  /// Lets work on a connection write to FormState's tables.
+  static func opening<Result>(_ db: Database, _ work: () throws -> Result) throws -> Result {
+    let gate = try of(db)
+    gate.depth.withLock { $0 += 1 }
+    defer { gate.depth.withLock { $0 -= 1 } }
+    return try work()
+  }
+}
