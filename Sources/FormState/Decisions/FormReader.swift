@@ -347,6 +347,8 @@ extension FormReader: StateReader {
 
   package func isCompleted() -> Bool { state.isCompleted }
 
+  package func streamName() -> StreamName? { nil }
+
   package func rules() -> [RuleSnapshot] { index.ruleSnapshots }
 
   package func list(named name: String) -> (any RuleList)? { index.list(named: name) }

@@ -82,7 +82,16 @@ extension StateReader {
   func offeredItems(
     of question: CellSnapshot, after changes: [PlacedChange] = []
   ) throws -> (list: any RuleList, rows: [Int])? {
-    try choices(of: question, after: changes) { try $0.offered(in: $1, budget: &$2) }
+    try choices(of: question, after: changes) {
+      try $0.offered(in: $1, chance: seedByChance(of: question), budget: &$2)
+    }
+  }
+
+  /// The seed of an order by chance, which a question keeps in all copies of a response; `nil` where that has not begun.
+  private func seedByChance(of question: CellSnapshot) throws -> Int64? {
+    guard let response = try streamName() else { return nil }
+    let digest = TextDigest.bytes(of: "\(response) \(question.address)", by: "SHA-256") ?? []
+    return Int64(digest.prefix(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) })
   }
 
   /// The list that the choices of a question come from after some changes, those included that are not offered; `nil` for a question

@@ -58,6 +58,8 @@ package protocol StateReader {
   func touchedSections() throws -> [SectionSnapshot]
   /// Whether the response is completed.
   func isCompleted() throws -> Bool
+  /// The random name of the response; `nil` where it has not begun.
+  func streamName() throws -> StreamName?
   /// The rules that read one of some neighbouring cells of a section, each once.
   func rules(readingCells positions: Range<Int>, inSection section: Int) throws -> [RuleSnapshot]
   /// All rules of the form.

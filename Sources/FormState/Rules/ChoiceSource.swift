@@ -15,10 +15,18 @@ package enum ChoiceSource: Hashable, Sendable {
 }
 
 extension RuleExpression {
-  /// Where choices come from by the expression, in their own order or in one that a seed gives; `nil` where it names no choices.
+  /// Where choices come from by the expression, in their own order or in another one; `nil` where it names no choices.
   package var choiceSource: ChoiceSource? {
-    guard case .call("randomize", let arguments) = root, arguments.count == 2 else { return ChoiceSource(root) }
+    guard case .call("randomize", let arguments) = root else { return ChoiceSource(root) }
     return arguments.first.flatMap(ChoiceSource.init)
+  }
+
+  /// Whether the expression may give something else at another time, though nothing that it reads changed, for a rule of a kind.
+  ///
+  /// In which order choices are offered is nothing that a rule gives.
+  package func isVolatile(in kind: FormRule.Kind) -> Bool {
+    guard kind == .choices, case .call("randomize", let arguments) = root else { return isVolatile }
+    return arguments.contains(where: \.isVolatile)
   }
 
   /// The items of a list that the expression offers; `nil` where it offers none.
@@ -33,16 +41,18 @@ extension RuleExpression {
 
   /// What can be chosen: a list, and the numbers of the items in it that are offered, in order.
   ///
+  /// - Parameter chance: the seed of an order by chance for which the expression names none; `nil` for their own order.
   /// - Throws: ``RuleFailure``; what the list throws.
   package func offered(
-    in context: any RuleContext, budget: inout RuleBudget
+    in context: any RuleContext, chance: @autoclosure () throws -> Int64?, budget: inout RuleBudget
   ) throws -> (list: any RuleList, rows: [Int])? {
     guard let choiceSource else { return nil }
     var evaluation = RuleEvaluation(context, budget: budget)
     defer { budget = evaluation.budget }
     let (list, rows) = try evaluation.offered(by: choiceSource)
-    guard case .call("randomize", let arguments) = root, let seed = arguments.last else { return (list, rows) }
-    return (list, rows.shuffled(seed: try evaluation.shuffleSeed(of: seed)))
+    guard case .call("randomize", let arguments) = root else { return (list, rows) }
+    let seed = try arguments.dropFirst().first.map { try evaluation.shuffleSeed(of: $0) } ?? chance()
+    return (list, seed.map(rows.shuffled) ?? rows)
   }
 
   /// All that the expression may offer, whatever conditions it names; `nil` where it offers nothing.

@@ -315,7 +315,7 @@ extension MovedState {
   /// What the clock or chance gave, and what `once` keeps, stays as it was where the version has such a rule as well.
   private mutating func keepMoments(of former: ResponseState) {
     let instances = [0] + state.instances.keys.lazy.filter { $0.setAsideFrom == nil }.map(\.instance)
-    for rule in new.index.ruleSnapshots where rule.expression.isVolatile || rule.expression.keepsFirstValue {
+    for rule in new.index.ruleSnapshots where rule.isVolatile || rule.expression.keepsFirstValue {
       guard let place = rule.place.cell, rule.kind.field != .faults else { continue }
       for instance in instances where exists(place.within(instance)) {
         keepMoment(of: rule, at: place, instance, former)

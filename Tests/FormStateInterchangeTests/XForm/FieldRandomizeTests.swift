@@ -34,6 +34,38 @@ struct FieldRandomizeTests {
     }
   }
 
+  @Test("Without a seed each response has an order of choices, in all its copies, whatever is done to it")
+  func choicesWithoutSeed() throws {
+    let form = try FieldForm(
+      "<a/><b/><n/>", model: Self.list,
+      body: ["a", "b"].map {
+        """
+        <select1 ref="/data/\($0)"><itemset nodeset="randomize(instance('letters')/root/item)">
+        <value ref="name"/><label ref="label"/></itemset></select1>
+        """
+      }.joined() + #"<input ref="/data/n"/>"#)
+    #expect(form.diagnostics == [])
+    #expect(try form.choices("a").joined() == Self.letters)
+    var orders: Set<String> = []
+    for number in 1...12 {
+      let key = ResponseKey(form: form.key.form, response: "r\(number)")
+      func order(_ question: String, in store: FormStore) throws -> String {
+        try store.choices(of: question, in: key, limit: 10).choices.map(\.value).joined()
+      }
+      try form.store.apply(.set("n", "1"), to: key)
+      let first = try ["a", "b"].map { try order($0, in: form.store) }
+      #expect(first.allSatisfy { $0.sorted() == Array(Self.letters) })
+      orders.formUnion(first)
+      try form.store.apply(.set("a", "B"), to: key)
+      try form.store.undo(key)
+      #expect(try ["a", "b"].map { try order($0, in: form.store) } == first)
+      #expect(try form.store.journal(of: key).allSatisfy { $0.moment == nil })
+    }
+    #expect(orders.count > 15)
+    #expect(try form.store.check() == [])
+    #expect(try form.goneOut().diagnostics == [])
+  }
+
   @Test("The seed may be an answer, conditions hold, and what is chosen is not at fault")
   func seeds() throws {
     let form = try FieldForm(

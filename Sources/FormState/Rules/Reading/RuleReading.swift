@@ -98,7 +98,7 @@ struct RuleReading: RuleContext {
   mutating func begin(at rule: RuleSnapshot, in instance: Int = 0) {
     origin = rule.place.cell?.within(instance)
     circle = rule.circle
-    isVolatile = rule.expression.isVolatile
+    isVolatile = rule.isVolatile
     found.failure = nil
   }
 

@@ -110,7 +110,7 @@ package struct FreshResponse: Sendable {
 
   /// Whether a rule waits for the response to be opened: it asks the clock, chance or, as the form begins, the time zone. O(1).
   package func isVolatile(_ rule: FormRules.Rule) -> Bool {
-    rule.rule.expression?.isVolatile ?? false
+    rule.rule.expression?.isVolatile(in: rule.rule.kind) ?? false
       || rulesAskingZone.contains(RuleName(place: rule.place, kind: rule.rule.kind, number: rule.number))
   }
 

@@ -96,7 +96,7 @@ struct Recalculation {
     defer { reading.keepConditions() }
     while let (rule, instance) = waiting.popNext() {
       if !awaited.isEmpty { noteRun(of: rule, in: instance) }
-      if rule.expression.isVolatile, !begins(rule, in: instance) { continue }
+      if rule.isVolatile, !begins(rule, in: instance) { continue }
       do {
         if let cell = rule.place.cell {
           if let snapshot = try reader.cell(at: cell.within(instance?.number ?? 0)) { try run(rule, on: snapshot) }
@@ -136,7 +136,7 @@ struct Recalculation {
       try note(.choices, failed: !isOffered(cell, by: rule), in: cell)
     // What a cell holds at first stays, once it was worked out; of an instance that is when it was added.
     case .default
-    where (rule.expression.isVolatile || cell.instance != 0) && reading.stored(.calculated, of: cell) != nil:
+    where (rule.isVolatile || cell.instance != 0) && reading.stored(.calculated, of: cell) != nil:
       break
     case .calculate, .default:
       let result = try result(of: rule, on: cell)

@@ -16,6 +16,8 @@ package struct RuleSnapshot: Sendable {
   package let reads: [RuleRead]
   /// Its part in a circle along the instances of a repeat; `nil` outside of such.
   package let circle: RuleCircle?
+  /// Whether it asks the clock or chance.
+  package let isVolatile: Bool
   /// Whether it counts instances by what follows from those that there are, so that it runs at most once an action.
   package let countsByItself: Bool
   /// Of a rule that sets, the keys of the cells for which it waits; with none it waits for the response to be opened.
@@ -34,6 +36,7 @@ package struct RuleSnapshot: Sendable {
     self.kind = kind
     self.number = number
     self.expression = expression
+    isVolatile = expression.isVolatile(in: kind)
     self.rank = rank
     self.reads = reads
     self.circle = circle

@@ -285,6 +285,8 @@ extension ResponseReader: StateReader {
     try StateTables(db: db, location: location).isCompleted()
   }
 
+  func streamName() -> StreamName? { location.stream }
+
   func mayHaveReports() throws -> Bool {
     let statement = try db.cachedStatement(
       sql: """

@@ -55,7 +55,6 @@ extension XFormBuilder {
       }
       cell.rules.append(try choices(items, of: node))
       cell.isExpandable = false
-      tellOfShuffle(items.nodeset, of: cell.key, element)
       return true
     } catch {
       report.keep(
@@ -77,13 +76,6 @@ extension XFormBuilder {
     return rule
   }
 
-  private mutating func tellOfShuffle(_ nodeset: XFormNodeset, of key: String, _ itemset: XMLTree.Element) {
-    guard nodeset.isShuffled else { return }
-    report.keep(
-      "randomize", "true()", of: key, line: itemset.line,
-      "the choices of \(key.shortened) have no order by chance here, but their own")
-  }
-
   /// Gives a question its choices from a list; `false` where that cannot be.
   private mutating func addList(
     _ list: OptionList, to cell: inout FormCell, _ itemset: XFormItemset, _ control: XFormControl
@@ -95,8 +87,7 @@ extension XFormBuilder {
       )
       return false
     }
-    tellOfShuffle(itemset.nodeset, of: cell.key, itemset.element)
-    guard itemset.nodeset.seed == nil, itemset.conditions.isBlank, list.options.count <= Self.mostRows,
+    guard !itemset.nodeset.isShuffled, itemset.conditions.isBlank, list.options.count <= Self.mostRows,
       list.hasDistinctValues
     else {
       addChoices(to: &cell, itemset, control)

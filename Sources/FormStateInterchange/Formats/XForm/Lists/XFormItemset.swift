@@ -66,7 +66,7 @@ struct XFormAnswerItems {
   /// The expression of the answers, as XForms write it.
   var expression: String {
     let path = value == "." ? nodeset.path : "\(nodeset.path)/\(value)"
-    return nodeset.seed.map { "randomize(\(path), \($0))" } ?? path
+    return nodeset.ordered(path)
   }
 }
 
@@ -74,9 +74,9 @@ struct XFormAnswerItems {
 struct XFormNodeset {
   /// The nodes in their own order.
   let path: String
-  /// What says in which other order they are offered; `nil` for their own.
-  let seed: String?
-  /// Whether they are to be offered in an order by chance, without a seed that says which.
+  /// The seed of the order in which they are offered; `nil` for one by chance.
+  private let seed: String?
+  /// Whether they are offered in another order than their own.
   let isShuffled: Bool
 
   /// Reads the nodeset of an item set; `nil` for one that has none.
@@ -89,11 +89,17 @@ struct XFormNodeset {
     let arguments = Self.arguments(of: written.dropFirst("randomize(".count).dropLast())
     path = arguments[0]
     seed = arguments.count > 1 ? arguments[1] : nil
-    isShuffled = arguments.count == 1
+    isShuffled = true
   }
 
-  /// The nodes in the order in which they are offered, as far as a seed gives it.
-  var expression: String { seed.map { "randomize(\(path), \($0))" } ?? path }
+  /// The nodes in the order in which they are offered.
+  var expression: String { ordered(path) }
+
+  /// Nodes in the order in which these are offered.
+  func ordered(_ path: String) -> String {
+    guard isShuffled else { return path }
+    return seed.map { "randomize(\(path), \($0))" } ?? "randomize(\(path))"
+  }
 
   /// Takes nodes as they are, in their own order.
   init(path: String) { (self.path, seed, isShuffled) = (path, nil, false) }

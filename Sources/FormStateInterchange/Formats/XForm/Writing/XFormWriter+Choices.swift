@@ -9,8 +9,7 @@ extension XFormWriter {
     if let items = items(of: cell, at: node) {
       let list = cell.list ?? cell.choices?.list ?? ""
       let columns = layout.listColumns[list] ?? XFormListColumns()
-      let isShuffled = cell.properties.keptOfXForm("randomize") != nil
-      output.begin("itemset", [XMLWrittenAttribute("nodeset", isShuffled ? "randomize(\(items))" : items)])
+      output.begin("itemset", [XMLWrittenAttribute("nodeset", items)])
       output.element("value", [XMLWrittenAttribute("ref", columns.value)])
       let title = translatedLists.contains(list) && columns.title == "label" ? "jr:itext(itextId)" : columns.title
       output.element("label", [XMLWrittenAttribute("ref", title)])
@@ -40,13 +39,15 @@ extension XFormWriter {
     of key: String, offeredBy expression: RuleExpression, in cell: FormCell, at node: Int
   ) {
     guard let answer = layout.node(ofKey: key) else { return }
-    let parts = expression.argumentsOfShuffle ?? [expression]
+    let shuffled = expression.argumentsOfShuffle
+    let parts = shuffled ?? [expression]
     let written = parts.compactMap { self.expression($0.description, of: node, key: cell.key) }
     guard written.count == parts.count, var answers = written.first else { return }
     let names = namesBelowRepeat(of: answer)
     let isBelow = answers.hasSuffix("/" + names)
     if isBelow { answers.removeLast(names.count + 1) }
-    let nodeset = written.count > 1 ? "randomize(\(answers), \(written[1]))" : answers
+    let arguments = ([answers] + written.dropFirst()).joined(separator: ", ")
+    let nodeset = shuffled == nil ? answers : "randomize(\(arguments))"
     output.begin("itemset", [XMLWrittenAttribute("nodeset", nodeset)])
     output.element("value", [XMLWrittenAttribute("ref", isBelow ? names : ".")])
     output.element("label", [XMLWrittenAttribute("ref", isBelow ? names : ".")])
