@@ -3,6 +3,7 @@ struct TranslationCheck {
   private let form: FormDefinition
   private let suggestions: SuggestionBudget
   private let isStored: Bool
+  private let runsRules: Bool
   /// What is wrong, language by language.
   private(set) var faults: [DefinitionFault] = []
   private var places: [String: (section: Int, row: Int)] = [:]
@@ -13,11 +14,17 @@ struct TranslationCheck {
   ///
   /// - Parameters:
   ///   - form: the form.
+  ///   - own: what is wrong with it in its own language.
   ///   - suggestions: what may be spent on suggestions.
   ///   - isStored: whether the definition was taken in before.
+  ///   - runsRules: whether to look at what rules give in a fresh response as well.
   /// - Complexity: O(n) for n cells, for each language.
-  init(_ form: FormDefinition, suggestions: SuggestionBudget, isStored: Bool) {
+  init(
+    _ form: FormDefinition, besides own: [DefinitionFault], suggestions: SuggestionBudget, isStored: Bool,
+    runsRules: Bool
+  ) {
     self.form = form
+    self.runsRules = runsRules
     self.suggestions = suggestions
     self.isStored = isStored
     if let language = form.language, let problem = FormDefinition.problem(withKey: language) {
@@ -30,7 +37,7 @@ struct TranslationCheck {
     findPlaces()
     checkNames()
     let plain = form.withoutLanguages
-    let own = Set(plain.definitionFaults(isStored: isStored))
+    let own = Set(own)
     let texts = Dictionary(form.translations.map { ($0.language, $0.texts) }) { first, _ in first }
     for translation in form.translations where faults.count < FormDefinition.mostFaults {
       let language = translation.language
@@ -131,7 +138,7 @@ struct TranslationCheck {
     of plain: FormDefinition
   ) {
     let form = plain.saying(texts)
-    for fault in form.definitionFaults(isStored: isStored)
+    for fault in form.definitionFaults(isStored: isStored, runsRules: runsRules)
     where !own.contains(fault) && TextPlace.CellText.properties.contains(fault.property) {
       var fault = fault
       fault.property = "\(fault.property).\(language)"

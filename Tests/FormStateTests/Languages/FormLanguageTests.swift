@@ -152,6 +152,21 @@ struct FormLanguageTests {
         "section 0, row 2 (l), title.fr: the title asks the clock or chance, which is done in the form's own language alone; remove the text",
       ])
   }
+
+  @Test("Of a definition that was taken in no rule runs, in no language, so that anybody's file can be looked at")
+  func storedRunsNoRule() {
+    var form = FormDefinition(key: "f") {
+      FormSection(key: "s") {
+        TextCell("a", value: String(repeating: "x", count: 100_000))
+        LabelCell("l").title("concat('Hello ', ${a})")
+      }
+    }
+    form.language = "en"
+    let long = "concat(\(Array(repeating: "${a}", count: 12).joined(separator: ", ")))"
+    form.translations = [FormTranslation("fr", cells: ["l": CellTexts(expression: long)])]
+    #expect(form.definitionFaults(isStored: true).map(\.property) == ["title.fr"])
+    #expect(form.firstFaultAsStored() == nil)
+  }
 }
 
 @Suite("Values in several languages")

@@ -28,7 +28,12 @@ extension FormDefinition {
     let resolution = RuleResolution(self, suggestions: suggestions)
     faults += resolution.faults
     if runsRules, faults.isEmpty { faults += faultsWhenFresh(resolution.rules) }
-    if !languages.isEmpty { faults += TranslationCheck(self, suggestions: suggestions, isStored: isStored).faults }
+    if !languages.isEmpty {
+      faults +=
+        TranslationCheck(
+          self, besides: faults, suggestions: suggestions, isStored: isStored, runsRules: runsRules
+        ).faults
+    }
     return faults
   }
 
@@ -46,7 +51,8 @@ extension FormDefinition {
       if let fault = resolution.faults.first { return fault }
       keep(resolution.rules)
     }
-    return languages.isEmpty ? nil : TranslationCheck(self, suggestions: suggestions, isStored: true).faults.first
+    guard !languages.isEmpty else { return nil }
+    return TranslationCheck(self, besides: [], suggestions: suggestions, isStored: true, runsRules: false).faults.first
   }
 
   /// What is wrong besides rules and translations, in the order of the form.
