@@ -80,10 +80,12 @@ public struct RandomForm {
   }
 
   private mutating func calculation(of cell: FormCell, reading cells: [FormCell]) -> FormRule? {
-    guard let other = cells.filter(\.kind.holdsValue).randomElement(using: &generator) else { return nil }
+    // The number of a date waits for somebody to act, whose time zone it asks; that is tested elsewhere.
+    let others = cells.filter { $0.kind.holdsValue && (!cell.kind.isNumber || ![.date, .dateTime].contains($0.kind)) }
+    guard let other = others.randomElement(using: &generator) else { return nil }
     let number = "number(${\(other.key)})"
     switch cell.kind {
-    // Out of a slider's range now and then, though never at first; a moment is a large number of days.
+    // Out of a slider's range now and then, though never at first.
     case .slider: return FormRule(.calculate, "if(\(number) > 20 and \(number) < 99, \(number) * 3, 1)")
     case .switch: return rule(.calculate, reading: cells)
     case .date: return FormRule(.calculate, "if(${\(other.key)} = 'Tom', '2020-02-29', '')")
