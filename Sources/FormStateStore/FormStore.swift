@@ -41,6 +41,8 @@ public struct FormStore: Sendable {
   private var sharedAuthor = Locked<String?>(nil)
   /// Whether the store is to hold no locks now; `nil` for one that never is.
   let suspension: Suspension?
+  /// The definitions that it has in memory.
+  private(set) var definitions = OpenDefinitions()
   /// Notices when the files are gone; `nil` for a database in memory.
   let files: FileGuard?
 

@@ -46,18 +46,24 @@ struct Titling {
   mutating func run(after changed: [PlacedChange], leavesNothing: Bool = false) throws {
     var owners: [CellPlace: Owner] = [:]
     var seen: Set<CellPlace> = []
+    // By cell, whatever the instance: in a repeat that is filled in thousands of times, nobody asks each time.
+    var untitled: Set<CellPlace> = []
     for change in changed {
       guard change.change.field.isSummedUp, change.change.subject.setAsideFrom == nil, let position = change.position
       else { continue }
       let isFilled = change.change.isFilling
       let place = CellPlace(section: change.section, position: position, instance: change.change.subject.instance)
       self.changed.insert(place)
-      guard seen.insert(place).inserted || isFilled, let cell = try reader.cell(at: place),
+      guard !untitled.contains(place.within(0)), seen.insert(place).inserted || isFilled,
+        let cell = try reader.cell(at: place),
         try place.instance == 0 || exists(cell)
       else { continue }
       let itself = cell.cell.showsChoice || cell.state.title != nil ? [cell] : []
       // A title sums up what stands with it in one instance, so none beyond a repeat does.
       let above = try reader.ancestors(of: cell).prefix { $0.cell.kind != .repeat }
+      if place.instance > 0, !cell.cell.mayHaveTitle, !above.contains(where: \.cell.mayHaveTitle) {
+        untitled.insert(place.within(0))
+      }
       for owner in itself + above where owner.isTitled && !stored.contains(owner.cell.key) {
         var known = owners[owner.place] ?? Owner(cell: owner, isFilled: false)
         // What a cell holds itself fills only a title that may show it.

@@ -96,12 +96,15 @@ package struct StateFit {
 }
 
 extension FormCell {
+  /// Whether the cell can display another title than its own.
+  var mayHaveTitle: Bool { isExpandable || rule(.title) != nil || rule(.choices) != nil }
+
   /// Whether a field of the cell can be touched.
   fileprivate func mayHave(_ field: StateChange.Field) -> Bool {
     func hasRule(_ kinds: FormRule.Kind...) -> Bool { kinds.contains { rule($0) != nil } }
     return switch field {
     case .disclosure: isExpandable
-    case .title: isExpandable || hasRule(.title, .choices)
+    case .title: mayHaveTitle
     case .value, .saved: kind.holdsValue
     case .draft: kind.takesTypedInput
     case .relevance: hasRule(.relevant, .count)

@@ -54,20 +54,21 @@ extension PropertyValue: Codable {
   /// The depth of recursion is the document's, which importers bound before they decode.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
+    // Each guess that is wrong costs an error with all of its path, so what there is most of comes first.
     if container.decodeNil() {
       self = .null
+    } else if let value = try? container.decode(String.self) {
+      self = .string(value)
+    } else if let values = try? container.decode([String: PropertyValue].self) {
+      self = Self.untagged(values)
     } else if let value = try? container.decode(Bool.self) {
       self = .boolean(value)
     } else if let value = try? container.decode(Int64.self) {
       self = .integer(value)
     } else if let value = try? container.decode(Double.self) {
       self = .real(value)
-    } else if let value = try? container.decode(String.self) {
-      self = .string(value)
-    } else if let values = try? container.decode([PropertyValue].self) {
-      self = .array(values)
     } else {
-      self = Self.untagged(try container.decode([String: PropertyValue].self))
+      self = .array(try container.decode([PropertyValue].self))
     }
   }
 

@@ -10,14 +10,11 @@ extension FormStore {
   /// - Throws: ``StoreError/unknownForm(key:nearest:)``.
   /// - Complexity: O(n) for n cells.
   public func contents(of key: ResponseKey) throws -> ResponseContents {
-    try read { try Self.contents(of: key, in: $0) }
-  }
-
-  static func contents(of key: ResponseKey, in db: Database) throws -> ResponseContents {
-    let location = try ResponseLocation.find(key, in: db)
-    return try contents(
-      of: key, at: location, form: try DefinitionRepository(db: db).form(of: location.version, lists: .outlined), in: db
-    )
+    try read { db in
+      let location = try ResponseLocation.find(key, in: db)
+      let definition = try definitions.definition(of: location.version, in: db)
+      return try Self.contents(of: key, at: location, form: definition.form, in: db)
+    }
   }
 
   static func contents(

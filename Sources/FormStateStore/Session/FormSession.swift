@@ -201,10 +201,11 @@ extension FormStore {
     func screen() throws -> (screen: Screen, asksMoment: Bool) {
       try read { db in
         let location = begins ? try ResponseLocation.find(key, in: db) : try Self.require(key, in: db)
-        let contents = try Self.contents(of: key, in: db)
+        let definition = try definitions.definition(of: location.version, in: db)
+        let contents = try Self.contents(of: key, at: location, form: definition.form, in: db)
         let language = try language.map(contents.form.language(meantBy:))
         let screen = Screen(
-          contents, compactedTo: location.compactedTo,
+          contents, of: definition, compactedTo: location.compactedTo,
           names: try HistoryReader(db: db, location: location).names(scope: undoScope), hiddenRows: hiddenRows,
           estimates: estimates, language: language)
         let isFresh = screen.revision == 0 && !isReadOnly

@@ -40,8 +40,8 @@ struct Screen: Sendable {
   ///
   /// - Parameter language: the language to show it in; one that the form has not, like `nil`, means its own.
   init(
-    _ contents: ResponseContents, compactedTo: Int?, names: UndoNames, hiddenRows: HiddenRows,
-    estimates: HeightEstimates, language: String? = nil
+    _ contents: ResponseContents, of known: KnownDefinition? = nil, compactedTo: Int?, names: UndoNames,
+    hiddenRows: HiddenRows, estimates: HeightEstimates, language: String? = nil
   ) {
     form = contents.form
     self.compactedTo = compactedTo
@@ -50,7 +50,7 @@ struct Screen: Sendable {
     state = contents.state
     revision = contents.revision
     definitionDigest = contents.definitionDigest
-    definition = KnownDefinition(contents.form, digest: contents.definitionDigest)
+    definition = known ?? KnownDefinition(contents.form, digest: contents.definitionDigest)
     self.estimates = estimates
     nesting = form.sections.map(CompactNesting.init(of:))
     index = VisibilityIndex(form: form, state: state, hiddenRows: hiddenRows, estimates: estimates)

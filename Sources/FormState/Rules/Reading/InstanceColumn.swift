@@ -30,11 +30,16 @@ package struct InstanceContents: Hashable, Sendable {
 /// Who sums a column up reads so little of each instance that whole cells would cost many times as much.
 final class InstanceColumn {
   private let cell: FormCell
-  private var contents: [Int: InstanceContents]
+  /// What was read, which others hold as well, so that a change of it would copy all of it.
+  private let read: [Int: InstanceContents]
+  /// What has changed since, and nothing else.
+  private var changed: [Int: InstanceContents] = [:]
   /// In which instances the cell and all that it stands in are known to be relevant.
   private var asked: Set<Int> = []
   /// The same, of instances that are not in the set yet.
   private var notedAsked: [[Int]] = []
+  /// Where in the last note the next search will look first: who goes through instances asks in their order.
+  private var nextNoted = 0
   /// How many have been looked for since.
   private var searches = 0
   /// How many searches go through the notes before it pays to make a set of them.
@@ -44,19 +49,27 @@ final class InstanceColumn {
 
   init(_ cell: FormCell, contents: [Int: InstanceContents]) {
     self.cell = cell
-    self.contents = contents
+    read = contents
     hasRelevance = contents.values.contains { $0.relevance != nil }
   }
 
   /// Takes a change of the cell in an instance along.
   func take(_ field: StateChange.Field, in instance: Int, _ content: FieldContent?) {
-    contents[instance, default: InstanceContents()].set(field, to: content)
+    changed[instance, default: read[instance] ?? InstanceContents()].set(field, to: content)
     if field == .relevance, content != nil { hasRelevance = true }
+  }
+
+  private func contents(in instance: Int) -> InstanceContents? {
+    (changed.isEmpty ? nil : changed[instance]) ?? read[instance]
   }
 
   /// Whether the cell and all that it stands in are known to be relevant in an instance. O(1), a few times after notes of k instances
   /// O(k).
   func isKnownAsked(in instance: Int) -> Bool {
+    if notedAsked.last?.element(at: nextNoted) == instance {
+      nextNoted += 1
+      return true
+    }
     guard !notedAsked.isEmpty else { return asked.contains(instance) }
     searches += 1
     guard searches > Self.fewSearches else {
@@ -70,6 +83,7 @@ final class InstanceColumn {
   /// Notes in which instances the cell and all that it stands in are relevant. O(1).
   func noteAsked(in instances: [Int]) {
     notedAsked.append(instances)
+    nextNoted = 0
     searches = 0
   }
 
@@ -83,11 +97,11 @@ final class InstanceColumn {
   func relevant(in instances: [Int]) -> [Int] { hasRelevance ? instances.filter(isRelevant) : instances }
 
   /// Whether the cell is relevant by itself in an instance. O(1).
-  func isRelevant(in instance: Int) -> Bool { contents[instance]?.relevance?.flag ?? true }
+  func isRelevant(in instance: Int) -> Bool { contents(in: instance)?.relevance?.flag ?? true }
 
   /// What the cell holds in an instance, whether anybody is asked or not; `nil` for nothing. O(1).
   func value(in instance: Int) -> CellValue? {
-    guard let contents = contents[instance] else { return cell.defaultValue }
+    guard let contents = contents(in: instance) else { return cell.defaultValue }
     if let entry = contents.entry { return entry.value }
     return contents.calculated?.value ?? cell.defaultValue
   }

@@ -6,7 +6,8 @@ import FormState
 final class KnownDefinition: Sendable {
   /// The digest of the definition.
   let digest: String
-  private let form: FormDefinition
+  /// The definition, with its long lists outlined.
+  let form: FormDefinition
   private let layout: Locked<Layout>
 
   /// The definition, laid out, of a form with repeats; `nil` for a form without.

@@ -4,12 +4,14 @@ import GRDB
 extension ResponseReader {
   func rules(readingCells positions: Range<Int>, inSection section: Int) throws -> [RuleSnapshot] {
     if let indexed = try indexed { return indexed.rules(readingCells: positions, inSection: section) }
-    let rules = try readRules(readingCells: positions, inSection: section)
-    definition?.noteReading(ofRules: rules.count)
-    return rules
+    let ids = try ruleIDs(readingCells: positions, inSection: section)
+    // Once all of them are many, the definition is laid out instead of reading them.
+    definition?.noteReading(ofRules: ids.count)
+    if let indexed = try indexed { return indexed.rules(readingCells: positions, inSection: section) }
+    return try ids.map(rule)
   }
 
-  private func readRules(readingCells positions: Range<Int>, inSection section: Int) throws -> [RuleSnapshot] {
+  private func ruleIDs(readingCells positions: Range<Int>, inSection section: Int) throws -> [Int64] {
     let statement = try db.cachedStatement(
       sql: """
         SELECT DISTINCT input.rule_id
@@ -19,12 +21,11 @@ extension ResponseReader {
         CROSS JOIN formstate_rule_input AS input ON input.cell_id = read.id
         WHERE read_section.version_id = :version AND read_section.position = :section
         """)
-    let ids = try Int64.fetchAll(
+    return try Int64.fetchAll(
       statement,
       arguments: [
         "version": location.version.id, "section": section, "first": positions.lowerBound, "end": positions.upperBound,
       ])
-    return try ids.map(rule(withID:))
   }
 
   /// The rule with an id, which is read and parsed once, however many cells it reads.

@@ -1,0 +1,45 @@
+import FormState
+import GRDB
+
+/// The definitions that a store has in memory: one for all sessions on a version of a form, however many there are.
+///
+/// To read a definition, prove it, and calculate what its rules make of a fresh response takes most of the time in which a session
+/// opens. A version never changes, so what was read once is right as long as somebody has it. The last one stays for the next session
+/// where it is small.
+final class OpenDefinitions: Sendable {
+  private struct Entry: Sendable {
+    let version: DefinitionRepository.Version
+    weak let definition: KnownDefinition?
+  }
+
+  private struct Contents: Sendable {
+    /// By the row of the version. A row may get the number of one that was deleted, so its digest counts too.
+    var entries: [Int64: Entry] = [:]
+    var last: KnownDefinition?
+  }
+
+  private let contents = Locked(Contents())
+
+  /// Up to how many cells a definition stays that no session has: a few megabytes.
+  private static let mostCells = 20_000
+
+  /// The definition of a version, with its long lists outlined.
+  ///
+  /// - Throws: as ``DefinitionRepository/form(of:lists:)``.
+  /// - Complexity: O(1) where it is in memory, otherwise O(n) for n cells.
+  func definition(of version: DefinitionRepository.Version, in db: Database) throws -> KnownDefinition {
+    let known = contents.withLock { contents in
+      contents.entries[version.id].flatMap { $0.version == version ? $0.definition : nil }
+    }
+    if let known { return known }
+    // Read without the lock: whoever comes second reads it for nothing.
+    let read = KnownDefinition(
+      try DefinitionRepository(db: db).form(of: version, lists: .outlined), digest: version.digest)
+    contents.withLock { contents in
+      contents.entries = contents.entries.filter { $0.value.definition != nil }
+      contents.entries[version.id] = Entry(version: version, definition: read)
+      if read.form.cellCount <= Self.mostCells { contents.last = read }
+    }
+    return read
+  }
+}
