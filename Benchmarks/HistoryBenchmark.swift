@@ -9,9 +9,10 @@ struct HistoryBenchmark {
   private let key = ResponseKey(form: "large")
 
   func run() throws {
-    let short = try filledIn(entries: 1_000)
-    let long = try filledIn(entries: 100_000)
-    try travel(in: long, entries: 100_000, besides: short, entries: 1_000)
+    let short = try filledIn(entries: Measurement.size(1_000))
+    let long = try filledIn(entries: Measurement.size(100_000))
+    try travel(
+      in: long, entries: Measurement.size(100_000), besides: short, entries: Measurement.size(1_000))
     try reportSize(of: long)
     try undo(in: long)
   }
@@ -76,7 +77,7 @@ struct HistoryBenchmark {
 
   private func undo(in file: (store: FormStore, path: String)) throws {
     let session = try file.store.session(for: key)
-    let operations = 300
+    let operations = Measurement.size(300)
     let undo = try Measurement.seconds(runs: 3) { for _ in 0..<operations { try session.undo() } }
     let doing = try Measurement.seconds(runs: 3) {
       for number in 0..<operations { try session.apply(.tap(.key("group\(number % 50)"))) }

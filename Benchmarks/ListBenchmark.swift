@@ -9,7 +9,7 @@ struct ListBenchmark {
 
   func run() throws {
     let few = try ask(items: 1_000)
-    let many = try ask(items: 100_000)
+    let many = try ask(items: Measurement.size(100_000))
     Measurement.report(
       "open a session over a list of 100,000 items", seconds: many.open, operations: 1,
       baseline: ("of 1,000", few.open, 1))

@@ -9,7 +9,7 @@ enum Measurement {
   ///   - work: returns something, so that it cannot be optimised away.
   static func seconds<Result>(runs: Int, _ work: () throws -> Result) rethrows -> Double {
     var best = Double.infinity
-    for _ in 0..<runs {
+    for _ in 0..<(isQuick ? 1 : runs) {
       let clock = ContinuousClock()
       let duration = try clock.measure { blackHole(try work()) }
       let seconds = Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
@@ -17,6 +17,12 @@ enum Measurement {
     }
     return best
   }
+
+  /// Whether all is to run once at a small size, which shows that it does and measures nothing.
+  static let isQuick = CommandLine.arguments.contains("--quick")
+
+  /// A size, or a twentieth of it where all is to run quickly.
+  static func size(_ size: Int) -> Int { isQuick ? max(size / 20, 50) : size }
 
   /// Prints a line at once, so that somebody who pipes it sees each as it comes and keeps it when the rest is cut off.
   static func tell(_ line: String) {

@@ -6,8 +6,8 @@ import Foundation
 @MainActor
 struct ModelBenchmark {
   func run() async throws {
-    for rows in [10_000, 50_000] { try await act(rows: rows) }
-    try askForFaults(cells: 100_000)
+    for rows in [10_000, 50_000] { try await act(rows: Measurement.size(rows)) }
+    try askForFaults(cells: Measurement.size(100_000))
   }
 
   private func act(rows: Int) async throws {

@@ -8,7 +8,7 @@ struct RepeatBenchmark {
   private let runs = 20
 
   func run() throws {
-    for lines in [1_000, 5_000, 10_000] { _ = try act(lines: lines, isSummed: true) }
+    for lines in [1_000, 5_000, 10_000] { _ = try act(lines: Measurement.size(lines), isSummed: true) }
     try grow()
     try showMillionRows()
   }
@@ -99,8 +99,8 @@ struct RepeatBenchmark {
   }
 
   private func grow() throws {
-    let few = try act(lines: 1_000, isSummed: false)
-    let many = try act(lines: 100_000, isSummed: false)
+    let few = try act(lines: Measurement.size(1_000), isSummed: false)
+    let many = try act(lines: Measurement.size(100_000), isSummed: false)
     for step in Step.allCases {
       Measurement.report(
         "\(step.name) in 100,000 instances", seconds: many[step] ?? .nan, operations: 1,
@@ -109,7 +109,7 @@ struct RepeatBenchmark {
   }
 
   private func showMillionRows() throws {
-    let lines = 1_000_000 / RepeatForm.rowsPerInstance
+    let lines = Measurement.size(1_000_000) / RepeatForm.rowsPerInstance
     let form = RepeatForm.order(lines: lines, isSummed: false)
     let key = ResponseKey(form: form.key)
     let path = self.path("rows")

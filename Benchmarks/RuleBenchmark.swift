@@ -8,10 +8,12 @@ struct RuleBenchmark {
   private let runs = 6
 
   func run() throws {
-    for length in [1_000, 5_000] { try answer(headOf: length) }
+    for length in [1_000, 5_000] { try answer(headOf: Measurement.size(length)) }
     try answerUnread()
-    try show(RuleForm.group(rows: 5_000), name: "an answer that shows or hides a group of 5,000 rows")
-    try show(RuleForm.rows(5_000), name: "an answer that shows or hides 5,000 rows, each by a rule of its own")
+    try show(RuleForm.group(rows: Measurement.size(5_000)), name: "an answer that shows or hides a group of 5,000 rows")
+    try show(
+      RuleForm.rows(Measurement.size(5_000)),
+      name: "an answer that shows or hides 5,000 rows, each by a rule of its own")
     try save()
   }
 
@@ -63,9 +65,9 @@ struct RuleBenchmark {
   }
 
   private func answerUnread() throws {
-    let operations = 200
+    let operations = Measurement.size(200)
     let seconds = try [true, false].map { isRuled in
-      let form = RuleForm.chain(length: 5_000, isRuled: isRuled)
+      let form = RuleForm.chain(length: Measurement.size(5_000), isRuled: isRuled)
       let (store, _) = try store("unread-\(isRuled)", form)
       let session = try store.session(for: ResponseKey(form: form.key), coalescing: .zero)
       return try Measurement.seconds(runs: 3) {
@@ -78,7 +80,7 @@ struct RuleBenchmark {
   }
 
   private func save() throws {
-    let form = RuleForm.questions(5_000)
+    let form = RuleForm.questions(Measurement.size(5_000))
     var plain = form
     plain.key = "plain"
     for position in plain.sections[0].cells.indices { plain.sections[0].cells[position].rules = [] }
@@ -95,7 +97,7 @@ struct RuleBenchmark {
     Measurement.report(
       "open a session of it", seconds: open, operations: 1, baseline: ("of the form without rules", openPlain, 1))
     let session = try store.session(for: key, coalescing: .zero)
-    let operations = 100
+    let operations = Measurement.size(100)
     let answer = try Measurement.seconds(runs: 3) {
       for number in 0..<operations {
         try session.apply(.set(.key("question\(number + 1)"), .text("\(number % 12)")))

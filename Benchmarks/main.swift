@@ -2,12 +2,15 @@ import FormState
 import FormStateStore
 import Foundation
 
-// Benchmarks [CELLS] [SUBJECT…]
+// Benchmarks [--quick] [CELLS] [SUBJECT…]
 let arguments = CommandLine.arguments.dropFirst()
-let cellCount = max(1_000, arguments.lazy.compactMap(Int.init).first ?? 1_000_000)
-let subjects = Set(arguments.filter { Int($0) == nil })
+let cellCount = max(1_000, arguments.lazy.compactMap(Int.init).first ?? (Measurement.isQuick ? 1_000 : 1_000_000))
+let subjects = Set(arguments.filter { Int($0) == nil && $0 != "--quick" })
 func isAsked(_ subject: String) -> Bool { subjects.isEmpty || subjects.contains(subject) }
-Measurement.tell("\(cellCount) cells, release build, least of several runs\n")
+Measurement.tell(
+  Measurement.isQuick
+    ? "Once, at a twentieth of the sizes that are named: shows that all of it runs, and measures nothing\n"
+    : "\(cellCount) cells, release build, least of several runs\n")
 let folder = FileManager.default.temporaryDirectory.appendingPathComponent("formstate-benchmarks-\(UUID())")
 try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
 defer { try? FileManager.default.removeItem(at: folder) }
