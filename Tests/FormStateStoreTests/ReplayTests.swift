@@ -106,6 +106,15 @@ struct ReplayTests {
         "the journal does not fit at revision 1: "
           + "it leaves “level-slider” in a state that it cannot have"
       ),
+      (
+        // Also where a later entry takes it away.
+        [
+          entry(1, StateChange(.value, of: "level-slider", after: .value(.integer(99)))),
+          entry(
+            2, StateChange(.value, of: "level-slider", before: .value(.integer(99)), after: .value(.integer(5)))),
+        ],
+        "the journal does not fit at revision 1: it leaves “level-slider” in a state that it cannot have"
+      ),
     ]
     for (journal, message) in journals {
       let error = #expect(throws: StoreError.self) {

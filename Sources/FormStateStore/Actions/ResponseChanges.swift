@@ -46,7 +46,7 @@ package final class ResponseChanges {
     var start: Int?
     // What one of them throws takes the whole transaction back, so that none needs a savepoint of its own.
     for decision in decisions {
-      let position = try repository.history.position()
+      let position = try repository.position()
       guard decision.action != .recalculate else {
         _ = try repository.write(decision, as: StepPlacement(), after: position)
         continue

@@ -17,6 +17,8 @@ final class ResponseRepository {
   var remembered: SessionMemory?
   /// What the actions so far have read of instances.
   private let followed = TransactionMemory()
+  /// Where the journal stands; `nil` where that has to be looked up. Nobody else writes to it meanwhile.
+  private var knownPosition: JournalPosition?
 
   /// What undo and redo would take back.
   var history: HistoryReader { writer.history }
@@ -57,8 +59,15 @@ final class ResponseRepository {
     let changes: [PlacedChange]
   }
 
+  /// Where the journal of the response stands.
+  func position() throws -> JournalPosition {
+    let position = try knownPosition ?? history.position()
+    knownPosition = position
+    return position
+  }
+
   /// The revision of the response as it stands.
-  func revision() throws -> Int { try history.position().revision }
+  func revision() throws -> Int { try position().revision }
 
   /// Whether the first action is preceded by another one, which brings what the form begins with.
   func beginsWithRules() throws -> Bool {
@@ -84,7 +93,7 @@ final class ResponseRepository {
     _ action: FormAction, step: (JournalPosition) throws -> StepPlacement = { _ in StepPlacement() },
     moment: RuleMoment? = nil, beforeWriting: (Decision) throws -> Void = { _ in }
   ) throws -> Applied {
-    let position = try history.position()
+    let position = try position()
     // A response that nothing has happened to has no history that could tell of another version.
     if case .upgrade(let move) = action, position.revision == 0 { return try begin(inVersion: move.version) }
     // What the form works out at first has to be there before anybody answers.
@@ -120,7 +129,10 @@ final class ResponseRepository {
     // What is asked of the clock is the time of the entry, unless it is done again.
     if !isDoneAgain { entry.time = decision.moment?.time }
     if let crossing = decision.crossing { entry.crossing = (try version(crossing.version), crossing.state) }
-    let revision = try writer.write(entry, after: position).revision
+    knownPosition = nil
+    let next = try writer.write(entry, after: position)
+    knownPosition = next
+    let revision = next.revision
     if entry.crossing == nil { followed.follow(decision.changes, to: revision) }
     if let version = entry.crossing?.version { moved(to: version) }
     return Applied(revision: revision, changes: decision.changes)
@@ -208,6 +220,7 @@ final class ResponseRepository {
       try db.cachedStatement(sql: "RELEASE formstate_action").execute()
       return result
     } catch {
+      knownPosition = nil
       // Where SQLite has ended the transaction, the savepoint has gone with it.
       if db.isInsideTransaction {
         try db.cachedStatement(sql: "ROLLBACK TO formstate_action").execute()

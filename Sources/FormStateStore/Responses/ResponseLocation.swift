@@ -20,18 +20,18 @@ extension ResponseLocation {
   /// - Returns: for a response that there is not yet, where it would begin: at the version that its form offers.
   /// - Throws: ``StoreError/unknownForm(key:nearest:)``.
   static func find(_ key: ResponseKey, in db: Database) throws -> ResponseLocation {
-    let newest = try DefinitionRepository(db: db).version(ofForm: key.form)
     let statement = try db.cachedStatement(
       sql: """
         SELECT
           version.id, version.form_id, version.number, version.digest,
           response.id, response.compacted_to, response.stream
-        FROM formstate_response AS response
+        FROM formstate_form AS form
+        JOIN formstate_response AS response ON response.form_id = form.id
         JOIN formstate_version AS version ON version.id = response.version_id
-        WHERE response.form_id = ? AND response.key = ?
+        WHERE form.key = ? AND response.key = ?
         """)
-    guard let row = try Row.fetchOne(statement, arguments: [newest.formID, key.response]) else {
-      return ResponseLocation(responseID: nil, version: newest)
+    guard let row = try Row.fetchOne(statement, arguments: [key.form, key.response]) else {
+      return ResponseLocation(responseID: nil, version: try DefinitionRepository(db: db).version(ofForm: key.form))
     }
     return ResponseLocation(
       responseID: try row.decode(atIndex: 4), version: try DefinitionRepository.version(of: row),

@@ -229,7 +229,7 @@ extension FormSession {
     after changes: [PlacedChange], since revision: Int, _ cause: SessionChange.Cause, _ repository: ResponseRepository
   ) throws -> UndoNames {
     let history = repository.history
-    let position = try history.position()
+    let position = try repository.position()
     // A step that was just done whole is what an undo takes back, if it does anything; that needs no look at the journal.
     guard cause == .local, repository.location.version.digest == screen.withLock({ $0.definitionDigest }),
       let step = position.undoTop, step > revision, step == position.revision,

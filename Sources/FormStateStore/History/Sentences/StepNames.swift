@@ -27,38 +27,63 @@ struct StepNames {
     guard let entry = try entry(revision) else { return Self.older }
     if let group = entry.group { return group }
     if entry.kind == .upgrade, try isOfFormerVersion(revision, entry) { return "Settle what is set aside" }
-    let verb = try verb(of: entry, at: revision) ?? entry.verb
-    return try object(of: entry).map { "\(verb) \($0)" } ?? verb
+    return try object(of: entry).map { "\(entry.verb) \($0)" } ?? entry.verb
   }
 
   private struct Entry {
     let kind: FormAction.Kind
-    /// What the journal calls the kind.
+    /// What it turned out to do, or what the journal calls the kind.
     let verb: String
     let group: String?
     let subject: String?
-    let instance: Int
     let payload: DatabaseValue
     let version: Int
+    /// What the cell is called that it is about; `nil` for none, and for one without a title.
+    let cellTitle: String?
   }
 
+  /// Reads an entry with all that its name takes: every action of a session asks for one.
   private func entry(_ revision: Int) throws -> Entry? {
     let statement = try db.cachedStatement(
       sql: """
-        SELECT kind.kind, kind.name, action.group_name, action.subject, action.instance, action.payload, action.version
+        SELECT kind.kind, kind.name, action.group_name, action.subject, action.payload, action.version,
+          (
+            -- A picker or slider often has no title of its own; then the cell above it says what it is.
+            SELECT coalesce(nullif(cell.title, ''), nullif(cell.subtitle, ''), nullif(parent.title, ''), nullif(parent.subtitle, ''))
+            FROM formstate_cell AS cell
+            LEFT JOIN formstate_cell AS parent ON parent.id = cell.parent_id
+            WHERE cell.version_id = \(Self.version) AND cell.key = action.subject
+          ),
+          (
+            SELECT after
+            FROM formstate_state_change
+            WHERE response_id = action.response_id AND subject = action.subject AND instance = action.instance AND origin = 0
+              AND field = CASE action.kind WHEN 'tap' THEN 'disclosure' WHEN 'toggleFold' THEN 'fold' END AND seq = action.seq
+          )
         FROM formstate_action AS action
         CROSS JOIN formstate_action_kind AS kind ON kind.kind = action.kind
-        WHERE action.response_id = ? AND action.seq = ?
+        WHERE action.response_id = :response AND action.seq = :revision
         """)
-    guard let row = try Row.fetchOne(statement, arguments: [location.responseID, revision]) else { return nil }
+    let row = try Row.fetchOne(
+      statement,
+      arguments: [
+        "form": location.version.formID, "version": location.version.id, "response": location.responseID,
+        "revision": revision,
+      ])
+    guard let row else { return nil }
     let name: String = try row.decode(atIndex: 0)
     guard let kind = FormAction.Kind(rawValue: name) else {
       throw StoreError.damaged("the journal holds an action of the unknown kind “\(name.prefix(40))”")
     }
     return Entry(
-      kind: kind, verb: try row.decode(atIndex: 1), group: try row.decode(atIndex: 2),
-      subject: try row.decode(atIndex: 3), instance: try row.decode(atIndex: 4), payload: try row.decode(atIndex: 5),
-      version: try row.decode(atIndex: 6))
+      kind: kind, verb: try Self.verb(of: kind, opening: row.decode(atIndex: 7)) ?? row.decode(atIndex: 1),
+      group: try row.decode(atIndex: 2), subject: try row.decode(atIndex: 3), payload: try row.decode(atIndex: 4),
+      version: try row.decode(atIndex: 5), cellTitle: try row.decode(atIndex: 6))
+  }
+
+  /// What a tap turned out to do; `nil` where the kind of the action says it.
+  private static func verb(of kind: FormAction.Kind, opening: Bool?) -> String? {
+    opening.map { kind == .toggleFold ? ($0 ? "Fold" : "Unfold") : $0 ? "Expand" : "Collapse" }
   }
 
   /// Whether an upgrade led to the version that was in force before it.
@@ -72,26 +97,6 @@ struct StepNames {
         LIMIT 1
         """)
     return try Int.fetchOne(statement, arguments: [location.responseID, revision]) == entry.version
-  }
-
-  /// What a tap turned out to do; `nil` where the kind of the action says it.
-  private func verb(of entry: Entry, at revision: Int) throws -> String? {
-    let field: StateChange.Field
-    switch entry.kind {
-    case .tap: field = .disclosure
-    case .toggleFold: field = .fold
-    default: return nil
-    }
-    guard let subject = entry.subject else { return nil }
-    let statement = try db.cachedStatement(
-      sql: """
-        SELECT after
-        FROM formstate_state_change
-        WHERE response_id = ? AND field = ? AND subject = ? AND instance = ? AND origin = 0 AND seq = ?
-        """)
-    let after = try Bool.fetchOne(
-      statement, arguments: [location.responseID, field.rawValue, subject, entry.instance, revision])
-    return after.map { field == .fold ? ($0 ? "Fold" : "Unfold") : $0 ? "Expand" : "Collapse" }
   }
 
   /// What an entry is about; `nil` where its kind says it.
@@ -108,34 +113,25 @@ struct StepNames {
       default: return nil
       }
     }
-    let title = entry.kind.isAboutSection ? try sectionTitle(subject, entry) : try cellTitle(subject, entry)
-    return title ?? subject
+    return try (entry.kind.isAboutSection ? sectionTitle(subject, entry) : entry.cellTitle) ?? subject
   }
 
   private func sectionTitle(_ key: String, _ entry: Entry) throws -> String? {
     let statement = try db.cachedStatement(
-      sql: "SELECT nullif(title, '') FROM formstate_section WHERE version_id = \(Self.version) AND key = :key")
-    return try String.fetchOne(statement, arguments: arguments(key, entry))
-  }
-
-  private func cellTitle(_ key: String, _ entry: Entry) throws -> String? {
-    // A picker or slider often has no title of its own; then the cell above it says what it is.
-    let statement = try db.cachedStatement(
       sql: """
-        SELECT coalesce(nullif(cell.title, ''), nullif(cell.subtitle, ''), nullif(parent.title, ''), nullif(parent.subtitle, ''))
-        FROM formstate_cell AS cell
-        LEFT JOIN formstate_cell AS parent ON parent.id = cell.parent_id
-        WHERE cell.version_id = \(Self.version) AND cell.key = :key
+        SELECT nullif(section.title, '')
+        FROM (SELECT :number AS version) AS action
+        CROSS JOIN formstate_section AS section ON section.version_id = \(Self.version) AND section.key = :key
         """)
-    return try String.fetchOne(statement, arguments: arguments(key, entry))
+    return try String.fetchOne(
+      statement,
+      arguments: [
+        "form": location.version.formID, "number": entry.version, "version": location.version.id, "key": key,
+      ])
   }
 
   /// What an entry is about is called as the version called it that it was done in; otherwise as the one that is filled in calls it.
   private static let version = """
-    coalesce((SELECT id FROM formstate_version WHERE form_id = :form AND number = :number), :version)
+    coalesce((SELECT id FROM formstate_version WHERE form_id = :form AND number = action.version), :version)
     """
-
-  private func arguments(_ key: String, _ entry: Entry) -> StatementArguments {
-    ["form": location.version.formID, "number": entry.version, "version": location.version.id, "key": key]
-  }
 }

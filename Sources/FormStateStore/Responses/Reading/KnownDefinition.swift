@@ -24,8 +24,8 @@ final class KnownDefinition: Sendable {
 
   private struct Layout {
     var index: FormIndex?
-    /// How many rules were read one by one.
-    var readRules = 0
+    /// How many cells could have been laid out in the time that went into reading cells and rules one by one.
+    var missed = 0
   }
 
   /// Keeps a definition in mind; nothing is laid out yet.
@@ -41,13 +41,25 @@ final class KnownDefinition: Sendable {
 
   /// How many cells are laid out in the time that it takes to read a rule and what it needs one by one.
   private static let cellsForARule = 64
+  /// The same for a cell alone.
+  private static let cellsForACell = 32
+  /// Up to how many cells a definition is laid out for cells alone: so nobody waits for more than a few milliseconds.
+  private static let mostCells = 20_000
 
-  /// Notes that rules were read one by one, and lays the definition out when they are many. O(n) for n cells, once.
-  func noteReading(ofRules count: Int) {
+  /// Notes that rules are to be read one by one, and lays the definition out when they are many. O(n) for n cells, once.
+  func noteReading(ofRules count: Int) { note(min(count, form.cellCount) * Self.cellsForARule) }
+
+  /// Notes that a cell is read by itself, and lays the definition out when they are many. O(n) for n cells, once.
+  func noteReadingOfCell() {
+    guard form.cellCount <= Self.mostCells else { return }
+    note(Self.cellsForACell)
+  }
+
+  private func note(_ missed: Int) {
     layout.withLock { layout in
       guard layout.index == nil else { return }
-      layout.readRules += min(count, form.cellCount)
-      if layout.readRules > form.cellCount / Self.cellsForARule { layout.index = FormIndex(form) }
+      layout.missed += missed
+      if layout.missed > form.cellCount { layout.index = FormIndex(form) }
     }
   }
 }

@@ -141,7 +141,8 @@ extension ResponseReader: StateReader {
   func cell(withKey key: String) throws -> CellSnapshot? {
     if let indexed = try indexed { return try indexed.cell(withKey: key) }
     return try memory.cell(withKey: key) {
-      try snapshots(
+      definition?.noteReadingOfCell()
+      return try snapshots(
         where: "cell.version_id = :version AND cell.key = :key", ["version": location.version.id, "key": key]
       ).first
     }
@@ -150,7 +151,8 @@ extension ResponseReader: StateReader {
   func cell(at place: CellPlace) throws -> CellSnapshot? {
     if let indexed = try indexed { return try indexed.cell(at: place) }
     return try memory.cell(at: place) {
-      try snapshots(
+      definition?.noteReadingOfCell()
+      return try snapshots(
         where: "section.version_id = :version AND section.position = :section AND cell.position = :position",
         ["version": location.version.id, "section": place.section, "position": place.position]
       ).first
