@@ -145,6 +145,33 @@ struct FieldListTests {
     }
   }
 
+  @Test("Of several texts under one name none is lost, and a condition on them is refused with its line")
+  func severalTexts() throws {
+    let shops = """
+      <instance id="shops"><root><shop><name>a</name><tag>x</tag><tag>y</tag></shop><shop><name>b</name><tag>y</tag></shop>
+      <shop><name>c</name></shop></root></instance>
+      """
+    let form = try FieldForm(
+      "<count/><all/><some/><names/>",
+      model: """
+        \(shops)<bind nodeset="/data/count" calculate="count(instance('shops')/root/shop/tag)"/>
+        <bind nodeset="/data/all" calculate="join(',', instance('shops')/root/shop/tag)"/>
+        <bind nodeset="/data/some" calculate="count(instance('shops')/root/shop/tag[. = 'y'])"/>
+        <bind nodeset="/data/names" calculate="join(',', instance('shops')/root/shop/name)"/>
+        """, body: "")
+    #expect(form.diagnostics == [])
+    for form in [form, try form.goneOut()] {
+      #expect(try ["count", "all", "some", "names"].map(form.value) == ["3", "x,y,y", "2", "a,b,c"])
+    }
+    let refused = try FieldForm(
+      "<a/>", model: #"\#(shops)<bind nodeset="/data/a" calculate="instance('shops')/root/shop[tag = 'y']/name"/>"#,
+      body: "")
+    #expect(
+      refused.diagnostics == [
+        "line 5: the rule “calculate” of a: a path leads to what no item of the list shops has; it is kept, and does nothing"
+      ])
+  }
+
   @Test("A path to what no item has is refused with its line")
   func unknownPath() throws {
     let form = try FieldForm(

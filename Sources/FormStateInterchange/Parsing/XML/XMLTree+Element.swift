@@ -61,6 +61,13 @@ extension XMLTree {
       }
     }
 
+    /// Whether it holds any element. O(k) for k pieces of content.
+    var holdsElements: Bool {
+      record.content.contains { piece in
+        if case .element = piece { true } else { false }
+      }
+    }
+
     /// The text it holds, without that of the elements inside of it. O(n) in its length.
     package var text: String {
       var all = ""

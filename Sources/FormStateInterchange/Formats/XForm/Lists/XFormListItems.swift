@@ -25,10 +25,12 @@ struct XFormListItems {
 
   /// Reads items of one name in a secondary instance.
   ///
-  /// - Parameter elements: the items. What stands in an element that is there is a text, if an empty one; of an element without
-  ///   elements, ``ownText`` is its text.
+  /// - Parameters:
+  ///   - elements: the items. What stands in an element that is there is a text, if an empty one; of an element without elements,
+  ///     ``ownText`` is its text.
+  ///   - several: the names of elements that are no columns, since some item has several of them.
   /// - Complexity: O(n) for n elements and attributes.
-  init(_ elements: [XMLTree.Element]) {
+  init(_ elements: [XMLTree.Element], besides several: Set<String> = []) {
     var columns: [String] = []
     var seen: Set<String> = []
     items = elements.map { element in
@@ -37,12 +39,10 @@ struct XFormListItems {
         if seen.insert(name).inserted { columns.append(name) }
         if texts[name] == nil { texts[name] = text }
       }
-      var hasElements = false
-      for column in element.lazyElements {
-        hasElements = true
+      for column in element.lazyElements where several.isEmpty || !several.contains(column.name.local) {
         add(column.name.local, column.text.trimmed)
       }
-      if !hasElements { add(Self.ownText, element.text.trimmed) }
+      if texts.isEmpty { add(Self.ownText, element.text.trimmed) }
       for attribute in element.attributes { add(Self.attributeMark + attribute.name.local, attribute.value) }
       return Item(line: element.line, texts: texts)
     }

@@ -74,24 +74,26 @@ struct XFormLists {
     }
   }
 
-  /// Adds the lists of a secondary instance: one for each way to elements that hold elements, and for those below the root.
+  /// Adds the lists of a secondary instance: one for each way to elements that hold elements, or of which one element holds several,
+  /// and for those below the root.
   ///
   /// The list of an instance with one kind of items has its name; of several, each has the names of the elements behind it.
   ///
   /// - Complexity: O(n d) for n elements d levels deep.
   private mutating func add(_ instance: String, _ root: XMLTree.Element) {
+    let below = Self.itemsBelow(root)
     var paths: [[String]] = []
     var elements: [[String]: [XMLTree.Element]] = [:]
     // In how many elements there are elements of a way.
     var holders: [[String]: Int] = [:]
     var waiting: [(element: XMLTree.Element, path: [String])] = root.elements.reversed().map { ($0, [$0.name.local]) }
     while let (element, path) = waiting.popLast() {
-      let below = element.elements
-      guard path.count == 1 || !below.isEmpty else { continue }
       if elements[path] == nil { paths.append(path) }
       elements[path, default: []].append(element)
-      for child in below.reversed() { waiting.append((child, path + [child.name.local])) }
-      for name in Set(below.map(\.name.local)) { holders[path + [name], default: 0] += 1 }
+      guard let names = below[path] else { continue }
+      let items = element.elements.filter { names.all.contains($0.name.local) }
+      for item in items.reversed() { waiting.append((item, path + [item.name.local])) }
+      for name in Set(items.map(\.name.local)) { holders[path + [name], default: 0] += 1 }
     }
     let ofRoot = paths.filter { $0.count == 1 }
     for path in paths {
@@ -101,9 +103,34 @@ struct XFormLists {
       let place = Place(instance: instance.canonicalKey, path: path)
       names[place] = name.canonicalKey
       if holders[path, default: 0] > 1 { placesInSeveral.insert(place) }
-      add(name, XFormListItems(elements[path, default: []]))
+      add(name, XFormListItems(elements[path, default: []], besides: below[path]?.several ?? []))
     }
     instances.insert(instance.canonicalKey)
+  }
+
+  /// The names of elements that are items themselves although they stand in items.
+  private struct ItemNames {
+    /// Of which some element holds elements, or stands beside another one.
+    var all: Set<String> = []
+    /// Of which some text stands beside another one, so that a column would keep the first.
+    var several: Set<String> = []
+  }
+
+  /// By the way to elements, what stands below them and consists of items.
+  private static func itemsBelow(_ root: XMLTree.Element) -> [[String]: ItemNames] {
+    var items: [[String]: ItemNames] = [:]
+    var waiting: [(element: XMLTree.Element, path: [String])] = root.elements.map { ($0, [$0.name.local]) }
+    while let (element, path) = waiting.popLast() {
+      var seen: Set<String> = []
+      for child in element.elements {
+        let isFirst = seen.insert(child.name.local).inserted
+        let holdsElements = child.holdsElements
+        if !isFirst || holdsElements { items[path, default: ItemNames()].all.insert(child.name.local) }
+        if !isFirst, !holdsElements { items[path, default: ItemNames()].several.insert(child.name.local) }
+        if holdsElements { waiting.append((child, path + [child.name.local])) }
+      }
+    }
+    return items
   }
 
   /// Whether all that a secondary instance says stands in lists of the form.
