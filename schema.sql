@@ -212,7 +212,9 @@ CREATE TABLE formstate_cell (
                    CHECK (summary IN ('choice', 'join', 'template')), -- NULL: its own title shows
   summary_text     TEXT                                    -- the separator of a join, the text of a template
                    CHECK ((summary_text IS NOT NULL) = (coalesce(summary, 'choice') <> 'choice')),
-  properties       TEXT NOT NULL DEFAULT '{}' CHECK (properties GLOB '{*}'), unit TEXT CHECK (unit <> ''),
+  properties       TEXT NOT NULL DEFAULT '{}'              -- whatever else its author says of it, as JSON
+                   CHECK (properties GLOB '{*}'),
+  unit             TEXT CHECK (unit <> ''),                -- what a number counts
   UNIQUE (section_id, position),
   UNIQUE (version_id, key)
 ) STRICT;
@@ -402,9 +404,12 @@ CREATE TABLE formstate_response (                  -- one person's filling-in of
                DEFAULT (randomblob(16)) CHECK (length(stream) = 16),
   is_completed INTEGER NOT NULL DEFAULT 0          -- 1: its values are refused until it is reopened; 0: in progress
                CHECK (is_completed IN (0, 1)),
-  compacted_to INTEGER CHECK (compacted_to >= 1), next_instance INTEGER NOT NULL DEFAULT 1 CHECK (next_instance >= 1), reported_faults TEXT                             -- what others found wrong with it as a whole, as in formstate_cell_state
-                  CHECK (reported_faults GLOB '[[]"*","*"]'),  -- the revision of the checkpoint that its journal begins with;
+  compacted_to INTEGER CHECK (compacted_to >= 1),  -- the revision of the checkpoint that its journal begins with;
                                                    -- NULL: the whole journal is there
+  next_instance INTEGER NOT NULL DEFAULT 1         -- the number of the next instance of a repeat; none is given twice
+                CHECK (next_instance >= 1),
+  reported_faults TEXT                             -- what others found wrong with it as a whole, as in formstate_cell_state
+                  CHECK (reported_faults GLOB '[[]"*","*"]'),
   UNIQUE (form_id, key),
   FOREIGN KEY (form_id, version_id) REFERENCES formstate_version (form_id, id)
 ) STRICT;
@@ -429,7 +434,7 @@ CREATE TABLE formstate_cell_state (                -- what a person has done to 
   response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
   instance    INTEGER NOT NULL DEFAULT 0           -- which instance of a repeat the cell stands in; 0 outside repeats
               CHECK (instance >= 0),
-  cell_id     INTEGER NOT NULL,                    -- a cell of the response's own version, see formstate check
+  cell_id     INTEGER NOT NULL,                    -- a cell of the response's own version
   origin      INTEGER NOT NULL DEFAULT 0           -- the number of the version that has the cell, where it is set aside;
               CHECK (origin >= 0),                 -- 0: the response's own
   is_expanded INTEGER CHECK (is_expanded IN (0, 1)),
@@ -453,7 +458,9 @@ CREATE TABLE formstate_cell_state (                -- what a person has done to 
   readable_calculated TEXT CHECK (readable_calculated IS NULL OR calculated IS NOT NULL), -- what a person reads of that
   faults      TEXT,                                -- the numbers of the constraints that do not hold, as in '1 3'
   reported_faults TEXT                             -- what others found wrong with what it holds: a JSON array of the reporter,
-              CHECK (reported_faults GLOB '[[]"*","*"]'), original TEXT CHECK (original GLOB '[cdirst]* *'), -- '' for nobody, and the message of each fault in turn
+              CHECK (reported_faults GLOB '[[]"*","*"]'), -- '' for nobody, and the message of each fault in turn
+  original    TEXT                                 -- what was answered in an earlier version, where this one holds it otherwise
+              CHECK (original GLOB '[cdirst]* *'), -- or refuses it: its type and the answer
   PRIMARY KEY (response_id, instance, cell_id),
   CHECK (
     coalesce(
@@ -528,7 +535,8 @@ CREATE TABLE formstate_action (
   redo_top     INTEGER                             -- the revision of the undo that a redo after this one takes back;
                CHECK (redo_top BETWEEN 1 AND seq), -- NULL: there is none
   abandoned_by INTEGER                             -- the revision whose action put an undone step out of use for good;
-               CHECK (abandoned_by > seq), moment TEXT,         -- NULL: it is in use
+               CHECK (abandoned_by > seq),         -- NULL: it is in use
+  moment       TEXT,                               -- the clock, time zone and seed that its rules read; NULL: they read none
   PRIMARY KEY (response_id, seq)
 ) STRICT, WITHOUT ROWID;
 
@@ -566,9 +574,10 @@ ON formstate_state_change (response_id, field, subject, instance, origin, seq);
 -- What cells are called, what is asked at all, and what each change was, with SQLite's means alone.
 
 CREATE VIEW formstate_name AS
--- What each cell is called, in full: “Roof › Condition”; of questions formstate_question has it already. A heading that shows an answer as its title is called by its second
--- title, which stays. A picker or slider often has no title of its own; then the cell above it says what it is. depth keeps a
--- file in which somebody has made a cell stand above itself from being walked for ever.
+-- What each cell is called, in full: “Roof › Condition”; of questions formstate_question has it already. A heading that
+-- shows an answer as its title is called by its second title, which stays. A picker or slider often has no title of its
+-- own; then the cell above it says what it is. depth keeps a file in which a cell stands above itself from being walked
+-- for ever.
 SELECT
   cell.id AS cell_id,
   coalesce(

@@ -90,7 +90,9 @@ CREATE TABLE formstate_cell (
                    CHECK (summary IN ('choice', 'join', 'template')), -- NULL: its own title shows
   summary_text     TEXT                                    -- the separator of a join, the text of a template
                    CHECK ((summary_text IS NOT NULL) = (coalesce(summary, 'choice') <> 'choice')),
-  properties       TEXT NOT NULL DEFAULT '{}' CHECK (properties GLOB '{*}'), unit TEXT CHECK (unit <> ''),
+  properties       TEXT NOT NULL DEFAULT '{}'              -- whatever else its author says of it, as JSON
+                   CHECK (properties GLOB '{*}'),
+  unit             TEXT CHECK (unit <> ''),                -- what a number counts
   UNIQUE (section_id, position),
   UNIQUE (version_id, key)
 ) STRICT;

@@ -10,9 +10,12 @@ CREATE TABLE formstate_response (                  -- one person's filling-in of
                DEFAULT (randomblob(16)) CHECK (length(stream) = 16),
   is_completed INTEGER NOT NULL DEFAULT 0          -- 1: its values are refused until it is reopened; 0: in progress
                CHECK (is_completed IN (0, 1)),
-  compacted_to INTEGER CHECK (compacted_to >= 1), next_instance INTEGER NOT NULL DEFAULT 1 CHECK (next_instance >= 1), reported_faults TEXT                             -- what others found wrong with it as a whole, as in formstate_cell_state
-                  CHECK (reported_faults GLOB '[[]"*","*"]'),  -- the revision of the checkpoint that its journal begins with;
+  compacted_to INTEGER CHECK (compacted_to >= 1),  -- the revision of the checkpoint that its journal begins with;
                                                    -- NULL: the whole journal is there
+  next_instance INTEGER NOT NULL DEFAULT 1         -- the number of the next instance of a repeat; none is given twice
+                CHECK (next_instance >= 1),
+  reported_faults TEXT                             -- what others found wrong with it as a whole, as in formstate_cell_state
+                  CHECK (reported_faults GLOB '[[]"*","*"]'),
   UNIQUE (form_id, key),
   FOREIGN KEY (form_id, version_id) REFERENCES formstate_version (form_id, id)
 ) STRICT;
@@ -37,7 +40,7 @@ CREATE TABLE formstate_cell_state (                -- what a person has done to 
   response_id INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
   instance    INTEGER NOT NULL DEFAULT 0           -- which instance of a repeat the cell stands in; 0 outside repeats
               CHECK (instance >= 0),
-  cell_id     INTEGER NOT NULL,                    -- a cell of the response's own version, see formstate check
+  cell_id     INTEGER NOT NULL,                    -- a cell of the response's own version
   origin      INTEGER NOT NULL DEFAULT 0           -- the number of the version that has the cell, where it is set aside;
               CHECK (origin >= 0),                 -- 0: the response's own
   is_expanded INTEGER CHECK (is_expanded IN (0, 1)),
@@ -61,7 +64,9 @@ CREATE TABLE formstate_cell_state (                -- what a person has done to 
   readable_calculated TEXT CHECK (readable_calculated IS NULL OR calculated IS NOT NULL), -- what a person reads of that
   faults      TEXT,                                -- the numbers of the constraints that do not hold, as in '1 3'
   reported_faults TEXT                             -- what others found wrong with what it holds: a JSON array of the reporter,
-              CHECK (reported_faults GLOB '[[]"*","*"]'), original TEXT CHECK (original GLOB '[cdirst]* *'), -- '' for nobody, and the message of each fault in turn
+              CHECK (reported_faults GLOB '[[]"*","*"]'), -- '' for nobody, and the message of each fault in turn
+  original    TEXT                                 -- what was answered in an earlier version, where this one holds it otherwise
+              CHECK (original GLOB '[cdirst]* *'), -- or refuses it: its type and the answer
   PRIMARY KEY (response_id, instance, cell_id),
   CHECK (
     coalesce(

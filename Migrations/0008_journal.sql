@@ -31,7 +31,8 @@ CREATE TABLE formstate_action (
   redo_top     INTEGER                             -- the revision of the undo that a redo after this one takes back;
                CHECK (redo_top BETWEEN 1 AND seq), -- NULL: there is none
   abandoned_by INTEGER                             -- the revision whose action put an undone step out of use for good;
-               CHECK (abandoned_by > seq), moment TEXT,         -- NULL: it is in use
+               CHECK (abandoned_by > seq),         -- NULL: it is in use
+  moment       TEXT,                               -- the clock, time zone and seed that its rules read; NULL: they read none
   PRIMARY KEY (response_id, seq)
 ) STRICT, WITHOUT ROWID;
 

@@ -2,9 +2,10 @@
 -- What cells are called, what is asked at all, and what each change was, with SQLite's means alone.
 
 CREATE VIEW formstate_name AS
--- What each cell is called, in full: “Roof › Condition”; of questions formstate_question has it already. A heading that shows an answer as its title is called by its second
--- title, which stays. A picker or slider often has no title of its own; then the cell above it says what it is. depth keeps a
--- file in which somebody has made a cell stand above itself from being walked for ever.
+-- What each cell is called, in full: “Roof › Condition”; of questions formstate_question has it already. A heading that
+-- shows an answer as its title is called by its second title, which stays. A picker or slider often has no title of its
+-- own; then the cell above it says what it is. depth keeps a file in which a cell stands above itself from being walked
+-- for ever.
 SELECT
   cell.id AS cell_id,
   coalesce(
