@@ -32,7 +32,7 @@ final class OpenDefinitions: Sendable {
       contents.entries[version.id].flatMap { $0.version == version ? $0.definition : nil }
     }
     if let known { return known }
-    // Read without the lock: whoever comes second reads it for nothing.
+    // Read outside the lock: two sessions that open at once may both read it.
     let read = KnownDefinition(
       try DefinitionRepository(db: db).form(of: version, lists: .outlined), digest: version.digest)
     contents.withLock { contents in

@@ -27,7 +27,7 @@ struct OpenDefinitionsTests {
     #expect(try store.check() == [])
   }
 
-  @Test("A version that got the number of a deleted one is read anew")
+  @Test("A version that has the number of a deleted one is read again")
   func sameNumber() throws {
     let store = try FormStore.inMemory()
     try store.save(ProfileForm.form)
