@@ -41,7 +41,7 @@ final class KnownDefinition: Sendable {
 
   /// How many cells are laid out in the time that it takes to read a rule and what it needs one by one.
   private static let cellsForARule = 64
-  /// The same for a cell alone.
+  /// The same for a cell.
   private static let cellsForACell = 32
   /// Up to how many cells a definition is laid out for cells alone: so nobody waits for more than a few milliseconds.
   private static let mostCells = 20_000
@@ -49,10 +49,10 @@ final class KnownDefinition: Sendable {
   /// Notes that rules are to be read one by one, and lays the definition out when they are many. O(n) for n cells, once.
   func noteReading(ofRules count: Int) { note(min(count, form.cellCount) * Self.cellsForARule) }
 
-  /// Notes that a cell is read by itself, and lays the definition out when they are many. O(n) for n cells, once.
-  func noteReadingOfCell() {
+  /// Notes that cells were read from the file, and lays the definition out when they are many. O(n) for n cells, once.
+  func noteReading(ofCells count: Int) {
     guard form.cellCount <= Self.mostCells else { return }
-    note(Self.cellsForACell)
+    note(count * Self.cellsForACell)
   }
 
   private func note(_ missed: Int) {

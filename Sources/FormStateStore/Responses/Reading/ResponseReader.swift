@@ -59,7 +59,9 @@ struct ResponseReader {
     let sql = "SELECT \(Self.snapshotColumns) FROM \(source) \(Self.snapshotJoins) WHERE \(condition)"
     let statement = try db.cachedStatement(sql: sql)
     let all = arguments.merging(["response": location.responseID]) { given, _ in given }
-    return try Row.fetchAll(statement, arguments: StatementArguments(all)).map(snapshot)
+    let found = try Row.fetchAll(statement, arguments: StatementArguments(all)).map(snapshot)
+    definition?.noteReading(ofCells: found.count)
+    return found
   }
 
   private func snapshot(of row: Row) throws -> CellSnapshot {
@@ -141,8 +143,7 @@ extension ResponseReader: StateReader {
   func cell(withKey key: String) throws -> CellSnapshot? {
     if let indexed = try indexed { return try indexed.cell(withKey: key) }
     return try memory.cell(withKey: key) {
-      definition?.noteReadingOfCell()
-      return try snapshots(
+      try snapshots(
         where: "cell.version_id = :version AND cell.key = :key", ["version": location.version.id, "key": key]
       ).first
     }
@@ -151,8 +152,7 @@ extension ResponseReader: StateReader {
   func cell(at place: CellPlace) throws -> CellSnapshot? {
     if let indexed = try indexed { return try indexed.cell(at: place) }
     return try memory.cell(at: place) {
-      definition?.noteReadingOfCell()
-      return try snapshots(
+      try snapshots(
         where: "section.version_id = :version AND section.position = :section AND cell.position = :position",
         ["version": location.version.id, "section": place.section, "position": place.position]
       ).first
