@@ -150,7 +150,8 @@ package final class FormReader {
   private func snapshot(ofSection position: Int) -> SectionSnapshot? {
     index.form.sections.element(at: position).map { section in
       SectionSnapshot(
-        key: section.key, position: position, cellCount: section.cells.count, isFoldable: section.isFoldable,
+        key: section.key, title: section.title, position: position, cellCount: section.cells.count,
+        isFoldable: section.isFoldable,
         startsFolded: section.startsFolded, fold: state.folds[StateSubject(section.key)],
         startsRelevant: index.fresh.isRelevant(section: section.key),
         relevance: state.sectionRelevance[StateSubject(section.key)], rule: section.relevant)

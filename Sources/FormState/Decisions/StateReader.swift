@@ -189,6 +189,8 @@ package struct CellSnapshot: Hashable, Sendable {
 package struct SectionSnapshot: Hashable, Sendable {
   /// The key of the section.
   package var key: String
+  /// The title of the section.
+  package var title: String
   /// The position of the section in the form, from 0.
   package var position: Int
   /// How many cells the section has.
@@ -208,10 +210,11 @@ package struct SectionSnapshot: Hashable, Sendable {
 
   /// Creates a snapshot.
   package init(
-    key: String, position: Int, cellCount: Int, isFoldable: Bool, startsFolded: Bool, fold: Bool?,
+    key: String, title: String, position: Int, cellCount: Int, isFoldable: Bool, startsFolded: Bool, fold: Bool?,
     startsRelevant: Bool = true, relevance: Bool? = nil, rule: FormRule? = nil
   ) {
     self.key = key
+    self.title = title
     self.position = position
     self.cellCount = cellCount
     self.isFoldable = isFoldable

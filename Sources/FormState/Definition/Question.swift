@@ -78,21 +78,39 @@ extension FormDefinition {
         let own = around.including(cell)
         if cell.additionalRows > 0 { above.append(own) }
         let options = cell.kind.isQuestionOfOptions ? definition.optionTitles(under: position) : nil
-        guard cell.kind == .repeat || cell.kind.holdsValue else { continue }
-        guard !cell.kind.isQuestionOfOptions || options != nil || cell.choosesFromList else { continue }
+        let place = CellPlace(section: section, position: position)
+        guard cell.kind == .repeat || cell.canBeAsked(withOptions: options != nil) else { continue }
         try body(
           Question(
-            cell: cell, place: CellPlace(section: section, position: position), title: own.title ?? cell.key,
-            name: own.name ?? cell.key, section: sectionTitle, optionTitles: options ?? [:],
-            repeatAround: around.innerRepeat, isHidden: own.isHidden, isConditional: own.isConditional,
-            formats: formats))
+            cell, at: place, in: around, ofSection: sectionTitle, optionTitles: options ?? [:], formats: formats))
       }
     }
   }
 }
 
+extension FormCell {
+  /// Whether the cell can hold an answer; a heading can when an option stands directly under it, or a list offers some.
+  func canBeAsked(withOptions hasOptions: Bool) -> Bool {
+    kind.holdsValue && (!kind.isQuestionOfOptions || hasOptions || choosesFromList)
+  }
+}
+
+extension Question {
+  /// Asks for what a cell holds, among what stands above it.
+  init(
+    _ cell: FormCell, at place: CellPlace, in around: QuestionSurroundings, ofSection section: String,
+    optionTitles: [String: String], formats: ValueFormats
+  ) {
+    let own = around.including(cell)
+    self.init(
+      cell: cell, place: place, title: own.title ?? cell.key, name: own.name ?? cell.key, section: section,
+      optionTitles: optionTitles, repeatAround: around.innerRepeat, isHidden: own.isHidden,
+      isConditional: own.isConditional, formats: formats)
+  }
+}
+
 /// What follows for a question from a cell and those above it.
-private struct QuestionSurroundings {
+struct QuestionSurroundings {
   /// What the innermost of them is called that is called anything.
   var title: String?
   /// What they are called together.
@@ -196,6 +214,19 @@ package struct Answer: Hashable, Sendable {
     source = value == nil ? .none : cell.entry != nil ? .set : calculated == nil ? .default : .calculated
     draft = cell.draft
     shown = cell.title
+  }
+}
+
+extension Answer {
+  /// Takes what a cell holds.
+  init(to question: Question, _ cell: CellSnapshot) {
+    self.question = question
+    instance = cell.instance
+    value = cell.value
+    let isCalculated = cell.derived(.calculated)?.value != nil
+    source = value == nil ? .none : cell.state.entry != nil ? .set : isCalculated ? .calculated : .default
+    draft = cell.state.draft
+    shown = cell.state.title
   }
 }
 

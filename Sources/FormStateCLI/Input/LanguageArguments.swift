@@ -14,12 +14,19 @@ struct LanguageArguments: ParsableArguments {
       """))
   var language: String?
 
+  /// The language that is asked for; `nil` where nothing says one.
+  private var wanted: String? {
+    language ?? ProcessInfo.processInfo.environment["FORMSTATE_LANGUAGE"].flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  /// Whether a language is asked for, be it the form's own.
+  var isWanted: Bool { wanted != nil }
+
   /// The language that a form is to show in; `nil` for its own where that has no name.
   ///
   /// - Throws: `StoreError.unknownLanguage` for one that is named with the command.
   func languageName(for form: FormDefinition) throws -> String? {
     if let language { return try form.language(meantBy: language) }
-    let wanted = ProcessInfo.processInfo.environment["FORMSTATE_LANGUAGE"].flatMap { $0.isEmpty ? nil : $0 }
     return wanted.flatMap { try? form.language(meantBy: $0) } ?? form.language
   }
 

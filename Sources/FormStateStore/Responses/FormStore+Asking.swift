@@ -58,6 +58,31 @@ extension FormStore {
     }
   }
 
+  /// Whether a response is completed, read without loading the form; one that has not begun is not.
+  ///
+  /// - Throws: ``StoreError/unknownForm(key:nearest:)``.
+  package func isCompleted(_ key: ResponseKey) throws -> Bool {
+    try read { db in try StateTables(db: db, location: ResponseLocation.find(key, in: db)).isCompleted() }
+  }
+
+  /// What a cell holds as the answer to its question, as the form itself calls it; read without loading the form.
+  ///
+  /// - Parameters:
+  ///   - cell: the key or address of the cell.
+  ///   - key: the response; one that has not begun is taken as a fresh one.
+  /// - Returns: the answer, and whether the question is asked; `nil` for a cell that can hold none.
+  /// - Throws: `ActionError.unknownCell`; ``StoreError/unknownForm(key:nearest:)``.
+  /// - Complexity: a read by key, and the cells above it and its options.
+  package func answer(in cell: String, of key: ResponseKey) throws -> (answer: Answer, isAsked: Bool)? {
+    try read { db in
+      let location = try ResponseLocation.find(key, in: db)
+      let reader = ResponseReader(db: db, location: location)
+      let language = try String?.fetchOne(
+        db, sql: "SELECT language FROM formstate_version WHERE id = ?", arguments: [location.version.id])
+      return try reader.answer(in: try reader.namedCell(cell), formats: .own(language ?? nil))
+    }
+  }
+
   /// How the values of all cells stand that hold one or could, each in all instances, in the order of the form, and whether the response is
   /// completed.
   ///

@@ -39,34 +39,42 @@ struct GetCommand: ParsableCommand {
   }
 
   func run() throws {
-    let (contents, status) = try response.reading(store) { store, key in
-      let contents = try ProgressLine.during("Reading") { try past.contents(of: key, in: store) }
-      // Names the nearest cell where there is none of the key.
-      let status =
-        try past.revision == nil ? store.status(ofCell: cell, in: key) : contents.status(ofCell: cell)
-      return (contents, status)
+    let (key, found) = try response.reading(store) { store, key in
+      // As the form itself calls it, one cell is read by its key, whatever the size of the form.
+      (
+        key,
+        try past.revision == nil && !language.isWanted ? store.answer(in: cell, of: key) : answer(of: key, in: store)
+      )
     }
-    let name = status.key
-    let questions = try CommandFailure.naming(store.database) {
-      try language.view(of: contents)?.questions() ?? contents.form.questions
-    }
-    guard let question = questions.first(where: { $0.cell.key == name }) else {
+    guard let (answer, isAsked) = found else {
       throw CommandFailure("the cell “\(cell.shortened)” can hold no value; formstate answers lists those that can")
     }
-    let subject = StateSubject(name, instance: status.instance)
-    if contents.form.subjectsNotAsked(in: contents.state).contains(subject) {
+    guard isAsked else {
       throw CommandFailure("the cell “\(cell.shortened)” is not relevant now; formstate explain says why")
     }
-    let answer = Answer(to: question, in: contents.state, instance: status.instance, of: contents.form)
     if output.json {
       let head: [(name: String, value: OrderedJSON)] = [
-        ("form", .string(contents.key.form)), ("response", .string(contents.key.response)),
+        ("form", .string(key.form)), ("response", .string(key.response)),
       ]
       return try StandardStreams.print(OrderedJSON.object(head + OrderedJSON.members(of: answer)).text)
     }
     guard let value = answer.value else { throw CommandFailure("the cell “\(cell.shortened)” holds nothing") }
     let text = readable ? answer.readableText : value.plainText
     try StandardStreams.print(StandardStreams.outputIsTerminal ? TerminalText.harmless(text) : text)
+  }
+
+  /// The same in the past, or in another language.
+  private func answer(of key: ResponseKey, in store: FormStore) throws -> (answer: Answer, isAsked: Bool)? {
+    let contents = try ProgressLine.during("Reading") { try past.contents(of: key, in: store) }
+    // Names the nearest cell where there is none of the key.
+    let status = try past.revision == nil ? store.status(ofCell: cell, in: key) : contents.status(ofCell: cell)
+    let questions = try language.view(of: contents)?.questions() ?? contents.form.questions
+    guard let question = questions.first(where: { $0.cell.key == status.key }) else { return nil }
+    let subject = StateSubject(status.key, instance: status.instance)
+    return (
+      Answer(to: question, in: contents.state, instance: status.instance, of: contents.form),
+      !contents.form.subjectsNotAsked(in: contents.state).contains(subject)
+    )
   }
 }
 

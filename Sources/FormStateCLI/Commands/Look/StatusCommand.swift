@@ -31,9 +31,8 @@ struct StatusCommand: ParsableCommand {
 
   func run() throws {
     let (key, isCompleted, listed, names, setAside) = try response.reading(store) { store, key in
-      let (isCompleted, cells) = try ProgressLine.during("Reading") { try store.status(of: key) }
-      let listed = try asked(cells, of: key, in: store)
-      return (key, isCompleted, listed, try store.undoNames(of: key), try store.setAside(of: key))
+      let listed = try ProgressLine.during("Reading") { try asked(of: key, in: store) }
+      return (key, try store.isCompleted(key), listed, try store.undoNames(of: key), try store.setAside(of: key))
     }
     guard !output.json else {
       return try StandardStreams.print(
@@ -54,9 +53,11 @@ struct StatusCommand: ParsableCommand {
   }
 
   /// The cells that are asked for.
-  private func asked(_ cells: [CellStatus], of key: ResponseKey, in store: FormStore) throws -> [CellStatus] {
-    var listed = all ? cells : cells.filter { $0.isTouched || $0.isUnsaved }
-    if let cell = filter.cell?.canonicalKey { listed = [try store.status(ofCell: cell, in: key)] }
+  private func asked(of key: ResponseKey, in store: FormStore) throws -> [CellStatus] {
+    // One cell is read by its key, whatever the size of the form.
+    var listed =
+      try filter.cell.map { [try store.status(ofCell: $0.canonicalKey, in: key)] }
+      ?? store.status(of: key).cells.filter { all || $0.isTouched || $0.isUnsaved }
     if let since = filter.since {
       let changed = Set(try since.entries(of: key, in: store).flatMap { $0.changes.map(\.subject) })
       listed.removeAll { !changed.contains(StateSubject($0.key, instance: $0.instance)) }

@@ -262,7 +262,8 @@ extension ResponseReader: StateReader {
             SELECT expression
             FROM formstate_rule
             WHERE section_id = section.id AND cell_id IS NULL AND kind = 'relevant'
-          )
+          ),
+          section.title
         FROM formstate_section AS section
         LEFT JOIN formstate_section_state AS fold
           ON fold.response_id = :response AND fold.instance = 0 AND fold.section_id = section.id
@@ -274,7 +275,7 @@ extension ResponseReader: StateReader {
     ) { given, _ in given }
     return try Row.fetchAll(statement, arguments: StatementArguments(all)).map { row in
       SectionSnapshot(
-        key: try row.decode(atIndex: 0), position: try row.position(atIndex: 1),
+        key: try row.decode(atIndex: 0), title: try row.decode(atIndex: 9), position: try row.position(atIndex: 1),
         cellCount: try row.position(atIndex: 7),
         isFoldable: try row.decode(atIndex: 2), startsFolded: try row.decode(atIndex: 3),
         fold: try row.decode(atIndex: 4), startsRelevant: try row.decode(atIndex: 6),

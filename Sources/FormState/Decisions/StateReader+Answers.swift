@@ -1,0 +1,31 @@
+/// What a single cell holds, for somebody who does not want the whole form.
+extension StateReader {
+  /// What a cell holds as the answer to its question; `nil` for a cell that can hold none.
+  ///
+  /// - Parameters:
+  ///   - cell: the cell.
+  ///   - formats: how dates and numbers are written.
+  /// - Returns: the answer, and whether the question is asked: the cell and all that it stands in are relevant.
+  /// - Throws: what the reader throws.
+  /// - Complexity: O(l + k) reads for a cell l levels deep with k options.
+  package func answer(
+    in cell: CellSnapshot, formats: ValueFormats
+  ) throws -> (answer: Answer, isAsked: Bool)? {
+    let options = cell.cell.kind.isQuestionOfOptions ? try optionTitles(under: cell) : [:]
+    guard cell.cell.canBeAsked(withOptions: !options.isEmpty), let section = try section(at: cell.place.section) else {
+      return nil
+    }
+    let first = QuestionSurroundings(isConditional: section.rule != nil)
+    let around = try ancestors(of: cell).reversed().reduce(first) { $0.including($1.cell) }
+    let question = Question(
+      cell.cell, at: cell.place.within(0), in: around, ofSection: section.title.isEmpty ? section.key : section.title,
+      optionTitles: options, formats: formats)
+    return (Answer(to: question, cell), try RuleReading(reader: self, []).isAsked(cell))
+  }
+
+  private func optionTitles(under question: CellSnapshot) throws -> [String: String] {
+    let options = try children(of: question).lazy.map(\.cell).filter { $0.kind == .option }
+    return Dictionary(options.compactMap { option in option.optionValue.map { ($0, option.title) } }) { _, last in last
+    }
+  }
+}
