@@ -29,6 +29,7 @@ struct AnswerByKeyTests {
       #expect(found?.isAsked == !notAsked.contains(StateSubject(cell.key, instance: place.instance)), comment)
       compared += 1
     }
-    #expect(compared > 3)
+    // In a repeat without instances nothing is asked.
+    #expect(compared > 0 || contents.form.questions.allSatisfy { $0.repeatAround != nil })
   }
 }
