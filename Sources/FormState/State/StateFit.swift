@@ -34,7 +34,9 @@ package struct StateFit {
     if let cell = state.cells[subject], !fits(cell, of: subject, index, state.instances) { return false }
     if let place = state.instances[subject], !fits(place, of: subject, index, state.instances) { return false }
     guard state.folds[subject] != nil || state.sectionRelevance[subject] != nil else { return true }
-    guard let section = index.position(ofSection: subject.key).map({ index.form.sections[$0] }) else { return false }
+    // A section stands in no repeat.
+    guard subject.instance == 0, let section = index.position(ofSection: subject.key).map({ index.form.sections[$0] })
+    else { return false }
     return (state.folds[subject] == nil || section.isFoldable)
       && (state.sectionRelevance[subject] == nil || section.relevant != nil)
   }

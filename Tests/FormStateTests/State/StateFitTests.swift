@@ -105,6 +105,12 @@ struct StateFitTests {
         == (fits ? [] : ["\(key)\(instance > 0 ? ":\(instance)" : "")"]))
   }
 
+  @Test("A section stands in no instance")
+  func sectionInInstance() throws {
+    #expect(try unfit(.fold, "s", 1, to: .flag(true)) == ["s:1"])
+    #expect(try unfit(.sectionRelevance, "s", 2, to: .flag(true)) == ["s:2"])
+  }
+
   @Test("A repeat stands for an instance of its own where rules have made that irrelevant")
   func instancesWithRules() throws {
     #expect(try unfit(.relevance, "line", 1, to: .flag(false)) == [])
