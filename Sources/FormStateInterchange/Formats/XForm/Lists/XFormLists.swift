@@ -116,14 +116,31 @@ struct XFormLists {
     var several: Set<String> = []
   }
 
+  /// The names that an element holds so far: a few of them are compared one by one, since a long list has as many items.
+  private struct SeenNames {
+    private var few: [String] = []
+    private var others: Set<String> = []
+    private static let mostFew = 12
+
+    /// Notes a name; `false` where it was there.
+    mutating func insert(_ name: String) -> Bool {
+      guard !few.contains(name) else { return false }
+      guard few.count == Self.mostFew else {
+        few.append(name)
+        return true
+      }
+      return others.insert(name).inserted
+    }
+  }
+
   /// By the way to elements, what stands below them and consists of items.
   private static func itemsBelow(_ root: XMLTree.Element) -> [[String]: ItemNames] {
     var items: [[String]: ItemNames] = [:]
     var waiting: [(element: XMLTree.Element, path: [String])] = root.elements.map { ($0, [$0.name.local]) }
     while let (element, path) = waiting.popLast() {
-      var seen: Set<String> = []
-      for child in element.elements {
-        let isFirst = seen.insert(child.name.local).inserted
+      var seen = SeenNames()
+      for child in element.lazyElements {
+        let isFirst = seen.insert(child.name.local)
         let holdsElements = child.holdsElements
         if !isFirst || holdsElements { items[path, default: ItemNames()].all.insert(child.name.local) }
         if !isFirst, !holdsElements { items[path, default: ItemNames()].several.insert(child.name.local) }
