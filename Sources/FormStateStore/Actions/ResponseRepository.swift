@@ -17,8 +17,8 @@ final class ResponseRepository {
   var remembered: SessionMemory?
   /// What the actions so far have read of instances.
   private let followed = TransactionMemory()
-  /// Where the journal stands; `nil` where that has to be looked up. Nobody else writes to it meanwhile.
-  private var knownPosition: JournalPosition?
+  /// Where the journal stood when the connection had written so many rows. Within a host's transaction others may write as well.
+  private var known: (position: JournalPosition, changes: Int)?
 
   /// What undo and redo would take back.
   var history: HistoryReader { writer.history }
@@ -61,8 +61,9 @@ final class ResponseRepository {
 
   /// Where the journal of the response stands.
   func position() throws -> JournalPosition {
-    let position = try knownPosition ?? history.position()
-    knownPosition = position
+    if let known, known.changes == db.totalChangesCount { return known.position }
+    let position = try history.position()
+    known = (position, db.totalChangesCount)
     return position
   }
 
@@ -129,9 +130,8 @@ final class ResponseRepository {
     // What is asked of the clock is the time of the entry, unless it is done again.
     if !isDoneAgain { entry.time = decision.moment?.time }
     if let crossing = decision.crossing { entry.crossing = (try version(crossing.version), crossing.state) }
-    knownPosition = nil
     let next = try writer.write(entry, after: position)
-    knownPosition = next
+    known = (next, db.totalChangesCount)
     let revision = next.revision
     if entry.crossing == nil { followed.follow(decision.changes, to: revision) }
     if let version = entry.crossing?.version { moved(to: version) }
@@ -220,7 +220,7 @@ final class ResponseRepository {
       try db.cachedStatement(sql: "RELEASE formstate_action").execute()
       return result
     } catch {
-      knownPosition = nil
+      known = nil
       // Where SQLite has ended the transaction, the savepoint has gone with it.
       if db.isInsideTransaction {
         try db.cachedStatement(sql: "ROLLBACK TO formstate_action").execute()

@@ -132,6 +132,22 @@ struct HostTransactionTests {
     #expect(try store.check() == [])
   }
 
+  @Test("An action that is done beside a group, before the group goes on, counts as well")
+  func besideAGroup() throws {
+    let (folder, database, store) = try host(false)
+    defer { _ = folder }
+    _ = try database.write { db in
+      try store.group("Name", in: key, in: db) { group in
+        try group.apply(.set("firstname", "Tom"))
+        try store.apply(.tap("fullname"), to: key, in: db)
+        try group.apply(.set("lastname", "Sawyer"))
+      }
+    }
+    #expect(try store.revision(of: key) == 3)
+    let state = try store.contents(of: key).state
+    #expect(state.entries == ["firstname": .value("Tom"), "lastname": .value("Sawyer")])
+  }
+
   @Test("A group that throws takes its actions back, and the host's transaction goes on", arguments: [false, true])
   func refusedGroup(isPool: Bool) throws {
     let (folder, database, store) = try host(isPool)
