@@ -89,9 +89,7 @@ extension StateReader {
 
   /// The seed of an order by chance, which a question keeps in all copies of a response; `nil` where that has not begun.
   private func seedByChance(of question: CellSnapshot) throws -> Int64? {
-    guard let response = try streamName() else { return nil }
-    let digest = TextDigest.bytes(of: "\(response) \(question.address)", by: "SHA-256") ?? []
-    return Int64(digest.prefix(4).reduce(UInt32(0)) { $0 << 8 | UInt32($1) })
+    try streamName().map { TextDigest.seed(of: "\($0) \(question.address)") }
   }
 
   /// The list that the choices of a question come from after some changes, those included that are not offered; `nil` for a question

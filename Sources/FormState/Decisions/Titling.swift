@@ -46,7 +46,7 @@ struct Titling {
   mutating func run(after changed: [PlacedChange], leavesNothing: Bool = false) throws {
     var owners: [CellPlace: Owner] = [:]
     var seen: Set<CellPlace> = []
-    // By cell, whatever the instance: in a repeat that is filled in thousands of times, nobody asks each time.
+    // By cell, whatever the instance, so that thousands of instances cost one look.
     var untitled: Set<CellPlace> = []
     for change in changed {
       guard change.change.field.isSummedUp, change.change.subject.setAsideFrom == nil, let position = change.position

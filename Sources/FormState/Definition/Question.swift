@@ -206,27 +206,26 @@ package struct Answer: Hashable, Sendable {
 
   /// Looks a question up in a state.
   package init(to question: Question, in state: ResponseState, instance: Int = 0, of form: FormDefinition) {
-    let cell = state.state(of: question.cell, in: instance)
-    self.question = question
-    self.instance = instance
-    value = state.value(of: question.cell, in: form, instance: instance)
-    let calculated = state.derived(.calculated, of: question.cell, in: instance, form.fresh)?.value
-    source = value == nil ? .none : cell.entry != nil ? .set : calculated == nil ? .default : .calculated
-    draft = cell.draft
-    shown = cell.title
+    self.init(
+      to: question, instance, state.state(of: question.cell, in: instance),
+      starts: form.fresh.state(ofCell: question.cell.key, in: instance))
   }
-}
 
-extension Answer {
   /// Takes what a cell holds.
   init(to question: Question, _ cell: CellSnapshot) {
+    self.init(to: question, cell.instance, cell.state, starts: cell.starts)
+  }
+
+  private init(to question: Question, _ instance: Int, _ state: CellState, starts: DerivedState) {
     self.question = question
-    instance = cell.instance
-    value = cell.value
-    let isCalculated = cell.derived(.calculated)?.value != nil
-    source = value == nil ? .none : cell.state.entry != nil ? .set : isCalculated ? .calculated : .default
-    draft = cell.state.draft
-    shown = cell.state.title
+    self.instance = instance
+    let calculated = (state[.calculated] ?? starts[.calculated])?.value
+    let value =
+      if let entry = state.entry { entry.value } else { state.valueWithoutEntry(in: question.cell, starts: starts) }
+    source = value == nil ? .none : state.entry != nil ? .set : calculated == nil ? .default : .calculated
+    draft = state.draft
+    shown = state.title
+    self.value = value
   }
 }
 

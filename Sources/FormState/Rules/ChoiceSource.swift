@@ -23,7 +23,7 @@ extension RuleExpression {
 
   /// Whether the expression may give something else at another time, though nothing that it reads changed, for a rule of a kind.
   ///
-  /// In which order choices are offered is nothing that a rule gives.
+  /// The order of choices does not count: it is asked for when somebody looks, not when the rule runs.
   package func isVolatile(in kind: FormRule.Kind) -> Bool {
     guard kind == .choices, case .call("randomize", let arguments) = root else { return isVolatile }
     return arguments.contains(where: \.isVolatile)

@@ -65,11 +65,18 @@ package struct StateFit {
     let around = index.repeats.repeatAround(place)
     guard number > 0 else { return around == nil }
     func isInstance(of position: Int) -> Bool {
-      let owner = index.cell(at: CellPlace(section: place.section, position: position))
-      return owner.map { instances[StateSubject($0.key, instance: number)] != nil } ?? false
+      self.isInstance(number, ofRepeatAt: position, inSection: place.section, index, instances)
     }
     if index.cell(at: place)?.kind == .repeat, state.isRelevant != nil, isInstance(of: place.position) { return true }
     return around.map(isInstance) ?? false
+  }
+
+  private func isInstance(
+    _ number: Int, ofRepeatAt position: Int, inSection section: Int, _ index: FormIndex,
+    _ instances: [StateSubject: InstancePlace]
+  ) -> Bool {
+    let owner = index.cell(at: CellPlace(section: section, position: position))
+    return owner.map { instances[StateSubject($0.key, instance: number)] != nil } ?? false
   }
 
   /// Whether a cell can hold a value, as it is stored.
@@ -92,8 +99,7 @@ package struct StateFit {
     guard let cell = index.place(ofCell: subject.key), index.cell(at: cell)?.kind == .repeat else { return false }
     guard subject.setAsideFrom == nil else { return true }
     guard let around = index.repeats.repeatAround(cell) else { return place.parent == 0 }
-    let owner = index.cell(at: CellPlace(section: cell.section, position: around))
-    return owner.map { instances[StateSubject($0.key, instance: place.parent)] != nil } ?? false
+    return isInstance(place.parent, ofRepeatAt: around, inSection: cell.section, index, instances)
   }
 }
 

@@ -54,7 +54,7 @@ extension PropertyValue: Codable {
   /// The depth of recursion is the document's, which importers bound before they decode.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
-    // Each guess that is wrong costs an error with all of its path, so what there is most of comes first.
+    // Each wrong guess costs an error with its whole path, so the most frequent types come first.
     if container.decodeNil() {
       self = .null
     } else if let value = try? container.decode(String.self) {

@@ -4,12 +4,12 @@ import GRDB
 /// The definitions that a store has in memory: one for all sessions on a version of a form, however many there are.
 ///
 /// To read a definition, prove it, and calculate what its rules make of a fresh response takes most of the time in which a session
-/// opens. A version never changes, so what was read once is right as long as somebody has it. The last one stays for the next session
-/// where it is small.
+/// opens. A version never changes, so what was read once stays right. A definition goes with its last session; the last small one
+/// stays for the next session.
 final class OpenDefinitions: Sendable {
   private struct Entry: Sendable {
     let version: DefinitionRepository.Version
-    weak let definition: KnownDefinition?
+    weak var definition: KnownDefinition?
   }
 
   private struct Contents: Sendable {
@@ -19,9 +19,6 @@ final class OpenDefinitions: Sendable {
   }
 
   private let contents = Locked(Contents())
-
-  /// Up to how many cells a definition stays that no session has: a few megabytes.
-  private static let mostCells = 20_000
 
   /// The definition of a version, with its long lists outlined.
   ///
@@ -38,7 +35,7 @@ final class OpenDefinitions: Sendable {
     contents.withLock { contents in
       contents.entries = contents.entries.filter { $0.value.definition != nil }
       contents.entries[version.id] = Entry(version: version, definition: read)
-      if read.form.cellCount <= Self.mostCells { contents.last = read }
+      if read.isSmall { contents.last = read }
     }
     return read
   }

@@ -37,8 +37,7 @@ struct JournalAdoption {
     if progress.hasUnproven { try requireFit(progress.reader, at: progress.position.revision) }
   }
 
-  /// Makes sure that entries which no definition bears out leave a state that a response can have, without such as an answer in an
-  /// instance that is gone.
+  /// Makes sure that entries that no definition proves leave a state that fits: no answer in an instance that is gone, for example.
   ///
   /// - Parameter subjects: what to look at; `nil` for all that is touched.
   private func requireFit(of subjects: Set<StateSubject>? = nil, _ reader: FormReader, at revision: Int) throws {

@@ -30,8 +30,7 @@ extension RuleEvaluation {
   mutating func shuffleSeed(of part: Node) throws -> Int64 {
     let scalar = try scalar(of: try value(of: part))
     if case .text(let text) = scalar, RuleNumberText.number(text) == nil {
-      let digest = TextDigest.bytes(of: try read(text), by: "SHA-256") ?? []
-      return Int64(bitPattern: digest.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+      return TextDigest.seed(of: try read(text))
     }
     let number = try number(scalar)
     return number.isNaN ? 0 : Int64(exactly: number.rounded(.towardZero)) ?? (number < 0 ? .min : .max)

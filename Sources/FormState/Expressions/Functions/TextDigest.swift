@@ -29,6 +29,12 @@ extension RuleFunction {
 ///
 /// Written plainly rather than fast: a text of an answer is short.
 enum TextDigest {
+  /// The beginning of the SHA-256 of a text as a seed.
+  static func seed(of text: String) -> Int64 {
+    let digest = bytes(of: text, by: "SHA-256") ?? []
+    return Int64(bitPattern: digest.prefix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+  }
+
   /// The digest of a text by an algorithm, as expressions name it; `nil` for one that nobody knows.
   ///
   /// Names are written with their dash or without, in any case, since ODK Collect takes them all.

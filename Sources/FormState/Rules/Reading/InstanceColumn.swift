@@ -38,7 +38,7 @@ final class InstanceColumn {
   private var asked: Set<Int> = []
   /// The same, of instances that are not in the set yet.
   private var notedAsked: [[Int]] = []
-  /// Where in the last note the next search will look first: who goes through instances asks in their order.
+  /// Where in the last note the next search looks first: instances are mostly asked about in their order.
   private var nextNoted = 0
   /// How many have been looked for since.
   private var searches = 0

@@ -8,6 +8,7 @@ final class KnownDefinition: Sendable {
   let digest: String
   /// The definition, with its long lists outlined.
   let form: FormDefinition
+  private let cellCount: Int
   private let layout: Locked<Layout>
 
   /// The definition, laid out, of a form with repeats; `nil` for a form without.
@@ -32,6 +33,7 @@ final class KnownDefinition: Sendable {
   init(_ form: FormDefinition, digest: String) {
     self.form = form
     self.digest = digest
+    cellCount = form.cellCount
     hasRepeats = form.sections.contains { $0.cells.contains { $0.kind == .repeat } }
     layout = Locked(Layout())
   }
@@ -43,15 +45,18 @@ final class KnownDefinition: Sendable {
   private static let cellsForARule = 64
   /// The same for a cell.
   private static let cellsForACell = 32
-  /// Up to how many cells a definition is laid out for cells alone: so nobody waits for more than a few milliseconds.
+  /// The most cells of a small definition.
   private static let mostCells = 20_000
 
+  /// Whether the definition is laid out within a few milliseconds, and takes a few megabytes.
+  var isSmall: Bool { cellCount <= Self.mostCells }
+
   /// Notes that rules are to be read one by one, and lays the definition out when they are many. O(n) for n cells, once.
-  func noteReading(ofRules count: Int) { note(min(count, form.cellCount) * Self.cellsForARule) }
+  func noteReading(ofRules count: Int) { note(min(count, cellCount) * Self.cellsForARule) }
 
   /// Notes that cells were read from the file, and lays the definition out when they are many. O(n) for n cells, once.
   func noteReading(ofCells count: Int) {
-    guard form.cellCount <= Self.mostCells else { return }
+    guard isSmall else { return }
     note(count * Self.cellsForACell)
   }
 
@@ -59,7 +64,7 @@ final class KnownDefinition: Sendable {
     layout.withLock { layout in
       guard layout.index == nil else { return }
       layout.missed += missed
-      if layout.missed > form.cellCount { layout.index = FormIndex(form) }
+      if layout.missed > cellCount { layout.index = FormIndex(form) }
     }
   }
 }

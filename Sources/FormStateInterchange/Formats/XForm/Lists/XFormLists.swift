@@ -116,7 +116,7 @@ struct XFormLists {
     var several: Set<String> = []
   }
 
-  /// The names that an element holds so far: a few of them are compared one by one, since a long list has as many items.
+  /// The names seen so far in one element. A few are compared one by one: a set for each item of a long list costs more.
   private struct SeenNames {
     private var few: [String] = []
     private var others: Set<String> = []
