@@ -94,31 +94,47 @@ INSERT INTO formstate_action_kind (kind, name, meaning) VALUES
   ('withdrawFaults', 'Withdraw faults from', 'withdrew what a reporter had found wrong with a cell, or with the whole response');
 
 CREATE TABLE formstate_field (                     -- what state consists of
-  field   TEXT NOT NULL PRIMARY KEY CHECK (field <> ''),
+  number  INTEGER PRIMARY KEY CHECK (number >= 1), -- what journals call it
+  field   TEXT NOT NULL UNIQUE CHECK (field <> ''),
   no      TEXT,                                    -- what a person reads of 0, and of 1; NULL: it holds something else
   yes     TEXT CHECK ((yes IS NULL) = (no IS NULL)),
   meaning TEXT NOT NULL
-) STRICT, WITHOUT ROWID;
+) STRICT;
 
-INSERT INTO formstate_field (field, no, yes, meaning) VALUES
-  ('calculated',       NULL,            NULL,          'what is calculated for a cell; untouched where it is as in a fresh response'),
-  ('completion',       'in progress',   'completed',   'whether the response is completed'),
-  ('disclosure',       'collapsed',     'expanded',    'whether a cell is expanded: 1, or collapsed: 0'),
-  ('draft',            NULL,            NULL,          'what a control holds that is no value yet'),
-  ('faults',           NULL,            NULL,          'the constraints of a cell that do not hold; untouched where they are as in a fresh response'),
-  ('fold',             'unfolded',      'folded',      'whether a section is folded: 1, or not: 0'),
-  ('instance',         NULL,            NULL,          'where an instance of a repeat stands: the number of the instance around it, and its rank; untouched: nowhere'),
-  ('original',         NULL,            NULL,          'what was answered in an earlier version, where this one holds it otherwise or not at all: its type and the answer'),
-  ('readOnly',         'not read-only', 'read-only',   'whether a cell is read-only by its rule; untouched where it is as in a fresh response'),
-  ('relevance',        'not relevant',  'relevant',    'whether a cell is relevant by its rule; untouched where it is as in a fresh response'),
-  ('reportedFaults',   NULL,            NULL,          'what others reported on a cell: reporters and messages in turn, as a JSON array'),
-  ('requirement',      'not required',  'required',    'whether a cell is required by its rule; untouched where it is as in a fresh response'),
-  ('responseFaults',   NULL,            NULL,          'what others reported on the response as a whole, likewise'),
-  ('saved',            NULL,            NULL,          'what a cell held when the response was last marked as saved'),
-  ('sectionRelevance', 'not relevant',  'relevant',    'whether a section is relevant by its rule; untouched where it is as in a fresh response'),
-  ('title',            NULL,            NULL,          'the displayed title of an expandable cell'),
-  ('touched',          'untouched',     'touched',     'whether the person has entered something in a cell at some time'),
-  ('value',            NULL,            NULL,          'what a cell holds; NULL: it was cleared');
+INSERT INTO formstate_field (number, field, no, yes, meaning) VALUES
+  ( 1, 'calculated',       NULL,            NULL,          'what is calculated for a cell; untouched where it is as in a fresh response'),
+  ( 2, 'completion',       'in progress',   'completed',   'whether the response is completed'),
+  ( 3, 'disclosure',       'collapsed',     'expanded',    'whether a cell is expanded: 1, or collapsed: 0'),
+  ( 4, 'draft',            NULL,            NULL,          'what a control holds that is no value yet'),
+  ( 5, 'faults',           NULL,            NULL,          'the constraints of a cell that do not hold; untouched where they are as in a fresh response'),
+  ( 6, 'fold',             'unfolded',      'folded',      'whether a section is folded: 1, or not: 0'),
+  ( 7, 'instance',         NULL,            NULL,          'where an instance of a repeat stands: the number of the instance around it, and its rank; untouched: nowhere'),
+  ( 8, 'original',         NULL,            NULL,          'what was answered in an earlier version, where this one holds it otherwise or not at all: its type and the answer'),
+  ( 9, 'readOnly',         'not read-only', 'read-only',   'whether a cell is read-only by its rule; untouched where it is as in a fresh response'),
+  (10, 'relevance',        'not relevant',  'relevant',    'whether a cell is relevant by its rule; untouched where it is as in a fresh response'),
+  (11, 'reportedFaults',   NULL,            NULL,          'what others reported on a cell: reporters and messages in turn, as a JSON array'),
+  (12, 'requirement',      'not required',  'required',    'whether a cell is required by its rule; untouched where it is as in a fresh response'),
+  (13, 'responseFaults',   NULL,            NULL,          'what others reported on the response as a whole, likewise'),
+  (14, 'saved',            NULL,            NULL,          'what a cell held when the response was last marked as saved'),
+  (15, 'sectionRelevance', 'not relevant',  'relevant',    'whether a section is relevant by its rule; untouched where it is as in a fresh response'),
+  (16, 'title',            NULL,            NULL,          'the displayed title of an expandable cell'),
+  (17, 'touched',          'untouched',     'touched',     'whether the person has entered something in a cell at some time'),
+  (18, 'value',            NULL,            NULL,          'what a cell holds; NULL: it was cleared');
+
+CREATE TABLE formstate_value_type (                -- what journals store that SQLite's own types do not tell apart
+  number  INTEGER PRIMARY KEY CHECK (number >= 0), -- what journals call it
+  type    TEXT NOT NULL UNIQUE CHECK (type <> ''),
+  meaning TEXT NOT NULL
+) STRICT;
+
+INSERT INTO formstate_value_type (number, type, meaning) VALUES
+  (0, 'plain',    'a text or a number; NULL: nothing, since the field was cleared'),
+  (1, 'date',     'a date: YYYY-MM-DD'),
+  (2, 'switch',   'a flag: 0 or 1'),
+  (3, 'decimal',  'a number that is kept exactly as it was entered: its digits, as text'),
+  (4, 'time',     'a time of day: HH:MM:SS'),
+  (5, 'dateTime', 'a date and a time with their offset from UTC: YYYY-MM-DDTHH:MM:SS+HH:MM'),
+  (6, 'choices',  'several choices: a JSON array of their values');
 
 -- Definition: what is asked.
 -- A form has versions, a version sections, a section cells. Cells stand in preorder: a cell's descendants are the next
@@ -505,21 +521,26 @@ CREATE INDEX formstate_instance_set_aside ON formstate_instance (origin, respons
 -- Journal: every action of a response with its state changes, in order.
 -- It only grows. Compaction alone removes entries, and puts a checkpoint in their place.
 
+CREATE TABLE formstate_key (                       -- what journals are about, by number: keys of cells and sections
+  number INTEGER PRIMARY KEY CHECK (number >= 1),
+  key    TEXT NOT NULL UNIQUE CHECK (key <> '')    -- “response” for what is about the response itself
+) STRICT;
+
 CREATE TABLE formstate_action (
   response_id  INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
   seq          INTEGER NOT NULL CHECK (seq >= 1),  -- the revision that the action led to: 1, 2, 3 …
   version      INTEGER NOT NULL CHECK (version >= 0), -- the number of the form's version that is in force after it;
                                                    -- 0: it was taken in from elsewhere, done in one that is not here
   kind         TEXT NOT NULL REFERENCES formstate_action_kind (kind),
-  subject      TEXT CHECK (subject <> ''),         -- the key of the cell, of the section for fold and unfold;
+  subject      INTEGER CHECK (subject >= 1),       -- the cell, the section for fold and unfold, by number in formstate_key;
                                                    -- NULL: the whole response
   instance     INTEGER NOT NULL DEFAULT 0          -- the instance of a repeat that the subject stands in; 0: none
                CHECK (instance >= 0),
   payload      ANY,                                -- the value or draft that was given; NULL where it is what the
                                                    -- entry's change of that field led to; the scope of an undo;
                                                    -- where an upgrade took what was not under the same key, as JSON
-  payload_type TEXT                                -- what kind of value was given; NULL: what SQLite says
-               CHECK (payload_type IN ('date', 'switch', 'decimal', 'time', 'dateTime', 'choices')),
+  payload_type INTEGER                             -- what kind of value was given, see formstate_value_type;
+               CHECK (payload_type BETWEEN 1 AND 6), -- NULL: a plain one
   time         INTEGER NOT NULL                    -- when, in milliseconds since 1970, UTC
                CHECK (time BETWEEN -62167219200000 AND 253402300799999),
   author       TEXT CHECK (author <> ''),          -- who did it, where that was told
@@ -543,20 +564,22 @@ CREATE TABLE formstate_action (
 -- A step may be taken back part by part, its values first; what has been is not taken back again.
 CREATE INDEX formstate_action_reverting ON formstate_action (response_id, reverts) WHERE reverts IS NOT NULL;
 
-CREATE TABLE formstate_state_change (              -- what an entry did to one field; history tells both sides
+CREATE TABLE formstate_state_change (              -- what an entry did to one field: what it held before, and holds after
   response_id INTEGER NOT NULL,
   seq         INTEGER NOT NULL,
   ordinal     INTEGER NOT NULL CHECK (ordinal >= 0), -- the order within the entry: 0, 1, 2 …
-  field       TEXT NOT NULL REFERENCES formstate_field (field),
-  subject     TEXT NOT NULL CHECK (subject <> ''),   -- the key of the cell, of the section for fold; “response”
+  field       INTEGER NOT NULL REFERENCES formstate_field (number),
+  subject     INTEGER NOT NULL CHECK (subject >= 1), -- the cell, the section for fold, the response, see formstate_key
   instance    INTEGER NOT NULL DEFAULT 0 CHECK (instance >= 0),
   origin      INTEGER NOT NULL DEFAULT 0 CHECK (origin >= 0), -- the number of the version that has the subject, where it
                                                      -- is set aside; 0: the version in force has it
-  is_touched  INTEGER NOT NULL CHECK (is_touched IN (0, 1)), -- whether it is touched after; 0: as defined
-  after       ANY CHECK (is_touched OR after IS NULL),
-  type        TEXT                                   -- what kind of value that is; NULL: what SQLite says
-              CHECK (type IN ('date', 'switch', 'decimal', 'time', 'dateTime', 'choices')),
-  readable    TEXT CHECK (readable IS NULL OR after IS NOT NULL), -- what a person reads of it; NULL: what is stored
+  touches     INTEGER CHECK (touches = 1),           -- 1: from here on the cell counts as touched, see formstate_cell_state
+  before_type INTEGER CHECK (before_type BETWEEN 0 AND 6), -- what kind of value that is, see formstate_value_type;
+  before      ANY CHECK (before IS NULL OR before_type IS NOT NULL), -- NULL: nobody had touched the field
+  before_readable TEXT CHECK (before_readable IS NULL OR before IS NOT NULL), -- what a person reads of it; NULL: before
+  after_type  INTEGER CHECK (after_type BETWEEN 0 AND 6), -- likewise; NULL: the field is as defined again
+  after       ANY CHECK (after IS NULL OR after_type IS NOT NULL),
+  after_readable TEXT CHECK (after_readable IS NULL OR after IS NOT NULL),
   -- A change of a longer text holds only what stands between the beginning and the end that stayed.
   keeps_first INTEGER CHECK (keeps_first >= 0),      -- how many characters stayed at the beginning; NULL: it is whole
   keeps_last  INTEGER CHECK (keeps_last >= 0 AND (keeps_last IS NULL) = (keeps_first IS NULL)), -- and at the end
@@ -565,10 +588,6 @@ CREATE TABLE formstate_state_change (              -- what an entry did to one f
   PRIMARY KEY (response_id, seq, ordinal),
   FOREIGN KEY (response_id, seq) REFERENCES formstate_action (response_id, seq) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
-
--- An entry changes a field once. What a field held at any revision is found here.
-CREATE UNIQUE INDEX formstate_state_change_by_subject
-ON formstate_state_change (response_id, field, subject, instance, origin, seq);
 
 -- Words: the views from which the views for people are made.
 -- What cells are called, what is asked at all, and what each change was, with SQLite's means alone.
@@ -859,30 +878,23 @@ LEFT JOIN formstate_cell_state AS state
   ON state.response_id = response.id AND state.instance = coalesce(inside.instance, 0) AND state.cell_id = asked.cell_id
 WHERE asked.repeat_id IS NULL OR inside.instance IS NOT NULL;
 
-CREATE VIEW formstate_content AS
--- What each state change left in its field, whole.
---
--- A text of which only a part is stored is put together from the last change that holds it whole; after a compaction that
--- is the checkpoint.
+CREATE VIEW formstate_whole_text AS
+-- What a change left in its field that stores a part of a text alone: put together from the last change that holds the text whole;
+-- after a compaction that is the checkpoint.
 SELECT
   change.response_id AS response_id,
   change.seq AS seq,
   change.ordinal AS ordinal,
-  change.field AS field,
-  change.subject AS subject,
-  change.instance AS instance,
-  change.origin AS origin,
-  change.is_touched AS is_touched,
-  iif(change.whole_at IS NULL, change.after, (
+  (
     WITH RECURSIVE
       text (seq, content) AS (
         SELECT seq, after
         FROM formstate_state_change
-        WHERE response_id = change.response_id AND field = change.field AND subject = change.subject
-          AND instance = change.instance AND origin = change.origin AND seq = max(
+        WHERE response_id = change.response_id AND seq = max(
             change.whole_at,
             (SELECT coalesce(compacted_to, 0) FROM formstate_response WHERE id = change.response_id)
           )
+          AND field = change.field AND subject = change.subject AND instance = change.instance AND origin = change.origin
         UNION ALL
         SELECT
           part.seq,
@@ -893,41 +905,54 @@ SELECT
           ON part.response_id = change.response_id AND part.field = change.field AND part.subject = change.subject
           AND part.instance = change.instance AND part.origin = change.origin
           AND part.seq = (
-            SELECT min(seq)
+            SELECT seq
             FROM formstate_state_change
-            WHERE response_id = change.response_id AND field = change.field AND subject = change.subject
-              AND instance = change.instance AND origin = change.origin AND seq > text.seq AND seq <= change.seq
+            WHERE response_id = change.response_id AND seq > text.seq AND seq <= change.seq
+              AND field = change.field AND subject = change.subject AND instance = change.instance
+              AND origin = change.origin
+            ORDER BY seq
+            LIMIT 1
           )
       )
     SELECT content FROM text ORDER BY seq DESC LIMIT 1
-  )) AS content
-FROM formstate_state_change AS change;
+  ) AS after
+FROM formstate_state_change AS change
+WHERE change.whole_at IS NOT NULL;
 
 CREATE VIEW formstate_told AS
--- What each state change left in its field, as a person reads it; NULL where it left nothing there.
+-- Both sides of each state change, whole: as they are stored, and as a person reads them; NULL where nobody had touched the field.
 SELECT
   change.response_id AS response_id,
   change.seq AS seq,
   change.ordinal AS ordinal,
-  change.field AS field,
-  change.subject AS subject,
-  change.instance AS instance,
-  change.origin AS origin,
-  change.is_touched AS is_touched,
-  coalesce(
-    change.readable,
-    (SELECT iif(change.after, yes, no) FROM formstate_field WHERE field = change.field),
-    iif(
-      change.whole_at IS NULL,
-      change.after,
-      (
-        SELECT content
-        FROM formstate_content
-        WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
-      )
-    )
-  ) AS told
-FROM formstate_state_change AS change;
+  iif(change.before_type IS NULL, NULL, coalesce(
+    change.before_readable,
+    (SELECT iif(change.before, yes, no) FROM formstate_field WHERE number = change.field),
+    change.before_whole
+  )) AS before,
+  iif(change.after_type IS NULL, NULL, coalesce(
+    change.after_readable,
+    (SELECT iif(change.after, yes, no) FROM formstate_field WHERE number = change.field),
+    change.after_whole
+  )) AS after,
+  change.before_whole AS value_before,
+  change.after_whole AS value_after
+FROM (
+  SELECT
+    change.*,
+    iif(change.whole_at IS NULL, change.before, (
+      SELECT
+        substr(after, 1, change.keeps_first) || change.before || substr(after, length(after) - change.keeps_last + 1)
+      FROM formstate_whole_text
+      WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
+    )) AS before_whole,
+    iif(change.whole_at IS NULL, change.after, (
+      SELECT after
+      FROM formstate_whole_text
+      WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
+    )) AS after_whole
+  FROM formstate_state_change AS change
+) AS change;
 
 CREATE VIEW formstate_first AS
 -- What each question holds as long as nobody enters anything, as a person reads it: what its rule gives in a fresh response, and its
@@ -935,6 +960,9 @@ CREATE VIEW formstate_first AS
 SELECT
   question.version_id AS version_id,
   question.cell_id AS cell_id,
+  EXISTS (
+    SELECT 1 FROM formstate_rule WHERE cell_id = question.cell_id AND kind IN ('calculate', 'default')
+  ) AS is_calculated,
   (
     SELECT coalesce(readable, starts)
     FROM formstate_rule
@@ -943,39 +971,36 @@ SELECT
   coalesce(question.readable, (SELECT default_value FROM formstate_cell WHERE id = question.cell_id)) AS by_default
 FROM formstate_question AS question;
 
-CREATE VIEW formstate_placed_change AS
--- What each state change is about: the cell or section, as the version has it that the change was made in, and the revision of the
--- change before it of the same field.
+CREATE VIEW formstate_named_change AS
+-- Each state change in words: its field, what it is about, and the version that the change was made in.
 SELECT
   change.*,
-  iif(change.field IN ('fold', 'sectionRelevance', 'completion', 'responseFaults'), NULL, (
-    SELECT id FROM formstate_cell WHERE version_id = change.version_id AND key = change.subject
+  (SELECT field FROM formstate_field WHERE number = change.field) AS field_name,
+  (SELECT key FROM formstate_key WHERE number = change.subject) AS key,
+  coalesce(
+    (
+      SELECT version.id
+      FROM formstate_action AS action
+      CROSS JOIN formstate_response AS response ON response.id = action.response_id
+      CROSS JOIN formstate_version AS version
+        ON version.form_id = response.form_id AND version.number = iif(change.origin > 0, change.origin, action.version)
+      WHERE action.response_id = change.response_id AND action.seq = change.seq
+    ),
+    (SELECT version_id FROM formstate_response WHERE id = change.response_id)
+  ) AS version_id
+FROM formstate_state_change AS change;
+
+CREATE VIEW formstate_placed_change AS
+-- What each state change is about: the cell or section, as the version has it that the change was made in.
+SELECT
+  change.*,
+  iif(change.field_name IN ('fold', 'sectionRelevance', 'completion', 'responseFaults'), NULL, (
+    SELECT id FROM formstate_cell WHERE version_id = change.version_id AND key = change.key
   )) AS cell_id,
-  iif(change.field IN ('fold', 'sectionRelevance'), (
-    SELECT id FROM formstate_section WHERE version_id = change.version_id AND key = change.subject
-  ), NULL) AS section_id,
-  (
-    SELECT max(seq)
-    FROM formstate_state_change
-    WHERE response_id = change.response_id AND field = change.field AND subject = change.subject
-      AND instance = change.instance AND origin = change.origin AND seq < change.seq
-  ) AS earlier
-FROM (
-  SELECT
-    change.*,
-    coalesce(
-      (
-        SELECT version.id
-        FROM formstate_action AS action
-        CROSS JOIN formstate_response AS response ON response.id = action.response_id
-        CROSS JOIN formstate_version AS version
-          ON version.form_id = response.form_id AND version.number = iif(change.origin > 0, change.origin, action.version)
-        WHERE action.response_id = change.response_id AND action.seq = change.seq
-      ),
-      (SELECT version_id FROM formstate_response WHERE id = change.response_id)
-    ) AS version_id
-  FROM formstate_state_change AS change
-) AS change;
+  iif(change.field_name IN ('fold', 'sectionRelevance'), (
+    SELECT id FROM formstate_section WHERE version_id = change.version_id AND key = change.key
+  ), NULL) AS section_id
+FROM formstate_named_change AS change;
 
 CREATE VIEW formstate_change AS
 -- What each state change did, both sides as a person reads them and as they are stored. A question that holds nothing of a person's
@@ -984,7 +1009,6 @@ SELECT
   change.response_id AS response_id,
   change.seq AS seq,
   change.ordinal AS ordinal,
-  change.field AS field,
   (SELECT question FROM formstate_name WHERE cell_id = change.cell_id) AS question,
   iif(
     change.section_id IS NULL,
@@ -992,37 +1016,39 @@ SELECT
     (SELECT coalesce(nullif(title, ''), key) FROM formstate_section WHERE id = change.section_id)
   ) AS section,
   CASE
-    WHEN (
-      SELECT is_touched
-      FROM formstate_state_change
-      WHERE response_id = change.response_id AND field = change.field AND subject = change.subject
-        AND instance = change.instance AND origin = change.origin AND seq = change.earlier
-    ) THEN (
-        SELECT told
+    WHEN change.before_type IS NOT NULL THEN (
+        SELECT before
         FROM formstate_told
-        WHERE response_id = change.response_id AND field = change.field AND subject = change.subject
-          AND instance = change.instance AND origin = change.origin AND seq = change.earlier
+        WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
       )
-    WHEN change.field = 'value' THEN (
+    WHEN change.field_name = 'value' THEN (
       SELECT coalesce(
-        CASE (
-            SELECT is_touched
-            FROM formstate_state_change
-            WHERE response_id = change.response_id AND field = 'calculated' AND subject = change.subject
-              AND instance = change.instance AND origin = change.origin AND seq < change.seq
-            ORDER BY seq DESC
-            LIMIT 1
-          )
-          WHEN 1 THEN (
-              SELECT told
-              FROM formstate_told
-              WHERE response_id = change.response_id AND field = 'calculated' AND subject = change.subject
-              AND instance = change.instance AND origin = change.origin AND seq < change.seq
+        iif(
+          is_calculated,
+          CASE (
+              SELECT after_type IS NOT NULL
+              FROM formstate_state_change
+              WHERE response_id = change.response_id AND seq < change.seq AND field = 1 -- calculated
+                AND subject = change.subject AND instance = change.instance AND origin = change.origin
               ORDER BY seq DESC
               LIMIT 1
             )
-          ELSE starts
-        END,
+            WHEN 1 THEN (
+                SELECT told.after
+                FROM formstate_state_change AS calculated
+                CROSS JOIN formstate_told AS told
+                  ON told.response_id = calculated.response_id AND told.seq = calculated.seq
+                  AND told.ordinal = calculated.ordinal
+                WHERE calculated.response_id = change.response_id AND calculated.seq < change.seq AND calculated.field = 1
+                  AND calculated.subject = change.subject AND calculated.instance = change.instance
+                  AND calculated.origin = change.origin
+                ORDER BY calculated.seq DESC
+                LIMIT 1
+              )
+            ELSE starts
+          END,
+          NULL
+        ),
         by_default
       )
       FROM formstate_first
@@ -1030,31 +1056,39 @@ SELECT
     )
   END AS before,
   CASE
-    WHEN change.is_touched THEN (
-        SELECT told
+    WHEN change.after_type IS NOT NULL THEN (
+        SELECT after
         FROM formstate_told
         WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
       )
-    WHEN change.field = 'value' THEN (
+    WHEN change.field_name = 'value' THEN (
       SELECT coalesce(
-        CASE (
-            SELECT is_touched
-            FROM formstate_state_change
-            WHERE response_id = change.response_id AND field = 'calculated' AND subject = change.subject
-              AND instance = change.instance AND origin = change.origin AND seq <= change.seq
-            ORDER BY seq DESC
-            LIMIT 1
-          )
-          WHEN 1 THEN (
-              SELECT told
-              FROM formstate_told
-              WHERE response_id = change.response_id AND field = 'calculated' AND subject = change.subject
-              AND instance = change.instance AND origin = change.origin AND seq <= change.seq
+        iif(
+          is_calculated,
+          CASE (
+              SELECT after_type IS NOT NULL
+              FROM formstate_state_change
+              WHERE response_id = change.response_id AND seq <= change.seq AND field = 1 -- calculated
+                AND subject = change.subject AND instance = change.instance AND origin = change.origin
               ORDER BY seq DESC
               LIMIT 1
             )
-          ELSE starts
-        END,
+            WHEN 1 THEN (
+                SELECT told.after
+                FROM formstate_state_change AS calculated
+                CROSS JOIN formstate_told AS told
+                  ON told.response_id = calculated.response_id AND told.seq = calculated.seq
+                  AND told.ordinal = calculated.ordinal
+                WHERE calculated.response_id = change.response_id AND calculated.seq <= change.seq AND calculated.field = 1
+                  AND calculated.subject = change.subject AND calculated.instance = change.instance
+                  AND calculated.origin = change.origin
+                ORDER BY calculated.seq DESC
+                LIMIT 1
+              )
+            ELSE starts
+          END,
+          NULL
+        ),
         by_default
       )
       FROM formstate_first
@@ -1062,14 +1096,13 @@ SELECT
     )
   END AS after,
   (
-    SELECT content
-    FROM formstate_content
-    WHERE response_id = change.response_id AND field = change.field AND subject = change.subject
-      AND instance = change.instance AND origin = change.origin AND seq = change.earlier
+    SELECT value_before
+    FROM formstate_told
+    WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
   ) AS value_before,
   (
-    SELECT content
-    FROM formstate_content
+    SELECT value_after
+    FROM formstate_told
     WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
   ) AS value_after
 FROM formstate_placed_change AS change;
@@ -1651,8 +1684,8 @@ SELECT
     FROM formstate_change
     WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
   ) AS after,
-  change.field AS field,                                  -- which part of the state changed, see formstate_field
-  change.subject AS changed,                              -- the key of the cell or section
+  (SELECT field FROM formstate_field WHERE number = change.field) AS field, -- which part of the state changed
+  (SELECT key FROM formstate_key WHERE number = change.subject) AS changed, -- the key of the cell or section
   change.instance AS instance,                            -- of the repeat that it stands in; 0: none
   (
     SELECT value_before
@@ -1664,7 +1697,7 @@ SELECT
     FROM formstate_change
     WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
   ) AS value_after,
-  action.subject AS subject,                              -- what the action was about, by key; NULL: the whole response
+  (SELECT key FROM formstate_key WHERE number = action.subject) AS subject, -- what the action was about; NULL: all of it
   action.group_name AS step,                              -- what the app calls the step that the action is part of
   action.target AS target,                                -- of undo and redo: the last revision of the step
   action.abandoned_by AS abandoned_by,                    -- the revision that put it out of use for good, once undone
@@ -1674,8 +1707,9 @@ SELECT
 FROM formstate_form AS form
 CROSS JOIN formstate_response AS response ON response.form_id = form.id
 CROSS JOIN formstate_action AS action ON action.response_id = response.id
+-- 17 is “touched”, which goes without saying.
 LEFT JOIN formstate_state_change AS change
-  ON change.response_id = action.response_id AND change.seq = action.seq AND change.field <> 'touched';
+  ON change.response_id = action.response_id AND change.seq = action.seq AND change.field <> 17;
 
 -- Release: the file says which releases of the schema it has had.
 
@@ -1719,6 +1753,15 @@ CREATE TRIGGER formstate_field_update AFTER UPDATE ON formstate_field
 BEGIN SELECT "only FormState writes here"(); END;
 
 CREATE TRIGGER formstate_field_delete AFTER DELETE ON formstate_field
+BEGIN SELECT "only FormState writes here"(); END;
+
+CREATE TRIGGER formstate_value_type_insert AFTER INSERT ON formstate_value_type
+BEGIN SELECT "only FormState writes here"(); END;
+
+CREATE TRIGGER formstate_value_type_update AFTER UPDATE ON formstate_value_type
+BEGIN SELECT "only FormState writes here"(); END;
+
+CREATE TRIGGER formstate_value_type_delete AFTER DELETE ON formstate_value_type
 BEGIN SELECT "only FormState writes here"(); END;
 
 CREATE TRIGGER formstate_form_insert AFTER INSERT ON formstate_form
@@ -1890,6 +1933,15 @@ CREATE TRIGGER formstate_instance_update AFTER UPDATE ON formstate_instance
 BEGIN SELECT "only FormState writes here: use formstate set"(); END;
 
 CREATE TRIGGER formstate_instance_delete AFTER DELETE ON formstate_instance
+BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+
+CREATE TRIGGER formstate_key_insert AFTER INSERT ON formstate_key
+BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+
+CREATE TRIGGER formstate_key_update AFTER UPDATE ON formstate_key
+BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+
+CREATE TRIGGER formstate_key_delete AFTER DELETE ON formstate_key
 BEGIN SELECT "only FormState writes here: use formstate set"(); END;
 
 CREATE TRIGGER formstate_action_insert AFTER INSERT ON formstate_action

@@ -11,15 +11,18 @@ struct RawEntry {
     let subject: String
     let instance: Int64
     let after: RawValue
-    let isTouched: Bool
+    /// What else the journal's row holds, in the order of ``rowColumns``.
+    let row: [RawValue]
   }
 
   /// Reads the last entry of the only response of a file.
   init(lastOf raw: RawDatabase) throws {
     let statement = try raw.prepare(
       """
-      SELECT field, subject, instance, after, is_touched
-      FROM formstate_state_change
+      SELECT named_field.field, named.key, instance, after, \(Self.rowColumns)
+      FROM formstate_state_change AS change
+      JOIN formstate_field AS named_field ON named_field.number = change.field
+      JOIN formstate_key AS named ON named.number = change.subject
       WHERE response_id = 1 AND seq = (SELECT max(seq) FROM formstate_action WHERE response_id = 1)
       ORDER BY ordinal
       """)
@@ -30,7 +33,7 @@ struct RawEntry {
         Change(
           field: Self.text(statement, 0), subject: Self.text(statement, 1),
           instance: sqlite3_column_int64(statement, 2),
-          after: Self.value(statement, 3), isTouched: sqlite3_column_int(statement, 4) != 0))
+          after: Self.value(statement, 3), row: (4..<12).map { Self.value(statement, $0) }))
     }
     self.changes = changes
   }
@@ -52,12 +55,16 @@ struct RawEntry {
 
   private static let insertingAction = """
     INSERT INTO formstate_action (response_id, seq, version, kind, subject, time)
-    VALUES (1, ?, 1, 'set', 'c0', 1795230733456)
+    VALUES (1, ?, 1, 'set', 1, 1795230733456)
     """
 
+  private static let rowColumns =
+    "change.field, subject, instance, touches, before_type, before, after_type, after"
+
   private static let insertingChange = """
-    INSERT INTO formstate_state_change (response_id, seq, ordinal, field, subject, instance, is_touched, after)
-    VALUES (1, ?, ?, ?, ?, ?, ?, ?)
+    INSERT INTO formstate_state_change (
+      response_id, seq, ordinal, field, subject, instance, touches, before_type, before, after_type, after
+    ) VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
     """
 
   /// Writes it as the next entry of the only response of a file, with statements that the file has prepared once.
@@ -68,10 +75,7 @@ struct RawEntry {
     for (ordinal, each) in changes.enumerated() {
       try raw.run(
         change,
-        [
-          .integer(Int64(sequence)), .integer(Int64(ordinal)), .text(each.field), .text(each.subject),
-          .integer(each.instance), .integer(each.isTouched ? 1 : 0), each.after,
-        ])
+        [.integer(Int64(sequence)), .integer(Int64(ordinal))] + each.row)
       try writeState(each, in: raw)
     }
     try raw.run(raw.prepared("COMMIT"), [])

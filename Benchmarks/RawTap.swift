@@ -9,15 +9,17 @@ struct RawTap {
   init(_ raw: RawDatabase) throws {
     self.raw = raw
     try raw.execute("INSERT OR IGNORE INTO formstate_response (form_id, version_id, key) VALUES (1, 1, 'default')")
+    try raw.execute("INSERT OR IGNORE INTO formstate_key (key) SELECT key FROM formstate_cell WHERE is_expandable")
     statements = try [
       "BEGIN IMMEDIATE",
       """
       INSERT INTO formstate_action (response_id, seq, version, kind, subject, time)
-      VALUES (1, ?, 1, 'tap', ?, 1795230733456)
+      VALUES (1, ?, 1, 'tap', (SELECT number FROM formstate_key WHERE key = ?), 1795230733456)
       """,
       """
-      INSERT INTO formstate_state_change (response_id, seq, ordinal, field, subject, is_touched, after)
-      VALUES (1, ?, 0, 'disclosure', ?, 1, ?)
+      INSERT INTO formstate_state_change (
+        response_id, seq, ordinal, field, subject, before_type, before, after_type, after
+      ) VALUES (1, ?1, 0, 3, (SELECT number FROM formstate_key WHERE key = ?2), 2, NOT ?3, 2, ?3)
       """,
       """
       INSERT INTO formstate_cell_state (response_id, cell_id, is_expanded)

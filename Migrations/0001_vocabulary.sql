@@ -78,28 +78,44 @@ INSERT INTO formstate_action_kind (kind, name, meaning) VALUES
   ('withdrawFaults', 'Withdraw faults from', 'withdrew what a reporter had found wrong with a cell, or with the whole response');
 
 CREATE TABLE formstate_field (                     -- what state consists of
-  field   TEXT NOT NULL PRIMARY KEY CHECK (field <> ''),
+  number  INTEGER PRIMARY KEY CHECK (number >= 1), -- what journals call it
+  field   TEXT NOT NULL UNIQUE CHECK (field <> ''),
   no      TEXT,                                    -- what a person reads of 0, and of 1; NULL: it holds something else
   yes     TEXT CHECK ((yes IS NULL) = (no IS NULL)),
   meaning TEXT NOT NULL
-) STRICT, WITHOUT ROWID;
+) STRICT;
 
-INSERT INTO formstate_field (field, no, yes, meaning) VALUES
-  ('calculated',       NULL,            NULL,          'what is calculated for a cell; untouched where it is as in a fresh response'),
-  ('completion',       'in progress',   'completed',   'whether the response is completed'),
-  ('disclosure',       'collapsed',     'expanded',    'whether a cell is expanded: 1, or collapsed: 0'),
-  ('draft',            NULL,            NULL,          'what a control holds that is no value yet'),
-  ('faults',           NULL,            NULL,          'the constraints of a cell that do not hold; untouched where they are as in a fresh response'),
-  ('fold',             'unfolded',      'folded',      'whether a section is folded: 1, or not: 0'),
-  ('instance',         NULL,            NULL,          'where an instance of a repeat stands: the number of the instance around it, and its rank; untouched: nowhere'),
-  ('original',         NULL,            NULL,          'what was answered in an earlier version, where this one holds it otherwise or not at all: its type and the answer'),
-  ('readOnly',         'not read-only', 'read-only',   'whether a cell is read-only by its rule; untouched where it is as in a fresh response'),
-  ('relevance',        'not relevant',  'relevant',    'whether a cell is relevant by its rule; untouched where it is as in a fresh response'),
-  ('reportedFaults',   NULL,            NULL,          'what others reported on a cell: reporters and messages in turn, as a JSON array'),
-  ('requirement',      'not required',  'required',    'whether a cell is required by its rule; untouched where it is as in a fresh response'),
-  ('responseFaults',   NULL,            NULL,          'what others reported on the response as a whole, likewise'),
-  ('saved',            NULL,            NULL,          'what a cell held when the response was last marked as saved'),
-  ('sectionRelevance', 'not relevant',  'relevant',    'whether a section is relevant by its rule; untouched where it is as in a fresh response'),
-  ('title',            NULL,            NULL,          'the displayed title of an expandable cell'),
-  ('touched',          'untouched',     'touched',     'whether the person has entered something in a cell at some time'),
-  ('value',            NULL,            NULL,          'what a cell holds; NULL: it was cleared');
+INSERT INTO formstate_field (number, field, no, yes, meaning) VALUES
+  ( 1, 'calculated',       NULL,            NULL,          'what is calculated for a cell; untouched where it is as in a fresh response'),
+  ( 2, 'completion',       'in progress',   'completed',   'whether the response is completed'),
+  ( 3, 'disclosure',       'collapsed',     'expanded',    'whether a cell is expanded: 1, or collapsed: 0'),
+  ( 4, 'draft',            NULL,            NULL,          'what a control holds that is no value yet'),
+  ( 5, 'faults',           NULL,            NULL,          'the constraints of a cell that do not hold; untouched where they are as in a fresh response'),
+  ( 6, 'fold',             'unfolded',      'folded',      'whether a section is folded: 1, or not: 0'),
+  ( 7, 'instance',         NULL,            NULL,          'where an instance of a repeat stands: the number of the instance around it, and its rank; untouched: nowhere'),
+  ( 8, 'original',         NULL,            NULL,          'what was answered in an earlier version, where this one holds it otherwise or not at all: its type and the answer'),
+  ( 9, 'readOnly',         'not read-only', 'read-only',   'whether a cell is read-only by its rule; untouched where it is as in a fresh response'),
+  (10, 'relevance',        'not relevant',  'relevant',    'whether a cell is relevant by its rule; untouched where it is as in a fresh response'),
+  (11, 'reportedFaults',   NULL,            NULL,          'what others reported on a cell: reporters and messages in turn, as a JSON array'),
+  (12, 'requirement',      'not required',  'required',    'whether a cell is required by its rule; untouched where it is as in a fresh response'),
+  (13, 'responseFaults',   NULL,            NULL,          'what others reported on the response as a whole, likewise'),
+  (14, 'saved',            NULL,            NULL,          'what a cell held when the response was last marked as saved'),
+  (15, 'sectionRelevance', 'not relevant',  'relevant',    'whether a section is relevant by its rule; untouched where it is as in a fresh response'),
+  (16, 'title',            NULL,            NULL,          'the displayed title of an expandable cell'),
+  (17, 'touched',          'untouched',     'touched',     'whether the person has entered something in a cell at some time'),
+  (18, 'value',            NULL,            NULL,          'what a cell holds; NULL: it was cleared');
+
+CREATE TABLE formstate_value_type (                -- what journals store that SQLite's own types do not tell apart
+  number  INTEGER PRIMARY KEY CHECK (number >= 0), -- what journals call it
+  type    TEXT NOT NULL UNIQUE CHECK (type <> ''),
+  meaning TEXT NOT NULL
+) STRICT;
+
+INSERT INTO formstate_value_type (number, type, meaning) VALUES
+  (0, 'plain',    'a text or a number; NULL: nothing, since the field was cleared'),
+  (1, 'date',     'a date: YYYY-MM-DD'),
+  (2, 'switch',   'a flag: 0 or 1'),
+  (3, 'decimal',  'a number that is kept exactly as it was entered: its digits, as text'),
+  (4, 'time',     'a time of day: HH:MM:SS'),
+  (5, 'dateTime', 'a date and a time with their offset from UTC: YYYY-MM-DDTHH:MM:SS+HH:MM'),
+  (6, 'choices',  'several choices: a JSON array of their values');

@@ -1,21 +1,26 @@
 -- Journal: every action of a response with its state changes, in order.
 -- It only grows. Compaction alone removes entries, and puts a checkpoint in their place.
 
+CREATE TABLE formstate_key (                       -- what journals are about, by number: keys of cells and sections
+  number INTEGER PRIMARY KEY CHECK (number >= 1),
+  key    TEXT NOT NULL UNIQUE CHECK (key <> '')    -- “response” for what is about the response itself
+) STRICT;
+
 CREATE TABLE formstate_action (
   response_id  INTEGER NOT NULL REFERENCES formstate_response (id) ON DELETE CASCADE,
   seq          INTEGER NOT NULL CHECK (seq >= 1),  -- the revision that the action led to: 1, 2, 3 …
   version      INTEGER NOT NULL CHECK (version >= 0), -- the number of the form's version that is in force after it;
                                                    -- 0: it was taken in from elsewhere, done in one that is not here
   kind         TEXT NOT NULL REFERENCES formstate_action_kind (kind),
-  subject      TEXT CHECK (subject <> ''),         -- the key of the cell, of the section for fold and unfold;
+  subject      INTEGER CHECK (subject >= 1),       -- the cell, the section for fold and unfold, by number in formstate_key;
                                                    -- NULL: the whole response
   instance     INTEGER NOT NULL DEFAULT 0          -- the instance of a repeat that the subject stands in; 0: none
                CHECK (instance >= 0),
   payload      ANY,                                -- the value or draft that was given; NULL where it is what the
                                                    -- entry's change of that field led to; the scope of an undo;
                                                    -- where an upgrade took what was not under the same key, as JSON
-  payload_type TEXT                                -- what kind of value was given; NULL: what SQLite says
-               CHECK (payload_type IN ('date', 'switch', 'decimal', 'time', 'dateTime', 'choices')),
+  payload_type INTEGER                             -- what kind of value was given, see formstate_value_type;
+               CHECK (payload_type BETWEEN 1 AND 6), -- NULL: a plain one
   time         INTEGER NOT NULL                    -- when, in milliseconds since 1970, UTC
                CHECK (time BETWEEN -62167219200000 AND 253402300799999),
   author       TEXT CHECK (author <> ''),          -- who did it, where that was told
@@ -39,20 +44,22 @@ CREATE TABLE formstate_action (
 -- A step may be taken back part by part, its values first; what has been is not taken back again.
 CREATE INDEX formstate_action_reverting ON formstate_action (response_id, reverts) WHERE reverts IS NOT NULL;
 
-CREATE TABLE formstate_state_change (              -- what an entry did to one field; history tells both sides
+CREATE TABLE formstate_state_change (              -- what an entry did to one field: what it held before, and holds after
   response_id INTEGER NOT NULL,
   seq         INTEGER NOT NULL,
   ordinal     INTEGER NOT NULL CHECK (ordinal >= 0), -- the order within the entry: 0, 1, 2 …
-  field       TEXT NOT NULL REFERENCES formstate_field (field),
-  subject     TEXT NOT NULL CHECK (subject <> ''),   -- the key of the cell, of the section for fold; “response”
+  field       INTEGER NOT NULL REFERENCES formstate_field (number),
+  subject     INTEGER NOT NULL CHECK (subject >= 1), -- the cell, the section for fold, the response, see formstate_key
   instance    INTEGER NOT NULL DEFAULT 0 CHECK (instance >= 0),
   origin      INTEGER NOT NULL DEFAULT 0 CHECK (origin >= 0), -- the number of the version that has the subject, where it
                                                      -- is set aside; 0: the version in force has it
-  is_touched  INTEGER NOT NULL CHECK (is_touched IN (0, 1)), -- whether it is touched after; 0: as defined
-  after       ANY CHECK (is_touched OR after IS NULL),
-  type        TEXT                                   -- what kind of value that is; NULL: what SQLite says
-              CHECK (type IN ('date', 'switch', 'decimal', 'time', 'dateTime', 'choices')),
-  readable    TEXT CHECK (readable IS NULL OR after IS NOT NULL), -- what a person reads of it; NULL: what is stored
+  touches     INTEGER CHECK (touches = 1),           -- 1: from here on the cell counts as touched, see formstate_cell_state
+  before_type INTEGER CHECK (before_type BETWEEN 0 AND 6), -- what kind of value that is, see formstate_value_type;
+  before      ANY CHECK (before IS NULL OR before_type IS NOT NULL), -- NULL: nobody had touched the field
+  before_readable TEXT CHECK (before_readable IS NULL OR before IS NOT NULL), -- what a person reads of it; NULL: before
+  after_type  INTEGER CHECK (after_type BETWEEN 0 AND 6), -- likewise; NULL: the field is as defined again
+  after       ANY CHECK (after IS NULL OR after_type IS NOT NULL),
+  after_readable TEXT CHECK (after_readable IS NULL OR after IS NOT NULL),
   -- A change of a longer text holds only what stands between the beginning and the end that stayed.
   keeps_first INTEGER CHECK (keeps_first >= 0),      -- how many characters stayed at the beginning; NULL: it is whole
   keeps_last  INTEGER CHECK (keeps_last >= 0 AND (keeps_last IS NULL) = (keeps_first IS NULL)), -- and at the end
@@ -61,7 +68,3 @@ CREATE TABLE formstate_state_change (              -- what an entry did to one f
   PRIMARY KEY (response_id, seq, ordinal),
   FOREIGN KEY (response_id, seq) REFERENCES formstate_action (response_id, seq) ON DELETE CASCADE
 ) STRICT, WITHOUT ROWID;
-
--- An entry changes a field once. What a field held at any revision is found here.
-CREATE UNIQUE INDEX formstate_state_change_by_subject
-ON formstate_state_change (response_id, field, subject, instance, origin, seq);

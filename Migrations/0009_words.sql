@@ -287,30 +287,23 @@ LEFT JOIN formstate_cell_state AS state
   ON state.response_id = response.id AND state.instance = coalesce(inside.instance, 0) AND state.cell_id = asked.cell_id
 WHERE asked.repeat_id IS NULL OR inside.instance IS NOT NULL;
 
-CREATE VIEW formstate_content AS
--- What each state change left in its field, whole.
---
--- A text of which only a part is stored is put together from the last change that holds it whole; after a compaction that
--- is the checkpoint.
+CREATE VIEW formstate_whole_text AS
+-- What a change left in its field that stores a part of a text alone: put together from the last change that holds the text whole;
+-- after a compaction that is the checkpoint.
 SELECT
   change.response_id AS response_id,
   change.seq AS seq,
   change.ordinal AS ordinal,
-  change.field AS field,
-  change.subject AS subject,
-  change.instance AS instance,
-  change.origin AS origin,
-  change.is_touched AS is_touched,
-  iif(change.whole_at IS NULL, change.after, (
+  (
     WITH RECURSIVE
       text (seq, content) AS (
         SELECT seq, after
         FROM formstate_state_change
-        WHERE response_id = change.response_id AND field = change.field AND subject = change.subject
-          AND instance = change.instance AND origin = change.origin AND seq = max(
+        WHERE response_id = change.response_id AND seq = max(
             change.whole_at,
             (SELECT coalesce(compacted_to, 0) FROM formstate_response WHERE id = change.response_id)
           )
+          AND field = change.field AND subject = change.subject AND instance = change.instance AND origin = change.origin
         UNION ALL
         SELECT
           part.seq,
@@ -321,41 +314,54 @@ SELECT
           ON part.response_id = change.response_id AND part.field = change.field AND part.subject = change.subject
           AND part.instance = change.instance AND part.origin = change.origin
           AND part.seq = (
-            SELECT min(seq)
+            SELECT seq
             FROM formstate_state_change
-            WHERE response_id = change.response_id AND field = change.field AND subject = change.subject
-              AND instance = change.instance AND origin = change.origin AND seq > text.seq AND seq <= change.seq
+            WHERE response_id = change.response_id AND seq > text.seq AND seq <= change.seq
+              AND field = change.field AND subject = change.subject AND instance = change.instance
+              AND origin = change.origin
+            ORDER BY seq
+            LIMIT 1
           )
       )
     SELECT content FROM text ORDER BY seq DESC LIMIT 1
-  )) AS content
-FROM formstate_state_change AS change;
+  ) AS after
+FROM formstate_state_change AS change
+WHERE change.whole_at IS NOT NULL;
 
 CREATE VIEW formstate_told AS
--- What each state change left in its field, as a person reads it; NULL where it left nothing there.
+-- Both sides of each state change, whole: as they are stored, and as a person reads them; NULL where nobody had touched the field.
 SELECT
   change.response_id AS response_id,
   change.seq AS seq,
   change.ordinal AS ordinal,
-  change.field AS field,
-  change.subject AS subject,
-  change.instance AS instance,
-  change.origin AS origin,
-  change.is_touched AS is_touched,
-  coalesce(
-    change.readable,
-    (SELECT iif(change.after, yes, no) FROM formstate_field WHERE field = change.field),
-    iif(
-      change.whole_at IS NULL,
-      change.after,
-      (
-        SELECT content
-        FROM formstate_content
-        WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
-      )
-    )
-  ) AS told
-FROM formstate_state_change AS change;
+  iif(change.before_type IS NULL, NULL, coalesce(
+    change.before_readable,
+    (SELECT iif(change.before, yes, no) FROM formstate_field WHERE number = change.field),
+    change.before_whole
+  )) AS before,
+  iif(change.after_type IS NULL, NULL, coalesce(
+    change.after_readable,
+    (SELECT iif(change.after, yes, no) FROM formstate_field WHERE number = change.field),
+    change.after_whole
+  )) AS after,
+  change.before_whole AS value_before,
+  change.after_whole AS value_after
+FROM (
+  SELECT
+    change.*,
+    iif(change.whole_at IS NULL, change.before, (
+      SELECT
+        substr(after, 1, change.keeps_first) || change.before || substr(after, length(after) - change.keeps_last + 1)
+      FROM formstate_whole_text
+      WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
+    )) AS before_whole,
+    iif(change.whole_at IS NULL, change.after, (
+      SELECT after
+      FROM formstate_whole_text
+      WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
+    )) AS after_whole
+  FROM formstate_state_change AS change
+) AS change;
 
 CREATE VIEW formstate_first AS
 -- What each question holds as long as nobody enters anything, as a person reads it: what its rule gives in a fresh response, and its
@@ -363,6 +369,9 @@ CREATE VIEW formstate_first AS
 SELECT
   question.version_id AS version_id,
   question.cell_id AS cell_id,
+  EXISTS (
+    SELECT 1 FROM formstate_rule WHERE cell_id = question.cell_id AND kind IN ('calculate', 'default')
+  ) AS is_calculated,
   (
     SELECT coalesce(readable, starts)
     FROM formstate_rule
@@ -371,39 +380,36 @@ SELECT
   coalesce(question.readable, (SELECT default_value FROM formstate_cell WHERE id = question.cell_id)) AS by_default
 FROM formstate_question AS question;
 
-CREATE VIEW formstate_placed_change AS
--- What each state change is about: the cell or section, as the version has it that the change was made in, and the revision of the
--- change before it of the same field.
+CREATE VIEW formstate_named_change AS
+-- Each state change in words: its field, what it is about, and the version that the change was made in.
 SELECT
   change.*,
-  iif(change.field IN ('fold', 'sectionRelevance', 'completion', 'responseFaults'), NULL, (
-    SELECT id FROM formstate_cell WHERE version_id = change.version_id AND key = change.subject
+  (SELECT field FROM formstate_field WHERE number = change.field) AS field_name,
+  (SELECT key FROM formstate_key WHERE number = change.subject) AS key,
+  coalesce(
+    (
+      SELECT version.id
+      FROM formstate_action AS action
+      CROSS JOIN formstate_response AS response ON response.id = action.response_id
+      CROSS JOIN formstate_version AS version
+        ON version.form_id = response.form_id AND version.number = iif(change.origin > 0, change.origin, action.version)
+      WHERE action.response_id = change.response_id AND action.seq = change.seq
+    ),
+    (SELECT version_id FROM formstate_response WHERE id = change.response_id)
+  ) AS version_id
+FROM formstate_state_change AS change;
+
+CREATE VIEW formstate_placed_change AS
+-- What each state change is about: the cell or section, as the version has it that the change was made in.
+SELECT
+  change.*,
+  iif(change.field_name IN ('fold', 'sectionRelevance', 'completion', 'responseFaults'), NULL, (
+    SELECT id FROM formstate_cell WHERE version_id = change.version_id AND key = change.key
   )) AS cell_id,
-  iif(change.field IN ('fold', 'sectionRelevance'), (
-    SELECT id FROM formstate_section WHERE version_id = change.version_id AND key = change.subject
-  ), NULL) AS section_id,
-  (
-    SELECT max(seq)
-    FROM formstate_state_change
-    WHERE response_id = change.response_id AND field = change.field AND subject = change.subject
-      AND instance = change.instance AND origin = change.origin AND seq < change.seq
-  ) AS earlier
-FROM (
-  SELECT
-    change.*,
-    coalesce(
-      (
-        SELECT version.id
-        FROM formstate_action AS action
-        CROSS JOIN formstate_response AS response ON response.id = action.response_id
-        CROSS JOIN formstate_version AS version
-          ON version.form_id = response.form_id AND version.number = iif(change.origin > 0, change.origin, action.version)
-        WHERE action.response_id = change.response_id AND action.seq = change.seq
-      ),
-      (SELECT version_id FROM formstate_response WHERE id = change.response_id)
-    ) AS version_id
-  FROM formstate_state_change AS change
-) AS change;
+  iif(change.field_name IN ('fold', 'sectionRelevance'), (
+    SELECT id FROM formstate_section WHERE version_id = change.version_id AND key = change.key
+  ), NULL) AS section_id
+FROM formstate_named_change AS change;
 
 CREATE VIEW formstate_change AS
 -- What each state change did, both sides as a person reads them and as they are stored. A question that holds nothing of a person's
@@ -412,7 +418,6 @@ SELECT
   change.response_id AS response_id,
   change.seq AS seq,
   change.ordinal AS ordinal,
-  change.field AS field,
   (SELECT question FROM formstate_name WHERE cell_id = change.cell_id) AS question,
   iif(
     change.section_id IS NULL,
@@ -420,37 +425,39 @@ SELECT
     (SELECT coalesce(nullif(title, ''), key) FROM formstate_section WHERE id = change.section_id)
   ) AS section,
   CASE
-    WHEN (
-      SELECT is_touched
-      FROM formstate_state_change
-      WHERE response_id = change.response_id AND field = change.field AND subject = change.subject
-        AND instance = change.instance AND origin = change.origin AND seq = change.earlier
-    ) THEN (
-        SELECT told
+    WHEN change.before_type IS NOT NULL THEN (
+        SELECT before
         FROM formstate_told
-        WHERE response_id = change.response_id AND field = change.field AND subject = change.subject
-          AND instance = change.instance AND origin = change.origin AND seq = change.earlier
+        WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
       )
-    WHEN change.field = 'value' THEN (
+    WHEN change.field_name = 'value' THEN (
       SELECT coalesce(
-        CASE (
-            SELECT is_touched
-            FROM formstate_state_change
-            WHERE response_id = change.response_id AND field = 'calculated' AND subject = change.subject
-              AND instance = change.instance AND origin = change.origin AND seq < change.seq
-            ORDER BY seq DESC
-            LIMIT 1
-          )
-          WHEN 1 THEN (
-              SELECT told
-              FROM formstate_told
-              WHERE response_id = change.response_id AND field = 'calculated' AND subject = change.subject
-              AND instance = change.instance AND origin = change.origin AND seq < change.seq
+        iif(
+          is_calculated,
+          CASE (
+              SELECT after_type IS NOT NULL
+              FROM formstate_state_change
+              WHERE response_id = change.response_id AND seq < change.seq AND field = 1 -- calculated
+                AND subject = change.subject AND instance = change.instance AND origin = change.origin
               ORDER BY seq DESC
               LIMIT 1
             )
-          ELSE starts
-        END,
+            WHEN 1 THEN (
+                SELECT told.after
+                FROM formstate_state_change AS calculated
+                CROSS JOIN formstate_told AS told
+                  ON told.response_id = calculated.response_id AND told.seq = calculated.seq
+                  AND told.ordinal = calculated.ordinal
+                WHERE calculated.response_id = change.response_id AND calculated.seq < change.seq AND calculated.field = 1
+                  AND calculated.subject = change.subject AND calculated.instance = change.instance
+                  AND calculated.origin = change.origin
+                ORDER BY calculated.seq DESC
+                LIMIT 1
+              )
+            ELSE starts
+          END,
+          NULL
+        ),
         by_default
       )
       FROM formstate_first
@@ -458,31 +465,39 @@ SELECT
     )
   END AS before,
   CASE
-    WHEN change.is_touched THEN (
-        SELECT told
+    WHEN change.after_type IS NOT NULL THEN (
+        SELECT after
         FROM formstate_told
         WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
       )
-    WHEN change.field = 'value' THEN (
+    WHEN change.field_name = 'value' THEN (
       SELECT coalesce(
-        CASE (
-            SELECT is_touched
-            FROM formstate_state_change
-            WHERE response_id = change.response_id AND field = 'calculated' AND subject = change.subject
-              AND instance = change.instance AND origin = change.origin AND seq <= change.seq
-            ORDER BY seq DESC
-            LIMIT 1
-          )
-          WHEN 1 THEN (
-              SELECT told
-              FROM formstate_told
-              WHERE response_id = change.response_id AND field = 'calculated' AND subject = change.subject
-              AND instance = change.instance AND origin = change.origin AND seq <= change.seq
+        iif(
+          is_calculated,
+          CASE (
+              SELECT after_type IS NOT NULL
+              FROM formstate_state_change
+              WHERE response_id = change.response_id AND seq <= change.seq AND field = 1 -- calculated
+                AND subject = change.subject AND instance = change.instance AND origin = change.origin
               ORDER BY seq DESC
               LIMIT 1
             )
-          ELSE starts
-        END,
+            WHEN 1 THEN (
+                SELECT told.after
+                FROM formstate_state_change AS calculated
+                CROSS JOIN formstate_told AS told
+                  ON told.response_id = calculated.response_id AND told.seq = calculated.seq
+                  AND told.ordinal = calculated.ordinal
+                WHERE calculated.response_id = change.response_id AND calculated.seq <= change.seq AND calculated.field = 1
+                  AND calculated.subject = change.subject AND calculated.instance = change.instance
+                  AND calculated.origin = change.origin
+                ORDER BY calculated.seq DESC
+                LIMIT 1
+              )
+            ELSE starts
+          END,
+          NULL
+        ),
         by_default
       )
       FROM formstate_first
@@ -490,14 +505,13 @@ SELECT
     )
   END AS after,
   (
-    SELECT content
-    FROM formstate_content
-    WHERE response_id = change.response_id AND field = change.field AND subject = change.subject
-      AND instance = change.instance AND origin = change.origin AND seq = change.earlier
+    SELECT value_before
+    FROM formstate_told
+    WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
   ) AS value_before,
   (
-    SELECT content
-    FROM formstate_content
+    SELECT value_after
+    FROM formstate_told
     WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
   ) AS value_after
 FROM formstate_placed_change AS change;

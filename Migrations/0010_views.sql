@@ -575,8 +575,8 @@ SELECT
     FROM formstate_change
     WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
   ) AS after,
-  change.field AS field,                                  -- which part of the state changed, see formstate_field
-  change.subject AS changed,                              -- the key of the cell or section
+  (SELECT field FROM formstate_field WHERE number = change.field) AS field, -- which part of the state changed
+  (SELECT key FROM formstate_key WHERE number = change.subject) AS changed, -- the key of the cell or section
   change.instance AS instance,                            -- of the repeat that it stands in; 0: none
   (
     SELECT value_before
@@ -588,7 +588,7 @@ SELECT
     FROM formstate_change
     WHERE response_id = change.response_id AND seq = change.seq AND ordinal = change.ordinal
   ) AS value_after,
-  action.subject AS subject,                              -- what the action was about, by key; NULL: the whole response
+  (SELECT key FROM formstate_key WHERE number = action.subject) AS subject, -- what the action was about; NULL: all of it
   action.group_name AS step,                              -- what the app calls the step that the action is part of
   action.target AS target,                                -- of undo and redo: the last revision of the step
   action.abandoned_by AS abandoned_by,                    -- the revision that put it out of use for good, once undone
@@ -598,5 +598,6 @@ SELECT
 FROM formstate_form AS form
 CROSS JOIN formstate_response AS response ON response.form_id = form.id
 CROSS JOIN formstate_action AS action ON action.response_id = response.id
+-- 17 is “touched”, which goes without saying.
 LEFT JOIN formstate_state_change AS change
-  ON change.response_id = action.response_id AND change.seq = action.seq AND change.field <> 'touched';
+  ON change.response_id = action.response_id AND change.seq = action.seq AND change.field <> 17;

@@ -38,6 +38,15 @@ BEGIN SELECT "only FormState writes here"(); END;
 CREATE TRIGGER formstate_field_delete AFTER DELETE ON formstate_field
 BEGIN SELECT "only FormState writes here"(); END;
 
+CREATE TRIGGER formstate_value_type_insert AFTER INSERT ON formstate_value_type
+BEGIN SELECT "only FormState writes here"(); END;
+
+CREATE TRIGGER formstate_value_type_update AFTER UPDATE ON formstate_value_type
+BEGIN SELECT "only FormState writes here"(); END;
+
+CREATE TRIGGER formstate_value_type_delete AFTER DELETE ON formstate_value_type
+BEGIN SELECT "only FormState writes here"(); END;
+
 CREATE TRIGGER formstate_form_insert AFTER INSERT ON formstate_form
 BEGIN SELECT "only FormState writes here: use formstate import"(); END;
 
@@ -207,6 +216,15 @@ CREATE TRIGGER formstate_instance_update AFTER UPDATE ON formstate_instance
 BEGIN SELECT "only FormState writes here: use formstate set"(); END;
 
 CREATE TRIGGER formstate_instance_delete AFTER DELETE ON formstate_instance
+BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+
+CREATE TRIGGER formstate_key_insert AFTER INSERT ON formstate_key
+BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+
+CREATE TRIGGER formstate_key_update AFTER UPDATE ON formstate_key
+BEGIN SELECT "only FormState writes here: use formstate set"(); END;
+
+CREATE TRIGGER formstate_key_delete AFTER DELETE ON formstate_key
 BEGIN SELECT "only FormState writes here: use formstate set"(); END;
 
 CREATE TRIGGER formstate_action_insert AFTER INSERT ON formstate_action

@@ -91,8 +91,8 @@ struct HostileDatabaseTests {
       "INSERT INTO formstate_row_height VALUES (1, 'idCellNormal', 'tall')",
       "UPDATE formstate_cell_state SET value = x'00' WHERE is_set",
       "UPDATE formstate_cell_state SET is_expanded = 'wide'",
-      "UPDATE formstate_state_change SET after = 'wide' WHERE field = 'disclosure'",
-      "UPDATE formstate_state_change SET keeps_first = 'a', keeps_last = 'b' WHERE field = 'value'",
+      "UPDATE formstate_state_change SET after = 'wide' WHERE field = 3",
+      "UPDATE formstate_state_change SET keeps_first = 'a', keeps_last = 'b' WHERE field = 18",
       "UPDATE formstate_action SET time = 'late'",
     ])
   func otherTypes(statement: String) throws {

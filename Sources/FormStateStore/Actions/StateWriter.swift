@@ -58,8 +58,7 @@ struct StateWriter {
   /// - Returns: where the journal stands after it.
   func write(_ entry: Entry, after position: JournalPosition) throws -> JournalPosition {
     let next = try self.position(after: entry, from: position)
-    try insertAction(entry, at: next)
-    try insertChanges(entry.changes, revision: next.revision, inVersion: version(of: entry))
+    try insert(entry, at: next)
     if let crossing = entry.crossing {
       try move(to: crossing, at: next.revision)
     } else {
@@ -71,16 +70,10 @@ struct StateWriter {
 
   /// Writes the checkpoint that a journal is to begin with; what it stands for is in the state already or will not be.
   func writeCheckpoint(_ checkpoint: JournalEntry) throws {
-    let (changes, revision) = (checkpoint.changes, checkpoint.revision)
     let entry = Entry(
-      action: .checkpoint, changes: changes, time: checkpoint.time, author: checkpoint.author,
+      action: .checkpoint, changes: checkpoint.changes, time: checkpoint.time, author: checkpoint.author,
       version: checkpoint.version)
-    try insertAction(entry, at: JournalPosition(revision: revision))
-    for (ordinal, change) in changes.enumerated() {
-      let readable = try readable.text(of: change, inVersion: version(of: entry))
-      try insertRow(
-        of: change, StoredContent(change.after), readable, wholeAt: nil, revision: revision, ordinal: ordinal)
-    }
+    try insert(entry, at: JournalPosition(revision: checkpoint.revision))
   }
 
   /// The number of the version that is in force after an entry; 0 for one that is not here.
@@ -145,7 +138,14 @@ extension StateWriter {
     return next
   }
 
-  private func insertAction(_ entry: Entry, at position: JournalPosition) throws {
+  private func insert(_ entry: Entry, at position: JournalPosition) throws {
+    // Numbers are not kept for longer: what gave a key its number may be rolled back.
+    let keys = KeyNumbers(db)
+    try insertAction(entry, at: position, keys)
+    try insertChanges(entry.changes, revision: position.revision, inVersion: version(of: entry), keys)
+  }
+
+  private func insertAction(_ entry: Entry, at position: JournalPosition, _ keys: KeyNumbers) throws {
     let action = try StoredAction(entry.action, leadingTo: entry.changes)
     let undoTop = position.undoTop == position.revision ? nil : position.undoTop ?? 0
     let time = entry.time ?? .now
@@ -158,7 +158,8 @@ extension StateWriter {
       """,
       [
         location.responseID, position.revision, version(of: entry),
-        entry.action.kind.rawValue, action.subject, action.instance, action.payload, action.payloadType,
+        entry.action.kind.rawValue, try action.subject.map(keys.number(of:)), action.instance, action.payload,
+        action.payloadType?.rawValue,
         time.milliseconds, entry.author ?? author,
         entry.step.start,
         position.revision, entry.step.group, entry.reversal?.target, entry.reversal?.entry, undoTop, position.redoTop,
@@ -166,65 +167,31 @@ extension StateWriter {
       ])
   }
 
-  private func insertChanges(_ changes: [StateChange], revision: Int, inVersion version: Int) throws {
-    var whole: [ChangeRows.Change] = []
-    for (ordinal, change) in changes.enumerated() {
-      let readable = try readable.text(of: change, inVersion: version)
-      if try !insertPart(of: change, readable, revision: revision, ordinal: ordinal) {
-        whole.append((ordinal, change, readable))
-      }
-    }
-    let rows = ChangeRows(db: db, responseID: location.responseID, revision: revision)
-    let plain = whole.filter(\.change.subject.isPlain)
-    let together = plain.count / ChangeRows.count * ChangeRows.count
-    for start in stride(from: 0, to: together, by: ChangeRows.count) {
-      try rows.insert(plain[start..<(start + ChangeRows.count)])
-    }
-    for (ordinal, change, readable) in plain[together...] + whole.filter({ !$0.change.subject.isPlain }) {
-      try insertRow(
-        of: change, StoredContent(change.after), readable, wholeAt: nil, revision: revision, ordinal: ordinal)
-    }
-  }
-
-  /// Stores of a longer text the part that changed.
-  ///
-  /// - Returns: `false` when the change is to be stored whole.
-  private func insertPart(
-    of change: StateChange, _ readable: String?, revision: Int, ordinal: Int
-  ) throws -> Bool {
-    // Only a text is worth a look at what the journal says of it before.
-    guard let expected = StoredContent(change.after, after: change.before),
-      let last = try contents.lastChange(of: change.identity),
-      revision - last.wholeAt <= StoredContent.longestRun(forTextOf: change.after?.text?.utf8.count ?? 0),
-      let part = try part(of: change, expected, after: last)
-    else { return false }
-    try insertRow(of: change, part, readable, wholeAt: last.wholeAt, revision: revision, ordinal: ordinal)
-    return true
-  }
-
-  /// The part that changed of what the journal says stood there, since that is what the part is put back into.
-  private func part(
-    of change: StateChange, _ expected: StoredContent, after last: ContentReader.LastChange
-  ) throws -> StoredContent? {
-    let before = try contents.content(of: change.identity, last)
-    return before == change.before ? expected : StoredContent(change.after, after: before)
-  }
-
-  private func insertRow(
-    of change: StateChange, _ content: StoredContent, _ readable: String?, wholeAt: Int?, revision: Int, ordinal: Int
+  private func insertChanges(
+    _ changes: [StateChange], revision: Int, inVersion version: Int, _ keys: KeyNumbers
   ) throws {
-    try run(
-      """
-      INSERT INTO formstate_state_change (
-        response_id, seq, ordinal, field, subject, instance, origin, is_touched, after, type, readable, keeps_first,
-        keeps_last, whole_at
-      ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-      """,
-      [
-        location.responseID, revision, ordinal, change.field.rawValue, change.subject.key, change.subject.instance,
-        change.subject.storedOrigin, content.isTouched, content.after, content.type?.rawValue, readable,
-        content.keeps?.first, content.keeps?.last, wholeAt,
-      ])
+    let rows = try StoredChange.rows(of: changes).enumerated().map { ordinal, row in
+      ChangeRows.Row(
+        ordinal: ordinal, change: try stored(row.change, touches: row.touches, at: revision),
+        readable: try readable.texts(of: row.change, inVersions: (location.version.number, version)))
+    }
+    try ChangeRows(db: db, responseID: location.responseID, revision: revision, keys: keys).insert(rows)
+  }
+
+  /// A change as it is to be stored: of a longer text the part that changed, where the journal has the whole of it near by.
+  private func stored(_ change: StateChange, touches: Bool, at revision: Int) throws -> StoredChange {
+    var stored = StoredChange(change, touches: touches)
+    try stored.shorten(change) {
+      let run = StoredChange.longestRun(forTextOf: change.after?.text?.utf8.count ?? 0)
+      guard
+        let wholeAt = try contents.wholeAt(change.identity, changedSince: revision - run, through: revision - 1),
+        revision - wholeAt <= run,
+        // The part is put back into what the journal says stood there.
+        try contents.text(of: change.identity, wholeAt: wholeAt, through: revision - 1) == change.before?.text
+      else { return nil }
+      return wholeAt
+    }
+    return stored
   }
 
   /// Marks the steps of the redo branch as out of use. O(d log n) for d entries of the branch.

@@ -1,41 +1,84 @@
 import FormState
 import GRDB
 
-/// Writes many state changes of an entry to the journal, several with each statement: those that are stored whole, of subjects
-/// outside of repeats that are not set aside.
+/// Writes the state changes of an entry to the journal: one by one, or where many are alike, several with each statement.
 struct ChangeRows {
-  /// A change with its order within the entry, and what a person reads of it where that is not what it stores.
-  typealias Change = (ordinal: Int, change: StateChange, readable: String?)
+  /// A change with its order within the entry, and what a person reads of both sides where that is not what is stored.
+  struct Row {
+    let ordinal: Int
+    let change: StoredChange
+    let readable: (before: String?, after: String?)
+
+    /// Whether it is about a cell or section outside of repeats that is not set aside, and whole.
+    var isPlain: Bool { change.subject.isPlain && change.part == nil }
+  }
 
   /// How many changes a statement writes.
-  static let count = 32
+  private static let count = 32
 
   let db: Database
   let responseID: Int64?
   let revision: Int
+  let keys: KeyNumbers
+
+  /// Writes changes.
+  func insert(_ rows: [Row]) throws {
+    let plain = rows.filter(\.isPlain)
+    let together = plain.count / Self.count * Self.count
+    for start in stride(from: 0, to: together, by: Self.count) {
+      try insertTogether(plain[start..<(start + Self.count)])
+    }
+    for row in plain[together...] + rows.filter({ !$0.isPlain }) { try insert(row) }
+  }
 
   private static let insertion =
     """
     INSERT INTO formstate_state_change (
-      response_id, seq, ordinal, field, subject, instance, origin, is_touched, after, type, readable
+      response_id, seq, ordinal, field, subject, instance, origin, touches, before_type, before, before_readable, after_type,
+      after, after_readable
     ) VALUES\u{20}
     """
-    + Array(repeating: "(?1, ?2, ?, ?, ?, 0, 0, ?, ?, ?, ?)", count: count).joined(separator: ", ")
+    + Array(repeating: "(?1, ?2, ?, ?, ?, 0, 0, ?, ?, ?, ?, ?, ?, ?)", count: count).joined(separator: ", ")
 
-  /// Writes as many changes as a statement does.
-  func insert(_ changes: ArraySlice<Change>) throws {
+  private func insertTogether(_ rows: ArraySlice<Row>) throws {
     var values = [responseID.databaseValue, revision.databaseValue]
-    values.reserveCapacity(2 + 7 * Self.count)
-    for (ordinal, change, readable) in changes {
-      let content = StoredContent(change.after)
-      values.append(ordinal.databaseValue)
-      values.append(change.field.rawValue.databaseValue)
-      values.append(change.subject.key.databaseValue)
-      values.append(content.isTouched.databaseValue)
-      values.append(content.after)
-      values.append((content.type?.rawValue).databaseValue)
-      values.append(readable.databaseValue)
+    values.reserveCapacity(2 + 10 * Self.count)
+    for row in rows {
+      values.append(row.ordinal.databaseValue)
+      values.append(row.change.field.number.databaseValue)
+      values.append(try keys.number(of: row.change.subject.key).databaseValue)
+      values += contents(of: row)
     }
     try db.cachedStatement(sql: Self.insertion).execute(arguments: StatementArguments(values))
+  }
+
+  private func insert(_ row: Row) throws {
+    let (change, subject) = (row.change, row.change.subject)
+    let place: [DatabaseValue] = [
+      responseID.databaseValue, revision.databaseValue, row.ordinal.databaseValue, change.field.number.databaseValue,
+      try keys.number(of: subject.key).databaseValue, subject.instance.databaseValue,
+      subject.storedOrigin.databaseValue,
+    ]
+    let part: [DatabaseValue] = [
+      (change.part?.keeps.first).databaseValue, (change.part?.keeps.last).databaseValue,
+      (change.part?.wholeAt).databaseValue,
+    ]
+    let statement = try db.cachedStatement(
+      sql: """
+        INSERT INTO formstate_state_change (
+          response_id, seq, ordinal, field, subject, instance, origin, touches, before_type, before, before_readable,
+          after_type, after, after_readable, keeps_first, keeps_last, whole_at
+        ) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """)
+    try statement.execute(arguments: StatementArguments(place + contents(of: row) + part))
+  }
+
+  private func contents(of row: Row) -> [DatabaseValue] {
+    let change = row.change
+    return [
+      change.touches ? 1.databaseValue : .null,
+      (change.before.type?.rawValue).databaseValue, change.before.value, row.readable.before.databaseValue,
+      (change.after.type?.rawValue).databaseValue, change.after.value, row.readable.after.databaseValue,
+    ]
   }
 }

@@ -1,106 +1,139 @@
 import FormState
 import GRDB
 
-/// Reads what fields held, from the journal alone.
+/// Reads what single fields held, from the journal alone.
 ///
-/// A change stores what it left in its field, not what was there before, and of a longer text only the part that changed. So
-/// what a field held is what its last change left, put together from the last change that holds it whole.
+/// Nothing leads from a field to its changes: they are found by looking through the entries of the response.
 struct ContentReader {
   let db: Database
   let location: ResponseLocation
 
-  /// The last change of a field.
-  struct LastChange {
-    /// The revision of the change.
-    let revision: Int
-    /// The revision of the last change that holds the content whole: this one, or an earlier one.
-    let wholeAt: Int
+  private static let isOfField = """
+    field = :field AND subject = (SELECT number FROM formstate_key WHERE key = :key) AND instance = :instance AND origin = :origin
+    """
+
+  private func arguments(
+    _ field: StateChange.Identity, from first: Int, through last: Int
+  ) -> StatementArguments {
+    [
+      "response": location.responseID, "first": first, "last": last, "field": field.field.number,
+      "key": field.subject.key, "instance": field.subject.instance, "origin": field.subject.storedOrigin,
+    ]
   }
 
-  /// The last change of a field up to a revision; `nil` when nothing has changed it. O(log n) for n changes.
-  func lastChange(of field: StateChange.Identity, through revision: Int = .max) throws -> LastChange? {
+  /// The revision of the last change that holds a field whole; `nil` where none of some revisions changed the field.
+  ///
+  /// - Complexity: O(k) for k changes from there on.
+  func wholeAt(_ field: StateChange.Identity, changedSince first: Int, through last: Int) throws -> Int? {
     let statement = try db.cachedStatement(
       sql: """
-        SELECT seq, whole_at
+        SELECT coalesce(whole_at, seq)
         FROM formstate_state_change
-        WHERE response_id = ? AND field = ? AND subject = ? AND instance = ? AND origin = ? AND seq <= ?
+        WHERE response_id = :response AND seq BETWEEN :first AND :last AND \(Self.isOfField)
         ORDER BY seq DESC
         LIMIT 1
         """)
-    let arguments: StatementArguments = [
-      location.responseID, field.field.rawValue, field.subject.key, field.subject.instance, field.subject.storedOrigin,
-      revision,
-    ]
-    guard let row = try Row.fetchOne(statement, arguments: arguments) else { return nil }
-    let last: Int = try row.decode(atIndex: 0)
     // What compaction has removed, its checkpoint holds whole.
-    let whole = max(try row.decode(Int?.self, atIndex: 1) ?? last, location.compactedTo ?? 0)
-    return LastChange(revision: last, wholeAt: min(whole, last))
+    return try Int.fetchOne(statement, arguments: arguments(field, from: first, through: last))
+      .map { min(max($0, location.compactedTo ?? 0), last) }
   }
 
-  /// What a field held after a revision; `nil` when it was untouched. O(d log n) for the d changes that it is put together
-  /// from, besides the length of the text.
-  func content(of field: StateChange.Identity, through revision: Int = .max) throws -> FieldContent? {
-    guard let last = try lastChange(of: field, through: revision) else { return nil }
-    return try content(of: field, last)
-  }
-
-  /// What a change left in its field.
-  func content(of field: StateChange.Identity, _ last: LastChange) throws -> FieldContent? {
+  /// The text that a field held after a revision; `nil` where it held none.
+  ///
+  /// - Parameter first: the revision of the last change up to there that holds it whole.
+  /// - Complexity: O(k) for k changes between the revisions, besides the length of the text.
+  func text(of field: StateChange.Identity, wholeAt first: Int, through last: Int) throws -> String? {
     let statement = try db.cachedStatement(
       sql: """
-        SELECT \(StoredContent.columns)
+        SELECT \(StoredChange.columns)
         FROM formstate_state_change AS change
-        WHERE response_id = ? AND field = ? AND subject = ? AND instance = ? AND origin = ?
-          AND seq BETWEEN ? AND ?
-        ORDER BY seq
+        WHERE response_id = :response AND seq BETWEEN :first AND :last AND \(Self.isOfField)
+        ORDER BY seq, ordinal
         """)
     let rows = try Row.fetchCursor(
-      statement,
-      arguments: [
-        location.responseID, field.field.rawValue, field.subject.key, field.subject.instance,
-        field.subject.storedOrigin, last.wholeAt, last.revision,
-      ])
-    var content: FieldContent?
+      statement, arguments: arguments(field, from: max(first, location.compactedTo ?? 0), through: last))
     var text: FollowedText?
     while let row = try rows.next() {
-      let stored = try StoredContent(row: row, from: 0)
-      if stored.isTouched, stored.keeps != nil {
-        if text == nil { text = content?.text.map(FollowedText.init) }
-        try stored.take(into: &text)
+      let stored = try StoredChange(row: row)
+      if stored.part == nil {
+        text = try stored.after.content(of: field.field)?.text.map(FollowedText.init)
       } else {
-        text = nil
-        content = try stored.content(after: nil, field: field.field)
+        try stored.take(into: &text)
       }
     }
-    return text.map { .text($0.text) } ?? content
+    return text?.text
+  }
+
+  /// What a field held after a revision; `nil` when it was untouched. O(k) for k changes since it changed.
+  func content(of field: StateChange.Identity, through revision: Int = .max) throws -> FieldContent? {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT \(StoredChange.columns), change.seq
+        FROM formstate_state_change AS change
+        WHERE response_id = :response AND seq BETWEEN :first AND :last AND \(Self.isOfField)
+        ORDER BY seq DESC
+        LIMIT 1
+        """)
+    let row = try Row.fetchOne(statement, arguments: arguments(field, from: 0, through: revision))
+    guard let row else { return nil }
+    let stored = try StoredChange(row: row)
+    guard let part = stored.part else { return try stored.after.content(of: field.field) }
+    let last: Int = try row.decode(atIndex: StoredChange.columnCount)
+    return try text(of: field, wholeAt: part.wholeAt, through: last).map(FieldContent.text)
   }
 }
 
-/// Follows the changes of a journal in order and tells both sides of each.
-struct ContentFollower {
-  /// What fields hold that have been met.
-  private var contents: [StateChange.Identity: FieldContent?] = [:]
-  /// Reads what a field held before the first change that is followed; `nil` when they are followed from the beginning.
-  private let reader: ContentReader?
-  private let start: Int
-
-  /// Begins after a revision.
+extension StoredChange {
+  /// Puts what differs into the text before the change.
   ///
-  /// - Parameter reader: reads what stands before that.
-  init(after revision: Int, _ reader: ContentReader) {
-    start = revision
-    self.reader = revision > 0 ? reader : nil
+  /// - Throws: ``StoreError/damaged(_:)`` when it does not fit there.
+  func take(into text: inout FollowedText?) throws {
+    guard let part, let old = before.part, let new = after.part,
+      text?.replace(old, with: new, keeping: part.keeps) == true
+    else { throw StoreError.damaged("the journal holds a part of a text that does not fit the text before it") }
   }
 
-  /// The next change, as it is stored.
-  mutating func change(
-    _ field: StateChange.Field, of subject: StateSubject, _ stored: StoredContent
-  ) throws -> StateChange {
-    let identity = StateChange.Identity(field, of: subject)
-    let before = try contents[identity] ?? reader?.content(of: identity, through: start)
-    let after = try stored.content(after: before, field: field)
-    contents[identity] = .some(after)
-    return StateChange(field, of: subject, before: before, after: after)
+  /// Takes it out again.
+  func takeBack(from text: inout FollowedText?) throws {
+    guard let part, let old = before.part, let new = after.part,
+      text?.replace(new, with: old, keeping: part.keeps) == true
+    else { throw StoreError.damaged("the journal holds a part of a text that does not fit the text after it") }
+  }
+}
+
+/// Follows the changes of a journal in order, and puts the texts together of which it stores parts.
+struct ChangeFollower {
+  /// The longer texts that fields hold that have been met.
+  private var texts: [StateChange.Identity: String] = [:]
+  private let reader: ContentReader
+
+  /// Begins anywhere in a journal.
+  init(_ reader: ContentReader) {
+    self.reader = reader
+  }
+
+  /// The next row of the journal: a change, and that of the mark that the cell is touched.
+  mutating func changes(_ stored: StoredChange, at revision: Int) throws -> [StateChange] {
+    let change = try self.change(stored, at: revision)
+    return [change] + (stored.touch.map { [$0] } ?? [])
+  }
+
+  private mutating func change(_ stored: StoredChange, at revision: Int) throws -> StateChange {
+    let identity = stored.identity
+    guard let part = stored.part else {
+      let change = StateChange(
+        stored.field, of: stored.subject, before: try stored.before.content(of: stored.field),
+        after: try stored.after.content(of: stored.field))
+      let text = change.after?.text
+      texts[identity] = text.flatMap { $0.utf8.count < StoredChange.shortestText ? nil : $0 }
+      return change
+    }
+    let before =
+      try texts[identity] ?? reader.text(of: identity, wholeAt: part.wholeAt, through: revision - 1)
+    var text = before.map(FollowedText.init)
+    try stored.take(into: &text)
+    texts[identity] = text?.text
+    return StateChange(
+      stored.field, of: stored.subject, before: before.map(FieldContent.text), after: text.map { .text($0.text) })
   }
 }

@@ -1,124 +1,6 @@
 import FormState
 import GRDB
 
-/// What a state change left in its field, as the journal stores it: whole, or as the part of a text that changed.
-struct StoredContent {
-  /// Whether the field is touched.
-  var isTouched: Bool
-  /// What it holds, or the part of it that changed; NULL for a cleared value as well as for an untouched field.
-  var after: DatabaseValue
-  /// What SQLite's own types do not tell apart; `nil` where they do.
-  var type: CellValue.StoredType?
-  /// How many characters stayed at the beginning and at the end of the text; `nil` for a content that is whole.
-  var keeps: (first: Int, last: Int)?
-
-  /// A whole content.
-  init(_ content: FieldContent?) {
-    isTouched = content != nil
-    after = content?.value?.stored ?? .null
-    type = content?.value?.storedType
-  }
-
-  /// Whether two contents, both whole, are stored alike.
-  func isSame(as other: StoredContent) -> Bool {
-    isTouched == other.isTouched && after == other.after && type == other.type
-  }
-
-  /// The columns of a change's content, in the order in which ``init(row:from:field:)`` reads them.
-  static let columns = "change.is_touched, change.after, change.type, change.keeps_first, change.keeps_last"
-
-  /// Reads a content whose ``columns`` begin at an index.
-  init(row: Row, from index: Int) throws {
-    isTouched = try row.decode(atIndex: index)
-    after = try row.decode(atIndex: index + 1)
-    type = try CellValue.StoredType(name: try row.decode(atIndex: index + 2))
-    if let first = try row.decode(Int?.self, atIndex: index + 3),
-      let last = try row.decode(Int?.self, atIndex: index + 4)
-    {
-      keeps = (first, last)
-    }
-  }
-
-  /// What the field holds.
-  ///
-  /// - Parameters:
-  ///   - before: what it held before.
-  ///   - field: the field.
-  /// - Throws: ``StoreError/damaged(_:)`` when the field cannot hold that.
-  func content(after before: FieldContent?, field: StateChange.Field) throws -> FieldContent? {
-    guard isTouched else { return nil }
-    if keeps != nil {
-      var text = before?.text.map(FollowedText.init)
-      try take(into: &text)
-      return text.map { .text($0.text) }
-    }
-    switch (field.contentType, after.storage) {
-    case (.flag, .int64(let number)) where number == 0 || number == 1: return .flag(number == 1)
-    case (.text, .string(let text)): return .text(text)
-    case (.cellValue, _): return try CellValue(stored: after, type: type).map(FieldContent.value) ?? .cleared
-    default:
-      throw StoreError.damaged("the journal holds a \(field.rawValue) that is none")
-    }
-  }
-
-  /// Puts the part of a text into the text before it.
-  ///
-  /// - Throws: ``StoreError/damaged(_:)`` when it does not fit there.
-  func take(into text: inout FollowedText?) throws {
-    guard let keeps, case .string(let part) = after.storage, text?.replace(with: part, keeping: keeps) == true else {
-      throw StoreError.damaged("the journal holds a part of a text that does not fit the text before it")
-    }
-  }
-}
-
-/// A text that is put together part by part, each in the time that the part takes and not the text.
-struct FollowedText {
-  private var scalars: [Unicode.Scalar]
-
-  /// Begins with a whole text.
-  init(_ text: String) {
-    scalars = Array(text.unicodeScalars)
-  }
-
-  /// The text as it stands. O(n).
-  var text: String { String(String.UnicodeScalarView(scalars)) }
-
-  /// Replaces all but some characters at the beginning and at the end; `false` where there are not so many.
-  mutating func replace(with part: String, keeping keeps: (first: Int, last: Int)) -> Bool {
-    guard keeps.first >= 0, keeps.last >= 0, keeps.first <= scalars.count, keeps.last <= scalars.count - keeps.first
-    else { return false }
-    scalars.replaceSubrange(keeps.first..<(scalars.count - keeps.last), with: Array(part.unicodeScalars))
-    return true
-  }
-}
-
-extension StoredContent {
-  /// Texts with fewer characters are stored whole, since that takes no more room.
-  private static let shortestText = 32
-
-  /// How many revisions may build on a whole text, before it is stored whole again.
-  ///
-  /// Rarely enough that it costs little for each character that is typed, often enough that every revision is read at once.
-  static func longestRun(forTextOf count: Int) -> Int { min(max(64, count / 32), 512) }
-
-  /// What of a text is to be stored after another one; `nil` where it is to be stored whole.
-  init?(_ content: FieldContent?, after before: FieldContent?) {
-    guard let new = (content?.text?.unicodeScalars).map(Array.init),
-      let old = (before?.text?.unicodeScalars).map(Array.init)
-    else { return nil }
-    let shorter = min(old.count, new.count)
-    guard shorter >= Self.shortestText else { return nil }
-    var first = 0
-    while first < shorter, old[first] == new[first] { first += 1 }
-    var last = 0
-    while last < shorter - first, old[old.count - 1 - last] == new[new.count - 1 - last] { last += 1 }
-    guard first + last >= new.count / 2 else { return nil }
-    isTouched = true
-    after = String(String.UnicodeScalarView(new[first..<(new.count - last)])).databaseValue
-    keeps = (first, last)
-  }
-}
-
 extension CellState {
   /// The columns of what a person did to a cell, in the order in which ``init(stored:from:kind:)`` reads them.
   static let storedColumns = """
@@ -188,8 +70,9 @@ extension FieldContent {
 }
 
 extension StateSubject {
-  /// The columns of a change's subject, in the order in which ``init(stored:from:)`` reads them.
-  static let storedColumns = "change.subject, change.instance, change.origin"
+  /// What a journal's row called `change` is about, in the order in which ``init(stored:from:)`` reads it.
+  static let storedColumns =
+    "(SELECT key FROM formstate_key WHERE number = change.subject), change.instance, change.origin"
 
   /// Reads a subject whose ``storedColumns`` begin at an index.
   init(stored row: Row, from index: Int) throws {
@@ -243,24 +126,38 @@ extension StateChange.Field {
     }
   }
 
+  /// The fields in the order of their numbers in `formstate_field`, which begin with 1.
+  private static let numbered: [StateChange.Field] = [
+    .calculated, .completion, .disclosure, .draft, .faults, .fold, .instance, .original, .readOnly, .relevance,
+    .reportedFaults,
+    .requirement, .responseFaults, .saved, .sectionRelevance, .title, .touched, .value,
+  ]
+
+  private static let numbers = Dictionary(uniqueKeysWithValues: zip(numbered, 1...))
+
+  /// What journals call the field.
+  var number: Int { Self.numbers[self] ?? 0 }
+
   /// Reads a stored field.
   ///
-  /// - Throws: ``StoreError/damaged(_:)`` for a name that there is not.
-  init(stored name: String) throws {
-    guard let field = StateChange.Field(rawValue: name) else {
-      throw StoreError.damaged("the journal holds a change of the unknown field “\(name.prefix(40))”")
+  /// - Throws: ``StoreError/damaged(_:)`` for an unknown number.
+  init(stored number: Int) throws {
+    guard let field = Self.numbered.element(at: number - 1) else {
+      throw StoreError.damaged("the journal holds a change of the unknown field \(number)")
     }
     self = field
   }
 }
 
 extension CellValue {
-  /// The kinds of values that SQLite's own types do not tell from others.
-  enum StoredType: String {
+  /// What a journal stores beside a value, by its number in `formstate_value_type`, since SQLite's own types do not tell it.
+  enum StoredType: Int {
+    /// A text or a number, as SQLite says.
+    case plain
     /// An ISO-8601 text.
     case date
     /// 0 or 1.
-    case position = "switch"
+    case position
     /// The digits of an exact number.
     case decimal
     /// An ISO-8601 text.
@@ -270,18 +167,18 @@ extension CellValue {
 
     /// Reads a stored type; `nil` for NULL.
     ///
-    /// - Throws: ``StoreError/damaged(_:)`` for a name that there is not.
-    init?(name: String?) throws {
-      guard let name else { return nil }
-      guard let type = StoredType(rawValue: name) else {
+    /// - Throws: ``StoreError/damaged(_:)`` for an unknown number.
+    init?(number: Int?) throws {
+      guard let number else { return nil }
+      guard let type = StoredType(rawValue: number) else {
         throw StoreError.damaged("the journal holds a value of an unknown type")
       }
       self = type
     }
   }
 
-  /// What has to be stored beside ``stored`` where no kind of cell tells it; `nil` where SQLite's own type does.
-  var storedType: StoredType? {
+  /// What has to be stored beside ``stored`` where no kind of cell tells it.
+  var storedType: StoredType {
     switch self {
     case .date: .date
     case .boolean: .position
@@ -289,7 +186,7 @@ extension CellValue {
     case .time: .time
     case .dateTime: .dateTime
     case .choices: .choices
-    case .text, .integer, .real: nil
+    case .text, .integer, .real: .plain
     }
   }
 
@@ -297,14 +194,14 @@ extension CellValue {
   ///
   /// - Parameter type: what was stored beside it.
   /// - Throws: ``StoreError/damaged(_:)`` when there is no such value.
-  init?(stored: DatabaseValue, type: StoredType?) throws {
+  init?(stored: DatabaseValue, type: StoredType) throws {
     switch (stored.storage, type) {
     case (.null, _): return nil
     case (.int64(let whole), .position) where whole == 0 || whole == 1: self = .boolean(whole == 1)
-    case (.int64(let whole), nil): self = .integer(whole)
-    case (.double(let number), nil): self = .real(number)
-    case (.string(let text), nil): self = .text(text)
-    case (.string(let text), let type?): self = try Self.read(text, as: type)
+    case (.int64(let whole), .plain): self = .integer(whole)
+    case (.double(let number), .plain): self = .real(number)
+    case (.string(let text), .plain): self = .text(text)
+    case (.string(let text), let type): self = try Self.read(text, as: type)
     default: throw StoreError.damaged("the journal holds a value of another type than it says")
     }
   }
@@ -325,7 +222,7 @@ extension CellValue {
   private static func read(_ text: String, as type: StoredType) throws -> CellValue {
     let value: CellValue? =
       switch type {
-      case .position: nil
+      case .plain, .position: nil
       case .date: CalendarDate(isoText: text).map(CellValue.date)
       case .decimal: ExactDecimal(text).map(CellValue.decimal)
       case .time: ClockTime(isoText: text).map(CellValue.time)
@@ -334,7 +231,7 @@ extension CellValue {
       }
     // Views and hosts compare the text, so there is one way to write each value.
     guard let value, value.plainText == text else {
-      throw StoreError.damaged("a value of the type \(type.rawValue) is stored that is none")
+      throw StoreError.damaged("a value of the type \(type) is stored that is none")
     }
     return value
   }

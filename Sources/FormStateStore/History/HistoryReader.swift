@@ -115,7 +115,7 @@ struct HistoryReader {
       reverting: covered, in: try StateTables(db: db, location: location).state(of: covered.map(\.change)), scope: scope
     )
     // The changes that were looked at may be just those that do nothing.
-    guard let limit, reverting.isEmpty, changes.count == limit else { return reverting }
+    guard let limit, reverting.isEmpty, changes.count >= limit else { return reverting }
     return try self.reverting(
       revisions, besides: taken, scope: scope, limit: limit < Self.manyChanges ? limit * 64 : nil)
   }
@@ -163,7 +163,7 @@ struct HistoryReader {
         SELECT EXISTS (
           SELECT 1
           FROM formstate_state_change
-          WHERE response_id = ? AND seq BETWEEN ? AND ? AND field IN ('disclosure', 'fold')
+          WHERE response_id = ? AND seq BETWEEN ? AND ? AND field IN (\(StateChange.Field.disclosure.number), \(StateChange.Field.fold.number))
         )
         """)
     let arguments: StatementArguments = [location.responseID, revisions.lowerBound, revisions.upperBound]

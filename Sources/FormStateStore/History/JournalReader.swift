@@ -17,10 +17,10 @@ struct JournalReader {
     let statement = try db.cachedStatement(
       sql: """
         SELECT
-          \(Self.changeColumns),
+          \(StoredChange.columns), change.seq,
           coalesce(
             section.position, cell_section.position,
-            iif(change.origin > 0 OR change.field IN ('completion', 'responseFaults'), 0, NULL)
+            iif(change.origin > 0 OR field.field IN ('completion', 'responseFaults'), 0, NULL)
           ),
           cell.position,
           coalesce(
@@ -29,7 +29,7 @@ struct JournalReader {
             0
           ),
           iif(
-            change.field IN ('relevance', 'sectionRelevance'),
+            field.field IN ('relevance', 'sectionRelevance'),
             -- A fresh response has no instances, so nothing in one was ever irrelevant at first.
             iif(change.instance > 0, 1, (
               SELECT starts
@@ -40,7 +40,7 @@ struct JournalReader {
             coalesce(cell.starts_expanded, NOT section.starts_folded)
           ),
           -- What a row shows of the field as long as nothing is in it.
-          CASE change.field
+          CASE field.field
             WHEN 'value' THEN coalesce(
               (
                 SELECT coalesce(iif(state.is_calculated, state.calculated, rule.starts), cell.default_value)
@@ -68,20 +68,22 @@ struct JournalReader {
             )
           END,
           coalesce(cell.is_inline, 0), cell.kind,
-          change.field = 'calculated' AND EXISTS (
+          field.field = 'calculated' AND EXISTS (
             SELECT 1
             FROM formstate_cell_state AS state
             WHERE state.response_id = :response AND state.instance = change.instance AND state.cell_id = cell.id
               AND state.is_set
           ),
-          iif(change.field = 'calculated', cell.default_value, NULL)
+          iif(field.field = 'calculated', cell.default_value, NULL)
         FROM formstate_state_change AS change
+        LEFT JOIN formstate_field AS field ON field.number = change.field
+        LEFT JOIN formstate_key AS named ON named.number = change.subject
         LEFT JOIN formstate_section AS section
-          ON change.field IN ('fold', 'sectionRelevance') AND change.origin = 0 AND section.version_id = :version
-          AND section.key = change.subject
+          ON field.field IN ('fold', 'sectionRelevance') AND change.origin = 0 AND section.version_id = :version
+          AND section.key = named.key
         LEFT JOIN formstate_cell AS cell
-          ON change.field NOT IN ('fold', 'sectionRelevance') AND change.origin = 0 AND cell.version_id = :version
-          AND cell.key = change.subject
+          ON field.field NOT IN ('fold', 'sectionRelevance') AND change.origin = 0 AND cell.version_id = :version
+          AND cell.key = named.key
         LEFT JOIN formstate_section AS cell_section ON cell_section.id = cell.section_id
         WHERE change.response_id = :response AND change.seq > :revision AND change.seq <= :last
         ORDER BY change.seq, change.ordinal
@@ -93,22 +95,27 @@ struct JournalReader {
         "response": location.responseID, "version": location.version.id, "revision": revision, "last": last,
         "limit": limit,
       ])
-    var follower = ContentFollower(after: revision, ContentReader(db: db, location: location))
-    return try rows.map { try Self.placed(try Self.change(of: $0, &follower), $0) }
+    var follower = ChangeFollower(ContentReader(db: db, location: location))
+    return try rows.flatMap { row in
+      let revision: Int = try row.decode(atIndex: StoredChange.columnCount)
+      return try follower.changes(try StoredChange(row: row), at: revision).map { try Self.placed($0, row) }
+    }
   }
 
   private static func placed(_ change: StateChange, _ row: Row) throws -> PlacedChange {
-    guard try row.decode(Int?.self, atIndex: 9) != nil else {
+    guard try row.decode(Int?.self, atIndex: 13) != nil else {
       throw StoreError.damaged("the journal names “\(change.subject)”, which the form does not have")
     }
-    let kind = try row.decode(String?.self, atIndex: 15).map(CellKind.init(stored:))
+    let kind = try row.decode(String?.self, atIndex: 19).map(CellKind.init(stored:))
     return PlacedChange(
-      change: change, section: try row.position(atIndex: 9),
-      position: kind == nil ? nil : try row.position(atIndex: 10), extent: try row.position(atIndex: 11),
-      startsOpen: try row.decode(Bool?.self, atIndex: 12) ?? true, isInline: try row.decode(atIndex: 14),
-      shownAtFirst: try kind.flatMap { try shown(try row.decode(atIndex: 13), change.field, of: $0) },
-      shownWhenBlank: try kind.flatMap { try CellValue(stored: try row.decode(atIndex: 17), kind: $0) },
-      isOverridden: try row.decode(atIndex: 16))
+      change: change, section: try row.position(atIndex: 13),
+      position: kind == nil ? nil : try row.position(atIndex: 14), extent: try row.position(atIndex: 15),
+      startsOpen: try row.decode(Bool?.self, atIndex: 16) ?? true, isInline: try row.decode(atIndex: 18),
+      // The mark that a cell is touched stands in the row of another field.
+      shownAtFirst: change.field == .touched
+        ? nil : try kind.flatMap { try shown(try row.decode(atIndex: 17), change.field, of: $0) },
+      shownWhenBlank: try kind.flatMap { try CellValue(stored: try row.decode(atIndex: 21), kind: $0) },
+      isOverridden: try row.decode(atIndex: 20))
   }
 
   /// What a row shows of a field, as it is stored.
@@ -119,15 +126,6 @@ struct JournalReader {
     case .text: String.fromDatabaseValue(stored).map(CellValue.text)
     case .cellValue: try CellValue(stored: stored, kind: kind)
     }
-  }
-
-  private static let changeColumns = "change.field, \(StateSubject.storedColumns), \(StoredContent.columns)"
-
-  /// Reads a change whose ``changeColumns`` a row begins with.
-  private static func change(of row: Row, _ follower: inout ContentFollower) throws -> StateChange {
-    try follower.change(
-      try StateChange.Field(stored: try row.decode(atIndex: 0)), of: try StateSubject(stored: row, from: 1),
-      try StoredContent(row: row, from: 4))
   }
 
   /// The entries of the journal, oldest first.
@@ -141,10 +139,11 @@ struct JournalReader {
       db,
       sql: """
         SELECT
-          \(Self.changeColumns),
-          action.seq, action.version, action.kind, action.subject, action.payload, action.payload_type, action.time,
+          \(StoredChange.columns),
+          action.seq, action.version, action.kind,
+          (SELECT key FROM formstate_key WHERE number = action.subject), action.payload, action.payload_type, action.time,
           action.author, action.step_start, action.group_name, action.target, action.reverts, action.abandoned_by,
-          action.moment, action.instance
+          action.moment, action.instance, action.subject
         FROM formstate_action AS action
         LEFT JOIN formstate_state_change AS change
           ON change.response_id = action.response_id AND change.seq = action.seq
@@ -152,7 +151,7 @@ struct JournalReader {
         ORDER BY action.seq, change.ordinal
         """,
       arguments: [location.responseID, revision, last])
-    var follower = ContentFollower(after: revision, ContentReader(db: db, location: location))
+    var follower = ChangeFollower(ContentReader(db: db, location: location))
     var entries: [JournalEntry] = []
     var changes: [StateChange] = []
     var open: Row?
@@ -161,12 +160,12 @@ struct JournalReader {
       changes = []
     }
     while let row = try rows.next() {
-      if try open?.decode(Int.self, atIndex: 9) != row.decode(Int.self, atIndex: 9) {
+      if try open?.decode(Int.self, atIndex: 12) != row.decode(Int.self, atIndex: 12) {
         try close()
         open = row.copy()
       }
-      if try row.decode(String?.self, atIndex: 0) != nil {
-        changes.append(try Self.change(of: row, &follower))
+      if try row.decode(Int?.self, atIndex: 0) != nil {
+        changes += try follower.changes(try StoredChange(row: row), at: try row.decode(atIndex: 12))
       }
     }
     try close()
@@ -179,21 +178,21 @@ private struct JournalEntryRow {
   let row: Row
 
   func entry(changes: [StateChange]) throws -> JournalEntry {
-    let revision = try ResponseLocation.checked(try row.decode(atIndex: 9))
-    guard let time = Timestamp(milliseconds: try row.decode(atIndex: 15)) else {
+    let revision = try ResponseLocation.checked(try row.decode(atIndex: 12))
+    guard let time = Timestamp(milliseconds: try row.decode(atIndex: 18)) else {
       throw StoreError.damaged("revision \(revision) of the journal was done at an impossible time")
     }
-    let version: Int = try row.decode(atIndex: 10)
+    let version: Int = try row.decode(atIndex: 13)
     return JournalEntry(
       revision: revision, version: version == 0 ? nil : version, action: try action(changes, revision: revision),
-      time: time, author: try row.decode(atIndex: 16), moment: try moment(revision: revision), changes: changes,
-      step: try row.decode(atIndex: 17),
-      group: try row.decode(atIndex: 18), target: try row.decode(atIndex: 19), reverts: try row.decode(atIndex: 20),
-      abandonedBy: try row.decode(atIndex: 21))
+      time: time, author: try row.decode(atIndex: 19), moment: try moment(revision: revision), changes: changes,
+      step: try row.decode(atIndex: 20),
+      group: try row.decode(atIndex: 21), target: try row.decode(atIndex: 22), reverts: try row.decode(atIndex: 23),
+      abandonedBy: try row.decode(atIndex: 24))
   }
 
   private func moment(revision: Int) throws -> RuleMoment? {
-    guard let text: String = try row.decode(atIndex: 22) else { return nil }
+    guard let text: String = try row.decode(atIndex: 25) else { return nil }
     guard let moment = RuleMoment(text) else {
       throw StoreError.damaged("revision \(revision) of the journal has rules worked out at an impossible moment")
     }
@@ -201,13 +200,16 @@ private struct JournalEntryRow {
   }
 
   private func action(_ changes: [StateChange], revision: Int) throws -> FormAction {
-    let name: String = try row.decode(atIndex: 11)
+    let name: String = try row.decode(atIndex: 14)
     guard let kind = FormAction.Kind(rawValue: name) else {
       throw StoreError.damaged("the journal holds an action of the unknown kind “\(name.prefix(40))”")
     }
-    let subject: String? = try row.decode(atIndex: 12)
-    let payload: DatabaseValue = try row.decode(atIndex: 13)
-    let instance = try row.instance(atIndex: 23)
+    let subject: String? = try row.decode(atIndex: 15)
+    guard try subject != nil || row.decode(Int?.self, atIndex: 27) == nil else {
+      throw StoreError.damaged("revision \(revision) of the journal is about a key that formstate_key does not have")
+    }
+    let payload: DatabaseValue = try row.decode(atIndex: 16)
+    let instance = try row.instance(atIndex: 26)
     let placement = try FormAction.StoredPlacement(kind, payload, of: subject ?? "")
     let report = try FormAction.StoredReport(kind, payload)
     let (number, isOfOneEntry) = try FormAction.revision(kind, payload)
@@ -232,7 +234,7 @@ private struct JournalEntryRow {
       return changes.first { $0.field == field && $0.subject.key == subject && $0.subject.instance == instance }?.after?
         .value
     }
-    return try CellValue(stored: payload, type: try CellValue.StoredType(name: try row.decode(atIndex: 14)))
+    return try CellValue(stored: payload, type: try CellValue.StoredType(number: try row.decode(atIndex: 17)) ?? .plain)
   }
 }
 

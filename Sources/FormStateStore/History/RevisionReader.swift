@@ -8,116 +8,60 @@ struct RevisionReader {
 
   /// What the person had touched at a revision.
   ///
-  /// The last change of each field up to the revision says what it was; an index leads to it, so the cost follows the number
-  /// of fields that were ever touched, not the length of the journal.
+  /// Each change holds both sides, so this goes back from the state as it stands, or on from where the journal begins, whichever
+  /// is nearer.
   ///
   /// - Throws: ``StoreError/unknownRevision(_:first:last:)``.
-  /// - Complexity: O(t log n) for t fields that were ever touched and n changes.
+  /// - Complexity: O(k) for k changes on the shorter way, and O(t) for t touched fields.
   func state(at revision: Int) throws -> ResponseState {
     try require(revision)
-    let rows = try Row.fetchAll(
-      try db.cachedStatement(sql: Self.lastChanges),
-      arguments: ["response": location.responseID, "revision": revision])
-    let contents = ContentReader(db: db, location: location)
+    let base = location.compactedTo ?? 0
+    let last = try location.revision(in: db)
+    return last - revision < revision - base
+      ? try state(backFrom: last, to: revision) : try state(from: base, through: revision)
+  }
+
+  private func state(from base: Int, through revision: Int) throws -> ResponseState {
     var state = ResponseState()
-    for row in rows {
-      let field = try StateChange.Field(stored: try row.decode(atIndex: 0))
-      let subject = try StateSubject(stored: row, from: 1)
-      let stored = try StoredContent(row: row, from: 4)
-      let content =
-        stored.keeps == nil
-        ? try stored.content(after: nil, field: field)
-        : try contents.content(of: StateChange.Identity(field, of: subject), through: revision)
-      state.apply(StateChange(field, of: subject, before: nil, after: content))
+    var follower = ChangeFollower(ContentReader(db: db, location: location))
+    let rows = try changes(in: base...revision, "ASC")
+    while let row = try rows.next() {
+      let at: Int = try row.decode(atIndex: StoredChange.columnCount)
+      for change in try follower.changes(try StoredChange(row: row), at: at) { state.apply(change) }
     }
     return state
   }
 
-  /// The last change of every field up to a revision. The subjects are found by hopping from one to the next in the index.
-  private static let lastChanges = """
-    WITH RECURSIVE
-      touched (field, subject) AS (
-        SELECT
-          field.field,
-          (
-            SELECT min(change.subject)
-            FROM formstate_state_change AS change
-            WHERE change.response_id = :response AND change.field = field.field
-          )
-        FROM formstate_field AS field
-        UNION ALL
-        SELECT
-          touched.field,
-          (
-            SELECT min(change.subject)
-            FROM formstate_state_change AS change
-            WHERE change.response_id = :response AND change.field = touched.field
-              AND change.subject > touched.subject
-          )
-        FROM touched
-        WHERE touched.subject IS NOT NULL
-      ),
-      placed (field, subject, instance) AS (
-        SELECT
-          touched.field, touched.subject,
-          (
-            SELECT min(change.instance)
-            FROM formstate_state_change AS change
-            WHERE change.response_id = :response AND change.field = touched.field
-              AND change.subject = touched.subject
-          )
-        FROM touched
-        WHERE touched.subject IS NOT NULL
-        UNION ALL
-        SELECT
-          placed.field, placed.subject,
-          (
-            SELECT min(change.instance)
-            FROM formstate_state_change AS change
-            WHERE change.response_id = :response AND change.field = placed.field
-              AND change.subject = placed.subject AND change.instance > placed.instance
-          )
-        FROM placed
-        WHERE placed.instance IS NOT NULL
-      ),
-      known (field, subject, instance, origin) AS (
-        SELECT
-          placed.field, placed.subject, placed.instance,
-          (
-            SELECT min(change.origin)
-            FROM formstate_state_change AS change
-            WHERE change.response_id = :response AND change.field = placed.field
-              AND change.subject = placed.subject AND change.instance = placed.instance
-          )
-        FROM placed
-        WHERE placed.instance IS NOT NULL
-        UNION ALL
-        SELECT
-          known.field, known.subject, known.instance,
-          (
-            SELECT min(change.origin)
-            FROM formstate_state_change AS change
-            WHERE change.response_id = :response AND change.field = known.field
-              AND change.subject = known.subject AND change.instance = known.instance
-              AND change.origin > known.origin
-          )
-        FROM known
-        WHERE known.origin IS NOT NULL
-      )
-    SELECT
-      known.field, \(StateSubject.storedColumns), \(StoredContent.columns)
-    FROM known
-    CROSS JOIN formstate_state_change AS change INDEXED BY formstate_state_change_by_subject
-      ON change.response_id = :response AND change.field = known.field AND change.subject = known.subject
-      AND change.instance = known.instance AND change.origin = known.origin
-      AND change.seq = (
-        SELECT max(seq)
-        FROM formstate_state_change
-        WHERE response_id = :response AND field = known.field AND subject = known.subject
-          AND instance = known.instance AND origin = known.origin AND seq <= :revision
-      )
-    WHERE known.origin IS NOT NULL
-    """
+  private func state(backFrom last: Int, to revision: Int) throws -> ResponseState {
+    var state = try StateTables(db: db, location: location).state()
+    let rows = try changes(in: (revision + 1)...max(last, revision + 1), "DESC")
+    while let row = try rows.next() {
+      let stored = try StoredChange(row: row)
+      if let touch = stored.touch { state.apply(touch.inverse) }
+      let after = state[stored.field, of: stored.subject]
+      var before = try stored.part == nil ? stored.before.content(of: stored.field) : nil
+      if stored.part != nil {
+        var text = after?.text.map(FollowedText.init)
+        try stored.takeBack(from: &text)
+        before = text.map { .text($0.text) }
+      }
+      state.apply(StateChange(stored.field, of: stored.subject, before: after, after: before))
+    }
+    return state
+  }
+
+  /// The changes of some entries as they are stored, each with its revision behind it.
+  private func changes(in revisions: ClosedRange<Int>, _ order: String) throws -> RowCursor {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT \(StoredChange.columns), change.seq
+        FROM formstate_state_change AS change
+        WHERE response_id = ? AND seq BETWEEN ? AND ?
+        ORDER BY seq \(order), ordinal \(order)
+        """)
+    return try Row.fetchCursor(
+      statement, arguments: [location.responseID, revisions.lowerBound, revisions.upperBound])
+  }
 
   /// The changes that lead from one revision to another, in either direction.
   ///

@@ -10,7 +10,7 @@ struct StoredAction: Hashable {
   /// What was given; NULL where the entry's own change of that field tells it.
   let payload: DatabaseValue
   /// What kind of value that is; `nil` where SQLite says it.
-  let payloadType: String?
+  let payloadType: CellValue.StoredType?
 
   /// Prepares to store an action.
   ///
@@ -23,7 +23,7 @@ struct StoredAction: Hashable {
     case .rowPath, nil: break
     }
     payload = try Self.payload(of: action, changes, subject, instance) ?? .null
-    payloadType = payload.isNull ? nil : action.value?.storedType?.rawValue
+    payloadType = payload.isNull ? nil : action.value.flatMap { $0.storedType == .plain ? nil : $0.storedType }
   }
 
   /// Reads what is stored, from four columns that begin at an index.
@@ -31,11 +31,13 @@ struct StoredAction: Hashable {
     subject = try row.decode(atIndex: index)
     instance = try row.decode(atIndex: index + 1)
     payload = try row.decode(atIndex: index + 2)
-    payloadType = try row.decode(atIndex: index + 3)
+    payloadType = try CellValue.StoredType(number: try row.decode(atIndex: index + 3))
   }
 
-  /// The columns that ``init(row:from:)`` reads.
-  static let columns = "subject, instance, payload, payload_type"
+  /// The columns of an entry, called `action`, that ``init(row:from:)`` reads.
+  static let columns = """
+    (SELECT key FROM formstate_key WHERE number = action.subject), action.instance, action.payload, action.payload_type
+    """
 
   private static func payload(
     of action: FormAction, _ changes: [StateChange], _ subject: String?, _ instance: Int

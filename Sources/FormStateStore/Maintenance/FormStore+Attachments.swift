@@ -31,8 +31,7 @@ extension FormStore {
   /// A name that another response holds too, such as a copy of this one, is needed there as well; ``attachments()`` asks all of them.
   ///
   /// - Throws: ``StoreError/unknownResponse(form:key:nearest:)``, ``StoreError/unknownForm(key:nearest:)``.
-  /// - Complexity: O(n + (f + c) log k) for n cells of the form's versions, f of them for files, and c of the k changes in the
-  ///   journal that are about these; where one of them replaced a name, a look at each entry since the first that did.
+  /// - Complexity: O(n + k) for n cells of the form's versions and k changes in the journal.
   public func attachments(of key: ResponseKey) throws -> Attachments {
     try read { db in
       let location = try Self.require(key, in: db)
@@ -83,12 +82,7 @@ private struct FileCells {
   }
 
   func attachments(of location: ResponseLocation, in db: Database) throws -> FormStore.Attachments {
-    var names = NamesInJournal()
-    for key in keys {
-      for field in [StateChange.Field.value, .draft, .calculated] {
-        try names.read(field, of: key, of: location, in: db)
-      }
-    }
+    let names = try NamesInJournal(ofCells: keys, at: location, in: db)
     let stacks = try UndoStacks(db: db, location: location, since: names.replaced.lazy.map(\.revision).min())
     var attachments = FormStore.Attachments()
     attachments.answers = names.present.union(given)
@@ -108,31 +102,30 @@ private struct NamesInJournal {
   /// Those that an entry has replaced, with its revision; taking the entry back brings the name back.
   private(set) var replaced: [(name: String, revision: Int)] = []
 
-  /// Reads what was in a field of a cell, wherever it stands.
-  mutating func read(
-    _ field: StateChange.Field, of key: String, of location: ResponseLocation, in db: Database
-  ) throws {
+  /// Reads what was in the cells with some keys, wherever they stand. O(k) for k changes of the journal.
+  init(ofCells keys: Set<String>, at location: ResponseLocation, in db: Database) throws {
+    guard !keys.isEmpty else { return }
+    let fields = [StateChange.Field.value, .draft, .calculated].map { String($0.number) }.joined(separator: ", ")
     let statement = try db.cachedStatement(
       sql: """
-        SELECT \(StateSubject.storedColumns), \(StoredContent.columns), change.seq
+        SELECT \(StoredChange.columns), change.seq
         FROM formstate_state_change AS change
-        WHERE response_id = ? AND field = ? AND subject = ?
-        ORDER BY instance, origin, seq
+        WHERE response_id = ? AND field IN (\(fields))
+        ORDER BY seq, ordinal
         """)
-    let rows = try Row.fetchCursor(statement, arguments: [location.responseID, field.rawValue, key])
-    var subject: StateSubject?
-    var content: FieldContent?
+    let rows = try Row.fetchCursor(statement, arguments: [location.responseID])
+    var follower = ChangeFollower(ContentReader(db: db, location: location))
+    var contents: [StateChange.Identity: String] = [:]
     while let row = try rows.next() {
-      let next = try StateSubject(stored: row, from: 0)
-      if next != subject {
-        if let name = content?.text { present.insert(name) }
-        (subject, content) = (next, nil)
-      }
-      if let name = content?.text { replaced.append((name, try row.decode(atIndex: 8))) }
-      content = try StoredContent(row: row, from: 3).content(after: content, field: field)
-      if let name = content?.text { all.insert(name) }
+      let stored = try StoredChange(row: row)
+      guard keys.contains(stored.subject.key) else { continue }
+      let revision: Int = try row.decode(atIndex: StoredChange.columnCount)
+      let change = try follower.changes(stored, at: revision)[0]
+      if let name = change.before?.text { replaced.append((name, revision)) }
+      contents[change.identity] = change.after?.text
     }
-    if let name = content?.text { present.insert(name) }
+    present = Set(contents.values)
+    all = present.union(replaced.lazy.map(\.name))
   }
 }
 

@@ -77,12 +77,15 @@ extension FormStore {
           SELECT coalesce(sum(pgsize), 0)
           FROM dbstat
           WHERE name IN (
-            SELECT name FROM sqlite_schema WHERE tbl_name IN ('formstate_action', 'formstate_state_change')
+            SELECT name
+            FROM sqlite_schema
+            WHERE tbl_name IN ('formstate_key', 'formstate_action', 'formstate_state_change')
           )
           """)
       return JournalSize(
         entries: try Int.fetchOne(db, sql: "SELECT count(*) FROM formstate_action") ?? 0,
-        changes: try Int.fetchOne(db, sql: "SELECT count(*) FROM formstate_state_change") ?? 0, bytes: bytes ?? 0)
+        changes: try Int.fetchOne(db, sql: "SELECT count(*) + count(touches) FROM formstate_state_change") ?? 0,
+        bytes: bytes ?? 0)
     }
   }
 }

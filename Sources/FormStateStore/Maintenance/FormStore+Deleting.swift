@@ -63,7 +63,7 @@ extension FormStore {
   ///   - includesResponses: whether to delete its responses too; otherwise a form that has any is refused.
   /// - Returns: how much went.
   /// - Throws: ``StoreError/formHasResponses(form:count:)``, ``StoreError/unknownForm(key:nearest:)``.
-  /// - Complexity: O(n + k) for n cells and k rows of its responses.
+  /// - Complexity: O(n) for n cells; where it has responses, a look at all journals of the store.
   @discardableResult
   public func delete(form: String, includingResponses includesResponses: Bool = false) throws -> Extent {
     try write { db in
@@ -76,6 +76,7 @@ extension FormStore {
       try db.execute(sql: "DELETE FROM formstate_version WHERE form_id = ?", arguments: [formID])
       try Self.deleteUnusedLists(in: db)
       try db.execute(sql: "DELETE FROM formstate_form WHERE id = ?", arguments: [formID])
+      if extent.responses > 0 { try KeyNumbers.deleteUnused(in: db) }
       return (extent, .commit)
     }
   }

@@ -37,7 +37,13 @@ final class ReadableValues {
 
   private struct OptionName: Hashable {
     let cell: Name
-    let value: String
+    /// Its bytes: options are told apart by how their values are spelled.
+    let value: [UInt8]
+
+    init(_ value: String, of cell: Name) {
+      self.cell = cell
+      self.value = Array(value.utf8)
+    }
   }
 
   /// What a person reads of what a change left in its field; `nil` where that is what is stored.
@@ -54,7 +60,14 @@ final class ReadableValues {
     }
   }
 
-  /// The same, in the version that the response fills in.
+  /// What a person reads of both sides of a change; `nil` where that is what is stored.
+  ///
+  /// - Parameter versions: the numbers of the versions that are in force before and after the change; 0 for one that is not here.
+  func texts(of change: StateChange, inVersions versions: (Int, Int)) throws -> (before: String?, after: String?) {
+    (try text(of: change.inverse, inVersion: versions.0), try text(of: change, inVersion: versions.1))
+  }
+
+  /// What a person reads of what a change left in its field, in the version that the response fills in.
   func text(of change: StateChange) throws -> String? {
     try text(of: change, inVersion: location.version.number)
   }
@@ -76,9 +89,9 @@ final class ReadableValues {
   }
 
   private func title(ofOption value: String, of cell: Name) throws -> String? {
-    let option = OptionName(cell: cell, value: value)
+    let option = OptionName(value, of: cell)
     if let known = titles[option] { return known }
-    let title = try title(of: option)
+    let title = try readTitle(ofOption: value, of: cell)
     titles[option] = .some(title)
     return title
   }
@@ -106,9 +119,9 @@ final class ReadableValues {
   }
 
   /// What an option is called that stands under a question, or in its list.
-  private func title(of option: OptionName) throws -> String? {
-    if let index = try index(option.cell.version), let place = index.place(ofCell: option.cell.key),
-      let own = index.option(withValue: option.value, under: place).flatMap(index.cell), !own.title.isEmpty
+  private func readTitle(ofOption value: String, of cell: Name) throws -> String? {
+    if let index = try index(cell.version), let place = index.place(ofCell: cell.key),
+      let own = index.option(withValue: value, under: place).flatMap(index.cell), !own.title.isEmpty
     {
       return own.title
     }
@@ -132,7 +145,7 @@ final class ReadableValues {
         """)
     return try String.fetchOne(
       statement,
-      arguments: ["version": try versionID(option.cell.version), "key": option.cell.key, "value": option.value])
+      arguments: ["version": try versionID(cell.version), "key": cell.key, "value": value])
   }
 
   private func versionID(_ number: Int) throws -> Int64? {

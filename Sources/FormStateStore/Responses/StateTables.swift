@@ -284,20 +284,29 @@ extension StateTables {
   func findSettings() throws {
     try run(
       """
-      UPDATE formstate_cell_state AS state
-      SET set_at = (\(Self.setting))
-      WHERE response_id = ? AND is_set
+      UPDATE formstate_cell_state
+      SET set_at = setting.seq
+      FROM (\(Self.settings)) AS setting
+      WHERE formstate_cell_state.response_id = ?1 AND formstate_cell_state.instance = setting.instance
+        AND formstate_cell_state.cell_id = setting.cell_id AND formstate_cell_state.origin = setting.origin AND is_set
       """, [location.responseID])
   }
 
-  /// The revision that set the value of a row called `state`, as the journal has it.
-  static let setting = """
-    SELECT max(change.seq)
-    FROM formstate_cell AS cell
-    CROSS JOIN formstate_state_change AS change
-      ON change.response_id = state.response_id AND change.field = 'value' AND change.subject = cell.key
-      AND change.instance = state.instance AND change.origin = state.origin
-    WHERE cell.id = state.cell_id
+  /// The cells of the state of response `?1` whose values the journal has changed, and the last revision that did.
+  static let settings = """
+    SELECT cell.id AS cell_id, change.instance AS instance, change.origin AS origin, change.seq AS seq
+    FROM (
+      SELECT subject, instance, origin, max(seq) AS seq
+      FROM formstate_state_change
+      WHERE response_id = ?1 AND field = \(StateChange.Field.value.number)
+      GROUP BY subject, instance, origin
+    ) AS change
+    CROSS JOIN formstate_response AS response ON response.id = ?1
+    CROSS JOIN formstate_version AS version
+      ON version.form_id = response.form_id
+      AND iif(change.origin > 0, version.number = change.origin, version.id = response.version_id)
+    CROSS JOIN formstate_key AS named ON named.number = change.subject
+    CROSS JOIN formstate_cell AS cell ON cell.version_id = version.id AND cell.key = named.key
     """
 
   private func setReports(_ content: FieldContent?) throws {

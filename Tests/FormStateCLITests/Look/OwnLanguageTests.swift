@@ -96,8 +96,8 @@ struct OwnLanguageTests {
     }
     func rows(_ file: String) async throws -> String {
       let script = """
-        SELECT seq, kind, subject, payload, version FROM formstate_action;
-        SELECT seq, field, subject, after, type FROM formstate_state_change;
+        SELECT seq, kind, (SELECT key FROM formstate_key WHERE number = subject), payload, version FROM formstate_action;
+        SELECT seq, field, (SELECT key FROM formstate_key WHERE number = subject), after, after_type FROM formstate_state_change;
         SELECT cell_id, value, title FROM formstate_cell_state;
         """
       return try await workspace.run(["sqlite3", file, script], of: URL(fileURLWithPath: "/usr/bin/env")).output

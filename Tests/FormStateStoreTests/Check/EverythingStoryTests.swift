@@ -17,7 +17,11 @@ struct EverythingStoryTests {
     for vocabulary in [
       "SELECT kind FROM formstate_cell_kind EXCEPT SELECT kind FROM formstate_cell",
       "SELECT kind FROM formstate_action_kind EXCEPT SELECT kind FROM formstate_action",
-      "SELECT field FROM formstate_field EXCEPT SELECT field FROM formstate_state_change",
+      """
+      SELECT field
+      FROM formstate_field
+      WHERE number NOT IN (SELECT field FROM formstate_state_change UNION SELECT 17 FROM formstate_state_change WHERE touches)
+      """,
     ] { #expect(try found(vocabulary) == []) }
   }
 }

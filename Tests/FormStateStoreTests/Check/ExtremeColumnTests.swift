@@ -28,7 +28,8 @@ struct ExtremeColumnTests {
     "formstate_section",
     "formstate_cell", "formstate_question", "formstate_condition", "formstate_response", "formstate_cell_state",
     "formstate_rule", "formstate_rule_input", "formstate_repeat", "formstate_instance",
-    "formstate_section_state", "formstate_action_kind", "formstate_field", "formstate_action", "formstate_state_change",
+    "formstate_section_state", "formstate_action_kind", "formstate_field", "formstate_value_type", "formstate_key",
+    "formstate_action", "formstate_state_change",
   ]
 
   /// A small form that has a row in every table and something in every column.

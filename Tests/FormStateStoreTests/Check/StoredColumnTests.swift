@@ -117,7 +117,7 @@ struct StoredColumnTests {
         "at revision 3, the disclosure of “name” has the number 1 among the changes, but it is number 0"
       ),
       (
-        "UPDATE formstate_state_change SET type = NULL WHERE seq = 3 AND response_id = RESPONSE", "grouped",
+        "UPDATE formstate_state_change SET after_type = 0 WHERE seq = 3 AND response_id = RESPONSE", "grouped",
         "at revision 3, the disclosure of “name” is not stored as FormState writes it down"
       ),
       (
@@ -145,7 +145,7 @@ struct StoredColumnTests {
         "“far” reads as it is stored, but should read “5 km”"
       ),
       (
-        "UPDATE formstate_state_change SET readable = '2 miles' WHERE field = 'value' AND response_id = RESPONSE",
+        "UPDATE formstate_state_change SET after_readable = '2 miles' WHERE field = (SELECT number FROM formstate_field WHERE field = 'value') AND response_id = RESPONSE",
         "measured", "at revision 1, the value of “way” reads “2 miles”, but should read “2 m”"
       ),
       (
@@ -184,7 +184,7 @@ struct StoredColumnTests {
   func history() throws {
     let store = try store()
     try Tampering.run(
-      "UPDATE formstate_state_change SET whole_at = 2 WHERE seq = 3 AND whole_at = 1 AND field = 'value'",
+      "UPDATE formstate_state_change SET whole_at = 2 WHERE seq = 3 AND whole_at = 1 AND field = (SELECT number FROM formstate_field WHERE field = 'value')",
       in: store.database)
     let told = try store.database.read { db in
       try String.fetchOne(db, sql: "SELECT after FROM history WHERE response = 'typed' AND revision = 3")

@@ -38,6 +38,15 @@ enum ShellStatement {
     """
   }
 
+  /// What journals call a key.
+  private static func key(_ key: String) -> String { "(SELECT number FROM formstate_key WHERE key = '\(key)')" }
+
+  /// A statement that adds a change of what a key stands for, whether a journal names it already or not.
+  private static func change(of key: String, _ columns: String, _ values: String) -> String {
+    "INSERT OR IGNORE INTO formstate_key (key) VALUES ('\(key)'); "
+      + change("subject, \(columns)", "\(Self.key(key)), \(values)")
+  }
+
   /// A statement that adds a state change to the last entry of the journal.
   private static func change(_ columns: String, _ values: String) -> String {
     "INSERT INTO formstate_state_change (response_id, seq, ordinal, \(columns)) VALUES (1, 2, 9, \(values))"
@@ -92,7 +101,7 @@ enum ShellStatement {
       "cannot store TEXT value in INTEGER column"
     ),
     // The journal.
-    (entry("tap", "subject", "'fullname'", seq: 2), "UNIQUE constraint failed"),
+    (entry("tap", "subject", "1", seq: 2), "UNIQUE constraint failed"),
     (
       "INSERT INTO formstate_action (response_id, seq, version, kind, time) VALUES (1, 3, 1, 'tap', 'yesterday')",
       "cannot store TEXT value in INTEGER column"
@@ -115,17 +124,16 @@ enum ShellStatement {
     (entry("set", "group_name", "''"), "CHECK constraint failed"),
     (entry("set", "author", "''"), "CHECK constraint failed"),
     // Changes that say two things, or a part of nothing.
-    (change("field, subject, is_touched, after", "'value', 'firstname', 0, 'x'"), "CHECK constraint failed"),
-    (change("field, subject, is_touched, after", "'value', 'level-slider', 1, 3"), "UNIQUE constraint failed"),
+    (change("field, subject, after", "18, 1, 'x'"), "CHECK constraint failed"),
+    (change("field, subject, before", "18, 1, 'x'"), "CHECK constraint failed"),
+    (change("field, subject, after_type, after", "18, 1, 7, 'x'"), "CHECK constraint failed"),
+    (change("field, subject, touches", "18, 1, 0"), "CHECK constraint failed"),
+    (change("field, subject, after_type, after, keeps_first", "18, 1, 0, 'x', 3"), "CHECK constraint failed"),
     (
-      change("field, subject, is_touched, after, keeps_first", "'value', 'firstname', 1, 'x', 3"),
+      change("field, subject, after_type, after, keeps_first, keeps_last, whole_at", "18, 1, 0, 'x', 3, 3, 2"),
       "CHECK constraint failed"
     ),
-    (
-      change(
-        "field, subject, is_touched, after, keeps_first, keeps_last, whole_at", "'value', 'firstname', 1, 'x', 3, 3, 2"),
-      "CHECK constraint failed"
-    ),
+    ("INSERT INTO formstate_key (key) SELECT key FROM formstate_key", "UNIQUE constraint failed"),
     // A touch that is none.
     (state(cell("firstname", 1), "is_touched", "0"), "CHECK constraint failed"),
     // Responses that are neither completed nor in progress, and names of streams.
@@ -138,7 +146,7 @@ enum ShellStatement {
     ),
   ]
 
-  /// What names a cell or section of another version than the response's, with what check says of it.
+  /// What names a cell or section of another version than the response's, or a key of none, with what check says of it.
   static let ofAnotherVersion: [(String, String)] =
     [
       state(cell("firstname", 2), "value", "'Tom'"), state("4711", "value", "'Tom'"),
@@ -155,7 +163,15 @@ enum ShellStatement {
       (
         "INSERT INTO formstate_instance (response_id, instance, cell_id, rank) VALUES (1, 1, \(cell("fullname", 2)), 0)",
         "1 of the rows of formstate_instance name a repeat of the response's version that does not exist"
-      )
+      ),
+      (
+        entry("tap", "subject", "4711"),
+        "1 of the rows of formstate_action name a row of formstate_key that does not exist"
+      ),
+      (
+        "UPDATE formstate_state_change SET subject = 4711 WHERE seq = 2 AND ordinal = 0",
+        "1 of the rows of formstate_state_change name a row of formstate_key that does not exist"
+      ),
     ]
 
   /// What foreign keys refuse, with the tables of the row and of the one that it names.
@@ -169,19 +185,28 @@ enum ShellStatement {
       "INSERT INTO formstate_response (form_id, version_id, key) VALUES (1, 2, 'x')", "formstate_response",
       "formstate_version"
     ),
-    (entry("jump", "subject", "'fullname'"), "formstate_action", "formstate_action_kind"),
+    (entry("jump", "subject", "1"), "formstate_action", "formstate_action_kind"),
     (
       "INSERT INTO formstate_action (response_id, seq, version, kind, time) VALUES (9, 1, 1, 'tap', 0)",
       "formstate_action", "formstate_response"
     ),
-    (change("field, subject, is_touched", "'colour', 'firstname', 1"), "formstate_state_change", "formstate_field"),
+    (change("field, subject, after_type", "99, 1, 0"), "formstate_state_change", "formstate_field"),
     (label(["kind": "'jump'"]), "formstate_cell", "formstate_cell_kind"),
   ]
 
   /// What check finds, and what it says of the response.
   static let faulty: [(String, String)] = [
-    (entry("tap", "subject", "'fullname'", seq: 9), "revision 3 is missing from the journal"),
+    (entry("tap", "subject", "1", seq: 9), "revision 3 is missing from the journal"),
     (entry("checkpoint", "step_start", "NULL"), "revision 3 is a checkpoint in the midst of the journal"),
+    // A field that an entry changes twice, and one that it changes from something else.
+    (
+      change("field, subject, after_type, after", "18, \(key("level-slider")), 0, 3"),
+      "revision 2 changes the value of “level-slider”, which its action does not"
+    ),
+    (
+      "UPDATE formstate_state_change SET before_type = 0, before = 'Huck' WHERE seq = 2 AND ordinal = 0",
+      "at revision 2, the value of “level-slider” was not what the journal says it was before"
+    ),
     // A value that the cell does not accept.
     (
       state(cell("firstname", 1), "value", "5"),
@@ -284,16 +309,17 @@ enum ShellStatement {
     (entry("redo", "target, reverts", "1, 1"), "revision 3 takes a step back that was not there to be taken back"),
     ("UPDATE formstate_response SET compacted_to = 2", "the checkpoint is missing from the journal"),
     (
-      change("field, subject, is_touched, after", "'value', 'firstname', 1, 'x'"),
+      change(of: "firstname", "field, after_type, after", "18, 0, 'x'"),
       "the value of “firstname” is not what the journal says"
     ),
     (
-      change("field, subject, is_touched, after", "'value', 'nobody', 1, 'x'"),
+      change(of: "nobody", "field, after_type, after", "18, 0, 'x'"),
       "revision 2 changes the value of “nobody”, which its action does not"
     ),
     (
       change(
-        "field, subject, is_touched, after, keeps_first, keeps_last, whole_at", "'draft', 'firstname', 1, 'x', 3, 3, 1"),
+        of: "firstname", "field, before_type, before, after_type, after, keeps_first, keeps_last, whole_at",
+        "4, 0, 'y', 0, 'x', 3, 3, 1"),
       "the database contradicts itself: the journal holds a part of a text that does not fit the text before it; "
         + "formstate check tells more"
     ),

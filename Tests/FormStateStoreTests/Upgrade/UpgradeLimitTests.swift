@@ -105,7 +105,8 @@ struct UpgradeLimitTests {
     try store.save(form([question, FormCell(key: "o", kind: .option, title: "Coffee", optionValue: "Caf\u{e9}")]))
     #expect(try store.upgrade(key).cells.map(\.fates) == [[.converted]])
     #expect(try store.contents(of: key).value(of: question) == "Caf\u{e9}")
-    #expect(try store.check() == [])
+    let faults = try store.check()
+    #expect(faults == [])
   }
 
   @Test("Undo of an upgrade leaves every answer in its cell, though nobody gave the cells their keys")
@@ -160,6 +161,7 @@ struct UpgradeLimitTests {
     try store.upgrade(key, mapping: ["name-2": "name", "name": nil])
     try store.undo(key)
     #expect(try store.contents(of: key).state == before.state)
-    #expect(try store.check() == [])
+    let faults = try store.check()
+    #expect(faults == [])
   }
 }

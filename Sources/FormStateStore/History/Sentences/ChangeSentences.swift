@@ -54,21 +54,22 @@ final class ChangeSentences {
   func all(after first: Int, through last: Int, limit: Int) throws -> [Sentence] {
     let statement = try db.cachedStatement(
       sql: """
-        SELECT change.field, \(StateSubject.storedColumns), \(StoredContent.columns), action.seq, action.version
+        SELECT \(StoredChange.columns), action.seq, action.version
         FROM formstate_action AS action
         CROSS JOIN formstate_state_change AS change
           ON change.response_id = action.response_id AND change.seq = action.seq
-        WHERE action.response_id = ? AND action.seq > ? AND action.seq <= ? AND change.field NOT IN ('touched', 'title', 'original')
+        WHERE action.response_id = ? AND action.seq > ? AND action.seq <= ? 
+          AND change.field NOT IN (\(Self.unsaid))
         ORDER BY change.seq, change.ordinal
         """)
     let rows = try Row.fetchCursor(statement, arguments: [location.responseID, first, last])
-    var follower = ContentFollower(after: first, contents)
+    var follower = ChangeFollower(contents)
     var sentences: [Sentence] = []
     while sentences.count < limit, let row = try rows.next() {
-      let change = try follower.change(
-        try StateChange.Field(stored: try row.decode(atIndex: 0)), of: try StateSubject(stored: row, from: 1),
-        try StoredContent(row: row, from: 4))
-      let entry = Entry(change: change, revision: try row.decode(atIndex: 9), version: try row.decode(atIndex: 10))
+      let revision: Int = try row.decode(atIndex: StoredChange.columnCount)
+      let change = try follower.changes(try StoredChange(row: row), at: revision)[0]
+      let entry = Entry(
+        change: change, revision: revision, version: try row.decode(atIndex: StoredChange.columnCount + 1))
       if try goesWithoutSaying(entry) { continue }
       sentences.append(try sentence(for: entry))
     }
@@ -76,6 +77,10 @@ final class ChangeSentences {
   }
 
   // MARK: What goes without saying
+
+  /// The numbers of the fields whose changes nobody is told.
+  private static let unsaid = [StateChange.Field.touched, .title, .original].map { String($0.number) }.joined(
+    separator: ", ")
 
   private struct Coming: Hashable {
     let revision: Int
@@ -93,16 +98,13 @@ final class ChangeSentences {
   }
 
   private func comesOrGoes(_ coming: Coming) throws -> Bool {
-    for key in try subjects.repeatKeys() {
-      let field = StateChange.Identity(.instance, of: StateSubject(key, instance: coming.instance))
-      guard let last = try contents.lastChange(of: field, through: coming.revision), last.revision == coming.revision
-      else { continue }
-      let (before, after) = (
-        try contents.content(of: field, through: coming.revision - 1), try contents.content(of: field, last)
-      )
-      return (before == nil) != (after == nil)
-    }
-    return false
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT (before_type IS NULL) <> (after_type IS NULL)
+        FROM formstate_state_change
+        WHERE response_id = ? AND seq = ? AND field = \(StateChange.Field.instance.number) AND instance = ?
+        """)
+    return try Bool.fetchOne(statement, arguments: [location.responseID, coming.revision, coming.instance]) ?? false
   }
 
   // MARK: Words

@@ -46,22 +46,26 @@ struct StepNames {
   private func entry(_ revision: Int) throws -> Entry? {
     let statement = try db.cachedStatement(
       sql: """
-        SELECT kind.kind, kind.name, action.group_name, action.subject, action.payload, action.version,
+        SELECT kind.kind, kind.name, action.group_name, named.key, action.payload, action.version,
           (
             -- A picker or slider often has no title of its own; then the cell above it says what it is.
             SELECT coalesce(nullif(cell.title, ''), nullif(cell.subtitle, ''), nullif(parent.title, ''), nullif(parent.subtitle, ''))
             FROM formstate_cell AS cell
             LEFT JOIN formstate_cell AS parent ON parent.id = cell.parent_id
-            WHERE cell.version_id = \(Self.version) AND cell.key = action.subject
+            WHERE cell.version_id = \(Self.version) AND cell.key = named.key
           ),
           (
             SELECT after
             FROM formstate_state_change
             WHERE response_id = action.response_id AND subject = action.subject AND instance = action.instance AND origin = 0
-              AND field = CASE action.kind WHEN 'tap' THEN 'disclosure' WHEN 'toggleFold' THEN 'fold' END AND seq = action.seq
+              AND seq = action.seq AND field = CASE action.kind
+                WHEN 'tap' THEN \(StateChange.Field.disclosure.number)
+                WHEN 'toggleFold' THEN \(StateChange.Field.fold.number)
+              END
           )
         FROM formstate_action AS action
         CROSS JOIN formstate_action_kind AS kind ON kind.kind = action.kind
+        LEFT JOIN formstate_key AS named ON named.number = action.subject
         WHERE action.response_id = :response AND action.seq = :revision
         """)
     let row = try Row.fetchOne(

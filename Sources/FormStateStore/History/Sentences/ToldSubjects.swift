@@ -6,7 +6,6 @@ final class ToldSubjects {
   private let db: Database
   private let location: ResponseLocation
   private var known: [Name: Subject?] = [:]
-  private var repeats: [String]?
 
   init(db: Database, location: ResponseLocation) {
     self.db = db
@@ -66,23 +65,6 @@ final class ToldSubjects {
     FROM formstate_section
     WHERE version_id = \(version) AND key = :key
     """
-
-  /// The keys of the repeats of all versions of the form.
-  func repeatKeys() throws -> [String] {
-    if let repeats { return repeats }
-    let keys = try String.fetchAll(
-      db,
-      sql: """
-        SELECT DISTINCT cell.key
-        FROM formstate_version AS version
-        CROSS JOIN formstate_repeat AS repeating ON repeating.version_id = version.id
-        CROSS JOIN formstate_cell AS cell ON cell.id = repeating.cell_id
-        WHERE version.form_id = ?
-        ORDER BY cell.key
-        """, arguments: [location.version.formID])
-    repeats = keys
-    return keys
-  }
 
   /// What a field that holds a flag is in a fresh response.
   func flag(_ field: StateChange.Field, of subject: Subject) throws -> Bool {

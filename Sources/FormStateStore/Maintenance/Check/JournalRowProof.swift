@@ -37,7 +37,7 @@ struct JournalRowProof {
     let statement = try db.cachedStatement(
       sql: """
         SELECT undo_top, redo_top, \(StoredAction.columns)
-        FROM formstate_action
+        FROM formstate_action AS action
         WHERE response_id = ?
         ORDER BY seq
         """)
@@ -70,7 +70,7 @@ struct JournalRowProof {
   private mutating func lookAtChanges(_ entries: [JournalEntry], _ readable: ReadableValues) throws {
     let statement = try db.cachedStatement(
       sql: """
-        SELECT change.whole_at, change.ordinal, change.readable, \(StoredContent.columns)
+        SELECT \(StoredChange.columns), change.ordinal, change.before_readable, change.after_readable
         FROM formstate_state_change AS change
         WHERE response_id = ?
         ORDER BY seq, ordinal
@@ -78,35 +78,57 @@ struct JournalRowProof {
     let rows = try Row.fetchCursor(statement, arguments: [location.responseID])
     var wholeAt: [StateChange.Identity: Int] = [:]
     var lastParts: [StateChange.Identity: LastPart] = [:]
-    for entry in entries {
-      for (ordinal, change) in entry.changes.enumerated() {
+    for (entry, versions) in Self.withVersions(entries, from: location.version.number) {
+      for (ordinal, (change, touches)) in StoredChange.rows(of: entry.changes).enumerated() {
         guard faults.count < most, let row = try rows.next() else { return }
-        let stored = try StoredContent(row: row, from: 3)
-        let storedOrdinal: Int = try row.decode(atIndex: 1)
+        let stored = try StoredChange(row: row)
+        let storedOrdinal: Int = try row.decode(atIndex: StoredChange.columnCount)
         if storedOrdinal != ordinal {
           tell("has the number \(storedOrdinal) among the changes, but it is number \(ordinal)", change, entry)
         }
-        let read: String? = try row.decode(atIndex: 2)
-        let expected = try readable.text(of: change, inVersion: entry.version ?? 0)
-        if read != expected { tell(ReadableProof.problem(read, expected), change, entry) }
-        guard stored.keeps != nil else {
-          if !stored.isSame(as: StoredContent(change.after)) {
+        try compareReadable(in: row, with: readable, versions, change, entry)
+        guard stored.identity == change.identity, stored.touches == touches else {
+          tell("is not stored as FormState writes it down", change, entry)
+          continue
+        }
+        guard let part = stored.part else {
+          let expected = StoredChange(change)
+          if stored.before != expected.before || stored.after != expected.after {
             tell("is not stored as FormState writes it down", change, entry)
           }
           wholeAt[change.identity] = entry.revision
           try compare(lastParts.removeValue(forKey: change.identity), of: change.identity)
           continue
         }
-        let whole = wholeAt[change.identity] ?? 0
-        let told = max(try row.decode(Int?.self, atIndex: 0) ?? 0, base)
+        let (whole, told) = (wholeAt[change.identity] ?? 0, max(part.wholeAt, base))
         if told != whole { tell("builds on revision \(told), but it was last stored whole at \(whole)", change, entry) }
-        if stored.type != nil { tell("is not stored as FormState writes it down", change, entry) }
         lastParts[change.identity] = LastPart(
           revision: entry.revision, ordinal: storedOrdinal, text: change.after?.text)
       }
     }
     for (identity, part) in lastParts.sorted(by: { $0.value.revision < $1.value.revision }) {
       try compare(part, of: identity)
+    }
+  }
+
+  /// Entries, each with the numbers of the versions that were in force before and after it; 0 for one that is not here.
+  private static func withVersions(
+    _ entries: [JournalEntry], from last: Int
+  ) -> [(entry: JournalEntry, versions: (Int, Int))] {
+    var version = entries.lazy.compactMap(\.version).first ?? last
+    return entries.map { entry in
+      defer { version = entry.version ?? version }
+      return (entry, (version, entry.version ?? 0))
+    }
+  }
+
+  private mutating func compareReadable(
+    in row: Row, with readable: ReadableValues, _ versions: (Int, Int), _ change: StateChange, _ entry: JournalEntry
+  ) throws {
+    let expected = try readable.texts(of: change, inVersions: versions)
+    for (index, expected) in [(1, expected.before), (2, expected.after)] {
+      let read: String? = try row.decode(atIndex: StoredChange.columnCount + index)
+      if read != expected { tell(ReadableProof.problem(read, expected), change, entry) }
     }
   }
 
@@ -118,7 +140,7 @@ struct JournalRowProof {
   private mutating func compare(_ part: LastPart?, of identity: StateChange.Identity) throws {
     guard let part else { return }
     let statement = try db.cachedStatement(
-      sql: "SELECT content FROM formstate_content WHERE response_id = ? AND seq = ? AND ordinal = ?")
+      sql: "SELECT value_after FROM formstate_told WHERE response_id = ? AND seq = ? AND ordinal = ?")
     let told = try String.fetchOne(statement, arguments: [location.responseID, part.revision, part.ordinal])
     if told.map({ Array($0.utf8) }) != part.text.map({ Array($0.utf8) }) {
       faults.append(

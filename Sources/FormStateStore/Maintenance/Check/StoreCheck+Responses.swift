@@ -54,6 +54,14 @@ extension StoreCheck {
         WHERE NOT EXISTS (
           SELECT 1 FROM formstate_action WHERE response_id = change.response_id AND seq = change.seq
         )
+        UNION ALL
+        SELECT 'formstate_state_change', 'row of formstate_key', count(*)
+        FROM formstate_state_change
+        WHERE subject NOT IN (SELECT number FROM formstate_key)
+        UNION ALL
+        SELECT 'formstate_action', 'row of formstate_key', count(*)
+        FROM formstate_action
+        WHERE subject NOT IN (SELECT number FROM formstate_key)
         """
     ).compactMap { row in
       let count: Int = try row.decode(atIndex: 2)
@@ -196,14 +204,16 @@ extension StoreCheck {
           SELECT
             iif(state.instance > 0, named.key || ':' || state.instance, named.key) AS key,
             state.set_at AS told,
-            iif(state.is_set, (\(StateTables.setting)), NULL) AS expected
+            iif(state.is_set, setting.seq, NULL) AS expected
           FROM formstate_cell_state AS state
           CROSS JOIN formstate_cell AS named ON named.id = state.cell_id
-          WHERE state.response_id = ?
+          LEFT JOIN (\(StateTables.settings)) AS setting
+            ON setting.cell_id = state.cell_id AND setting.instance = state.instance AND setting.origin = state.origin
+          WHERE state.response_id = ?1
         )
         WHERE told IS NOT expected
         ORDER BY key
-        LIMIT ?
+        LIMIT ?2
         """, arguments: [location.responseID, JournalCheck.mostFaults])
   }
 

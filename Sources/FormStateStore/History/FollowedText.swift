@@ -1,0 +1,22 @@
+/// A text of which a change replaces a part, each in the time that the part takes and not the text.
+struct FollowedText {
+  private var scalars: [Unicode.Scalar]
+
+  /// Begins with a whole text.
+  init(_ text: String) {
+    scalars = Array(text.unicodeScalars)
+  }
+
+  /// The text as it stands. O(n).
+  var text: String { String(String.UnicodeScalarView(scalars)) }
+
+  /// Replaces all but some characters at the beginning and at the end; `false` where something else stands there.
+  mutating func replace(_ old: String, with new: String, keeping keeps: (first: Int, last: Int)) -> Bool {
+    guard keeps.first >= 0, keeps.last >= 0, keeps.first <= scalars.count, keeps.last <= scalars.count - keeps.first
+    else { return false }
+    let middle = keeps.first..<(scalars.count - keeps.last)
+    guard scalars[middle].elementsEqual(old.unicodeScalars) else { return false }
+    scalars.replaceSubrange(middle, with: Array(new.unicodeScalars))
+    return true
+  }
+}

@@ -1,0 +1,47 @@
+import FormState
+import GRDB
+
+/// What one side of a state change holds, as the journal stores it.
+struct StoredContent: Hashable {
+  /// What kind of value it is; `nil` for a field that nobody had touched.
+  var type: CellValue.StoredType?
+  /// The value; NULL for a cleared one as well as for an untouched field.
+  var value: DatabaseValue
+
+  /// How a content is stored.
+  init(_ content: FieldContent?) {
+    type = content.map { $0.value?.storedType ?? .plain }
+    value = content?.value?.stored ?? .null
+  }
+
+  /// A part of a text.
+  init(part: String) {
+    type = .plain
+    value = part.databaseValue
+  }
+
+  /// Reads a content from two columns that begin at an index.
+  init(row: Row, from index: Int) throws {
+    type = try CellValue.StoredType(number: try row.decode(atIndex: index))
+    value = try row.decode(atIndex: index + 1)
+  }
+
+  /// What the field holds.
+  ///
+  /// - Throws: ``StoreError/damaged(_:)`` when the field cannot hold that.
+  func content(of field: StateChange.Field) throws -> FieldContent? {
+    guard let type else { return nil }
+    switch (field.contentType, value.storage) {
+    case (.flag, .int64(let number)) where number == 0 || number == 1: return .flag(number == 1)
+    case (.text, .string(let text)): return .text(text)
+    case (.cellValue, _): return try CellValue(stored: value, type: type).map(FieldContent.value) ?? .cleared
+    default:
+      throw StoreError.damaged("the journal holds a \(field.rawValue) that is none")
+    }
+  }
+
+  /// The part of a text that is stored; `nil` for anything else.
+  var part: String? {
+    if type == .plain, case .string(let text) = value.storage { text } else { nil }
+  }
+}

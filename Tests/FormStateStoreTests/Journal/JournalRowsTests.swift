@@ -1,0 +1,126 @@
+import FormState
+import GRDB
+import TestSupport
+import Testing
+
+@testable import FormStateStore
+
+/// The rows of the journal, as a reader of the file finds them.
+@Suite("The journal's rows")
+struct JournalRowsTests {
+  private let key = ResponseKey(form: "visit")
+
+  /// A question whose first option has a title.
+  private func form(_ poor: String) -> FormDefinition {
+    FormDefinition(
+      key: "visit",
+      sections: [
+        FormSection(
+          key: "s", title: "",
+          cells: [
+            FormCell(key: "roof", kind: .group, title: "Roof", isExpandable: true, additionalRows: 2, summary: .choice),
+            FormCell(key: "roof-poor", kind: .option, title: poor, optionValue: "poor"),
+            FormCell(key: "roof-good", kind: .option, title: "Good", optionValue: "good"),
+            FormCell(key: "remark", kind: .text, title: "Remark"),
+          ])
+      ])
+  }
+
+  private func strings(_ store: FormStore, _ sql: String) throws -> [String?] {
+    try store.read { try String?.fetchAll($0, sql: sql) }
+  }
+
+  @Test("A first answer is one row that marks the cell as touched; a second one is not marked")
+  func firstAnswer() throws {
+    let store = try FormStore.inMemory()
+    try store.save(form("Poor"))
+    try store.apply(.set(.key("remark"), "a"), to: key)
+    try store.apply(.set(.key("remark"), "b"), to: key)
+    #expect(
+      try strings(
+        store,
+        """
+        SELECT format('%d %d %s %s %s', seq, coalesce(touches, 0), before_type IS NULL, coalesce(before, '-'), after)
+        FROM formstate_state_change
+        ORDER BY seq, ordinal
+        """) == ["1 1 1 - a", "2 0 0 a b"])
+    #expect(try store.journal(of: key).map { $0.changes.map(\.field) } == [[.value, .touched], [.value]])
+    #expect(try store.check() == [])
+  }
+
+  @Test("A mark that stands by itself, where the row before it has room for it, is found by check")
+  func markByItself() throws {
+    let store = try FormStore.inMemory()
+    try store.save(form("Poor"))
+    try store.apply(.set(.key("remark"), "a"), to: key)
+    try Tampering.run(
+      """
+      UPDATE formstate_state_change SET touches = NULL;
+      INSERT INTO formstate_state_change (response_id, seq, ordinal, field, subject, after_type, after) VALUES (1, 1, 1, 17, 1, 2, 1);
+      """, in: store.database)
+    #expect(try store.journal(of: key).map { $0.changes.map(\.field) } == [[.value, .touched]])
+    #expect(
+      try store.check() == [
+        "the response “default” of the form “visit”: at revision 1, the value of “remark” is not stored as FormState writes it down"
+      ])
+  }
+
+  @Test("history tells what an answer was called when it was given, also where an upgrade takes it away")
+  func renamedOption() throws {
+    let store = try FormStore.inMemory()
+    try store.save(form("Poor"))
+    try store.apply(.choose(.key("roof-poor")), to: key)
+    var next = form("Bad")
+    next.sections[0].cells[0] = FormCell(key: "roof", kind: .integer, title: "Roof")
+    next.sections[0].cells.removeSubrange(1...2)
+    try store.save(next)
+    try store.upgrade(key)
+    let before = "SELECT before FROM history WHERE field = 'value' AND changed = 'roof' AND revision = 2"
+    #expect(try strings(store, before).contains("Poor"))
+    #expect(try store.check() == [])
+  }
+
+  @Test("An edited side of a change is found by check, the one before as well as the one after")
+  func editedSides() throws {
+    for column in ["before", "after"] {
+      let store = try FormStore.inMemory()
+      try store.save(form("Poor"))
+      try store.apply(.set(.key("remark"), "a"), to: key)
+      try store.apply(.set(.key("remark"), "b"), to: key)
+      try Tampering.run("UPDATE formstate_state_change SET \(column) = 'c' WHERE seq = 2", in: store.database)
+      #expect(try !store.check().isEmpty, "\(column)")
+    }
+  }
+
+  @Test("Keys go with the last form whose journals name them")
+  func keysOfDeletedForms() throws {
+    let store = try FormStore.inMemory()
+    try store.save(form("Poor"))
+    var other = form("Poor")
+    other.key = "other"
+    other.sections[0].cells[3].key = "note"
+    try store.save(other)
+    try store.apply(.choose(.key("roof-poor")), to: key)
+    try store.apply(.choose(.key("roof-poor")), to: ResponseKey(form: "other"))
+    try store.apply(.set(.key("note"), "a"), to: ResponseKey(form: "other"))
+    let keys = "SELECT key FROM formstate_key ORDER BY key"
+    #expect(try strings(store, keys) == ["note", "roof", "roof-poor"])
+    try store.delete(form: "other", includingResponses: true)
+    #expect(try strings(store, keys) == ["roof", "roof-poor"])
+    #expect(try store.check() == [])
+    try store.undo(key)
+    #expect(try store.contents(of: key).state.entries.isEmpty)
+  }
+
+  @Test(
+    "An answer that is chosen takes less than 170 bytes of its journal, its title and what was there before included")
+  func economy() throws {
+    let store = try FormStore.inMemory()
+    try store.save(form("Poor"))
+    let count = 2000
+    try store.replay((0..<count).map { .choose(.key($0 % 2 == 0 ? "roof-poor" : "roof-good")) }, to: key)
+    let size = try #require(try store.journalSize(), "SQLite was built without the table dbstat")
+    #expect(size.entries == count)
+    #expect(size.bytes < 170 * count, "\(size.bytesPerEntry)")
+  }
+}
