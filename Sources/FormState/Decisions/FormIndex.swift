@@ -4,12 +4,12 @@ package final class FormIndex: Sendable {
   package let form: FormDefinition
   /// The places of the cells that can be expanded, in the order of the form.
   let expandable: [CellPlace]
-  private let places: [String: CellPlace]
+  /// Laid out when a cell is first asked for by its key; of two cells with one key, which only a broken form has, the first counts.
+  private let places = Locked<[String: CellPlace]?>(nil)
   private let sectionPositions: [String: Int]
   private let nestings: [Nesting]
   /// Which repeats its cells stand in.
   package let repeats: RepeatNesting
-  private let children: [CellPlace: [CellPlace]]
   /// By cell, in no instance: the positions of those of its children that hold or show something as long as nobody has touched them.
   private let filledAtFirst: [CellPlace: [Int]]
   private let expandableByRepeat: [CellPlace?: [CellPlace]]
@@ -34,28 +34,22 @@ package final class FormIndex: Sendable {
     self.fresh = fresh
     nestings = form.sections.map { Nesting(of: $0) }
     repeats = RepeatNesting(of: form, nestings)
-    var places: [String: CellPlace] = [:]
     var expandable: [CellPlace] = []
-    var children: [CellPlace: [CellPlace]] = [:]
     var options: [CellPlace: [CellValue: CellPlace]] = [:]
     var filledAtFirst: [CellPlace: [Int]] = [:]
     for (sectionPosition, section) in form.sections.enumerated() {
       for (position, cell) in section.cells.enumerated() {
         let place = CellPlace(section: sectionPosition, position: position)
-        if places[cell.key] == nil { places[cell.key] = place }
         if cell.isExpandable { expandable.append(place) }
         guard let parent = nestings[sectionPosition].parents.element(at: position) ?? nil else { continue }
         let parentPlace = CellPlace(section: sectionPosition, position: parent)
-        children[parentPlace, default: []].append(place)
-        if cell.defaultValue != nil || fresh.saysAnything(ofCell: cell.key) {
+        if cell.defaultValue != nil || cell.hasRareProperties && fresh.saysAnything(ofCell: cell.key) {
           filledAtFirst[parentPlace, default: []].append(position)
         }
         if let value = cell.optionValue { options[parentPlace, default: [:]][.text(value)] = place }
       }
     }
-    self.places = places
     self.expandable = expandable
-    self.children = children
     self.filledAtFirst = filledAtFirst
     self.options = options
     expandableByRepeat = Dictionary(grouping: expandable) { [repeats] place in
@@ -78,8 +72,15 @@ package final class FormIndex: Sendable {
     self.countRules = countRules
   }
 
-  /// Where the cell with a key stands; `nil` when the form has none. O(1).
-  package func place(ofCell key: String) -> CellPlace? { places[key] }
+  /// Where the cell with a key stands; `nil` when the form has none. O(n) for n cells the first time, then O(1).
+  package func place(ofCell key: String) -> CellPlace? {
+    places.withLock { places in
+      if let places { return places[key] }
+      let found = form.placesByKey
+      places = found
+      return found[key]
+    }
+  }
 
   /// The cell at a place, whatever the instance; `nil` when there is none. O(1).
   package func cell(at place: CellPlace) -> FormCell? {
@@ -99,8 +100,9 @@ package final class FormIndex: Sendable {
   /// Below a repeat nothing stands but its instances.
   package func children(of place: CellPlace) -> [CellPlace] {
     guard cell(at: place)?.kind != .repeat else { return [] }
-    let found = children[place.within(0)] ?? []
-    return place.instance == 0 ? found : found.map { $0.within(place.instance) }
+    return form.sections.element(at: place.section)?.positionsDirectly(under: place.position).map {
+      CellPlace(section: place.section, position: $0, instance: place.instance)
+    } ?? []
   }
 
   /// The places of those of a cell's children that may hold something: they do at first, they were touched, or they are among some
@@ -178,4 +180,19 @@ package final class FormIndex: Sendable {
 
   /// The position of the section with a key; `nil` when the form has none. O(1).
   func position(ofSection key: String) -> Int? { sectionPositions[key] }
+}
+
+extension FormDefinition {
+  /// The places of all cells by their keys; a key that two cells have stands for the first of them. O(n) for n cells.
+  var placesByKey: [String: CellPlace] {
+    var places: [String: CellPlace] = [:]
+    places.reserveCapacity(cellCount)
+    for (section, content) in sections.enumerated() {
+      for position in content.cells.indices {
+        let key = content.cells[position].key
+        if places[key] == nil { places[key] = CellPlace(section: section, position: position) }
+      }
+    }
+    return places
+  }
 }

@@ -62,10 +62,23 @@ extension FormDefinition {
     return questions
   }
 
+  /// The cells with some keys that can hold an answer, and the repeats among them, by their keys.
+  ///
+  /// - Complexity: O(n) for n cells, and the names of those with the keys.
+  package func questionsAndRepeats(withKeys keys: Set<String>) -> [String: Question] {
+    var questions: [String: Question] = [:]
+    guard !keys.isEmpty else { return questions }
+    forEachQuestion(withKeys: keys) { questions[$0.cell.key] = $0 }
+    return questions
+  }
+
   /// Tells the cells that can hold an answer, and the repeats, in the order of the form, without keeping them.
   ///
+  /// - Parameter keys: those of the cells to tell of; `nil` for all.
   /// - Complexity: O(n) for n cells.
-  package func forEachQuestion(_ body: (Question) throws -> Void) rethrows {
+  package func forEachQuestion(
+    withKeys keys: Set<String>? = nil, _ body: (Question) throws -> Void
+  ) rethrows {
     let formats = ValueFormats.own(language)
     for (section, definition) in sections.enumerated() {
       let nesting = Nesting(of: definition)
@@ -75,8 +88,8 @@ extension FormDefinition {
       for (position, cell) in definition.cells.enumerated() {
         above.removeLast(above.count - nesting.levels[position])
         let around = above.last ?? QuestionSurroundings(isConditional: definition.relevant != nil)
-        let own = around.including(cell)
-        if cell.additionalRows > 0 { above.append(own) }
+        if cell.additionalRows > 0 { above.append(around.including(cell)) }
+        if let keys, !keys.contains(cell.key) { continue }
         let options = cell.kind.isQuestionOfOptions ? definition.optionTitles(under: position) : nil
         let place = CellPlace(section: section, position: position)
         guard cell.kind == .repeat || cell.canBeAsked(withOptions: options != nil) else { continue }

@@ -7,7 +7,8 @@ struct RuleResolution {
   private let form: FormDefinition
   private let nestings: [Nesting]
   private let repeats: RepeatNesting
-  private let places: [String: CellPlace]
+  /// Laid out when a rule first names a cell.
+  private lazy var places = form.placesByKey
   private let suggestions: SuggestionBudget
   /// The columns of the lists besides value and title.
   private var columns: [String: Set<String>] = [:]
@@ -24,19 +25,11 @@ struct RuleResolution {
     guard form.hasRules else {
       nestings = []
       repeats = RepeatNesting()
-      places = [:]
       return
     }
     nestings = form.sections.map { Nesting(of: $0) }
     repeats = RepeatNesting(of: form, nestings)
     columns = Dictionary(form.lists.map { ($0.name, Set($0.columns)) }) { first, _ in first }
-    var places: [String: CellPlace] = [:]
-    for (section, cells) in form.sections.map(\.cells).enumerated() {
-      for (position, cell) in cells.enumerated() where places[cell.key] == nil {
-        places[cell.key] = CellPlace(section: section, position: position)
-      }
-    }
-    self.places = places
     var found: [FormRules.Rule] = []
     for (section, definition) in form.sections.enumerated() {
       let place = RulePlace(section: section, position: nil)
@@ -118,7 +111,7 @@ struct RuleResolution {
   }
 
   /// What an expression reads besides where there are instances.
-  private func readsAmongInstances(of expression: RuleExpression) -> [RuleRead] {
+  private mutating func readsAmongInstances(of expression: RuleExpression) -> [RuleRead] {
     // A step with conditions looks at all instances where there are several, and at one's own where the two share it.
     let own = expression.keysReadFromOwnCell.compactMap { places[$0] }.map { RuleRead($0, .same) }
     guard expression.references.contains(where: { $0.target == .parent && $0.reach == .all }) else { return own }
@@ -169,7 +162,7 @@ struct RuleResolution {
   /// How many columns of a list are told besides value and title.
   private static let toldColumns = 8
 
-  private func problem(withUnknown key: String) -> String {
+  private mutating func problem(withUnknown key: String) -> String {
     if form.sections.contains(where: { $0.key == key }) {
       return "“\(key.shortened)” is a section, which holds no value; name a cell"
     }

@@ -84,6 +84,8 @@ struct CellOutliner {
   private let estimates: HeightEstimates
   private let fresh: FreshResponse
   private let hasRules: Bool
+  /// Whether the state says of any cell if it is relevant.
+  private let hasRelevance: Bool
   // Neighbours often share their identifier, and a form has few of them.
   private var lastIdentifier: String?
   private var lastPoints = 0.0
@@ -94,12 +96,13 @@ struct CellOutliner {
     self.estimates = estimates
     fresh = form.fresh
     hasRules = !fresh.rules.rules.isEmpty
+    hasRelevance = hasRules && state.cells.values.contains { $0.isRelevant != nil }
   }
 
   /// The outline of a cell.
   mutating func outline(of cell: FormCell) -> CellOutline {
     let isExpanded = state.isExpanded(cell)
-    let isRelevant = !hasRules || state.isRelevant(cell, fresh)
+    let isRelevant = !hasRules || !mayBeIrrelevant(cell) || state.isRelevant(cell, fresh)
     // No number is that of an instance yet that a rule has said something of.
     let startsRelevant = !hasRules || cell.kind != .repeat || ResponseState().isRelevant(cell, in: 1, fresh)
     guard let inline = cell.inline else {
@@ -115,6 +118,9 @@ struct CellOutliner {
       isRepeat: cell.kind == .repeat,
       instancesStartRelevant: startsRelevant)
   }
+
+  /// Whether anything may say that a cell is irrelevant: a cell without rare properties has no rule, and need not be looked up.
+  private func mayBeIrrelevant(_ cell: FormCell) -> Bool { cell.hasRareProperties || hasRelevance }
 
   private mutating func points(ofRowsWith identifier: String) -> Double {
     if lastIdentifier != identifier {

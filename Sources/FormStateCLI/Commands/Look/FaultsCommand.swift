@@ -26,13 +26,13 @@ struct FaultsCommand: ParsableCommand {
   @OptionGroup var output: OutputArguments
 
   func run() throws {
-    let (key, faults, questions) = try response.reading(store) { store, key in
+    let (key, faults, names) = try response.reading(store) { store, key in
       let contents = try ProgressLine.during("Reading") { try past.contents(of: key, in: store) }
       let view = try language.view(of: contents)
       let form = view?.form ?? contents.form
-      return (key, form.faults(in: contents.state), form.questionsAndRepeats)
+      let faults = form.faults(in: contents.state)
+      return (key, faults, form.questionsAndRepeats(withKeys: Set(faults.compactMap(\.cell))))
     }
-    let names = Dictionary(questions.map { ($0.cell.key, $0) }) { first, _ in first }
     guard !output.json else {
       return try StandardStreams.print(
         OrderedJSON.object([
