@@ -3,7 +3,7 @@
 #
 #   Examples/state-digest.sh answers.sqlite profile default
 #
-# It follows the article Digests word for word; formstate list --json prints the same. Every item is written as a
+# It follows the article Digests word for word; formstate list --digests --json prints the same. Every item is written as a
 # netstring: its length in bytes, a colon, the item, a comma. The digest of the definition is worked out too, from its
 # sections and cells, and is the second item of the state's.
 set -euo pipefail

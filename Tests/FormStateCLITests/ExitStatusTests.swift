@@ -27,7 +27,7 @@ struct ExitStatusTests {
       #expect(outcome.status == 3, "\(arguments)")
       #expect(outcome.errors == "Error: \(words), \(Self.untold)")
     }
-    let list = try await workspace.json(ShownList.self, "list", "answers.sqlite")
+    let list = try await workspace.json(ShownList.self, "list", "answers.sqlite", "--digests")
     #expect(list.forms.flatMap(\.responses).map(\.revision) == [5])
     #expect(list.forms.count == 2)
   }

@@ -13,18 +13,20 @@ enum ResponseListing {
       let version = response.version == form.version ? "" : ", version \(response.version)"
       let completed = response.isCompleted ? ", completed" : ""
       let updated = response.updated.map { "  \($0.isoText)" } ?? ""
-      return "\(key)  revision \(response.revision)\(version)\(completed)\(updated)  \(response.digest.prefix(16))…"
+      let digest = response.digest.map { "  \($0.prefix(16))…" } ?? ""
+      return "\(key)  revision \(response.revision)\(version)\(completed)\(updated)\(digest)"
     }
   }
 
-  /// What there is to tell of a response, by name.
+  /// What there is to tell of a response, by name; the digest where it was asked for.
   static func members(of response: FormStore.ResponseOverview) -> [(name: String, value: OrderedJSON)] {
-    [
+    let digest = response.digest.map { [(name: "digest", value: OrderedJSON.string($0))] } ?? []
+    return [
       ("key", .string(response.key)),
       ("version", .integer(response.version)),
       ("stream", OrderedJSON(response.stream?.description)),
       ("revision", .integer(response.revision)),
-      ("digest", .string(response.digest)),
+    ] + digest + [
       ("completed", .boolean(response.isCompleted)),
       ("updated", OrderedJSON(response.updated?.isoText)),
     ]

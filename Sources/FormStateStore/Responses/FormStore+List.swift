@@ -1,4 +1,5 @@
 import FormState
+import Foundation
 import GRDB
 
 extension FormStore {
@@ -28,8 +29,8 @@ extension FormStore {
     public let version: Int
     /// The number of the last entry of its journal.
     public let revision: Int
-    /// The digest of definition and state, see `StateDigest`.
-    public let digest: String
+    /// The digest of definition and state, see `StateDigest`; `nil` where it was not asked for.
+    public let digest: String?
     /// Whether it is completed.
     public let isCompleted: Bool
     /// When its last action was; `nil` before the first.
@@ -40,8 +41,9 @@ extension FormStore {
 
   /// All forms and their responses, in alphabetical order.
   ///
-  /// - Complexity: O(n + k) for n cells and k touched fields; definitions are not loaded.
-  public func overview() throws -> [FormOverview] {
+  /// - Parameter includingDigests: whether to calculate the digest of each response, for which its whole state is read.
+  /// - Complexity: O(n + r log n) for n cells and r responses, and O(k) for k touched fields with digests; definitions are not loaded.
+  public func overview(includingDigests: Bool = false) throws -> [FormOverview] {
     try read { db in
       let rows = try Row.fetchAll(
         db,
@@ -61,26 +63,42 @@ extension FormStore {
           sections: try row.decode(atIndex: 4), cells: try row.decode(atIndex: 5),
           languages: try [row.decode(String?.self, atIndex: 7)].compactMap(\.self)
             + TranslationTable(db: db, versionID: try row.decode(atIndex: 6)).languages(),
-          responses: try Self.responses(ofForm: try row.decode(atIndex: 1), in: db))
+          responses: try Self.responses(
+            ofForm: row.decode(atIndex: 1), id: row.decode(atIndex: 0), includingDigests: includingDigests, in: db))
       }
     }
   }
 
-  private static func responses(ofForm form: String, in db: Database) throws -> [ResponseOverview] {
-    try responseKeys(ofForm: form, in: db).map { key in
-      let location = try ResponseLocation.find(ResponseKey(form: form, response: key), in: db)
-      let state = try StateTables(db: db, location: location).state()
-      let updated = try Int64.fetchOne(
-        db,
-        sql: """
-          SELECT time FROM formstate_action WHERE response_id = ? ORDER BY seq DESC LIMIT 1
-          """,
-        arguments: [location.responseID])
+  private static func responses(
+    ofForm form: String, id: Int64, includingDigests: Bool, in db: Database
+  ) throws -> [ResponseOverview] {
+    let rows = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT response.key, version.number, response.stream, response.is_completed, action.seq, action.time
+        FROM formstate_response AS response
+        JOIN formstate_version AS version ON version.id = response.version_id
+        LEFT JOIN formstate_action AS action
+          ON action.response_id = response.id
+            AND action.seq = (SELECT max(seq) FROM formstate_action WHERE response_id = response.id)
+        WHERE response.form_id = ?
+        ORDER BY response.key
+        """, arguments: [id])
+    return try rows.map { row in
+      let key: String = try row.decode(atIndex: 0)
       return ResponseOverview(
-        key: key, version: location.version.number, revision: try location.revision(in: db),
-        digest: StateDigest.ofState(state, definition: location.version.digest), isCompleted: state.isCompleted,
-        updated: updated.flatMap(Timestamp.init(milliseconds:)),
-        stream: location.stream)
+        key: key, version: try row.decode(atIndex: 1),
+        revision: try ResponseLocation.checked(try row.decode(Int?.self, atIndex: 4) ?? 0),
+        digest: includingDigests ? try digest(of: ResponseKey(form: form, response: key), in: db) : nil,
+        isCompleted: try row.decode(atIndex: 3),
+        updated: try row.decode(Int64?.self, atIndex: 5).flatMap(Timestamp.init(milliseconds:)),
+        stream: StreamName(bytes: Array(try row.decode(Data.self, atIndex: 2))))
     }
+  }
+
+  private static func digest(of key: ResponseKey, in db: Database) throws -> String {
+    let location = try ResponseLocation.find(key, in: db)
+    return StateDigest.ofState(
+      try StateTables(db: db, location: location).state(), definition: location.version.digest)
   }
 }

@@ -8,7 +8,7 @@ struct DigestScriptTests {
     let script = BuiltTool.packageFolder.appendingPathComponent("Examples/state-digest.sh").path
     let outcome = try await workspace.run(
       [script, "answers.sqlite", form, "default"], of: URL(fileURLWithPath: "/bin/bash"))
-    let list = try await workspace.json(ShownList.self, "list", "answers.sqlite")
+    let list = try await workspace.json(ShownList.self, "list", "answers.sqlite", "--digests")
     #expect(outcome.errors == "")
     #expect(outcome.output.tidied == list.forms.first?.responses.first?.digest)
   }

@@ -44,7 +44,7 @@ struct InspectionExampleTests {
       let reset = try #require(log.entries.first { $0.action == "reset" })
       #expect(log.entries.contains { $0.action == "set" && $0.cell == reset.cell && $0.revision < reset.revision })
     }
-    let list = try await workspace.json(ShownList.self, "list", "answers.sqlite")
+    let list = try await workspace.json(ShownList.self, "list", "answers.sqlite", "--digests")
     let responses = try #require(list.forms.first).responses
     #expect(responses.map(\.completed) == [true, false])
     #expect(responses.map(\.revision) == [86, 64])
@@ -60,8 +60,9 @@ struct InspectionExampleTests {
     try JSONSerialization.data(withJSONObject: form).write(to: workspace.file("form.json"))
     try await workspace.formstate("import", "fresh.sqlite", "form.json")
     try await workspace.formstate("replay", "fresh.sqlite", "inspection-actions.jsonl", "--atomic")
-    let responses = try await workspace.json(ShownList.self, "list", "answers.sqlite").forms.flatMap(\.responses)
-    let fresh = try await workspace.json(ShownList.self, "list", "fresh.sqlite").forms.flatMap(\.responses)
+    let responses = try await workspace.json(ShownList.self, "list", "answers.sqlite", "--digests").forms.flatMap(
+      \.responses)
+    let fresh = try await workspace.json(ShownList.self, "list", "fresh.sqlite", "--digests").forms.flatMap(\.responses)
     #expect(fresh.map(\.digest) == responses.filter { $0.key == "mill-lane-3" }.map(\.digest))
     #expect(fresh.count == 1)
   }

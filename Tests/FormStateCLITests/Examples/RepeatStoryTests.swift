@@ -130,7 +130,7 @@ struct RepeatStoryTests {
     try await workspace.formstate("remove", "answers.sqlite", "passenger[4]")
     try await workspace.formstate("remove", "other.sqlite", "passenger[1]")
     try await workspace.formstate("merge", "answers.sqlite", "other.sqlite")
-    let list = try await workspace.json(ShownList.self, "list", "answers.sqlite")
+    let list = try await workspace.json(ShownList.self, "list", "answers.sqlite", "--digests")
     #expect(list.forms.first?.responses.count == 2)
     #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
   }

@@ -281,10 +281,10 @@ struct ShellDayTests {
     #expect(log.entries.map(\.author) == [nil, "Becky", "Aunt Polly"])
     try workspace.write(Self.visit.replacingOccurrences(of: "\"Age\"", with: "\"Winters\""), to: "4.json")
     try workspace.write(#"{"nowhere": "name"}"#, to: "map.json")
-    let before = try await workspace.formstate("list", "answers.sqlite")
+    let before = try await workspace.formstate("list", "answers.sqlite", "--digests")
     let errors = try await workspace.refused("import", "answers.sqlite", "4.json", "--upgrade", "--map", "map.json")
     #expect(errors.contains("no earlier version has a cell “nowhere”"), "\(errors)")
-    #expect(try await workspace.formstate("list", "answers.sqlite") == before)
+    #expect(try await workspace.formstate("list", "answers.sqlite", "--digests") == before)
     try await workspace.formstate("response", "new", "answers.sqlite", "x", "--author", "Becky")
     try await workspace.formstate("response", "rename", "answers.sqlite", "x", "y", "--author", "Becky")
   }

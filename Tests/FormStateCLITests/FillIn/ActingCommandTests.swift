@@ -74,7 +74,8 @@ import Testing
     let workspace = try await Workspace.withExample()
     let change = try await workspace.json(ShownChange.self, "collapse", "answers.sqlite", "full-name")
     #expect(change == ShownChange(previousRevision: 0, revision: 0, batch: Self.noChange))
-    #expect(try await workspace.json(ShownList.self, "list", "answers.sqlite").forms.first?.responses == [])
+    #expect(
+      try await workspace.json(ShownList.self, "list", "answers.sqlite", "--digests").forms.first?.responses == [])
     let words = try await workspace.formstate("collapse", "answers.sqlite", "--all")
     #expect(words == "Nothing was to be done (revision 0).\n")
   }

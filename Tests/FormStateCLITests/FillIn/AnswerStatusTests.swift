@@ -115,7 +115,7 @@ struct AnswerStatusTests {
     #expect(
       try await workspace.formstate("show", "answers.sqlite").hasPrefix(
         "profile · response default · revision 2 · completed\n"))
-    let first = try await workspace.json(ShownList.self, "list", "answers.sqlite").forms.first
+    let first = try await workspace.json(ShownList.self, "list", "answers.sqlite", "--digests").forms.first
     #expect(first?.responses.first?.completed == true)
     for arguments in [
       ["set", "answers.sqlite", "first-name", "Huck"], ["undo", "answers.sqlite"],

@@ -73,7 +73,7 @@ struct ReportCommandTests {
     try await workspace.formstate("restore", "restored.sqlite", "dump.json")
     var digests: [String?] = []
     for name in ["answers", "replayed", "restored"] {
-      let list = try await workspace.json(ShownList.self, "list", "\(name).sqlite")
+      let list = try await workspace.json(ShownList.self, "list", "\(name).sqlite", "--digests")
       digests.append(list.forms.first?.responses.first?.digest)
     }
     #expect(digests[0] != nil && Set(digests).count == 1)

@@ -47,8 +47,8 @@ import Testing
     #expect(all.output.contains("Ada") && all.output.contains("Tom"))
     try workspace.write(one.output, to: "ada.json")
     try await workspace.formstate("import", "again.sqlite", "ada.json")
-    let list = try await workspace.json(ShownList.self, "list", "answers.sqlite")
-    let again = try await workspace.json(ShownList.self, "list", "again.sqlite")
+    let list = try await workspace.json(ShownList.self, "list", "answers.sqlite", "--digests")
+    let again = try await workspace.json(ShownList.self, "list", "again.sqlite", "--digests")
     let ada = try #require(list.forms.first?.responses.first)
     #expect(ada.stream?.count == 32)
     #expect(again.forms.first?.responses == [ada])
@@ -72,7 +72,8 @@ import Testing
     try workspace.write(all.output, to: "all.json")
     try await workspace.formstate("import", "again.sqlite", "all.json")
     let lists = try await [
-      workspace.json(ShownList.self, "list", "answers.sqlite"), workspace.json(ShownList.self, "list", "again.sqlite"),
+      workspace.json(ShownList.self, "list", "answers.sqlite", "--digests"),
+      workspace.json(ShownList.self, "list", "again.sqlite", "--digests"),
     ]
     #expect(lists.first?.forms.first?.responses == lists.last?.forms.first?.responses)
     #expect(try await workspace.formstate("check", "again.sqlite") == "ok\n")

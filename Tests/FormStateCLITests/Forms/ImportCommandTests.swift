@@ -38,7 +38,7 @@ import Testing
     try workspace.write(changed, to: "profile.plist")
     let taken = try await workspace.json(ShownImports.self, "import", "answers.sqlite", "profile.plist")
     #expect(taken.forms.first?.version == 2)
-    let form = try await workspace.json(ShownList.self, "list", "answers.sqlite").forms.first
+    let form = try await workspace.json(ShownList.self, "list", "answers.sqlite", "--digests").forms.first
     #expect(form?.version == 2)
     #expect(form?.responses.map(\.version) == [1])
   }
@@ -54,7 +54,7 @@ import Testing
     try workspace.write(older, to: "profile.plist")
     let again = try await workspace.run(["import", "answers.sqlite", "profile.plist"] + titles)
     #expect(again.output == "profile.plist: “profile” is as in version 1 already\n")
-    let form = try await workspace.json(ShownList.self, "list", "answers.sqlite").forms.first
+    let form = try await workspace.json(ShownList.self, "list", "answers.sqlite", "--digests").forms.first
     #expect(form?.version == 2)
   }
 

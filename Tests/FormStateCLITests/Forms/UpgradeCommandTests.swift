@@ -24,7 +24,7 @@ struct UpgradeCommandTests {
   func dryRun() async throws {
     let workspace = try await visited()
     try await workspace.formstate("import", "answers.sqlite", "changed.json")
-    let before = try await workspace.formstate("list", "answers.sqlite")
+    let before = try await workspace.formstate("list", "answers.sqlite", "--digests")
     #expect(
       try await workspace.formstate("upgrade", "answers.sqlite", "--dry-run") == """
         “default” would fill in version 2 of “visit”.
@@ -32,11 +32,11 @@ struct UpgradeCommandTests {
           remark  set aside: could be “note”, say which with --map  “Remark”
 
         """)
-    #expect(try await workspace.formstate("list", "answers.sqlite") == before)
+    #expect(try await workspace.formstate("list", "answers.sqlite", "--digests") == before)
     let json = try await workspace.formstate(
       "upgrade", "answers.sqlite", "--dry-run", "--map", "map.json", "--json")
     #expect(json.contains(#""upgraded": false"#) && json.contains(#""newKey": "note""#), "\(json)")
-    #expect(try await workspace.formstate("list", "answers.sqlite") == before)
+    #expect(try await workspace.formstate("list", "answers.sqlite", "--digests") == before)
   }
 
   @Test("All responses are upgraded at once, what is set aside is listed and exported, and undo brings it back")
@@ -81,8 +81,10 @@ struct UpgradeCommandTests {
     try await workspace.formstate("import", "again.sqlite", "changed.json")
     try await workspace.formstate("replay", "again.sqlite", "-", input: script)
     let digests = try await ["answers.sqlite", "again.sqlite"].asyncMap { file in
-      try await workspace.json(ShownList.self, "list", file).forms.first?.responses.first { $0.key == "default" }?
-        .digest
+      try await workspace.json(ShownList.self, "list", file, "--digests").forms.first?.responses.first {
+        $0.key == "default"
+      }?
+      .digest
     }
     #expect(digests.first == digests.last && digests.first != .some(nil))
     #expect(try await workspace.formstate("check", "again.sqlite") == "ok\n")
@@ -92,14 +94,14 @@ struct UpgradeCommandTests {
   func writtenMap() async throws {
     let workspace = try await visited()
     try await workspace.formstate("import", "answers.sqlite", "changed.json")
-    let before = try await workspace.formstate("list", "answers.sqlite")
+    let before = try await workspace.formstate("list", "answers.sqlite", "--digests")
     let report = try await workspace.run([
       "upgrade", "answers.sqlite", "--all", "--dry-run", "--write-map", "found.json",
     ])
     #expect(report.status == 0)
     #expect(report.errors == "Wrote “found.json”: 1 cell. Read it before --map takes it.\n")
     #expect(try workspace.text(of: "found.json") == "{\n  \"remark\": \"note\"\n}\n")
-    #expect(try await workspace.formstate("list", "answers.sqlite") == before)
+    #expect(try await workspace.formstate("list", "answers.sqlite", "--digests") == before)
     let upgraded = try await workspace.formstate("upgrade", "answers.sqlite", "--map", "found.json")
     #expect(upgraded.contains("remark → note  renamed"), "\(upgraded)")
     let usage = try await workspace.refused("upgrade", "answers.sqlite", "--write-map", "found.json", status: 64)
@@ -116,7 +118,7 @@ struct UpgradeCommandTests {
     try await workspace.formstate("import", "answers.sqlite", "changed.json")
     try await workspace.formstate("upgrade", "answers.sqlite", "--all")
     try await workspace.formstate("set", "answers.sqlite", "note", "Mine", "--response", "ada")
-    let before = try await workspace.formstate("list", "answers.sqlite")
+    let before = try await workspace.formstate("list", "answers.sqlite", "--digests")
     #expect(
       try await workspace.refused("upgrade", "answers.sqlite", "--map", "map.json", "--response", "ada")
         == "Error: “note” is filled in already, so “remark” stays set aside; formstate reset frees it\n")
@@ -134,7 +136,7 @@ struct UpgradeCommandTests {
             roof of version 1           set aside  “Roof”
 
           """)
-    #expect(try await workspace.formstate("list", "answers.sqlite") == before)
+    #expect(try await workspace.formstate("list", "answers.sqlite", "--digests") == before)
     #expect(
       try await workspace.formstate("upgrade", "answers.sqlite", "--map", "map.json", "--all") == """
         “ada” fills in version 2 of “visit” already.
@@ -161,10 +163,10 @@ struct UpgradeCommandTests {
     try await workspace.formstate("upgrade", "answers.sqlite", "--all")
     let listed = "roof of version 1  “Roof”  “poor”\nremark of version 1  “Remark”  “It leans”\n"
     #expect(try await workspace.formstate("set-aside", "list", "answers.sqlite") == listed)
-    let before = try await workspace.formstate("list", "answers.sqlite")
+    let before = try await workspace.formstate("list", "answers.sqlite", "--digests")
     _ = try await workspace.formstate("set-aside", "map", "answers.sqlite", "remark=note", "--dry-run")
     _ = try await workspace.formstate("set-aside", "discard", "answers.sqlite", "--all", "--dry-run")
-    #expect(try await workspace.formstate("list", "answers.sqlite") == before)
+    #expect(try await workspace.formstate("list", "answers.sqlite", "--digests") == before)
     #expect(
       try await workspace.formstate("set-aside", "map", "answers.sqlite", "remark=note", "--author", "Tom") == """
         “default” has taken back 1 cell.
@@ -199,7 +201,7 @@ struct UpgradeCommandTests {
   func maps() async throws {
     let workspace = try await visited()
     try await workspace.formstate("import", "answers.sqlite", "changed.json")
-    let before = try await workspace.formstate("list", "answers.sqlite")
+    let before = try await workspace.formstate("list", "answers.sqlite", "--digests")
     try workspace.write(#"{"remrk": "note", "walls": "nots"}"#, to: "map.json")
     #expect(
       try await workspace.refused("upgrade", "answers.sqlite", "--map", "map.json")
@@ -208,7 +210,7 @@ struct UpgradeCommandTests {
     try workspace.write(#"["remark"]"#, to: "map.json")
     let refusal = try await workspace.refused("upgrade", "answers.sqlite", "--map", "map.json")
     #expect(refusal.contains("map.json") && refusal.contains("write a JSON object such as"), "\(refusal)")
-    #expect(try await workspace.formstate("list", "answers.sqlite") == before)
+    #expect(try await workspace.formstate("list", "answers.sqlite", "--digests") == before)
   }
 }
 

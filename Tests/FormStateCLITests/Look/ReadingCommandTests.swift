@@ -59,7 +59,7 @@ import Testing
     let workspace = try await Workspace.withExample()
     try await workspace.begin("ada")
     try await workspace.formstate("tap", "answers.sqlite", "full-name", "--response", "ada")
-    let form = try #require(try await workspace.json(ShownList.self, "list", "answers.sqlite").forms.first)
+    let form = try #require(try await workspace.json(ShownList.self, "list", "answers.sqlite", "--digests").forms.first)
     #expect(form.key == "profile")
     #expect(form.version == 1)
     #expect(form.sections == 3)
@@ -68,8 +68,13 @@ import Testing
     #expect(form.responses.map(\.key) == ["ada"])
     #expect(form.responses.first?.revision == 1)
     #expect(form.responses.first?.digest == shown.digest)
-    let words = try await workspace.formstate("list", "answers.sqlite")
+    let words = try await workspace.formstate("list", "answers.sqlite", "--digests")
     #expect(words.contains("version 1: 3 sections, 18 cells\n  ada  revision 1  "))
+    #expect(words.hasSuffix("  \(shown.digest.prefix(16))…\n"))
+    // It is calculated on demand alone.
+    let brief = try await workspace.formstate("list", "answers.sqlite")
+    #expect(brief == words.replacingOccurrences(of: "  \(shown.digest.prefix(16))…", with: ""))
+    #expect(try await !workspace.formstate("list", "answers.sqlite", "--json").contains("digest"))
   }
 
   @Test func logTellsActionsAndWhatTheyChanged() async throws {

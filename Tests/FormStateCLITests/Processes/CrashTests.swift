@@ -40,7 +40,7 @@ struct CrashTests {
     let replay = try workspace.start(["replay", "answers.sqlite", "script.jsonl"])
     var seen = 0
     try await replay.wait {
-      let list = try await workspace.json(ShownList.self, "list", "answers.sqlite")
+      let list = try await workspace.json(ShownList.self, "list", "answers.sqlite", "--digests")
       seen = list.forms.first?.responses.first?.revision ?? 0
       return seen >= revision
     }

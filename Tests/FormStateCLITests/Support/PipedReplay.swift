@@ -24,7 +24,7 @@ final class PipedReplay: Sendable {
   func apply(_ count: Int) async throws {
     for _ in 0..<count { try send() }
     try await tool.wait {
-      let list = try await workspace.json(ShownList.self, "list", database)
+      let list = try await workspace.json(ShownList.self, "list", database, "--digests")
       return list.forms.first?.responses.first?.revision ?? 0 >= count
     }
   }

@@ -126,7 +126,7 @@ extension Workspace {
 
   /// Everything that the tool tells of `answers.sqlite`: what must be the same before and after a refusal.
   func everything() async throws -> [String] {
-    var texts = [try await formstate("list", "answers.sqlite", "--json")]
+    var texts = [try await formstate("list", "answers.sqlite", "--json", "--digests")]
     texts.append(try await formstate("show", "answers.sqlite", "--json"))
     texts.append(try await formstate("log", "answers.sqlite", "--json"))
     return texts

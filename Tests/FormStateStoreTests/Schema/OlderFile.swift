@@ -74,7 +74,7 @@ struct OlderFile {
   func overview(steps: [Migration] = Migrations.all, of name: String = "answers.sqlite") throws
     -> [FormStore.FormOverview]
   {
-    try FormStore(path: folder.path(name), access: .read, steps: steps).overview()
+    try FormStore(path: folder.path(name), access: .read, steps: steps).overview(includingDigests: true)
   }
 
   /// Gives up the log, as a file does that was restored from a text.

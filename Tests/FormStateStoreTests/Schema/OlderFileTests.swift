@@ -19,7 +19,7 @@ struct OlderFileTests {
     let steps = OlderFile.steps(
       and: try OlderFile.rebuildingForms(), "CREATE TABLE formstate_note (text TEXT NOT NULL -- a note\n) STRICT")
     let store = try FormStore(path: file.path, steps: steps)
-    #expect(try store.overview() == before)
+    #expect(try store.overview(includingDigests: true) == before)
     #expect(try store.contents(of: Self.key).value(of: ProfileForm.form.sections[0].cells[1]) == "Ada")
     #expect(try store.read { try String.fetchAll($0, sql: "SELECT owner FROM formstate_form") } == ["nobody"])
     #expect(try store.undo(Self.key).count == 1)

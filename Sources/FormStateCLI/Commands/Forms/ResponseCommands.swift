@@ -133,19 +133,22 @@ struct ListResponsesCommand: ParsableCommand {
     abstract: "List the responses of a form, or of all forms.",
     discussion: """
         formstate response list answers.sqlite
+        formstate response list answers.sqlite --digests
         formstate response list answers.sqlite --json
       """)
 
   @OptionGroup var store: StoreArguments
   @Option(help: ArgumentHelp("The form; all forms when left out.", valueName: "key"), completion: Completions.forms)
   var form: String?
+  @OptionGroup var digests: DigestArguments
   @OptionGroup var output: OutputArguments
 
   func run() throws {
     let forms = try store.withStore(.read) { store in
       // A form that there is not is refused with the nearest one.
       let key = try form.map { try store.form($0).key }
-      return try ProgressLine.during("Reading") { try store.overview() }.filter { key == nil || $0.key == key }
+      return try ProgressLine.during("Reading") { try store.overview(includingDigests: digests.digests) }
+        .filter { key == nil || $0.key == key }
     }
     guard !output.json else {
       let responses = forms.flatMap { form in

@@ -10,17 +10,21 @@ struct ListCommand: ParsableCommand {
     abstract: "List the forms in a file and their responses.",
     discussion: """
       The digest of a response proves what it is: two responses with the same digest have the same definition and \
-      the same state, in whatever files they are.
+      the same state, in whatever files they are. It is calculated of all that a response holds, so it is told on demand.
 
         formstate list answers.sqlite
-        formstate list answers.sqlite --json
+        formstate list answers.sqlite --digests
+        formstate list answers.sqlite --digests --json
       """)
 
   @OptionGroup var store: StoreArguments
+  @OptionGroup var digests: DigestArguments
   @OptionGroup var output: OutputArguments
 
   func run() throws {
-    let forms = try store.withStore(.read) { try $0.overview() }
+    let forms = try store.withStore(.read) { store in
+      try ProgressLine.during("Reading") { try store.overview(includingDigests: digests.digests) }
+    }
     if output.json {
       return try StandardStreams.print(OrderedJSON.object([("forms", .array(forms.map(Self.json)))]).text)
     }
@@ -54,6 +58,12 @@ struct ListCommand: ParsableCommand {
       ),
     ])
   }
+}
+
+/// Whether a list tells the digests of responses.
+struct DigestArguments: ParsableArguments {
+  @Flag(help: "Tell the digest of each response.")
+  var digests = false
 }
 
 extension FormStore.FormOverview {
