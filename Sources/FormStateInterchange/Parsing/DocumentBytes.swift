@@ -9,12 +9,18 @@ struct DocumentBytes {
   /// How many bytes the document has.
   let count: Int
 
+  /// Where the bytes begin in a document that goes before them; `nil` where they are its beginning.
+  let start: DocumentPosition?
+
   /// Views a buffer as a document.
   ///
-  /// - Parameter buffer: bytes that stay valid as long as the view is in use.
-  init(_ buffer: UnsafeRawBufferPointer) {
+  /// - Parameters:
+  ///   - buffer: bytes that stay valid as long as the view is in use.
+  ///   - start: where they begin in a document that goes before them; `nil` where they are its beginning.
+  init(_ buffer: UnsafeRawBufferPointer, from start: DocumentPosition? = nil) {
     self.buffer = buffer
     self.count = buffer.count
+    self.start = start
   }
 
   /// The byte at an offset, or zero when the offset lies outside of the document.
@@ -110,7 +116,7 @@ extension DocumentBytes {
 
   /// The offset behind a UTF-8 byte order mark, or 0 when there is none.
   var endOfByteOrderMark: Int {
-    self[0] == 0xEF && self[1] == 0xBB && self[2] == 0xBF ? 3 : 0
+    start == nil && self[0] == 0xEF && self[1] == 0xBB && self[2] == 0xBF ? 3 : 0
   }
 
   /// Whether the document begins with a UTF-16 byte order mark.

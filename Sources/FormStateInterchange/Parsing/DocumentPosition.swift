@@ -6,14 +6,16 @@ struct DocumentPosition {
   /// The column, counted from 1; it is one Unicode scalar wide.
   private(set) var column = 1
 
-  /// Where in the document this is.
+  /// Where in the bytes this is.
   private var offset: Int
 
-  /// Stands at the beginning of a document, behind a byte order mark.
+  /// Stands at the beginning of a document's bytes, behind a byte order mark.
   ///
-  /// - Parameter bytes: the whole document.
+  /// - Parameter bytes: the document, or what is left of it.
   init(in bytes: DocumentBytes) {
     offset = bytes.endOfByteOrderMark
+    guard let start = bytes.start else { return }
+    (line, column) = (start.line, start.column)
   }
 
   /// The same as a place of a fault.

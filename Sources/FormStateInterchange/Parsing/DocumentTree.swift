@@ -49,6 +49,9 @@ struct DocumentTree {
   /// How many values and keys were counted.
   private var nodes = 0
 
+  /// Whether the outermost value is only a part of the document.
+  private var isPart = false
+
   /// Starts outside of any container.
   ///
   /// - Parameters:
@@ -61,6 +64,15 @@ struct DocumentTree {
 
   /// The outermost value, once it is complete.
   var root: PropertyValue? { innermost == nil ? values.first : nil }
+
+  /// Forgets the outermost value, so that another one can follow.
+  ///
+  /// - Parameter isPart: whether that one is a part of the document, so that all of its elements are kept.
+  mutating func removeRoot(isPart: Bool) {
+    self.isPart = isPart
+    values.removeAll(keepingCapacity: true)
+    nodes = 0
+  }
 
   /// Counts one value or key.
   ///
@@ -152,7 +164,7 @@ struct DocumentTree {
 
   /// Lets go of the value that was added last, when it is an element of the outermost array beyond those that are kept.
   mutating func dropSurplusElement() {
-    guard surrounding.isEmpty, values.count > limits.keptRootElements else { return }
+    guard surrounding.isEmpty, !isPart, values.count > limits.keptRootElements else { return }
     values.removeLast()
   }
 

@@ -22,8 +22,17 @@ struct JSONReader {
     case end
   }
 
-  /// The document.
-  let bytes: DocumentBytes
+  /// The document, or the part of it that the window holds.
+  private(set) var bytes: DocumentBytes
+
+  /// Where the bytes come from, of a document that is read a piece at a time.
+  private let window: DocumentWindow?
+
+  /// How many bytes of the document the window has passed.
+  private var passed = 0
+
+  /// Where the piece begins that is being read.
+  private var pieceStart = 0
 
   /// The values so far, and the containers that are open.
   private var tree: DocumentTree
@@ -41,6 +50,19 @@ struct JSONReader {
   ///   - limits: what the document may ask of the process.
   private init(_ bytes: DocumentBytes, limits: DocumentLimits) {
     self.bytes = bytes
+    window = nil
+    tree = DocumentTree(limits: limits)
+    offset = bytes.endOfByteOrderMark
+  }
+
+  /// Prepares a reader of a document that comes a piece at a time, see ``JSONPieces``.
+  ///
+  /// - Parameters:
+  ///   - window: what shows the document, from its beginning.
+  ///   - limits: what one value may ask of the process.
+  init(_ window: DocumentWindow, limits: DocumentLimits) {
+    self.window = window
+    bytes = window.bytes
     tree = DocumentTree(limits: limits)
     offset = bytes.endOfByteOrderMark
   }
@@ -60,28 +82,52 @@ struct JSONReader {
       throw DocumentFault(problem: .empty, place: .wholeDocument)
     }
     var reader = JSONReader(bytes, limits: limits)
-    try reader.run()
-    guard let root = reader.tree.root else { throw bytes.textFault(.truncated, at: bytes.count) }
+    let root = try reader.readWholeValue()
+    try reader.requireEnd()
     return root
   }
 
-  /// Walks the document from its first byte to its last.
-  private mutating func run() throws(DocumentFault) {
+  /// Reads a value with all that it holds.
+  ///
+  /// - Parameter isPart: whether it is a part of the document.
+  mutating func readWholeValue(isPart: Bool = false) throws(DocumentFault) -> PropertyValue {
+    pieceStart = offset
+    tree.removeRoot(isPart: isPart)
     var expectation = Expectation.value
+    while expectation != .end { expectation = try read(expectation) }
+    guard let root = tree.root else { throw bytes.textFault(.truncated, at: bytes.count) }
+    return root
+  }
+
+  /// Makes sure that nothing follows.
+  mutating func requireEnd() throws(DocumentFault) {
+    try passWhitespace()
+    guard offset >= bytes.count else { throw bytes.textFault(.trailingContent, at: offset) }
+  }
+
+  /// Reads what is expected; of a text or a number that the window cuts off, all of it.
+  private mutating func read(_ expectation: Expectation) throws(DocumentFault) -> Expectation {
+    try passWhitespace()
+    let distance = offset - pieceStart
     while true {
-      offset = bytes.endOfWhitespace(from: offset)
-      switch expectation {
-      case .value: expectation = try readValue()
-      case .elementOrEnd:
-        expectation = bytes[offset] == UInt8(ascii: "]") ? try closeContainer() : try readValue()
-      case .keyOrEnd:
-        expectation = bytes[offset] == UInt8(ascii: "}") ? try closeContainer() : try readKey()
-      case .key: expectation = try readKey()
-      case .separatorOrEnd: expectation = try readSeparatorOrEnd()
-      case .end:
-        guard offset >= bytes.count else { throw bytes.textFault(.trailingContent, at: offset) }
-        return
+      do throws(DocumentFault) {
+        return try readToken(expectation)
+      } catch {
+        guard isCutOff else { throw error }
+        offset = pieceStart + distance
+        try moveWindow()
       }
+    }
+  }
+
+  private mutating func readToken(_ expectation: Expectation) throws(DocumentFault) -> Expectation {
+    switch expectation {
+    case .value: return try readValue()
+    case .elementOrEnd: return bytes[offset] == UInt8(ascii: "]") ? try closeContainer() : try readValue()
+    case .keyOrEnd: return bytes[offset] == UInt8(ascii: "}") ? try closeContainer() : try readKey()
+    case .key: return try readKey()
+    case .separatorOrEnd: return try readSeparatorOrEnd()
+    case .end: return .end
     }
   }
 
@@ -140,7 +186,7 @@ struct JSONReader {
   /// Closes the innermost container, at whose closing bracket the reader stands.
   private mutating func closeContainer() throws(DocumentFault) -> Expectation {
     if let repeated = tree.close() {
-      throw bytes.textFault(.duplicateKey(repeated.key), at: repeated.offset)
+      throw bytes.textFault(.duplicateKey(repeated.key), at: repeated.offset - passed)
     }
     offset += 1
     return afterValue
@@ -149,17 +195,23 @@ struct JSONReader {
   /// Reads a key and the colon behind it.
   private mutating func readKey() throws(DocumentFault) -> Expectation {
     let start = offset
-    guard bytes[start] == UInt8(ascii: "\"") else {
-      throw bytes.unexpected("a key in double quotes is expected here", at: start)
-    }
+    let key = try readKeyText()
     try countNode(at: start)
-    if let problem = tree.add(key: try readString(), at: start) { throw bytes.textFault(problem, at: start) }
+    if let problem = tree.add(key: key, at: passed + start) { throw bytes.textFault(problem, at: start) }
+    return .value
+  }
+
+  private mutating func readKeyText() throws(DocumentFault) -> String {
+    guard bytes[offset] == UInt8(ascii: "\"") else {
+      throw bytes.unexpected("a key in double quotes is expected here", at: offset)
+    }
+    let key = try readString()
     offset = bytes.endOfWhitespace(from: offset)
     guard bytes[offset] == UInt8(ascii: ":") else {
       throw bytes.unexpected("a colon is expected after a key", at: offset)
     }
     offset += 1
-    return .value
+    return key
   }
 
   /// Reads a comma, or closes the innermost container.
@@ -189,6 +241,72 @@ struct JSONReader {
   }
 }
 
+/// What a window adds: the bytes before the reader go on while it reads.
+extension JSONReader {
+  /// As many bytes as the reader may look ahead within a text or a word.
+  private static let lookahead = 16
+
+  /// Whether the reader stands at the end of a window behind which the document goes on.
+  private var isCutOff: Bool {
+    guard bytes.count - offset <= Self.lookahead, let window else { return false }
+    return !window.isAtEnd
+  }
+
+  /// Passes over white space, and makes sure that the next bytes are there.
+  @inline(__always)
+  private mutating func passWhitespace() throws(DocumentFault) {
+    offset = bytes.endOfWhitespace(from: offset)
+    while bytes.count - offset < DocumentWindow.margin, let window, !window.isAtEnd {
+      try moveWindow()
+      offset = bytes.endOfWhitespace(from: offset)
+    }
+  }
+
+  /// Reads on, and lets go of what stands before the piece.
+  private mutating func moveWindow() throws(DocumentFault) {
+    guard let window else { return }
+    guard bytes.count - pieceStart <= tree.limits.maximumBytes else {
+      throw DocumentFault(problem: .tooLarge(maximumBytes: tree.limits.maximumBytes), place: .wholeDocument)
+    }
+    // The last byte stays, since a line end may have two.
+    let distance = max(0, min(pieceStart, bytes.count - 1))
+    window.move(by: distance)
+    passed += distance
+    offset -= distance
+    pieceStart -= distance
+    bytes = window.bytes
+  }
+
+  /// The next byte that is no white space; zero at the end.
+  mutating func nextByte() throws(DocumentFault) -> UInt8 {
+    pieceStart = offset
+    try passWhitespace()
+    return bytes[offset]
+  }
+
+  /// Reads a key of an object around the next pieces, and the colon behind it.
+  ///
+  /// - Parameter isNew: whether the object did not have it before.
+  mutating func readKey(where isNew: (String) -> Bool) throws(DocumentFault) -> String {
+    _ = try nextByte()
+    pieceStart = offset
+    while true {
+      do throws(DocumentFault) {
+        let key = try readKeyText()
+        if let problem = tree.limits.problem(withKey: key) { throw bytes.textFault(problem, at: pieceStart) }
+        guard isNew(key) else {
+          throw bytes.textFault(.duplicateKey(DocumentText.excerpt(of: key)), at: pieceStart)
+        }
+        return key
+      } catch {
+        guard isCutOff else { throw error }
+        offset = pieceStart
+        try moveWindow()
+      }
+    }
+  }
+}
+
 /// The numbers of JSON.
 extension JSONReader {
   /// Reads a number, which must be finite as a `Double`.
@@ -213,6 +331,8 @@ extension JSONReader {
       isWhole = false
       try passExponent()
     }
+    // What stands at the end of the window may go on behind it.
+    if isCutOff { throw bytes.unexpected("a number goes on here", at: offset) }
     if isWhole, let integer = bytes.integer(start..<offset) { return .integer(integer) }
     guard let number = bytes.decimal(start..<offset) else {
       throw bytes.textFault(.invalidNumber("a number is too large to be represented"), at: start)

@@ -1,0 +1,87 @@
+import Foundation
+
+/// The part of a document that a reader looks at, of one that comes a piece at a time.
+final class DocumentWindow {
+  /// How many bytes a reader has before it unless the document ends: more than nearly all texts have.
+  static let margin = 1 << 16
+
+  /// How much more room than needed a window keeps, after a large value has passed.
+  private static let mostSurplus = 1 << 22
+
+  /// Whether the window reaches to the end of the document.
+  private(set) var isAtEnd = false
+  /// Why the document could not be read on; it ends there then.
+  private(set) var failure: (any Error)?
+
+  private let next: () throws -> Data
+  private var buffer: UnsafeMutableRawBufferPointer
+  private var count = 0
+  private var start: DocumentPosition?
+
+  /// Looks at the beginning of a document.
+  ///
+  /// - Parameter next: gives the next bytes of the document; none at its end.
+  init(reading next: @escaping () throws -> Data) {
+    self.next = next
+    buffer = .allocate(byteCount: 2 * Self.margin, alignment: 1)
+    readOn()
+  }
+
+  deinit { buffer.deallocate() }
+
+  /// What the window shows, until it is moved.
+  var bytes: DocumentBytes { DocumentBytes(UnsafeRawBufferPointer(rebasing: buffer[..<count]), from: start) }
+
+  /// Moves on: lets go of bytes at its beginning, and shows more at its end.
+  ///
+  /// - Complexity: O(n) for n bytes that go or stay.
+  func move(by distance: Int) {
+    if distance > 0 {
+      var position = DocumentPosition(in: bytes)
+      position.advance(to: distance, in: bytes)
+      start = position
+      count -= distance
+      if let base = buffer.baseAddress { base.copyMemory(from: base + distance, byteCount: count) }
+    }
+    readOn()
+  }
+
+  /// All of the document that is left, from the beginning of the window.
+  ///
+  /// - Parameter limit: how many bytes are wanted at most; of a longer document as many and a few more.
+  func rest(atMost limit: Int) -> Data {
+    var data = Data(bytes[0..<count])
+    while data.count <= limit, let more = nextBytes() { data.append(more) }
+    return data
+  }
+
+  /// Shows more by a share of what is there, so that a long text is not begun again for each portion that a pipe has.
+  private func readOn() {
+    let goal = count + max(2 * Self.margin, count / 2)
+    while count < goal, let more = nextBytes() {
+      makeRoom(for: count + more.count)
+      more.withUnsafeBytes { UnsafeMutableRawBufferPointer(rebasing: buffer[count...]).copyMemory(from: $0) }
+      count += more.count
+    }
+  }
+
+  private func nextBytes() -> Data? {
+    guard !isAtEnd else { return nil }
+    do {
+      let more = try next()
+      if !more.isEmpty { return more }
+    } catch {
+      failure = error
+    }
+    isAtEnd = true
+    return nil
+  }
+
+  private func makeRoom(for needed: Int) {
+    guard needed > buffer.count || buffer.count - needed > Self.mostSurplus + needed else { return }
+    let larger = UnsafeMutableRawBufferPointer.allocate(byteCount: needed + needed / 2, alignment: 1)
+    larger.copyMemory(from: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+    buffer.deallocate()
+    buffer = larger
+  }
+}
