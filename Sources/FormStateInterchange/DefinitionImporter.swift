@@ -31,14 +31,17 @@ public enum DefinitionImporter {
       return try CellDescriptorPlist.form(from: document.root, reader: reader) { reader throws(ImportError) in
         try Document.read(data, sourceName: settings.sourceName, limits: .form, rows: reader.rows).root
       }
-    case .json:
-      if let fault = ForeignDocument.fault(ofJSON: document.root) ?? settings.titleKeyFault {
-        var faults = FaultList()
-        faults.add(fault)
-        throw ImportError(sourceName: settings.sourceName, faults: faults)
-      }
-      return try FormDocument.read(document.root, settings: settings).proven
+    case .json: return try form(ofJSON: document.root, settings: settings)
     }
+  }
+
+  static func form(ofJSON root: PropertyValue, settings: ImportSettings) throws(ImportError) -> ImportedForm {
+    if let fault = ForeignDocument.fault(ofJSON: root) ?? settings.titleKeyFault {
+      var faults = FaultList()
+      faults.add(fault)
+      throw ImportError(sourceName: settings.sourceName, faults: faults)
+    }
+    return try FormDocument.read(root, settings: settings).proven
   }
 }
 

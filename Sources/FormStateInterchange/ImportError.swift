@@ -11,6 +11,9 @@ public struct ImportError: Error, Hashable, Sendable {
   /// How many faults there are, those included that ``diagnostics`` leaves out; from ``mostCounted`` on there may be more.
   public let faultCount: Int
 
+  /// Whether the document was read as it came, and something stands behind what was handed out by then; read whole, it may be sound.
+  package internal(set) var isAboutOrder = false
+
   /// How many faults an error keeps; a broken document of a million cells has millions of them.
   public static let mostFaults = 100
   /// How many faults an importer counts before it stops looking for more.

@@ -42,7 +42,7 @@ struct MergeTests {
     let before = try store.overview(includingDigests: true)
     let planned = try store.merge(forms, isDryRun: true)
     #expect(try store.overview(includingDigests: true) == before)
-    let report = try store.merge(forms)
+    let report = try store.merge(parts: other.forEachPart)
     #expect(report == planned)
     #expect(try store.check() == [])
     let again = try store.merge(forms)

@@ -21,7 +21,7 @@ public struct MergeReport: Hashable, Sendable {
     /// Its key where it came from.
     public let key: String
     /// Its key in the store.
-    public let keptAs: String
+    public package(set) var keptAs: String
     /// What became of it.
     public let outcome: Outcome
     /// How many journal entries the store did not have before.
@@ -62,7 +62,7 @@ public struct MergeReport: Hashable, Sendable {
 
   /// The versions that the store did not have.
   public package(set) var versions: [Version] = []
-  /// What became of each response, form by form, in alphabetical order.
+  /// What became of each response, form by form, in the order in which they came.
   public package(set) var responses: [Response] = []
 
   package init() {}
@@ -79,6 +79,9 @@ package struct FreeKeys {
   package init(besides taken: some Sequence<String>) {
     self.taken = Set(taken)
   }
+
+  /// Notes that nothing else may get a key.
+  package mutating func note(_ key: String) { taken.insert(key) }
 
   /// A key that nothing has: the key itself with the next number after it, `ada-2`, `ada-3` ….
   ///

@@ -32,22 +32,34 @@ struct DumpFile {
   /// What every SQLite file begins with.
   private static let mark = Array("SQLite format 3\0".utf8)
 
-  /// The forms of a dump.
+  /// Takes what a dump holds: a part at a time, or where its order does not allow that, read whole.
   ///
-  /// - Throws: `InputFileError`, `ImportError`.
-  func readDump() throws -> [FormImport] {
-    try StoreDump.read(try InputFile.contents(of: path), sourceName: name)
+  /// - Parameter work: takes the parts that are handed to it, all or none; runs once more where reading begins again.
+  /// - Throws: `InputFileError`, `ImportError`; what `work` throws.
+  func takingDump<Result>(
+    _ work: ((_ take: (FormImport.Part) throws -> Void) throws -> Void) throws -> Result
+  ) throws -> Result {
+    do {
+      let file = try InputFileReader(path)
+      return try work(StoreDumpReader(sourceName: name) { try file.next() }.forEachPart)
+    } catch let error as ImportError where error.isAboutOrder && InputFile.canBeReadAgain(path) {
+      let forms = try StoreDump.read(try InputFile.contents(of: path), sourceName: name)
+      return try work { take in for form in forms { try take(.form(form)) } }
+    }
   }
 
-  /// The forms of an SQLite file, or of a dump.
+  /// Takes what an SQLite file holds, or a dump.
   ///
-  /// - Parameter busyTimeout: how long to wait while others write to an SQLite file, in seconds.
-  func readForms(busyTimeout: Double) throws -> [FormImport] {
-    guard try isDatabase() else { return try readDump() }
-    return try CommandFailure.naming(path) {
-      let settings = FormStore.Settings(busyTimeout: busyTimeout, readsBesideWriter: false)
-      return try FormStore(path: path, access: .read, settings: settings).everything()
-    }
+  /// - Parameters:
+  ///   - busyTimeout: how long to wait while others write to an SQLite file, in seconds.
+  ///   - work: as for ``takingDump(_:)``.
+  func takingParts<Result>(
+    busyTimeout: Double, _ work: ((_ take: (FormImport.Part) throws -> Void) throws -> Void) throws -> Result
+  ) throws -> Result {
+    guard try isDatabase() else { return try takingDump(work) }
+    let settings = FormStore.Settings(busyTimeout: busyTimeout, readsBesideWriter: false)
+    let other = try CommandFailure.naming(path) { try FormStore(path: path, access: .read, settings: settings) }
+    return try work { take in try CommandFailure.naming(path) { try other.forEachPart(take) } }
   }
 
   /// Who may do what with the file, where it is one; its owner may write a copy of it.
@@ -59,20 +71,6 @@ struct DumpFile {
       return 0o666 & ~mask
     }
     return mode_t(status.st_mode) & 0o666 | 0o600
-  }
-}
-
-extension FormStore {
-  /// All forms with all of their versions and responses, at one point in time.
-  fileprivate func everything() throws -> [FormImport] {
-    var forms: [FormImport] = []
-    try forEachPart { part in
-      switch part {
-      case .form(let form): forms.append(form)
-      case .response(let key, let response): forms[forms.count - 1].responses[key] = response
-      }
-    }
-    return forms
   }
 }
 #endif

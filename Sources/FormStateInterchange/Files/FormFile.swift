@@ -73,6 +73,25 @@ package struct FormFile: Hashable, Sendable {
     return try DefinitionImporter.read(content, settings: settings)
   }
 
+  /// Reads the form, and is ready to read its responses one after the other.
+  ///
+  /// - Parameter layout: its layout, read already; `nil` where it has none.
+  /// - Throws: as ``read(by:)``; ``ImportError/isAboutOrder`` where responses have to be read with the form.
+  package func contents(by layout: FormLayout?) throws -> FormFileContents {
+    guard layout == nil else { return FormFileContents(whole: try read(by: layout)) }
+    let file = try InputFileReader(path)
+    let window = DocumentWindow { try file.next() }
+    if (try? DocumentFormat.detect(window.bytes)) == .json {
+      return try FormFileContents(in: window, settings: try settings())
+    }
+    if InputFile.canBeReadAgain(path) { return FormFileContents(whole: try read(by: nil)) }
+    let limit = DefinitionImporter.largestDocument
+    let content = window.rest(atMost: limit)
+    if let failure = window.failure { throw failure }
+    guard content.count <= limit else { throw InputFile.tooLarge(path, limit: limit, for: "form") }
+    return FormFileContents(whole: try form(of: content, by: nil))
+  }
+
   /// What a reader of the document is told, with the lists that stand beside it.
   ///
   /// - Throws: ``InputFileError``.

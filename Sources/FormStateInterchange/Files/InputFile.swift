@@ -16,24 +16,21 @@ package enum InputFile {
   package static func contents(
     of path: String, atMost limit: Int = DefinitionImporter.largestDocument, for content: String = "form"
   ) throws -> Data {
-    let descriptor = path == "-" ? STDIN_FILENO : try open(path)
-    defer { if path != "-" { close(descriptor) } }
-    let tooLarge = InputFileError(
-      "“\(path)” has more than \(limit >> 20) MB, which no \(content) needs; is it the right file?")
-    let size = try size(of: descriptor, path: path)
-    guard size <= limit else { throw tooLarge }
+    let reader = try InputFileReader(path)
+    let tooLarge = tooLarge(path, limit: limit, for: content)
+    guard reader.size <= limit else { throw tooLarge }
     var data = Data()
-    data.reserveCapacity(size)
-    do {
-      while true {
-        let bytes = try Descriptor.read(from: descriptor, atMost: 1 << 20)
-        if bytes.isEmpty { return data }
-        guard data.count + bytes.count <= limit else { throw tooLarge }
-        data.append(contentsOf: bytes)
-      }
-    } catch let error as Descriptor.SystemError {
-      throw InputFileError("“\(path)” cannot be read (\(error))")
+    data.reserveCapacity(reader.size)
+    while true {
+      let bytes = try reader.next(atMost: 1 << 20)
+      if bytes.isEmpty { return data }
+      guard data.count + bytes.count <= limit else { throw tooLarge }
+      data.append(contentsOf: bytes)
     }
+  }
+
+  static func tooLarge(_ path: String, limit: Int, for content: String) -> InputFileError {
+    InputFileError("“\(path)” has more than \(limit >> 20) MB, which no \(content) needs; is it the right file?")
   }
 
   /// The tables, maps and XML files of a folder, by their names.
@@ -66,7 +63,7 @@ package enum InputFile {
   /// How many bytes a file has; 0 for what has no size of its own, such as a pipe.
   ///
   /// - Throws: ``InputFileError`` for a device other than a terminal or nothing, since it need not have an end.
-  private static func size(of descriptor: Int32, path: String) throws -> Int {
+  fileprivate static func size(of descriptor: Int32, path: String) throws -> Int {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else {
       throw InputFileError("“\(path)” cannot be read (\(Descriptor.SystemError.last))")
@@ -106,6 +103,42 @@ package enum InputFile {
     let attributes = try? FileManager.default.attributesOfItem(
       atPath: URL(fileURLWithPath: path).resolvingSymlinksInPath().path)
     return attributes?[.type] as? FileAttributeType == .typeRegular
+  }
+}
+
+/// Reads a file, which may be a pipe too, from its beginning to its end.
+package final class InputFileReader {
+  /// How many bytes the file has; 0 for what has no size of its own, such as a pipe.
+  package let size: Int
+  private let path: String
+  private let descriptor: Int32
+
+  /// Opens a file; `-` is standard input.
+  ///
+  /// - Throws: ``InputFileError`` that names the file.
+  package init(_ path: String) throws {
+    self.path = path
+    let descriptor = path == "-" ? STDIN_FILENO : try InputFile.open(path)
+    self.descriptor = descriptor
+    do {
+      size = try InputFile.size(of: descriptor, path: path)
+    } catch {
+      if path != "-" { close(descriptor) }
+      throw error
+    }
+  }
+
+  deinit { if path != "-" { close(descriptor) } }
+
+  /// The next bytes; none at the end.
+  ///
+  /// - Throws: ``InputFileError`` that names the file.
+  package func next(atMost limit: Int = 1 << 16) throws -> Data {
+    do {
+      return Data(try Descriptor.read(from: descriptor, atMost: limit))
+    } catch {
+      throw InputFileError("“\(path)” cannot be read (\(error))")
+    }
   }
 }
 

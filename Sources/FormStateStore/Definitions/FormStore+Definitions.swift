@@ -36,12 +36,14 @@ extension FormStore {
     try form.checkDefinition()
     return try write { db in
       let saved = try Self.save(form, promotes: true, in: db)
-      if !saved.isNew {
-        try db.execute(
-          sql: "UPDATE formstate_form SET version = ? WHERE key = ?", arguments: [saved.version, saved.key])
-      }
+      if !saved.isNew { try Self.promote(saved, in: db) }
       return (saved, .commit)
     }
+  }
+
+  /// Has new responses begin with a version.
+  static func promote(_ saved: SavedForm, in db: Database) throws {
+    try db.execute(sql: "UPDATE formstate_form SET version = ? WHERE key = ?", arguments: [saved.version, saved.key])
   }
 
   static func save(
@@ -87,7 +89,7 @@ extension FormStore {
   @discardableResult
   public func take(_ imports: [FormImport]) throws -> [SavedForm] {
     try Self.check(imports)
-    return try write { db in (try imports.map { try DefinitionImport(db: db, content: $0).run() }, .commit) }
+    return try write { db in (try imports.map { try DefinitionImport($0, in: db).finish() }, .commit) }
   }
 
   static func check(_ imports: [FormImport]) throws {

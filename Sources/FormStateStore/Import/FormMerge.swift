@@ -9,9 +9,13 @@ struct FormMerge {
   private let versions: DefinitionImport.Versions
   private let definitions: ReadDefinitions
   private var freeKeys: FreeKeys
+  /// The keys of the responses that were here, by revision and time of an entry.
+  private var keysByTime: [Int: [Int64: [String]]] = [:]
+  /// The places in the report of responses that got a key here, by these keys.
+  private var renamed: [String: Int] = [:]
   private(set) var report: MergeReport
 
-  /// Saves the versions that the store does not have.
+  /// Saves the versions that the store does not have, and merges the responses that the import has itself.
   ///
   /// - Parameters:
   ///   - content: the form as it is in the other store.
@@ -21,23 +25,33 @@ struct FormMerge {
     self.content = content
     self.report = report
     let isNewForm = try DefinitionRepository(db: db).findVersion(ofForm: content.form.key) == nil
-    versions = try DefinitionImport(db: db, content: content).saveVersions(promotesMain: isNewForm)
+    versions = try DefinitionImport.Versions(of: content, promotesMain: isNewForm, in: db)
     self.report.versions += versions.new.map {
       MergeReport.Version(form: content.form.key, number: $0, isOfNewForm: isNewForm)
     }
     definitions = ReadDefinitions(db: db, form: content.form.key, versions.forms)
-    let here = try FormStore.responseKeys(ofForm: content.form.key, in: db)
-    freeKeys = FreeKeys(besides: here + content.responses.keys)
+    freeKeys = FreeKeys(besides: try FormStore.responseKeys(ofForm: content.form.key, in: db))
+    for (key, response) in content.responses.sorted(by: { $0.key < $1.key }) {
+      try take(response, key: key)
+    }
   }
 
-  /// Merges the responses, in alphabetical order.
-  ///
-  /// - Parameter progress: is told how many were merged, those of other forms before included.
-  mutating func run(progress: (Int) -> Void) throws {
-    for (key, response) in content.responses.sorted(by: { $0.key < $1.key }) {
-      report.responses.append(try merge(response, key: key))
-      progress(report.responses.count)
-    }
+  /// Merges a response.
+  mutating func take(_ response: FormImport.Response, key: String) throws {
+    freeKeys.note(key)
+    try makeRoom(for: key)
+    report.responses.append(try merge(response, key: key))
+  }
+
+  /// Gives a response that got a key here another one, where a response of that very key comes in.
+  private mutating func makeRoom(for key: String) throws {
+    guard let place = renamed.removeValue(forKey: key) else { return }
+    let location = try ResponseLocation.find(ResponseKey(form: content.form.key, response: key), in: db)
+    let free = freeKeys.take(like: report.responses[place].key)
+    try FormStore.rename(location, to: free, in: db)
+    report.responses[place].keptAs = free
+    renamed[free] = place
+    keysByTime = [:]
   }
 
   private mutating func merge(_ response: FormImport.Response, key: String) throws -> MergeReport.Response {
@@ -62,7 +76,7 @@ struct FormMerge {
   /// Merges a response that was named elsewhere as what had parted from a copy there, but is what that copy is here.
   ///
   /// - Returns: `nil` where it is no such response.
-  private func mergeReturned(
+  private mutating func mergeReturned(
     _ journal: [JournalEntry], key: String, stream: StreamName?
   ) throws -> MergeReport.Response? {
     guard let stream, let first = journal.first else { return nil }
@@ -80,20 +94,32 @@ struct FormMerge {
   }
 
   /// The responses here that have an entry of the same revision and time.
-  private func copies(with entry: JournalEntry) throws -> [(key: String, location: ResponseLocation)] {
-    let keys = try String.fetchAll(
+  private mutating func copies(with entry: JournalEntry) throws -> [(key: String, location: ResponseLocation)] {
+    let keys: [Int64: [String]]
+    if let known = keysByTime[entry.revision] { keys = known } else { keys = try self.keys(at: entry.revision) }
+    keysByTime[entry.revision] = keys
+    return try (keys[entry.time.milliseconds] ?? []).map {
+      ($0, try ResponseLocation.find(ResponseKey(form: content.form.key, response: $0), in: db))
+    }
+  }
+
+  /// The responses here that have an entry of a revision, by when that was done.
+  private func keys(at revision: Int) throws -> [Int64: [String]] {
+    let rows = try Row.fetchCursor(
       db,
       sql: """
-        SELECT response.key
+        SELECT response.key, action.time
         FROM formstate_form AS form
         JOIN formstate_response AS response ON response.form_id = form.id
         JOIN formstate_action AS action ON action.response_id = response.id AND action.seq = ?
-        WHERE form.key = ? AND action.time = ?
+        WHERE form.key = ?
         ORDER BY response.key
-        """, arguments: [entry.revision, content.form.key, entry.time.milliseconds])
-    return try keys.map {
-      ($0, try ResponseLocation.find(ResponseKey(form: content.form.key, response: $0), in: db))
+        """, arguments: [revision, content.form.key])
+    var keys: [Int64: [String]] = [:]
+    while let row = try rows.next() {
+      keys[try row.decode(atIndex: 1), default: []].append(try row.decode(atIndex: 0))
     }
+    return keys
   }
 
   /// Where the copy of a response lies, and its key there.
@@ -139,6 +165,7 @@ struct FormMerge {
       }
     }
     let keptAs = isTaken ? freeKeys.take(like: key) : key
+    if isTaken { renamed[keptAs] = report.responses.count }
     try begin(
       ResponseKey(form: content.form.key, response: keptAs), journal, stream: stream,
       version: response.version.flatMap { versions.numbers[$0] }, nextInstance: response.nextInstance)

@@ -53,18 +53,38 @@ extension FormStore {
   /// - Complexity: as ``take(_:)``.
   @discardableResult
   public func restore(_ forms: [FormImport], progress: (_ done: Int) -> Void = { _ in }) throws -> Extent {
-    try Self.check(forms)
-    return try write { db in
+    try restore(parts: { take in for form in forms { try take(.form(form)) } }, progress: progress)
+  }
+
+  /// Takes everything of another store into this one as it is read, a response at a time; see ``restore(_:progress:)``.
+  ///
+  /// ```swift
+  /// try other.restore(parts: store.forEachPart)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - parts: hands out the parts: each form with its versions, then its responses. It runs within the transaction; where it throws,
+  ///     nothing is taken in.
+  ///   - progress: is told how many responses were taken in.
+  /// - Returns: how much it was.
+  /// - Throws: as ``restore(_:progress:)``; what `parts` throws.
+  /// - Complexity: as ``take(_:)``.
+  @discardableResult
+  public func restore(
+    parts: (_ take: (FormImport.Part) throws -> Void) throws -> Void, progress: (_ done: Int) -> Void = { _ in }
+  ) throws -> Extent {
+    try write { db in
       guard try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM formstate_form)") == false else {
         throw StoreError.notEmpty(path: path)
       }
-      var done = 0
-      for form in forms {
-        try DefinitionImport(db: db, content: form, keepsNumbers: true).run {
-          done += 1
-          progress(done)
+      var content = PartsImport(in: db, keepsNumbers: true)
+      try withoutActuallyEscaping(progress) { progress in
+        try parts {
+          try content.take($0)
+          progress(content.responseCount)
         }
       }
+      _ = try content.finish()
       return (try Self.extent(ofAllIn: db), .commit)
     }
   }
@@ -87,19 +107,48 @@ extension FormStore {
   public func merge(
     _ forms: [FormImport], isDryRun: Bool = false, progress: (_ done: Int) -> Void = { _ in }
   ) throws -> MergeReport {
-    try Self.check(forms)
-    return try write { try Self.merge(forms, isDryRun: isDryRun, in: $0, progress: progress) }
+    try merge(parts: { take in for form in forms { try take(.form(form)) } }, isDryRun: isDryRun, progress: progress)
+  }
+
+  /// Brings the responses of another store in as they are read, one at a time; see ``merge(_:isDryRun:progress:)``.
+  ///
+  /// ```swift
+  /// let report = try store.merge(parts: other.forEachPart)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - parts: hands out the parts: each form with its versions, then its responses. It runs within the transaction; where it throws,
+  ///     nothing is changed.
+  ///   - isDryRun: whether to decide everything and write nothing.
+  ///   - progress: is told how many responses were merged.
+  /// - Returns: what became of each response.
+  /// - Throws: as ``take(_:)``; what `parts` throws.
+  /// - Complexity: as ``merge(_:isDryRun:progress:)``.
+  @discardableResult
+  public func merge(
+    parts: (_ take: (FormImport.Part) throws -> Void) throws -> Void, isDryRun: Bool = false,
+    progress: (_ done: Int) -> Void = { _ in }
+  ) throws -> MergeReport {
+    try write { try Self.merge(parts, isDryRun: isDryRun, in: $0, progress: progress) }
   }
 
   static func merge(
-    _ forms: [FormImport], isDryRun: Bool, in db: Database, progress: (_ done: Int) -> Void
+    _ parts: (_ take: (FormImport.Part) throws -> Void) throws -> Void, isDryRun: Bool, in db: Database,
+    progress: (_ done: Int) -> Void
   ) throws -> (MergeReport, Database.TransactionCompletion) {
-    var report = MergeReport()
-    for form in forms {
-      var merge = try FormMerge(form, in: db, report)
-      try merge.run(progress: progress)
-      report = merge.report
+    var merge: FormMerge?
+    try withoutActuallyEscaping(progress) { progress in
+      try parts { part in
+        switch part {
+        case .form(let form):
+          try check([form])
+          merge = try FormMerge(form, in: db, merge?.report ?? MergeReport())
+        case .response(let key, let response): try merge?.take(response, key: key)
+        }
+        progress(merge?.report.responses.count ?? 0)
+      }
     }
+    let report = merge?.report ?? MergeReport()
     return (report, isDryRun || !report.changesAnything ? .rollback : .commit)
   }
 }

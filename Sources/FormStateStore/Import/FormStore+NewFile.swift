@@ -11,20 +11,21 @@ extension FormStore {
 
   /// Takes definitions and responses into a file, all or none, and makes the file when there is none.
   ///
-  /// - Parameters: as for ``init(path:access:settings:)`` and ``take(_:)``.
+  /// - Parameters: as for ``init(path:access:settings:)``.
+  ///   - parts: hands out the parts: each form with its versions, then its responses. It runs within the transaction.
   ///   - mapping: as for ``upgradePlan(for:mapping:)``, where all responses of the forms are to fill in the newest version; `nil` where
   ///     they stay.
   ///   - author: who upgrades them; `nil` for nobody in particular.
   /// - Returns: what became of each form, in the order given.
-  /// - Throws: as ``init(path:access:settings:)``, ``take(_:)`` and ``upgrade(_:mapping:)``.
+  /// - Throws: as ``init(path:access:settings:)``, ``take(_:)`` and ``upgrade(_:mapping:)``; what `parts` throws.
   package static func take(
-    _ imports: [FormImport], upgradingWith mapping: [String: String?]? = nil, author: String? = nil,
-    intoFileAt path: String, settings: Settings = Settings()
+    parts: (_ take: (FormImport.Part) throws -> Void) throws -> Void, upgradingWith mapping: [String: String?]? = nil,
+    author: String? = nil, intoFileAt path: String, settings: Settings = Settings()
   ) throws -> [TakenForm] {
-    try check(imports)
-    return try write(fileAt: path, access: .create, settings: settings) { db in
-      let saved = try imports.map { try DefinitionImport(db: db, content: $0).run() }
-      let taken = try saved.map { form in
+    try write(fileAt: path, access: .create, settings: settings) { db in
+      var content = PartsImport(in: db)
+      try parts { try content.take($0) }
+      let taken = try content.finish().map { form in
         let upgrades = try mapping.map { mapping in
           try upgradeAll(
             of: form.key, mapping: mapping, author: author, isDryRun: false, progress: { _, _ in }, in: db)
@@ -35,18 +36,17 @@ extension FormStore {
     }
   }
 
-  /// Brings the responses of another store into a file, see ``merge(_:isDryRun:progress:)``.
+  /// Brings the responses of another store into a file, see ``merge(parts:isDryRun:progress:)``.
   ///
-  /// - Parameters: as for ``init(path:access:settings:)``, the file being there, and ``merge(_:isDryRun:progress:)``.
+  /// - Parameters: as for ``init(path:access:settings:)``, the file being there, and ``merge(parts:isDryRun:progress:)``.
   /// - Returns: what became of each response.
-  /// - Throws: as ``init(path:access:settings:)`` and ``merge(_:isDryRun:progress:)``.
+  /// - Throws: as ``init(path:access:settings:)`` and ``merge(parts:isDryRun:progress:)``.
   package static func merge(
-    _ forms: [FormImport], intoFileAt path: String, isDryRun: Bool, settings: Settings = Settings(),
-    progress: (_ done: Int) -> Void = { _ in }
+    parts: (_ take: (FormImport.Part) throws -> Void) throws -> Void, intoFileAt path: String, isDryRun: Bool,
+    settings: Settings = Settings(), progress: (_ done: Int) -> Void = { _ in }
   ) throws -> MergeReport {
-    try check(forms)
-    return try write(fileAt: path, access: .write, settings: settings) { db in
-      try merge(forms, isDryRun: isDryRun, in: db, progress: progress)
+    try write(fileAt: path, access: .write, settings: settings) { db in
+      try merge(parts, isDryRun: isDryRun, in: db, progress: progress)
     }
   }
 

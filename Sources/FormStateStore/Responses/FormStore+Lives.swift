@@ -60,10 +60,14 @@ extension FormStore {
       let renamed = ResponseKey(form: key.form, response: name)
       guard renamed != key else { return ((), .rollback) }
       _ = try Self.makeRoom(for: renamed, in: db)
-      try db.execute(
-        sql: "UPDATE formstate_response SET key = ? WHERE id = ?", arguments: [renamed.response, location.responseID])
+      try Self.rename(location, to: name, in: db)
       return ((), .commit)
     }
+  }
+
+  static func rename(_ location: ResponseLocation, to name: String, in db: Database) throws {
+    try db.execute(
+      sql: "UPDATE formstate_response SET key = ? WHERE id = ?", arguments: [name, location.responseID])
   }
 
   /// Where a response lies that must have begun.

@@ -33,19 +33,8 @@ struct DumpCommand: ParsableCommand {
     guard let output, output != "-" else { return try write { try StandardStreams.write($0) } }
     let database = DatabasePaths(store.database)
     try database.refuse(output)
-    var size = 0
-    try OutputFile.write(to: output, permissions: database.permissions) { sink in
-      try write {
-        size += $0.count
-        try sink($0)
-      }
-    }
+    try OutputFile.write(to: output, permissions: database.permissions) { sink in try write(to: sink) }
     StandardStreams.note("Wrote “\(output)”.")
-    if size > DefinitionImporter.largestDocument {
-      StandardStreams.note(
-        "Note: it has more than \(DefinitionImporter.largestDocument >> 20) MB, which is more than formstate restore reads; "
-          + "formstate backup copies a file of any size")
-    }
   }
 
   private func write(to sink: @escaping (Data) throws -> Void) throws {
@@ -110,12 +99,13 @@ struct RestoreCommand: ParsableCommand {
   private func restore(_ file: DumpFile, _ settings: FormStore.Settings) throws -> FormStore.Extent {
     // Before the dump is read, which may take a while.
     try FormStore.requireNothing(at: store.database)
-    let forms = try ProgressLine.during("Reading \(file.name)") { try file.readDump() }
     var progress = ProgressLine.Counter("Restoring responses")
     defer { progress.finish() }
-    return try CommandFailure.naming(store.database) {
-      try FormStore.makeFile(at: store.database, permissions: file.permissions, settings: settings) { store in
-        try store.restore(forms) { progress.reach($0) }
+    return try file.takingDump { parts in
+      try CommandFailure.naming(store.database) {
+        try FormStore.makeFile(at: store.database, permissions: file.permissions, settings: settings) { store in
+          try store.restore(parts: parts) { progress.reach($0) }
+        }
       }
     }
   }

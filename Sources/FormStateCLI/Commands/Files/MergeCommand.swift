@@ -44,13 +44,14 @@ struct MergeCommand: ParsableCommand {
         throw CommandFailure("“\(from)” is the file itself into which to merge; name another one")
       }
     }
-    let forms = try ProgressLine.during("Reading \(file.name)") { try file.readForms(busyTimeout: store.busyTimeout) }
     var progress = ProgressLine.Counter("Merging responses")
     defer { progress.finish() }
     let report = try store.copying(to: dryRun ? nil : backup) {
-      try CommandFailure.naming(store.database) {
-        try FormStore.merge(forms, intoFileAt: store.database, isDryRun: dryRun, settings: store.settings) {
-          progress.reach($0)
+      try file.takingParts(busyTimeout: store.busyTimeout) { parts in
+        try CommandFailure.naming(store.database) {
+          try FormStore.merge(
+            parts: parts, intoFileAt: store.database, isDryRun: dryRun, settings: store.settings
+          ) { progress.reach($0) }
         }
       }
     }

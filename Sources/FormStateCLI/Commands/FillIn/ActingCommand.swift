@@ -112,14 +112,16 @@ struct ActingStoreArguments: ParsableArguments {
 
   /// Takes definitions and responses into the file, and makes the file where there is none; errors name the file.
   ///
-  /// - Parameter mapping: where all responses of the forms are to fill in the newest version, what `--map` says; `nil` where they stay.
+  /// - Parameters:
+  ///   - parts: hands out what is to be taken in.
+  ///   - mapping: where all responses of the forms are to fill in the newest version, what `--map` says; `nil` where they stay.
   func take(
-    _ imports: [FormImport], upgradingWith mapping: [String: String?]?
+    parts: (_ take: (FormImport.Part) throws -> Void) throws -> Void, upgradingWith mapping: [String: String?]?
   ) throws -> [FormStore.TakenForm] {
     try file.copying(to: backup) {
       try CommandFailure.naming(database) {
         try FormStore.take(
-          imports, upgradingWith: mapping, author: actingAuthor, intoFileAt: database, settings: file.settings)
+          parts: parts, upgradingWith: mapping, author: actingAuthor, intoFileAt: database, settings: file.settings)
       }
     }
   }

@@ -71,18 +71,11 @@ struct ImportCommand: ParsableCommand {
   }
 
   func run() throws {
-    let layout = try definition.layout.map(FormFile.layout(at:))
-    let forms = try files.map { file in
-      try ProgressLine.during("Reading \(file)") { try read(file, by: layout) }
-    }
-    try Self.checkKeys(of: forms, files: files)
     let mapping = try map.mapping()
-    let taken = try ProgressLine.during("Importing") {
-      try store.take(forms.map(\.formImport), upgradingWith: upgrade ? mapping : nil)
-    }
+    let (forms, taken) = try taking(upgradingWith: upgrade ? mapping : nil)
     let reports = zip(zip(files, forms), taken).map { pair, taken in
       ImportReport(
-        file: InputFile.name(of: pair.0), form: pair.1, saved: taken.saved,
+        file: InputFile.name(of: pair.0), contents: pair.1, saved: taken.saved,
         upgrades: upgrade
           ? taken.upgrades.map { UpgradeReport(key: $0.key, plan: $0.plan, isDryRun: false) } : nil)
     }
@@ -94,8 +87,31 @@ struct ImportCommand: ParsableCommand {
     }
   }
 
-  private func read(_ file: String, by layout: FormLayout?) throws -> ImportedForm {
-    try definition.file(at: file, formKey: form, isStrict: strict).read(by: layout)
+  /// Takes all files in: the responses of each as they are read, or where the order of its members does not allow that, read whole.
+  private func taking(
+    upgradingWith mapping: [String: String?]?
+  ) throws -> (forms: [FormFileContents], taken: [FormStore.TakenForm]) {
+    do {
+      return try take(upgradingWith: mapping) { try $0.contents(by: $1) }
+    } catch let error as ImportError where error.isAboutOrder && files.allSatisfy(InputFile.canBeReadAgain) {
+      return try take(upgradingWith: mapping) { FormFileContents(whole: try $0.read(by: $1)) }
+    }
+  }
+
+  private func take(
+    upgradingWith mapping: [String: String?]?, reading: (FormFile, FormLayout?) throws -> FormFileContents
+  ) throws -> (forms: [FormFileContents], taken: [FormStore.TakenForm]) {
+    let layout = try definition.layout.map(FormFile.layout(at:))
+    let forms = try files.map { file in
+      try ProgressLine.during("Reading \(file)") {
+        try reading(definition.file(at: file, formKey: form, isStrict: strict), layout)
+      }
+    }
+    try Self.checkKeys(of: forms.map(\.form), files: files)
+    let taken = try ProgressLine.during("Importing") {
+      try store.take(parts: { take in for form in forms { try form.forEachPart(take) } }, upgradingWith: mapping)
+    }
+    return (forms, taken)
   }
 
   private static func checkKeys(of forms: [ImportedForm], files: [String]) throws {
@@ -116,16 +132,18 @@ struct ImportReport {
   private static let listedDiagnostics = 20
 
   let file: String
-  let form: ImportedForm
+  let contents: FormFileContents
   let saved: FormStore.SavedForm
   /// What became of the responses; `nil` where they were left as they are.
   var upgrades: [UpgradeReport]?
+
+  private var form: ImportedForm { contents.form }
 
   /// The report in words: a line, and one more for each diagnostic, as far as anybody would read them.
   var lines: [String] {
     let key = "“\(TerminalText.plain(saved.key))”"
     let size = "\(Count.of(form.form.sections.count, "section")), \(Count.of(form.form.cellCount, "cell"))"
-    let responses = form.responses.isEmpty ? "" : ", \(Count.of(form.responses.count, "response"))"
+    let responses = contents.responseCount == 0 ? "" : ", \(Count.of(contents.responseCount, "response"))"
     let head =
       saved.isNew
       ? "\(file): took in \(key), version \(saved.version): \(size)\(responses)"

@@ -38,6 +38,11 @@ public enum FormDocument {
     return imported
   }
 
+  /// Whether members of a form document say all that its responses need, unless more of them follow.
+  static func isComplete(_ members: [String: PropertyValue]) -> Bool {
+    members["formstate"] == .integer(version) && members["key"] != nil && members["sections"] != nil
+  }
+
   /// Writes a form and its responses; the same content gives the same bytes.
   ///
   /// - Parameters:

@@ -1,57 +1,72 @@
 import FormState
 
 extension FormDocumentReader {
-  private static let responseKeys = ["key", "stream", "version", "nextInstance", "journal"]
+  private static let responseMembers = ["key", "stream", "version", "nextInstance", "journal"]
   private static let entryKeys = [
     "revision", "version", "time", "author", "continues", "group", "reverts", "target", "action", "changes",
     "moment",
   ]
   private static let changeKeys = ["cell", "section", "instance", "setAsideFrom", "field", "before", "after"]
 
-  /// The responses by their keys.
-  mutating func responses(
-    _ responses: [PropertyValue], _ subjects: VersionedSubjects
-  ) -> [String: FormImport.Response] {
-    var read: [String: FormImport.Response] = [:]
-    for (index, response) in responses.enumerated() {
-      let path = base.member("responses").element(index)
-      guard var fields = DocumentFields(response, at: path, known: Self.responseKeys, faults: &faults) else { continue }
-      let key = fields.requiredKey("key", "write the response's key")
-      if let problem = FormDefinition.problem(withKey: key), fields.faults.isEmpty {
-        fields.addFault("key", problem, "write another key")
-      }
-      if read[key] != nil {
-        fields.addFault("key", "another response has the same key", "give each its own\(key.noteOnTwins)")
-      }
-      let stream = fields.stream()
-      let entries = fields.elements("journal")
-      let version = fields.knownVersion("version", subjects) ?? subjects.main
-      let nextInstance = max(1, fields.instance("nextInstance"))
-      take(fields)
-      read[key] = FormImport.Response(
-        stream: stream, version: version, nextInstance: nextInstance,
-        journal: journal(entries, at: path.member("journal"), from: version, subjects))
-    }
-    return read
+  /// A response whose journal is being read.
+  struct ResponseDraft {
+    let key: String
+    fileprivate(set) var response: FormImport.Response
+    fileprivate let path: DocumentPath
+    fileprivate var entryCount = 0
+    fileprivate var firstRevision = 1
   }
 
-  private mutating func journal(
-    _ entries: [PropertyValue], at path: DocumentPath, from version: Int?, _ subjects: VersionedSubjects
-  ) -> [JournalEntry] {
-    let start = Self.checkpointRevision(entries.first) ?? 1
-    var journal: [JournalEntry] = []
-    for (position, value) in entries.enumerated() {
-      let entry = entry(
-        value, at: path.element(position), revision: start + position, isFirst: position == 0,
-        stepBefore: journal.last?.step, inForce: journal.last?.version ?? version, subjects)
-      if let entry { journal.append(entry) }
+  /// Reads a response; `nil` when it is no object.
+  ///
+  /// - Parameter index: its place in the document.
+  mutating func response(
+    _ value: PropertyValue, at index: Int, _ subjects: VersionedSubjects
+  ) -> (key: String, response: FormImport.Response)? {
+    guard var draft = begin(value, at: index, subjects) else { return nil }
+    for entry in draft.entries { append(entry, to: &draft.draft, subjects) }
+    return (draft.draft.key, draft.draft.response)
+  }
+
+  /// Reads a response without its journal.
+  ///
+  /// - Returns: the response, and the entries of its journal as far as they are there; `nil` when it is no object.
+  mutating func begin(
+    _ value: PropertyValue, at index: Int, _ subjects: VersionedSubjects
+  ) -> (draft: ResponseDraft, entries: [PropertyValue])? {
+    let path = base.member("responses").element(index)
+    guard var fields = DocumentFields(value, at: path, known: Self.responseMembers, faults: &faults) else { return nil }
+    let key = fields.requiredKey("key", "write the response's key")
+    if let problem = FormDefinition.problem(withKey: key), fields.faults.isEmpty {
+      fields.addFault("key", problem, "write another key")
     }
-    return journal
+    if !responseKeys.insert(key).inserted {
+      fields.addFault("key", "another response has the same key", "give each its own\(key.noteOnTwins)")
+    }
+    let stream = fields.stream()
+    let entries = fields.elements("journal")
+    let version = fields.knownVersion("version", subjects) ?? subjects.main
+    let nextInstance = max(1, fields.instance("nextInstance"))
+    take(fields)
+    let response = FormImport.Response(stream: stream, version: version, nextInstance: nextInstance, journal: [])
+    return (ResponseDraft(key: key, response: response, path: path.member("journal")), entries)
+  }
+
+  /// Reads the next entry of a response's journal.
+  mutating func append(_ value: PropertyValue, to draft: inout ResponseDraft, _ subjects: VersionedSubjects) {
+    let position = draft.entryCount
+    if position == 0 { draft.firstRevision = Self.checkpointRevision(value) ?? 1 }
+    draft.entryCount += 1
+    let last = draft.response.journal.last
+    let entry = entry(
+      value, at: draft.path.element(position), revision: draft.firstRevision + position, isFirst: position == 0,
+      stepBefore: last?.step, inForce: last?.version ?? draft.response.version, subjects)
+    if let entry { draft.response.journal.append(entry) }
   }
 
   /// The revision of a compacted journal's first entry; `nil` when it is no checkpoint.
-  private static func checkpointRevision(_ value: PropertyValue?) -> Int? {
-    guard case .dictionary(let members)? = value, case .dictionary(let action)? = members["action"],
+  private static func checkpointRevision(_ value: PropertyValue) -> Int? {
+    guard case .dictionary(let members) = value, case .dictionary(let action)? = members["action"],
       action["action"]?.text == FormAction.Kind.checkpoint.rawValue, case .integer(let revision)? = members["revision"],
       (1...Int64(Int32.max)).contains(revision)
     else { return nil }

@@ -28,6 +28,8 @@ struct FormDocumentReader {
   private var brokenSections: Set<Int> = []
   /// The rows with a fault, so that what follows from it is not reported again.
   private var faultyRows: Set<CellPlace> = []
+  /// The keys of the responses so far.
+  var responseKeys: Set<String> = []
   /// How many options a cell names besides the cells that are nested in it, where it names any.
   private var namedOptions: [CellPlace: Int] = [:]
 
@@ -41,8 +43,29 @@ struct FormDocumentReader {
     self.faults = faults
   }
 
+  /// What a document has before its responses.
+  struct Definition {
+    /// The form with its other versions.
+    let form: ImportedForm
+    /// What its journals may name.
+    let subjects: VersionedSubjects
+    /// The responses as they stand in the document.
+    let responses: [PropertyValue]
+  }
+
   /// Form and responses; `nil` when there is nothing to make them of. Only worth something without ``faults``.
   mutating func importedForm(from root: PropertyValue) -> ImportedForm? {
+    guard let definition = definition(from: root) else { return nil }
+    var form = definition.form
+    for (index, value) in definition.responses.enumerated() {
+      guard let (key, response) = response(value, at: index, definition.subjects) else { continue }
+      form.responses[key] = response
+    }
+    return form
+  }
+
+  /// The form without its responses, which are left to be read; as ``importedForm(from:)`` otherwise.
+  mutating func definition(from root: PropertyValue) -> Definition? {
     guard isFormDocument(root),
       var fields = DocumentFields(root, at: base, known: Self.formKeys, faults: &faults)
     else { return nil }
@@ -52,10 +75,10 @@ struct FormDocumentReader {
     let version = fields.members["version"] == nil && others.isEmpty ? nil : fields.versionNumber()
     let form = form(withKey: key, of: fields)
     let versions = otherVersions(others, besides: version, key: key)
-    return ImportedForm(
-      form: form, version: version, otherVersions: versions,
-      responses: self.responses(
-        responses, VersionedSubjects(form, version: version, versions, suggestions: faults.suggestions)))
+    return Definition(
+      form: ImportedForm(form: form, version: version, otherVersions: versions),
+      subjects: VersionedSubjects(form, version: version, versions, suggestions: faults.suggestions),
+      responses: responses)
   }
 
   /// The other versions of the form, by their numbers.

@@ -25,7 +25,7 @@ struct FormDocumentWriter {
     try begin(form, version: version, otherVersions)
     if !responses.isEmpty {
       beginResponses()
-      for (key, response) in responses.sorted(by: { $0.key < $1.key }) { write(response, key: key) }
+      for (key, response) in responses.sorted(by: { $0.key < $1.key }) { write(response, key: key) { _ in } }
       endResponses()
     }
     endForm()
@@ -293,7 +293,11 @@ extension FormDocumentWriter {
 
 extension FormDocumentWriter {
   /// Writes a response among those of the form.
-  mutating func write(_ response: FormImport.Response, key: String) {
+  ///
+  /// - Parameter afterEntry: may take what was written, after each entry of the journal.
+  mutating func write(
+    _ response: FormImport.Response, key: String, afterEntry: (inout FormDocumentWriter) throws -> Void
+  ) rethrows {
     json.beginObject()
     write("key", key)
     if let stream = response.stream { write("stream", stream.description) }
@@ -302,7 +306,10 @@ extension FormDocumentWriter {
     if response.nextInstance > 1 { write("nextInstance", response.nextInstance) }
     json.name("journal")
     json.beginArray()
-    for entry in response.journal { write(entry, after: &inForce) }
+    for entry in response.journal {
+      write(entry, after: &inForce)
+      try afterEntry(&self)
+    }
     json.endArray()
     json.endObject()
   }

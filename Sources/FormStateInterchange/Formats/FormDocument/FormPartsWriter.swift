@@ -49,9 +49,13 @@ package struct FormPartsWriter {
     case .response(let key, let response):
       if !isWithinResponses { document.beginResponses() }
       isWithinResponses = true
-      document.write(response, key: key)
+      try document.write(response, key: key) { [sink] in try Self.handOver(&$0, to: sink) }
     }
-    if document.byteCount >= Self.portion { try sink(document.takeBytes()) }
+    try Self.handOver(&document, to: sink)
+  }
+
+  private static func handOver(_ document: inout FormDocumentWriter, to sink: (Data) throws -> Void) throws {
+    if document.byteCount >= portion { try sink(document.takeBytes()) }
   }
 
   /// Ends; nothing is written after it.

@@ -27,38 +27,71 @@ public enum StoreDump {
   public static func read(_ data: consuming Data, sourceName: String) throws(ImportError) -> [FormImport] {
     let document = try Document.read(consume data, sourceName: sourceName)
     var faults = FaultList()
-    let forms = forms(of: document.root, sourceName: sourceName, &faults)
+    var reading = Reading()
+    let forms = reading.forms(ofWhole: document.root, ImportSettings(sourceName: sourceName), &faults)
     guard faults.count == 0 else { throw ImportError(sourceName: sourceName, faults: faults) }
     return forms
   }
 
-  private static func forms(
-    of root: PropertyValue, sourceName: String, _ faults: inout FaultList
-  ) -> [FormImport] {
-    if let fault = fault(ofMark: root) {
-      faults.add(fault)
-      return []
-    }
-    guard var fields = DocumentFields(root, at: DocumentPath(), known: [mark, "forms"], faults: &faults) else {
-      return []
-    }
-    if fields.members["forms"] == nil { fields.addFault("forms", "is missing", "write an array of form documents") }
-    let elements = fields.elements("forms")
-    for fault in fields.faults { faults.add(fault) }
-    var forms: [FormImport] = []
-    var keys: Set<String> = []
-    for (index, element) in elements.enumerated() {
-      let path = DocumentPath().member("forms").element(index)
-      var reader = FormDocumentReader(settings: ImportSettings(sourceName: sourceName), at: path, faults: faults)
-      let imported = reader.importedForm(from: element)
-      faults = reader.faults
-      guard let imported else { continue }
-      if !keys.insert(imported.form.key).inserted {
-        faults.add(path.member("key").fault("another form has the same key", "give each its own"))
+  /// The member with the forms.
+  static let formsName = "forms"
+
+  /// Where a form stands in a dump.
+  static func path(ofForm index: Int) -> DocumentPath { DocumentPath().member(formsName).element(index) }
+
+  /// What was read of a dump so far.
+  struct Reading {
+    /// The members, but for the forms where they are read one by one.
+    var members: [String: PropertyValue] = [:]
+    /// Whether the forms were read one by one.
+    var hasForms = false
+    /// How many forms were read.
+    var formCount = 0
+    private var keys: Set<String> = []
+
+    /// Whether a member says that it is a dump that is known.
+    var isMarked: Bool { members[mark] == .integer(version) }
+
+    /// The forms of a dump that were not read one by one.
+    ///
+    /// - Parameter root: the outermost value.
+    mutating func forms(
+      ofWhole root: PropertyValue, _ settings: ImportSettings, _ faults: inout FaultList
+    ) -> [FormImport] {
+      if let fault = fault(ofMark: root) {
+        faults.add(fault)
+        return []
       }
-      forms.append(imported.proven.formImport)
+      guard var fields = DocumentFields(root, at: DocumentPath(), known: [mark, formsName], faults: &faults) else {
+        return []
+      }
+      if fields.members[formsName] == nil, !hasForms {
+        fields.addFault(formsName, "is missing", "write an array of form documents")
+      }
+      let elements = fields.elements(formsName)
+      for fault in fields.faults { faults.add(fault) }
+      return elements.compactMap { form($0, settings, &faults) }
     }
-    return forms
+
+    /// Reads the next form with its responses; `nil` when there is nothing to make it of.
+    mutating func form(
+      _ value: PropertyValue, _ settings: ImportSettings, _ faults: inout FaultList
+    ) -> FormImport? {
+      let path = path(ofForm: formCount)
+      formCount += 1
+      let settings = ImportSettings(sourceName: settings.sourceName)
+      var reader = FormDocumentReader(settings: settings, at: path, faults: faults)
+      let imported = reader.importedForm(from: value)
+      faults = reader.faults
+      if let imported { note(imported.form.key, at: path, &faults) }
+      return imported?.proven.formImport
+    }
+
+    /// Notes the key of a form, which none before may have.
+    mutating func note(_ key: String, at path: DocumentPath, _ faults: inout FaultList) {
+      guard !keys.insert(key).inserted else { return }
+      faults.add(path.member("key").fault("another form has the same key", "give each its own"))
+    }
   }
 
   /// What is wrong with the outermost value; `nil` where it says that it is a dump.

@@ -1,0 +1,88 @@
+import Foundation
+import Testing
+
+/// Dumps and form JSON, of which `restore`, `merge` and `import` read a response at a time.
+@Suite("Reading in parts")
+struct ReadingInPartsTests {
+  private static let form = #""formstate":1,"key":"f","sections":[{"key":"s","cells":[{"key":"a","kind":"text"}]}]"#
+
+  private static func response(_ key: String) -> String {
+    #"{"key":"\#(key)","journal":[{"revision":1,"time":"2026-11-21T03:12:13.456Z","#
+      + #""action":{"action":"set","cell":"a","value":"x"},"changes":[{"cell":"a","field":"value","after":"x"}]}]}"#
+  }
+
+  private static func dump(_ responses: String, behind: String = "") -> String {
+    #"{"formstateDump":1,"forms":[{\#(form),"responses":[\#(responses)]\#(behind)}]}"#
+  }
+
+  private func withFile() async throws -> Workspace {
+    let workspace = try await Workspace.withExample("visit.json")
+    try await workspace.begin("mill-lane-3")
+    return workspace
+  }
+
+  @Test("A fault behind many responses is told with its place, and leaves every file as it is")
+  func faultsFarBehind() async throws {
+    let workspace = try await withFile()
+    let sound = (0..<300).map { Self.response("r\($0)") }.joined(separator: ",\n")
+    let broken = Self.response("last").replacingOccurrences(of: #""revision":1"#, with: #""revision":2"#)
+    let message = "responses[300].journal[0].revision: is not 1; number the entries of a journal 1, 2, 3 …\n"
+    let unfit = Self.response("last").replacingOccurrences(of: #""after":"x""#, with: #""before":"y","after":"x""#)
+    try workspace.write(Self.dump(sound + "," + broken), to: "broken.json")
+    try workspace.write(Self.dump(sound + "," + unfit), to: "unfit.json")
+    try workspace.write(#"{\#(Self.form),"responses":[\#(sound),\#(broken)]}"#, to: "form.json")
+    try workspace.write(String(Self.dump(sound).dropLast(9)), to: "cut.json")
+    let before = try await workspace.formstate("dump", "answers.sqlite")
+    let errors = try await workspace.refused("restore", "new.sqlite", "broken.json")
+    #expect(errors == "Error: broken.json: forms[0].\(message)")
+    #expect(try await workspace.refused("merge", "answers.sqlite", "broken.json") == errors)
+    #expect(try await workspace.refused("import", "answers.sqlite", "form.json") == "Error: form.json: \(message)")
+    #expect(try await workspace.refused("import", "new.sqlite", "form.json") == "Error: form.json: \(message)")
+    for command in ["restore new.sqlite", "merge answers.sqlite"] {
+      let words = command.split(separator: " ").map(String.init)
+      for file in ["unfit.json", "cut.json"] {
+        let errors = try await workspace.run(words + [file])
+        #expect(errors.status != 0 && errors.errors.contains(file == "cut.json" ? "line 300" : "value of “a”"))
+      }
+    }
+    #expect(try await workspace.formstate("dump", "answers.sqlite") == before)
+    #expect(!workspace.has("new.sqlite") && !workspace.has("new.sqlite-wal"))
+  }
+
+  @Test("What stands behind the responses is read from a file, which is read whole then, and refused from a pipe")
+  func lateMembers() async throws {
+    let workspace = try await withFile()
+    let late = Self.dump(Self.response("r"), behind: #","title":"Late""#)
+    try workspace.write(late, to: "late.json")
+    try workspace.write(#"{\#(Self.form),"responses":[\#(Self.response("q"))],"title":"Late"}"#, to: "form.json")
+    #expect(
+      try await workspace.formstate("restore", "new.sqlite", "late.json")
+        == "Restored “new.sqlite”: 1 version of a form, 1 response, 1 entry.\n")
+    #expect(try await workspace.formstate("list", "new.sqlite").hasPrefix("f “Late”, version 1"))
+    #expect(try await workspace.formstate("merge", "answers.sqlite", "late.json").contains("f r: added, 1 entry"))
+    #expect(
+      try await workspace.formstate("import", "answers.sqlite", "form.json")
+        == "form.json: “f” is as in version 1 already, 1 response\n")
+    #expect(try await workspace.formstate("check", "answers.sqlite") == "ok\n")
+    let piped = try await workspace.run(["restore", "piped.sqlite", "-"], input: late)
+    #expect(
+      piped.errors == "Error: standard input: forms[0].title: stands behind “responses”, "
+        + "which a document that cannot be read twice has last; write it before them\n")
+    #expect(piped.status != 0 && !workspace.has("piped.sqlite"))
+  }
+
+  @Test("A form that comes with responses of somebody else is not what new ones begin with, one without is")
+  func promotion() async throws {
+    let workspace = try await Workspace.withExample("visit.json")
+    let changed = try workspace.text(of: "visit.json").replacingOccurrences(of: "\"Roof\"", with: "\"Top\"")
+    let guest = changed.replacingOccurrences(
+      of: "\"key\": \"visit\"", with: "\"responses\": [{\"key\": \"guest\", \"journal\": []}], \"key\": \"visit\"")
+    #expect(guest != changed)
+    try workspace.write(guest, to: "guest.json")
+    try await workspace.formstate("import", "answers.sqlite", "guest.json")
+    #expect(try await workspace.formstate("list", "answers.sqlite").contains("version 1:"))
+    try workspace.write(changed.replacingOccurrences(of: "\"Top\"", with: "\"Roofs\""), to: "alone.json")
+    try await workspace.formstate("import", "answers.sqlite", "alone.json")
+    #expect(try await workspace.formstate("list", "answers.sqlite").contains("version 3:"))
+  }
+}
