@@ -3,19 +3,19 @@ import FormState
 import FormStateInterchange
 import FormStateStore
 
-/// Tells what responses hold, question by question.
+/// Tells what a response holds, question by question.
 struct AnswerReport {
-  /// The responses with their answers.
-  let responses: [(contents: ResponseContents, answers: [Answer])]
-  /// Whether there may be several responses, so that each line says which it is of.
-  let namesResponses: Bool
+  let response: ResponseContents
+  let answers: [Answer]
 
   /// The lines of a table for a person.
   ///
   /// What the definition has for want of an answer stands in parentheses, and a dash where there is nothing.
-  func lines(isStyled: Bool, terminal: Int?) -> [String] {
-    let rows = responses.flatMap { response, answers in
-      answers.map { answer in Row(answer, response: namesResponses ? response.key.response : nil) }
+  ///
+  /// - Parameter namesResponses: whether there may be several responses, so that each line says which it is of.
+  static func lines(of reports: [AnswerReport], namesResponses: Bool, isStyled: Bool, terminal: Int?) -> [String] {
+    let rows = reports.flatMap { report in
+      report.answers.map { Row($0, response: namesResponses ? report.response.key.response : nil) }
     }
     let head = (namesResponses ? ["Response"] : []) + ["Section", "Question", "Answer"]
     let table = TerminalTable([head] + rows.map(\.cells), columns: head.count, terminal: terminal)
@@ -47,33 +47,21 @@ struct AnswerReport {
     }
   }
 
-  /// All of it as one document.
-  func json(form: String) -> OrderedJSON {
+  /// All of it as an object.
+  var json: OrderedJSON {
     .object([
-      ("form", .string(form)),
-      (
-        "responses",
-        .array(
-          responses.map { response, answers in
-            .object([
-              ("response", .string(response.key.response)), ("revision", .integer(response.revision)),
-              ("completed", .boolean(response.state.isCompleted)),
-              ("answers", .array(answers.map { OrderedJSON($0) })),
-            ])
-          })
-      ),
+      ("response", .string(response.key.response)), ("revision", .integer(response.revision)),
+      ("completed", .boolean(response.state.isCompleted)), ("answers", .array(answers.map { OrderedJSON($0) })),
     ])
   }
 
-  /// A document for each response and question, on a line each.
+  /// A document for each question, on a line each.
   var jsonLines: [String] {
-    responses.flatMap { response, answers in
-      answers.map { answer in
-        OrderedJSON.object(
-          [("form", .string(response.key.form)), ("response", .string(response.key.response))]
-            + OrderedJSON.members(of: answer)
-        ).line
-      }
+    answers.map { answer in
+      OrderedJSON.object(
+        [("form", .string(response.key.form)), ("response", .string(response.key.response))]
+          + OrderedJSON.members(of: answer)
+      ).line
     }
   }
 }

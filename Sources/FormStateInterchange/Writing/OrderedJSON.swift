@@ -28,8 +28,9 @@ package indirect enum OrderedJSON: Sendable {
     return writer.text
   }
 
+  /// Writes the document among others, as one of their values.
   // The depth is that of the shapes written here, never of input.
-  private func write(to writer: inout JSONWriter) {
+  package func write(to writer: inout JSONWriter) {
     switch self {
     case .null: writer.literal("null")
     case .boolean(let flag): writer.boolean(flag)

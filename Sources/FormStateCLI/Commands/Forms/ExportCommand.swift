@@ -154,7 +154,7 @@ struct ExportCommand: ParsableCommand {
     _ key: ResponseKey, named: String?, in store: FormStore, to sink: @escaping (Data) throws -> Void
   ) throws {
     switch format {
-    case .csv where setAside: try sink(try setAside(of: key, named: named, in: store))
+    case .csv where setAside: try writeSetAside(of: key, named: named, in: store, to: sink)
     case .csv: try export(of: key, named, store).writeTable(isLong: long, to: sink)
     case .json: try writeDocument(of: key.form, named: named, in: store, to: sink)
     case .plist: try sink(try propertyList(of: key, in: store))
@@ -173,13 +173,17 @@ struct ExportCommand: ParsableCommand {
     return try CellDescriptorPlist.write(contents, as: binary ? .binary : .xml)
   }
 
-  private func setAside(of key: ResponseKey, named: String?, in store: FormStore) throws -> Data {
-    let responses = try named.map { [$0] } ?? store.responseKeys(ofForm: key.form)
-    return AnswerTable.write(
-      setAside: try responses.map { response in
-        let key = ResponseKey(form: key.form, response: response)
-        return (key, try store.setAside(of: key))
-      }, style: export(of: key, named, store).style)
+  /// Writes what each response has set aside as soon as it is read, so that not all have to be held in memory.
+  private func writeSetAside(
+    of key: ResponseKey, named: String?, in store: FormStore, to sink: (Data) throws -> Void
+  ) throws {
+    var table = SetAsideTable(style: export(of: key, named, store).style)
+    for response in try named.map({ [$0] }) ?? store.responseKeys(ofForm: key.form) {
+      let key = ResponseKey(form: key.form, response: response)
+      table.append(try store.setAside(of: key), of: key)
+      if table.byteCount >= 1 << 16 { try sink(table.takeBytes()) }
+    }
+    try sink(table.takeBytes())
   }
 
   /// The form as XForm; what XForms cannot say is told on standard error.

@@ -132,10 +132,10 @@ struct AnswersCommand: ParsableCommand {
 
   func run() throws {
     if csv { return try writeTable() }
-    if ndjson { return try CommandFailure.naming(store.database) { try writeLines() } }
-    let (form, contents) = try contents()
-    var asked = Asked()
-    try print(try CommandFailure.naming(store.database) { try report(of: contents, &asked) }, form: form)
+    try CommandFailure.naming(store.database) {
+      if ndjson { return try writeLines() }
+      output.json ? try writeDocument() : try printTable()
+    }
   }
 
   private func writeTable() throws {
@@ -158,30 +158,66 @@ struct AnswersCommand: ParsableCommand {
   /// Writes the answers of each response as soon as it is read, so that not all have to be held in memory.
   private func writeLines() throws {
     var asked = Asked()
-    func write(_ contents: ResponseContents) throws {
-      let lines = try report(of: [contents], &asked).jsonLines
-      if !lines.isEmpty { try StandardStreams.print(lines.joined(separator: "\n")) }
+    try reading { _, readEach in
+      try readEach { contents in
+        let lines = try report(of: contents, &asked).jsonLines
+        if !lines.isEmpty { try StandardStreams.print(lines.joined(separator: "\n")) }
+      }
     }
+  }
+
+  /// The same as one document.
+  private func writeDocument() throws {
+    var asked = Asked()
+    try reading { form, readEach in
+      var document = JSONWriter(isPretty: true)
+      document.beginObject()
+      document.name("form")
+      document.string(form)
+      document.name("responses")
+      document.beginArray()
+      try readEach { contents in
+        try report(of: contents, &asked).json.write(to: &document)
+        if document.byteCount >= Self.portion { try StandardStreams.write(document.takeBytes()) }
+      }
+      document.endArray()
+      document.endObject()
+      document.endLine()
+      try StandardStreams.write(document.takeBytes())
+    }
+  }
+
+  private func printTable() throws {
+    var asked = Asked()
+    var reports: [AnswerReport] = []
+    try reading { _, readEach in try readEach { reports.append(try report(of: $0, &asked)) } }
+    let lines = AnswerReport.lines(
+      of: reports, namesResponses: allResponses, isStyled: TerminalText.isStyled,
+      terminal: StandardStreams.terminalWidth)
+    // In portions, so that head has its lines at once and a long text is not held twice.
+    for start in stride(from: 0, to: lines.count, by: 1000) {
+      try StandardStreams.print(lines[start..<min(start + 1000, lines.count)].joined(separator: "\n"))
+    }
+  }
+
+  /// How many bytes of a document are held back at most.
+  private static let portion = 1 << 16
+
+  /// Reads the responses one after the other, at one point in time.
+  private func reading(
+    _ work: (_ form: String, _ readEach: ((ResponseContents) throws -> Void) throws -> Void) throws -> Void
+  ) throws {
     guard allResponses else {
       return try response.reading(store) { store, key in
-        try write(try ProgressLine.during("Reading") { try past.contents(of: key, in: store) })
+        let contents = try ProgressLine.during("Reading") { try past.contents(of: key, in: store) }
+        try work(key.form) { try $0(contents) }
       }
     }
     try store.withStore(.read) { store in
       let form = try response.key(in: store, path: self.store.database).form
-      try ProgressLine.during("Reading") { try store.withResponses(to: form) { try $0.readEach(write) } }
-    }
-  }
-
-  private func contents() throws -> (form: String, [ResponseContents]) {
-    guard allResponses else {
-      return try response.reading(store) { store, key in
-        (key.form, [try ProgressLine.during("Reading") { try past.contents(of: key, in: store) }])
+      try ProgressLine.during("Reading") {
+        try store.withResponses(to: form) { responses in try work(form, responses.readEach) }
       }
-    }
-    return try store.withStore(.read) { store in
-      let form = try response.key(in: store, path: self.store.database).form
-      return (form, try ProgressLine.during("Reading") { try store.contents(ofResponsesTo: form) })
     }
   }
 
@@ -191,25 +227,14 @@ struct AnswersCommand: ParsableCommand {
     var questions: [Question] = []
   }
 
-  private func report(of responses: [ResponseContents], _ asked: inout Asked) throws -> AnswerReport {
-    let answers = try responses.map { contents in
-      if asked.form != contents.form {
-        let questions = try language.view(of: contents)?.questions() ?? contents.form.questions
-        asked = Asked(form: contents.form, questions: questions)
-      }
-      let answers = contents.answers(to: asked.questions).filter { !unanswered || $0.source != .set }
-      return (contents: contents, answers: unanswered ? answers.filter { !$0.question.isHidden } : answers)
+  private func report(of contents: ResponseContents, _ asked: inout Asked) throws -> AnswerReport {
+    if asked.form != contents.form {
+      let questions = try language.view(of: contents)?.questions() ?? contents.form.questions
+      asked = Asked(form: contents.form, questions: questions)
     }
-    return AnswerReport(responses: answers, namesResponses: allResponses)
-  }
-
-  private func print(_ report: AnswerReport, form: String) throws {
-    if output.json { return try StandardStreams.print(report.json(form: form).text) }
-    let lines = report.lines(isStyled: TerminalText.isStyled, terminal: StandardStreams.terminalWidth)
-    // In portions, so that head has its lines at once and a long text is not held twice.
-    for start in stride(from: 0, to: lines.count, by: 1000) {
-      try StandardStreams.print(lines[start..<min(start + 1000, lines.count)].joined(separator: "\n"))
-    }
+    let answers = contents.answers(to: asked.questions).filter { !unanswered || $0.source != .set }
+    return AnswerReport(
+      response: contents, answers: unanswered ? answers.filter { !$0.question.isHidden } : answers)
   }
 }
 #endif

@@ -77,27 +77,49 @@ public enum AnswerTable {
   public static func write(
     setAside responses: [(key: ResponseKey, cells: [SetAsideCell])], style: Style = Style()
   ) -> Data {
-    let lines = AnswerLines(style)
-    var table = Data()
+    var table = SetAsideTable(style: style)
+    for (key, cells) in responses { table.append(cells, of: key) }
+    return table.takeBytes()
+  }
+}
+
+/// A table of what responses have set aside, whose lines are taken as they are made.
+package struct SetAsideTable {
+  private let lines: AnswerLines
+  private var bytes = Data()
+
+  /// Begins a table with its head.
+  package init(style: AnswerTable.Style) {
+    lines = AnswerLines(style)
     lines.append(
-      ["form", "response", "version", "section", "cell", "question", "value", "draft", "expanded"], to: &table)
-    for (key, cells) in responses {
-      for cell in cells {
-        let value =
-          switch cell.entry?.value {
-          case .text(let text)?: lines.safe(text)
-          case let value: value?.plainText ?? ""
-          }
-        lines.append(
-          [
-            lines.safe(key.form), lines.safe(key.response), String(cell.version), lines.safe(cell.section),
-            lines.safe(cell.instance == 0 ? cell.key : "\(cell.key):\(cell.instance)"), lines.safe(cell.title), value,
-            lines.safe(cell.draft ?? ""),
-            cell.isExpanded.map { String($0) } ?? "",
-          ], to: &table)
-      }
+      ["form", "response", "version", "section", "cell", "question", "value", "draft", "expanded"], to: &bytes)
+  }
+
+  /// How many bytes were made and not yet taken.
+  package var byteCount: Int { bytes.count }
+
+  /// Adds what a response has set aside.
+  package mutating func append(_ cells: [SetAsideCell], of key: ResponseKey) {
+    for cell in cells {
+      let value =
+        switch cell.entry?.value {
+        case .text(let text)?: lines.safe(text)
+        case let value: value?.plainText ?? ""
+        }
+      lines.append(
+        [
+          lines.safe(key.form), lines.safe(key.response), String(cell.version), lines.safe(cell.section),
+          lines.safe(cell.instance == 0 ? cell.key : "\(cell.key):\(cell.instance)"), lines.safe(cell.title), value,
+          lines.safe(cell.draft ?? ""),
+          cell.isExpanded.map { String($0) } ?? "",
+        ], to: &bytes)
     }
-    return table
+  }
+
+  /// Takes the bytes that were made so far.
+  package mutating func takeBytes() -> Data {
+    defer { bytes.removeAll(keepingCapacity: true) }
+    return bytes
   }
 }
 
