@@ -73,29 +73,22 @@ extension StoreCheck {
 
   /// - Parameter unusable: the keys of forms whose responses cannot be laid out.
   func responseFaults(besides unusable: Set<String>) throws -> [String] {
-    let rows = try Row.fetchAll(
-      db,
-      sql: """
-        SELECT form.key, response.key
-        FROM formstate_response AS response
-        JOIN formstate_form AS form ON form.id = response.form_id
-        ORDER BY form.key, response.version_id, response.key
-        """)
-    let definitions = Definitions(db: db)
-    return try rows.flatMap { row -> [String] in
-      let stored: String = try row.decode(atIndex: 1)
-      let key = ResponseKey(form: try row.decode(atIndex: 0), response: stored)
-      guard !unusable.contains(key.form) else { return [] }
-      let name = "the response “\(key.response)” of the form “\(key.form)”"
-      if let problem = Self.problem(withKey: stored) { return ["\(name): \(problem)"] }
-      definitions.begin(form: key.form)
-      do {
-        return try responseFaults(of: key, definitions).map { "\(name): \($0)" }
-      } catch let error as StoreError {
-        return ["\(name): \(error)"]
-      } catch is RowDecodingError {
-        return ["\(name): a row holds something else than its column is for"]
-      }
+    let work = CheckedResponses(try StoredResponse.all(in: db), besides: unusable)
+    return try work.faults(by: self, helpedBy: db.runsNoRules ? nil : file)
+  }
+
+  /// The faults of a response, each with what the response is called.
+  func namedFaults(of response: StoredResponse, _ shared: CheckedDefinitions) throws -> [String] {
+    let key = ResponseKey(form: response.form, response: response.key)
+    let name = "the response “\(key.response)” of the form “\(key.form)”"
+    if let problem = Self.problem(withKey: response.key) { return ["\(name): \(problem)"] }
+    do {
+      let definitions = Definitions(db: db, form: key.form, shared: shared)
+      return try responseFaults(of: key, definitions).map { "\(name): \($0)" }
+    } catch let error as StoreError {
+      return ["\(name): \(error)"]
+    } catch is RowDecodingError {
+      return ["\(name): a row holds something else than its column is for"]
     }
   }
 
@@ -105,40 +98,25 @@ extension StoreCheck {
       ? nil : "the key is not stored in composed characters (NFC), so that nobody can name the response"
   }
 
-  /// The definitions of one form's versions: responses come form by form, so each is loaded once.
-  private final class Definitions {
-    private let db: Database
-    private var form = ""
-    private var indexes: [Int: FormIndex?] = [:]
-    private var questions: [Int: [Question]] = [:]
-
-    init(db: Database) {
-      self.db = db
-    }
-
-    func begin(form key: String) {
-      guard key != form else { return }
-      form = key
-      indexes = [:]
-      questions = [:]
-    }
+  /// The definitions of one form's versions, as they are known to all that check.
+  private struct Definitions {
+    let db: Database
+    let form: String
+    let shared: CheckedDefinitions
 
     /// The questions of a version of the form.
     func questions(_ form: FormDefinition, ofVersion number: Int) -> [Question] {
-      if let known = questions[number] { return known }
-      questions[number] = form.questions
-      return questions[number] ?? []
+      shared.questions(form, ofVersion: number)
     }
 
     /// The definition of a version of the form; `nil` when there is no such version.
     func index(ofVersion number: Int) throws -> FormIndex? {
-      if let known = indexes[number] { return known }
-      let repository = DefinitionRepository(db: db)
-      let index = try repository.findVersion(ofForm: form, number: number).map {
-        FormIndex(try repository.form(of: $0))
+      try shared.index(of: form, version: number) {
+        let repository = DefinitionRepository(db: db)
+        return try repository.findVersion(ofForm: form, number: number).map {
+          FormIndex(try repository.form(of: $0))
+        }
       }
-      indexes[number] = .some(index)
-      return index
     }
   }
 

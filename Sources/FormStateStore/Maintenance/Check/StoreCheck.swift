@@ -9,6 +9,8 @@ struct StoreCheck {
   let db: Database
   /// The names, in lower case, of the host's own triggers and indexes on FormState's tables.
   var allowed: Set<String> = []
+  /// The path of the file that others may open to help; `nil` where nobody can.
+  var file: String?
 
   /// Every fault, as a sentence each; empty when the database is sound.
   func faults() throws -> [String] {
@@ -124,9 +126,12 @@ extension FormStore {
   /// - Returns: every fault, as a sentence each, none of which tells a value; empty when the store is sound. Of each journal only
   ///   the first faults, since those after them mostly follow from them.
   /// - Throws: ``StoreError`` when the database cannot be read at all.
-  /// - Complexity: O(n + k) for n cells and k state changes, the versions of one form loaded at a time.
+  /// - Complexity: O(n + k) for n cells and k state changes, the versions of two forms at most loaded at a time. Responses of a file that
+  ///   the store has opened itself are checked on all processors.
   public func check() throws -> [String] {
-    try read { try StoreCheck(db: $0, allowed: schema.allowed).faults() }
+    // How others are to open a host's database, the host alone knows.
+    let file = isObservable || files == nil ? nil : path
+    return try read { try StoreCheck(db: $0, allowed: schema.allowed, file: file).faults() }
   }
 }
 
