@@ -1,6 +1,7 @@
 import FormState
 import Foundation
 import GRDB
+import TestSupport
 import Testing
 
 @testable import FormStateStore
@@ -26,6 +27,40 @@ struct ReadingCostTests {
     var configuration = Configuration()
     configuration.prepareDatabase { db in db.trace { counter.take($0.description) } }
     return try FormStore(database: DatabaseQueue(configuration: configuration))
+  }
+
+  @Test("What undo would take back is looked up once after each change, and only when somebody asks")
+  func undoNames() throws {
+    let counter = Counter()
+    let store = try store(counter)
+    try store.save(chain(2))
+    let session = try store.session(for: ResponseKey(form: "chain"), coalescing: .zero)
+    #expect(session.undoName == nil)
+    for number in 1...3 {
+      try session.apply(.set("c0", .integer(Int64(number) * 2)))
+      var name: String?
+      #expect(counter.count(of: "SELECT") { name = session.undoName } > 0)
+      #expect(name == "Set c0")
+      #expect(counter.count(of: "SELECT") { _ = (session.undoName, session.redoName, session.canUndo) } == 0)
+    }
+    // An action after which nobody asks costs the same as one after which somebody has asked.
+    try session.apply(.set("c0", .integer(1)))
+    let unasked = try counter.count(of: "SELECT") { try session.apply(.set("c0", .integer(3))) }
+    #expect(session.canUndo)
+    #expect(try counter.count(of: "SELECT") { try session.apply(.set("c0", .integer(5))) } == unasked)
+  }
+
+  @Test("Where the store cannot be read, what undo would take back is what it was")
+  func unreadableNames() throws {
+    let folder = try TemporaryFolder()
+    let store = try FormStore(path: folder.path("answers.sqlite"))
+    try store.save(chain(2))
+    let session = try store.session(for: ResponseKey(form: "chain"), coalescing: .zero)
+    try session.apply(.set("c0", .integer(2)))
+    #expect(session.undoName == "Set c0")
+    try session.undo()
+    try store.close()
+    #expect(session.undoName == "Set c0" && session.redoName == nil)
   }
 
   private func chain(_ count: Int) -> FormDefinition {

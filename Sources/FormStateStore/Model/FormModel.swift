@@ -39,6 +39,8 @@ public final class FormModel {
   @ObservationIgnored private var last: Task<ScreenChange, any Error>?
   @ObservationIgnored private var unfinished = 0
   @ObservationIgnored private var untold = 0
+  /// What views have read of undo and redo first since they were told of a change.
+  @ObservationIgnored private var namesRead: [KeyPath<FormModel, String?>: String?] = [:]
   @ObservationIgnored private var watch: SessionWatch?
   /// What controls show that is yet to be committed.
   @ObservationIgnored var entries: [String: Entry] = [:]
@@ -86,13 +88,18 @@ public final class FormModel {
   /// What ``undo()`` would take back, as a menu calls it: “Set First name”; `nil` for nothing.
   public var undoName: String? {
     access(keyPath: \.undoName)
-    return session.undoName
+    return note(session.undoName, readBy: \.undoName)
   }
 
   /// What ``redo()`` would do again; `nil` for nothing.
   public var redoName: String? {
     access(keyPath: \.redoName)
-    return session.redoName
+    return note(session.redoName, readBy: \.redoName)
+  }
+
+  private func note(_ name: String?, readBy path: KeyPath<FormModel, String?>) -> String? {
+    if namesRead[path] == nil { namesRead[path] = .some(name) }
+    return name
   }
 
   /// What the cell with a key or an address holds; `nil` for nothing.
@@ -250,14 +257,21 @@ extension FormModel {
   fileprivate struct Headings {
     let revision: Int
     let language: String?
-    let undoName: String?
-    let redoName: String?
 
     init(_ session: FormSession) {
       revision = session.revision
       language = session.language
-      undoName = session.undoName
-      redoName = session.redoName
+    }
+  }
+
+  /// Tells whoever has read what undo and redo would take back. Where nobody has, it is not looked up; whoever is told reads it again.
+  private func tellReadersOfNames() {
+    for path in [\FormModel.undoName, \FormModel.redoName] {
+      guard let read = namesRead[path] else { continue }
+      let name = path == \.undoName ? session.undoName : session.redoName
+      guard name != read else { continue }
+      namesRead[path] = nil
+      withMutation(keyPath: path) {}
     }
   }
 
@@ -290,8 +304,7 @@ extension FormModel {
     tell(\.faults, if: notice.hasOtherFaults || notice.isOfAll)
     tell(\.revision, if: told.revision != before.revision)
     tell(\.language, if: told.language != before.language)
-    tell(\.undoName, if: told.undoName != before.undoName)
-    tell(\.redoName, if: told.redoName != before.redoName)
+    tellReadersOfNames()
     if notice.isOfAll {
       for cell in cells.values { cell.change() }
     } else if !cells.isEmpty {

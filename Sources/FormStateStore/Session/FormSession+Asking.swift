@@ -52,9 +52,6 @@ extension FormSession {
   /// The first revision that the response can be shown at: 0, or the one that its journal was compacted to.
   package var firstRevision: Int { screen.withLock { $0.known.compactedTo ?? 0 } }
 
-  /// What undo and redo would take back.
-  package var undoNames: UndoNames { screen.withLock { $0.names } }
-
   /// What the session has of rows that do not show.
   public var hiddenRows: HiddenRows { screen.withLock { $0.index.hiddenRows } }
 

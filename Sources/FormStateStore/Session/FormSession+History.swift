@@ -37,10 +37,13 @@ extension FormSession {
   public var canRedo: Bool { redoName != nil }
 
   /// What ``undo(count:)`` would take back, as a menu calls it: “Set First name”; `nil` for nothing.
-  public var undoName: String? { screen.withLock { $0.names.undo } }
+  ///
+  /// It is looked up in the journal when it is first asked for after something has happened. Where the store cannot be read, it is what it
+  /// was.
+  public var undoName: String? { undoNames.undo }
 
-  /// What ``redo(count:)`` would do again; `nil` for nothing.
-  public var redoName: String? { screen.withLock { $0.names.redo } }
+  /// What ``redo(count:)`` would do again; `nil` for nothing. Looked up as ``undoName`` is.
+  public var redoName: String? { undoNames.redo }
 
   /// Whether the response is completed, so that its values are refused.
   public var isCompleted: Bool { screen.withLock { $0.state.isCompleted } }

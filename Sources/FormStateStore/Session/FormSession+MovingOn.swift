@@ -89,9 +89,7 @@ extension FormSession {
     try store.read(isLatest: true) { db in
       let (known, doings) = screen.withLock { ($0.known, $0.doings) }
       let location = try ResponseLocation.find(key, in: db)
-      var news = try SessionNews(since: known, doings, of: key, at: location, in: db)
-      if news.affectsHistory { news.names = try HistoryReader(db: db, location: location).names(scope: undoScope) }
-      return news
+      return try SessionNews(since: known, doings, of: key, at: location, in: db)
     }
   }
 }
@@ -214,7 +212,7 @@ extension FormSession {
         with: key, at: repository.location, after: before, revision: revision, cause: cause, in: db)
       : news.append(changes, after: before, revision: revision, cause: cause, edit: edit(changes, revision))
     if let own { expect(own, in: db) }
-    if news.affectsHistory { news.names = try names(after: changes, since: before, cause, repository) }
+    if cause == .local, covers(changes, areOfOneEntry: revision == before + 1) { news.doneAfter = before }
     try repository.close()
     return news
   }
@@ -225,22 +223,11 @@ extension FormSession {
     db.afterNextTransaction(onCommit: { _ in }, onRollback: { [screen] _ in screen.withLock { $0.forget(doing) } })
   }
 
-  private func names(
-    after changes: [PlacedChange], since revision: Int, _ cause: SessionChange.Cause, _ repository: ResponseRepository
-  ) throws -> UndoNames {
-    let history = repository.history
-    let position = try repository.position()
-    // A step that was just done whole is what an undo takes back, if it does anything; that needs no look at the journal.
-    guard cause == .local, repository.location.version.digest == screen.withLock({ $0.definitionDigest }),
-      let step = position.undoTop, step > revision, step == position.revision,
-      try history.step(endingAt: step).start > revision
-    else { return try history.names(scope: undoScope) }
+  /// Whether changes are of what undo takes back.
+  private func covers(_ changes: [PlacedChange], areOfOneEntry: Bool) -> Bool {
     // What one action changed is net already.
-    let net = position.revision == revision + 1 ? changes : PlacedChange.net(changes)
-    guard net.contains(where: { undoScope.covers($0.change.field) }) else {
-      return try history.names(scope: undoScope)
-    }
-    return UndoNames(undo: try StepNames(db: repository.db, location: repository.location).name(of: step))
+    let net = areOfOneEntry ? changes : PlacedChange.net(changes)
+    return net.contains { undoScope.covers($0.change.field) }
   }
 
   /// Makes sure that a key still means the cell that the session shows, after others have moved the response to another version.

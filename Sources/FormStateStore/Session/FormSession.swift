@@ -205,9 +205,8 @@ extension FormStore {
         let contents = try Self.contents(of: key, at: location, form: definition.form, in: db)
         let language = try language.map(contents.form.language(meantBy:))
         let screen = Screen(
-          contents, of: definition, compactedTo: location.compactedTo,
-          names: try HistoryReader(db: db, location: location).names(scope: undoScope), hiddenRows: hiddenRows,
-          estimates: estimates, language: language)
+          contents, of: definition, compactedTo: location.compactedTo, hiddenRows: hiddenRows, estimates: estimates,
+          language: language)
         let isFresh = screen.revision == 0 && !isReadOnly
         return (screen, try isFresh && RuleTables(db: db, version: location.version).beginsWithRules())
       }

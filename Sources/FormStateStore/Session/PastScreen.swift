@@ -58,7 +58,7 @@ extension FormSession {
             form: try DefinitionRepository(db: db).form(of: former.version, lists: .outlined), revision: revision,
             state: try revisions.state(at: revision))
           let screen = Screen(
-            contents, compactedTo: location.compactedTo, names: UndoNames(), hiddenRows: now.index.hiddenRows,
+            contents, compactedTo: location.compactedTo, hiddenRows: now.index.hiddenRows,
             estimates: now.estimates, language: now.view?.language)
           return PastScreen(screen, revision: revision, version: former.version.number)
         }

@@ -16,7 +16,7 @@ struct Screen: Sendable {
   /// The response as another language than the form's own shows it; `nil` for that.
   var view: LanguageView?
   /// What undo and redo would take back.
-  private(set) var names: UndoNames
+  private(set) var names = KnownUndoNames()
   /// The last edit that another one may continue as the same undo step.
   private(set) var lastEdit: Edit?
   /// What the session has committed, or is about to, and the screen does not show yet.
@@ -40,13 +40,12 @@ struct Screen: Sendable {
   ///
   /// - Parameter language: the language to show it in; one that the form has not, like `nil`, means its own.
   init(
-    _ contents: ResponseContents, of known: KnownDefinition? = nil, compactedTo: Int?, names: UndoNames,
+    _ contents: ResponseContents, of known: KnownDefinition? = nil, compactedTo: Int?,
     hiddenRows: HiddenRows, estimates: HeightEstimates, language: String? = nil
   ) {
     form = contents.form
     self.compactedTo = compactedTo
     stream = contents.revision > 0 ? contents.stream : nil
-    self.names = names
     state = contents.state
     revision = contents.revision
     definitionDigest = contents.definitionDigest
@@ -104,7 +103,7 @@ struct Screen: Sendable {
     revision = news.revision
     compactedTo = news.compactedTo
     stream = news.stream
-    if let names = news.names { self.names = names }
+    if news.affectsHistory { names.outdate(doneAfter: news.doneAfter) }
     if let part = news.parts.last { lastEdit = part.edit }
     doings.removeAll { $0.revisions.upperBound <= revision }
     let batch = move(by: all)
@@ -160,6 +159,9 @@ struct Screen: Sendable {
     return screen
   }
 
+  /// Notes what undo and redo would take back.
+  mutating func note(_ names: UndoNames) { self.names.take(names) }
+
   /// Keeps in mind what rules have read of instances at a revision.
   mutating func remember(at revision: Int, _ note: (inout KnownInstances) -> Void) {
     if revision == self.revision { note(&instances) }
@@ -168,8 +170,10 @@ struct Screen: Sendable {
   /// Moves to another version of the form, in a single stage: no view is asked for rows of two versions.
   private mutating func move(to contents: ResponseContents, by news: SessionNews, isFollowed: Bool) -> Advance {
     var next = Screen(
-      contents, compactedTo: news.compactedTo, names: news.names ?? names, hiddenRows: index.hiddenRows,
-      estimates: estimates, language: view?.language)
+      contents, compactedTo: news.compactedTo, hiddenRows: index.hiddenRows, estimates: estimates,
+      language: view?.language)
+    next.names = names
+    next.names.outdate(doneAfter: nil)
     let match = VersionMatch(from: form, to: contents.form)
     let (old, new) = (shown, next.shown)
     let crossing = VersionCrossing(from: old, to: new, by: match)

@@ -56,8 +56,8 @@ struct SessionNews: Sendable {
   var affectsHistory: Bool
   /// What happened, in order; at most others' doings and then the session's own.
   var parts: [Part] = []
-  /// What undo and redo would take back now; `nil` for the same as before.
-  var names: UndoNames?
+  /// The revision after which the session has just done something that undo would take back; `nil` where it has not.
+  var doneAfter: Int?
 
   /// What has happened to a response.
   ///

@@ -47,6 +47,23 @@ struct FormModelTests {
     #expect(model.revision == 4)
   }
 
+  @Test("A menu that shows what can be undone is told of each change of it")
+  func undoNames() async throws {
+    let (model, _) = try model()
+    try await expectObserved({ _ = model.undoName }, after: { model.perform(.set("firstname", "Tom")) })
+    await model.settle()
+    #expect(model.undoName == "Set First name")
+    try await expectObserved({ _ = model.undoName }, after: { model.perform(.tap("fullname")) })
+    await model.settle()
+    #expect(model.undoName == "Expand Full name" && model.redoName == nil)
+    try await expectObserved({ _ = model.redoName }, after: { model.undo() })
+    await model.settle()
+    #expect(model.undoName == "Set First name" && model.redoName == "Expand Full name")
+    try await expectObserved({ _ = model.canUndo }, after: { model.undo() })
+    await model.settle()
+    #expect(!model.canUndo && model.redoName == "Set First name")
+  }
+
   @Test("Whoever has read what is wrong is told when an answer has changed that")
   func faults() async throws {
     let store = try FormStore.inMemory()
