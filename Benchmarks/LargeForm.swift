@@ -2,27 +2,37 @@ import FormState
 
 /// Forms of any size, shaped like the tutorial's: expandable cells with a handful of rows under each.
 enum LargeForm {
-  /// A form of sections of 1,000 cells: groups, collapsed, each with nine text cells under it.
+  /// How many cells a group has, its own included.
+  static let cellsPerGroup = 10
+  private static let cellsPerSection = 1_000
+
+  /// How many groups a form of so many cells has.
+  static func groups(cells: Int) -> Int { (cells + cellsPerGroup - 1) / cellsPerGroup }
+
+  /// A form of sections of 1,000 cells: groups, collapsed, each with nine text cells under it. The last group and the last section
+  /// may be smaller.
   ///
-  /// - Parameter cells: how many cells; a multiple of 1,000.
+  /// - Parameter cells: how many cells, at least one.
   static func make(cells: Int) -> FormDefinition {
     FormDefinition(
       key: "large", title: "Large",
-      sections: (0..<(cells / 1000)).map { section in
-        FormSection(
-          key: "section\(section)", title: "Section \(section)",
-          cells: (0..<100).flatMap { group in Self.group(number: section * 100 + group) })
+      sections: stride(from: 0, to: cells, by: cellsPerSection).map { first in
+        let number = first / cellsPerSection
+        let starts = stride(from: first, to: min(first + cellsPerSection, cells), by: cellsPerGroup)
+        return FormSection(
+          key: "section\(number)", title: "Section \(number)",
+          cells: starts.flatMap { Self.group(number: $0 / cellsPerGroup, rows: min(cellsPerGroup, cells - $0) - 1) })
       })
   }
 
-  private static func group(number: Int) -> [FormCell] {
+  private static func group(number: Int, rows: Int) -> [FormCell] {
     [
       FormCell(
         key: "group\(number)", kind: .group, subtitle: "Group \(number)", isExpandable: true,
-        additionalRows: 9,
+        additionalRows: rows,
         summary: .join(separator: " "))
     ]
-      + (0..<9).map { FormCell(key: "text\(number).\($0)", kind: .text, title: "Text \($0)") }
+      + (0..<rows).map { FormCell(key: "text\(number).\($0)", kind: .text, title: "Text \($0)") }
   }
 
   /// A form of one expandable cell with all others under it.

@@ -19,7 +19,7 @@ enum Measurement {
   }
 
   /// Whether all is to run once at a small size, which shows that it does and measures nothing.
-  static let isQuick = CommandLine.arguments.contains("--quick")
+  static var isQuick: Bool { Request.current.isQuick }
 
   /// A size, or a twentieth of it where all is to run quickly.
   static func size(_ size: Int) -> Int { isQuick ? max(size / 20, 50) : size }

@@ -1,0 +1,65 @@
+import Foundation
+
+/// What the arguments of the program ask for.
+struct Request {
+  /// How many cells forms can have here; a form of more than the most fills the memory of most machines.
+  static let cellCounts = 1...10_000_000
+
+  /// Arguments that make no sense.
+  struct Refusal: Error {
+    let sentence: String
+  }
+
+  /// Whether all is to run once at a small size, which shows that it does and measures nothing.
+  let isQuick: Bool
+  let cellCount: Int
+  /// The subjects that were named; empty: all of them.
+  let subjects: Set<String>
+
+  /// The request of this process, which ends with a sentence when it makes no sense.
+  static let current: Request = {
+    do throws(Refusal) {
+      return try Request(Array(CommandLine.arguments.dropFirst()))
+    } catch {
+      FileHandle.standardError.write(Data("Error: \(error.sentence)\n".utf8))
+      exit(64)
+    }
+  }()
+
+  /// Reads `[--quick] [CELLS] [SUBJECT…]`.
+  init(_ arguments: [String]) throws(Refusal) {
+    var (isQuick, count, subjects) = (false, Int?.none, Set<String>())
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      switch argument {
+      case "--quick": isQuick = true
+      case _ where Subject(rawValue: argument) != nil: subjects.insert(argument)
+      default: count = try Self.cells(argument)
+      }
+    }
+    self.isQuick = isQuick
+    cellCount = count ?? (isQuick ? 1_000 : 1_000_000)
+    self.subjects = subjects
+  }
+
+  private static func cells(_ argument: String) throws(Refusal) -> Int {
+    guard !argument.isEmpty, argument.trimmingPrefix("-").allSatisfy(\.isNumber) else {
+      let subjects = Subject.allCases.map(\.rawValue).joined(separator: ", ")
+      throw Refusal(sentence: "“\(argument)” is no number of cells and none of \(subjects)")
+    }
+    guard let count = Int(argument), cellCounts.contains(count) else {
+      throw Refusal(
+        sentence:
+          "\(argument) cells are too few or too many; from \(cellCounts.lowerBound) to \(cellCounts.upperBound) can be measured"
+      )
+    }
+    return count
+  }
+
+  func asks(for subject: Subject) -> Bool { subjects.isEmpty || subjects.contains(subject.rawValue) }
+}
+
+/// What can be measured by itself.
+enum Subject: String, CaseIterable {
+  case visibility, store, history, titles, rules, repeats, lists, model
+}
