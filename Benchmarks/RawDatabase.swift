@@ -10,10 +10,14 @@ final class RawDatabase {
   private var connection: OpaquePointer?
   private var statements: [String: OpaquePointer?] = [:]
 
-  /// Opens a file in WAL mode with full durability and foreign keys enforced, as a store does.
+  /// Opens a file with the pragmas of a store: WAL, on disk at each commit, foreign keys enforced.
   init(path: String) throws {
     guard sqlite3_open(path, &connection) == SQLITE_OK else { throw failure() }
-    try execute("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON")
+    try execute(
+      """
+      PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF;
+      PRAGMA temp_store = MEMORY; PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON
+      """)
   }
 
   deinit {
@@ -65,16 +69,33 @@ final class RawDatabase {
 
   /// Binds values by position, runs a statement to its end, and makes it ready again.
   func run(_ statement: OpaquePointer?, _ values: [RawValue]) throws {
+    bind(values, to: statement)
+    guard sqlite3_step(statement) == SQLITE_DONE else { throw failure() }
+    sqlite3_reset(statement)
+  }
+
+  private func bind(_ values: [RawValue], to statement: OpaquePointer?) {
     for (index, value) in zip(Int32(1)..., values) {
       switch value {
       case .null: sqlite3_bind_null(statement, index)
       case .integer(let number): sqlite3_bind_int64(statement, index, number)
+      case .real(let number): sqlite3_bind_double(statement, index, number)
       case .text(let text):
         sqlite3_bind_text(statement, index, text, -1, unsafeBitCast(-1, to: sqlite3_destructor_type.self))
       }
     }
-    guard sqlite3_step(statement) == SQLITE_DONE else { throw failure() }
-    sqlite3_reset(statement)
+  }
+
+  /// What a query finds, all columns of all rows.
+  func rows(_ sql: String, _ values: [RawValue] = []) throws -> [[RawValue]] {
+    let statement = try prepare(sql)
+    defer { sqlite3_finalize(statement) }
+    bind(values, to: statement)
+    var rows: [[RawValue]] = []
+    while sqlite3_step(statement) == SQLITE_ROW {
+      rows.append((0..<sqlite3_column_count(statement)).map { RawValue(statement, column: $0) })
+    }
+    return rows
   }
 
   /// The texts in the first column of what a query finds.
@@ -93,9 +114,32 @@ final class RawDatabase {
   }
 }
 
-/// A value to bind.
+/// A value to bind, or one that was read.
 enum RawValue {
   case null
   case integer(Int64)
+  case real(Double)
   case text(String)
+
+  /// Reads a column of the row that a statement stands on.
+  init(_ statement: OpaquePointer?, column: Int32) {
+    self =
+      switch sqlite3_column_type(statement, column) {
+      case SQLITE_INTEGER: .integer(sqlite3_column_int64(statement, column))
+      case SQLITE_FLOAT: .real(sqlite3_column_double(statement, column))
+      case SQLITE_TEXT: .text(sqlite3_column_text(statement, column).map { String(cString: $0) } ?? "")
+      default: .null
+      }
+  }
+
+  var isNull: Bool {
+    guard case .null = self else { return false }
+    return true
+  }
+
+  /// Its text; empty where it is none.
+  var text: String {
+    guard case .text(let text) = self else { return "" }
+    return text
+  }
 }

@@ -2,128 +2,134 @@ import GRDBSQLite
 
 /// An entry of a journal and the state that it leads to, written by hand through SQLite's C interface, on disk when it returns.
 ///
-/// What to write is read from an entry that FormState has written, so that nothing is worked out here.
+/// What to write is read from an entry that FormState has written, so that nothing is worked out here and no column is left out.
 struct RawEntry {
+  private let action: [RawValue]
   private let changes: [Change]
+  /// The entries that it puts out of use for good.
+  private let abandoned: [RawValue]
 
   private struct Change {
-    let field: String
-    let subject: String
-    let instance: Int64
-    let after: RawValue
-    /// What else the journal's row holds, in the order of ``rowColumns``.
     let row: [RawValue]
+    let field: String
+    let subject: RawValue
+    let instance: RawValue
+    /// What the columns of the field hold after it; nil: the row is gone.
+    let state: [RawValue]?
   }
 
-  /// Reads the last entry of the only response of a file.
-  init(lastOf raw: RawDatabase) throws {
-    let statement = try raw.prepare(
+  /// The number of the last entry of the first response of a file.
+  static func last(in raw: RawDatabase) throws -> Int64 {
+    guard
+      case .integer(let last)? = try raw.rows("SELECT max(seq) FROM formstate_action WHERE response_id = 1").first?
+        .first
+    else { return 0 }
+    return last
+  }
+
+  /// Reads an entry of the first response of a file.
+  ///
+  /// - Parameters:
+  ///   - sequence: its number; no later entry changed what it changes.
+  ///   - raw: the file.
+  init(_ sequence: Int64, of raw: RawDatabase) throws {
+    let number = [RawValue.integer(sequence)]
+    action = try raw.rows("SELECT * FROM formstate_action WHERE response_id = 1 AND seq = ?", number).first ?? []
+    abandoned = try raw.rows("SELECT seq FROM formstate_action WHERE response_id = 1 AND abandoned_by = ?", number)
+      .compactMap(\.first)
+    let rows = try raw.rows(
       """
-      SELECT named_field.field, named.key, instance, after, \(Self.rowColumns)
+      SELECT
+        (SELECT field FROM formstate_field WHERE number = change.field),
+        (SELECT key FROM formstate_key WHERE number = change.subject), instance, *
       FROM formstate_state_change AS change
-      JOIN formstate_field AS named_field ON named_field.number = change.field
-      JOIN formstate_key AS named ON named.number = change.subject
-      WHERE response_id = 1 AND seq = (SELECT max(seq) FROM formstate_action WHERE response_id = 1)
+      WHERE response_id = 1 AND seq = ?
       ORDER BY ordinal
-      """)
-    defer { sqlite3_finalize(statement) }
-    var changes: [Change] = []
-    while sqlite3_step(statement) == SQLITE_ROW {
-      changes.append(
-        Change(
-          field: Self.text(statement, 0), subject: Self.text(statement, 1),
-          instance: sqlite3_column_int64(statement, 2),
-          after: Self.value(statement, 3), row: (4..<12).map { Self.value(statement, $0) }))
-    }
-    self.changes = changes
-  }
-
-  private static func text(_ statement: OpaquePointer?, _ column: Int32) -> String {
-    sqlite3_column_text(statement, column).map { String(cString: $0) } ?? ""
-  }
-
-  private static func value(_ statement: OpaquePointer?, _ column: Int32) -> RawValue {
-    switch sqlite3_column_type(statement, column) {
-    case SQLITE_NULL: .null
-    case SQLITE_INTEGER: .integer(sqlite3_column_int64(statement, column))
-    default: .text(text(statement, column))
+      """, number)
+    changes = try rows.map { row in
+      let field = row[0].text
+      return Change(
+        row: Array(row.dropFirst(3)), field: field, subject: row[1], instance: row[2],
+        state: try raw.rows(Self.reading(field), [row[1], row[2]]).first)
     }
   }
 
   /// How many fields it changes.
   var count: Int { changes.count }
 
-  private static let insertingAction = """
-    INSERT INTO formstate_action (response_id, seq, version, kind, subject, time)
-    VALUES (1, ?, 1, 'set', 1, 1795230733456)
-    """
-
-  private static let rowColumns =
-    "change.field, subject, instance, touches, before_type, before, after_type, after"
-
-  private static let insertingChange = """
-    INSERT INTO formstate_state_change (
-      response_id, seq, ordinal, field, subject, instance, touches, before_type, before, after_type, after
-    ) VALUES (1, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-    """
-
-  /// Writes it as the next entry of the only response of a file, with statements that the file has prepared once.
-  func write(in raw: RawDatabase, sequence: Int) throws {
+  /// Writes it as the next entry of the first response of a file, with statements that the file has prepared once.
+  func write(in raw: RawDatabase) throws {
     try raw.run(raw.prepared("BEGIN IMMEDIATE"), [])
-    try raw.run(raw.prepared(Self.insertingAction), [.integer(Int64(sequence))])
-    let change = try raw.prepared(Self.insertingChange)
-    for (ordinal, each) in changes.enumerated() {
-      try raw.run(
-        change,
-        [.integer(Int64(sequence)), .integer(Int64(ordinal))] + each.row)
-      try writeState(each, in: raw)
+    try raw.run(raw.prepared(Self.inserting("formstate_action", columns: action.count)), action)
+    for change in changes {
+      try raw.run(raw.prepared(Self.inserting("formstate_state_change", columns: change.row.count)), change.row)
+      try writeState(change, in: raw)
+    }
+    for entry in abandoned {
+      let statement = "UPDATE formstate_action SET abandoned_by = ? WHERE response_id = 1 AND seq = ?"
+      try raw.run(raw.prepared(statement), [action[1], entry])
     }
     try raw.run(raw.prepared("COMMIT"), [])
   }
 
-  /// Writes what a change leads to: a row of the state, or an instance, whose place is written “parent rank”.
   private func writeState(_ change: Change, in raw: RawDatabase) throws {
-    let statement = try raw.prepared(Self.upsert(change.field))
-    guard change.field == "instance" else {
+    if change.field == "instance", change.state != nil {
       try raw.run(
-        statement,
-        [.text(change.subject), change.after, .integer(1), .integer(change.instance)])
-      return
+        raw.prepared("UPDATE formstate_response SET next_instance = ? + 1 WHERE id = 1"), [change.instance])
     }
-    guard case .text(let place) = change.after, let rank = place.split(separator: " ").last.flatMap({ Int64($0) })
-    else {
-      try raw.run(
-        raw.prepared("DELETE FROM formstate_instance WHERE response_id = 1 AND instance = ?"),
-        [.integer(change.instance)])
-      return
+    guard let state = change.state else {
+      return try raw.run(raw.prepared(Self.deleting(change.field)), [change.subject, change.instance])
     }
-    try raw.run(
-      raw.prepared("UPDATE formstate_response SET next_instance = ? WHERE id = 1"), [.integer(change.instance + 1)])
-    try raw.run(statement, [.text(change.subject), .integer(rank), .null, .integer(change.instance)])
+    let statement = state.allSatisfy(\.isNull) ? Self.clearing(change.field) : Self.writing(change.field)
+    try raw.run(raw.prepared(statement), [change.subject, change.instance] + state)
   }
 
-  private static func upsert(_ field: String) -> String {
-    let (column, flag) =
-      switch field {
-      case "value": ("value", "is_set")
-      case "calculated": ("calculated", "is_calculated")
-      case "relevance": ("is_relevant", "is_touched")
-      default: ("is_touched", "is_touched")
-      }
-    if field == "instance" {
-      return """
-        INSERT INTO formstate_instance (response_id, cell_id, rank, instance)
-        VALUES (1, (SELECT id FROM formstate_cell WHERE version_id = 1 AND key = ?1), ?2, ?4)
-        """
+  private static func inserting(_ table: String, columns: Int) -> String {
+    "INSERT INTO \(table) VALUES (\(Array(repeating: "?", count: columns).joined(separator: ", ")))"
+  }
+
+  private static let cell = "(SELECT id FROM formstate_cell WHERE version_id = 1 AND key = ?1)"
+
+  /// The table of a field, and the columns that hold it.
+  private static func place(of field: String) -> (table: String, columns: [String]) {
+    switch field {
+    case "instance": ("formstate_instance", ["rank"])
+    case "value": ("formstate_cell_state", ["value", "is_set", "readable", "set_at", "is_touched"])
+    case "calculated": ("formstate_cell_state", ["calculated", "is_calculated", "readable_calculated"])
+    case "relevance": ("formstate_cell_state", ["is_relevant"])
+    case "disclosure": ("formstate_cell_state", ["is_expanded"])
+    case "title": ("formstate_cell_state", ["title"])
+    case "touched": ("formstate_cell_state", ["is_touched"])
+    default: fatalError("no benchmark changes the field “\(field)”")
     }
-    let columns = column == flag ? column : "\(column), \(flag)"
+  }
+
+  private static func reading(_ field: String) -> String {
+    let (table, columns) = place(of: field)
     return """
-      INSERT INTO formstate_cell_state (response_id, cell_id, instance, \(columns))
-      VALUES (
-        1, (SELECT id FROM formstate_cell WHERE version_id = 1 AND key = ?1), ?4, ?2\(column == flag ? "" : ", ?3")
-      )
-      ON CONFLICT DO UPDATE
-      SET \(column) = excluded.\(column)\(column == flag ? "" : ", \(flag) = excluded.\(flag)")
+      SELECT \(columns.joined(separator: ", ")) FROM \(table)
+      WHERE response_id = 1 AND cell_id = \(cell) AND instance = ?2
+      """
+  }
+
+  private static func deleting(_ field: String) -> String {
+    "DELETE FROM \(place(of: field).table) WHERE response_id = 1 AND cell_id = \(cell) AND instance = ?2"
+  }
+
+  /// A row that holds other fields as well; an INSERT of nothing but this one would not pass the CHECK of the table.
+  private static func clearing(_ field: String) -> String {
+    let (table, columns) = place(of: field)
+    let values = columns.enumerated().map { "\($1) = ?\($0 + 3)" }.joined(separator: ", ")
+    return "UPDATE \(table) SET \(values) WHERE response_id = 1 AND cell_id = \(cell) AND instance = ?2"
+  }
+
+  private static func writing(_ field: String) -> String {
+    let (table, columns) = place(of: field)
+    let values = columns.indices.map { "?\($0 + 3)" }.joined(separator: ", ")
+    return """
+      INSERT INTO \(table) (response_id, cell_id, instance, \(columns.joined(separator: ", ")))
+      VALUES (1, \(cell), ?2, \(values))
+      ON CONFLICT DO UPDATE SET \(columns.map { "\($0) = excluded.\($0)" }.joined(separator: ", "))
       """
   }
 }

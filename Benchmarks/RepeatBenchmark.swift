@@ -49,15 +49,13 @@ struct RepeatBenchmark {
     try raw.dropGuards()
     var best: [Step: Double] = [:]
     var rawBest: [Step: Double] = [:]
-    var sequence = try store.revision(of: key)
     for number in 1...runs {
       for step in Step.allCases {
         let first = session.instances(of: "line").first?.number ?? 1
         let seconds = try Measurement.seconds(runs: 1) { try session.apply(step.action(number, first: first)) }
         best[step] = min(best[step] ?? .infinity, seconds)
-        let entry = try RawEntry(lastOf: written)
-        sequence += 1
-        let rawSeconds = try Measurement.seconds(runs: 1) { try entry.write(in: raw, sequence: sequence) }
+        let entry = try RawEntry(RawEntry.last(in: written), of: written)
+        let rawSeconds = try Measurement.seconds(runs: 1) { try entry.write(in: raw) }
         rawBest[step] = min(rawBest[step] ?? .infinity, rawSeconds)
       }
     }

@@ -54,8 +54,8 @@ struct RuleBenchmark {
     for number in 1...runs {
       let value = answer(number)
       best = min(best, try Measurement.seconds(runs: 1) { try session.apply(.set(.key("c0"), value)) })
-      let entry = try RawEntry(lastOf: written)
-      rawBest = min(rawBest, try Measurement.seconds(runs: 1) { try entry.write(in: raw, sequence: number + 1) })
+      let entry = try RawEntry(RawEntry.last(in: written), of: written)
+      rawBest = min(rawBest, try Measurement.seconds(runs: 1) { try entry.write(in: raw) })
       changes = max(changes, entry.count)
     }
     Measurement.report(
