@@ -102,7 +102,10 @@ let package = Package(
     ),
     .executableTarget(
       name: "Benchmarks",
-      dependencies: ["FormState", "FormStateStore", .product(name: "GRDBSQLite", package: "GRDB.swift")],
+      dependencies: [
+        "FormState", "FormStateStore", .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ],
       path: "Benchmarks",
       exclude: ["README.md"],
       swiftSettings: strict

@@ -18,6 +18,13 @@ enum Measurement {
     return best
   }
 
+  /// The seconds that the processor has worked for this process, on all threads.
+  static var processorTime: Double {
+    var time = timespec()
+    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
+    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+  }
+
   /// Whether all is to run once at a small size, which shows that it does and measures nothing.
   static var isQuick: Bool { Request.current.isQuick }
 
@@ -53,7 +60,8 @@ enum Measurement {
     }
   }
 
-  private static func significant(_ number: Double) -> String {
+  /// A number with three digits that count.
+  static func significant(_ number: Double) -> String {
     guard number != 0, number.isFinite else { return "\(number)" }
     var scale = 1.0
     while abs(number) * scale < 100 { scale *= 10 }

@@ -36,10 +36,10 @@ struct ModelBenchmark {
     var times: [Double] = []
     for number in 0..<60 {
       let action = action(number)
-      let start = Self.processorTime
+      let start = Measurement.processorTime
       _ = try await model.perform(action).value
       _ = model.sections
-      times.append(Self.processorTime - start)
+      times.append(Measurement.processorTime - start)
     }
     times.sort()
     Measurement.tell(
@@ -67,11 +67,5 @@ struct ModelBenchmark {
         "\(session.faults.count) faults of \(count) required cells: \(Measurement.text(scan)) by looking at all, "
           + "\(Measurement.text(first)) the first time, \(Measurement.text(next)) after an answer")
     }
-  }
-
-  private static var processorTime: Double {
-    var time = timespec()
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
 }

@@ -15,6 +15,10 @@ struct Request {
   let cellCount: Int
   /// The subjects that were named; empty: all of them.
   let subjects: Set<String>
+  /// The file to which figures are added; nil: none.
+  let results: String?
+  /// What this process is to hold in memory, of which file, instead of measuring anything; nil: it measures.
+  let holding: (what: MemoryBenchmark.Holding, path: String)?
 
   /// The request of this process, which ends with a sentence when it makes no sense.
   static let current: Request = {
@@ -26,13 +30,22 @@ struct Request {
     }
   }()
 
-  /// Reads `[--quick] [CELLS] [SUBJECT…]`.
+  /// Reads `[--quick] [--results FILE] [CELLS] [SUBJECT…]`, or `--hold WHAT FILE`.
   init(_ arguments: [String]) throws(Refusal) {
-    var (isQuick, count, subjects) = (false, Int?.none, Set<String>())
+    var (isQuick, count, subjects, results) = (false, Int?.none, Set<String>(), String?.none)
+    var holding: (MemoryBenchmark.Holding, String)?
     var rest = arguments[...]
     while let argument = rest.popFirst() {
       switch argument {
       case "--quick": isQuick = true
+      case "--results":
+        guard let path = rest.popFirst() else { throw Refusal(sentence: "--results needs a file") }
+        results = path
+      case "--hold":
+        guard let what = rest.popFirst().flatMap(MemoryBenchmark.Holding.init), let path = rest.popFirst() else {
+          throw Refusal(sentence: "--hold needs what to hold, and a file")
+        }
+        holding = (what, path)
       case _ where Subject(rawValue: argument) != nil: subjects.insert(argument)
       default: count = try Self.cells(argument)
       }
@@ -40,6 +53,8 @@ struct Request {
     self.isQuick = isQuick
     cellCount = count ?? (isQuick ? 1_000 : 1_000_000)
     self.subjects = subjects
+    self.results = results
+    self.holding = holding
   }
 
   private static func cells(_ argument: String) throws(Refusal) -> Int {
@@ -61,5 +76,5 @@ struct Request {
 
 /// What can be measured by itself.
 enum Subject: String, CaseIterable {
-  case visibility, store, history, titles, rules, repeats, lists, model
+  case visibility, store, growth, memory, history, titles, rules, repeats, lists, model
 }

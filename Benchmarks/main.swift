@@ -7,9 +7,10 @@ do {
   exit(1)
 }
 
-/// Measures what is asked for, in a folder that is gone afterwards.
+/// Measures what is asked for, in a folder that is gone afterwards, or holds what another process measures.
 @MainActor
 func measure(_ request: Request) async throws {
+  if let holding = request.holding { return try MemoryBenchmark.hold(holding.what, path: holding.path) }
   Measurement.tell(
     request.isQuick
       ? "Once, at a twentieth of the sizes that are named: shows that all of it runs, and measures nothing\n"
@@ -21,6 +22,8 @@ func measure(_ request: Request) async throws {
     switch subject {
     case .visibility: try VisibilityBenchmark(cellCount: request.cellCount).run()
     case .store: try StoreBenchmark(cellCount: request.cellCount, folder: folder).run()
+    case .growth: try GrowthBenchmark(cellCount: request.cellCount, folder: folder).run()
+    case .memory: try MemoryBenchmark(cellCount: request.cellCount, folder: folder).run()
     case .history: try HistoryBenchmark(folder: folder).run()
     case .titles: try TitleBenchmark(folder: folder).run()
     case .rules: try RuleBenchmark(folder: folder).run()

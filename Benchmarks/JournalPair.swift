@@ -1,0 +1,33 @@
+import FormStateStore
+
+/// A file that FormState writes and a copy of it that gets the same rows by hand, statements prepared once, guards taken away.
+final class JournalPair {
+  private let written: RawDatabase
+  private let raw: RawDatabase
+
+  init(ours: String, byHand: String) throws {
+    written = try RawDatabase(path: ours)
+    raw = try RawDatabase(path: byHand)
+    try raw.dropGuards()
+  }
+
+  /// Has FormState act, then writes the entries that came of it by hand.
+  ///
+  /// - Parameters:
+  ///   - operations: how many actions, each on another cell, so that the state after all of them is that after each.
+  ///   - act: one of them; which run it is part of, and its number.
+  /// - Returns: what one takes, in the quickest run.
+  func measure(
+    runs: Int, operations: Int, _ act: (Int, Int) throws -> Void
+  ) throws -> (ours: Took, byHand: Took) {
+    var (ours, byHand) = (Took(), Took())
+    for run in 0..<(Measurement.isQuick ? 1 : runs) {
+      let start = try RawEntry.last(in: written)
+      try ours.run { for number in 0..<operations { try act(run, number) } }
+      let last = try RawEntry.last(in: written)
+      let entries = try (start + 1...last).map { try RawEntry($0, of: written) }
+      try byHand.run { for entry in entries { try entry.write(in: raw) } }
+    }
+    return (ours.divided(by: operations), byHand.divided(by: operations))
+  }
+}

@@ -1,0 +1,20 @@
+/// What work takes: the seconds that pass, and those of the processor, which waits for the disk while the others pass.
+struct Took {
+  private(set) var seconds = Double.infinity
+  private(set) var processor = Double.infinity
+
+  /// Runs work, and keeps the least of this and earlier runs.
+  mutating func run(_ work: () throws -> Void) rethrows {
+    let before = Measurement.processorTime
+    seconds = min(seconds, try Measurement.seconds(runs: 1, work))
+    processor = min(processor, Measurement.processorTime - before)
+  }
+
+  /// What one of several operations takes.
+  func divided(by operations: Int) -> Took {
+    var each = self
+    each.seconds /= Double(operations)
+    each.processor /= Double(operations)
+    return each
+  }
+}
