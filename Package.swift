@@ -107,7 +107,7 @@ let package = Package(
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
       path: "Benchmarks",
-      exclude: ["README.md"],
+      exclude: ["README.md", "plots", "results"],
       swiftSettings: strict
     ),
     .target(

@@ -8,6 +8,7 @@ import process
 
 SIZES = (100, 1_000, 10_000, 100_000, 1_000_000)
 QUICK_SIZES = (7, 100)
+WIDE = "formstate, a column a question"
 
 
 def measure(tool, results, quick):
@@ -50,15 +51,20 @@ def _by_hand(folder):
 def _measure_reads(tool, results, size, folder, runs):
     for work, command, query, options in (
         ("get", ["get", "f.sqlite", "text0.0"],
-         "SELECT value FROM answer WHERE response = 'default' AND cell = 'text0.0'", ()),
+         "SELECT value FROM formstate_cell_state WHERE response_id = 1 AND instance = 0 AND cell_id ="
+         " (SELECT id FROM formstate_cell WHERE version_id = 1 AND key = 'text0.0')", ()),
         ("show", ["show", "f.sqlite"], "SELECT * FROM visible_row WHERE response = 'default'", ()),
         ("list", ["list", "f.sqlite"], "SELECT * FROM response", ()),
-        ("export csv", ["export", "f.sqlite", "--format", "csv"],
-         "SELECT response, cell, value FROM answer", ("-csv", "-header")),
+        ("export csv", ["export", "f.sqlite", "--format", "csv", "--long"],
+         "SELECT form, response, section, question, cell, value, readable FROM formstate_asked", ("-csv", "-header")),
         ("check", ["check", "f.sqlite"], "PRAGMA integrity_check; PRAGMA foreign_key_check", ()),
     ):
         results.add_pair(
             work, size, folder, runs, [tool, *command], process.sql("f.sqlite", query, *options))
     results.add_least(
-        "show", "sqlite3 (first 50)", size, folder, runs,
-        process.sql("f.sqlite", "SELECT * FROM visible_row WHERE response = 'default' LIMIT 50"))
+        "export csv", WIDE, size, folder, runs, [tool, "export", "f.sqlite", "--format", "csv"])
+    for work, by, query in (
+        ("show", "sqlite3 (first 50)", "SELECT * FROM visible_row WHERE response = 'default' LIMIT 50"),
+        ("get", "sqlite3 (view answer)", "SELECT value FROM answer WHERE response = 'default' AND cell = 'text0.0'"),
+    ):
+        results.add_least(work, by, size, folder, runs, process.sql("f.sqlite", query))

@@ -29,7 +29,7 @@ def _peer(name, work, by):
 
 
 def _command(file, name, work, by, unit="cpu seconds"):
-    return Curve(name, (file, work, by, unit), by == "formstate")
+    return Curve(name, (file, work, by, unit), by.startswith("formstate"))
 
 
 def _view(name):
@@ -84,14 +84,16 @@ FIGURES = (
         _command("commands", "formstate get", "get", "formstate"),
         _command("commands", "formstate list", "list", "formstate"),
         _command("commands", "sqlite3, the rows of a tap", "tap", "sqlite3"),
-        _command("commands", "sqlite3, a value of the view", "get", "sqlite3"),
+        _command("commands", "sqlite3, a value of its table", "get", "sqlite3"),
+        _command("commands", "sqlite3, a value of the view", "get", "sqlite3 (view answer)"),
     )),
     Figure("whole", "Commands that go through the whole form, seconds of the processor", CELLS, "seconds", (
         _command("commands", "formstate show", "show", "formstate"),
-        _command("commands", "formstate export csv", "export csv", "formstate"),
+        _command("commands", "formstate export csv, long", "export csv", "formstate"),
+        _command("commands", "formstate export csv, wide", "export csv", "formstate, a column a question"),
         _command("commands", "formstate check", "check", "formstate"),
         _command("commands", "sqlite3, visible_row", "show", "sqlite3"),
-        _command("commands", "sqlite3, answer as CSV", "export csv", "sqlite3"),
+        _command("commands", "sqlite3, the same lines", "export csv", "sqlite3"),
         _command("commands", "sqlite3, integrity_check", "check", "sqlite3"),
     )),
     Figure("views", "Views in the sqlite3 shell: count(*), seconds of the processor", RESPONSES, "seconds", (
@@ -100,10 +102,11 @@ FIGURES = (
     )),
     Figure("responses", "Commands on a file of many responses, seconds of the processor", RESPONSES, "seconds", (
         _command("responses", "formstate list", "list", "formstate"),
-        _command("responses", "formstate export csv", "export csv", "formstate"),
+        _command("responses", "formstate export csv, long", "export csv", "formstate"),
+        _command("responses", "formstate export csv, wide", "export csv", "formstate, a column a question"),
         _command("responses", "formstate set", "set", "formstate"),
         _command("responses", "formstate check", "check", "formstate"),
         _command("responses", "sqlite3, response", "list", "sqlite3"),
-        _command("responses", "sqlite3, answer as CSV", "export csv", "sqlite3"),
+        _command("responses", "sqlite3, the same lines", "export csv", "sqlite3"),
     )),
 )

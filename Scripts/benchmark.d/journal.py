@@ -25,7 +25,7 @@ def statements_of_last_entry(path):
     cells = _quoted(
         connection,
         "SELECT * FROM formstate_cell_state WHERE response_id = ? AND cell_id IN (SELECT id FROM formstate_cell WHERE key IN"
-        f" (SELECT subject FROM formstate_state_change {where}))",
+        f" (SELECT key FROM formstate_key WHERE number IN (SELECT subject FROM formstate_state_change {where})))",
         response, response, last)
     columns = [name for _, name, *_ in connection.execute("PRAGMA table_info(formstate_cell_state)")]
     update = " ON CONFLICT DO UPDATE SET " + ", ".join(f"{name} = excluded.{name}" for name in columns)

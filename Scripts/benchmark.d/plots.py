@@ -6,8 +6,8 @@ from xml.etree import ElementTree
 
 import figures
 
-WIDTH, HEIGHT = 760, 400
-LEFT, RIGHT, TOP, BOTTOM = 74, 250, 46, 50
+WIDTH, HEIGHT = 820, 400
+LEFT, RIGHT, TOP, BOTTOM = 74, 300, 46, 50
 LINE = 15
 STYLE = """
 text { font: 12px -apple-system, "Segoe UI", Helvetica, Arial, sans-serif; fill: #57606a }
