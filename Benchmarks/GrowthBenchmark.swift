@@ -65,7 +65,7 @@ struct GrowthBenchmark {
   /// What opening takes; what was opened is closed after each run, which does not count.
   private func opened(_ runs: Int, _ open: () throws -> Any) throws -> Took {
     var took = Took()
-    for _ in 0..<(Measurement.isQuick ? 1 : runs) {
+    for _ in 0..<Measurement.runs(runs) {
       var held: Any?
       try took.run { held = try open() }
       withExtendedLifetime(held) {}
@@ -82,7 +82,7 @@ struct GrowthBenchmark {
     let journals = try JournalPair(ours: paths.store, byHand: paths.byHand)
     let table = try PlainTable(path: paths.table)
     try tap(session, journals, table, form: form, array: paths.array)
-    let texts = form.sections.lazy.flatMap(\.cells).filter { $0.kind == .text }.prefix(200).map(\.key)
+    let texts = form.sections.lazy.flatMap(\.cells).filter { $0.kind == .text }.prefix(Measurement.size(200)).map(\.key)
     guard !texts.isEmpty else { return }
     try set(Array(texts), session, journals, table, form: form, array: paths.array)
   }
@@ -90,7 +90,7 @@ struct GrowthBenchmark {
   private func tap(
     _ session: FormSession, _ journals: JournalPair, _ table: PlainTable, form: FormDefinition, array file: URL
   ) throws {
-    let taps = (0..<min(200, groups)).map { "group\($0)" }
+    let taps = (0..<min(Measurement.size(200), groups)).map { "group\($0)" }
     let pair = try journals.measure(runs: runs, operations: taps.count) { _, number in
       try session.apply(.tap(.key(taps[number])))
     }
@@ -132,13 +132,13 @@ struct GrowthBenchmark {
 
   private func each(of keys: some Collection<String>, _ work: (String) throws -> Void) throws -> Took {
     var took = Took()
-    for _ in 0..<runs { try took.run { for key in keys { try work(key) } } }
+    for _ in 0..<Measurement.runs(runs) { try took.run { for key in keys { try work(key) } } }
     return took.divided(by: keys.count)
   }
 
   private func saved(_ work: () throws -> Void) throws -> Took {
     var took = Took()
-    for _ in 0..<arrayRuns { try took.run(work) }
+    for _ in 0..<Measurement.runs(arrayRuns) { try took.run(work) }
     return took
   }
 

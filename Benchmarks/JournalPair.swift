@@ -21,7 +21,7 @@ final class JournalPair {
     runs: Int, operations: Int, _ act: (Int, Int) throws -> Void
   ) throws -> (ours: Took, byHand: Took) {
     var (ours, byHand) = (Took(), Took())
-    for run in 0..<(Measurement.isQuick ? 1 : runs) {
+    for run in 0..<Measurement.runs(runs) {
       let start = try RawEntry.last(in: written)
       try ours.run { for number in 0..<operations { try act(run, number) } }
       let last = try RawEntry.last(in: written)

@@ -9,7 +9,7 @@ enum Measurement {
   ///   - work: returns something, so that it cannot be optimised away.
   static func seconds<Result>(runs: Int, _ work: () throws -> Result) rethrows -> Double {
     var best = Double.infinity
-    for _ in 0..<(isQuick ? 1 : runs) {
+    for _ in 0..<self.runs(runs) {
       let clock = ContinuousClock()
       let duration = try clock.measure { blackHole(try work()) }
       let seconds = Double(duration.components.seconds) + Double(duration.components.attoseconds) / 1e18
@@ -27,6 +27,9 @@ enum Measurement {
 
   /// Whether all is to run once at a small size, which shows that it does and measures nothing.
   static var isQuick: Bool { Request.current.isQuick }
+
+  /// How often to run, or once where all is to run quickly.
+  static func runs(_ runs: Int) -> Int { isQuick ? 1 : runs }
 
   /// A size, or a twentieth of it where all is to run quickly.
   static func size(_ size: Int) -> Int { isQuick ? max(size / 20, 50) : size }
