@@ -6,6 +6,7 @@ import collections
 COLOURS = (
     ("#0969da", "#58a6ff"), ("#8250df", "#bc8cff"), ("#bc4c00", "#f0883e"), ("#1a7f37", "#3fb950"),
     ("#bf3989", "#f778ba"), ("#9a6700", "#d29922"), ("#57606a", "#9da7b1"), ("#0a7ea4", "#39c5cf"),
+    ("#cf222e", "#ff7b72"),
 )
 
 Curve = collections.namedtuple("Curve", "name key is_ours")
@@ -56,6 +57,7 @@ FIGURES = (
         _screen("plain table, UPDATE alone", ANSWER, "a plain table: the UPDATE alone"),
         _peer("sqlite-utils, a row a cell", ANSWER, "sqlite-utils, a row a cell"),
         _peer("apsw, rows and changesets", ANSWER, "apsw, rows and changesets"),
+        _peer("eventsourcing, an event", ANSWER, "eventsourcing, an event an answer"),
         _peer("JSON in SQLite, json_set", ANSWER, "a JSON document in SQLite, json_set"),
         _peer("JSON in SQLite, rewritten", ANSWER, "a JSON document in SQLite, rewritten"),
         _peer("property list, plistlib", ANSWER, "a property list, rewritten"),

@@ -3,7 +3,7 @@
 peers.py SIZE RUNS
 
 Each keeps a form of so many cells open and enters an answer at a time, on disk when it returns. Needs nothing but the standard
-library; with sqlite-utils and apsw, which `pip install sqlite-utils apsw` gets, those are measured too. What is not there is told.
+library; `pip install sqlite-utils apsw eventsourcing` lets it measure these as well. What is not there is told.
 """
 
 import csv
@@ -166,6 +166,34 @@ class Changesets:
             self.connection.execute("DELETE FROM step WHERE id = ?", (step,))
 
 
+class Events:
+    """An event an answer, by eventsourcing: a journal without a form, kept in memory as what its events come to."""
+
+    name = "eventsourcing, an event an answer"
+
+    def __init__(self, size, folder):
+        from eventsourcing.application import Application
+        from eventsourcing.domain import Aggregate, event
+
+        class Response(Aggregate):
+            @event("Begun")
+            def __init__(self):
+                self.values = {}
+
+            @event("Answered")
+            def answer(self, key, value):
+                self.values[key] = value
+
+        path = str(folder / "events.sqlite")
+        self.application = Application(env={"PERSISTENCE_MODULE": "eventsourcing.sqlite", "SQLITE_DBNAME": path})
+        self.response = Response()
+        self.application.save(self.response)
+
+    def answer(self, key, value):
+        self.response.answer(key, value)
+        self.application.save(self.response)
+
+
 def least(runs, work):
     """The seconds that pass and those of the processor, the least of each."""
     best = (float("inf"), float("inf"))
@@ -204,7 +232,7 @@ def measure(peer, size, runs):
 
 if __name__ == "__main__":
     count, repetitions = int(sys.argv[1]), int(sys.argv[2])
-    for kind in (Document, Patched, PropertyList, Rows, Changesets):
+    for kind in (Document, Patched, PropertyList, Rows, Changesets, Events):
         with tempfile.TemporaryDirectory() as name:
             try:
                 made = kind(count, pathlib.Path(name))
