@@ -38,7 +38,7 @@ struct FileBackupTests {
     let file = try OlderFile()
     let other = try FormStore(path: file.path)
     try other.apply(.set("lastname", "Lovelace"), to: ResponseKey(form: "profile"))
-    let before = try other.overview()
+    let before = try other.overview(includingDigests: true)
     try open(file, backup: "before.sqlite")
     #expect(try file.overview(of: "before.sqlite") == before)
     withExtendedLifetime(other) {}
