@@ -67,17 +67,22 @@ extension HistoryReader {
   private func lastRevisions(after revision: Int) throws -> [StateChange.Identity: Int] {
     let statement = try db.cachedStatement(
       sql: """
-        SELECT change.field, \(StateSubject.storedColumns), max(change.seq)
+        SELECT
+          change.field, \(StateSubject.storedColumns), max(change.seq), max(iif(change.touches, change.seq, NULL))
         FROM formstate_state_change AS change
         WHERE change.response_id = ? AND change.seq > ?
         GROUP BY change.field, change.subject, change.instance, change.origin
         """)
-    let rows = try Row.fetchAll(statement, arguments: [location.responseID, revision])
-    return Dictionary(
-      try rows.map { row in
-        let identity = StateChange.Identity(
-          try StateChange.Field(stored: try row.decode(atIndex: 0)), of: try StateSubject(stored: row, from: 1))
-        return (identity, try row.decode(Int.self, atIndex: 4))
-      }, uniquingKeysWith: { first, _ in first })
+    var revisions: [StateChange.Identity: Int] = [:]
+    for row in try Row.fetchAll(statement, arguments: [location.responseID, revision]) {
+      let subject = try StateSubject(stored: row, from: 1)
+      let field = try StateChange.Field(stored: try row.decode(atIndex: 0))
+      for (field, index) in [(field, 4), (.touched, 5)] {
+        guard let last = try row.decode(Int?.self, atIndex: index) else { continue }
+        revisions[StateChange.Identity(field, of: subject), default: 0] = max(
+          last, revisions[StateChange.Identity(field, of: subject)] ?? 0)
+      }
+    }
+    return revisions
   }
 }

@@ -87,20 +87,24 @@ struct HistoryReader {
   private func changes(after entry: Int) throws -> Set<StateChange.Identity> {
     let statement = try db.cachedStatement(
       sql: """
-        SELECT DISTINCT change.field, \(StateSubject.storedColumns)
+        SELECT change.field, \(StateSubject.storedColumns), max(change.touches)
         FROM formstate_state_change AS change
         WHERE change.response_id = ? AND change.seq > ?
+        GROUP BY change.field, change.subject, change.instance, change.origin
         """)
     return try identities(try Row.fetchAll(statement, arguments: [location.responseID, entry]))
   }
 
+  /// What rows changed that hold a field, its subject, and whether that was touched with it.
   private func identities(_ rows: [Row]) throws -> Set<StateChange.Identity> {
-    Set(
-      try rows.map { row in
-        StateChange.Identity(
-          try StateChange.Field(stored: try row.decode(atIndex: 0)),
-          of: try StateSubject(stored: row, from: 1))
-      })
+    try rows.reduce(into: []) { identities, row in
+      let subject = try StateSubject(stored: row, from: 1)
+      identities.insert(
+        StateChange.Identity(try StateChange.Field(stored: try row.decode(atIndex: 0)), of: subject))
+      if try row.decode(Bool?.self, atIndex: 4) == true {
+        identities.insert(StateChange.Identity(.touched, of: subject))
+      }
+    }
   }
 
   private func reverting(
@@ -127,7 +131,7 @@ struct HistoryReader {
   private func takenBack(of entry: Int) throws -> Set<StateChange.Identity> {
     let statement = try db.cachedStatement(
       sql: """
-        SELECT change.field, \(StateSubject.storedColumns)
+        SELECT change.field, \(StateSubject.storedColumns), change.touches
         FROM formstate_action AS action INDEXED BY formstate_action_reverting
         -- Left free, SQLite 3.40 begins with all changes of the response.
         CROSS JOIN formstate_state_change AS change

@@ -80,6 +80,24 @@ struct JournalRowsTests {
     #expect(try store.check() == [])
   }
 
+  @Test("A cell that was first touched after an upgrade stays touched when the upgrade is taken back")
+  func touchedSinceUpgrade() throws {
+    let store = try FormStore.inMemory()
+    try store.save(form("Poor"))
+    try store.apply(.choose(.key("roof-poor")), to: key)
+    var next = form("Poor")
+    next.sections[0].cells.append(FormCell(key: "name", kind: .text, title: "Name"))
+    try store.save(next)
+    try store.upgrade(key)
+    try store.apply(.set(.key("remark"), "a"), to: key)
+    try store.undo(key)
+    try store.undo(key)
+    let contents = try store.contents(of: key)
+    #expect(contents.version == 1)
+    #expect(contents.state.cells[StateSubject("remark")]?.isTouched == true)
+    #expect(try store.check() == [])
+  }
+
   @Test("An edited side of a change is found by check, the one before as well as the one after")
   func editedSides() throws {
     for column in ["before", "after"] {
