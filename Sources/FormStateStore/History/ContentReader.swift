@@ -92,13 +92,6 @@ extension StoredChange {
       text?.replace(old, with: new, keeping: part.keeps) == true
     else { throw StoreError.damaged("the journal holds a part of a text that does not fit the text before it") }
   }
-
-  /// Takes it out again.
-  func takeBack(from text: inout FollowedText?) throws {
-    guard let part, let old = before.part, let new = after.part,
-      text?.replace(new, with: old, keeping: part.keeps) == true
-    else { throw StoreError.damaged("the journal holds a part of a text that does not fit the text after it") }
-  }
 }
 
 /// Follows the changes of a journal in order, and puts the texts together of which it stores parts.

@@ -8,59 +8,95 @@ struct RevisionReader {
 
   /// What the person had touched at a revision.
   ///
-  /// Each change holds both sides, so this goes back from the state as it stands, or on from where the journal begins, whichever
-  /// is nearer.
+  /// Each change holds both sides. So what a field held then, the last change up to there left, or the first one after it replaced:
+  /// the shorter part of the journal is looked through.
   ///
   /// - Throws: ``StoreError/unknownRevision(_:first:last:)``.
-  /// - Complexity: O(k) for k changes on the shorter way, and O(t) for t touched fields.
+  /// - Complexity: O(k log k) for k changes of that part, and O(t) for t touched fields.
   func state(at revision: Int) throws -> ResponseState {
     try require(revision)
     let base = location.compactedTo ?? 0
     let last = try location.revision(in: db)
-    return last - revision < revision - base
-      ? try state(backFrom: last, to: revision) : try state(from: base, through: revision)
-  }
-
-  private func state(from base: Int, through revision: Int) throws -> ResponseState {
-    var state = ResponseState()
-    var follower = ChangeFollower(ContentReader(db: db, location: location))
-    let rows = try changes(in: base...revision, "ASC")
-    while let row = try rows.next() {
-      let at: Int = try row.decode(atIndex: StoredChange.columnCount)
-      for change in try follower.changes(try StoredChange(row: row), at: at) { state.apply(change) }
-    }
-    return state
-  }
-
-  private func state(backFrom last: Int, to revision: Int) throws -> ResponseState {
+    guard last - revision < revision - base else { return try state(leftBy: base...revision) }
     var state = try StateTables(db: db, location: location).state()
-    let rows = try changes(in: (revision + 1)...max(last, revision + 1), "DESC")
-    while let row = try rows.next() {
-      let stored = try StoredChange(row: row)
-      if let touch = stored.touch { state.apply(touch.inverse) }
-      let after = state[stored.field, of: stored.subject]
-      var before = try stored.part == nil ? stored.before.content(of: stored.field) : nil
-      if stored.part != nil {
-        var text = after?.text.map(FollowedText.init)
-        try stored.takeBack(from: &text)
-        before = text.map { .text($0.text) }
-      }
-      state.apply(StateChange(stored.field, of: stored.subject, before: after, after: before))
+    guard revision < last else { return state }
+    let revisions = (revision + 1)...last
+    try readEnds(of: revisions, .first) { stored, seq in
+      state.apply(
+        StateChange(
+          stored.field, of: stored.subject, before: nil, after: try content(stored.before, of: stored, seq - 1)))
+    }
+    try readTouches(of: revisions, .first) { stored in
+      let content = stored.touches ? nil : try stored.before.content(of: .touched)
+      state.apply(StateChange(.touched, of: stored.subject, before: nil, after: content))
     }
     return state
   }
 
-  /// The changes of some entries as they are stored, each with its revision behind it.
-  private func changes(in revisions: ClosedRange<Int>, _ order: String) throws -> RowCursor {
+  private func state(leftBy revisions: ClosedRange<Int>) throws -> ResponseState {
+    var state = ResponseState()
+    try readEnds(of: revisions, .last) { stored, seq in
+      state.apply(
+        StateChange(stored.field, of: stored.subject, before: nil, after: try content(stored.after, of: stored, seq)))
+    }
+    try readTouches(of: revisions, .last) { stored in
+      let content = stored.touches ? .flag(true) : try stored.after.content(of: .touched)
+      state.apply(StateChange(.touched, of: stored.subject, before: nil, after: content))
+    }
+    return state
+  }
+
+  /// What a side of a change holds; of a text of which a part is stored, what stood there after a revision.
+  private func content(_ side: StoredContent, of stored: StoredChange, _ revision: Int) throws -> FieldContent? {
+    guard let part = stored.part else { return try side.content(of: stored.field) }
+    return try ContentReader(db: db, location: location)
+      .text(of: stored.identity, wholeAt: part.wholeAt, through: revision).map(FieldContent.text)
+  }
+
+  /// Which change of each field is looked for.
+  private enum End: String {
+    case first = "min"
+    case last = "max"
+  }
+
+  /// Tells the first or the last change that some entries made of each field, with its revision.
+  private func readEnds(
+    of revisions: ClosedRange<Int>, _ end: End, _ body: (StoredChange, Int) throws -> Void
+  ) throws {
     let statement = try db.cachedStatement(
       sql: """
         SELECT \(StoredChange.columns), change.seq
-        FROM formstate_state_change AS change
-        WHERE response_id = ? AND seq BETWEEN ? AND ?
-        ORDER BY seq \(order), ordinal \(order)
+        FROM (
+          SELECT field, subject, instance, origin, \(end.rawValue)(seq) AS seq
+          FROM formstate_state_change
+          WHERE response_id = ?1 AND seq BETWEEN ?2 AND ?3 AND field <> \(StateChange.Field.touched.number)
+          GROUP BY field, subject, instance, origin
+        ) AS found
+        CROSS JOIN formstate_state_change AS change
+          ON change.response_id = ?1 AND change.seq = found.seq AND change.field = found.field
+          AND change.subject = found.subject AND change.instance = found.instance AND change.origin = found.origin
         """)
-    return try Row.fetchCursor(
+    let rows = try Row.fetchCursor(
       statement, arguments: [location.responseID, revisions.lowerBound, revisions.upperBound])
+    while let row = try rows.next() {
+      try body(try StoredChange(row: row), try row.decode(atIndex: StoredChange.columnCount))
+    }
+  }
+
+  /// Tells the same of the marks that cells are touched, which mostly stand in the rows of other fields.
+  private func readTouches(
+    of revisions: ClosedRange<Int>, _ end: End, _ body: (StoredChange) throws -> Void
+  ) throws {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT \(StoredChange.columns), \(end.rawValue)(change.seq)
+        FROM formstate_state_change AS change
+        WHERE response_id = ? AND seq BETWEEN ? AND ? AND (touches OR field = \(StateChange.Field.touched.number))
+        GROUP BY change.subject, change.instance, change.origin
+        """)
+    let rows = try Row.fetchCursor(
+      statement, arguments: [location.responseID, revisions.lowerBound, revisions.upperBound])
+    while let row = try rows.next() { try body(try StoredChange(row: row)) }
   }
 
   /// The changes that lead from one revision to another, in either direction.
