@@ -264,7 +264,7 @@ extension FormModel {
     }
   }
 
-  /// Tells whoever has read what undo and redo would take back. Where nobody has, it is not looked up; whoever is told reads it again.
+  /// Tells views that have read a name of undo or redo that it changed. Where no view has, the name is not looked up.
   private func tellReadersOfNames() {
     for path in [\FormModel.undoName, \FormModel.redoName] {
       guard let read = namesRead[path] else { continue }

@@ -44,7 +44,7 @@ struct CheckedResponsesTests {
     }
   }
 
-  @Test("Whoever finds other responses takes no part, and all are checked all the same")
+  @Test("A thread that finds other responses takes no part, and all are checked")
   func others() throws {
     let folder = try TemporaryFolder()
     let path = try edited(in: folder)

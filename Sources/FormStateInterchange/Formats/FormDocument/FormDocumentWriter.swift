@@ -5,13 +5,13 @@ import Foundation
 struct FormDocumentWriter {
   var json = JSONWriter(isPretty: true)
   /// The number of the definition; `nil` where there is no other.
-  private var version: Int?
+  var version: Int?
   /// What the form's own language is called.
   var language: String?
   /// The texts in other languages, ordered by these.
   var otherTexts: [TextPlace: [(language: String, text: String)]] = [:]
   /// Whether each entry of a journal stands in one line, as a person who compares two documents wants it.
-  private let writesEntriesOnOneLine: Bool
+  let writesEntriesOnOneLine: Bool
 
   init(version: Int?, writesEntriesOnOneLine: Bool = false) {
     self.version = version
@@ -85,7 +85,7 @@ struct FormDocumentWriter {
     json.endArray()
   }
 
-  private mutating func write(_ name: String, _ number: Int) {
+  mutating func write(_ name: String, _ number: Int) {
     json.name(name)
     json.literal(String(number))
   }
@@ -286,96 +286,6 @@ extension FormDocumentWriter {
     json.beginObject()
     write(summary.name, text, at: .cell(key, .summary))
     json.endObject()
-  }
-}
-
-// MARK: - Responses
-
-extension FormDocumentWriter {
-  /// Writes a response among those of the form.
-  ///
-  /// - Parameter afterEntry: may take what was written, after each entry of the journal.
-  mutating func write(
-    _ response: FormImport.Response, key: String, afterEntry: (inout FormDocumentWriter) throws -> Void
-  ) rethrows {
-    json.beginObject()
-    write("key", key)
-    if let stream = response.stream { write("stream", stream.description) }
-    var inForce = response.journal.first?.version ?? response.version ?? version
-    if let inForce, version != nil, inForce != version { write("version", inForce) }
-    if response.nextInstance > 1 { write("nextInstance", response.nextInstance) }
-    json.name("journal")
-    json.beginArray()
-    for entry in response.journal {
-      write(entry, after: &inForce)
-      try afterEntry(&self)
-    }
-    json.endArray()
-    json.endObject()
-  }
-
-  /// Writes an entry, with the version that it leads to where that does not go without saying.
-  private mutating func write(_ entry: JournalEntry, after inForce: inout Int?) {
-    json.beginObject()
-    json.isOnOneLine = writesEntriesOnOneLine
-    defer { json.isOnOneLine = false }
-    write("revision", entry.revision)
-    if version != nil, let number = entry.version, number != entry.action.move?.version ?? inForce {
-      write("version", number)
-    }
-    inForce = entry.version ?? inForce
-    write("time", entry.time.isoText)
-    if let author = entry.author { write("author", author) }
-    json.step(isContinued: entry.step != entry.revision, group: entry.group)
-    if let reverts = entry.reverts { write("reverts", reverts) }
-    if let target = entry.target, target != entry.reverts { write("target", target) }
-    json.moment(entry.moment)
-    json.name("action")
-    json.action(entry.action)
-    json.name("changes")
-    json.beginArray()
-    for change in entry.changes { write(change) }
-    json.endArray()
-    json.endObject()
-  }
-
-  private mutating func write(_ change: StateChange) {
-    json.beginObject()
-    switch change.field.scope {
-    case .cell, .instance: write("cell", change.subject.key)
-    case .section: write("section", change.subject.key)
-    case .response: break
-    }
-    if change.subject.instance != 0 { write("instance", change.subject.instance) }
-    if let origin = change.subject.setAsideFrom { write("setAsideFrom", origin) }
-    write("field", change.field.rawValue)
-    for (name, content) in [("before", change.before), ("after", change.after)] {
-      if change.field.role == .report { writeReports(name, content) } else { write(name, content) }
-    }
-    json.endObject()
-  }
-
-  private mutating func writeReports(_ name: String, _ content: FieldContent?) {
-    guard content != nil else { return }
-    json.name(name)
-    json.beginArray()
-    for fault in ReportedFaults(content).faults {
-      json.beginObject()
-      if let reporter = fault.reporter { write("from", reporter) }
-      write("message", fault.message)
-      json.endObject()
-    }
-    json.endArray()
-  }
-
-  /// An untouched side is left out; a cleared one is null.
-  private mutating func write(_ name: String, _ content: FieldContent?) {
-    guard let content else { return }
-    json.name(name)
-    switch content {
-    case .cleared: json.literal("null")
-    case .value(let value): json.value(value)
-    }
   }
 }
 
