@@ -13,19 +13,11 @@ struct StoredChange {
   var part: Part?
 
   /// Where a part of a text stands.
-  struct Part: Hashable {
+  struct Part {
     /// How many characters stayed at the beginning, and how many at the end.
     var keeps: (first: Int, last: Int)
     /// The revision of the last change of the field that holds the text whole.
     var wholeAt: Int
-
-    static func == (left: Part, right: Part) -> Bool { left.keeps == right.keeps && left.wholeAt == right.wholeAt }
-
-    func hash(into hasher: inout Hasher) {
-      hasher.combine(keeps.first)
-      hasher.combine(keeps.last)
-      hasher.combine(wholeAt)
-    }
   }
 
   /// A change that is stored whole.
