@@ -49,8 +49,11 @@ struct ExtremeNumberTests {
   @Test("An index is built and advanced whatever counts and places it is given")
   func changes() {
     for number in Self.extremes {
-      let cell = CellOutline(additionalRows: number, isExpanded: true, isHidden: false)
-      let index = VisibilityIndex(sections: [SectionOutline(isFolded: false, cells: [cell, cell])])
+      let cells = ["one", "other"].map {
+        FormCell(key: $0, kind: .group, isExpandable: true, startsExpanded: true, additionalRows: number)
+      }
+      let index = VisibilityIndex(
+        form: FormDefinition(key: "form", sections: [FormSection(key: "section", cells: cells)]))
       #expect(index.numberOfRows(in: 0) == 2)
       #expect(Nesting(additionalRows: [number, number]).levels.count == 2)
       for other in Self.extremes {

@@ -15,7 +15,7 @@ struct GeometryTests {
     let form = random.form(sections: 4, cellsPerSection: 20)
     var model = Model(form: form, header: Double(Int.random(in: 0...2, using: &generator) * 10))
     var indexes = HiddenRows.allCases.map {
-      VisibilityIndex(form: form, hiddenRows: $0, estimates: model.estimates)
+      VisibilityIndex(form: form, hiddenRows: $0, estimates: model.estimates, pageSize: 4)
     }
     for step in 0..<40 {
       let place = Comment(rawValue: "seed \(seed), step \(step); replay with FORMSTATE_TEST_SEED=\(seed)")

@@ -11,8 +11,7 @@ struct VisibilityTreeTests {
   func agreesWithPlainArray(seed: UInt64) {
     var generator = SeededGenerator(seed: seed)
     var model = Model(generator: &generator)
-    var tree = VisibilityTree(
-      weights: model.leaves.map { Int32($0.weight) }, heights: model.leaves.map(\.height), hiddenIntervals: model.laid)
+    var tree = model.tree(pageSize: [1, 2, 4, 16, 128].randomElement(using: &generator) ?? 1)
     for step in 0..<60 {
       let place = Comment(rawValue: "seed \(seed), step \(step); replay with FORMSTATE_TEST_SEED=\(seed)")
       model.change(&tree, using: &generator)
@@ -20,7 +19,7 @@ struct VisibilityTreeTests {
     }
   }
 
-  private func expectAgreement(_ tree: VisibilityTree, _ model: Model, _ place: Comment) {
+  private func expectAgreement(_ tree: PagedTree, _ model: Model, _ place: Comment) {
     let count = model.leaves.count
     let shown = model.leaves.indices.filter { leaf in !model.laid.contains { $0.contains(leaf) } }
     let rows = shown.flatMap { leaf in (0..<model.leaves[leaf].weight).map { Row(leaf: leaf, rest: $0) } }
@@ -77,20 +76,35 @@ struct VisibilityTreeTests {
       for _ in 0..<Int.random(in: 0...4, using: &generator) { laid.append(interval(using: &generator)) }
     }
 
-    mutating func change(_ tree: inout VisibilityTree, using generator: inout SeededGenerator) {
+    func tree(pageSize: Int) -> PagedTree {
+      var list = LeafList(capacity: leaves.count)
+      for leaf in leaves {
+        list.append(
+          CellOutline(additionalRows: 0, isExpanded: false, isHidden: false, height: leaf.height), descendants: 0)
+      }
+      var tree = PagedTree(list, hiddenIntervals: laid, pageSize: pageSize)
+      for (number, leaf) in leaves.enumerated() where leaf.weight != 1 {
+        tree.change(number) { $0.setWeight(leaf.weight, height: leaf.height, leaf: $1) }
+      }
+      return tree
+    }
+
+    mutating func change(_ tree: inout PagedTree, using generator: inout SeededGenerator) {
       if let leaf = leaves.indices.randomElement(using: &generator), Int.random(in: 0..<4, using: &generator) == 0 {
         leaves[leaf].height = Self.height(using: &generator)
         if leaves.contains(where: { $0.weight != 1 }) {
           leaves[leaf].weight = Int.random(in: 0...3, using: &generator)
-          tree.setWeight(leaves[leaf].weight, height: leaves[leaf].height, of: leaf)
+          let (weight, height) = (leaves[leaf].weight, leaves[leaf].height)
+          tree.change(leaf) { $0.setWeight(weight, height: height, leaf: $1) }
         } else {
-          tree.setHeight(leaves[leaf].height, of: leaf)
+          let height = leaves[leaf].height
+          tree.change(leaf) { $0.setHeight(height, leaf: $1) }
         }
       } else if !laid.isEmpty && Bool.random(using: &generator) {
-        tree.show(laid.remove(at: Int.random(in: laid.indices, using: &generator)))
+        tree.setHidden(false, laid.remove(at: Int.random(in: laid.indices, using: &generator)))
       } else {
         laid.append(interval(using: &generator))
-        tree.hide(laid[laid.count - 1])
+        tree.setHidden(true, laid[laid.count - 1])
       }
     }
 

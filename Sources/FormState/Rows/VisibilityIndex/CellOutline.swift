@@ -33,23 +33,6 @@ package struct CellOutline: Hashable, Sendable {
   }
 }
 
-/// What the visibility index needs to know of a section.
-package struct SectionOutline: Hashable, Sendable {
-  /// Whether the section is folded now.
-  package var isFolded: Bool
-  /// Whether rules make the section relevant; otherwise neither its header nor its cells show.
-  package var isRelevant: Bool
-  /// The section's cells in preorder.
-  package var cells: [CellOutline]
-
-  /// Creates an outline.
-  package init(isFolded: Bool, isRelevant: Bool = true, cells: [CellOutline]) {
-    self.isFolded = isFolded
-    self.isRelevant = isRelevant
-    self.cells = cells
-  }
-}
-
 /// Where a cell stands in its form, shown or not.
 package struct CellPlace: Hashable, Sendable, Comparable {
   /// The position of the section in the form, from 0.

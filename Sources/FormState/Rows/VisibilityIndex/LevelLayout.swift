@@ -17,18 +17,15 @@ final class LevelLayout: Sendable {
   let base: Int
   /// The repeats of the level that have a template, in order.
   let sites: [Site]
-  /// By leaf: how many cells of the form follow it as its descendants.
-  private let additionalRows: [Int32]
+  /// The number of leaves.
+  let leafCount: Int
 
   /// Lays a level out.
-  init(base: Int, additionalRows: [Int32], sites: [Site]) {
+  init(base: Int, leafCount: Int, sites: [Site]) {
     self.base = base
-    self.additionalRows = additionalRows
+    self.leafCount = leafCount
     self.sites = sites
   }
-
-  /// The number of leaves. O(1).
-  var leafCount: Int { additionalRows.count }
 
   /// The leaf of a cell of the level; of a cell of a template, and of one within it, the site. O(log r) for r repeats.
   func leaf(of ordinal: Int) -> Int {
@@ -52,10 +49,10 @@ final class LevelLayout: Sendable {
     return first..<max(first, min(leaf(of: ordinals.upperBound), leafCount))
   }
 
-  /// The leaves of a cell's descendants. O(log r) for r repeats.
-  func descendants(of leaf: Int) -> Range<Int> {
+  /// The leaves of so many descendants of a cell. O(log r) for r repeats.
+  func descendants(_ count: Int, of leaf: Int) -> Range<Int> {
     let first = ordinal(of: leaf) + 1
-    return leaves(of: first..<(first + Int(additionalRows[leaf])))
+    return leaves(of: first..<(first + count))
   }
 
   /// The site that a leaf is; `nil` for a cell. O(log r) for r repeats.

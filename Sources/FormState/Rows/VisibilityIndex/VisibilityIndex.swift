@@ -23,23 +23,6 @@ package struct VisibilityIndex: Sendable {
   /// Where the instances of repeats stand.
   var instances: InstanceIndex
 
-  /// Builds the index.
-  ///
-  /// - Parameters:
-  ///   - sections: the sections with their cells, as they are now; repeats have no instances.
-  ///   - hiddenRows: what to have of rows that do not show.
-  ///   - headerHeight: how tall each section's header is in points.
-  package init(sections: [SectionOutline], hiddenRows: HiddenRows = .removed, headerHeight: Double = 0) {
-    let leafCount = sections.reduce(sections.count) { $0 + $1.cells.count }
-    var build = VisibilityIndexBuild(leafCount: leafCount, headerHeight: headerHeight)
-    for section in sections {
-      build.beginSection(
-        cellCount: section.cells.count, isFolded: section.isFolded, isRelevant: section.isRelevant)
-      for cell in section.cells { build.append(cell) }
-    }
-    self.init(build, isFolded: sections.map(\.isFolded), hiddenRows: hiddenRows)
-  }
-
   /// Builds the index of a form in a state of its response.
   ///
   /// - Parameters:
@@ -47,12 +30,13 @@ package struct VisibilityIndex: Sendable {
   ///   - state: what the person has touched.
   ///   - hiddenRows: what to have of rows that do not show.
   ///   - estimates: how tall rows with automatic heights are taken to be.
+  ///   - pageSize: how many leaves a page of the index has, a power of two.
   package init(
     form: FormDefinition, state: ResponseState = ResponseState(), hiddenRows: HiddenRows = .removed,
-    estimates: HeightEstimates = HeightEstimates()
+    estimates: HeightEstimates = HeightEstimates(), pageSize: Int = LeafPaging.standardSize
   ) {
     var build = VisibilityIndexBuild(
-      leafCount: form.cellCount + form.sections.count, headerHeight: estimates.headerPoints)
+      leafCount: form.cellCount + form.sections.count, headerHeight: estimates.headerPoints, pageSize: pageSize)
     var outliner = CellOutliner(form: form, state: state, estimates: estimates)
     // What was done in an instance is no matter of the template.
     var templates = CellOutliner(form: form, state: ResponseState(), estimates: estimates)

@@ -1,6 +1,7 @@
 /// Collects what a visibility index is made of, section by section.
 struct VisibilityIndexBuild {
   let headerHeight: Double
+  private let pageSize: Int
   /// The ordinals of the sections' first cells.
   private(set) var starts: [Int] = []
   /// What fresh instances are like, by the ordinals of their repeats.
@@ -25,8 +26,10 @@ struct VisibilityIndexBuild {
   /// - Parameters:
   ///   - leafCount: how many cells and headers will come.
   ///   - headerHeight: how tall a section's header is.
-  init(leafCount: Int, headerHeight: Double) {
+  ///   - pageSize: how many leaves a page of the index has, a power of two.
+  init(leafCount: Int, headerHeight: Double, pageSize: Int) {
     self.headerHeight = headerHeight
+    self.pageSize = pageSize
     root = LevelBuild(base: 0, leafCount: leafCount)
   }
 
@@ -71,78 +74,63 @@ struct VisibilityIndexBuild {
     while let last = open.last, last.end <= ordinal {
       open.removeLast()
       templates[last.cell] = RepeatTemplate(
-        around: open.last?.cell, fresh: last.level.level(), startsRelevant: last.instancesStartRelevant)
+        around: open.last?.cell, fresh: last.level.level(pageSize: pageSize),
+        startsRelevant: last.instancesStartRelevant)
     }
   }
 
   /// The level of what stands in no repeat, once all has come.
   mutating func finish() -> VisibilityLevel {
     closeRepeats(before: .max)
-    return root.level()
+    return root.level(pageSize: pageSize)
   }
 }
 
 /// Collects what one level of a form is made of.
 private struct LevelBuild {
   private let base: Int
-  /// By leaf, headers and sites included, as everything below.
-  private var weights: [Int32] = []
-  private var heights: [Double] = []
-  private var additionalRows: [Int32] = []
-  private var isExpanded: [Bool] = []
-  private var irrelevant: Set<Int> = []
-  private var growing: [Int: VisibilityLevel.GrowingHeight] = [:]
+  private var leaves: LeafList
   private var sites: [LevelLayout.Site] = []
   /// What is hidden, by ordinal.
   private var intervals: [Range<Int>] = []
 
   init(base: Int, leafCount: Int) {
     self.base = base
-    weights.reserveCapacity(leafCount)
-    heights.reserveCapacity(leafCount)
-    additionalRows.reserveCapacity(leafCount)
-    isExpanded.reserveCapacity(leafCount)
+    leaves = LeafList(capacity: leafCount)
   }
 
   mutating func hide(_ ordinals: Range<Int>) { intervals.append(ordinals) }
 
   mutating func appendHeader(height: Double, isRelevant: Bool) {
-    if !isRelevant { irrelevant.insert(weights.count) }
-    append(weight: 0, height: height, additionalRows: 0, isExpanded: true)
+    leaves.appendHeader(height: height, isRelevant: isRelevant)
   }
 
   mutating func appendSite(of cell: Int, _ template: Range<Int>) {
-    sites.append(LevelLayout.Site(cell: cell, template: template, leaf: weights.count))
-    append(weight: 0, height: 0, additionalRows: 0, isExpanded: false)
+    sites.append(LevelLayout.Site(cell: cell, template: template, leaf: leaves.count))
+    leaves.appendSite()
   }
 
   mutating func append(_ cell: CellOutline, descendants: Range<Int>) {
-    if cell.isHidden { hide((descendants.lowerBound - 1)..<descendants.upperBound) }
-    if !cell.isRelevant {
-      irrelevant.insert(weights.count)
-      hide((descendants.lowerBound - 1)..<descendants.upperBound)
-    }
-    if !cell.isExpanded && !descendants.isEmpty { hide(descendants) }
-    if let expanded = cell.expandedHeight {
-      growing[weights.count] = VisibilityLevel.GrowingHeight(collapsed: cell.height, expanded: expanded)
-    }
-    append(
-      weight: 1, height: cell.isExpanded ? cell.expandedHeight ?? cell.height : cell.height,
-      additionalRows: Int32(clamping: descendants.count), isExpanded: cell.isExpanded)
+    cell.hides(descendants).forEach { hide($0) }
+    leaves.append(cell, descendants: descendants.count)
   }
 
-  private mutating func append(weight: Int32, height: Double, additionalRows rows: Int32, isExpanded isOpen: Bool) {
-    weights.append(weight)
-    heights.append(height)
-    additionalRows.append(rows)
-    isExpanded.append(isOpen)
-  }
-
-  func level() -> VisibilityLevel {
-    let layout = LevelLayout(base: base, additionalRows: additionalRows, sites: sites)
-    let tree = VisibilityTree(
-      weights: weights, heights: heights, hiddenIntervals: intervals.lazy.map(layout.leaves(of:)))
+  func level(pageSize: Int) -> VisibilityLevel {
+    let layout = LevelLayout(base: base, leafCount: leaves.count, sites: sites)
     return VisibilityLevel(
-      layout: layout, isExpanded: isExpanded, irrelevant: irrelevant, growing: growing, tree: tree)
+      layout: layout,
+      tree: PagedTree(leaves, hiddenIntervals: intervals.lazy.map(layout.leaves(of:)), pageSize: pageSize))
+  }
+}
+
+extension CellOutline {
+  /// What a cell hides of itself and its descendants, once for each reason.
+  func hides(_ descendants: Range<Int>) -> [Range<Int>] {
+    var hidden: [Range<Int>] = []
+    let all = (descendants.lowerBound - 1)..<descendants.upperBound
+    if isHidden { hidden.append(all) }
+    if !isRelevant { hidden.append(all) }
+    if !isExpanded && !descendants.isEmpty { hidden.append(descendants) }
+    return hidden
   }
 }

@@ -18,34 +18,18 @@ struct RowSums: Hashable, Sendable {
 ///
 /// Behind the site of each repeat stand its instances, each of which is such a level again.
 struct VisibilityLevel: Sendable {
-  /// How tall a row is that grows in place.
-  struct GrowingHeight: Hashable, Sendable {
-    var collapsed: Double
-    var expanded: Double
-  }
-
   /// What stands where.
   let layout: LevelLayout
-  private var isExpanded: [Bool]
-  /// The leaves of cells that are irrelevant by themselves, and of headers of sections that are.
-  private var irrelevant: Set<Int>
-  /// Of the rows that grow in place alone.
-  private var growing: [Int: GrowingHeight]
-  /// The leaves that show.
-  private(set) var tree: VisibilityTree
+  /// The leaves, and which of them show.
+  private(set) var tree: PagedTree
   /// Where there are repeats: all rows, in turn those between two sites and those of a site.
   private var allRows: VisibilityTree?
   /// The instances of the level's repeats, by the ordinals of the repeats.
   private(set) var instances: [Int: InstanceTree] = [:]
 
   /// Takes what a level is made of; its repeats have no instances yet.
-  init(
-    layout: LevelLayout, isExpanded: [Bool], irrelevant: Set<Int>, growing: [Int: GrowingHeight], tree: VisibilityTree
-  ) {
+  init(layout: LevelLayout, tree: PagedTree) {
     self.layout = layout
-    self.isExpanded = isExpanded
-    self.irrelevant = irrelevant
-    self.growing = growing
     self.tree = tree
     guard !layout.sites.isEmpty else { return }
     var weights: [Int32] = []
@@ -66,10 +50,10 @@ struct VisibilityLevel: Sendable {
   }
 
   /// Whether a cell is expanded. O(1).
-  func isExpanded(_ leaf: Int) -> Bool { isExpanded.element(at: leaf) ?? false }
+  func isExpanded(_ leaf: Int) -> Bool { tree.isExpanded(leaf) }
 
   /// Whether rules make a leaf relevant, whatever it stands in. O(1).
-  func isRelevant(_ leaf: Int) -> Bool { !irrelevant.contains(leaf) }
+  func isRelevant(_ leaf: Int) -> Bool { tree.isRelevant(leaf) }
 
   /// How many rows stand before a leaf, kept ones included. O(log r) for r repeats.
   func allRowCount(before leaf: Int) -> Int {
@@ -99,16 +83,14 @@ struct VisibilityLevel: Sendable {
 extension VisibilityLevel {
   /// Expands or collapses a cell. O(log n).
   mutating func setExpanded(_ isOpen: Bool, leaf: Int) {
-    guard isExpanded.indices.contains(leaf), isExpanded[leaf] != isOpen else { return }
-    isExpanded[leaf] = isOpen
-    if let heights = growing[leaf] { tree.setHeight(isOpen ? heights.expanded : heights.collapsed, of: leaf) }
-    setHidden(!isOpen, layout.descendants(of: leaf))
+    guard tree.change(leaf, { $0.setExpanded(isOpen, leaf: $1) }) == true else { return }
+    setHidden(!isOpen, descendants(of: leaf))
   }
 
   /// Makes a cell relevant or irrelevant. O(log n).
   mutating func setRelevant(_ isRelevant: Bool, leaf: Int) {
-    guard noteRelevance(isRelevant, leaf: leaf) else { return }
-    setHidden(!isRelevant, leaf..<max(leaf + 1, layout.descendants(of: leaf).upperBound))
+    guard tree.change(leaf, { $0.setRelevant(isRelevant, leaf: $1) }) == true else { return }
+    setHidden(!isRelevant, leaf..<max(leaf + 1, descendants(of: leaf).upperBound))
   }
 
   /// Makes a section relevant or irrelevant. O(log n).
@@ -118,28 +100,24 @@ extension VisibilityLevel {
   ///   - height: how tall the header is while it shows.
   ///   - cells: the leaves of its cells.
   mutating func setRelevant(_ isRelevant: Bool, header: Int, height: Double, cells: Range<Int>) {
-    guard noteRelevance(isRelevant, leaf: header) else { return }
-    tree.setHeight(isRelevant ? height : 0, of: header)
+    guard tree.change(header, { $0.setRelevant(isRelevant, leaf: $1) }) == true else { return }
+    tree.change(header) { $0.setHeight(isRelevant ? height : 0, leaf: $1) }
     setHidden(!isRelevant, cells)
   }
 
   /// Hides leaves once more, or takes that back. O(log n).
   mutating func setHidden(_ hides: Bool, _ leaves: Range<Int>) {
-    if hides { tree.hide(leaves) } else { tree.show(leaves) }
+    tree.setHidden(hides, leaves)
   }
 
-  /// Notes whether a leaf is relevant; returns whether that is new.
-  private mutating func noteRelevance(_ isRelevant: Bool, leaf: Int) -> Bool {
-    isRelevant ? irrelevant.remove(leaf) != nil : irrelevant.insert(leaf).inserted
+  /// The leaves of a cell's descendants. O(log r) for r repeats.
+  private func descendants(of leaf: Int) -> Range<Int> {
+    layout.descendants(tree.additionalRows(of: leaf), of: leaf)
   }
 
   /// Changes how tall a row is, until the cell is toggled when it grows in place. O(log n).
   mutating func setHeight(_ points: Double, leaf: Int) {
-    if var sides = growing[leaf] {
-      if isExpanded(leaf) { sides.expanded = points } else { sides.collapsed = points }
-      growing[leaf] = sides
-    }
-    tree.setHeight(points, of: leaf)
+    tree.change(leaf) { $0.setHeight(points, leaf: $1) }
   }
 
   /// Changes the instances of a repeat of the level. O(log n) besides what is done to them.
@@ -147,7 +125,7 @@ extension VisibilityLevel {
     guard let (number, site) = layout.site(ofRepeat: cell) else { return nil }
     let result = body(&instances[cell, default: InstanceTree()])
     let sums = instances[cell]?.sums ?? RowSums()
-    tree.setWeight(sums.shown, height: sums.height, of: site.leaf)
+    tree.change(site.leaf) { $0.setWeight(sums.shown, height: sums.height, leaf: $1) }
     allRows?.setWeight(sums.all, height: 0, of: 2 * number + 1)
     return result
   }
@@ -176,7 +154,7 @@ extension VisibilityLevel {
   /// The heights of rows that are not as in another state of the same level, by leaf.
   struct Heights: Sendable {
     var plain: [Int: Double] = [:]
-    var growing: [Int: GrowingHeight] = [:]
+    var growing: [Int: LeafPage.GrowingHeight] = [:]
 
     var isEmpty: Bool { plain.isEmpty && growing.isEmpty }
   }
@@ -184,20 +162,20 @@ extension VisibilityLevel {
   /// The heights that are others than in another state of the same level. O(n).
   func heights(besides other: VisibilityLevel) -> Heights {
     var heights = Heights()
-    for leaf in 0..<layout.leafCount where growing[leaf] == nil && layout.site(atLeaf: leaf) == nil {
-      if tree.height(of: leaf) != other.tree.height(of: leaf) { heights.plain[leaf] = tree.height(of: leaf) }
+    for leaf in 0..<layout.leafCount where layout.site(atLeaf: leaf) == nil {
+      if let sides = tree.growingHeight(of: leaf) {
+        if sides != other.tree.growingHeight(of: leaf) { heights.growing[leaf] = sides }
+      } else if tree.height(of: leaf) != other.tree.height(of: leaf) {
+        heights.plain[leaf] = tree.height(of: leaf)
+      }
     }
-    heights.growing = growing.filter { $0.value != other.growing[$0.key] }
     return heights
   }
 
   /// Takes heights over. O(k log n) for k of them.
   mutating func take(_ heights: Heights) {
-    for (leaf, height) in heights.plain { tree.setHeight(height, of: leaf) }
-    for (leaf, height) in heights.growing {
-      growing[leaf] = height
-      tree.setHeight(isExpanded(leaf) ? height.expanded : height.collapsed, of: leaf)
-    }
+    for (leaf, height) in heights.plain { tree.change(leaf) { $0.setHeight(height, leaf: $1) } }
+    for (leaf, sides) in heights.growing { tree.change(leaf) { $0.setGrowingHeight(sides, leaf: $1) } }
   }
 }
 

@@ -1,0 +1,133 @@
+/// Neighbouring leaves of a level: what each of them is, and which of them show as far as only leaves of the page hide them.
+struct LeafPage: Sendable {
+  /// How tall a row is that grows in place.
+  struct GrowingHeight: Hashable, Sendable {
+    var collapsed: Double
+    var expanded: Double
+  }
+
+  /// Which leaves show.
+  private(set) var tree: VisibilityTree
+  private var isExpanded: [Bool]
+  /// The leaves of cells that are irrelevant by themselves, and of headers of sections that are.
+  private var irrelevant: Set<Int>
+  /// Of the rows that grow in place alone.
+  private var growing: [Int: GrowingHeight]
+  private let additionalRows: [Int32]
+
+  /// Takes some of the leaves that were collected.
+  ///
+  /// - Parameters:
+  ///   - leaves: the leaves.
+  ///   - range: which of them.
+  ///   - hidden: what hides some of them, counted from the first leaf of the page.
+  init(_ leaves: LeafList, in range: Range<Int>, hidden: [Range<Int>]) {
+    tree = VisibilityTree(
+      weights: Array(leaves.weights[range]), heights: Array(leaves.heights[range]), hiddenIntervals: hidden)
+    isExpanded = Array(leaves.isExpanded[range])
+    additionalRows = Array(leaves.additionalRows[range])
+    let first = range.lowerBound
+    irrelevant = leaves.irrelevant.isEmpty ? [] : Set(range.lazy.filter(leaves.irrelevant.contains).map { $0 - first })
+    growing = [:]
+    guard !leaves.growing.isEmpty else { return }
+    for leaf in range { growing[leaf - first] = leaves.growing[leaf] }
+  }
+
+  /// Whether a cell is expanded. O(1).
+  func isExpanded(_ leaf: Int) -> Bool { isExpanded.element(at: leaf) ?? false }
+
+  /// Whether rules make a leaf relevant, whatever it stands in. O(1).
+  func isRelevant(_ leaf: Int) -> Bool { !irrelevant.contains(leaf) }
+
+  /// How many cells of the form follow a cell as its descendants. O(1).
+  func additionalRows(of leaf: Int) -> Int { Int(additionalRows.element(at: leaf) ?? 0) }
+
+  /// Both heights of a row that grows in place; `nil` for every other row. O(1).
+  func growingHeight(of leaf: Int) -> GrowingHeight? { growing[leaf] }
+
+  /// Notes whether a cell is expanded, and changes its height where it grows in place; returns whether that is new. O(log n).
+  mutating func setExpanded(_ isOpen: Bool, leaf: Int) -> Bool {
+    guard isExpanded.indices.contains(leaf), isExpanded[leaf] != isOpen else { return false }
+    isExpanded[leaf] = isOpen
+    if let heights = growing[leaf] { tree.setHeight(isOpen ? heights.expanded : heights.collapsed, of: leaf) }
+    return true
+  }
+
+  /// Notes whether a leaf is relevant; returns whether that is new. O(1).
+  mutating func setRelevant(_ isRelevant: Bool, leaf: Int) -> Bool {
+    isRelevant ? irrelevant.remove(leaf) != nil : irrelevant.insert(leaf).inserted
+  }
+
+  /// Changes how tall a row is, until the cell is toggled when it grows in place. O(log n).
+  mutating func setHeight(_ points: Double, leaf: Int) {
+    if var sides = growing[leaf] {
+      if isExpanded(leaf) { sides.expanded = points } else { sides.collapsed = points }
+      growing[leaf] = sides
+    }
+    tree.setHeight(points, of: leaf)
+  }
+
+  /// Changes both heights of a row that grows in place. O(log n).
+  mutating func setGrowingHeight(_ heights: GrowingHeight, leaf: Int) {
+    growing[leaf] = heights
+    tree.setHeight(isExpanded(leaf) ? heights.expanded : heights.collapsed, of: leaf)
+  }
+
+  /// Changes how many rows a leaf stands for, and how tall they are together. O(log n).
+  mutating func setWeight(_ weight: Int, height: Double, leaf: Int) {
+    tree.setWeight(weight, height: height, of: leaf)
+  }
+
+  /// Hides leaves once more, or takes that back. O(log n).
+  mutating func setHidden(_ hides: Bool, _ leaves: Range<Int>) {
+    if hides { tree.hide(leaves) } else { tree.show(leaves) }
+  }
+}
+
+/// The leaves of a level as they are collected, headers and sites included.
+struct LeafList {
+  private(set) var weights: [Int32] = []
+  private(set) var heights: [Double] = []
+  private(set) var additionalRows: [Int32] = []
+  private(set) var isExpanded: [Bool] = []
+  private(set) var irrelevant: Set<Int> = []
+  private(set) var growing: [Int: LeafPage.GrowingHeight] = [:]
+
+  /// Begins, for so many leaves.
+  init(capacity: Int) {
+    weights.reserveCapacity(capacity)
+    heights.reserveCapacity(capacity)
+    additionalRows.reserveCapacity(capacity)
+    isExpanded.reserveCapacity(capacity)
+  }
+
+  /// How many leaves were collected.
+  var count: Int { weights.count }
+
+  /// Appends the header of a section.
+  mutating func appendHeader(height: Double, isRelevant: Bool) {
+    if !isRelevant { irrelevant.insert(count) }
+    append(weight: 0, height: height, additionalRows: 0, isExpanded: true)
+  }
+
+  /// Appends the leaf that stands for all instances of a repeat.
+  mutating func appendSite() { append(weight: 0, height: 0, additionalRows: 0, isExpanded: false) }
+
+  /// Appends a cell that so many descendants follow.
+  mutating func append(_ cell: CellOutline, descendants: Int) {
+    if !cell.isRelevant { irrelevant.insert(count) }
+    if let expanded = cell.expandedHeight {
+      growing[count] = LeafPage.GrowingHeight(collapsed: cell.height, expanded: expanded)
+    }
+    append(
+      weight: 1, height: cell.isExpanded ? cell.expandedHeight ?? cell.height : cell.height,
+      additionalRows: Int32(clamping: descendants), isExpanded: cell.isExpanded)
+  }
+
+  private mutating func append(weight: Int32, height: Double, additionalRows rows: Int32, isExpanded isOpen: Bool) {
+    weights.append(weight)
+    heights.append(height)
+    additionalRows.append(rows)
+    isExpanded.append(isOpen)
+  }
+}

@@ -1,0 +1,77 @@
+/// How the leaves of a level are put into pages of neighbours.
+package struct LeafPaging: Hashable, Sendable {
+  /// How many leaves a page has unless a test says otherwise: few enough to be read while nobody waits.
+  package static let standardSize = 1_024
+
+  /// How many leaves there are.
+  package let leafCount: Int
+  /// A page has two to the power of this many leaves, but for the last one, so that heights are summed up as in one tree.
+  private let shift: Int
+
+  /// Puts leaves into pages.
+  ///
+  /// - Parameters:
+  ///   - leafCount: how many leaves there are.
+  ///   - pageSize: how many a page has, a power of two.
+  package init(leafCount: Int, pageSize: Int = Self.standardSize) {
+    self.leafCount = leafCount
+    shift = pageSize.trailingZeroBitCount
+  }
+
+  /// How many leaves a page has, but for the last one.
+  package var pageSize: Int { 1 << shift }
+
+  /// How many pages there are.
+  package var pageCount: Int { (leafCount + pageSize - 1) >> shift }
+
+  /// The page of a leaf.
+  package func page(of leaf: Int) -> Int { leaf >> shift }
+
+  /// Which leaf of its page a leaf is, from 0.
+  func offset(of leaf: Int) -> Int { leaf & (pageSize - 1) }
+
+  /// The first leaf of a page.
+  func first(ofPage number: Int) -> Int { number << shift }
+
+  /// The leaves of a page.
+  package func leaves(ofPage number: Int) -> Range<Int> {
+    first(ofPage: number)..<min(first(ofPage: number + 1), leafCount)
+  }
+
+  /// Takes an interval apart into whole pages and at most two parts of pages.
+  ///
+  /// - Parameters:
+  ///   - interval: leaves.
+  ///   - whole: is told of the pages that are covered altogether, if there are any.
+  ///   - part: is told of each part of a page, its leaves counted from the first one of the page.
+  func visit(_ interval: Range<Int>, whole: (Range<Int>) -> Void, part: (_ page: Int, _ leaves: Range<Int>) -> Void) {
+    guard !interval.isEmpty else { return }
+    let (low, high) = (interval.lowerBound, interval.upperBound)
+    let first = page(of: low + pageSize - 1)
+    let end = high == leafCount ? pageCount : page(of: high)
+    guard first <= end else { return part(end, offset(of: low)..<offset(of: high)) }
+    if low < self.first(ofPage: first) { part(first - 1, offset(of: low)..<leaves(ofPage: first - 1).count) }
+    if first < end { whole(first..<end) }
+    if end < pageCount, self.first(ofPage: end) < high { part(end, 0..<offset(of: high)) }
+  }
+}
+
+/// Where the pages of a large form come from, as a response shows them that nobody has touched.
+protocol LeafPageSource: Sendable {
+  /// How leaves are put into pages.
+  var paging: LeafPaging { get }
+  /// What each page comes to.
+  var heads: [LeafPageHead] { get }
+  /// The pages that are hidden altogether, as often as something hides them.
+  var hiddenPages: [Range<Int>] { get }
+  /// A page; one without leaves where it cannot be read.
+  func page(_ number: Int) -> LeafPage
+}
+
+/// What a page of leaves comes to.
+struct LeafPageHead: Hashable, Sendable {
+  /// How many rows show, as far as only leaves of the page hide them.
+  let rowCount: Int
+  /// How tall those are, headers included.
+  let height: Double
+}

@@ -1,0 +1,201 @@
+/// The leaves of a level, a page of neighbours at a time, so that those of a large form need not all be in memory.
+///
+/// A tree over the pages has a leaf for each of them, which weighs as many rows as the page shows. An interval that covers a whole
+/// page hides it there; one that covers a part of a page hides leaves within that page. So whatever is asked or changed touches
+/// O(log n) nodes of the tree over the pages, and of at most two pages.
+struct PagedTree: Sendable {
+  /// The number of leaves.
+  let count: Int
+  /// How leaves are put into pages.
+  let paging: LeafPaging
+  private var top: VisibilityTree
+  /// The pages; `nil` for one that is still as the source has it.
+  private var pages: [LeafPage?]
+  private let source: (any LeafPageSource)?
+
+  /// Takes leaves that were all collected. O(n + k log n) for n leaves and k intervals.
+  init(_ leaves: LeafList, hiddenIntervals: some Sequence<Range<Int>>, pageSize: Int = LeafPaging.standardSize) {
+    let paging = LeafPaging(leafCount: leaves.count, pageSize: pageSize)
+    self.paging = paging
+    count = leaves.count
+    source = nil
+    var wholes: [Range<Int>] = []
+    var parts = [[Range<Int>]](repeating: [], count: paging.pageCount)
+    for interval in hiddenIntervals {
+      paging.visit(interval) {
+        wholes.append($0)
+      } part: {
+        parts[$0].append($1)
+      }
+    }
+    let pages = (0..<paging.pageCount).map { number in
+      LeafPage(leaves, in: paging.leaves(ofPage: number), hidden: parts[number])
+    }
+    top = VisibilityTree(
+      weights: pages.map { Int32(clamping: $0.tree.visibleCount) }, heights: pages.map(\.tree.totalHeight),
+      hiddenIntervals: wholes)
+    self.pages = pages
+  }
+
+  /// Takes leaves whose pages are read when they are asked for. O(p) for p pages and intervals.
+  init(_ source: any LeafPageSource) {
+    self.source = source
+    paging = source.paging
+    count = paging.leafCount
+    pages = [LeafPage?](repeating: nil, count: paging.pageCount)
+    top = VisibilityTree(
+      weights: source.heads.map { Int32(clamping: $0.rowCount) }, heights: source.heads.map(\.height),
+      hiddenIntervals: source.hiddenPages)
+  }
+
+  /// The number of visible rows. O(1).
+  var visibleCount: Int { top.visibleCount }
+
+  /// The height of whatever is not hidden. O(1).
+  var totalHeight: Double { top.totalHeight }
+
+  /// Whether nothing hides a leaf. O(log n).
+  func isVisible(_ leaf: Int) -> Bool {
+    guard let page = page(of: leaf) else { return false }
+    return top.isVisible(paging.page(of: leaf)) && page.tree.isVisible(paging.offset(of: leaf))
+  }
+
+  /// How many visible rows stand before a leaf. O(log n).
+  func visibleCount(before leaf: Int) -> Int {
+    guard leaf < count else { return visibleCount }
+    let number = paging.page(of: leaf)
+    let before = top.visibleCount(before: number)
+    guard leaf > 0, paging.offset(of: leaf) > 0, top.isVisible(number) else { return before }
+    return before + page(number).tree.visibleCount(before: paging.offset(of: leaf))
+  }
+
+  /// The height of whatever is not hidden and stands before a leaf. O(log n).
+  func height(before leaf: Int) -> Double {
+    guard leaf < count else { return totalHeight }
+    let number = paging.page(of: leaf)
+    let before = top.height(before: number)
+    guard leaf > 0, paging.offset(of: leaf) > 0, top.isVisible(number) else { return before }
+    return before + page(number).tree.height(before: paging.offset(of: leaf))
+  }
+
+  /// The visible row before which just as many visible ones stand. O(log n).
+  ///
+  /// - Returns: its leaf, and how many rows of the same leaf stand before it; `nil` when there are not so many.
+  func leaf(ofVisibleRow rank: Int) -> (leaf: Int, rest: Int)? {
+    guard let (number, rest) = top.leaf(ofVisibleRow: rank), let found = page(number).tree.leaf(ofVisibleRow: rest)
+    else { return nil }
+    return (paging.first(ofPage: number) + found.leaf, found.rest)
+  }
+
+  /// The leaf that covers an offset from the top. O(log n).
+  ///
+  /// - Returns: the leaf, and how far below its upper edge the offset is; `nil` above the first leaf and below the last one.
+  func leaf(atOffset offset: Double) -> (leaf: Int, rest: Double)? {
+    guard let (number, rest) = top.leaf(atOffset: offset) else { return nil }
+    let tree = page(number).tree
+    // Where rounding has left a little too much, the last leaf with a height is meant.
+    guard let found = tree.leaf(atOffset: min(rest, tree.totalHeight.nextDown)) else { return nil }
+    return (paging.first(ofPage: number) + found.leaf, found.rest)
+  }
+
+  /// The runs of neighbouring visible rows among some leaves, each of which is one. O(r log² n) for r runs.
+  func visibleRuns(in range: Range<Int>) -> [Range<Int>] {
+    var runs: [Range<Int>] = []
+    var rank = visibleCount(before: range.lowerBound)
+    while let start = leaf(ofVisibleRow: rank)?.leaf, start < range.upperBound {
+      var low = start + 1
+      var high = range.upperBound
+      while low < high {
+        let middle = (low + high + 1) / 2
+        if visibleCount(before: middle) - rank == middle - start { low = middle } else { high = middle - 1 }
+      }
+      runs.append(start..<low)
+      rank += low - start
+    }
+    return runs
+  }
+}
+
+// MARK: - One leaf
+
+extension PagedTree {
+  /// How tall a leaf is while it shows; 0 for one that there is not. O(1).
+  func height(of leaf: Int) -> Double { page(of: leaf)?.tree.height(of: paging.offset(of: leaf)) ?? 0 }
+
+  /// How many rows a leaf stands for while it shows; 0 for one that there is not. O(1).
+  func weight(of leaf: Int) -> Int { page(of: leaf)?.tree.weight(of: paging.offset(of: leaf)) ?? 0 }
+
+  /// Whether a cell is expanded; `false` for a leaf that there is not. O(1).
+  func isExpanded(_ leaf: Int) -> Bool { page(of: leaf)?.isExpanded(paging.offset(of: leaf)) ?? false }
+
+  /// Whether rules make a leaf relevant, whatever it stands in. O(1).
+  func isRelevant(_ leaf: Int) -> Bool { page(of: leaf)?.isRelevant(paging.offset(of: leaf)) ?? true }
+
+  /// How many cells of the form follow a cell as its descendants. O(1).
+  func additionalRows(of leaf: Int) -> Int { page(of: leaf)?.additionalRows(of: paging.offset(of: leaf)) ?? 0 }
+
+  /// Both heights of a row that grows in place; `nil` for every other row. O(1).
+  func growingHeight(of leaf: Int) -> LeafPage.GrowingHeight? {
+    page(of: leaf)?.growingHeight(of: paging.offset(of: leaf))
+  }
+
+  private func page(of leaf: Int) -> LeafPage? {
+    leaf >= 0 && leaf < count ? page(paging.page(of: leaf)) : nil
+  }
+
+  private func page(_ number: Int) -> LeafPage {
+    pages[number] ?? source?.page(number) ?? LeafPage(LeafList(capacity: 0), in: 0..<0, hidden: [])
+  }
+
+  /// Changes a leaf, or others of its page, and with it what the page comes to. O(log n) besides what is done to it.
+  ///
+  /// - Returns: what the change returns; `nil` for a leaf that there is not.
+  @discardableResult
+  mutating func change<Result>(_ leaf: Int, _ body: (inout LeafPage, _ leaf: Int) -> Result) -> Result? {
+    guard leaf >= 0, leaf < count else { return nil }
+    let offset = paging.offset(of: leaf)
+    return change(page: paging.page(of: leaf)) { body(&$0, offset) }
+  }
+
+  private mutating func change<Result>(page number: Int, _ body: (inout LeafPage) -> Result) -> Result {
+    var page = page(number)
+    // Two owners would copy all of the page.
+    pages[number] = nil
+    let result = body(&page)
+    top.setWeight(page.tree.visibleCount, height: page.tree.totalHeight, of: number)
+    pages[number] = page
+    return result
+  }
+}
+
+// MARK: - Hiding
+
+extension PagedTree {
+  /// Hides leaves once more, whatever hides some of them already, or takes that back. O(log n).
+  mutating func setHidden(_ hides: Bool, _ leaves: Range<Int>) {
+    var parts: [(page: Int, leaves: Range<Int>)] = []
+    var wholes = 0..<0
+    paging.visit(leaves) {
+      wholes = $0
+    } part: {
+      parts.append(($0, $1))
+    }
+    if !wholes.isEmpty { if hides { top.hide(wholes) } else { top.show(wholes) } }
+    for part in parts { change(page: part.page) { $0.setHidden(hides, part.leaves) } }
+  }
+}
+
+extension PagedTree {
+  /// What is inconsistent in the tree; empty when it is sound. O(n), for tests.
+  func faults() -> [String] {
+    var faults = top.faults()
+    for number in pages.indices {
+      let tree = page(number).tree
+      faults += tree.faults()
+      if top.weight(of: number) != tree.visibleCount || top.height(of: number) != tree.totalHeight {
+        faults.append("page \(number) shows \(top.weight(of: number)) rows, not \(tree.visibleCount)")
+      }
+    }
+    return faults
+  }
+}
