@@ -33,6 +33,12 @@ struct LeafPage: Sendable {
     for leaf in range { growing[leaf - first] = leaves.growing[leaf] }
   }
 
+  /// A page of which nothing was read.
+  static let unread = LeafPage(LeafList(capacity: 0), in: 0..<0, hidden: [])
+
+  /// Whether nothing of the page was read; a page has at least one leaf.
+  var isUnread: Bool { isExpanded.isEmpty }
+
   /// Whether a cell is expanded. O(1).
   func isExpanded(_ leaf: Int) -> Bool { isExpanded.element(at: leaf) ?? false }
 

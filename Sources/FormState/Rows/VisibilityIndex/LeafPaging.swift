@@ -39,21 +39,42 @@ package struct LeafPaging: Hashable, Sendable {
   }
 
   /// Takes an interval apart into whole pages and at most two parts of pages.
-  ///
-  /// - Parameters:
-  ///   - interval: leaves.
-  ///   - whole: is told of the pages that are covered altogether, if there are any.
-  ///   - part: is told of each part of a page, its leaves counted from the first one of the page.
-  func visit(_ interval: Range<Int>, whole: (Range<Int>) -> Void, part: (_ page: Int, _ leaves: Range<Int>) -> Void) {
-    guard !interval.isEmpty else { return }
+  func parts(of interval: Range<Int>) -> LeafPageParts {
+    var parts = LeafPageParts()
+    guard !interval.isEmpty else { return parts }
     let (low, high) = (interval.lowerBound, interval.upperBound)
     let first = page(of: low + pageSize - 1)
     let end = high == leafCount ? pageCount : page(of: high)
-    guard first <= end else { return part(end, offset(of: low)..<offset(of: high)) }
-    if low < self.first(ofPage: first) { part(first - 1, offset(of: low)..<leaves(ofPage: first - 1).count) }
-    if first < end { whole(first..<end) }
-    if end < pageCount, self.first(ofPage: end) < high { part(end, 0..<offset(of: high)) }
+    guard first <= end else {
+      parts.first = LeafPageParts.Part(page: end, leaves: offset(of: low)..<offset(of: high))
+      return parts
+    }
+    parts.pages = first..<end
+    if low < self.first(ofPage: first) {
+      parts.first = LeafPageParts.Part(page: first - 1, leaves: offset(of: low)..<leaves(ofPage: first - 1).count)
+    }
+    if end < pageCount, self.first(ofPage: end) < high {
+      parts.last = LeafPageParts.Part(page: end, leaves: 0..<offset(of: high))
+    }
+    return parts
   }
+}
+
+/// An interval of leaves, as pages and parts of pages.
+struct LeafPageParts {
+  /// A part of a page.
+  struct Part {
+    let page: Int
+    /// Its leaves, counted from the first one of the page.
+    let leaves: Range<Int>
+  }
+
+  /// The pages that are covered altogether.
+  var pages = 0..<0
+  /// The part of a page before those, or the only one.
+  var first: Part?
+  /// The part of a page behind those.
+  var last: Part?
 }
 
 /// Where the pages of a large form come from, as a response shows them that nobody has touched.

@@ -9,8 +9,8 @@ struct PagedTree: Sendable {
   /// How leaves are put into pages.
   let paging: LeafPaging
   private var top: VisibilityTree
-  /// The pages; `nil` for one that is still as the source has it.
-  private var pages: [LeafPage?]
+  /// The pages, empty those that are still as the source has them.
+  private var pages: [LeafPage]
   private let source: (any LeafPageSource)?
 
   /// Takes leaves that were all collected. O(n + k log n) for n leaves and k intervals.
@@ -22,11 +22,9 @@ struct PagedTree: Sendable {
     var wholes: [Range<Int>] = []
     var parts = [[Range<Int>]](repeating: [], count: paging.pageCount)
     for interval in hiddenIntervals {
-      paging.visit(interval) {
-        wholes.append($0)
-      } part: {
-        parts[$0].append($1)
-      }
+      let split = paging.parts(of: interval)
+      if !split.pages.isEmpty { wholes.append(split.pages) }
+      for case let part? in [split.first, split.last] { parts[part.page].append(part.leaves) }
     }
     let pages = (0..<paging.pageCount).map { number in
       LeafPage(leaves, in: paging.leaves(ofPage: number), hidden: parts[number])
@@ -42,7 +40,7 @@ struct PagedTree: Sendable {
     self.source = source
     paging = source.paging
     count = paging.leafCount
-    pages = [LeafPage?](repeating: nil, count: paging.pageCount)
+    pages = [LeafPage](repeating: .unread, count: paging.pageCount)
     top = VisibilityTree(
       weights: source.heads.map { Int32(clamping: $0.rowCount) }, heights: source.heads.map(\.height),
       hiddenIntervals: source.hiddenPages)
@@ -56,8 +54,9 @@ struct PagedTree: Sendable {
 
   /// Whether nothing hides a leaf. O(log n).
   func isVisible(_ leaf: Int) -> Bool {
-    guard let page = page(of: leaf) else { return false }
-    return top.isVisible(paging.page(of: leaf)) && page.tree.isVisible(paging.offset(of: leaf))
+    guard leaf >= 0, leaf < count else { return false }
+    let number = paging.page(of: leaf)
+    return top.isVisible(number) && read(number) { $0.tree.isVisible(paging.offset(of: leaf)) }
   }
 
   /// How many visible rows stand before a leaf. O(log n).
@@ -66,7 +65,7 @@ struct PagedTree: Sendable {
     let number = paging.page(of: leaf)
     let before = top.visibleCount(before: number)
     guard leaf > 0, paging.offset(of: leaf) > 0, top.isVisible(number) else { return before }
-    return before + page(number).tree.visibleCount(before: paging.offset(of: leaf))
+    return before + read(number) { $0.tree.visibleCount(before: paging.offset(of: leaf)) }
   }
 
   /// The height of whatever is not hidden and stands before a leaf. O(log n).
@@ -75,14 +74,15 @@ struct PagedTree: Sendable {
     let number = paging.page(of: leaf)
     let before = top.height(before: number)
     guard leaf > 0, paging.offset(of: leaf) > 0, top.isVisible(number) else { return before }
-    return before + page(number).tree.height(before: paging.offset(of: leaf))
+    return before + read(number) { $0.tree.height(before: paging.offset(of: leaf)) }
   }
 
   /// The visible row before which just as many visible ones stand. O(log n).
   ///
   /// - Returns: its leaf, and how many rows of the same leaf stand before it; `nil` when there are not so many.
   func leaf(ofVisibleRow rank: Int) -> (leaf: Int, rest: Int)? {
-    guard let (number, rest) = top.leaf(ofVisibleRow: rank), let found = page(number).tree.leaf(ofVisibleRow: rest)
+    guard let (number, rest) = top.leaf(ofVisibleRow: rank),
+      let found = read(number, { $0.tree.leaf(ofVisibleRow: rest) })
     else { return nil }
     return (paging.first(ofPage: number) + found.leaf, found.rest)
   }
@@ -92,9 +92,10 @@ struct PagedTree: Sendable {
   /// - Returns: the leaf, and how far below its upper edge the offset is; `nil` above the first leaf and below the last one.
   func leaf(atOffset offset: Double) -> (leaf: Int, rest: Double)? {
     guard let (number, rest) = top.leaf(atOffset: offset) else { return nil }
-    let tree = page(number).tree
     // Where rounding has left a little too much, the last leaf with a height is meant.
-    guard let found = tree.leaf(atOffset: min(rest, tree.totalHeight.nextDown)) else { return nil }
+    guard let found = read(number, { $0.tree.leaf(atOffset: min(rest, $0.tree.totalHeight.nextDown)) }) else {
+      return nil
+    }
     return (paging.first(ofPage: number) + found.leaf, found.rest)
   }
 
@@ -120,31 +121,34 @@ struct PagedTree: Sendable {
 
 extension PagedTree {
   /// How tall a leaf is while it shows; 0 for one that there is not. O(1).
-  func height(of leaf: Int) -> Double { page(of: leaf)?.tree.height(of: paging.offset(of: leaf)) ?? 0 }
+  func height(of leaf: Int) -> Double { read(leaf: leaf) { $0.tree.height(of: $1) } ?? 0 }
 
   /// How many rows a leaf stands for while it shows; 0 for one that there is not. O(1).
-  func weight(of leaf: Int) -> Int { page(of: leaf)?.tree.weight(of: paging.offset(of: leaf)) ?? 0 }
+  func weight(of leaf: Int) -> Int { read(leaf: leaf) { $0.tree.weight(of: $1) } ?? 0 }
 
   /// Whether a cell is expanded; `false` for a leaf that there is not. O(1).
-  func isExpanded(_ leaf: Int) -> Bool { page(of: leaf)?.isExpanded(paging.offset(of: leaf)) ?? false }
+  func isExpanded(_ leaf: Int) -> Bool { read(leaf: leaf) { $0.isExpanded($1) } ?? false }
 
   /// Whether rules make a leaf relevant, whatever it stands in. O(1).
-  func isRelevant(_ leaf: Int) -> Bool { page(of: leaf)?.isRelevant(paging.offset(of: leaf)) ?? true }
+  func isRelevant(_ leaf: Int) -> Bool { read(leaf: leaf) { $0.isRelevant($1) } ?? true }
 
   /// How many cells of the form follow a cell as its descendants. O(1).
-  func additionalRows(of leaf: Int) -> Int { page(of: leaf)?.additionalRows(of: paging.offset(of: leaf)) ?? 0 }
+  func additionalRows(of leaf: Int) -> Int { read(leaf: leaf) { $0.additionalRows(of: $1) } ?? 0 }
 
   /// Both heights of a row that grows in place; `nil` for every other row. O(1).
-  func growingHeight(of leaf: Int) -> LeafPage.GrowingHeight? {
-    page(of: leaf)?.growingHeight(of: paging.offset(of: leaf))
+  func growingHeight(of leaf: Int) -> LeafPage.GrowingHeight? { read(leaf: leaf) { $0.growingHeight(of: $1) } ?? nil }
+
+  @inline(__always)
+  private func read<Result>(leaf: Int, _ body: (LeafPage, _ leaf: Int) -> Result) -> Result? {
+    guard leaf >= 0, leaf < count else { return nil }
+    return read(paging.page(of: leaf)) { body($0, paging.offset(of: leaf)) }
   }
 
-  private func page(of leaf: Int) -> LeafPage? {
-    leaf >= 0 && leaf < count ? page(paging.page(of: leaf)) : nil
-  }
-
-  private func page(_ number: Int) -> LeafPage {
-    pages[number] ?? source?.page(number) ?? LeafPage(LeafList(capacity: 0), in: 0..<0, hidden: [])
+  /// Lends a page: a copy would cost more than what is asked of it.
+  @inline(__always)
+  private func read<Result>(_ number: Int, _ body: (LeafPage) -> Result) -> Result {
+    guard let source, pages[number].isUnread else { return body(pages[number]) }
+    return body(source.page(number))
   }
 
   /// Changes a leaf, or others of its page, and with it what the page comes to. O(log n) besides what is done to it.
@@ -158,12 +162,9 @@ extension PagedTree {
   }
 
   private mutating func change<Result>(page number: Int, _ body: (inout LeafPage) -> Result) -> Result {
-    var page = page(number)
-    // Two owners would copy all of the page.
-    pages[number] = nil
-    let result = body(&page)
-    top.setWeight(page.tree.visibleCount, height: page.tree.totalHeight, of: number)
-    pages[number] = page
+    if let source, pages[number].isUnread { pages[number] = source.page(number) }
+    let result = body(&pages[number])
+    top.setWeight(pages[number].tree.visibleCount, height: pages[number].tree.totalHeight, of: number)
     return result
   }
 }
@@ -173,15 +174,10 @@ extension PagedTree {
 extension PagedTree {
   /// Hides leaves once more, whatever hides some of them already, or takes that back. O(log n).
   mutating func setHidden(_ hides: Bool, _ leaves: Range<Int>) {
-    var parts: [(page: Int, leaves: Range<Int>)] = []
-    var wholes = 0..<0
-    paging.visit(leaves) {
-      wholes = $0
-    } part: {
-      parts.append(($0, $1))
-    }
-    if !wholes.isEmpty { if hides { top.hide(wholes) } else { top.show(wholes) } }
-    for part in parts { change(page: part.page) { $0.setHidden(hides, part.leaves) } }
+    let parts = paging.parts(of: leaves)
+    if !parts.pages.isEmpty { if hides { top.hide(parts.pages) } else { top.show(parts.pages) } }
+    if let part = parts.first { change(page: part.page) { $0.setHidden(hides, part.leaves) } }
+    if let part = parts.last { change(page: part.page) { $0.setHidden(hides, part.leaves) } }
   }
 }
 
@@ -190,7 +186,7 @@ extension PagedTree {
   func faults() -> [String] {
     var faults = top.faults()
     for number in pages.indices {
-      let tree = page(number).tree
+      let tree = read(number) { $0.tree }
       faults += tree.faults()
       if top.weight(of: number) != tree.visibleCount || top.height(of: number) != tree.totalHeight {
         faults.append("page \(number) shows \(top.weight(of: number)) rows, not \(tree.visibleCount)")
