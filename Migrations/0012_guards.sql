@@ -74,6 +74,24 @@ BEGIN SELECT "only FormState writes here: use formstate import"(); END;
 CREATE TRIGGER formstate_row_height_delete AFTER DELETE ON formstate_row_height
 BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
 
+CREATE TRIGGER formstate_page_insert AFTER INSERT ON formstate_page
+BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+
+CREATE TRIGGER formstate_page_update AFTER UPDATE ON formstate_page
+BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+
+CREATE TRIGGER formstate_page_delete AFTER DELETE ON formstate_page
+BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
+
+CREATE TRIGGER formstate_spanning_cell_insert AFTER INSERT ON formstate_spanning_cell
+BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+
+CREATE TRIGGER formstate_spanning_cell_update AFTER UPDATE ON formstate_spanning_cell
+BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+
+CREATE TRIGGER formstate_spanning_cell_delete AFTER DELETE ON formstate_spanning_cell
+BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
+
 CREATE TRIGGER formstate_section_insert AFTER INSERT ON formstate_section
 BEGIN SELECT "only FormState writes here: use formstate import"(); END;
 

@@ -165,6 +165,8 @@ CREATE TABLE formstate_version (                   -- a definition of a form; it
              CHECK (properties GLOB '{*}'),
   digest     TEXT NOT NULL                         -- SHA-256 of the definition
              CHECK (length(digest) = 64 AND digest NOT GLOB '*[^0-9a-f]*'), language TEXT CHECK (language <> ''),
+  outline    TEXT                                  -- of a large form, SHA-256 of what formstate_page and formstate_spanning_cell
+             CHECK (length(outline) = 64 AND outline NOT GLOB '*[^0-9a-f]*'), -- say of it; NULL: it is read whole
   UNIQUE (form_id, number),
   UNIQUE (form_id, digest),                        -- a definition is a version once
   UNIQUE (form_id, id)                             -- so that a response can name both
@@ -262,6 +264,22 @@ CREATE TABLE formstate_question (                  -- a cell that takes answers,
   readable       TEXT,                             -- what a person reads of its default; NULL: the default itself
   has_default    INTEGER NOT NULL                  -- whether it can hold what nobody has entered: a default, what is calculated
                  CHECK (has_default IN (0, 1)),
+  PRIMARY KEY (version_id, cell_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE formstate_page (                      -- what shows at first of 1,024 neighbouring headers and cells of a large form
+  version_id INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
+  page       INTEGER NOT NULL CHECK (page >= 0),   -- 0, 1, 2 … down the form
+  number     INTEGER NOT NULL CHECK (number >= 0), -- 0, 1, 2 … on the page
+  identifier TEXT NOT NULL,                        -- the reuse identifier of rows that are equally tall
+  points     REAL CHECK (points >= 0),             -- how tall each of them is; NULL: the view measures the row itself
+  rows       INTEGER NOT NULL CHECK (rows > 0),    -- how many of them show, as far as cells of the page decide
+  PRIMARY KEY (version_id, page, number)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE formstate_spanning_cell (             -- a cell of a large form that fills its page, with its descendants, or more
+  version_id INTEGER NOT NULL REFERENCES formstate_version (id) ON DELETE CASCADE,
+  cell_id    INTEGER NOT NULL,
   PRIMARY KEY (version_id, cell_id)
 ) STRICT, WITHOUT ROWID;
 
@@ -1796,6 +1814,24 @@ CREATE TRIGGER formstate_row_height_update AFTER UPDATE ON formstate_row_height
 BEGIN SELECT "only FormState writes here: use formstate import"(); END;
 
 CREATE TRIGGER formstate_row_height_delete AFTER DELETE ON formstate_row_height
+BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
+
+CREATE TRIGGER formstate_page_insert AFTER INSERT ON formstate_page
+BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+
+CREATE TRIGGER formstate_page_update AFTER UPDATE ON formstate_page
+BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+
+CREATE TRIGGER formstate_page_delete AFTER DELETE ON formstate_page
+BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
+
+CREATE TRIGGER formstate_spanning_cell_insert AFTER INSERT ON formstate_spanning_cell
+BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+
+CREATE TRIGGER formstate_spanning_cell_update AFTER UPDATE ON formstate_spanning_cell
+BEGIN SELECT "only FormState writes here: use formstate import"(); END;
+
+CREATE TRIGGER formstate_spanning_cell_delete AFTER DELETE ON formstate_spanning_cell
 BEGIN SELECT "only FormState writes here: use formstate form delete"(); END;
 
 CREATE TRIGGER formstate_section_insert AFTER INSERT ON formstate_section

@@ -87,7 +87,7 @@ public struct FormStore: Sendable {
   /// Uses a connection whose schema is known to be right.
   init(
     checked database: any DatabaseWriter, path: String, isReadOnly: Bool = false, files: FileGuard? = nil,
-    schema: SchemaGuard = SchemaGuard()
+    schema: SchemaGuard = SchemaGuard(), definitions: OpenDefinitions = OpenDefinitions()
   ) {
     suspension = database.configuration.observesSuspensionNotifications ? .shared : nil
     self.database = database
@@ -95,6 +95,7 @@ public struct FormStore: Sendable {
     self.isReadOnly = isReadOnly
     self.files = files
     self.schema = schema
+    self.definitions = definitions
   }
 
   /// The same store for somebody else, such as another user of the same process: what is done through it, and through the

@@ -4,8 +4,6 @@ package final class FormIndex: Sendable {
   package let form: FormDefinition
   /// The places of the cells that can be expanded, in the order of the form.
   let expandable: [CellPlace]
-  /// Laid out when a cell is first asked for by its key; of two cells with one key, which only a broken form has, the first counts.
-  private let places = Locked<[String: CellPlace]?>(nil)
   private let sectionPositions: [String: Int]
   private let nestings: [Nesting]
   /// Which repeats its cells stand in.
@@ -72,14 +70,9 @@ package final class FormIndex: Sendable {
     self.countRules = countRules
   }
 
-  /// Where the cell with a key stands; `nil` when the form has none. O(n) for n cells the first time, then O(1).
+  /// Where the cell with a key stands; `nil` when the form has none; as fast as ``FormDefinition/place(ofCell:)``.
   package func place(ofCell key: String) -> CellPlace? {
-    places.withLock { places in
-      if let places { return places[key] }
-      let found = form.placesByKey
-      places = found
-      return found[key]
-    }
+    form.place(ofCell: key)
   }
 
   /// The cell at a place, whatever the instance; `nil` when there is none. O(1).
@@ -183,6 +176,15 @@ package final class FormIndex: Sendable {
 }
 
 extension FormDefinition {
+  /// Where the cell with a key stands, in no instance; `nil` when the form has none. Of two cells with one key, which only a
+  /// broken form has, the first counts.
+  ///
+  /// - Complexity: O(n) for n cells the first time, then O(1); O(log n) where the cells are in a file.
+  package func place(ofCell key: String) -> CellPlace? {
+    if let pages = cellPages { return pages.place(ofCell: key) }
+    return cache.place(ofCell: key, of: self)
+  }
+
   /// The places of all cells by their keys; a key that two cells have stands for the first of them. O(n) for n cells.
   var placesByKey: [String: CellPlace] {
     var places: [String: CellPlace] = [:]

@@ -192,7 +192,7 @@ package final class FormReader {
 
   // A definition nests cells a hundred levels deep at most, and repeats with them.
   private func appendVisiblePlaces(
-    among range: Range<Int>, from start: CellPlace, of cells: [FormCell], to places: inout [CellPlace]
+    among range: Range<Int>, from start: CellPlace, of cells: FormCells, to places: inout [CellPlace]
   ) {
     var next = range.lowerBound
     while next < range.upperBound, let cell = cells.element(at: next) {

@@ -81,7 +81,7 @@ public struct FormDefinition: Hashable, Sendable {
   /// Keeps the rules in the order in which they run, for whoever asks for a fresh response.
   func keep(_ rules: FormRules) { cache.keep(rules) }
 
-  private var cache = FreshResponseCache()
+  private(set) var cache = FreshResponseCache()
 
   private mutating func forgetRules() {
     // Another copy still has the sections that the cache is about.
@@ -133,7 +133,7 @@ public struct FormSection: Hashable, Sendable {
   /// By which rule the section is asked at all; `nil` when it always is.
   public var relevant: FormRule?
   /// The cells in preorder.
-  public var cells: [FormCell]
+  public var cells: FormCells
   /// Whatever else the author wrote about the section; kept and exported, never interpreted.
   public var properties: [String: PropertyValue]
 
@@ -156,7 +156,7 @@ public struct FormSection: Hashable, Sendable {
     self.startsFolded = startsFolded
     self.isAccordion = isAccordion
     self.relevant = relevant
-    self.cells = cells
+    self.cells = FormCells(cells)
     self.properties = properties
   }
 }

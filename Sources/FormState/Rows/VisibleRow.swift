@@ -159,10 +159,10 @@ public struct VisibleRow: Hashable, Sendable {
     /// Tells where a cell stands; `nil` where there is no such cell. O(k) for k cells directly under one that has options,
     /// otherwise O(1).
     package init?(of position: Int, in section: FormSection, _ nesting: CompactNesting, instance: Int = 0) {
-      guard let level = nesting.levels.element(at: position) else { return nil }
+      guard let level = nesting.level(of: position) else { return nil }
       index = position
       self.instance = instance
-      self.level = Int(level)
+      self.level = level
       parent = nesting.parent(of: position).flatMap(section.cells.element(at:))
       options = nesting.holdsOptions(at: position) ? section.optionsDirectly(under: position) : []
     }

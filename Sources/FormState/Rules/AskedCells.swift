@@ -32,7 +32,7 @@ struct AskedCells {
 
   // A definition nests cells a hundred levels deep at most, and repeats with them.
   private func visit(
-    _ range: Range<Int>, from start: CellPlace, of cells: [FormCell], isAsked: Bool, _ visit: (Visit) -> Void
+    _ range: Range<Int>, from start: CellPlace, of cells: FormCells, isAsked: Bool, _ visit: (Visit) -> Void
   ) {
     var next = range.lowerBound
     var irrelevantEnd = isAsked ? 0 : range.upperBound

@@ -96,7 +96,8 @@ extension FormDefinition {
   /// Whether any cell or section has a rule. O(*n*) for *n* cells.
   package var hasRules: Bool {
     sections.contains { section in
-      section.relevant != nil || section.cells.contains { $0.hasRareProperties && !$0.rules.isEmpty }
+      section.relevant != nil
+        || section.cells.source == nil && section.cells.contains { $0.hasRareProperties && !$0.rules.isEmpty }
     }
   }
 }

@@ -40,7 +40,8 @@ extension FormDefinition {
 extension FormSection {
   /// Whether the section has a repeat. O(n) for n cells.
   package var hasRepeats: Bool {
-    cells.withUnsafeBufferPointer { cells in cells.contains { $0.kind == .repeat } }
+    // A form whose cells are read when they are asked for has none.
+    cells.source == nil && cells.withUnsafeBufferPointer { cells in cells.contains { $0.kind == .repeat } }
   }
 
   // A definition nests cells a hundred levels deep at most, and repeats with them.

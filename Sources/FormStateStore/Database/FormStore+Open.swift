@@ -103,6 +103,7 @@ extension FormStore {
   package func close() throws {
     // A pool closes its readers after its writer, and as the last to leave these cannot take the log away.
     (database as? DatabasePool)?.releaseMemory()
+    try definitions.close()
     try database.close()
   }
 
@@ -140,7 +141,10 @@ extension FormStore {
     let database = settings.readsBesideWriter ? try beside(queue, path: path, settings: settings) : queue
     let store = FormStore(
       checked: database, path: path, files: try guarding(database, path: path, mode: .shared),
-      schema: SchemaGuard(steps: steps))
+      schema: SchemaGuard(steps: steps),
+      definitions: OpenDefinitions(path: path) {
+        try DatabaseQueue(path: path, configuration: configuration(readOnly: true, settings: settings))
+      })
     try database.writeWithoutTransaction { try store.schema.require(in: $0) }
     return store
   }

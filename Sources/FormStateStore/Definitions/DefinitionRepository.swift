@@ -92,18 +92,23 @@ struct DefinitionRepository {
     guard let formID = try Int64.fetchOne(db, sql: "SELECT id FROM formstate_form WHERE key = ?", arguments: [form.key])
     else { throw StoreError.damaged("a form that was just written is not there") }
     let number = try number ?? nextNumber(ofForm: formID)
+    let outline = FormOutline(ofLarge: form)
     try db.execute(
       sql: """
-        INSERT INTO formstate_version (form_id, number, title, digest, properties, accordion, language)
-        VALUES (?, ?, ?, ?, ?, ?, ?)
+        INSERT INTO formstate_version (form_id, number, title, digest, properties, accordion, language, outline)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
         """,
       arguments: [
         formID, number, form.title, digest, try form.properties.storedJSON(), form.accordion?.rawValue, form.language,
+        outline?.digest,
       ])
     let version = Version(id: db.lastInsertedRowID, formID: formID, number: number, digest: digest)
     try insertRowHeights(of: form, version: version)
     try writingMany { try ListTables(db: db).insertLists(of: form, versionID: version.id) }
-    try writingMany { try insertSections(of: form, version: version) }
+    try writingMany {
+      let firstCellIDs = try insertSections(of: form, version: version)
+      if let outline { try OutlineTables(db: db, versionID: version.id).insert(outline, of: form, firstCellIDs) }
+    }
     try insertRepeats(of: form, version: version)
     try TranslationTable(db: db, versionID: version.id).insert(form.translations)
     if form.hasRules {
@@ -158,7 +163,8 @@ struct DefinitionRepository {
     try db.execute(sql: "PRAGMA \(setting) = \(before)")
   }
 
-  private func insertSections(of form: FormDefinition, version: Version) throws {
+  /// Writes the sections with their cells, and returns the row of the first cell of each.
+  private func insertSections(of form: FormDefinition, version: Version) throws -> [Int64] {
     let statement = try db.makeStatement(
       sql: """
         INSERT INTO formstate_section (
@@ -177,6 +183,7 @@ struct DefinitionRepository {
     let firstCellIDs = try CellWriter(db: db, versionID: version.id).insertCells(of: form, sectionIDs: sectionIDs)
     try QuestionTable(db: db, versionID: version.id).insert(
       form, sectionIDs: sectionIDs, firstCellIDs: firstCellIDs)
+    return firstCellIDs
   }
 
   /// How much is read of the lists of a form.
@@ -213,6 +220,17 @@ struct DefinitionRepository {
   /// - Parameter lists: how much is read of its lists.
   /// - Complexity: O(n) for n cells, in one ordered scan.
   func unprovenForm(of version: Version, lists: Lists = .whole) throws -> FormDefinition {
+    var form = try formWithoutSections(of: version, lists: lists)
+    let cells = try cells(versionID: version.id)
+    var sections = try sections(versionID: version.id) { id, _ in FormCells(cells[id] ?? []) }
+    try RuleTables(db: db, version: version).readRules(into: &sections)
+    try readRepeats(into: &sections, versionID: version.id)
+    form.sections = sections
+    return form
+  }
+
+  /// What a version says of the form as a whole.
+  func formWithoutSections(of version: Version, lists: Lists) throws -> FormDefinition {
     guard
       let head = try Row.fetchOne(
         db,
@@ -233,10 +251,6 @@ struct DefinitionRepository {
     form.translations = try TranslationTable(db: db, versionID: version.id).translations(
       besides: form.lists.filter { $0.outline != nil }.map(\.name))
     form.rowHeights = try rowHeights(versionID: version.id)
-    var sections = try sections(versionID: version.id)
-    try RuleTables(db: db, version: version).readRules(into: &sections)
-    try readRepeats(into: &sections, versionID: version.id)
-    form.sections = sections
     return form
   }
 
@@ -303,7 +317,10 @@ struct DefinitionRepository {
     return heights
   }
 
-  private func sections(versionID: Int64) throws -> [FormSection] {
+  /// The sections of a version.
+  ///
+  /// - Parameter cells: tells the cells of a section by its row and its position.
+  func sections(versionID: Int64, cells: (Int64, Int) -> FormCells) throws -> [FormSection] {
     let rows = try Row.fetchAll(
       db,
       sql: """
@@ -313,14 +330,14 @@ struct DefinitionRepository {
         ORDER BY position
         """,
       arguments: [versionID])
-    let cells = try cells(versionID: versionID)
-    return try rows.map { row in
-      FormSection(
+    return try rows.enumerated().map { position, row in
+      var section = FormSection(
         key: try row.decode(atIndex: 1), title: try row.decode(atIndex: 2), isFoldable: try row.decode(atIndex: 3),
         startsFolded: try row.decode(atIndex: 4), isAccordion: try row.decode(atIndex: 6),
-        cells: cells[try row.decode(atIndex: 0)] ?? [],
         properties: try [String: PropertyValue](storedJSON: try row.decode(atIndex: 5)),
         isKeyDerived: try row.decode(atIndex: 7))
+      section.cells = cells(try row.decode(atIndex: 0), position)
+      return section
     }
   }
 

@@ -19,6 +19,28 @@ final class OpenDefinitions: Sendable {
   }
 
   private let contents = Locked(Contents())
+  /// Opens the connection that reads cells of large forms; `nil` where they are read whole.
+  private let connection: (@Sendable () throws -> DatabaseQueue)?
+  private let openConnection = Locked<DatabaseQueue?>(nil)
+  private let path: String
+
+  /// Definitions of a store.
+  ///
+  /// - Parameters:
+  ///   - path: the path of its file, for messages.
+  ///   - connection: opens another connection to the file; `nil` where there cannot be one, so that large forms are read whole.
+  init(path: String = "", connection: (@Sendable () throws -> DatabaseQueue)? = nil) {
+    self.path = path
+    self.connection = connection
+  }
+
+  /// Closes the connection that reads cells.
+  func close() throws {
+    try openConnection.withLock { open in
+      try open?.close()
+      open = nil
+    }
+  }
 
   /// The definition of a version, with its long lists outlined.
   ///
@@ -30,13 +52,27 @@ final class OpenDefinitions: Sendable {
     }
     if let known { return known }
     // Read outside the lock: two sessions that open at once may both read it.
-    let read = KnownDefinition(
-      try DefinitionRepository(db: db).form(of: version, lists: .outlined), digest: version.digest)
+    let read = KnownDefinition(try form(of: version, in: db), digest: version.digest)
     contents.withLock { contents in
       contents.entries = contents.entries.filter { $0.value.definition != nil }
       contents.entries[version.id] = Entry(version: version, definition: read)
       if read.isSmall { contents.last = read }
     }
     return read
+  }
+
+  private func form(of version: DefinitionRepository.Version, in db: Database) throws -> FormDefinition {
+    let repository = DefinitionRepository(db: db)
+    if let connection {
+      let open = {
+        try self.openConnection.withLock { open in
+          let queue = try open ?? connection()
+          open = queue
+          return queue
+        }
+      }
+      if let form = try repository.formInPages(of: version, from: open, path: path) { return form }
+    }
+    return try repository.form(of: version, lists: .outlined)
   }
 }

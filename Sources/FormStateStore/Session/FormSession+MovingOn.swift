@@ -17,8 +17,12 @@ extension FormSession {
   /// Fixes the rows that an action names to the cells that the session shows there now.
   ///
   /// Called where the person acts, before anything waits: until the commit the rows may move.
-  func seen(_ action: FormAction) throws(ActionError) -> SeenAction {
-    let seen = screen.withLock { screen in Result { () throws(ActionError) in try screen.seen(action) } }
+  func seen(_ action: FormAction) throws -> SeenAction {
+    let (seen, pages) = screen.withLock { screen in
+      (Result { () throws(ActionError) in try screen.seen(action) }, screen.form.cellPages)
+    }
+    // What could not be read is no reason to say that there is no such row.
+    try pages?.takeFailure()
     return try seen.get()
   }
 

@@ -21,8 +21,6 @@ struct Screen: Sendable {
   private(set) var lastEdit: Edit?
   /// What the session has committed, or is about to, and the screen does not show yet.
   private(set) var doings: [SessionNews.Doing] = []
-  /// Built when a cell is first asked for by key.
-  private var places: [String: CellPlace]?
   /// What rules have read of instances, as ``state`` has it.
   private(set) var instances = KnownInstances()
   /// What is wrong with the answers, once somebody has asked.
@@ -357,18 +355,7 @@ extension Screen {
   }
 
   /// Where the cell with a key stands, in no instance; `nil` when there is none. O(n) the first time, then O(1).
-  private mutating func place(ofTemplate key: String) -> CellPlace? {
-    if let places { return places[key] }
-    var places: [String: CellPlace] = [:]
-    places.reserveCapacity(form.cellCount)
-    for (section, content) in form.sections.enumerated() {
-      for (position, cell) in content.cells.enumerated() {
-        places[cell.key] = CellPlace(section: section, position: position)
-      }
-    }
-    self.places = places
-    return places[key]
-  }
+  private func place(ofTemplate key: String) -> CellPlace? { form.place(ofCell: key) }
 }
 
 // MARK: - What is about to be committed

@@ -41,7 +41,7 @@ struct LineEndTests {
     }
     let cells = try DefinitionImporter.read(written, settings: ImportSettings(sourceName: "f.plist")).form.sections[0]
       .cells
-    check(cells)
+    check(Array(cells))
     #expect(cells.map(\.defaultValue) == [.text(Self.text), .text(Self.text)])
   }
 
@@ -52,7 +52,7 @@ struct LineEndTests {
     let response = try FormImport.Response(of: contents.key, in: store)
     let written = try FormDocument.write(contents.form, responses: ["default": response])
     let imported = try DefinitionImporter.read(written, settings: ImportSettings(sourceName: "f.json"))
-    check(imported.form.sections[0].cells)
+    check(Array(imported.form.sections[0].cells))
     let again = try FormStore.inMemory()
     try again.take([imported.formImport])
     #expect(try again.contents(of: contents.key).digest == contents.digest)

@@ -258,7 +258,7 @@ private final class InstanceScript {
   private func addresses(of state: ResponseState) -> [String] {
     form.sections.flatMap { section -> [String] in
       guard !(state.folds[StateSubject(section.key)] ?? section.startsFolded) else { return [] }
-      return addresses(section.cells[...], in: 0, state)
+      return addresses(Array(section.cells)[...], in: 0, state)
     }
   }
 

@@ -30,14 +30,30 @@ struct RandomScriptTests {
     followed = Screens.Followed(removing: screens.removing.changes, keeping: screens.keeping.changes)
   }
 
-  private func run(seed: UInt64) throws -> (Screens, Screens.Followed) {
+  @Test(
+    "So it does where the cells of a form are read from its file a few at a time",
+    arguments: TestSeeds.seeds(3, full: 100))
+  func readInPages(seed: UInt64) throws {
+    let folder = try TemporaryFolder()
+    let limits = FormOutline.Limits(mostCellsReadWhole: 0, pageSize: [2, 8, 32][Int(seed % 3)])
+    try FormOutline.$limits.withValue(limits) {
+      let (screens, _) = try run(seed: seed, path: folder.path("f.sqlite"))
+      #expect(screens.removing.form.cellPages != nil)
+      #expect(try screens.store.check() == [], "replay with FORMSTATE_TEST_SEED=\(seed)")
+    }
+  }
+
+  /// Does random things.
+  ///
+  /// - Parameter path: the path of a file for a form without rules; `nil` for any form in memory.
+  private func run(seed: UInt64, path: String? = nil) throws -> (Screens, Screens.Followed) {
     var random = RandomForm(seed: seed)
     var generator = SeededGenerator(seed: seed &+ 1)
     // Most forms have rules.
     let form =
-      !seed.isMultiple(of: 4)
+      path == nil && !seed.isMultiple(of: 4)
       ? random.formWithRules(sections: 4, cellsPerSection: 30) : random.form(sections: 4, cellsPerSection: 30)
-    let screens = try Screens(form: form)
+    let screens = try Screens(form: form, path: path)
     let followed = Screens.Followed(removing: screens.removing.changes, keeping: screens.keeping.changes)
     for step in 0..<300 {
       let place = Comment(rawValue: "seed \(seed), step \(step); replay with FORMSTATE_TEST_SEED=\(seed)")

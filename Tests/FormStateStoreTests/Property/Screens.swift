@@ -29,14 +29,19 @@ final class Screens {
     let keeping: AsyncStream<SessionChange>
   }
 
-  init(form: FormDefinition) throws {
+  /// Opens them.
+  ///
+  /// - Parameters:
+  ///   - form: the form.
+  ///   - path: the path of a new file; `nil` for a store in memory.
+  init(form: FormDefinition, path: String? = nil) throws {
     self.form = form
     let model = NaiveForm(form)
     self.model = model
     history = NaiveHistory(
       derived: { model.derived($0) },
       current: { model.withoutOutdatedReports($0, since: $1, besides: $2) })
-    store = try FormStore.inMemory()
+    store = try path.map { try FormStore(path: $0) } ?? FormStore.inMemory()
     try store.save(form)
     key = ResponseKey(form: form.key)
     // Random actions follow each other at once and would otherwise all be one step.

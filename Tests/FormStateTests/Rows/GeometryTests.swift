@@ -17,6 +17,8 @@ struct GeometryTests {
     var indexes = HiddenRows.allCases.map {
       VisibilityIndex(form: form, hiddenRows: $0, estimates: model.estimates, pageSize: 4)
     }
+    let inPages = FormInPages(form, pageSize: 8).form
+    indexes += HiddenRows.allCases.map { VisibilityIndex(form: inPages, hiddenRows: $0, estimates: model.estimates) }
     for step in 0..<40 {
       let place = Comment(rawValue: "seed \(seed), step \(step); replay with FORMSTATE_TEST_SEED=\(seed)")
       if Bool.random(using: &generator) {

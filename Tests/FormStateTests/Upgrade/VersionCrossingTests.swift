@@ -288,7 +288,7 @@ struct VersionCrossingTests {
     let count = TestSeeds.isFull ? 1_000_000 : 100_000
     let old = form([section("s", (0..<count).map { text("c\($0)") })])
     var new = old
-    new.sections[0].cells = old.sections[0].cells.enumerated().filter { $0.offset % 10 > 0 }.map(\.element)
+    new.sections[0].cells = FormCells(old.sections[0].cells.enumerated().filter { $0.offset % 10 > 0 }.map(\.element))
     let batch = batch(from: shown(old), to: shown(new))
     #expect(batch.deletedRows.count == count / 10 && batch.insertedRows.isEmpty)
   }

@@ -36,7 +36,7 @@ public final class NaiveInstances {
     self.running = running
     var tree = Tree(state: state)
     for (section, content) in form.sections.enumerated() {
-      tree.add(content.cells[...], section: section, instance: 0, parent: nil, around: [:])
+      tree.add(Array(content.cells)[...], section: section, instance: 0, parent: nil, around: [:])
       tree.first += content.cells.count
     }
     nodes = tree.nodes

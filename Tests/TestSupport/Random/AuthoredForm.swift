@@ -74,7 +74,7 @@ extension AuthoredForm {
     let written = sections.enumerated().map { position, authored in
       var section = authored.section
       if section.isKeyDerived { section.key = "section-\(position + 1)" }
-      section.cells = authored.cells.flatMap { writing.cells($0, under: nil, within: []) }
+      section.cells = FormCells(authored.cells.flatMap { writing.cells($0, under: nil, within: []) })
       return section
     }
     let keys = writing.keys

@@ -72,14 +72,14 @@ public struct RandomRevision {
     case 1: _ = Branch.remove(at: path, from: &branches)
     case 2...3:
       let branch = Branch.remove(at: path, from: &branches)
-      form.sections[source].cells = Branch.cells(of: branches)
+      form.sections[source].cells = FormCells(Branch.cells(of: branches))
       branches = Branch.branches(of: form.sections[target])
       Branch.insert(branch, into: &branches, at: randomPath(in: branches) ?? [0])
-      form.sections[target].cells = Branch.cells(of: branches)
+      form.sections[target].cells = FormCells(Branch.cells(of: branches))
       return
     default: Branch.change(at: path, in: &branches) { rewrite(&$0) }
     }
-    form.sections[source].cells = Branch.cells(of: branches)
+    form.sections[source].cells = FormCells(Branch.cells(of: branches))
   }
 
   private mutating func rewrite(_ cell: inout FormCell) {
@@ -127,7 +127,7 @@ private struct Branch {
   var children: [Branch] = []
 
   static func branches(of section: FormSection) -> [Branch] {
-    var rest = section.cells[...]
+    var rest = Array(section.cells)[...]
     return branches(&rest, count: rest.count)
   }
 

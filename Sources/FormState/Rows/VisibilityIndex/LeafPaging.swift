@@ -76,23 +76,3 @@ struct LeafPageParts {
   /// The part of a page behind those.
   var last: Part?
 }
-
-/// Where the pages of a large form come from, as a response shows them that nobody has touched.
-protocol LeafPageSource: Sendable {
-  /// How leaves are put into pages.
-  var paging: LeafPaging { get }
-  /// What each page comes to.
-  var heads: [LeafPageHead] { get }
-  /// The pages that are hidden altogether, as often as something hides them.
-  var hiddenPages: [Range<Int>] { get }
-  /// A page; one without leaves where it cannot be read.
-  func page(_ number: Int) -> LeafPage
-}
-
-/// What a page of leaves comes to.
-struct LeafPageHead: Hashable, Sendable {
-  /// How many rows show, as far as only leaves of the page hide them.
-  let rowCount: Int
-  /// How tall those are, headers included.
-  let height: Double
-}

@@ -11,7 +11,7 @@ struct PagedTree: Sendable {
   private var top: VisibilityTree
   /// The pages, empty those that are still as the source has them.
   private var pages: [LeafPage]
-  private let source: (any LeafPageSource)?
+  private let source: LeafSource?
 
   /// Takes leaves that were all collected. O(n + k log n) for n leaves and k intervals.
   init(_ leaves: LeafList, hiddenIntervals: some Sequence<Range<Int>>, pageSize: Int = LeafPaging.standardSize) {
@@ -36,14 +36,14 @@ struct PagedTree: Sendable {
   }
 
   /// Takes leaves whose pages are read when they are asked for. O(p) for p pages and intervals.
-  init(_ source: any LeafPageSource) {
+  init(_ source: LeafSource) {
     self.source = source
-    paging = source.paging
+    paging = source.leaves.paging
     count = paging.leafCount
     pages = [LeafPage](repeating: .unread, count: paging.pageCount)
     top = VisibilityTree(
-      weights: source.heads.map { Int32(clamping: $0.rowCount) }, heights: source.heads.map(\.height),
-      hiddenIntervals: source.hiddenPages)
+      weights: source.leaves.rowCounts.map { Int32(clamping: $0) }, heights: source.leaves.heights,
+      hiddenIntervals: source.leaves.hiddenPages)
   }
 
   /// The number of visible rows. O(1).
@@ -58,6 +58,9 @@ struct PagedTree: Sendable {
     let number = paging.page(of: leaf)
     return top.isVisible(number) && read(number) { $0.tree.isVisible(paging.offset(of: leaf)) }
   }
+
+  /// Whether nothing on the page of a leaf hides it. O(log n).
+  func isVisibleOnPage(_ leaf: Int) -> Bool { read(leaf: leaf) { $0.tree.isVisible($1) } ?? false }
 
   /// How many visible rows stand before a leaf. O(log n).
   func visibleCount(before leaf: Int) -> Int {

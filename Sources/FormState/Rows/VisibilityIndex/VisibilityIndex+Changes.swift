@@ -97,7 +97,7 @@ extension VisibilityIndex {
     }
   }
 
-  private mutating func setExpanded(_ isOpen: Bool, at place: CellPlace) {
+  mutating func setExpanded(_ isOpen: Bool, at place: CellPlace) {
     // What is as it was is no reason for an instance to have a level of its own.
     if place.instance > 0, isExpanded(place) == isOpen { return }
     change(place) { $0.setExpanded(isOpen, leaf: $1) }
@@ -117,7 +117,7 @@ extension VisibilityIndex {
     }
   }
 
-  private mutating func setFolded(_ isNowFolded: Bool, section: Int) {
+  mutating func setFolded(_ isNowFolded: Bool, section: Int) {
     guard isFolded[section] != isNowFolded else { return }
     isFolded[section] = isNowFolded
     root.setHidden(isNowFolded, leaves(ofSection: section))

@@ -35,6 +35,11 @@ package struct VisibilityIndex: Sendable {
     form: FormDefinition, state: ResponseState = ResponseState(), hiddenRows: HiddenRows = .removed,
     estimates: HeightEstimates = HeightEstimates(), pageSize: Int = LeafPaging.standardSize
   ) {
+    if let pages = form.cellPages {
+      self.init(LeafSource(form, in: pages, estimates: estimates), of: form, hiddenRows, estimates)
+      take(state, of: form)
+      return
+    }
     var build = VisibilityIndexBuild(
       leafCount: form.cellCount + form.sections.count, headerHeight: estimates.headerPoints, pageSize: pageSize)
     var outliner = CellOutliner(form: form, state: state, estimates: estimates)
@@ -54,6 +59,29 @@ package struct VisibilityIndex: Sendable {
       form: form, state: state, starts: starts, root: root.layout, templates: instances.templates)
     instances.build(into: &root)
     self.instances = instances.index
+  }
+
+  /// Begins with leaves that are made when they are asked for, as in a response that nobody has touched.
+  private init(
+    _ source: LeafSource, of form: FormDefinition, _ hiddenRows: HiddenRows, _ estimates: HeightEstimates
+  ) {
+    self.hiddenRows = hiddenRows
+    isFolded = form.sections.map(\.startsFolded)
+    headerHeight = estimates.headerPoints
+    starts = form.sections.reduce(into: [1]) { $0.append($0[$0.count - 1] + $1.cells.count + 1) }
+    root = VisibilityLevel(
+      layout: LevelLayout(base: 0, leafCount: source.leaves.paging.leafCount, sites: []), tree: PagedTree(source))
+    instances = InstanceIndex(templates: [:])
+  }
+
+  /// Takes what a person has opened and closed. O(k log n) for k cells and sections that were touched.
+  private mutating func take(_ state: ResponseState, of form: FormDefinition) {
+    for (position, section) in form.sections.enumerated() { setFolded(state.isFolded(section), section: position) }
+    for (subject, touched) in state.cells where subject.setAsideFrom == nil && subject.instance == 0 {
+      guard touched.isExpanded != nil, let place = form.place(ofCell: subject.key), let cell = form.cell(at: place)
+      else { continue }
+      setExpanded(state.isExpanded(cell), at: place)
+    }
   }
 
   private init(_ build: VisibilityIndexBuild, isFolded: [Bool], hiddenRows: HiddenRows) {

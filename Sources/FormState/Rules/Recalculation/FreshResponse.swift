@@ -137,12 +137,23 @@ package struct FreshResponse: Sendable {
 final class FreshResponseCache: Hashable, Sendable {
   private let response = Locked<FreshResponse?>(nil)
   private let resolved = Locked<FormRules?>(nil)
+  private let places = Locked<[String: CellPlace]?>(nil)
 
   /// The rules in their order, where somebody has resolved them.
   var rules: FormRules? { resolved.withLock { $0 } }
 
   /// Keeps the rules in their order.
   func keep(_ rules: FormRules) { resolved.withLock { $0 = rules } }
+
+  /// Where the cell with a key stands; looks through the cells the first time.
+  func place(ofCell key: String, of form: FormDefinition) -> CellPlace? {
+    places.withLock { places in
+      if let places { return places[key] }
+      let found = form.placesByKey
+      places = found
+      return found[key]
+    }
+  }
 
   /// What follows; works it out the first time.
   func response(of form: FormDefinition) -> FreshResponse {
@@ -160,6 +171,7 @@ final class FreshResponseCache: Hashable, Sendable {
   func clear() {
     response.withLock { $0 = nil }
     resolved.withLock { $0 = nil }
+    places.withLock { $0 = nil }
   }
 
   /// It says nothing of a definition that its sections do not say.

@@ -49,7 +49,7 @@ struct FormLayoutBuilder {
     var section = layout.section
     section.title = text(layout.title, in: root)
     section.properties = properties(layout.properties, in: root)
-    section.cells = cells.cells
+    section.cells = FormCells(cells.cells)
     form.sections.append(section)
     origins.append(cells.origin)
   }

@@ -201,7 +201,7 @@ extension FormLayoutReader {
     form.key = "layout"
     form.sections = layout.sections.map { layout in
       var section = layout.section
-      section.cells = layout.cell.oneOfEach(key: section.key)
+      section.cells = FormCells(layout.cell.oneOfEach(key: section.key))
       return section
     }
     for fault in form.definitionFaults() {

@@ -85,7 +85,9 @@ private struct DefinitionTable {
 extension DefinitionTable {
   /// All tables of a version. What properties hold, digests say; how an encoder writes them, each system decides for itself.
   static let all =
-    [version, rowHeight, section, cell, question, rule, ruleInput, condition, repeating] + lists + [translation]
+    [version, rowHeight, section, cell, page, spanningCell, question, rule, ruleInput, condition, repeating] + lists + [
+      translation
+    ]
 
   private static let version = DefinitionTable(
     name: "formstate_version", source: "formstate_version AS own", condition: "own.id = ?", order: ["own.title"],
@@ -110,6 +112,19 @@ extension DefinitionTable {
       "version_id": "own.version_id = section.version_id",
       "parent_id": "iif(own.parent_id IS NULL, NULL, coalesce(parent.position, -1))",
     ], passed: ["id", "section_id", "position", "properties"])
+
+  private static let page = DefinitionTable(
+    name: "formstate_page", source: "formstate_page AS own", condition: "own.version_id = ?",
+    order: ["own.page", "own.number"], subject: "own.page", passed: ["version_id", "page", "number"])
+
+  private static let spanningCell = DefinitionTable(
+    name: "formstate_spanning_cell",
+    source: """
+      formstate_spanning_cell AS own
+      LEFT JOIN formstate_cell AS cell ON cell.id = own.cell_id AND cell.version_id = own.version_id
+      LEFT JOIN formstate_section AS section ON section.id = cell.section_id
+      """, condition: "own.version_id = ?", order: ["section.position", "cell.position"], subject: "cell.key",
+    passed: ["version_id", "cell_id"])
 
   private static let question = DefinitionTable(
     name: "formstate_question",

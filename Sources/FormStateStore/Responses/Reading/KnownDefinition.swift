@@ -34,7 +34,7 @@ final class KnownDefinition: Sendable {
     self.form = form
     self.digest = digest
     cellCount = form.cellCount
-    hasRepeats = form.sections.contains { $0.cells.contains { $0.kind == .repeat } }
+    hasRepeats = form.hasRepeats
     layout = Locked(Layout())
   }
 
@@ -45,11 +45,8 @@ final class KnownDefinition: Sendable {
   private static let cellsForARule = 64
   /// The same for a cell.
   private static let cellsForACell = 32
-  /// The most cells of a small definition.
-  private static let mostCells = 20_000
-
   /// Whether the definition is laid out within a few milliseconds, and takes a few megabytes.
-  var isSmall: Bool { cellCount <= Self.mostCells }
+  var isSmall: Bool { cellCount <= FormOutline.limits.mostCellsReadWhole }
 
   /// Notes that rules are to be read one by one, and lays the definition out when they are many. O(n) for n cells, once.
   func noteReading(ofRules count: Int) { note(min(count, cellCount) * Self.cellsForARule) }

@@ -219,7 +219,7 @@ extension CellDescriptorReader {
     }
   }
 
-  private func finish(_ cells: inout [FormCell], children: Children, drafts: [CellDescriptorDraft], section: Int) {
+  private func finish(_ cells: inout FormCells, children: Children, drafts: [CellDescriptorDraft], section: Int) {
     nameOptions(of: &cells, children: children, drafts: drafts)
     for row in cells.indices where cells[row].isExpandable {
       let below = children.positions(under: row)
@@ -248,7 +248,7 @@ extension CellDescriptorReader {
     }
   }
 
-  private func nameOptions(of cells: inout [FormCell], children: Children, drafts: [CellDescriptorDraft]) {
+  private func nameOptions(of cells: inout FormCells, children: Children, drafts: [CellDescriptorDraft]) {
     for row in cells.indices {
       let options = children.positions(under: row).filter { cells[$0].kind == .option }
       guard !options.isEmpty else { continue }

@@ -18,7 +18,7 @@ extension ResponseContents {
     }
     for section in unfolded.sections.indices {
       unfolded.sections[section].relevant = nil
-      unfolded.sections[section].cells = Self.nested(cells[section])
+      unfolded.sections[section].cells = FormCells(Self.nested(cells[section]))
     }
     return (unfolded, plainState)
   }

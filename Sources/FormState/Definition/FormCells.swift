@@ -1,0 +1,119 @@
+/// The cells of a section in preorder.
+///
+/// It is used like an array. Of a large form that a session shows, cells are read from the file when they are asked for, some
+/// neighbours at a time; once changed, a section has all of its cells in memory.
+public struct FormCells: Sendable {
+  private var held: [FormCell]
+  /// Where the cells are read from when they are asked for; `nil` where they are held.
+  private var stored: StoredCells?
+
+  /// Cells that are in memory.
+  public init(_ cells: some Sequence<FormCell>) {
+    held = Array(cells)
+  }
+
+  /// No cells.
+  public init() { held = [] }
+
+  /// Cells that are read when they are asked for.
+  package init(_ stored: StoredCells) {
+    held = []
+    self.stored = stored
+  }
+
+  /// Where the cells are read from; `nil` where they are in memory. O(1).
+  package var source: StoredCells? { stored }
+
+  /// Takes all of the cells into memory, before one of them changes.
+  private mutating func hold() {
+    guard let stored else { return }
+    held = Array(stored)
+    self.stored = nil
+  }
+
+  /// Lends the cells as they lie in memory, so that their texts need not be retained; those that are not there are read first.
+  package func withUnsafeBufferPointer<Result>(
+    _ body: (UnsafeBufferPointer<FormCell>) throws -> Result
+  ) rethrows -> Result {
+    if let stored { return try Array(stored).withUnsafeBufferPointer(body) }
+    return try held.withUnsafeBufferPointer(body)
+  }
+}
+
+extension FormCells: RandomAccessCollection, MutableCollection, RangeReplaceableCollection {
+  public var startIndex: Int { 0 }
+  public var endIndex: Int { stored?.count ?? held.count }
+
+  /// The cell at a position.
+  ///
+  /// - Complexity: O(1); where the cells are in a file, reading a page of them besides when none of its cells was asked for lately.
+  public subscript(position: Int) -> FormCell {
+    get { stored == nil ? held[position] : read(at: position) }
+    _modify {
+      hold()
+      yield &held[position]
+    }
+  }
+
+  private func read(at position: Int) -> FormCell {
+    guard let stored else { return held[position] }
+    precondition(indices.contains(position), "a section has no cell at this position")
+    return stored[position]
+  }
+
+  public mutating func replaceSubrange(_ range: Range<Int>, with cells: some Collection<FormCell>) {
+    hold()
+    held.replaceSubrange(range, with: cells)
+  }
+
+  public func makeIterator() -> Iterator {
+    stored.map { Iterator.stored($0.makeIterator()) } ?? .held(held.makeIterator())
+  }
+
+  /// Goes through the cells, in order.
+  public struct Iterator: IteratorProtocol, Sendable {
+    private enum Cells {
+      case held(IndexingIterator<[FormCell]>)
+      case stored(StoredCells.Iterator)
+    }
+
+    private var cells: Cells
+
+    static func held(_ cells: IndexingIterator<[FormCell]>) -> Iterator { Iterator(cells: .held(cells)) }
+    static func stored(_ cells: StoredCells.Iterator) -> Iterator { Iterator(cells: .stored(cells)) }
+
+    /// The next cell; `nil` behind the last one.
+    public mutating func next() -> FormCell? {
+      switch cells {
+      case .held(var rest):
+        // Taken out first: two owners would copy the rest for each cell.
+        cells = .held([FormCell]().makeIterator())
+        defer { cells = .held(rest) }
+        return rest.next()
+      case .stored(var rest):
+        defer { cells = .stored(rest) }
+        return rest.next()
+      }
+    }
+  }
+}
+
+extension FormCells: Hashable {
+  public static func == (left: FormCells, right: FormCells) -> Bool {
+    if left.stored == nil, right.stored == nil { return left.held == right.held }
+    return left.elementsEqual(right)
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(count)
+    for cell in self { hasher.combine(cell) }
+  }
+}
+
+extension FormCells: ExpressibleByArrayLiteral {
+  public init(arrayLiteral cells: FormCell...) { self.init(cells) }
+}
+
+extension FormCells: CustomStringConvertible {
+  public var description: String { Array(self).description }
+}

@@ -1,0 +1,227 @@
+/// The cells of a section that lie in a file, read when they are asked for.
+///
+/// Such a form has neither rules nor repeats, for which the whole of it would have to be read anyway.
+package struct StoredCells: Sendable, RandomAccessCollection {
+  /// The pages of the form.
+  package let pages: CellPages
+  /// The position of the section in the form.
+  private let section: Int
+  /// How many cells stand in the sections before this one.
+  private let firstCell: Int
+  package let count: Int
+
+  package init(_ pages: CellPages, section: Int) {
+    self.pages = pages
+    self.section = section
+    firstCell = pages.firstCells[section]
+    count = pages.firstCells[section + 1] - firstCell
+  }
+
+  package var startIndex: Int { 0 }
+  package var endIndex: Int { count }
+
+  package subscript(position: Int) -> FormCell {
+    let page = pages.page(ofCell: firstCell + position, section: section)
+    return page.cells.element(at: firstCell + position - page.firstCell) ?? .unread
+  }
+
+  /// The position of a cell's parent; `nil` at the top level, and for a cell that there is not.
+  func parent(of position: Int) -> Int? {
+    guard indices.contains(position) else { return nil }
+    let page = pages.page(ofCell: firstCell + position, section: section)
+    guard let parent = page.parents.element(at: firstCell + position - page.firstCell), parent >= 0 else { return nil }
+    return Int(parent)
+  }
+
+  /// The number of ancestors of a cell; `nil` for a cell that there is not.
+  func level(of position: Int) -> Int? {
+    guard indices.contains(position) else { return nil }
+    let page = pages.page(ofCell: firstCell + position, section: section)
+    return page.levels.element(at: firstCell + position - page.firstCell).map(Int.init)
+  }
+
+  package func makeIterator() -> Iterator { Iterator(self) }
+
+  /// Goes through the cells in order, and looks a page up once.
+  package struct Iterator: IteratorProtocol, Sendable {
+    private let cells: StoredCells
+    private var position = 0
+    private var page = CellPage()
+
+    init(_ cells: StoredCells) { self.cells = cells }
+
+    package mutating func next() -> FormCell? {
+      guard position < cells.count else { return nil }
+      let ordinal = cells.firstCell + position
+      if !(page.firstCell..<(page.firstCell + page.cells.count)).contains(ordinal) {
+        page = cells.pages.page(ofCell: ordinal, section: cells.section)
+      }
+      position += 1
+      return page.cells.element(at: ordinal - page.firstCell) ?? .unread
+    }
+  }
+}
+
+extension FormCell {
+  /// What stands for a cell that could not be read.
+  fileprivate static let unread = FormCell(key: "", kind: .text)
+}
+
+/// Neighbouring cells of a form, and who stands under whom among them.
+package struct CellPage: Sendable {
+  /// How many cells of the form stand before the first one.
+  package var firstCell = 0
+  package var cells: [FormCell] = []
+  /// The position of each cell's parent in its section; -1 at the top level.
+  package var parents: [Int32] = []
+  /// The number of ancestors of each cell.
+  package var levels: [UInt8] = []
+
+  package init() {}
+}
+
+/// What reads the cells of a form from a file.
+package protocol CellSource: Sendable {
+  /// Reads some neighbouring cells, counted over the form from 0.
+  func page(ofCells cells: Range<Int>) throws -> CellPage
+  /// Where the cell with a key stands; `nil` when the form has none.
+  func place(ofCell key: String) throws -> CellPlace?
+  /// What to throw where the file says something that cannot be.
+  func damage(_ description: String) -> any Error
+}
+
+/// The cells of a large form, a page at a time: those of the same leaves as a page of the visibility index.
+///
+/// The pages that were asked for lately are in memory. What cannot be read is no cell, and ``takeFailure()`` tells why.
+package final class CellPages: Sendable {
+  /// How many cells stand before each section, and at last, how many there are.
+  package let firstCells: [Int]
+  /// How the headers and cells of the form are put into pages.
+  package let paging: LeafPaging
+  /// What the pages come to in a response that nobody has touched.
+  package let outline: FormOutline
+  private let source: any CellSource
+  private let contents: Locked<RecentPages<CellPage>>
+  private let failure = Locked<(any Error)?>(nil)
+  /// What the visibility index of a response begins with, for the estimates that it was asked for last: sessions share it.
+  private let leaves = Locked<(estimates: HeightEstimates, leaves: StoredLeaves)?>(nil)
+
+  /// Prepares to read; nothing is read yet.
+  ///
+  /// - Parameters:
+  ///   - source: what reads.
+  ///   - cellCounts: how many cells each section has.
+  ///   - outline: what the pages come to.
+  ///   - pageSize: how many headers and cells a page has, a power of two.
+  ///   - mostPages: how many pages stay in memory.
+  package init(_ source: any CellSource, cellCounts: [Int], outline: FormOutline, pageSize: Int, mostPages: Int = 8) {
+    self.source = source
+    self.outline = outline
+    firstCells = cellCounts.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1) }
+    paging = LeafPaging(leafCount: firstCells[cellCounts.count] + cellCounts.count, pageSize: pageSize)
+    contents = Locked(RecentPages(most: mostPages))
+  }
+
+  /// The page of a cell, counted over the form from 0, in the section at a position.
+  func page(ofCell cell: Int, section: Int) -> CellPage { page(paging.page(of: cell + section + 1)) }
+
+  /// A page; an empty one where it cannot be read.
+  func page(_ number: Int) -> CellPage {
+    if let known = contents.withLock({ $0[number] }) { return known }
+    do {
+      // Read outside the lock: two that want the same page may both read it.
+      let page = try source.page(ofCells: cells(ofPage: number))
+      contents.withLock { $0[number] = page }
+      return page
+    } catch {
+      fail(error)
+      return CellPage()
+    }
+  }
+
+  /// The cells on a page, counted over the form from 0.
+  private func cells(ofPage number: Int) -> Range<Int> {
+    let leaves = paging.leaves(ofPage: number)
+    return cellCount(before: leaves.lowerBound)..<cellCount(before: leaves.upperBound)
+  }
+
+  /// How many of the leaves before a leaf are cells. O(log s) for s sections.
+  private func cellCount(before leaf: Int) -> Int { leaf - headerCount(before: leaf) }
+
+  /// The section whose header or cell a leaf is. O(log s) for s sections.
+  func section(ofLeaf leaf: Int) -> Int { headerCount(before: leaf + 1) - 1 }
+
+  /// How many headers stand before a leaf: that of the section at a position is leaf `firstCells[position] + position`.
+  private func headerCount(before leaf: Int) -> Int {
+    var (low, high) = (0, firstCells.count - 1)
+    while low < high {
+      let middle = (low + high) / 2
+      if firstCells[middle] + middle < leaf { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+
+  /// Where the cell with a key stands; `nil` when the form has none, and where that cannot be read.
+  func place(ofCell key: String) -> CellPlace? {
+    do {
+      return try source.place(ofCell: key)
+    } catch {
+      fail(error)
+      return nil
+    }
+  }
+
+  /// What the visibility index begins with. O(1) where the estimates are those that it was asked for last.
+  func leaves(of form: FormDefinition, estimates: HeightEstimates) -> StoredLeaves {
+    leaves.withLock { known in
+      if let known, known.estimates == estimates { return known.leaves }
+      let new = StoredLeaves(of: form, in: self, estimates: estimates)
+      known = (estimates, new)
+      return new
+    }
+  }
+
+  /// What to note where the file says something that cannot be.
+  func damage(_ description: String) -> any Error { source.damage(description) }
+
+  /// Notes why something could not be read.
+  func fail(_ error: any Error) { failure.withLock { $0 = $0 ?? error } }
+
+  /// Throws why something could not be read since this was asked last; the next one who asks may read it.
+  package func takeFailure() throws {
+    let error = failure.withLock { failure in
+      defer { failure = nil }
+      return failure
+    }
+    if let error { throw error }
+  }
+}
+
+/// The pages that were asked for lately.
+struct RecentPages<Page: Sendable>: Sendable {
+  private let most: Int
+  private var pages: [Int: (page: Page, time: Int)] = [:]
+  private var time = 0
+
+  init(most: Int) { self.most = most }
+
+  /// A page; `nil` for one that was not asked for lately. Another one makes room for one that was put there. O(1), O(k) to put one of k.
+  subscript(number: Int) -> Page? {
+    mutating get {
+      guard let found = pages[number]?.page else { return nil }
+      time += 1
+      pages[number]?.time = time
+      return found
+    }
+    set {
+      time += 1
+      pages[number] = newValue.map { ($0, time) }
+      if pages.count > most, let oldest = pages.min(by: { $0.value.time < $1.value.time })?.key { pages[oldest] = nil }
+    }
+  }
+}
+
+extension FormDefinition {
+  /// The pages from which the cells of the form are read when they are asked for; `nil` where they are in memory.
+  package var cellPages: CellPages? { sections.lazy.compactMap(\.cells.source).first?.pages }
+}

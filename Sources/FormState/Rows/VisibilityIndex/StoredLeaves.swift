@@ -1,0 +1,114 @@
+/// The leaves of a large form as a response shows them that nobody has touched, a page at a time, made of its cells when somebody
+/// asks for them.
+///
+/// The pages of the cells keep it, so it keeps neither them nor the form.
+final class StoredLeaves: Sendable {
+  /// How headers and cells are put into pages.
+  let paging: LeafPaging
+  /// How many rows each page shows, as far as only leaves of the page hide them.
+  let rowCounts: [Int]
+  /// How tall what each page shows is.
+  let heights: [Double]
+  /// The pages that are hidden altogether, as often as something hides them.
+  let hiddenPages: [Range<Int>]
+  /// What sections, and cells of other pages, hide of each page.
+  private let reachingIn: [Int: [Range<Int>]]
+  private let estimates: HeightEstimates
+  private let recent = Locked(RecentPages<LeafPage>(most: 32))
+
+  /// Lays the pages out. O(p + s) for p pages, s sections and cells that reach behind their pages.
+  init(of form: FormDefinition, in pages: CellPages, estimates: HeightEstimates) {
+    self.estimates = estimates
+    let paging = pages.paging
+    self.paging = paging
+    var hiddenPages: [Range<Int>] = []
+    var reachingIn: [Int: [Range<Int>]] = [:]
+    func hide(_ leaves: Range<Int>, by owner: Int?) {
+      let parts = paging.parts(of: leaves.clamped(to: 0..<paging.leafCount))
+      if !parts.pages.isEmpty { hiddenPages.append(parts.pages) }
+      for case let part? in [parts.first, parts.last] where part.page != owner {
+        reachingIn[part.page, default: []].append(part.leaves)
+      }
+    }
+    var headers = [Int](repeating: 0, count: paging.pageCount)
+    for (position, section) in form.sections.enumerated() {
+      let header = pages.firstCells[position] + position
+      headers[paging.page(of: header)] += 1
+      if section.startsFolded { hide((header + 1)..<(header + 1 + section.cells.count), by: nil) }
+    }
+    for cell in pages.outline.spanning {
+      let last = cell.leaf + 1 + min(cell.additionalRows, paging.leafCount)
+      for leaves in cell.hidden(through: last) { hide(leaves, by: paging.page(of: cell.leaf)) }
+    }
+    self.hiddenPages = hiddenPages
+    self.reachingIn = reachingIn
+    rowCounts = pages.outline.pages.map { $0.reduce(0) { $0.clampedSum($1.count) } }
+    heights = zip(pages.outline.pages, headers).map { rows, headers in
+      rows.reduce(Double(headers) * estimates.headerPoints) {
+        $0 + Double($1.count) * estimates.points(of: $1.height, identifier: $1.identifier)
+      }
+    }
+  }
+
+  /// A page, made of its cells where it was not asked for lately. O(p) for p cells on a page.
+  func page(_ number: Int, of form: FormDefinition, in pages: CellPages) -> LeafPage {
+    if let known = recent.withLock({ $0[number] }) { return known }
+    let page = read(number, of: form, in: pages)
+    recent.withLock { $0[number] = page }
+    return page
+  }
+
+  private func read(_ number: Int, of form: FormDefinition, in pages: CellPages) -> LeafPage {
+    let range = paging.leaves(ofPage: number)
+    var leaves = LeafList(capacity: range.count)
+    var hidden = reachingIn[number] ?? []
+    var outliner = CellOutliner(form: form, state: ResponseState(), estimates: estimates)
+    var section = pages.section(ofLeaf: range.lowerBound)
+    for leaf in range {
+      if section + 1 < form.sections.count, leaf == pages.firstCells[section + 1] + section + 1 { section += 1 }
+      let header = pages.firstCells[section] + section
+      guard leaf > header else {
+        leaves.appendHeader(height: estimates.headerPoints, isRelevant: true)
+        continue
+      }
+      let cell = outliner.outline(of: form.sections[section].cells[leaf - header - 1])
+      let end = header + 1 + form.sections[section].cells.count
+      let descendants = (leaf + 1)..<(leaf + 1 + max(0, min(cell.additionalRows, end - leaf - 1)))
+      for interval in cell.hides(descendants) {
+        let parts = paging.parts(of: interval)
+        for case let part? in [parts.first, parts.last] where part.page == number { hidden.append(part.leaves) }
+      }
+      leaves.append(cell, descendants: descendants.count)
+    }
+    let page = LeafPage(leaves, in: 0..<leaves.count, hidden: hidden)
+    if page.tree.visibleCount != rowCounts[number] {
+      pages.fail(
+        pages.damage(
+          "page \(number) of the outline says that \(rowCounts[number]) rows show, not \(page.tree.visibleCount)"))
+    }
+    return page
+  }
+}
+
+/// Makes pages of the leaves of a form.
+final class LeafSource: Sendable {
+  let leaves: StoredLeaves
+  private let form: FormDefinition
+  private let pages: CellPages
+
+  init(_ form: FormDefinition, in pages: CellPages, estimates: HeightEstimates) {
+    self.form = form
+    self.pages = pages
+    leaves = pages.leaves(of: form, estimates: estimates)
+  }
+
+  /// A page; an empty one where it cannot be read.
+  func page(_ number: Int) -> LeafPage { leaves.page(number, of: form, in: pages) }
+}
+
+extension FormOutline.SpanningCell {
+  /// What the cell hides of itself and its descendants, once for each reason.
+  fileprivate func hidden(through last: Int) -> [Range<Int>] {
+    CellOutline(additionalRows: additionalRows, isExpanded: startsExpanded, isHidden: isHidden).hides((leaf + 1)..<last)
+  }
+}

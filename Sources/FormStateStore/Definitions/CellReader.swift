@@ -1,0 +1,135 @@
+import FormState
+import GRDB
+
+/// Reads the cells of a large form when they are asked for.
+///
+/// It has a connection of its own: a session asks while it holds its screen, and whoever has another connection may be waiting for
+/// that. What it reads never changes, so it does not matter when it reads it.
+final class CellReader: CellSource {
+  private let database: DatabaseQueue
+  private let path: String
+  private let version: DefinitionRepository.Version
+  /// The row of the first cell of the form, behind which the others follow in preorder.
+  private let firstCellID: Int64
+  private let sectionIDs: [Int64]
+  /// How many cells stand before each section, and at last, how many there are.
+  private let firstCells: [Int]
+
+  /// Prepares to read the cells of a version; nothing is read yet.
+  init(
+    _ database: DatabaseQueue, path: String, version: DefinitionRepository.Version, firstCellID: Int64,
+    sectionIDs: [Int64], cellCounts: [Int]
+  ) {
+    self.database = database
+    self.path = path
+    self.version = version
+    self.firstCellID = firstCellID
+    self.sectionIDs = sectionIDs
+    firstCells = cellCounts.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1) }
+  }
+
+  func page(ofCells cells: Range<Int>) throws -> CellPage {
+    try StoreError.translating(path: path) {
+      try database.unsafeRead { db in
+        let statement = try db.cachedStatement(
+          sql: """
+            SELECT \(FormCell.storedColumns), cell.section_id, cell.position, cell.parent_id, cell.level, cell.version_id
+            FROM formstate_cell AS cell
+            WHERE cell.id >= ? AND cell.id < ?
+            ORDER BY cell.id
+            """)
+        let rows = try Row.fetchCursor(
+          statement, arguments: [firstCellID + Int64(cells.lowerBound), firstCellID + Int64(cells.upperBound)])
+        var page = CellPage()
+        page.firstCell = cells.lowerBound
+        var section = firstCells.lastIndex { $0 <= cells.lowerBound } ?? 0
+        while let row = try rows.next() {
+          let cell = cells.lowerBound + page.cells.count
+          while section + 1 < sectionIDs.count, firstCells[section + 1] <= cell { section += 1 }
+          try append(row, at: cell - firstCells[section], inSection: section, to: &page)
+        }
+        guard page.cells.count == cells.count else { throw missing() }
+        return page
+      }
+    }
+  }
+
+  private func append(_ row: Row, at position: Int, inSection section: Int, to page: inout CellPage) throws {
+    let next = FormCell.storedColumnCount
+    guard try row.decode(Int64.self, atIndex: next) == sectionIDs.element(at: section),
+      try row.position(atIndex: next + 1) == position, try row.decode(Int64.self, atIndex: next + 4) == version.id
+    else { throw missing() }
+    let level = try row.position(atIndex: next + 3)
+    let parent = try row.decode(Int64?.self, atIndex: next + 2).map { $0 - firstCellID - Int64(firstCells[section]) }
+    guard level <= FormDefinition.maximumLevel, (level == 0) == (parent == nil),
+      parent.map({ (0..<Int64(position)).contains($0) }) ?? true
+    else { throw damage("a cell stands under one that cannot be above it") }
+    page.cells.append(try FormCell(stored: row))
+    page.parents.append(Int32(clamping: parent ?? -1))
+    page.levels.append(UInt8(clamping: level))
+  }
+
+  func place(ofCell key: String) throws -> CellPlace? {
+    try StoreError.translating(path: path) {
+      try database.unsafeRead { db in
+        let statement = try db.cachedStatement(
+          sql: "SELECT section_id, position FROM formstate_cell WHERE version_id = ? AND key = ?")
+        guard let row = try Row.fetchOne(statement, arguments: [version.id, key]) else { return nil }
+        let id: Int64 = try row.decode(atIndex: 0)
+        guard let section = sectionIDs.firstIndex(of: id) else { throw missing() }
+        return CellPlace(section: section, position: try row.position(atIndex: 1))
+      }
+    }
+  }
+
+  func damage(_ description: String) -> any Error {
+    StoreError.damaged("version \(version.number) of a form: \(description)")
+  }
+
+  private func missing() -> any Error { damage("its cells are not there as they were written") }
+}
+
+extension DefinitionRepository {
+  /// A large form whose cells are read when they are asked for; `nil` for a version that is read whole.
+  ///
+  /// What an import would have refused is not looked for here, for which all of the cells would have to be read; a page tells what is
+  /// wrong with its own cells.
+  ///
+  /// - Parameters:
+  ///   - version: the version.
+  ///   - connection: opens the connection that reads.
+  /// - Throws: ``StoreError/damaged(_:)``.
+  /// - Complexity: O(p + s log n) for p pages and s sections of a form of n cells.
+  func formInPages(of version: Version, from connection: () throws -> DatabaseQueue, path: String) throws
+    -> FormDefinition?
+  {
+    guard let digest = try OutlineTables(db: db, versionID: version.id).digest() else { return nil }
+    let sections = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT
+          id,
+          (SELECT coalesce(max(position) + 1, 0) FROM formstate_cell WHERE section_id = section.id),
+          (SELECT id FROM formstate_cell WHERE section_id = section.id AND position = 0)
+        FROM formstate_section AS section
+        WHERE version_id = ?
+        ORDER BY position
+        """, arguments: [version.id])
+    let counts = try sections.map { try $0.position(atIndex: 1) }
+    guard let firstCellID = try sections.lazy.compactMap({ try $0.decode(Int64?.self, atIndex: 2) }).first else {
+      throw StoreError.damaged("a form with an outline has no cells")
+    }
+    let reader = CellReader(
+      try connection(), path: path, version: version, firstCellID: firstCellID,
+      sectionIDs: try sections.map { try $0.decode(atIndex: 0) }, cellCounts: counts)
+    let pages = CellPages(
+      reader, cellCounts: counts,
+      outline: try OutlineTables(db: db, versionID: version.id).outline(digest, cellCounts: counts),
+      pageSize: FormOutline.limits.pageSize)
+    var form = try formWithoutSections(of: version, lists: .outlined)
+    form.sections = try self.sections(versionID: version.id) { _, position in
+      FormCells(StoredCells(pages, section: position))
+    }
+    return form
+  }
+}

@@ -1,0 +1,50 @@
+import FormState
+
+/// A form whose cells are handed out a page at a time, as a store does with a large one.
+public struct FormInPages: Sendable {
+  /// The form.
+  package let form: FormDefinition
+
+  /// Takes a form that has neither rules nor repeats.
+  package init(_ whole: FormDefinition, pageSize: Int) {
+    let pages = CellPages(
+      Cells(form: whole), cellCounts: whole.sections.map(\.cells.count),
+      outline: FormOutline(of: whole, pageSize: pageSize),
+      pageSize: pageSize, mostPages: 2)
+    var form = whole
+    for position in form.sections.indices {
+      form.sections[position].cells = FormCells(StoredCells(pages, section: position))
+    }
+    self.form = form
+  }
+
+  private struct Cells: CellSource {
+    let form: FormDefinition
+
+    func page(ofCells cells: Range<Int>) throws -> CellPage {
+      var page = CellPage()
+      page.firstCell = cells.lowerBound
+      var cell = 0
+      for section in form.sections {
+        let nesting = Nesting(of: section)
+        for position in section.cells.indices {
+          if cells.contains(cell) {
+            page.cells.append(section.cells[position])
+            page.parents.append(Int32(nesting.parents[position] ?? -1))
+            page.levels.append(UInt8(nesting.levels[position]))
+          }
+          cell += 1
+        }
+      }
+      return page
+    }
+
+    func place(ofCell key: String) throws -> CellPlace? { form.place(ofCell: key) }
+
+    func damage(_ description: String) -> any Error { Damage(description: description) }
+  }
+
+  private struct Damage: Error {
+    let description: String
+  }
+}
