@@ -11,10 +11,12 @@ public struct FormInPages: Sendable {
       Cells(form: whole), cellCounts: whole.sections.map(\.cells.count),
       outline: FormOutline(of: whole, pageSize: pageSize),
       pageSize: pageSize, mostPages: 2)
-    var form = whole
-    for position in form.sections.indices {
-      form.sections[position].cells = FormCells(StoredCells(pages, section: position))
+    var sections = whole.sections
+    for position in sections.indices {
+      sections[position].cells = FormCells(StoredCells(pages, section: position))
     }
+    var form = whole
+    form.take(sections, in: pages)
     self.form = form
   }
 
@@ -32,6 +34,7 @@ public struct FormInPages: Sendable {
             page.cells.append(section.cells[position])
             page.parents.append(Int32(nesting.parents[position] ?? -1))
             page.levels.append(UInt8(nesting.levels[position]))
+            page.holdsOptions.append(!section.optionsDirectly(under: position).isEmpty)
           }
           cell += 1
         }

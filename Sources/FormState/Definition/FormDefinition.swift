@@ -71,12 +71,25 @@ public struct FormDefinition: Hashable, Sendable {
 
   /// Says what rules make of a response that nobody has touched, where that was worked out before.
   package mutating func setFresh(_ fresh: FreshResponse) {
+    let pages = cellPages
     cache = FreshResponseCache()
     cache.take(fresh)
+    if let pages { cache.keep(pages) }
   }
 
   /// The rules, in the order in which they run. O(1) where they were resolved before.
   package var rulesInOrder: FormRules { cache.rules ?? RuleResolution(self).rules }
+
+  /// The pages from which the cells of the form are read when they are asked for; `nil` where they are in memory, or some of them have
+  /// been changed.
+  package var cellPages: CellPages? { cache.pages }
+
+  /// Takes sections whose cells are read when they are asked for.
+  package mutating func take(_ sections: [FormSection], in pages: CellPages) {
+    self.sections = sections
+    cache = FreshResponseCache()
+    cache.keep(pages)
+  }
 
   /// Keeps the rules in the order in which they run, for whoever asks for a fresh response.
   func keep(_ rules: FormRules) { cache.keep(rules) }

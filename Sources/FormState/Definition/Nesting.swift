@@ -66,7 +66,7 @@ package struct CompactNesting: Sendable {
 
   /// Whether a cell has options directly under it, so that the cells under any other are not looked through.
   func holdsOptions(at position: Int) -> Bool {
-    stored?.hasOptionsDirectly(under: position) ?? questions.contains(Int32(clamping: position))
+    stored?.cells.source?.holdsOptions(at: position) ?? questions.contains(Int32(clamping: position))
   }
 
   /// The number of ancestors of a cell; `nil` for a cell that there is not.

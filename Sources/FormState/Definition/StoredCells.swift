@@ -40,6 +40,13 @@ package struct StoredCells: Sendable, RandomAccessCollection {
     return page.levels.element(at: firstCell + position - page.firstCell).map(Int.init)
   }
 
+  /// Whether options stand directly under a cell.
+  func holdsOptions(at position: Int) -> Bool {
+    guard indices.contains(position) else { return false }
+    let page = pages.page(ofCell: firstCell + position, section: section)
+    return page.holdsOptions.element(at: firstCell + position - page.firstCell) ?? false
+  }
+
   package func makeIterator() -> Iterator { Iterator(self) }
 
   /// Goes through the cells in order, and looks a page up once.
@@ -76,6 +83,8 @@ package struct CellPage: Sendable {
   package var parents: [Int32] = []
   /// The number of ancestors of each cell.
   package var levels: [UInt8] = []
+  /// Whether options stand directly under each cell.
+  package var holdsOptions: [Bool] = []
 
   package init() {}
 }
@@ -219,9 +228,4 @@ struct RecentPages<Page: Sendable>: Sendable {
       if pages.count > most, let oldest = pages.min(by: { $0.value.time < $1.value.time })?.key { pages[oldest] = nil }
     }
   }
-}
-
-extension FormDefinition {
-  /// The pages from which the cells of the form are read when they are asked for; `nil` where they are in memory.
-  package var cellPages: CellPages? { sections.lazy.compactMap(\.cells.source).first?.pages }
 }

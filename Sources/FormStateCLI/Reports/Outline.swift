@@ -20,25 +20,37 @@ struct Outline {
   /// The title of the form.
   let title: String
   let sections: [SectionRows]
-  /// The positions of every section's visible cells among all of its cells.
-  let visibleRowsPerSection: [[Int]]
+  private let index: VisibilityIndex
 
-  /// Works out what shows. O(n) for n cells.
+  /// Finds the rows. O(n) for n cells; of a form whose cells are read when they are asked for, O(r) for r rows.
   ///
-  /// - Parameter view: the response in another language; `nil` for the form's own.
-  init(of contents: ResponseContents, in view: LanguageView? = nil, hiddenRows: HiddenRows = .removed) {
+  /// - Parameters:
+  ///   - contents: the response.
+  ///   - view: the response in another language; `nil` for the form's own.
+  ///   - hiddenRows: what becomes of rows that do not show.
+  ///   - rows: which rows to take, counted from 0 down all sections; `nil` for all of them.
+  init(
+    of contents: ResponseContents, in view: LanguageView? = nil, hiddenRows: HiddenRows = .removed,
+    rows: Range<Int>? = nil
+  ) {
     self.contents = contents
     let form = view?.form ?? contents.form
     title = form.title
     let index = VisibilityIndex(form: form, state: contents.state, hiddenRows: hiddenRows)
     let shown = ShownForm(
       form: form, state: view?.state ?? contents.state, index: index, formats: view?.formats ?? .stored)
-    visibleRowsPerSection = index.visibleRowsPerSection
-    sections = form.sections.enumerated().map { position, section in
-      SectionRows(
+    self.index = index
+    var before = 0
+    sections = form.sections.enumerated().compactMap { position, section in
+      let all = 0..<index.numberOfRows(in: position)
+      let start = before
+      before += all.count
+      let taken = rows.map { all.clamped(to: max(0, $0.lowerBound - start)..<max(0, $0.upperBound - start)) } ?? all
+      guard rows == nil || !taken.isEmpty else { return nil }
+      return SectionRows(
         section: section, position: position, isFolded: index.isFolded(section: position),
         isRelevant: !index.hidesHeader(ofSection: position),
-        rows: (0..<index.numberOfRows(in: position)).compactMap {
+        rows: taken.compactMap {
           shown.row(at: RowPath(section: position, row: $0))
         })
     }
@@ -68,7 +80,7 @@ struct Outline {
 
   /// The positions of the visible cells, as `[[0,3,5],[0,5],[0]]`.
   var indicesText: String {
-    let sections = visibleRowsPerSection.map { positions in
+    let sections = index.visibleRowsPerSection.map { positions in
       "[" + positions.map(String.init).joined(separator: ",") + "]"
     }
     return "[" + sections.joined(separator: ",") + "]"

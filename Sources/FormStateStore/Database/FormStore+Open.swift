@@ -191,7 +191,14 @@ extension FormStore {
       if mode == .besideWriter, ReadingMode.takeAwayOwnLog(of: path) { continue }
       let files = try guarding(queue, path: path, mode: mode == .immutable ? .immutable : .shared)
       return FormStore(
-        checked: queue, path: path, isReadOnly: true, files: files, schema: SchemaGuard(steps: steps))
+        checked: queue, path: path, isReadOnly: true, files: files, schema: SchemaGuard(steps: steps),
+        // Of a file that may be anybody's, all is looked at before anything is gone by.
+        definitions: settings.isUntrusted
+          ? OpenDefinitions()
+          : OpenDefinitions(path: path) {
+            try DatabaseQueue(
+              path: mode.location(of: path), configuration: configuration(readOnly: true, settings: settings))
+          })
     }
     throw StoreError.busy
   }

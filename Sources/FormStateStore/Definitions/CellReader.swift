@@ -33,13 +33,22 @@ final class CellReader: CellSource {
       try database.unsafeRead { db in
         let statement = try db.cachedStatement(
           sql: """
-            SELECT \(FormCell.storedColumns), cell.section_id, cell.position, cell.parent_id, cell.level, cell.version_id
+            SELECT
+              \(FormCell.storedColumns), cell.section_id, cell.position, cell.parent_id, cell.level,
+              (SELECT id FROM formstate_version WHERE id = :version AND digest = :digest),
+              cell.additional_rows > 0 AND EXISTS (
+                SELECT 1 FROM formstate_cell AS option WHERE option.parent_id = cell.id AND option.option_value IS NOT NULL
+              )
             FROM formstate_cell AS cell
-            WHERE cell.id >= ? AND cell.id < ?
+            WHERE cell.id >= :first AND cell.id < :end
             ORDER BY cell.id
             """)
         let rows = try Row.fetchCursor(
-          statement, arguments: [firstCellID + Int64(cells.lowerBound), firstCellID + Int64(cells.upperBound)])
+          statement,
+          arguments: [
+            "version": version.id, "digest": version.digest, "first": firstCellID + Int64(cells.lowerBound),
+            "end": firstCellID + Int64(cells.upperBound),
+          ])
         var page = CellPage()
         page.firstCell = cells.lowerBound
         var section = firstCells.lastIndex { $0 <= cells.lowerBound } ?? 0
@@ -57,7 +66,7 @@ final class CellReader: CellSource {
   private func append(_ row: Row, at position: Int, inSection section: Int, to page: inout CellPage) throws {
     let next = FormCell.storedColumnCount
     guard try row.decode(Int64.self, atIndex: next) == sectionIDs.element(at: section),
-      try row.position(atIndex: next + 1) == position, try row.decode(Int64.self, atIndex: next + 4) == version.id
+      try row.position(atIndex: next + 1) == position, try row.decode(Int64?.self, atIndex: next + 4) == version.id
     else { throw missing() }
     let level = try row.position(atIndex: next + 3)
     let parent = try row.decode(Int64?.self, atIndex: next + 2).map { $0 - firstCellID - Int64(firstCells[section]) }
@@ -67,6 +76,7 @@ final class CellReader: CellSource {
     page.cells.append(try FormCell(stored: row))
     page.parents.append(Int32(clamping: parent ?? -1))
     page.levels.append(UInt8(clamping: level))
+    page.holdsOptions.append(try row.decode(atIndex: next + 5))
   }
 
   func place(ofCell key: String) throws -> CellPlace? {
@@ -127,9 +137,8 @@ extension DefinitionRepository {
       outline: try OutlineTables(db: db, versionID: version.id).outline(digest, cellCounts: counts),
       pageSize: FormOutline.limits.pageSize)
     var form = try formWithoutSections(of: version, lists: .outlined)
-    form.sections = try self.sections(versionID: version.id) { _, position in
-      FormCells(StoredCells(pages, section: position))
-    }
+    let cells = { (_: Int64, position: Int) in FormCells(StoredCells(pages, section: position)) }
+    form.take(try self.sections(versionID: version.id, cells: cells), in: pages)
     return form
   }
 }

@@ -61,6 +61,17 @@ final class OpenDefinitions: Sendable {
     return read
   }
 
+  /// The form of a version with all of its cells in memory.
+  ///
+  /// - Throws: as ``DefinitionRepository/form(of:lists:)``.
+  /// - Complexity: O(n) for n cells, O(1) where they are in memory.
+  func wholeForm(of version: DefinitionRepository.Version, in db: Database) throws -> FormDefinition {
+    guard try connection == nil || OutlineTables(db: db, versionID: version.id).digest() == nil else {
+      return try DefinitionRepository(db: db).form(of: version, lists: .outlined)
+    }
+    return try definition(of: version, in: db).form
+  }
+
   private func form(of version: DefinitionRepository.Version, in db: Database) throws -> FormDefinition {
     let repository = DefinitionRepository(db: db)
     if let connection {

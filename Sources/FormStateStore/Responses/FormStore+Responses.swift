@@ -12,9 +12,37 @@ extension FormStore {
   public func contents(of key: ResponseKey) throws -> ResponseContents {
     try read { db in
       let location = try ResponseLocation.find(key, in: db)
-      let definition = try definitions.definition(of: location.version, in: db)
-      return try Self.contents(of: key, at: location, form: definition.form, in: db)
+      let form = try definitions.wholeForm(of: location.version, in: db)
+      return try Self.contents(of: key, at: location, form: form, in: db)
     }
+  }
+
+  /// Looks at a response, of whose form only what is looked at is read where it is a large one.
+  ///
+  /// - Parameters:
+  ///   - key: the response.
+  ///   - revision: the revision; `nil` for the last one.
+  ///   - work: looks at it.
+  /// - Throws: what `work` throws, and what went wrong where cells were read; otherwise as ``contents(of:at:)``.
+  /// - Complexity: O(k) for k touched cells, and for a form that is read whole O(n) for n cells, besides the work.
+  package func lookAt<Result>(
+    _ key: ResponseKey, at revision: Int? = nil, _ work: (ResponseContents) throws -> Result
+  ) throws -> Result {
+    let contents = try read { db in
+      let location = try ResponseLocation.find(key, in: db)
+      guard let revision else {
+        let form = try definitions.definition(of: location.version, in: db).form
+        return try Self.contents(of: key, at: location, form: form, in: db)
+      }
+      let revisions = RevisionReader(db: db, location: location)
+      let state = try revisions.state(at: revision)
+      let former = try revisions.location(at: revision)
+      let form = try definitions.definition(of: former.version, in: db).form
+      return ResponseContents(key: key, location: former, form: form, revision: revision, state: state)
+    }
+    let result = try work(contents)
+    try contents.form.cellPages?.takeFailure()
+    return result
   }
 
   static func contents(

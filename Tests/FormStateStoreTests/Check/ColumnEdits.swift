@@ -51,11 +51,9 @@ struct ColumnEdits {
     }
   }
 
-  /// The tables of the store.
-  func tables() throws -> [String] {
-    try template.read {
-      try String.fetchAll($0, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
-    }
+  /// The tables of a store.
+  static func tables(in db: Database) throws -> [String] {
+    try String.fetchAll(db, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
   }
 
   /// What `check` finds in a copy that nobody has edited.

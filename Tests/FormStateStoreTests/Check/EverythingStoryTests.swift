@@ -3,7 +3,7 @@ import Testing
 
 @testable import FormStateStore
 
-@Suite("The story of everything")
+@Suite("The story of everything", .pages(of: 2))
 struct EverythingStoryTests {
   @Test("A store in which it is told has something of each table, kind of cell, action and field, and is sound")
   func everything() throws {

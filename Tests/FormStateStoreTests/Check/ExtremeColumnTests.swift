@@ -6,7 +6,7 @@ import Testing
 @testable import FormStateStore
 
 /// Whatever a file says, a store answers or throws: a trap would end these tests.
-@Suite("Each column of each table at each extreme")
+@Suite("Each column of each table at each extreme", .pages(of: 2))
 struct ExtremeColumnTests {
   private static let key = ResponseKey(form: "f")
 
@@ -26,7 +26,8 @@ struct ExtremeColumnTests {
     "formstate_migration", "formstate_cell_kind", "formstate_form", "formstate_version", "formstate_row_height",
     "formstate_list", "formstate_version_list", "formstate_list_item", "formstate_list_column", "formstate_translation",
     "formstate_section",
-    "formstate_cell", "formstate_question", "formstate_condition", "formstate_response", "formstate_cell_state",
+    "formstate_cell", "formstate_page", "formstate_spanning_cell", "formstate_question", "formstate_condition",
+    "formstate_response", "formstate_cell_state",
     "formstate_rule", "formstate_rule_input", "formstate_repeat", "formstate_instance",
     "formstate_section_state", "formstate_action_kind", "formstate_field", "formstate_value_type", "formstate_key",
     "formstate_action", "formstate_state_change",
@@ -69,10 +70,23 @@ struct ExtremeColumnTests {
       FormTranslation("fr", title: "F", cells: ["w": CellTexts(on: "Oui")], lists: ["list": ["a": "A"]])
     ])
 
+  /// A form that is read a page at a time.
+  private static let plain = FormDefinition(
+    key: "p",
+    sections: [
+      FormSection(
+        key: "s",
+        cells: [
+          FormCell(key: "g", kind: .group, isExpandable: true, additionalRows: 3),
+          FormCell(key: "a", kind: .text), FormCell(key: "b", kind: .text), FormCell(key: "c", kind: .text),
+        ])
+    ])
+
   private static func template() throws -> DatabaseQueue {
     let queue = try DatabaseQueue()
     let store = try FormStore(database: queue)
     try store.save(form)
+    try store.save(plain)
     var other = form
     other.sections[1].title = "Z"
     let actions: [FormAction] = [
@@ -126,7 +140,11 @@ struct ExtremeColumnTests {
           continue
         }
         edits += 1
-        try Self.everything(FormStore(checked: queue, path: "extremes"))
+        let reader = try DatabaseQueue()
+        try queue.backup(to: reader)
+        let store = FormStore(
+          checked: queue, path: "extremes", definitions: OpenDefinitions { reader })
+        try Self.everything(store)
       }
     }
     // What a primary key or a rowid refuses is little of it.
@@ -142,6 +160,8 @@ struct ExtremeColumnTests {
       _ = outcomes([{ _ = try store.check() }, { _ = try store.contents(of: key) }])
       #expect(before.allSatisfy { !($0 is DatabaseError) })
     }
+    let errors = outcomes(readingInPages(store))
+    #expect(errors.allSatisfy { $0 is StoreError || $0 is ActionError || $0 is StaleRowsError })
   }
 
   private static func outcomes(_ operations: [() throws -> Void]) -> [any Error] {
@@ -167,6 +187,20 @@ struct ExtremeColumnTests {
       { _ = try store.diff(of: key, from: 16, to: 14) }, { _ = try store.journalSize() },
       { _ = try store.contents(ofResponsesTo: "f") },
     ]
+  }
+
+  private static func readingInPages(_ store: FormStore) -> [() throws -> Void] {
+    let key = ResponseKey(form: "p")
+    return HiddenRows.allCases.flatMap { hiddenRows -> [() throws -> Void] in
+      let session = Result { try store.session(for: key, hiddenRows: hiddenRows) }
+      return [
+        { for row in 0..<4 { _ = try session.get().row(at: RowPath(section: 0, row: row)) } },
+        { _ = try session.get().visibleRowsPerSection },
+        { try session.get().apply(.tap("g")) }, { try session.get().apply(.tap(.rowPath(path))) },
+        { try session.get().apply(.set(.rowPath(RowPath(section: 0, row: 2)), .text("x"))) },
+        { _ = try session.get().value(of: "b") },
+      ]
+    }
   }
 
   private static func writing(_ store: FormStore, _ key: ResponseKey) -> [() throws -> Void] {

@@ -107,16 +107,28 @@ struct PagedTree: Sendable {
     var runs: [Range<Int>] = []
     var rank = visibleCount(before: range.lowerBound)
     while let start = leaf(ofVisibleRow: rank)?.leaf, start < range.upperBound {
-      var low = start + 1
-      var high = range.upperBound
-      while low < high {
-        let middle = (low + high + 1) / 2
-        if visibleCount(before: middle) - rank == middle - start { low = middle } else { high = middle - 1 }
-      }
-      runs.append(start..<low)
-      rank += low - start
+      let end = endOfRun(from: start, behind: rank, in: range)
+      runs.append(start..<end)
+      rank += end - start
     }
     return runs
+  }
+
+  /// Where a run of visible rows ends: first on which page, which no page has to be read to tell, then where on it.
+  private func endOfRun(from start: Int, behind rank: Int, in range: Range<Int>) -> Int {
+    func isOneRun(to leaf: Int) -> Bool { visibleCount(before: leaf) - rank == leaf - start }
+    var (firstPage, lastPage) = (paging.page(of: start), paging.page(of: range.upperBound - 1))
+    while firstPage < lastPage {
+      let middle = (firstPage + lastPage + 1) / 2
+      if isOneRun(to: paging.first(ofPage: middle)) { firstPage = middle } else { lastPage = middle - 1 }
+    }
+    var low = max(start + 1, paging.first(ofPage: firstPage))
+    var high = min(range.upperBound, paging.first(ofPage: firstPage + 1))
+    while low < high {
+      let middle = (low + high + 1) / 2
+      if isOneRun(to: middle) { low = middle } else { high = middle - 1 }
+    }
+    return low
   }
 }
 

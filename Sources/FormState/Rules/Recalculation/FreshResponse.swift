@@ -138,6 +138,13 @@ final class FreshResponseCache: Hashable, Sendable {
   private let response = Locked<FreshResponse?>(nil)
   private let resolved = Locked<FormRules?>(nil)
   private let places = Locked<[String: CellPlace]?>(nil)
+  private let storedPages = Locked<CellPages?>(nil)
+
+  /// The pages from which the cells of the definition are read.
+  var pages: CellPages? { storedPages.withLock { $0 } }
+
+  /// Keeps the pages from which the cells are read.
+  func keep(_ pages: CellPages) { storedPages.withLock { $0 = pages } }
 
   /// The rules in their order, where somebody has resolved them.
   var rules: FormRules? { resolved.withLock { $0 } }
@@ -172,6 +179,7 @@ final class FreshResponseCache: Hashable, Sendable {
     response.withLock { $0 = nil }
     resolved.withLock { $0 = nil }
     places.withLock { $0 = nil }
+    storedPages.withLock { $0 = nil }
   }
 
   /// It says nothing of a definition that its sections do not say.

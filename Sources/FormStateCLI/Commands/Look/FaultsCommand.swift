@@ -27,11 +27,13 @@ struct FaultsCommand: ParsableCommand {
 
   func run() throws {
     let (key, faults, names) = try response.reading(store) { store, key in
-      let contents = try ProgressLine.during("Reading") { try past.contents(of: key, in: store) }
-      let view = try language.view(of: contents)
-      let form = view?.form ?? contents.form
-      let faults = form.faults(in: contents.state)
-      return (key, faults, form.questionsAndRepeats(withKeys: Set(faults.compactMap(\.cell))))
+      try ProgressLine.during("Reading") {
+        try store.lookAt(key, at: past.revision) { contents in
+          let form = try language.view(of: contents)?.form ?? contents.form
+          let faults = form.faults(in: contents.state)
+          return (key, faults, form.questionsAndRepeats(withKeys: Set(faults.compactMap(\.cell))))
+        }
+      }
     }
     guard !output.json else {
       return try StandardStreams.print(

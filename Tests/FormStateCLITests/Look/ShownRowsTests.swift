@@ -1,0 +1,57 @@
+import Foundation
+import Testing
+
+@Suite("Some of the rows")
+struct ShownRowsTests {
+  /// A form of a short section and a long one.
+  private static func workspace(questions: Int) async throws -> Workspace {
+    let workspace = try Workspace()
+    let cells = (1...questions).map { #"{"key": "q\#($0)", "kind": "text", "title": "Question \#($0)"}"# }
+    try workspace.write(
+      """
+      {"formstate": 1, "key": "f", "sections": [
+        {"key": "first", "title": "First", "cells": [
+          {"key": "a", "kind": "text", "title": "A"}, {"key": "b", "kind": "text", "title": "B"}]},
+        {"key": "long", "title": "Long", "cells": [\(cells.joined(separator: ","))]}]}
+      """, to: "f.json")
+    try await workspace.formstate("import", "answers.sqlite", "f.json")
+    return workspace
+  }
+
+  @Test("--rows shows those rows, counted down all sections, under the headings of their sections")
+  func rows() async throws {
+    let workspace = try await Self.workspace(questions: 9)
+    func keys(_ rows: String...) async throws -> [String] {
+      let arguments = ["show", "answers.sqlite"] + rows
+      let lines = try await workspace.run(arguments).output.split(separator: "\n").dropFirst()
+      return lines.compactMap { $0.split(separator: " ").last.map(String.init) }
+    }
+    #expect(try await keys("--rows", "2..4") == ["first", "b", "long", "q1", "q2"])
+    #expect(try await keys("--rows", "11..") == ["long", "q9"])
+    #expect(try await keys("--rows", "1") == ["first", "a"])
+    #expect(try await keys("--rows", "12..99") == [])
+    let json = try await workspace.formstate("show", "answers.sqlite", "--rows", "3..3", "--json")
+    #expect(json.contains(#""path": [1, 0]"#) || json.contains(#""path":[1,0]"#), "\(json)")
+  }
+
+  @Test("What is no stretch of rows is refused", arguments: ["0..3", "4..2", "x", "1..y", "1..2..3", "-1"])
+  func refused(rows: String) async throws {
+    let workspace = try await Self.workspace(questions: 1)
+    let outcome = try await workspace.run(["show", "answers.sqlite", "--rows=\(rows)"])
+    #expect(outcome.status == 64)
+    #expect(outcome.errors.hasPrefix("Error: The value '\(rows)' is invalid for '--rows <from..to>'"), "\(outcome.errors)")
+    let both = try await workspace.run(["show", "answers.sqlite", "--rows", "1..2", "--indices"])
+    #expect(both.errors.hasPrefix("Error: --indices tells all visible cells; leave --rows out."))
+  }
+
+  @Test("Rows of a form of many cells are shown without reading the others, which the file need not even have in order")
+  func large() async throws {
+    let workspace = try await Self.workspace(questions: 21_000)
+    try await workspace.edit("UPDATE formstate_cell SET title = 'Gone', position = 99999 WHERE key = 'q20000'")
+    let rows = try await workspace.formstate("show", "answers.sqlite", "--rows", "10000..10001")
+    #expect(rows.contains("Question 9998") && rows.contains("Question 9999"))
+    let whole = try await workspace.run(["show", "answers.sqlite", "--rows", "20002"])
+    #expect(whole.status != 0 && whole.output.isEmpty)
+    #expect(whole.errors.contains("version 1 of a form: its cells are not there as they were written"))
+  }
+}

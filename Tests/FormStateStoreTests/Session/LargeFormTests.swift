@@ -1,0 +1,203 @@
+import FormState
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+@testable import FormStateStore
+
+/// Forms whose cells are read from the file a page at a time, when somebody asks for them.
+@Suite("Large forms")
+struct LargeFormTests {
+  private let folder: TemporaryFolder
+  private let path: String
+
+  init() throws {
+    folder = try TemporaryFolder()
+    path = folder.path("f.sqlite")
+  }
+
+  /// Groups of nine questions.
+  private static func form(groups: Int, key: String = "f", title: String = "Question") -> FormDefinition {
+    let cells = (0..<groups).flatMap { group in
+      [
+        FormCell(
+          key: "g\(group)", kind: .group, title: "Group \(group)", isExpandable: true, additionalRows: 9,
+          summary: .join(separator: " "))
+      ]
+        + (0..<9).map { FormCell(key: "g\(group)q\($0)", kind: .text, title: "\(title) \($0)") }
+    }
+    return FormDefinition(
+      key: key,
+      sections: [
+        FormSection(key: "first", title: "First", cells: [FormCell(key: "name", kind: .text, title: "Name")]),
+        FormSection(key: "groups", title: "Groups", cells: cells),
+      ])
+  }
+
+  /// Reads forms of any size in pages of eight headers and cells.
+  private func inSmallPages<Result>(_ work: () throws -> Result) rethrows -> Result {
+    try FormOutline.$limits.withValue(FormOutline.Limits(mostCellsReadWhole: 0, pageSize: 8), operation: work)
+  }
+
+  private let key = ResponseKey(form: "f")
+
+  @Test("Twenty-five thousand cells are shown, opened, filled in, undone and upgraded like any other form")
+  func story() throws {
+    let form = Self.form(groups: 2_500)
+    let store = try FormStore(path: path)
+    try store.save(form)
+    let session = try store.session(for: key)
+    #expect(session.form.cellPages != nil)
+    #expect(session.numberOfRows(in: 1) == 2_500)
+    #expect(session.row(at: RowPath(section: 1, row: 2_499))?.title == "Group 2499")
+    let change = try session.apply(.tap(.rowPath(RowPath(section: 1, row: 2_000))))
+    #expect(change.batch.insertedRows == [RowRange(section: 1, rows: 2_001..<2_010)])
+    try session.apply(.set(.rowPath(RowPath(section: 1, row: 2_003)), .text("Tom")))
+    #expect(session.row(at: RowPath(section: 1, row: 2_000))?.title == "Tom")
+    #expect(session.row(at: RowPath(section: 1, row: 2_003))?.level == 1)
+    let other = try store.session(for: key, hiddenRows: .zeroHeight)
+    #expect(other.value(of: "g2000q2") == .text("Tom") && other.numberOfRows(in: 1) == 25_000)
+    #expect(other.visibleRowsPerSection == session.visibleRowsPerSection)
+    try other.undo(count: 2)
+    try session.refresh()
+    #expect(session.numberOfRows(in: 1) == 2_500 && session.value(of: "g2000q2") == nil)
+    try session.redo(count: 2)
+    var changed = form
+    changed.sections[1].cells.append(FormCell(key: "more", kind: .text, title: "More"))
+    try store.save(changed)
+    _ = try store.upgrade(key)
+    try session.refresh()
+    #expect(session.numberOfRows(in: 1) == 2_510 && session.value(of: "g2000q2") == .text("Tom"))
+    #expect(session.row(at: RowPath(section: 1, row: 2_509))?.title == "More")
+    #expect(try store.check() == [])
+  }
+
+  @Test("A page that cannot be read is told where it is needed, and is in nobody's way elsewhere")
+  func unreadable() throws {
+    try inSmallPages {
+      let store = try FormStore(path: path)
+      try store.save(Self.form(groups: 9))
+      let session = try store.session(for: key)
+      try Tampering.run("UPDATE formstate_cell SET position = 1000 WHERE key = 'g8q3'", in: store.database)
+      try session.apply(.tap("g2"))
+      #expect(session.numberOfRows(in: 1) == 18)
+      #expect(session.row(at: RowPath(section: 1, row: 0))?.title == "Group 0")
+      #expect(session.row(at: RowPath(section: 1, row: 17)) == nil)
+      let damage = StoreError.damaged("version 1 of a form: its cells are not there as they were written")
+      #expect(throws: damage) { try session.apply(.tap(.rowPath(RowPath(section: 1, row: 17)))) }
+      try session.apply(.set(.rowPath(RowPath(section: 0, row: 0)), .text("Tom")))
+      #expect(session.value(of: "name") == .text("Tom"))
+      #expect(
+        try store.check().first?.description
+          == "the form “f”, version 1: the definition is not the one that was imported: its digest differs")
+    }
+  }
+
+  @Test(
+    "An outline that is not the one that was written is not gone by, and check names it",
+    arguments: [
+      (
+        "UPDATE formstate_page SET rows = rows + 1 WHERE page = 2",
+        "formstate_page.rows of “2” is not what follows from the definition"
+      ),
+      (
+        "DELETE FROM formstate_page WHERE page = 3",
+        "the rows of formstate_page are not those that follow from the definition"
+      ),
+      (
+        "UPDATE formstate_page SET identifier = 'idNone' WHERE page = 0",
+        "formstate_page.identifier of “0” is not what follows from the definition"
+      ),
+      (
+        "DELETE FROM formstate_spanning_cell WHERE cell_id = (SELECT min(cell_id) FROM formstate_spanning_cell)",
+        "the rows of formstate_spanning_cell are not those that follow from the definition"
+      ),
+      (
+        "UPDATE formstate_version SET outline = lower(hex(zeroblob(32)))",
+        "formstate_version.outline of “” is not what follows from the definition"
+      ),
+    ])
+  func tamperedOutline(sql: String, fault: String) throws {
+    try inSmallPages {
+      try FormStore(path: path).save(Self.form(groups: 9))
+      let store = try FormStore(path: path)
+      try Tampering.run(sql, in: store.database)
+      #expect(throws: StoreError.damaged("the outline of a form is not the one that was written")) {
+        try store.session(for: key)
+      }
+      #expect(try store.check().map(\.description) == ["the form “f”, version 1: \(fault)"])
+      // What is not gone by is in nobody's way: an action reads what it needs.
+      try store.apply(.set("name", .text("Tom")), to: key)
+    }
+  }
+
+  @Test("Pages of a version that is deleted are never those of another one that has its number")
+  func sameNumber() throws {
+    try inSmallPages {
+      let store = try FormStore(path: path)
+      try store.save(Self.form(groups: 9))
+      let session = try store.session(for: key)
+      #expect(session.row(at: RowPath(section: 0, row: 0))?.title == "Name")
+      try store.delete(form: "f")
+      try store.save(Self.form(groups: 9, title: "Other"))
+      #expect(session.row(at: RowPath(section: 1, row: 8)) == nil)
+      #expect(throws: StoreError.damaged("version 1 of a form: its cells are not there as they were written")) {
+        try session.apply(.tap(.rowPath(RowPath(section: 1, row: 8))))
+      }
+      #expect(try store.session(for: key).row(at: RowPath(section: 1, row: 8))?.title == "Group 8")
+    }
+  }
+
+  @Test("A form that is taken from a session and changed is a form of its own")
+  func changedCopy() throws {
+    try inSmallPages {
+      let store = try FormStore(path: path)
+      var whole = Self.form(groups: 9)
+      try store.save(whole)
+      var form = try store.session(for: key).form
+      #expect(form == whole && form.hashValue == whole.hashValue)
+      for position in [0, 89] {
+        form.sections[1].cells[position].title = "Changed"
+        whole.sections[1].cells[position].title = "Changed"
+      }
+      form.sections[1].cells.removeLast()
+      whole.sections[1].cells.removeLast()
+      form.sections[1].cells[80].additionalRows = 8
+      whole.sections[1].cells[80].additionalRows = 8
+      #expect(form == whole && form.cellPages == nil)
+      #expect(try store.save(form).version == 2)
+      #expect(try !store.save(whole).isNew)
+      #expect(try store.session(for: ResponseKey(form: "f", response: "new")).form == whole)
+    }
+  }
+
+  @Test("A form with rules, one with repeats, a small one and a store in memory are read whole")
+  func readWhole() throws {
+    let store = try FormStore(path: path)
+    try store.save(Self.form(groups: 9))
+    #expect(try store.session(for: key).form.cellPages == nil)
+    try inSmallPages {
+      var rules = Self.form(groups: 1, key: "rules")
+      rules.sections[0].cells[0].rules = [FormRule(.required, "1 = 1")]
+      try store.save(rules)
+      #expect(try store.session(for: ResponseKey(form: "rules")).form.cellPages == nil)
+      let memory = try FormStore.inMemory()
+      try memory.save(Self.form(groups: 9))
+      #expect(try memory.session(for: key).form.cellPages == nil)
+      #expect(try memory.check() == [])
+    }
+  }
+
+  @Test("A store that is closed leaves no log behind, whatever was read a page at a time")
+  func closed() throws {
+    try inSmallPages {
+      let store = try FormStore(path: path)
+      try store.save(Self.form(groups: 9))
+      let session = try store.session(for: key)
+      #expect(session.row(at: RowPath(section: 1, row: 8))?.title == "Group 8")
+      try store.close()
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["f.sqlite"])
+    }
+  }
+}
