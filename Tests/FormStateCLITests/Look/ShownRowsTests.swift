@@ -31,7 +31,7 @@ struct ShownRowsTests {
     #expect(try await keys("--rows", "1") == ["first", "a"])
     #expect(try await keys("--rows", "12..99") == [])
     let json = try await workspace.formstate("show", "answers.sqlite", "--rows", "3..3", "--json")
-    #expect(json.contains(#""path": [1, 0]"#) || json.contains(#""path":[1,0]"#), "\(json)")
+    #expect(json.filter { !$0.isWhitespace }.contains(#""path":[1,0]"#), "\(json)")
   }
 
   @Test("What is no stretch of rows is refused", arguments: ["0..3", "4..2", "x", "1..y", "1..2..3", "-1"])
@@ -39,15 +39,16 @@ struct ShownRowsTests {
     let workspace = try await Self.workspace(questions: 1)
     let outcome = try await workspace.run(["show", "answers.sqlite", "--rows=\(rows)"])
     #expect(outcome.status == 64)
-    #expect(outcome.errors.hasPrefix("Error: The value '\(rows)' is invalid for '--rows <from..to>'"), "\(outcome.errors)")
+    #expect(
+      outcome.errors.hasPrefix("Error: The value '\(rows)' is invalid for '--rows <from..to>'"), "\(outcome.errors)")
     let both = try await workspace.run(["show", "answers.sqlite", "--rows", "1..2", "--indices"])
     #expect(both.errors.hasPrefix("Error: --indices tells all visible cells; leave --rows out."))
   }
 
-  @Test("Rows of a form of many cells are shown without reading the others, which the file need not even have in order")
+  @Test("Rows of a form of many cells are shown without reading the others, which the file need not even have")
   func large() async throws {
     let workspace = try await Self.workspace(questions: 21_000)
-    try await workspace.edit("UPDATE formstate_cell SET title = 'Gone', position = 99999 WHERE key = 'q20000'")
+    try await workspace.edit("DELETE FROM formstate_cell WHERE key = 'q20000'")
     let rows = try await workspace.formstate("show", "answers.sqlite", "--rows", "10000..10001")
     #expect(rows.contains("Question 9998") && rows.contains("Question 9999"))
     let whole = try await workspace.run(["show", "answers.sqlite", "--rows", "20002"])
