@@ -14,6 +14,9 @@ extension FormSession {
   public var state: ResponseState { screen.withLock { $0.state } }
 
   /// The definition that is filled in. O(1).
+  ///
+  /// Of a large form, cells are read from the file when they are asked for. One that cannot be read has an empty key, and the next
+  /// action by a row path throws why.
   public var form: FormDefinition { screen.withLock { $0.form } }
 
   /// What the cell with a key or an address holds: what the person left there, otherwise its default; `nil` for nothing, and where there is

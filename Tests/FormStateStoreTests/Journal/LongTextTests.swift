@@ -37,6 +37,22 @@ struct LongTextTests {
     #expect(try store.check() == [], place)
   }
 
+  @Test("A text that is typed on and on is stored whole again, so that no revision needs many others to be read")
+  func longRun() throws {
+    let store = try FormStore.inMemory()
+    try store.save(FormDefinition(key: "letter") { FormSection(key: "s") { TextCell("text", title: "Text") } })
+    var text = String(repeating: "Dear Becky, ", count: 4)
+    for _ in 0..<200 {
+      text += "x"
+      try store.apply(.draft("text", text), to: key)
+    }
+    let furthest = try store.read { db in
+      try Int.fetchOne(db, sql: "SELECT max(seq - whole_at) FROM formstate_state_change")
+    }
+    #expect(furthest == StoredChange.longestRun(forTextOf: text.utf8.count))
+    #expect(try store.state(of: key, at: 150).drafts["text"]?.utf8.count == 48 + 150)
+  }
+
   private func act(on store: FormStore, generator: inout SeededGenerator) throws {
     let state = try store.contents(of: key).state
     let cell = CellReference.key("text")

@@ -111,7 +111,7 @@ private struct LevelBuild {
   }
 
   mutating func append(_ cell: CellOutline, descendants: Range<Int>) {
-    cell.hides(descendants).forEach { hide($0) }
+    for interval in cell.hides(descendants) { hide(interval) }
     leaves.append(cell, descendants: descendants.count)
   }
 
