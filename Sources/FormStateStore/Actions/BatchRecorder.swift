@@ -10,19 +10,23 @@ final class BatchRecorder {
   private let location: ResponseLocation
   private let before: VisiblePositions
   private let isOne: Bool
+  private let definitions: OpenDefinitions
   private var changes: [PlacedChange] = []
   private var options: [CellPlace] = []
   private var plan: BatchPlan?
   /// What showed before everything, once the response has moved to another version of its form.
   private var formerContents: (form: FormDefinition, state: ResponseState)?
-  /// The rows before everything of a form with repeats, whose instances the walk over positions does not know.
+  /// The rows before everything of a form with repeats, whose instances the walk over positions does not know, and of a large form,
+  /// in which it would walk over very many.
   private var formerRows: (form: FormDefinition, index: VisibilityIndex)?
 
   /// Prepares to record.
   ///
-  /// - Parameter isOne: whether ``record(_:)`` is called once at most, so that no more than what it is given has to be looked
-  ///   at.
-  init(db: Database, location: ResponseLocation, isOne: Bool) {
+  /// - Parameters:
+  ///   - isOne: whether ``record(_:)`` is called once at most, so that no more than what it is given has to be looked at.
+  ///   - definitions: what hands out the cells of a large form a page at a time.
+  init(db: Database, location: ResponseLocation, isOne: Bool, definitions: OpenDefinitions) {
+    self.definitions = definitions
     self.db = db
     self.location = location
     self.isOne = isOne
@@ -32,7 +36,8 @@ final class BatchRecorder {
   /// Notes what is about to be done.
   ///
   /// - Complexity: O(v) for the v visible rows above the last row that changes, of one action; of several, for all visible
-  ///   rows of the sections that are mentioned for the first time; O(n) for n cells where it leads to another version.
+  ///   rows of the sections that are mentioned for the first time; of a large form, as for a session that opens; O(n) for n cells where
+  ///   it leads to another version.
   func record(_ decision: Decision) throws {
     guard formerContents == nil else { return }
     guard decision.crossing == nil else { return try recordContents() }
@@ -41,6 +46,10 @@ final class BatchRecorder {
     if formerRows == nil, let index = try ResponseReader(db: db, location: location).repeating() {
       let state = try StateTables(db: db, location: location).state()
       formerRows = (index.form, VisibilityIndex(form: index.form, state: state))
+    }
+    if formerRows == nil, let form = try definitions.formInPages(of: location.version, in: db) {
+      let disclosure = try StateTables(db: db, location: location).disclosure()
+      formerRows = (form, VisibilityIndex(form: form, state: disclosure))
     }
     guard formerRows == nil else { return }
     if isOne {
@@ -78,7 +87,9 @@ final class BatchRecorder {
     }
     if let former = formerRows {
       var index = former.index
-      return index.apply(changes, options: former.form.options)
+      let batch = index.apply(changes, options: former.form.options)
+      try former.form.cellPages?.takeFailure()
+      return batch
     }
     if let plan { return try plan.batchUpdate(after: rows(askedAbout: changes)) }
     var plan = try BatchPlan(changes: changes, options: options)

@@ -181,7 +181,8 @@ extension FormStore {
     let revision = try change(key, begins: begins) { repository in
       before = try repository.revision()
       let recorder = BatchRecorder(
-        db: repository.db, location: repository.location, isOne: try isOne && !repository.beginsWithRules())
+        db: repository.db, location: repository.location, isOne: try isOne && !repository.beginsWithRules(),
+        definitions: definitions)
       let revision = try work(repository, recorder)
       batch = try recorder.batchUpdate(at: repository.location)
       return revision

@@ -4,8 +4,8 @@ import GRDB
 /// The definitions that a store has in memory: one for all sessions on a version of a form, however many there are.
 ///
 /// To read a definition, prove it, and calculate what its rules make of a fresh response takes most of the time in which a session
-/// opens. A version never changes, so what was read once stays right. A definition goes with its last session; the last small one
-/// stays for the next session.
+/// opens. A version never changes, so what was read once stays right. A definition goes with its last session; the last one that
+/// holds little stays for the next session.
 final class OpenDefinitions: Sendable {
   private struct Entry: Sendable {
     let version: DefinitionRepository.Version
@@ -56,7 +56,7 @@ final class OpenDefinitions: Sendable {
     contents.withLock { contents in
       contents.entries = contents.entries.filter { $0.value.definition != nil }
       contents.entries[version.id] = Entry(version: version, definition: read)
-      if read.isSmall { contents.last = read }
+      if read.isSmall || read.form.cellPages != nil { contents.last = read }
     }
     return read
   }
@@ -66,9 +66,18 @@ final class OpenDefinitions: Sendable {
   /// - Throws: as ``DefinitionRepository/form(of:lists:)``.
   /// - Complexity: O(n) for n cells, O(1) where they are in memory.
   func wholeForm(of version: DefinitionRepository.Version, in db: Database) throws -> FormDefinition {
-    guard try connection == nil || OutlineTables(db: db, versionID: version.id).digest() == nil else {
+    guard try formInPages(of: version, in: db) == nil else {
       return try DefinitionRepository(db: db).form(of: version, lists: .outlined)
     }
+    return try definition(of: version, in: db).form
+  }
+
+  /// The form of a version whose cells are read when they are asked for; `nil` for one that is read whole.
+  ///
+  /// - Throws: ``StoreError/damaged(_:)``.
+  /// - Complexity: O(p) for p pages, O(1) where it is in memory.
+  func formInPages(of version: DefinitionRepository.Version, in db: Database) throws -> FormDefinition? {
+    guard try connection != nil && OutlineTables(db: db, versionID: version.id).digest() != nil else { return nil }
     return try definition(of: version, in: db).form
   }
 

@@ -40,6 +40,27 @@ struct StateTables {
     return state
   }
 
+  /// Which cells and sections a person has opened and closed, outside of repeats, as a state that holds nothing else.
+  ///
+  /// - Complexity: O(k) for k touched cells, O(log n) for each that was opened or closed.
+  func disclosure() throws -> ResponseState {
+    var state = ResponseState()
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT cell.key, state.is_expanded
+        FROM formstate_cell_state AS state
+        JOIN formstate_cell AS cell ON cell.id = state.cell_id
+        WHERE state.response_id = ? AND state.instance = 0 AND state.origin = 0 AND state.is_expanded IS NOT NULL
+        """)
+    let rows = try Row.fetchCursor(statement, arguments: [location.responseID])
+    while let row = try rows.next() {
+      let subject = StateSubject(try row.decode(atIndex: 0))
+      state.apply(StateChange(.disclosure, of: subject, before: nil, after: .flag(try row.decode(atIndex: 1))))
+    }
+    try readSections(into: &state)
+    return state
+  }
+
   private func readInstance(_ subject: StateSubject, into state: inout ResponseState) throws {
     let statement = try db.cachedStatement(
       sql: "SELECT parent, rank FROM formstate_instance WHERE response_id = ? AND instance = ? AND origin = ?")

@@ -172,6 +172,24 @@ struct LargeFormTests {
     }
   }
 
+  @Test("What an action without a session does to the screen is told without walking over the rows, also of a group")
+  func withoutSession() throws {
+    try inSmallPages {
+      let store = try FormStore(path: path)
+      try store.save(Self.form(groups: 9))
+      let opened = try store.screenChange(applying: .tap("g7"), to: key)
+      #expect(opened.batch.insertedRows == [RowRange(section: 1, rows: 8..<17)])
+      let named = try store.screenChange(applying: .set("g7q1", .text("Tom")), to: key)
+      #expect(named.batch.reloadedRows == [RowPath(section: 1, row: 7), RowPath(section: 1, row: 9)])
+      try Tampering.run("DELETE FROM formstate_cell WHERE key = 'g8q3'", in: store.database)
+      let damage = StoreError.damaged("version 1 of a form: its cells are not there as they were written")
+      // A store that has not read the page yet.
+      let other = try FormStore(path: path)
+      #expect(throws: damage) { try other.screenChange(applying: .tap("g8"), to: key) }
+      #expect(try store.revision(of: key) == 2)
+    }
+  }
+
   @Test("A form with rules, one with repeats, a small one and a store in memory are read whole")
   func readWhole() throws {
     let store = try FormStore(path: path)
