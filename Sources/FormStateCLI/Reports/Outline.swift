@@ -72,9 +72,7 @@ struct Outline {
 
   /// What the rows are called.
   var titles: [RowPath: FormStore.RowTitle] {
-    let rows = sections.lazy.flatMap(\.rows).map { row in
-      (row.path, FormStore.RowTitle(key: row.address, title: row.title, subtitle: row.subtitle))
-    }
+    let rows = sections.lazy.flatMap(\.rows).map { ($0.path, FormStore.RowTitle($0)) }
     return Dictionary(rows) { first, _ in first }
   }
 

@@ -153,13 +153,21 @@ extension FormStore {
   ///   - key: a response that has begun; any other gives no titles.
   /// - Returns: the revision at which the titles were read, and the titles.
   /// - Throws: ``StoreError/unknownForm(key:nearest:)``.
-  /// - Complexity: O(v) for the v visible rows of the sections that are asked for.
+  /// - Complexity: O(v) for the v visible rows of the sections that are asked for; of a large form O(k) for k touched cells.
   package func rowTitles(
     at paths: some Sequence<RowPath>, of key: ResponseKey
   ) throws -> (revision: Int, titles: [RowPath: RowTitle]) {
+    let paths = Array(paths)
     let rowsBySection = Dictionary(grouping: paths, by: \.section).mapValues { Set($0.map(\.row)) }
     return try read { db in
       let location = try ResponseLocation.find(key, in: db)
+      if location.responseID != nil, let form = try definitions.formInPages(of: location.version, in: db) {
+        let state = try StateTables(db: db, location: location).state()
+        let shown = ShownForm(form: form, state: state, index: VisibilityIndex(form: form, state: state))
+        let titles = paths.compactMap { path in shown.row(at: path).map { (path, RowTitle($0)) } }
+        try form.cellPages?.takeFailure()
+        return (try location.revision(in: db), Dictionary(titles) { first, _ in first })
+      }
       var titles: [RowPath: RowTitle] = [:]
       for (section, wanted) in rowsBySection {
         for (row, title) in try RowTitle.all(inSection: section, db: db, location: location)
@@ -173,6 +181,11 @@ extension FormStore {
 }
 
 extension FormStore.RowTitle {
+  /// What a row is called.
+  package init(_ row: VisibleRow) {
+    self.init(key: row.address, title: row.title, subtitle: row.subtitle)
+  }
+
   /// What all visible rows of a section are called, from top to bottom. O(v) for v visible rows.
   static func all(
     inSection section: Int, db: Database, location: ResponseLocation

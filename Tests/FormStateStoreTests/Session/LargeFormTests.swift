@@ -181,6 +181,9 @@ struct LargeFormTests {
       #expect(opened.batch.insertedRows == [RowRange(section: 1, rows: 8..<17)])
       let named = try store.screenChange(applying: .set("g7q1", .text("Tom")), to: key)
       #expect(named.batch.reloadedRows == [RowPath(section: 1, row: 7), RowPath(section: 1, row: 9)])
+      let row = RowPath(section: 1, row: 9)
+      let title = try store.rowTitles(at: [row], of: key).titles[row]
+      #expect(title == FormStore.RowTitle(key: "g7q1", title: "Question 1", subtitle: ""))
       try Tampering.run("DELETE FROM formstate_cell WHERE key = 'g8q3'", in: store.database)
       let damage = StoreError.damaged("version 1 of a form: its cells are not there as they were written")
       // A store that has not read the page yet.
