@@ -192,7 +192,7 @@ extension FormStore {
       let files = try guarding(queue, path: path, mode: mode == .immutable ? .immutable : .shared)
       return FormStore(
         checked: queue, path: path, isReadOnly: true, files: files, schema: SchemaGuard(steps: steps),
-        // Of a file that may be anybody's, all is looked at before anything is gone by.
+        // An untrusted file is read and proven whole.
         definitions: settings.isUntrusted
           ? OpenDefinitions()
           : OpenDefinitions(path: path) {

@@ -73,7 +73,7 @@ struct LargeFormTests {
     #expect(try store.check() == [])
   }
 
-  @Test("A page that cannot be read is told where it is needed, and is in nobody's way elsewhere")
+  @Test("A damaged page stops only what needs it")
   func unreadable() throws {
     try inSmallPages {
       let store = try FormStore(path: path)
@@ -95,7 +95,7 @@ struct LargeFormTests {
   }
 
   @Test(
-    "An outline that is not the one that was written is not gone by, and check names it",
+    "An outline whose digest differs is refused, and check names what is wrong",
     arguments: [
       (
         "UPDATE formstate_page SET rows = rows + 1 WHERE page = 2",
@@ -127,12 +127,12 @@ struct LargeFormTests {
         try store.session(for: key)
       }
       #expect(try store.check().map(\.description) == ["the form “f”, version 1: \(fault)"])
-      // What is not gone by is in nobody's way: an action reads what it needs.
+      // An action needs no outline.
       try store.apply(.set("name", .text("Tom")), to: key)
     }
   }
 
-  @Test("Pages of a version that is deleted are never those of another one that has its number")
+  @Test("A deleted version never shows the cells of another version with its number")
   func sameNumber() throws {
     try inSmallPages {
       let store = try FormStore(path: path)
@@ -172,7 +172,7 @@ struct LargeFormTests {
     }
   }
 
-  @Test("What an action without a session does to the screen is told without walking over the rows, also of a group")
+  @Test("An action without a session finds the rows that it changes by pages")
   func withoutSession() throws {
     try inSmallPages {
       let store = try FormStore(path: path)
@@ -210,7 +210,7 @@ struct LargeFormTests {
     }
   }
 
-  @Test("A store that is closed leaves no log behind, whatever was read a page at a time")
+  @Test("A store that is closed leaves no log behind after reading pages")
   func closed() throws {
     try inSmallPages {
       let store = try FormStore(path: path)

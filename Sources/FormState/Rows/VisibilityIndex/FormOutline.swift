@@ -82,40 +82,50 @@ package struct FormOutline: Hashable, Sendable {
     self.spanning = spanning
   }
 
-  /// Looks through a form that has neither rules nor repeats. O(n log p) for n cells and p of them on a page.
+  /// Outlines a form that has neither rules nor repeats. O(n log p) for n cells and p of them on a page.
   package init(of form: FormDefinition, pageSize: Int = LeafPaging.standardSize) {
-    let index = VisibilityIndex(form: form, pageSize: pageSize)
-    let paging = index.root.tree.paging
-    (pages, spanning) = (Array(repeating: [], count: paging.pageCount), [])
-    var counts: [RowClass: Int] = [:]
-    var page = 0
-    var leaf = 0
-    func close() {
-      pages[page] = counts.sorted { $0.key < $1.key }.map { rows, count in
+    let tree = VisibilityIndex(form: form, pageSize: pageSize).root.tree
+    pages = Self.rows(of: form, in: tree)
+    spanning = Self.spanningCells(of: form, tree.paging)
+  }
+
+  private static func rows(of form: FormDefinition, in tree: PagedTree) -> [[Rows]] {
+    var counts = [[RowClass: Int]](repeating: [:], count: tree.paging.pageCount)
+    visitCells(of: form) { leaf, cell in
+      guard tree.isVisibleOnPage(leaf) else { return }
+      counts[tree.paging.page(of: leaf)][RowClass(cell, of: form), default: 0] += 1
+    }
+    return counts.map { counts in
+      counts.sorted { $0.key < $1.key }.map { rows, count in
         Rows(identifier: rows.identifier, height: rows.height, count: count)
       }
-      counts = [:]
     }
+  }
+
+  private static func spanningCells(of form: FormDefinition, _ paging: LeafPaging) -> [SpanningCell] {
+    var cells: [SpanningCell] = []
+    visitCells(of: form) { leaf, cell in
+      let (leaves, end) = (paging.leaves(ofPage: paging.page(of: leaf)), leaf + cell.additionalRows + 1)
+      // A page that is hidden altogether has to be known before it is read.
+      guard end > leaves.upperBound || end == leaves.upperBound && leaf == leaves.lowerBound else { return }
+      cells.append(
+        SpanningCell(
+          leaf: leaf, additionalRows: cell.additionalRows, isHidden: cell.isHidden,
+          startsExpanded: ResponseState().isExpanded(cell)))
+    }
+    return cells
+  }
+
+  /// Tells all cells in their order, each with how many headers and cells stand before it.
+  private static func visitCells(of form: FormDefinition, _ visit: (Int, FormCell) -> Void) {
+    var leaf = 0
     for section in form.sections {
       leaf += 1
       for cell in section.cells {
-        if paging.page(of: leaf) != page {
-          close()
-          page = paging.page(of: leaf)
-        }
-        if index.root.tree.isVisibleOnPage(leaf) { counts[RowClass(cell, of: form), default: 0] += 1 }
-        // A page that is hidden altogether has to be known before it is read.
-        let (leaves, end) = (paging.leaves(ofPage: page), leaf + cell.additionalRows + 1)
-        if end > leaves.upperBound || end == leaves.upperBound && leaf == leaves.lowerBound {
-          spanning.append(
-            SpanningCell(
-              leaf: leaf, additionalRows: cell.additionalRows, isHidden: cell.isHidden,
-              startsExpanded: ResponseState().isExpanded(cell)))
-        }
+        visit(leaf, cell)
         leaf += 1
       }
     }
-    if !pages.isEmpty { close() }
   }
 
   /// What decides how tall rows are.
