@@ -33,7 +33,11 @@ package struct KnownFaults: Sendable {
       AskedCells(FormIndex(form), shown.state).visitAll { visit in
         if !visit.isInstance { append(visit.cell, at: visit.place, shown) }
       }
-    } else if !form.fresh.rules.rules.isEmpty || shown.state.hasFaultsWithoutRules {
+    } else if form.fresh.rules.rules.isEmpty {
+      for place in form.placesWithFaults(in: shown.state) {
+        if let cell = form.cell(at: place) { append(cell, at: place, shown) }
+      }
+    } else {
       for (section, content) in form.sections.enumerated() {
         for (position, cell) in content.cells.enumerated() {
           append(cell, at: CellPlace(section: section, position: position), shown)

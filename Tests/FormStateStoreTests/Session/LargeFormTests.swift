@@ -193,6 +193,21 @@ struct LargeFormTests {
     }
   }
 
+  @Test("Reported faults are found by the cells that were touched, in the order of the form")
+  func faults() throws {
+    try inSmallPages {
+      let store = try FormStore(path: path)
+      try store.save(Self.form(groups: 9))
+      try Tampering.run("DELETE FROM formstate_cell WHERE key = 'g8q3'", in: store.database)
+      let session = try store.session(for: key)
+      for cell in ["g4q1", "name", "g2q7"] { try session.apply(.reportFault("No.", on: .key(cell), from: "server")) }
+      #expect(session.faults.compactMap(\.cell) == ["name", "g2q7", "g4q1"])
+      #expect(try store.lookAt(key) { $0.form.faults(in: $0.state) } == session.faults)
+      // Nobody has asked for the page that lacks a cell.
+      try session.form.cellPages?.takeFailure()
+    }
+  }
+
   @Test("A form with rules, one with repeats, a small one and a store in memory are read whole")
   func readWhole() throws {
     let store = try FormStore(path: path)
