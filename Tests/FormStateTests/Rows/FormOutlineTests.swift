@@ -1,0 +1,54 @@
+import TestSupport
+import Testing
+
+@testable import FormState
+
+/// Forms that are read in pages show what they show in memory.
+@Suite("Outlines of large forms")
+struct FormOutlineTests {
+  /// A short section, and one with a group at a position among other cells.
+  private static func form(
+    at position: Int, rows: Int, isHidden: Bool, isOpen: Bool, startsFolded: Bool
+  ) -> FormDefinition {
+    func text(_ number: Int) -> FormCell { FormCell(key: "c\(number)", kind: .text) }
+    let group = FormCell(
+      key: "g", kind: .group, isExpandable: true, startsExpanded: isOpen, isHidden: isHidden, additionalRows: rows)
+    let cells = (0..<position).map(text) + [group] + (position..<(position + rows + 2)).map(text)
+    return FormDefinition(
+      key: "f",
+      sections: [
+        FormSection(key: "s", startsFolded: startsFolded, cells: [FormCell(key: "a", kind: .text)]),
+        FormSection(key: "t", cells: cells),
+      ])
+  }
+
+  @Test("What a cell hides is known wherever it stands on its page, and however far it reaches", arguments: [1, 2, 4])
+  func everyPlace(pageSize: Int) {
+    for position in 0..<6 {
+      for rows in 0..<10 {
+        for flags in 0..<8 {
+          let form = Self.form(
+            at: position, rows: rows, isHidden: flags & 1 > 0, isOpen: flags & 2 > 0, startsFolded: flags & 4 > 0)
+          let (whole, inPages) = (
+            VisibilityIndex(form: form), VisibilityIndex(form: FormInPages(form, pageSize: pageSize).form)
+          )
+          let place: Comment = "\(rows) rows at \(position), \(flags)"
+          #expect((0..<2).map(inPages.numberOfRows) == (0..<2).map(whole.numberOfRows), place)
+          #expect(inPages.totalHeight == whole.totalHeight, place)
+          #expect(inPages.visibleRowsPerSection == whole.visibleRowsPerSection, place)
+        }
+      }
+    }
+  }
+
+  @Test("A form that nobody else has is read from memory once it is changed")
+  func changed() {
+    let whole = Self.form(at: 1, rows: 3, isHidden: false, isOpen: true, startsFolded: false)
+    var form = FormInPages(whole, pageSize: 2).form
+    #expect(form.cellPages != nil && form.place(ofCell: "c1") == CellPlace(section: 1, position: 2))
+    form.sections[1].cells[2].key = "new"
+    #expect(form.cellPages == nil)
+    #expect(form.place(ofCell: "new") == CellPlace(section: 1, position: 2) && form.place(ofCell: "c1") == nil)
+    #expect(VisibilityIndex(form: form).visibleRowsPerSection == VisibilityIndex(form: whole).visibleRowsPerSection)
+  }
+}
