@@ -69,12 +69,12 @@ package struct CompactNesting: Sendable {
     stored?.cells.source?.holdsOptions(at: position) ?? questions.contains(Int32(clamping: position))
   }
 
-  /// The number of ancestors of a cell; `nil` for a cell that there is not.
+  /// The number of ancestors of a cell; `nil` for an unknown cell.
   package func level(of position: Int) -> Int? {
     stored?.cells.source?.level(of: position) ?? levels.element(at: position).map(Int.init)
   }
 
-  /// The position of a cell's parent; `nil` at the top level, and for a cell that there is not.
+  /// The position of a cell's parent; `nil` at the top level, and for an unknown cell.
   package func parent(of position: Int) -> Int? {
     if let source = stored?.cells.source { return source.parent(of: position) }
     guard let parent = parents.element(at: position), parent >= 0 else { return nil }

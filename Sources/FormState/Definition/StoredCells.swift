@@ -25,7 +25,7 @@ package struct StoredCells: Sendable, RandomAccessCollection {
     return page.cells.element(at: firstCell + position - page.firstCell) ?? .unread
   }
 
-  /// The position of a cell's parent; `nil` at the top level, and for a cell that there is not.
+  /// The position of a cell's parent; `nil` at the top level, and for an unknown cell.
   func parent(of position: Int) -> Int? {
     guard indices.contains(position) else { return nil }
     let page = pages.page(ofCell: firstCell + position, section: section)
@@ -33,7 +33,7 @@ package struct StoredCells: Sendable, RandomAccessCollection {
     return Int(parent)
   }
 
-  /// The number of ancestors of a cell; `nil` for a cell that there is not.
+  /// The number of ancestors of a cell; `nil` for an unknown cell.
   func level(of position: Int) -> Int? {
     guard indices.contains(position) else { return nil }
     let page = pages.page(ofCell: firstCell + position, section: section)

@@ -90,7 +90,7 @@ struct OutlineTables {
         """, arguments: [versionID])
     return try rows.map { row in
       guard let start = starts.dropLast().element(at: try row.position(atIndex: 0)) else {
-        throw StoreError.damaged("a cell stands in a section that there is not")
+        throw StoreError.damaged("a cell stands in an unknown section")
       }
       return FormOutline.SpanningCell(
         leaf: start + (try row.position(atIndex: 1)), additionalRows: try row.position(atIndex: 2),

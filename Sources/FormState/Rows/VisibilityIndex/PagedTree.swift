@@ -135,13 +135,13 @@ struct PagedTree: Sendable {
 // MARK: - One leaf
 
 extension PagedTree {
-  /// How tall a leaf is while it shows; 0 for one that there is not. O(1).
+  /// How tall a leaf is while it shows; 0 for an unknown leaf. O(1).
   func height(of leaf: Int) -> Double { read(leaf: leaf) { $0.tree.height(of: $1) } ?? 0 }
 
-  /// How many rows a leaf stands for while it shows; 0 for one that there is not. O(1).
+  /// How many rows a leaf stands for while it shows; 0 for an unknown leaf. O(1).
   func weight(of leaf: Int) -> Int { read(leaf: leaf) { $0.tree.weight(of: $1) } ?? 0 }
 
-  /// Whether a cell is expanded; `false` for a leaf that there is not. O(1).
+  /// Whether a cell is expanded; `false` for an unknown leaf. O(1).
   func isExpanded(_ leaf: Int) -> Bool { read(leaf: leaf) { $0.isExpanded($1) } ?? false }
 
   /// Whether rules make a leaf relevant, whatever it stands in. O(1).
@@ -168,7 +168,7 @@ extension PagedTree {
 
   /// Changes a leaf, or others of its page, and with it what the page comes to. O(log n) besides what is done to it.
   ///
-  /// - Returns: what the change returns; `nil` for a leaf that there is not.
+  /// - Returns: what the change returns; `nil` for an unknown leaf.
   @discardableResult
   mutating func change<Result>(_ leaf: Int, _ body: (inout LeafPage, _ leaf: Int) -> Result) -> Result? {
     guard leaf >= 0, leaf < count else { return nil }
