@@ -102,8 +102,7 @@ final class CellReader: CellSource {
 extension DefinitionRepository {
   /// A large form whose cells are read when they are asked for; `nil` for a version that is read whole.
   ///
-  /// What an import would have refused is not looked for here, for which all of the cells would have to be read; a page tells what is
-  /// wrong with its own cells.
+  /// This does not prove the definition, which would mean reading all cells; each page checks its own.
   ///
   /// - Parameters:
   ///   - version: the version.

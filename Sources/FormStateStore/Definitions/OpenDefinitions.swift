@@ -66,10 +66,8 @@ final class OpenDefinitions: Sendable {
   /// - Throws: as ``DefinitionRepository/form(of:lists:)``.
   /// - Complexity: O(n) for n cells, O(1) where they are in memory.
   func wholeForm(of version: DefinitionRepository.Version, in db: Database) throws -> FormDefinition {
-    guard try formInPages(of: version, in: db) == nil else {
-      return try DefinitionRepository(db: db).form(of: version, lists: .outlined)
-    }
-    return try definition(of: version, in: db).form
+    try isReadInPages(version, in: db)
+      ? DefinitionRepository(db: db).form(of: version, lists: .outlined) : definition(of: version, in: db).form
   }
 
   /// The form of a version whose cells are read when they are asked for; `nil` for one that is read whole.
@@ -77,8 +75,11 @@ final class OpenDefinitions: Sendable {
   /// - Throws: ``StoreError/damaged(_:)``.
   /// - Complexity: O(p) for p pages, O(1) where it is in memory.
   func formInPages(of version: DefinitionRepository.Version, in db: Database) throws -> FormDefinition? {
-    guard try connection != nil && OutlineTables(db: db, versionID: version.id).digest() != nil else { return nil }
-    return try definition(of: version, in: db).form
+    try isReadInPages(version, in: db) ? definition(of: version, in: db).form : nil
+  }
+
+  private func isReadInPages(_ version: DefinitionRepository.Version, in db: Database) throws -> Bool {
+    try connection != nil && OutlineTables(db: db, versionID: version.id).digest() != nil
   }
 
   private func form(of version: DefinitionRepository.Version, in db: Database) throws -> FormDefinition {

@@ -1,7 +1,7 @@
 import FormState
 import GRDB
 
-/// Writes and reads what is known of the pages of a large form before any of them is read.
+/// Writes and reads the outlines of large forms.
 struct OutlineTables {
   let db: Database
   let versionID: Int64
@@ -67,7 +67,7 @@ struct OutlineTables {
     while let row = try rows.next() {
       let page = try row.position(atIndex: 0)
       guard pages.indices.contains(page) else {
-        throw StoreError.damaged("a form has an outline of a page that it has not")
+        throw StoreError.damaged("the outline of a form names a page past its end")
       }
       pages[page].append(
         FormOutline.Rows(
