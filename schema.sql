@@ -239,6 +239,8 @@ CREATE TABLE formstate_cell (
 
 CREATE INDEX formstate_cell_by_parent ON formstate_cell (parent_id) WHERE parent_id IS NOT NULL;
 
+CREATE INDEX formstate_cell_with_derived_key ON formstate_cell (version_id) WHERE is_key_derived;
+
 -- An option is found by its value, which is unique among its siblings.
 CREATE UNIQUE INDEX formstate_cell_by_option ON formstate_cell (parent_id, option_value)
 WHERE option_value IS NOT NULL;

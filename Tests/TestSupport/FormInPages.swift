@@ -5,18 +5,20 @@ public struct FormInPages: Sendable {
   /// The form.
   package let form: FormDefinition
 
-  /// Takes a form that has neither rules nor repeats.
+  /// Takes a form without repeats.
   package init(_ whole: FormDefinition, pageSize: Int) {
     let pages = CellPages(
       Cells(form: whole), cellCounts: whole.sections.map(\.cells.count),
       outline: FormOutline(of: whole, pageSize: pageSize),
-      pageSize: pageSize, mostPages: 2)
+      pageSize: pageSize, hasRules: whole.hasRules,
+      derivesKeys: whole.sections.contains { $0.cells.contains(where: \.isKeyDerived) }, mostPages: 2)
     var sections = whole.sections
     for position in sections.indices {
       sections[position].cells = FormCells(StoredCells(pages, section: position))
     }
     var form = whole
     form.take(sections, in: pages)
+    form.setFresh(whole.fresh.read(in: pages))
     self.form = form
   }
 
@@ -41,6 +43,8 @@ public struct FormInPages: Sendable {
       }
       return page
     }
+
+    func rules() throws -> FormRules { form.rulesInOrder }
 
     func place(ofCell key: String) throws -> CellPlace? { form.place(ofCell: key) }
 

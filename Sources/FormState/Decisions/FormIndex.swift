@@ -2,16 +2,11 @@
 package final class FormIndex: Sendable {
   /// The definition.
   package let form: FormDefinition
-  /// The places of the cells that can be expanded, in the order of the form.
-  let expandable: [CellPlace]
   private let sectionPositions: [String: Int]
-  private let nestings: [Nesting]
+  private let nestings: [CompactNesting]
   /// Which repeats its cells stand in.
   package let repeats: RepeatNesting
-  /// By cell, in no instance: the positions of those of its children that hold or show something as long as nobody has touched them.
-  private let filledAtFirst: [CellPlace: [Int]]
-  private let expandableByRepeat: [CellPlace?: [CellPlace]]
-  private let options: [CellPlace: [CellValue: CellPlace]]
+  private let knownLayout = Locked<Layout?>(nil)
   /// What rules make of a response that nobody has touched.
   package let fresh: FreshResponse
   /// By repeat: the rules that stand in it and in no repeat within.
@@ -21,7 +16,17 @@ package final class FormIndex: Sendable {
   /// The lists that were looked into.
   private let lists = Locked<[String: IndexedOptions]>([:])
 
-  /// Lays out a definition. O(n) for n cells.
+  /// What is found by looking through all cells.
+  private struct Layout {
+    /// By cell, in no instance: the positions of those of its children that hold or show something as long as nobody has touched them.
+    var filledAtFirst: [CellPlace: [Int]] = [:]
+    /// By repeat, in no instance: the cells that can be expanded and stand in it and in no repeat within, in the order of the form.
+    var expandable: [CellPlace?: [CellPlace]] = [:]
+    /// By question, in no instance: its options by their values.
+    var options: [CellPlace: [CellValue: CellPlace]] = [:]
+  }
+
+  /// Lays out a definition. O(n) for n cells, O(s) for s sections where cells are read in pages.
   package convenience init(_ form: FormDefinition) {
     self.init(form, form.fresh)
   }
@@ -30,29 +35,8 @@ package final class FormIndex: Sendable {
   init(_ form: FormDefinition, _ fresh: FreshResponse) {
     self.form = form
     self.fresh = fresh
-    nestings = form.sections.map { Nesting(of: $0) }
+    nestings = form.sections.map(CompactNesting.init(of:))
     repeats = RepeatNesting(of: form, nestings)
-    var expandable: [CellPlace] = []
-    var options: [CellPlace: [CellValue: CellPlace]] = [:]
-    var filledAtFirst: [CellPlace: [Int]] = [:]
-    for (sectionPosition, section) in form.sections.enumerated() {
-      for (position, cell) in section.cells.enumerated() {
-        let place = CellPlace(section: sectionPosition, position: position)
-        if cell.isExpandable { expandable.append(place) }
-        guard let parent = nestings[sectionPosition].parents.element(at: position) ?? nil else { continue }
-        let parentPlace = CellPlace(section: sectionPosition, position: parent)
-        if cell.defaultValue != nil || cell.hasRareProperties && fresh.saysAnything(ofCell: cell.key) {
-          filledAtFirst[parentPlace, default: []].append(position)
-        }
-        if let value = cell.optionValue { options[parentPlace, default: [:]][.text(value)] = place }
-      }
-    }
-    self.expandable = expandable
-    self.filledAtFirst = filledAtFirst
-    self.options = options
-    expandableByRepeat = Dictionary(grouping: expandable) { [repeats] place in
-      repeats.repeatAround(place).map { CellPlace(section: place.section, position: $0) }
-    }
     sectionPositions = Dictionary(zip(form.sections.map(\.key), 0...)) { first, _ in first }
     guard !repeats.isEmpty else {
       (rulesByRepeat, countRules) = ([:], [:])
@@ -61,13 +45,46 @@ package final class FormIndex: Sendable {
     var rulesByRepeat: [CellPlace: [RuleSnapshot]] = [:]
     var countRules: [CellPlace: RuleSnapshot] = [:]
     for rule in fresh.rules.rules {
-      guard let cell = rule.place.cell, let snapshot = RuleSnapshot(rule, of: form, withRepeats: true) else { continue }
+      guard let cell = rule.place.cell, let snapshot = RuleSnapshot(rule, withRepeats: true) else { continue }
       if rule.rule.kind == .count { countRules[cell] = snapshot }
       guard let around = repeats.repeatAround(cell) else { continue }
       rulesByRepeat[CellPlace(section: cell.section, position: around), default: []].append(snapshot)
     }
     self.rulesByRepeat = rulesByRepeat
     self.countRules = countRules
+  }
+
+  /// What is found by looking through all cells. O(n) for n cells the first time.
+  private var layout: Layout {
+    knownLayout.withLock { known in
+      let layout = known ?? layOut()
+      known = layout
+      return layout
+    }
+  }
+
+  private func layOut() -> Layout {
+    var layout = Layout()
+    for (sectionPosition, section) in form.sections.enumerated() {
+      let nesting = nestings[sectionPosition]
+      for (position, cell) in section.cells.enumerated() {
+        let place = CellPlace(section: sectionPosition, position: position)
+        if cell.isExpandable {
+          let around = repeats.repeatAround(place).map { CellPlace(section: sectionPosition, position: $0) }
+          layout.expandable[around, default: []].append(place)
+        }
+        guard let parent = nesting.parent(of: position) else { continue }
+        let parentPlace = CellPlace(section: sectionPosition, position: parent)
+        if startsFilled(cell) { layout.filledAtFirst[parentPlace, default: []].append(position) }
+        if let value = cell.optionValue { layout.options[parentPlace, default: [:]][.text(value)] = place }
+      }
+    }
+    return layout
+  }
+
+  /// Whether a cell holds or shows something as long as nobody has touched it.
+  private func startsFilled(_ cell: FormCell) -> Bool {
+    cell.defaultValue != nil || cell.hasRareProperties && fresh.saysAnything(ofCell: cell.key)
   }
 
   /// Where the cell with a key stands; `nil` when the form has none; as fast as ``FormDefinition/place(ofCell:)``.
@@ -84,7 +101,7 @@ package final class FormIndex: Sendable {
   ///
   /// What stands directly under a repeat stands in an instance of it, which the repeat itself does not.
   package func parent(of place: CellPlace) -> CellPlace? {
-    let parent = nestings.element(at: place.section)?.parents.element(at: place.position) ?? nil
+    let parent = nestings.element(at: place.section)?.parent(of: place.position)
     return parent.map { CellPlace(section: place.section, position: $0, instance: place.instance) }
   }
 
@@ -106,7 +123,7 @@ package final class FormIndex: Sendable {
     of place: CellPlace, touched: some Sequence<Int>, orAmong others: Set<CellPlace>
   ) -> [CellPlace] {
     guard cell(at: place)?.kind != .repeat else { return [] }
-    var positions = Set(filledAtFirst[place.within(0)] ?? []).union(touched)
+    var positions = Set(positionsFilledAtFirst(under: place)).union(touched)
     for other in others where other.section == place.section && other.instance == place.instance {
       positions.insert(other.position)
     }
@@ -115,13 +132,22 @@ package final class FormIndex: Sendable {
       .filter { self.parent(of: $0) == place }
   }
 
+  private func positionsFilledAtFirst(under place: CellPlace) -> [Int] {
+    guard form.cellPages != nil else { return layout.filledAtFirst[place.within(0)] ?? [] }
+    return children(of: place).lazy.map(\.position).filter { position in
+      self.cell(at: CellPlace(section: place.section, position: position)).map(self.startsFilled) ?? false
+    }
+  }
+
   /// The cells of a repeat's template that stand in an instance of it and in no repeat within, in order; with `nil` those that
   /// stand in no repeat. Of these, the ones that can be expanded.
-  func expandable(inTemplateOf place: CellPlace?) -> [CellPlace] { expandableByRepeat[place?.within(0)] ?? [] }
+  func expandable(inTemplateOf place: CellPlace?) -> [CellPlace] { layout.expandable[place?.within(0)] ?? [] }
 
-  /// The place of the option with a value directly below a cell; `nil` when there is none. O(1).
+  /// The place of the option with a value directly below a cell; `nil` when there is none. O(1), O(k) for k cells directly below it
+  /// where cells are read in pages.
   package func option(withValue value: String, under place: CellPlace) -> CellPlace? {
-    options[place.within(0)]?[.text(value)]?.within(place.instance)
+    guard form.cellPages != nil else { return layout.options[place.within(0)]?[.text(value)]?.within(place.instance) }
+    return children(of: place).first { self.cell(at: $0)?.optionValue.map(CellValue.text) == .text(value) }
   }
 
   /// The accordion that a cell is part of; `nil` for none. O(1).
@@ -144,7 +170,7 @@ package final class FormIndex: Sendable {
 
   /// A rule as it runs; `nil` for one that is no expression.
   package func snapshot(of rule: FormRules.Rule) -> RuleSnapshot? {
-    RuleSnapshot(rule, of: form, withRepeats: !repeats.isEmpty)
+    RuleSnapshot(rule, withRepeats: !repeats.isEmpty)
   }
 
   /// The rules that stand in a repeat and in no repeat within, in the order in which they run. O(1).

@@ -64,40 +64,53 @@ extension FormDefinition {
 
   /// The cells with some keys that can hold an answer, and the repeats among them, by their keys.
   ///
-  /// - Complexity: O(n) for n cells, and the names of those with the keys.
+  /// - Complexity: O(d) for d cells that each stands in, and O(n) for n cells where they are in memory.
   package func questionsAndRepeats(withKeys keys: Set<String>) -> [String: Question] {
+    var nestings: [Int: CompactNesting] = [:]
     var questions: [String: Question] = [:]
-    guard !keys.isEmpty else { return questions }
-    forEachQuestion(withKeys: keys) { questions[$0.cell.key] = $0 }
+    for key in keys {
+      guard let place = place(ofCell: key), let section = sections.element(at: place.section) else { continue }
+      let nesting = nestings[place.section] ?? CompactNesting(of: section)
+      nestings[place.section] = nesting
+      let above = sequence(first: place.position, next: nesting.parent).dropFirst().compactMap(
+        section.cells.element(at:))
+      let around = above.reversed().reduce(QuestionSurroundings(of: section)) { $0.including($1) }
+      questions[key] = question(at: place, in: around, ValueFormats.own(language))
+    }
     return questions
   }
 
   /// Tells the cells that can hold an answer, and the repeats, in the order of the form, without keeping them.
   ///
-  /// - Parameter keys: those of the cells to tell of; `nil` for all.
   /// - Complexity: O(n) for n cells.
-  package func forEachQuestion(
-    withKeys keys: Set<String>? = nil, _ body: (Question) throws -> Void
-  ) rethrows {
+  package func forEachQuestion(_ body: (Question) throws -> Void) rethrows {
     let formats = ValueFormats.own(language)
     for (section, definition) in sections.enumerated() {
       let nesting = Nesting(of: definition)
-      let sectionTitle = definition.title.isEmpty ? definition.key : definition.title
       // The cells above the one that is looked at, outermost first.
       var above: [QuestionSurroundings] = []
       for (position, cell) in definition.cells.enumerated() {
         above.removeLast(above.count - nesting.levels[position])
-        let around = above.last ?? QuestionSurroundings(isConditional: definition.relevant != nil)
+        let around = above.last ?? QuestionSurroundings(of: definition)
         if cell.additionalRows > 0 { above.append(around.including(cell)) }
-        if let keys, !keys.contains(cell.key) { continue }
-        let options = cell.kind.isQuestionOfOptions ? definition.optionTitles(under: position) : nil
         let place = CellPlace(section: section, position: position)
-        guard cell.kind == .repeat || cell.canBeAsked(withOptions: options != nil) else { continue }
-        try body(
-          Question(
-            cell, at: place, in: around, ofSection: sectionTitle, optionTitles: options ?? [:], formats: formats))
+        if let question = question(at: place, in: around, formats) { try body(question) }
       }
     }
+  }
+
+  /// What a cell asks for among what stands above it; `nil` for a cell that can hold no answer and is no repeat.
+  private func question(
+    at place: CellPlace, in around: QuestionSurroundings, _ formats: ValueFormats
+  ) -> Question? {
+    guard let section = sections.element(at: place.section), let cell = section.cells.element(at: place.position) else {
+      return nil
+    }
+    let options = cell.kind.isQuestionOfOptions ? section.optionTitles(under: place.position) : nil
+    guard cell.kind == .repeat || cell.canBeAsked(withOptions: options != nil) else { return nil }
+    return Question(
+      cell, at: place, in: around, ofSection: section.title.isEmpty ? section.key : section.title,
+      optionTitles: options ?? [:], formats: formats)
   }
 }
 
@@ -147,6 +160,13 @@ struct QuestionSurroundings {
     inner.isHidden = isHidden || cell.isHidden
     inner.isConditional = isConditional || cell.rule(.relevant) != nil || cell.rule(.count) != nil
     return inner
+  }
+}
+
+extension QuestionSurroundings {
+  /// What follows for the questions of a section that stand in no cell.
+  init(of section: FormSection) {
+    self.init(isConditional: section.relevant != nil)
   }
 }
 

@@ -12,15 +12,14 @@ package struct RepeatNesting: Sendable {
     positions = [:]
   }
 
-  /// Derives it from who stands under whom. O(n) for n cells.
-  init(of form: FormDefinition, _ nestings: [Nesting]) {
+  /// Derives it from who stands under whom. O(n) for n cells, O(s) for s sections where cells are read in pages.
+  init(of form: FormDefinition, _ nestings: [CompactNesting]) {
     var innermost: [Int: [Int32]] = [:]
-    for (section, definition) in form.sections.enumerated() {
-      guard definition.cells.contains(where: { $0.kind == .repeat }) else { continue }
+    for (section, definition) in form.sections.enumerated() where definition.hasRepeats {
       var around: [Int32] = []
       around.reserveCapacity(definition.cells.count)
-      for parent in nestings[section].parents {
-        guard let parent else {
+      for position in definition.cells.indices {
+        guard let parent = nestings[section].parent(of: position) else {
           around.append(-1)
           continue
         }

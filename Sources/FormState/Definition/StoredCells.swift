@@ -1,6 +1,4 @@
-/// The cells of a section that lie in a file, read when they are asked for.
-///
-/// Such a form has neither rules nor repeats, for which the whole of it would have to be read anyway.
+/// The cells of a section that lie in a file, read when they are asked for. Such a form has no repeats.
 package struct StoredCells: Sendable, RandomAccessCollection {
   /// The pages of the form.
   package let pages: CellPages
@@ -85,6 +83,8 @@ package struct CellPage: Sendable {
   package var levels: [UInt8] = []
   /// Whether options stand directly under each cell.
   package var holdsOptions: [Bool] = []
+  /// By key: the number of a cell on the page.
+  fileprivate var cellsByKey: [String: Int] = [:]
 
   package init() {}
 }
@@ -95,6 +95,8 @@ package protocol CellSource: Sendable {
   func page(ofCells cells: Range<Int>) throws -> CellPage
   /// Where the cell with a key stands; `nil` when the form has none.
   func place(ofCell key: String) throws -> CellPlace?
+  /// Reads the rules, in the order in which they run.
+  func rules() throws -> FormRules
   /// What to throw where the file says something that cannot be.
   func damage(_ description: String) -> any Error
 }
@@ -112,6 +114,11 @@ package final class CellPages: Sendable {
   private let source: any CellSource
   private let contents: Locked<RecentPages<CellPage>>
   private let failure = Locked<(any Error)?>(nil)
+  /// Whether the form has rules.
+  let hasRules: Bool
+  /// Whether a reader made the keys of some cells.
+  let derivesKeys: Bool
+  private let knownRules = Locked<FormRules?>(nil)
   /// What the visibility index of a response begins with, for the estimates that it was asked for last: sessions share it.
   private let leaves = Locked<(estimates: HeightEstimates, leaves: StoredLeaves)?>(nil)
 
@@ -122,9 +129,16 @@ package final class CellPages: Sendable {
   ///   - cellCounts: how many cells each section has.
   ///   - outline: what the pages come to.
   ///   - pageSize: how many headers and cells a page has, a power of two.
+  ///   - hasRules: whether the form has rules.
+  ///   - derivesKeys: whether a reader made the keys of some cells.
   ///   - mostPages: how many pages stay in memory.
-  package init(_ source: any CellSource, cellCounts: [Int], outline: FormOutline, pageSize: Int, mostPages: Int = 8) {
+  package init(
+    _ source: any CellSource, cellCounts: [Int], outline: FormOutline, pageSize: Int, hasRules: Bool,
+    derivesKeys: Bool, mostPages: Int = 8
+  ) {
     self.source = source
+    self.derivesKeys = derivesKeys
+    self.hasRules = hasRules
     self.outline = outline
     firstCells = cellCounts.reduce(into: [0]) { $0.append($0[$0.count - 1] + $1) }
     paging = LeafPaging(leafCount: firstCells[cellCounts.count] + cellCounts.count, pageSize: pageSize)
@@ -139,7 +153,8 @@ package final class CellPages: Sendable {
     if let known = contents.withLock({ $0[number] }) { return known }
     do {
       // Read outside the lock: two that want the same page may both read it.
-      let page = try source.page(ofCells: cells(ofPage: number))
+      var page = try source.page(ofCells: cells(ofPage: number))
+      page.cellsByKey = Dictionary(zip(page.cells.map(\.key), 0...)) { first, _ in first }
       contents.withLock { $0[number] = page }
       return page
     } catch {
@@ -171,13 +186,38 @@ package final class CellPages: Sendable {
   }
 
   /// Where the cell with a key stands; `nil` when the form has none, and where that cannot be read.
+  ///
+  /// - Complexity: O(1) for a cell of a page that was asked for lately, otherwise O(log n).
   func place(ofCell key: String) -> CellPlace? {
+    let known = contents.withLock { pages in
+      pages.first { page in page.cellsByKey[key].map { page.firstCell + $0 } }
+    }
+    if let known { return place(ofCell: known) }
     do {
       return try source.place(ofCell: key)
     } catch {
       fail(error)
       return nil
     }
+  }
+
+  /// The rules of the form in the order in which they run; none where they cannot be read. O(r) for r rules the first time.
+  var rules: FormRules {
+    if let known = knownRules.withLock({ $0 }) { return known }
+    do {
+      let rules = hasRules ? try source.rules() : FormRules()
+      knownRules.withLock { $0 = rules }
+      return rules
+    } catch {
+      fail(error)
+      return FormRules()
+    }
+  }
+
+  /// Where a cell stands that is counted over the form. O(log s) for s sections.
+  private func place(ofCell cell: Int) -> CellPlace {
+    let section = firstCells.dropLast().partitioningIndex { $0 > cell } - 1
+    return CellPlace(section: section, position: cell - firstCells[section])
   }
 
   /// What the visibility index begins with. O(1) where the estimates are those that it was asked for last.
@@ -213,6 +253,14 @@ struct RecentPages<Page: Sendable>: Sendable {
   private var time = 0
 
   init(most: Int) { self.most = most }
+
+  /// What a page first tells of those that were asked for lately. O(k) for k of them.
+  func first<Found>(_ find: (Page) -> Found?) -> Found? {
+    for entry in pages.values {
+      if let found = find(entry.page) { return found }
+    }
+    return nil
+  }
 
   /// A page; `nil` for one that was not asked for lately. Another one makes room for one that was put there. O(1), O(k) to put one of k.
   subscript(number: Int) -> Page? {

@@ -84,7 +84,7 @@ extension FormDefinition {
   /// - Complexity: O(*n*) for *n* cells.
   package func keysNotAsked(in state: ResponseState) -> Set<String> {
     let fresh = fresh
-    guard !fresh.rules.rules.isEmpty else { return [] }
+    guard fresh.hasRules else { return [] }
     var keys: Set<String> = []
     for section in sections {
       var end = state.isRelevant(section, fresh) ? 0 : section.cells.count

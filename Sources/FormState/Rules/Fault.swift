@@ -165,26 +165,39 @@ extension FormDefinition {
   /// What is wrong with the answers in a state: what was reported on the response as a whole, then what is wrong with its cells in
   /// the order of the form, and with each repeat in that of its instances.
   ///
-  /// - Complexity: O(*n*) for *n* cells of a form with rules or repeats, in all their instances; of every other form as for the cells
-  ///   that were touched.
+  /// - Complexity: O(*n*) for *n* cells in all their instances of a form with repeats; of every other form O(*k* log *k*) for *k*
+  ///   cells that were touched, or of which rules say something in a fresh response, and with rules O(*n*) besides where cells are in
+  ///   memory.
   public func faults(in state: ResponseState) -> [Fault] {
     if hasRepeats { return AskedCells(FormIndex(self), state).faults }
-    guard !fresh.rules.rules.isEmpty else {
-      return state.faultsOfResponse
-        + placesWithFaults(in: state).compactMap(cell(at:)).flatMap { faults(of: $0, in: state) }
-    }
-    let hasOthers = state.hasFaultsWithoutRules
-    let notAsked = keysNotAsked(in: state)
+    let nesting = fresh.hasRules ? sections.map(CompactNesting.init(of:)) : []
     return state.faultsOfResponse
-      + sections.flatMap(\.cells).lazy.filter { (hasOthers || $0.hasRareProperties) && !notAsked.contains($0.key) }
+      + placesOfFaults(in: state).lazy.filter { isAsked($0, in: state, nesting) }.compactMap(cell(at:))
       .flatMap { faults(of: $0, in: state) }
   }
 
-  /// Where the cells of a form without rules and repeats stand that have a fault, in the order of the form. O(k log k) for k touched
-  /// cells.
-  func placesWithFaults(in state: ResponseState) -> [CellPlace] {
-    state.cells.lazy.filter { $0.key.setAsideFrom == nil && $0.key.instance == 0 && $0.value.hasFaultsWithoutRules }
-      .compactMap { self.place(ofCell: $0.key.key) }.sorted()
+  /// Where the cells of a form without repeats stand that may have a fault if they are asked, in the order of the form. Nothing is
+  /// wrong with a cell that nobody has touched and of which rules say nothing.
+  ///
+  /// - Complexity: O(k log k) for k cells that were touched, or of which rules say something in a fresh response.
+  func placesOfFaults(in state: ResponseState) -> [CellPlace] {
+    let touched = state.cells.lazy.filter { subject, touched in
+      subject.setAsideFrom == nil && subject.instance == 0 && (fresh.hasRules || touched.hasFaultsWithoutRules)
+    }
+    return Set(fresh.keysWithFaults).union(touched.lazy.map(\.key.key)).compactMap(place(ofCell:)).sorted()
+  }
+
+  /// Whether a cell outside of repeats, and all that it stands in, are relevant. O(d) for d cells that it stands in.
+  ///
+  /// - Parameter nesting: which cells of each section stand in which; of a form without rules nothing.
+  private func isAsked(_ place: CellPlace, in state: ResponseState, _ nesting: [CompactNesting]) -> Bool {
+    guard let nesting = nesting.element(at: place.section), let section = sections.element(at: place.section) else {
+      return true
+    }
+    return state.isRelevant(section, fresh)
+      && sequence(first: place.position, next: nesting.parent).allSatisfy { position in
+        section.cells.element(at: position).map { state.isRelevant($0, fresh) } ?? false
+      }
   }
 
   /// What is wrong with the answer of a cell in a state, should it be relevant.

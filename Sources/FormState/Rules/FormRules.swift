@@ -4,6 +4,8 @@ package struct FormRules: Sendable {
   package struct Rule: Hashable, Sendable {
     /// Where it stands.
     package let place: RulePlace
+    /// The key of the cell, or the section, that it is of.
+    package let key: String
     /// What it decides, and by what.
     package let rule: FormRule
     /// Of a constraint, or of a rule that sets, its number among those of its cell, from 1; of any other rule 0.
@@ -20,12 +22,25 @@ package struct FormRules: Sendable {
     /// action.
     package internal(set) var countsByItself = false
 
-    init(place: RulePlace, rule: FormRule, number: Int, reads: Set<RuleRead>) {
+    init(place: RulePlace, key: String, rule: FormRule, number: Int, reads: Set<RuleRead>) {
       self.place = place
+      self.key = key
       self.rule = rule
       self.number = number
       self.reads = reads.sorted()
       inputs = self.reads.map(\.cell).reduce(into: []) { if $0.last != $1 { $0.append($1) } }
+    }
+
+    /// A rule of a form without repeats as it was resolved before.
+    ///
+    /// - Parameters:
+    ///   - inputs: the cells that it reads, in any order.
+    ///   - rank: its rank.
+    package init(
+      place: RulePlace, key: String, rule: FormRule, number: Int, inputs: some Sequence<CellPlace>, rank: Int
+    ) {
+      self.init(place: place, key: key, rule: rule, number: number, reads: Set(inputs.map { RuleRead($0, .same) }))
+      self.rank = rank
     }
   }
 
@@ -38,6 +53,11 @@ package struct FormRules: Sendable {
   package init() {
     rules = []
     reads = []
+  }
+
+  /// The rules of a form without repeats as they were resolved before, in any order.
+  package init(resolved rules: [Rule]) {
+    self.init(ordered: rules.sorted { $0.turn < $1.turn })
   }
 
   init(ordered rules: [Rule]) {
@@ -80,24 +100,12 @@ package struct RulePlace: Hashable, Sendable, Comparable {
   package var cell: CellPlace? { position.map { CellPlace(section: section, position: $0) } }
 }
 
-extension Array {
-  /// The first index from which on a condition holds, in an array in which it never ceases to. O(log *n*).
-  fileprivate func partitioningIndex(where holds: (Element) -> Bool) -> Int {
-    var (low, high) = (0, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if holds(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
-  }
-}
-
 extension FormDefinition {
   /// Whether any cell or section has a rule. O(*n*) for *n* cells.
   package var hasRules: Bool {
-    sections.contains { section in
-      section.relevant != nil
-        || section.cells.source == nil && section.cells.contains { $0.hasRareProperties && !$0.rules.isEmpty }
-    }
+    cellPages?.hasRules
+      ?? sections.contains { section in
+        section.relevant != nil || section.cells.contains { $0.hasRareProperties && !$0.rules.isEmpty }
+      }
   }
 }

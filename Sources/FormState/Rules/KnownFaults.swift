@@ -22,10 +22,11 @@ package struct KnownFaults: Sendable {
   /// What is wrong; `nil` after a change.
   private var faults: [Fault]?
 
-  /// Looks at all cells.
+  /// Looks at the cells that may have faults.
   ///
   /// - Parameter shown: the response, with an index that is up to date.
-  /// - Complexity: O(n) for n cells in all their instances.
+  /// - Complexity: O(n) for n cells in all their instances of a form with repeats; of every other form O(k log k) for k cells that
+  ///   were touched, or of which rules say something in a fresh response.
   package init(of shown: ShownForm) {
     let form = shown.form
     hasRepeats = form.hasRepeats
@@ -33,15 +34,9 @@ package struct KnownFaults: Sendable {
       AskedCells(FormIndex(form), shown.state).visitAll { visit in
         if !visit.isInstance { append(visit.cell, at: visit.place, shown) }
       }
-    } else if form.fresh.rules.rules.isEmpty {
-      for place in form.placesWithFaults(in: shown.state) {
-        if let cell = form.cell(at: place) { append(cell, at: place, shown) }
-      }
     } else {
-      for (section, content) in form.sections.enumerated() {
-        for (position, cell) in content.cells.enumerated() {
-          append(cell, at: CellPlace(section: section, position: position), shown)
-        }
+      for place in form.placesOfFaults(in: shown.state) {
+        if let cell = form.cell(at: place) { append(cell, at: place, shown) }
       }
     }
   }
@@ -147,7 +142,7 @@ package struct KnownFaults: Sendable {
     merged.reserveCapacity(entries.count + new.count)
     var next = 0
     for (element, position) in new {
-      let end = entries.partitioningIndex(from: next) { order.position(of: $0.place) ?? .max >= position }
+      let end = entries[next...].partitioningIndex { order.position(of: $0.place) ?? .max >= position }
       merged += entries[next..<end]
       merged.append(element)
       next = end
@@ -172,18 +167,6 @@ private struct FormOrder {
   ) -> [(element: Element, position: Int)] {
     elements.compactMap { element in position(of: place(element)).map { (element, $0) } }
       .sorted { $0.position < $1.position }
-  }
-}
-
-extension Array {
-  /// The first position from which on elements are on the far side of something; O(log n).
-  fileprivate func partitioningIndex(from start: Int, isBehind: (Element) -> Bool) -> Int {
-    var (low, high) = (start, count)
-    while low < high {
-      let middle = (low + high) / 2
-      if isBehind(self[middle]) { high = middle } else { low = middle + 1 }
-    }
-    return low
   }
 }
 

@@ -31,7 +31,7 @@ struct RuleOrder {
   private(set) var circles: [[Dependency]] = []
   var rules: [FormRules.Rule]
   let repeats: RepeatNesting
-  private let nestings: [Nesting]
+  private let nestings: [CompactNesting]
   /// By rule: on which rules it depends, and by what.
   var edges: [[Edge]] = []
   var dependents: [[Int]]
@@ -49,7 +49,7 @@ struct RuleOrder {
     var rank = 0
   }
 
-  init(_ rules: [FormRules.Rule], nestings: [Nesting], repeats: RepeatNesting) {
+  init(_ rules: [FormRules.Rule], nestings: [CompactNesting], repeats: RepeatNesting) {
     self.rules = rules
     self.nestings = nestings
     self.repeats = repeats
@@ -122,7 +122,7 @@ struct RuleOrder {
   private func above(_ cell: CellPlace) -> [RulePlace] {
     var places = [RulePlace(cell)]
     var position = cell.position
-    while let parent = nestings[cell.section].parents.element(at: position) ?? nil {
+    while let parent = nestings[cell.section].parent(of: position) {
       places.append(RulePlace(section: cell.section, position: parent))
       position = parent
     }
@@ -223,7 +223,7 @@ struct RuleOrder {
 
 extension FormRules.Rule {
   /// When it runs.
-  fileprivate var turn: RuleTurn {
+  var turn: RuleTurn {
     RuleTurn(rank: rank, place: place, kind: rule.kind, number: number, circle: circle)
   }
 }

@@ -5,7 +5,7 @@ struct RuleResolution {
   /// What is wrong, in the order of the form.
   private(set) var faults: [DefinitionFault] = []
   private let form: FormDefinition
-  private let nestings: [Nesting]
+  private let nestings: [CompactNesting]
   private let repeats: RepeatNesting
   /// Laid out when a rule first names a cell.
   private lazy var places = form.placesByKey
@@ -27,7 +27,7 @@ struct RuleResolution {
       repeats = RepeatNesting()
       return
     }
-    nestings = form.sections.map { Nesting(of: $0) }
+    nestings = form.sections.map(CompactNesting.init(of:))
     repeats = RepeatNesting(of: form, nestings)
     columns = Dictionary(form.lists.map { ($0.name, Set($0.columns)) }) { first, _ in first }
     var found: [FormRules.Rule] = []
@@ -77,7 +77,7 @@ struct RuleResolution {
     if rule.kind == .constraint || rule.kind == .choices, let cell = place.cell { reads.insert(RuleRead(cell, .same)) }
     if !repeats.isEmpty { reads.formUnion(readsAmongInstances(of: expression)) }
     if rule.kind == .set { reads = triggers(of: rule, at: place) }
-    rules.append(FormRules.Rule(place: place, rule: rule, number: number, reads: reads))
+    rules.append(FormRules.Rule(place: place, key: key(at: place), rule: rule, number: number, reads: reads))
   }
 
   /// Refuses choices that would come from cells without answers.
@@ -117,7 +117,7 @@ struct RuleResolution {
     guard expression.references.contains(where: { $0.target == .parent && $0.reach == .all }) else { return own }
     let above = expression.references.compactMap { reference -> RuleRead? in
       guard case .cell(let key) = reference.target, let cell = places[key],
-        let parent = nestings[cell.section].parents.element(at: cell.position) ?? nil
+        let parent = nestings[cell.section].parent(of: cell.position)
       else { return nil }
       return RuleRead(CellPlace(section: cell.section, position: parent), .all)
     }
@@ -132,7 +132,7 @@ struct RuleResolution {
       if place.cell == nil { addFault(rule, place, "“.” means nothing here: a section holds no value; name a cell") }
       return place.cell
     case .parent:
-      guard let position = place.position, let parent = nestings[place.section].parents.element(at: position) ?? nil
+      guard let position = place.position, let parent = nestings[place.section].parent(of: position)
       else { return nil }
       return CellPlace(section: place.section, position: parent)
     case .cell(let key):

@@ -299,7 +299,7 @@ extension MovedState {
   ///
   /// - Throws: ``ActionError/failedRule(cell:rule:problem:)``.
   mutating func derive(isUpgrade: Bool, from former: ResponseState, at moment: RuleMoment) throws {
-    if !new.index.fresh.rules.rules.isEmpty {
+    if new.index.fresh.hasRules {
       keepMoments(of: former)
       var recalculation = Recalculation(reader: reader, in: moment.zone, at: moment.time)
       try recalculation.runAll(new.index.ruleSnapshots)

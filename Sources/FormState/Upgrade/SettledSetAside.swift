@@ -40,7 +40,7 @@ extension VersionMove {
     self.init(to: version)
     for subject in state.cells.keys {
       guard let origin = subject.setAsideFrom, let source = sources[origin],
-        let destination = source.match.cells[subject.key],
+        let destination = source.match.successor(ofCell: subject.key),
         source.index.keys(downTo: subject.key).contains(where: { mapping[$0] != nil })
       else { continue }
       cells[StateSubject(subject.key, setAsideFrom: origin)] = .some(destination)

@@ -125,7 +125,7 @@ extension UpgradePlan {
             key: subject.key, instance: subject.instance, setAsideFrom: subject.setAsideFrom,
             title: place.flatMap { origin?.question(at: $0) } ?? subject.key, newKey: fate.destination,
             fates: isStill ? [.setAside] : fate.fates(of: subject, origin, target.index, match),
-            candidates: fate.destination == nil ? match?.doubts[subject.key] ?? [] : [])
+            candidates: fate.destination == nil ? match?.candidates(forCell: subject.key) ?? [] : [])
         ))
     }
     cells.sort { left, right in
@@ -153,14 +153,14 @@ extension VersionMove {
     let indexes = [former.index, target.index]
     let subjects = Array(state.cells.keys) + state.instances.keys
     for key in Set(subjects.map { StateSubject($0.key, setAsideFrom: $0.setAsideFrom) }) {
-      let destination = matches[key.setAsideFrom]?.cells[key.key]
+      let destination = matches[key.setAsideFrom]?.successor(ofCell: key.key)
       let isSilent =
         key.setAsideFrom == nil
         ? destination == key.key && indexes.allSatisfy { $0.givesKey(ofCell: key.key) } : destination == nil
       if !isSilent { cells[key] = .some(destination) }
     }
     for key in Set(state.folds.keys.map { StateSubject($0.key, setAsideFrom: $0.setAsideFrom) }) {
-      let destination = matches[key.setAsideFrom]?.sections[key.key]
+      let destination = matches[key.setAsideFrom]?.successor(ofSection: key.key)
       let isSilent =
         key.setAsideFrom == nil
         ? destination == key.key && indexes.allSatisfy { $0.givesKey(ofSection: key.key) } : destination == nil
@@ -168,7 +168,7 @@ extension VersionMove {
     }
     // What somebody has said is kept, also for what is filled in and taken back later.
     for key in mapping.keys where former.index.place(ofCell: key) != nil {
-      cells[StateSubject(key)] = .some(try (matches[nil] ?? match(former)).cells[key])
+      cells[StateSubject(key)] = .some(try (matches[nil] ?? match(former)).successor(ofCell: key))
     }
   }
 }
@@ -198,9 +198,9 @@ extension CellFate {
   ) -> Bool {
     guard let from = old.place(ofCell: key), let to = new.place(ofCell: destination) else { return false }
     let parents = (old.parent(of: from).flatMap(old.cell(at:)), new.parent(of: to).flatMap(new.cell(at:)))
-    if let parent = parents.0 { return match.cells[parent.key] != parents.1?.key }
+    if let parent = parents.0 { return match.successor(ofCell: parent.key) != parents.1?.key }
     guard parents.1 == nil, let section = old.form.sections.element(at: from.section)?.key else { return true }
-    return match.sections[section] != new.form.sections.element(at: to.section)?.key
+    return match.successor(ofSection: section) != new.form.sections.element(at: to.section)?.key
   }
 }
 

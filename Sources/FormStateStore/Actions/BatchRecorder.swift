@@ -36,8 +36,8 @@ final class BatchRecorder {
   /// Notes what is about to be done.
   ///
   /// - Complexity: O(v) for the v visible rows above the last row that changes, of one action; of several, for all visible
-  ///   rows of the sections that are mentioned for the first time; of a large form, as for a session that opens; O(n) for n cells where
-  ///   it leads to another version.
+  ///   rows of the sections that are mentioned for the first time; of a large form, as for a session that opens; O(r log r) for r rows
+  ///   where it leads to another version.
   func record(_ decision: Decision) throws {
     guard formerContents == nil else { return }
     guard decision.crossing == nil else { return try recordContents() }
@@ -48,8 +48,8 @@ final class BatchRecorder {
       formerRows = (index.form, VisibilityIndex(form: index.form, state: state))
     }
     if formerRows == nil, let form = try definitions.formInPages(of: location.version, in: db) {
-      let disclosure = try StateTables(db: db, location: location).disclosure()
-      formerRows = (form, VisibilityIndex(form: form, state: disclosure))
+      let state = try StateTables(db: db, location: location).visibility()
+      formerRows = (form, VisibilityIndex(form: form, state: state))
     }
     guard formerRows == nil else { return }
     if isOne {
@@ -71,7 +71,7 @@ final class BatchRecorder {
   private func recordContents() throws {
     var state = try StateTables(db: db, location: location).state()
     for change in changes.reversed() { state.apply(change.change.inverse) }
-    formerContents = (try DefinitionRepository(db: db).form(of: location.version, lists: .outlined), state)
+    formerContents = (try definitions.definition(of: location.version, in: db).form, state)
   }
 
   /// What takes a table view from the rows before everything to the rows after it.
@@ -79,11 +79,13 @@ final class BatchRecorder {
   /// - Parameter location: the response after it.
   func batchUpdate(at location: ResponseLocation) throws -> BatchUpdate {
     if let former = formerContents {
-      let form = try DefinitionRepository(db: db).form(of: location.version, lists: .outlined)
+      let form = try definitions.definition(of: location.version, in: db).form
       let state = try StateTables(db: db, location: location).state()
-      return BatchUpdate(
+      let batch = BatchUpdate(
         from: Self.shown(former.form, former.state), to: Self.shown(form, state),
         by: VersionMatch(from: former.form, to: form))
+      for pages in [former.form.cellPages, form.cellPages] { try pages?.takeFailure() }
+      return batch
     }
     if let former = formerRows {
       var index = former.index

@@ -164,7 +164,8 @@ extension FormStore {
     _ key: ResponseKey, begins: Bool = true, _ work: (ResponseRepository) throws -> Int
   ) throws -> Int {
     try write { db in
-      let repository = try ResponseRepository(key, in: db, author: author, begins: begins)
+      let repository = try ResponseRepository(
+        key, in: db, author: author, begins: begins, versions: VersionIndexes(db, definitions))
       let revision = try work(repository)
       // A response that nothing has happened to is not worth a row.
       try repository.close()
@@ -220,7 +221,8 @@ extension FormStore {
     _ actions: [ScriptedAction], to key: ResponseKey, isDryRun: Bool = false, begins: Bool = true
   ) throws -> Int {
     try write { db in
-      let repository = try ResponseRepository(key, in: db, author: author, begins: begins)
+      let repository = try ResponseRepository(
+        key, in: db, author: author, begins: begins, versions: VersionIndexes(db, definitions))
       var revision = try repository.revision()
       for (index, action) in actions.enumerated() {
         do {

@@ -11,7 +11,7 @@ final class ResponseRepository {
   /// The version that the response was begun in here; `nil` where it was there before.
   private let firstVersion: DefinitionRepository.Version?
   /// The definitions that were read: all actions share them.
-  private let versions: VersionIndexes
+  let versions: VersionIndexes
   private let definition: KnownDefinition?
   /// What a session knows of the response, perhaps at an earlier revision; `nil` without a session that is up to date.
   var remembered: SessionMemory?

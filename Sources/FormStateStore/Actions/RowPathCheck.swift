@@ -14,7 +14,8 @@ struct RowPathCheck {
   func run() throws {
     let revision = try repository.revision()
     guard revision != seenAt else { return }
-    let revisions = RevisionReader(db: repository.db, location: repository.location)
+    let revisions = RevisionReader(
+      db: repository.db, location: repository.location, definitions: repository.versions.definitions)
     let batch = try revisions.batchUpdate(from: seenAt, to: revision)
     guard !batch.keeps(path) else { return }
     throw try Self.error(

@@ -12,15 +12,17 @@ final class CellReader: CellSource {
   /// The row of the first cell of the form, behind which the others follow in preorder.
   private let firstCellID: Int64
   private let sectionIDs: [Int64]
+  private let hasRules: Bool
   /// How many cells stand before each section, and at last, how many there are.
   private let firstCells: [Int]
 
   /// Prepares to read the cells of a version; nothing is read yet.
   init(
     _ database: DatabaseQueue, path: String, version: DefinitionRepository.Version, firstCellID: Int64,
-    sectionIDs: [Int64], cellCounts: [Int]
+    sectionIDs: [Int64], cellCounts: [Int], hasRules: Bool
   ) {
     self.database = database
+    self.hasRules = hasRules
     self.path = path
     self.version = version
     self.firstCellID = firstCellID
@@ -58,6 +60,7 @@ final class CellReader: CellSource {
           try append(row, at: cell - firstCells[section], inSection: section, to: &page)
         }
         guard page.cells.count == cells.count else { throw missing() }
+        if hasRules { try addRules(to: &page, in: db) }
         return page
       }
     }
@@ -77,6 +80,30 @@ final class CellReader: CellSource {
     page.parents.append(Int32(clamping: parent ?? -1))
     page.levels.append(UInt8(clamping: level))
     page.holdsOptions.append(try row.decode(atIndex: next + 5))
+  }
+
+  /// Gives the cells of a page their rules.
+  private func addRules(to page: inout CellPage, in db: Database) throws {
+    let statement = try db.cachedStatement(
+      sql: """
+        SELECT cell_id, \(FormRule.storedColumns)
+        FROM formstate_rule AS rule
+        WHERE cell_id >= ? AND cell_id < ?
+        ORDER BY cell_id, kind, number
+        """)
+    let first = firstCellID + Int64(page.firstCell)
+    let rows = try Row.fetchCursor(statement, arguments: [first, first + Int64(page.cells.count)])
+    var rules: [Int: [FormRule]] = [:]
+    while let row = try rows.next() {
+      rules[Int(try row.decode(Int64.self, atIndex: 0) - first), default: []].append(try FormRule(stored: row, from: 1))
+    }
+    for (cell, rules) in rules { page.cells[cell].rules = rules }
+  }
+
+  func rules() throws -> FormRules {
+    try StoreError.translating(path: path) {
+      try database.unsafeRead { try RuleTables(db: $0, version: version).rulesInOrder() }
+    }
   }
 
   func place(ofCell key: String) throws -> CellPlace? {
@@ -108,7 +135,7 @@ extension DefinitionRepository {
   ///   - version: the version.
   ///   - connection: opens the connection that reads.
   /// - Throws: ``StoreError/damaged(_:)``.
-  /// - Complexity: O(p + s log n) for p pages and s sections of a form of n cells.
+  /// - Complexity: O(p + s log n + r) for p pages, s sections and r rules of a form of n cells.
   func formInPages(of version: Version, from connection: () throws -> DatabaseQueue, path: String) throws
     -> FormDefinition?
   {
@@ -128,16 +155,28 @@ extension DefinitionRepository {
     guard let firstCellID = try sections.lazy.compactMap({ try $0.decode(Int64?.self, atIndex: 2) }).first else {
       throw StoreError.damaged("a form with an outline has no cells")
     }
+    let rules = RuleTables(db: db, version: version)
+    let hasRules = try rules.areThereAny()
     let reader = CellReader(
       try connection(), path: path, version: version, firstCellID: firstCellID,
-      sectionIDs: try sections.map { try $0.decode(atIndex: 0) }, cellCounts: counts)
+      sectionIDs: try sections.map { try $0.decode(atIndex: 0) }, cellCounts: counts, hasRules: hasRules)
     let pages = CellPages(
       reader, cellCounts: counts,
       outline: try OutlineTables(db: db, versionID: version.id).outline(digest, cellCounts: counts),
-      pageSize: FormOutline.limits.pageSize)
+      pageSize: FormOutline.limits.pageSize, hasRules: hasRules, derivesKeys: try derivesKeys(versionID: version.id))
     var form = try formWithoutSections(of: version, lists: .outlined)
     let cells = { (_: Int64, position: Int) in FormCells(StoredCells(pages, section: position)) }
-    form.take(try self.sections(versionID: version.id, cells: cells), in: pages)
+    var ownSections = try self.sections(versionID: version.id, cells: cells)
+    if hasRules { try rules.readSectionRules(into: &ownSections) }
+    form.take(ownSections, in: pages)
+    if hasRules { form.setFresh(try rules.fresh(of: form)) }
     return form
+  }
+
+  /// Whether a reader made the key of any cell. O(log n) for n such cells.
+  private func derivesKeys(versionID: Int64) throws -> Bool {
+    let statement = try db.cachedStatement(
+      sql: "SELECT 1 FROM formstate_cell WHERE version_id = ? AND is_key_derived LIMIT 1")
+    return try Int.fetchOne(statement, arguments: [versionID]) != nil
   }
 }

@@ -81,7 +81,9 @@ struct OutlineTables {
     let rows = try Row.fetchAll(
       db,
       sql: """
-        SELECT section.position, cell.position, cell.additional_rows, cell.is_hidden, cell.starts_expanded
+        SELECT
+          section.position, cell.position, cell.additional_rows, cell.is_hidden, cell.starts_expanded,
+          coalesce((SELECT starts FROM formstate_rule WHERE cell_id = cell.id AND kind = 'relevant'), TRUE)
         FROM formstate_spanning_cell AS spanning
         CROSS JOIN formstate_cell AS cell ON cell.id = spanning.cell_id AND cell.version_id = spanning.version_id
         JOIN formstate_section AS section ON section.id = cell.section_id
@@ -94,7 +96,8 @@ struct OutlineTables {
       }
       return FormOutline.SpanningCell(
         leaf: start + (try row.position(atIndex: 1)), additionalRows: try row.position(atIndex: 2),
-        isHidden: try row.decode(atIndex: 3), startsExpanded: try row.decode(atIndex: 4))
+        isHidden: try row.decode(atIndex: 3), startsExpanded: try row.decode(atIndex: 4),
+        startsRelevant: try row.decode(atIndex: 5))
     }
   }
 }

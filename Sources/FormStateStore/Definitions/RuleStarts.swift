@@ -51,10 +51,10 @@ struct StoredStarts {
   /// Takes what a rule gives, as it is stored. O(1).
   ///
   /// - Throws: ``StoreError/damaged(_:)`` when a rule of the kind cannot give that.
-  mutating func take(_ starts: DatabaseValue, of rule: FormRule, number: Int) throws {
-    let field = rule.kind.field
+  mutating func take(_ starts: DatabaseValue, of rule: FormRule.Kind, number: Int) throws {
+    let field = rule.field
     var content: FieldContent?
-    switch rule.kind {
+    switch rule {
     case .relevant, .required, .readOnly: content = Bool.fromDatabaseValue(starts).map(FieldContent.flag)
     case .calculate, .default: content = try CellValue(stored: starts, kind: kind).map(FieldContent.value) ?? .cleared
     // Which instances count is said of each of them; in a fresh response nothing was set.

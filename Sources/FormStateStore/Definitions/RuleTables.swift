@@ -82,6 +82,35 @@ struct RuleTables {
     return try Int.fetchOne(statement, arguments: [version.id]) != nil
   }
 
+  /// Whether the version has rules. O(log r) for r rules.
+  func areThereAny() throws -> Bool {
+    let statement = try db.cachedStatement(sql: "SELECT 1 FROM formstate_rule WHERE version_id = ? LIMIT 1")
+    return try Int.fetchOne(statement, arguments: [version.id]) != nil
+  }
+
+  /// Gives sections the rules that decide whether they are asked, and none to their cells.
+  ///
+  /// - Throws: ``StoreError/damaged(_:)`` where a rule stands nowhere, or is of an unknown kind.
+  /// - Complexity: O(r) for r rules of sections.
+  func readSectionRules(into sections: inout [FormSection]) throws {
+    let rows = try Row.fetchAll(
+      db,
+      sql: """
+        SELECT section.position, \(FormRule.storedColumns)
+        FROM formstate_section AS section
+        CROSS JOIN formstate_rule AS rule ON rule.section_id = section.id AND rule.cell_id IS NULL
+        WHERE section.version_id = ?
+        """,
+      arguments: [version.id])
+    for row in rows {
+      let position = try row.position(atIndex: 0)
+      guard sections.indices.contains(position) else {
+        throw StoreError.damaged("a rule is of a section that there is not")
+      }
+      sections[position].relevant = try FormRule(stored: row, from: 1)
+    }
+  }
+
   /// Puts the rules where they stand in the sections of a form that were read without them.
   ///
   /// - Throws: ``StoreError/damaged(_:)`` where a rule stands nowhere, or is of an unknown kind.
@@ -117,17 +146,75 @@ struct RuleTables {
     for (place, rules) in rules { sections[place.section].cells[place.position].rules = rules }
   }
 
+  /// The rules of a version without repeats, in the order in which they run.
+  ///
+  /// - Throws: ``StoreError/damaged(_:)`` where a rule stands nowhere, or is of an unknown kind.
+  /// - Complexity: O(r log r) for r rules and reads.
+  func rulesInOrder() throws -> FormRules {
+    let inputs = try inputs()
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT
+          rule.id, section.position, cell.position, rule.cell_id IS NULL, coalesce(cell.key, section.key), rule.number,
+          rule.rank, \(FormRule.storedColumns)
+        FROM formstate_rule AS rule
+        LEFT JOIN formstate_section AS section
+          ON section.id = rule.section_id AND section.version_id = rule.version_id
+        LEFT JOIN formstate_cell AS cell ON cell.id = rule.cell_id AND cell.section_id = section.id
+        WHERE rule.version_id = ?
+        """,
+      arguments: [version.id])
+    var rules: [FormRules.Rule] = []
+    while let row = try rows.next() {
+      guard let section: Int = try row.decode(atIndex: 1) else {
+        throw StoreError.damaged("a rule is of a section that there is not")
+      }
+      let position: Int? = try row.decode(atIndex: 2)
+      guard (position == nil) == (try row.decode(Bool.self, atIndex: 3)) else {
+        throw StoreError.damaged("a rule is of a cell that there is not")
+      }
+      rules.append(
+        FormRules.Rule(
+          place: RulePlace(section: section, position: position), key: try row.decode(atIndex: 4),
+          rule: try FormRule(stored: row, from: 7), number: try row.decode(atIndex: 5),
+          inputs: inputs[try row.decode(atIndex: 0)] ?? [], rank: try row.decode(atIndex: 6)))
+    }
+    return FormRules(resolved: rules)
+  }
+
+  /// The places of the cells that each rule reads, by the row of the rule.
+  private func inputs() throws -> [Int64: [CellPlace]] {
+    let rows = try Row.fetchCursor(
+      db,
+      sql: """
+        SELECT input.rule_id, section.position, cell.position
+        FROM formstate_rule AS rule
+        CROSS JOIN formstate_rule_input AS input ON input.rule_id = rule.id
+        JOIN formstate_cell AS cell ON cell.id = input.cell_id
+        JOIN formstate_section AS section ON section.id = cell.section_id
+        WHERE rule.version_id = ?
+        """,
+      arguments: [version.id])
+    var inputs: [Int64: [CellPlace]] = [:]
+    while let row = try rows.next() {
+      inputs[try row.decode(atIndex: 0), default: []].append(
+        CellPlace(section: try row.position(atIndex: 1), position: try row.position(atIndex: 2)))
+    }
+    return inputs
+  }
+
   /// What rules make of a fresh response, as it is stored.
   ///
   /// - Throws: ``StoreError/damaged(_:)`` when a rule cannot give what it is stored with.
-  /// - Complexity: O(n + r log r) for n cells and r rules and reads.
+  /// - Complexity: O(n + r log r) for n cells and r rules and reads; O(r) where the cells are read in pages.
   func fresh(of form: FormDefinition) throws -> FreshResponse {
     var cells: [String: StoredStarts] = [:]
     var irrelevantSections: Set<String> = []
     let rows = try Row.fetchCursor(
       db,
       sql: """
-        SELECT section.key, cell.key, cell.kind, rule.number, rule.starts, \(FormRule.storedColumns)
+        SELECT section.key, cell.key, cell.kind, rule.number, rule.starts, rule.kind
         FROM formstate_rule AS rule
         JOIN formstate_section AS section ON section.id = rule.section_id
         LEFT JOIN formstate_cell AS cell ON cell.id = rule.cell_id
@@ -135,7 +222,8 @@ struct RuleTables {
         """,
       arguments: [version.id])
     while let row = try rows.next() {
-      let (rule, starts) = (try FormRule(stored: row, from: 5), try row.decode(DatabaseValue.self, atIndex: 4))
+      guard let rule = FormRule.Kind(rawValue: try row.decode(atIndex: 5)) else { throw FormRule.unknownKind }
+      let starts = try row.decode(DatabaseValue.self, atIndex: 4)
       guard let key: String = try row.decode(atIndex: 1), let name: String = try row.decode(atIndex: 2) else {
         if Bool.fromDatabaseValue(starts) == false { irrelevantSections.insert(try row.decode(atIndex: 0)) }
         continue
@@ -175,13 +263,15 @@ extension FormRule {
     text.flatMap { try? JSONDecoder().decode([String].self, from: Data($0.utf8)) } ?? []
   }
 
+  static let unknownKind = StoreError.damaged("a rule is stored of a kind that there is not")
+
   /// Reads a rule whose columns begin at an index.
   ///
   /// - Throws: ``StoreError/damaged(_:)`` for a kind or severity that there is not.
   init(stored row: Row, from index: Int) throws {
     guard let kind = Kind(rawValue: try row.decode(atIndex: index)),
       let severity = Severity(rawValue: try row.decode(atIndex: index + 3))
-    else { throw StoreError.damaged("a rule is stored of a kind that there is not") }
+    else { throw Self.unknownKind }
     self.init(
       kind, try row.decode(atIndex: index + 1), message: try row.decode(atIndex: index + 2), severity: severity,
       triggers: Self.triggers(stored: try row.decode(atIndex: index + 5)),

@@ -9,6 +9,8 @@ import GRDB
 struct HistoryReader {
   let db: Database
   let location: ResponseLocation
+  /// The versions that were read for upgrades; `nil` where nothing has been read.
+  var versions: VersionIndexes?
 
   /// Where the journal stands after an entry, by default after its last one.
   func position(at revision: Int = .max) throws -> JournalPosition {
@@ -79,7 +81,7 @@ struct HistoryReader {
     guard let move = try journal.entries(after: target - 1, through: target).first?.action.move,
       let changes = try journal.entries(after: entry - 1, through: entry).first?.changes
     else { throw StoreError.damaged("revision \(entry) led to another version and is no upgrade") }
-    return try CrossingReader(db: db, location: location, at: moment).reversal(
+    return try CrossingReader(db: db, location: location, at: moment, versions: versions).reversal(
       of: changes, changedSince: try self.changes(after: entry), to: former, upgrade: move)
   }
 

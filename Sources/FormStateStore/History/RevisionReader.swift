@@ -5,6 +5,8 @@ import GRDB
 struct RevisionReader {
   let db: Database
   let location: ResponseLocation
+  /// The definitions that the store has in memory; `nil` where each is read.
+  var definitions: OpenDefinitions?
 
   /// What the person had touched at a revision.
   ///
@@ -113,25 +115,35 @@ struct RevisionReader {
 
   /// What takes a table view from one revision to another.
   ///
-  /// - Complexity: O(n) for n cells, besides ``state(at:)`` and ``changes(from:to:)``; O(n log n) where the response has filled
-  ///   in another version meanwhile.
+  /// - Complexity: as for a session that opens, besides ``state(at:)`` and ``changes(from:to:)``; O(r log r) for r rows where the
+  ///   response has filled in another version meanwhile.
   func batchUpdate(from first: Int, to last: Int, hiddenRows: HiddenRows = .removed) throws -> BatchUpdate {
     try require(first)
     try require(last)
     if try crossesVersions(from: first, to: last) {
       let (old, new) = (try shown(at: first, hiddenRows), try shown(at: last, hiddenRows))
-      return BatchUpdate(from: old, to: new, by: VersionMatch(from: old.form, to: new.form))
+      let batch = BatchUpdate(from: old, to: new, by: VersionMatch(from: old.form, to: new.form))
+      for form in [old.form, new.form] { try form.cellPages?.takeFailure() }
+      return batch
     }
-    let form = try DefinitionRepository(db: db).form(of: try location(at: first).version, lists: .outlined)
+    let form = try form(at: first)
     let state = try state(at: first)
     var index = VisibilityIndex(form: form, state: state, hiddenRows: hiddenRows)
     let changes = try RevisionReader(db: db, location: try location(at: first)).changes(from: first, to: last)
       .map { $0.seen(from: state, in: form) }
-    return index.apply(changes, options: form.options)
+    let batch = index.apply(changes, options: form.options)
+    try form.cellPages?.takeFailure()
+    return batch
+  }
+
+  private func form(at revision: Int) throws -> FormDefinition {
+    let version = try location(at: revision).version
+    return try definitions?.definition(of: version, in: db).form
+      ?? DefinitionRepository(db: db).form(of: version, lists: .outlined)
   }
 
   private func shown(at revision: Int, _ hiddenRows: HiddenRows) throws -> ShownForm {
-    let form = try DefinitionRepository(db: db).form(of: try location(at: revision).version, lists: .outlined)
+    let form = try form(at: revision)
     let state = try state(at: revision)
     return ShownForm(
       form: form, state: state, index: VisibilityIndex(form: form, state: state, hiddenRows: hiddenRows))

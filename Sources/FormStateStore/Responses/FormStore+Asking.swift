@@ -98,6 +98,30 @@ extension FormStore {
     }
     return (contents.state.isCompleted, cells)
   }
+
+  /// How the values of the cells stand that were touched and hold one or could, each in all instances, in the order of the form.
+  ///
+  /// - Throws: ``StoreError/unknownForm(key:nearest:)``.
+  /// - Complexity: O(k log k) for k touched cells; with repeats O(n) for n cells, those of instances each counted.
+  package func statusOfTouchedCells(of key: ResponseKey) throws -> [CellStatus] {
+    try lookAt(key) { contents in
+      let (form, state) = (contents.form, contents.state)
+      var places: [CellPlace] = []
+      if form.hasRepeats {
+        form.forEachCell(in: state) { cell, place in
+          if state.cells[StateSubject(cell.key, instance: place.instance)] != nil { places.append(place) }
+        }
+      } else {
+        places = state.cells.keys.lazy.filter { $0.setAsideFrom == nil }.compactMap { form.place(ofCell: $0.key) }
+          .sorted()
+      }
+      return places.compactMap { place in
+        guard let cell = form.cell(at: place), cell.kind.holdsValue else { return nil }
+        let status = CellStatus(of: cell, in: state, instance: place.instance, of: form)
+        return status.isTouched || status.isUnsaved ? status : nil
+      }
+    }
+  }
 }
 
 extension FormStore {

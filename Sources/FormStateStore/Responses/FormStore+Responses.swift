@@ -185,7 +185,8 @@ extension FormStore {
   public func diff(of key: ResponseKey, from first: Int, to last: Int) throws -> ScreenChange {
     try read { db in
       let location = try ResponseLocation.find(key, in: db)
-      let batch = try RevisionReader(db: db, location: location).batchUpdate(from: first, to: last)
+      let batch = try RevisionReader(db: db, location: location, definitions: definitions)
+        .batchUpdate(from: first, to: last)
       return ScreenChange(previousRevision: first, revision: last, batch: batch)
     }
   }

@@ -40,22 +40,27 @@ struct StateTables {
     return state
   }
 
-  /// Which cells and sections a person has opened and closed, outside of repeats, as a state that holds nothing else.
+  /// What decides which rows show outside of repeats: which cells and sections are open, and which are relevant; as a state that holds
+  /// nothing else.
   ///
-  /// - Complexity: O(k) for k touched cells, O(log n) for each that was opened or closed.
-  func disclosure() throws -> ResponseState {
+  /// - Complexity: O(k) for k touched cells, O(log n) for each that was opened or closed, or of which rules say whether it is relevant.
+  func visibility() throws -> ResponseState {
     var state = ResponseState()
     let statement = try db.cachedStatement(
       sql: """
-        SELECT cell.key, state.is_expanded
+        SELECT cell.key, state.is_expanded, state.is_relevant
         FROM formstate_cell_state AS state
         JOIN formstate_cell AS cell ON cell.id = state.cell_id
-        WHERE state.response_id = ? AND state.instance = 0 AND state.origin = 0 AND state.is_expanded IS NOT NULL
+        WHERE state.response_id = ? AND state.instance = 0 AND state.origin = 0
+          AND (state.is_expanded IS NOT NULL OR state.is_relevant IS NOT NULL)
         """)
     let rows = try Row.fetchCursor(statement, arguments: [location.responseID])
     while let row = try rows.next() {
       let subject = StateSubject(try row.decode(atIndex: 0))
-      state.apply(StateChange(.disclosure, of: subject, before: nil, after: .flag(try row.decode(atIndex: 1))))
+      for (index, field) in [(1, StateChange.Field.disclosure), (2, .relevance)] {
+        guard let flag: Bool = try row.decode(atIndex: index) else { continue }
+        state.apply(StateChange(field, of: subject, before: nil, after: .flag(flag)))
+      }
     }
     try readSections(into: &state)
     return state

@@ -75,7 +75,8 @@ extension FormSession {
     while true {
       let (known, hiddenRows) = screen.withLock { ($0.known, $0.index.hiddenRows) }
       let difference = try store.read(isLatest: true) { db in
-        let revisions = RevisionReader(db: db, location: try ResponseLocation.find(key, in: db))
+        let revisions = RevisionReader(
+          db: db, location: try ResponseLocation.find(key, in: db), definitions: store.definitions)
         return try self.difference(from: first, to: last, known, hiddenRows, revisions)
       }
       let batch: BatchUpdate? =

@@ -93,7 +93,7 @@ extension FormSession {
     try store.read(isLatest: true) { db in
       let (known, doings) = screen.withLock { ($0.known, $0.doings) }
       let location = try ResponseLocation.find(key, in: db)
-      return try SessionNews(since: known, doings, of: key, at: location, in: db)
+      return try SessionNews(since: known, doings, of: key, at: location, in: db, store.definitions)
     }
   }
 }
@@ -202,9 +202,10 @@ extension FormSession {
     _ work: (ResponseRepository, SessionNews) throws -> [PlacedChange]
   ) throws -> SessionNews {
     let repository = try ResponseRepository(
-      key, in: db, author: store.author, begins: begins, definition: screen.withLock { $0.definition })
+      key, in: db, author: store.author, begins: begins, versions: VersionIndexes(db, store.definitions),
+      definition: screen.withLock { $0.definition })
     let doings = screen.withLock { $0.doings }
-    var news = try SessionNews(since: known, doings, of: key, at: repository.location, in: db)
+    var news = try SessionNews(since: known, doings, of: key, at: repository.location, in: db, store.definitions)
     let (before, version) = (try repository.revision(), repository.location.version)
     // Where there is no news, the screen shows what is there.
     if news.parts.isEmpty { repository.remembered = SessionMemory(screen: screen, revision: before) }
@@ -213,7 +214,8 @@ extension FormSession {
     let own =
       news.movesToVersion || repository.location.version != version
       ? try news.replace(
-        with: key, at: repository.location, after: before, revision: revision, cause: cause, in: db)
+        with: key, at: repository.location, after: before, revision: revision, cause: cause, in: db,
+        store.definitions)
       : news.append(changes, after: before, revision: revision, cause: cause, edit: edit(changes, revision))
     if let own { expect(own, in: db) }
     if cause == .local, covers(changes, areOfOneEntry: revision == before + 1) { news.doneAfter = before }
@@ -244,7 +246,7 @@ extension FormSession {
     guard let form = news.formMovedTo, let reference = action.cell, let key = reference.subject?.key else { return }
     let path = try screen.withLock { screen -> RowPath? in
       guard let place = screen.place(ofCell: reference.description) else { return nil }
-      guard VersionMatch(from: screen.form, to: form).cells[key] != key else { return nil }
+      guard VersionMatch(from: screen.form, to: form).successor(ofCell: key) != key else { return nil }
       guard let path = screen.index.rowPath(of: place) else { throw ActionError.unknownCell(key: key, nearest: nil) }
       return path
     }

@@ -55,7 +55,7 @@ extension FormSession {
         guard former.version.digest == now.definitionDigest, !now.known.isReplaced(at: location) else {
           let contents = ResponseContents(
             key: key, location: former,
-            form: try DefinitionRepository(db: db).form(of: former.version, lists: .outlined), revision: revision,
+            form: try store.definitions.definition(of: former.version, in: db).form, revision: revision,
             state: try revisions.state(at: revision))
           let screen = Screen(
             contents, compactedTo: location.compactedTo, hiddenRows: now.index.hiddenRows,

@@ -246,7 +246,7 @@ struct Screen: Sendable {
 
   /// Changes as they are seen from the state to which others lead from this one.
   private func seen(_ changes: [PlacedChange], after way: [PlacedChange]) -> [PlacedChange] {
-    guard !form.fresh.rules.rules.isEmpty else { return changes }
+    guard form.fresh.hasRules else { return changes }
     var state = state
     for change in way { state.apply(change.change) }
     return changes.map { $0.seen(from: state, in: form) }

@@ -63,7 +63,8 @@ struct SessionNews: Sendable {
   ///
   /// - Parameter doings: what the session itself may have done since, in order; all the rest is what others have done.
   init(
-    since known: Known, _ doings: [Doing] = [], of key: ResponseKey, at location: ResponseLocation, in db: Database
+    since known: Known, _ doings: [Doing] = [], of key: ResponseKey, at location: ResponseLocation, in db: Database,
+    _ definitions: OpenDefinitions
   ) throws {
     self.known = known
     foundStream = location.stream
@@ -77,7 +78,7 @@ struct SessionNews: Sendable {
       || known.definitionDigest != location.version.digest
       || RevisionReader(db: db, location: location).crossesVersions(from: known.revision, to: revision)
     {
-      parts = [try Self.part(of: key, at: location, known, revision: revision, cause: .elsewhere, in: db)]
+      parts = [try Self.part(of: key, at: location, known, revision: revision, cause: .elsewhere, in: db, definitions)]
     } else if revision > known.revision {
       parts = try Self.parts(from: known.revision, to: revision, doings, journal)
     }
@@ -87,13 +88,13 @@ struct SessionNews: Sendable {
   /// Everything at once, whatever led there.
   private static func part(
     of key: ResponseKey, at location: ResponseLocation, _ known: Known, revision: Int, cause: SessionChange.Cause,
-    in db: Database
+    in db: Database, _ definitions: OpenDefinitions
   ) throws -> Part {
     let state = try StateTables(db: db, location: location).state()
     guard known.definitionDigest != location.version.digest else {
       return Part(content: .state(state), revision: revision, cause: cause)
     }
-    let form = try DefinitionRepository(db: db).form(of: location.version, lists: .outlined)
+    let form = try definitions.definition(of: location.version, in: db).form
     let contents = ResponseContents(key: key, location: location, form: form, revision: revision, state: state)
     return Part(content: .version(contents), revision: revision, cause: cause)
   }
@@ -113,12 +114,12 @@ struct SessionNews: Sendable {
   /// - Returns: what it did; `nil` when it came to nothing.
   mutating func replace(
     with key: ResponseKey, at location: ResponseLocation, after before: Int, revision: Int, cause: SessionChange.Cause,
-    in db: Database
+    in db: Database, _ definitions: OpenDefinitions
   ) throws -> Doing? {
     guard revision > before else { return nil }
     self.revision = revision
     affectsHistory = true
-    parts = [try Self.part(of: key, at: location, known, revision: revision, cause: cause, in: db)]
+    parts = [try Self.part(of: key, at: location, known, revision: revision, cause: cause, in: db, definitions)]
     return Doing(revisions: (before + 1)...revision, cause: cause, edit: nil)
   }
 

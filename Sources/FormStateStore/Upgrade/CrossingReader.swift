@@ -6,18 +6,36 @@ import GRDB
 /// A class, since what was read and laid out once serves for every response.
 final class VersionIndexes {
   private let db: Database
+  let definitions: OpenDefinitions?
   private var versions: [DefinitionRepository.Version: Crossing.Version] = [:]
 
-  init(_ db: Database) {
+  /// Prepares to read.
+  ///
+  /// - Parameter definitions: what hands out the cells of a large form a page at a time; `nil` where such a form is read whole.
+  init(_ db: Database, _ definitions: OpenDefinitions? = nil) {
     self.db = db
+    self.definitions = definitions
   }
 
-  /// A version, laid out. O(n) for n cells, once.
+  /// A version, laid out, with all options of its lists. O(n) for n cells, once; as for a session where cells are read in pages.
   func version(_ version: DefinitionRepository.Version) throws -> Crossing.Version {
     if let known = versions[version] { return known }
-    let read = Crossing.Version(version.number, FormIndex(try DefinitionRepository(db: db).form(of: version)))
+    let read = Crossing.Version(version.number, FormIndex(try form(of: version)))
     versions[version] = read
     return read
+  }
+
+  private func form(of version: DefinitionRepository.Version) throws -> FormDefinition {
+    guard var form = try definitions?.formInPages(of: version, in: db) else {
+      return try DefinitionRepository(db: db).form(of: version)
+    }
+    if form.leavesOptions { form.lists = try ListTables(db: db).lists(versionID: version.id, .whole) }
+    return form
+  }
+
+  /// Makes sure that all cells could be read that were asked for.
+  func requireRead() throws {
+    for version in versions.values { try version.index.form.cellPages?.takeFailure() }
   }
 
   /// A version that was read before; `nil` for any other. O(1).
@@ -49,6 +67,10 @@ struct CrossingReader {
   ///
   /// - Throws: ``ActionError/noSuchVersion(_:)``, ``ActionError/alreadyInVersion(_:)``.
   func upgrade(by move: VersionMove) throws -> Crossing {
+    try reading { try crossing(by: move) }
+  }
+
+  private func crossing(by move: VersionMove) throws -> Crossing {
     if move.settlesSetAside(in: location.version.number) {
       return Crossing(settling: try state(), in: try current(), by: move, nextInstance: try nextInstance())
     }
@@ -67,9 +89,18 @@ struct CrossingReader {
   func reversal(
     of entry: [StateChange], changedSince since: Set<StateChange.Identity>, to former: Int, upgrade move: VersionMove
   ) throws -> Crossing {
-    try Crossing(
-      reverting: entry, changedSince: since, in: try state(), from: try current(), to: try other(former), upgrade: move,
-      nextInstance: try nextInstance(), at: moment)
+    try reading {
+      try Crossing(
+        reverting: entry, changedSince: since, in: try state(), from: try current(), to: try other(former),
+        upgrade: move, nextInstance: try nextInstance(), at: moment)
+    }
+  }
+
+  /// Makes sure that whatever is read for a crossing could be.
+  private func reading(_ work: () throws -> Crossing) throws -> Crossing {
+    let crossing = try work()
+    try versions.requireRead()
+    return crossing
   }
 
   private func nextInstance() throws -> Int {

@@ -12,7 +12,10 @@ extension FormStore {
   /// - Throws: ``StoreError/unfitMapping(form:problems:)``, ``StoreError/unknownForm(key:nearest:)``.
   /// - Complexity: O(n l) for n cells nested l levels deep.
   public func upgradePlan(for key: ResponseKey, mapping: [String: String?] = [:]) throws -> UpgradePlan {
-    try read { db in try ResponseUpgrade(form: key.form, mapping: mapping, author: nil, in: db).plan(for: key) }
+    try read { db in
+      try ResponseUpgrade(form: key.form, mapping: mapping, author: nil, in: db, definitions: definitions).plan(
+        for: key)
+    }
   }
 
   /// Makes a response fill in the newest version of its form, as an entry of its journal.
@@ -34,7 +37,8 @@ extension FormStore {
   @discardableResult
   public func upgrade(_ key: ResponseKey, mapping: [String: String?] = [:]) throws -> UpgradePlan {
     try write { db in
-      let upgrade = try ResponseUpgrade(form: key.form, mapping: mapping, author: author, in: db)
+      let upgrade = try ResponseUpgrade(
+        form: key.form, mapping: mapping, author: author, in: db, definitions: definitions)
       return (try upgrade.run(key), .commit)
     }
   }
@@ -46,10 +50,12 @@ extension FormStore {
   public func setAside(of key: ResponseKey) throws -> [SetAsideCell] {
     try read { db in
       let location = try ResponseLocation.find(key, in: db)
-      let versions = VersionIndexes(db)
-      return try SetAsideCell.all(in: try StateTables(db: db, location: location).state()) { number in
+      let versions = VersionIndexes(db, definitions)
+      let cells = try SetAsideCell.all(in: try StateTables(db: db, location: location).state()) { number in
         try versions.index(ofVersion: number, of: location)
       }
+      try versions.requireRead()
+      return cells
     }
   }
 
@@ -69,11 +75,12 @@ extension FormStore {
   public func discardSetAside(
     _ cells: Set<String>? = nil, of key: ResponseKey, isDryRun: Bool = false
   ) throws -> [SetAsideCell] {
-    guard !isDryRun else { return try read { db in try SetAsideDiscard(cells, of: key, in: db).cells } }
+    guard !isDryRun else { return try read { db in try SetAsideDiscard(cells, of: key, in: db, definitions).cells } }
     return try write { db in
-      let discard = try SetAsideDiscard(cells, of: key, in: db)
+      let discard = try SetAsideDiscard(cells, of: key, in: db, definitions)
       if !discard.move.cells.isEmpty {
-        _ = try ResponseRepository(key, in: db, author: author).apply(.upgrade(discard.move))
+        _ = try ResponseRepository(key, in: db, author: author, versions: VersionIndexes(db, definitions)).apply(
+          .upgrade(discard.move))
       }
       return (discard.cells, .commit)
     }
@@ -96,16 +103,18 @@ extension FormStore {
   ) throws -> [(key: ResponseKey, plan: UpgradePlan)] {
     func plans(_ db: Database) throws -> [(key: ResponseKey, plan: UpgradePlan)] {
       try Self.upgradeAll(
-        of: form, mapping: mapping, author: author, isDryRun: isDryRun, progress: progress, in: db)
+        of: form, mapping: mapping, author: author, isDryRun: isDryRun, progress: progress, in: db,
+        definitions: definitions)
     }
     return isDryRun ? try read(plans) : try write { db in (try plans(db), .commit) }
   }
 
   static func upgradeAll(
     of form: String, mapping: [String: String?], author: String?, isDryRun: Bool, progress: (Int, Int) -> Void,
-    in db: Database
+    in db: Database, definitions: OpenDefinitions? = nil
   ) throws -> [(key: ResponseKey, plan: UpgradePlan)] {
-    let upgrade = try ResponseUpgrade(form: form, mapping: mapping, author: author, in: db)
+    let upgrade = try ResponseUpgrade(
+      form: form, mapping: mapping, author: author, in: db, definitions: definitions)
     let responses = try responseKeys(ofForm: form, in: db)
     return try responses.enumerated().map { index, response in
       let key = ResponseKey(form: form, response: response)

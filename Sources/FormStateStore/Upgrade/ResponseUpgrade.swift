@@ -24,11 +24,14 @@ final class ResponseUpgrade {
   ///   - form: the key of the form.
   ///   - mapping: where cells are that nobody could know of otherwise; `nil` for a cell that is none of the new version's.
   ///   - author: who acts; `nil` where nobody said.
+  ///   - definitions: what hands out the cells of large forms a page at a time.
   /// - Throws: ``StoreError/unfitMapping(form:problems:)``, ``StoreError/unknownForm(key:nearest:)``.
-  init(form: String, mapping: [String: String?], author: String?, in db: Database) throws {
+  init(
+    form: String, mapping: [String: String?], author: String?, in db: Database, definitions: OpenDefinitions? = nil
+  ) throws {
     self.db = db
     self.author = author
-    versions = VersionIndexes(db)
+    versions = VersionIndexes(db, definitions)
     self.mapping = Dictionary(
       mapping.map { ($0.key.canonicalKey, $0.value?.canonicalKey) }, uniquingKeysWith: { first, _ in first })
     newest = try DefinitionRepository(db: db).version(ofForm: form)
@@ -46,9 +49,11 @@ final class ResponseUpgrade {
     }
     let (former, target) = (try versions.version(location.version), try versions.version(newest))
     let state = try StateTables(db: db, location: location).state()
-    return try UpgradePlan(
+    let plan = try UpgradePlan(
       upgrading: state, from: former, to: target, version: version,
       match: { match(from: $0, to: target, of: former) }, mapping: mapping)
+    try versions.requireRead()
+    return plan
   }
 
   /// Which cells of a version are which of the new one.

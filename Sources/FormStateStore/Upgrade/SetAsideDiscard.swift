@@ -14,7 +14,7 @@ struct SetAsideDiscard {
   ///   - keys: the keys of the cells; `nil` for all.
   ///   - key: the response.
   /// - Throws: ``StoreError/notSetAside(cell:response:nearest:)``, ``StoreError/unknownForm(key:nearest:)``.
-  init(_ keys: Set<String>?, of key: ResponseKey, in db: Database) throws {
+  init(_ keys: Set<String>?, of key: ResponseKey, in db: Database, _ definitions: OpenDefinitions) throws {
     let keys = keys.map { Set($0.map(\.canonicalKey)) }
     let location = try ResponseLocation.find(key, in: db)
     let state = try StateTables(db: db, location: location).state()
@@ -23,12 +23,13 @@ struct SetAsideDiscard {
       throw StoreError.notSetAside(
         cell: unknown, response: key.response, nearest: known.sorted().nearest(to: unknown))
     }
-    let versions = VersionIndexes(db)
+    let versions = VersionIndexes(db, definitions)
     func index(_ number: Int) throws -> FormIndex? { try versions.index(ofVersion: number, of: location) }
     let move = try VersionMove(
       discarding: keys, setAsideIn: state, version: location.version.number, index: index)
     self.move = move
     cells = try SetAsideCell.all(in: state, version: index)
       .filter { move.cells[StateSubject($0.key, setAsideFrom: $0.version)] != nil }
+    try versions.requireRead()
   }
 }

@@ -39,19 +39,28 @@ struct RandomScriptTests {
     try FormOutline.$limits.withValue(limits) {
       let (screens, _) = try run(seed: seed, path: folder.path("f.sqlite"))
       #expect(screens.removing.form.cellPages != nil)
+      let late = try FormStore(path: folder.path("f.sqlite")).session(for: screens.key)
+      #expect(late.visibleRowsPerSection == screens.removing.visibleRowsPerSection)
+      #expect(late.totalHeight == screens.removing.totalHeight && late.faults == screens.removing.faults)
+      #expect(try screens.store.statusOfTouchedCells(of: screens.key) == touched(screens.store, screens.key))
       #expect(try screens.store.check() == [], "replay with FORMSTATE_TEST_SEED=\(seed)")
     }
   }
 
+  /// How the values of the touched cells stand, found among all cells.
+  private func touched(_ store: FormStore, _ key: ResponseKey) throws -> [CellStatus] {
+    try store.status(of: key).cells.filter { $0.isTouched || $0.isUnsaved }
+  }
+
   /// Does random things.
   ///
-  /// - Parameter path: the path of a file for a form without rules; `nil` for any form in memory.
+  /// - Parameter path: the path of the file; `nil` for a store in memory.
   private func run(seed: UInt64, path: String? = nil) throws -> (Screens, Screens.Followed) {
     var random = RandomForm(seed: seed)
     var generator = SeededGenerator(seed: seed &+ 1)
     // Most forms have rules.
     let form =
-      path == nil && !seed.isMultiple(of: 4)
+      !seed.isMultiple(of: 4)
       ? random.formWithRules(sections: 4, cellsPerSection: 30) : random.form(sections: 4, cellsPerSection: 30)
     let screens = try Screens(form: form, path: path)
     let followed = Screens.Followed(removing: screens.removing.changes, keeping: screens.keeping.changes)

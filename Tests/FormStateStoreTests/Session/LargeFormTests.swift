@@ -208,16 +208,77 @@ struct LargeFormTests {
     }
   }
 
-  @Test("A form with rules, one with repeats, a small one and a store in memory are read whole")
+  @Test("What rules decide is read a page at a time too")
+  func rules() throws {
+    var form = Self.form(groups: 9)
+    form.sections[1].relevant = FormRule(.relevant, "${name} != ''")
+    for group in 0..<9 {
+      form.sections[1].cells[group * 10].rules = [FormRule(.relevant, "${name} != 'g\(group)'")]
+      form.sections[1].cells[group * 10 + 3].rules = [FormRule(.required, "${g\(group)q0} = 'yes'")]
+    }
+    form.sections[1].cells[5].rules = [FormRule(.required, "true()"), FormRule(.calculate, "${g8q0}")]
+    try inSmallPages {
+      let store = try FormStore(path: path)
+      try store.save(form)
+      let session = try store.session(for: key)
+      #expect(session.form.cellPages != nil && session.form.hasRules)
+      #expect(session.form.rulesInOrder.rules == form.rulesInOrder.rules)
+      #expect(session.numberOfRows(in: 1) == 0 && session.hidesHeader(ofSection: 1) && session.faults == [])
+      try session.apply(.set("name", .text("g7")))
+      #expect(session.numberOfRows(in: 1) == 8 && session.faults.map(\.cell) == ["g0q4"])
+      for group in [7, 8, 2] { try session.apply(.set(.key("g\(group)q0"), .text("yes"))) }
+      #expect(session.faults.map(\.cell) == ["g2q2", "g8q2"] && session.value(of: "g0q4") == .text("yes"))
+      let late = try FormStore(path: path).session(for: key)
+      #expect(late.visibleRowsPerSection == session.visibleRowsPerSection && late.faults == session.faults)
+      #expect(try store.lookAt(key) { $0.form.faults(in: $0.state) } == session.faults)
+      try session.apply(.set("name", .text("Tom")))
+      #expect(session.numberOfRows(in: 1) == 9 && session.faults.map(\.cell) == ["g2q2", "g7q2", "g8q2"])
+      let change = try store.screenChange(applying: .set("name", .text("g1")), to: key)
+      #expect(change.batch.deletedRows == [RowRange(section: 1, rows: 1..<2)])
+      try session.undo(count: 6)
+      #expect(session.numberOfRows(in: 1) == 0 && session.hidesHeader(ofSection: 1))
+      #expect(try store.check() == [])
+    }
+  }
+
+  @Test(
+    "A rule that says otherwise what shows at first than the outline is found",
+    arguments: [
+      ("g3", "the outline of a form is not the one that was written"),
+      ("g3q2", "version 1 of a form: page 4 of the outline says that 8 rows show, not 7"),
+    ])
+  func tamperedRule(cell: String, fault: String) throws {
+    var form = Self.form(groups: 9)
+    for position in [30, 33] { form.sections[1].cells[position].rules = [FormRule(.relevant, "${name} = ''")] }
+    for group in 0..<9 { form.sections[1].cells[group * 10].startsExpanded = true }
+    try inSmallPages {
+      let store = try FormStore(path: path)
+      try store.save(form)
+      try Tampering.run(
+        "UPDATE formstate_rule SET starts = FALSE WHERE cell_id = (SELECT id FROM formstate_cell WHERE key = '\(cell)')",
+        in: store.database)
+      #expect(throws: StoreError.damaged(fault)) {
+        let session = try store.session(for: key)
+        _ = session.row(at: RowPath(section: 1, row: 32))
+        try session.apply(.tap(.rowPath(RowPath(section: 1, row: 32))))
+      }
+      #expect(try store.check().map(\.description).contains { $0.contains("formstate_rule.starts of “\(cell)”") })
+    }
+  }
+
+  @Test("A form with repeats, a small one and a store in memory are read whole")
   func readWhole() throws {
     let store = try FormStore(path: path)
     try store.save(Self.form(groups: 9))
     #expect(try store.session(for: key).form.cellPages == nil)
     try inSmallPages {
-      var rules = Self.form(groups: 1, key: "rules")
-      rules.sections[0].cells[0].rules = [FormRule(.required, "1 = 1")]
-      try store.save(rules)
-      #expect(try store.session(for: ResponseKey(form: "rules")).form.cellPages == nil)
+      var repeats = Self.form(groups: 1, key: "repeats")
+      repeats.sections[0].cells += [
+        FormCell(key: "person", kind: .repeat, isExpandable: true, additionalRows: 1),
+        FormCell(key: "first", kind: .text),
+      ]
+      try store.save(repeats)
+      #expect(try store.session(for: ResponseKey(form: "repeats")).form.cellPages == nil)
       let memory = try FormStore.inMemory()
       try memory.save(Self.form(groups: 9))
       #expect(try memory.session(for: key).form.cellPages == nil)

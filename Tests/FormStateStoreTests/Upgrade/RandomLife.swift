@@ -31,11 +31,14 @@ final class RandomLife {
   var looks = true
   private var step = 0
 
-  init(seed: UInt64) throws {
+  /// Begins a life.
+  ///
+  /// - Parameter path: the path of the file; `nil` for a store in memory.
+  init(seed: UInt64, path: String? = nil) throws {
     self.seed = seed
     author = FormAuthor(seed: seed)
     random = RandomForm(seed: seed)
-    store = try FormStore.inMemory()
+    store = try path.map { try FormStore(path: $0) } ?? FormStore.inMemory()
     let first = author.form.version
     try store.save(first.form)
     versions[1] = first

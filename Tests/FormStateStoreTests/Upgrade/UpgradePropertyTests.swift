@@ -13,8 +13,19 @@ struct UpgradePropertyTests {
   @Test(
     "Nothing that was held vanishes or becomes another cell's, and screens, history and undo agree across versions",
     .timeLimit(.minutes(20)), arguments: touchedSinceUpgrade + TestSeeds.seeds(4, full: 60))
-  func life(seed: UInt64) async throws {
-    let life = try RandomLife(seed: seed)
+  func life(seed: UInt64) async throws { try await live(RandomLife(seed: seed)) }
+
+  @Test(
+    "So it is where the cells of each version are read from its file a few at a time", .pages(of: 4),
+    .timeLimit(.minutes(20)), arguments: TestSeeds.seeds(4, full: 40))
+  func lifeInPages(seed: UInt64) async throws {
+    let folder = try TemporaryFolder()
+    let life = try RandomLife(seed: seed, path: folder.path("f.sqlite"))
+    try await live(life)
+    #expect(try life.store.check() == [], life.place("check"))
+  }
+
+  private func live(_ life: RandomLife) async throws {
     for _ in 0..<10 { try life.fillIn() }
     guard life.revision > 0 else { return }
     for _ in 0..<60 { try life.live() }

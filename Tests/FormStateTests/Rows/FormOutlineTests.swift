@@ -8,17 +8,19 @@ import Testing
 struct FormOutlineTests {
   /// A short section, and one with a group at a position among other cells.
   private static func form(
-    at position: Int, rows: Int, isHidden: Bool, isOpen: Bool, startsFolded: Bool
+    at position: Int, rows: Int, isHidden: Bool, isOpen: Bool, startsFolded: Bool, isRelevant: Bool = true,
+    isSectionRelevant: Bool = true
   ) -> FormDefinition {
     func text(_ number: Int) -> FormCell { FormCell(key: "c\(number)", kind: .text) }
     let group = FormCell(
-      key: "g", kind: .group, isExpandable: true, startsExpanded: isOpen, isHidden: isHidden, additionalRows: rows)
+      key: "g", kind: .group, isExpandable: true, startsExpanded: isOpen, isHidden: isHidden, additionalRows: rows,
+      rules: isRelevant ? [] : [FormRule(.relevant, "${a} = 'x'")])
     let cells = (0..<position).map(text) + [group] + (position..<(position + rows + 2)).map(text)
     return FormDefinition(
       key: "f",
       sections: [
         FormSection(key: "s", startsFolded: startsFolded, cells: [FormCell(key: "a", kind: .text)]),
-        FormSection(key: "t", cells: cells),
+        FormSection(key: "t", relevant: isSectionRelevant ? nil : FormRule(.relevant, "${a} = 'x'"), cells: cells),
       ])
   }
 
@@ -26,9 +28,10 @@ struct FormOutlineTests {
   func everyPlace(pageSize: Int) {
     for position in 0..<6 {
       for rows in 0..<10 {
-        for flags in 0..<8 {
+        for flags in 0..<32 {
           let form = Self.form(
-            at: position, rows: rows, isHidden: flags & 1 > 0, isOpen: flags & 2 > 0, startsFolded: flags & 4 > 0)
+            at: position, rows: rows, isHidden: flags & 1 > 0, isOpen: flags & 2 > 0, startsFolded: flags & 4 > 0,
+            isRelevant: flags & 8 == 0, isSectionRelevant: flags & 16 == 0)
           let (whole, inPages) = (
             VisibilityIndex(form: form), VisibilityIndex(form: FormInPages(form, pageSize: pageSize).form)
           )

@@ -34,7 +34,7 @@ struct VersionCrossingPropertyTests {
     match = VersionMatch(
       from: shown.form, to: shown.form,
       mapping: Dictionary(shown.form.sections.flatMap(\.cells).map { ($0.key, $0.key) }) { first, _ in first })
-    guard shown.form.sections.allSatisfy({ match.sections[$0.key] == $0.key }) else { return }
+    guard shown.form.sections.allSatisfy({ match.successor(ofSection: $0.key) == $0.key }) else { return }
     #expect(BatchUpdate(from: shown, to: shown, by: match).isEmpty, place)
   }
 }
@@ -67,7 +67,8 @@ private struct RandomUpgrade {
     var moved = ResponseState()
     for change in state.changes {
       let key = change.subject.key
-      guard let target = change.field.scope == .section ? match.sections[key] : match.cells[key] else { continue }
+      guard let target = change.field.scope == .section ? match.successor(ofSection: key) : match.successor(ofCell: key)
+      else { continue }
       moved.apply(StateChange(change.field, of: StateSubject(target), before: nil, after: change.after))
     }
     state = moved
@@ -154,19 +155,21 @@ private struct Stays {
     var faults: [String] = []
     func key(_ section: Int, in shown: ShownForm) -> String { shown.form.sections[section].key }
     let most = Self.most(before.count, after.count) { from, to in
-      match.sections[key(from, in: old)] == key(to, in: new) && before[from].header == after[to].header
+      match.successor(ofSection: key(from, in: old)) == key(to, in: new) && before[from].header == after[to].header
         && (!old.form.sections[from].isFoldable || key(from, in: old) == key(to, in: new))
     }
     if crossing.stays.count != most { faults.append("\(crossing.stays.count) of \(most) sections stay") }
     for stay in crossing.stays {
       let (from, to) = (stay.section.old, stay.section.new)
-      if match.sections[key(from, in: old)] != key(to, in: new) { faults.append("section \(from) became another one") }
+      if match.successor(ofSection: key(from, in: old)) != key(to, in: new) {
+        faults.append("section \(from) became another one")
+      }
       let (oldRows, newRows) = (before[from].rows, after[to].rows)
       let most = Self.most(oldRows.count, newRows.count) { row, other in
-        match.cells[oldRows[row].row.key] == newRows[other].row.key && oldRows[row] == newRows[other]
+        match.successor(ofCell: oldRows[row].row.key) == newRows[other].row.key && oldRows[row] == newRows[other]
       }
       if stay.rows.count != most { faults.append("\(stay.rows.count) of \(most) rows of section \(from) stay") }
-      for row in stay.rows where match.cells[oldRows[row.old].row.key] != newRows[row.new].row.key {
+      for row in stay.rows where match.successor(ofCell: oldRows[row.old].row.key) != newRows[row.new].row.key {
         faults.append("row \(row.old) of section \(from) became another cell's")
       }
     }

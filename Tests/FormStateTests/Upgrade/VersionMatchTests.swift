@@ -29,9 +29,10 @@ struct VersionMatchTests {
     let old = form([("", [derived("name", "Name"), derived("age", "Age")])])
     let new = form([("", [derived("name", "Name"), derived("name-2", "Name"), derived("age", "Age")])])
     let match = VersionMatch(from: old, to: new)
-    #expect(match.cells == ["age": "age"])
-    #expect(match.doubts == ["name": ["name", "name-2"]])
-    #expect(VersionMatch(from: old, to: new, mapping: ["name": "name-2"]).cells == ["name": "name-2", "age": "age"])
+    #expect(match.cells(of: old) == ["age": "age"])
+    #expect(match.doubts(of: old) == ["name": ["name", "name-2"]])
+    #expect(
+      VersionMatch(from: old, to: new, mapping: ["name": "name-2"]).cells(of: old) == ["name": "name-2", "age": "age"])
   }
 
   @Test("Keys that were given say what is what, whatever else has changed; two that differ are two cells")
@@ -44,9 +45,9 @@ struct VersionMatchTests {
       FormCell(key: "b", kind: .text, title: "Name"), FormCell(key: "a", kind: .slider, title: "Age"),
     ]
     let match = VersionMatch(from: old, to: new)
-    #expect(match.cells == ["a": "a"] && match.sections == [:] && match.doubts == [:])
+    #expect(match.cells(of: old) == ["a": "a"] && match.sections(of: old) == [:] && match.doubts(of: old) == [:])
     new.sections[0].cells.removeLast()
-    #expect(VersionMatch(from: old, to: new).cells == [:])
+    #expect(VersionMatch(from: old, to: new).cells(of: old) == [:])
   }
 
   @Test(
@@ -57,7 +58,7 @@ struct VersionMatchTests {
     var pasta = derived("pasta", "Pasta")
     pasta.subtitle = "with sauce"
     let new = form([("Sweet", [derived("cake", "Cake")]), ("Salty", [pasta, derived("a", "Soup")])])
-    #expect(VersionMatch(from: old, to: new).cells == ["a": "a", "b": "pasta", "c": "cake"])
+    #expect(VersionMatch(from: old, to: new).cells(of: old) == ["a": "a", "b": "pasta", "c": "cake"])
   }
 
   @Test("Cells that say the same are told by the cells above them, as long as none has come, gone or moved")
@@ -78,21 +79,45 @@ struct VersionMatchTests {
       ("", parent("Mother", [derived("n1", "Name")]) + parent("Father", [derived("n2", "Name"), picker]))
     ])
     #expect(
-      VersionMatch(from: old, to: turned).cells
+      VersionMatch(from: old, to: turned).cells(of: old)
         == ["Father": "Father", "Mother": "Mother", "n1": "n2", "n2": "n1", "p1": "p1"])
     let fewer = form([("", parent("Father", [derived("n1", "Name"), picker]) + parent("Mother", []))])
     let match = VersionMatch(from: old, to: fewer)
-    #expect(match.cells == ["Father": "Father", "Mother": "Mother", "p1": "p1"])
-    #expect(match.doubts == ["n1": ["n1"], "n2": ["n1"]])
+    #expect(match.cells(of: old) == ["Father": "Father", "Mother": "Mother", "p1": "p1"])
+    #expect(match.doubts(of: old) == ["n1": ["n1"], "n2": ["n1"]])
   }
 
   @Test("Sections are told by their titles, or else by the cells that are in them and nowhere else")
   func sections() {
     let old = form([("People", [derived("a", "Ada")]), ("", [derived("b", "Soup"), derived("c", "Cake")])])
     let new = form([("", [derived("b", "Soup"), derived("c", "Cake")]), ("People", [])])
-    #expect(VersionMatch(from: old, to: new).sections == ["section-1": "section-2", "section-2": "section-1"])
+    #expect(VersionMatch(from: old, to: new).sections(of: old) == ["section-1": "section-2", "section-2": "section-1"])
     let split = form([("", [derived("b", "Soup")]), ("", [derived("c", "Cake")])])
-    #expect(VersionMatch(from: old, to: split).sections == [:])
+    #expect(VersionMatch(from: old, to: split).sections(of: old) == [:])
+  }
+
+  @Test(
+    "Where every key was given, looking at all that the versions say comes to the same",
+    arguments: TestSeeds.seeds(60, full: 6_000))
+  func byKey(seed: UInt64) {
+    var (random, revision) = (RandomForm(seed: seed), RandomRevision(seed: seed))
+    var generator = SeededGenerator(seed: seed)
+    let old = random.form(sections: 3, cellsPerSection: 12)
+    let new = revision.edited(old, times: Int.random(in: 0...8, using: &generator))
+    let (oldKeys, newKeys) = (old.sections.flatMap(\.cells).map(\.key), new.sections.flatMap(\.cells).map(\.key))
+    var mapping: [String: String?] = [:]
+    for _ in 0..<Int.random(in: 0...5, using: &generator) {
+      let other = [newKeys.randomElement(using: &generator), "nowhere", nil].randomElement(using: &generator) ?? nil
+      mapping[(oldKeys + newKeys).randomElement(using: &generator) ?? ""] = .some(other)
+    }
+    let place = Comment(rawValue: "replay with FORMSTATE_TEST_SEED=\(seed)")
+    let whole = ContentMatch(from: old, to: new, mapping: mapping)
+    for form in [(old, new), (FormInPages(old, pageSize: 8).form, FormInPages(new, pageSize: 4).form)] {
+      let match = VersionMatch(from: form.0, to: form.1, mapping: mapping)
+      #expect(match.cells(of: old) == whole.cells, place)
+      #expect(match.sections(of: old) == whole.sections, place)
+      #expect(match.doubts(of: old) == whole.doubts, place)
+    }
   }
 
   @Test(
@@ -105,13 +130,14 @@ struct VersionMatchTests {
     let (after, new) = author.version()
     let place = Comment(rawValue: "replay with FORMSTATE_TEST_SEED=\(seed)")
     let match = VersionMatch(from: old, to: new)
-    for (from, to) in match.cells { #expect(before[from] == after[to], place) }
-    #expect(Set(match.cells.values).count == match.cells.count, place)
+    let cells = match.cells(of: old)
+    for (from, to) in cells { #expect(before[from] == after[to], place) }
+    #expect(Set(cells.values).count == cells.count, place)
     let back = VersionMatch(from: new, to: old)
-    #expect(back.cells == Dictionary(uniqueKeysWithValues: match.cells.map { ($1, $0) }), place)
+    #expect(back.cells(of: new) == Dictionary(uniqueKeysWithValues: cells.map { ($1, $0) }), place)
     // What nobody else is called like, and nobody has edited, is always found.
     for (key, identity) in before where author.isPlain(identity) {
-      #expect(match.cells[key].flatMap { after[$0] } == identity, place)
+      #expect(cells[key].flatMap { after[$0] } == identity, place)
     }
   }
 }

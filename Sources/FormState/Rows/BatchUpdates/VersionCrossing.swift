@@ -58,7 +58,7 @@ package struct VersionCrossing: Sendable {
     let positions = Dictionary(new.form.sections.enumerated().map { ($0.element.key, $0.offset) }) { first, _ in first }
     return inOrder(
       old.form.sections.enumerated().compactMap { position, section in
-        guard let successor = match.sections[section.key].flatMap({ positions[$0] }),
+        guard let successor = match.successor(ofSection: section.key).flatMap({ positions[$0] }),
           old.header(ofSection: position) == new.header(ofSection: successor)
         else { return nil }
         return Stay(old: position, new: successor)
@@ -68,22 +68,16 @@ package struct VersionCrossing: Sendable {
   private static func rowsThatStay(
     in section: Stay, from old: ShownForm, to new: ShownForm, by match: VersionMatch
   ) -> [Stay] {
-    let newCount = new.index.numberOfRows(in: section.new)
-    var rows: [StateSubject: Int] = [:]
-    rows.reserveCapacity(newCount)
-    for row in 0..<newCount {
-      if let subject = new.subject(at: RowPath(section: section.new, row: row)) { rows[subject] = row }
-    }
-    return inOrder(
+    inOrder(
       (0..<old.index.numberOfRows(in: section.old)).compactMap { row in
         let path = RowPath(section: section.old, row: row)
         // An instance keeps its number in whatever version.
-        guard let subject = old.subject(at: path), let key = match.cells[subject.key],
-          let successor = rows[StateSubject(key, instance: subject.instance)],
-          let before = old.row(at: path), let after = new.row(at: RowPath(section: section.new, row: successor)),
-          before == after
+        guard let subject = old.subject(at: path), let key = match.successor(ofCell: subject.key),
+          let place = new.form.place(ofCell: key)?.within(subject.instance),
+          let successor = new.index.pathOfRow(of: place), successor.section == section.new,
+          let before = old.row(at: path), let after = new.row(at: successor), before == after
         else { return nil }
-        return Stay(old: row, new: successor)
+        return Stay(old: row, new: successor.row)
       })
   }
 

@@ -25,3 +25,20 @@ extension Range<Int> {
   /// How many numbers the range has; `count` traps for one that is longer than an `Int` can say.
   var clampedCount: Int { upperBound.clampedDifference(lowerBound) }
 }
+
+extension RandomAccessCollection {
+  /// The first index from which on a condition holds, among elements for which it holds to the end once it does. O(log n).
+  func partitioningIndex(where holds: (Element) -> Bool) -> Index {
+    var (low, count) = (startIndex, count)
+    while count > 0 {
+      let middle = index(low, offsetBy: count / 2)
+      if holds(self[middle]) {
+        count /= 2
+      } else {
+        low = index(after: middle)
+        count -= count / 2 + 1
+      }
+    }
+    return low
+  }
+}

@@ -78,7 +78,7 @@ struct CellOutliner {
     self.state = state
     self.estimates = estimates
     fresh = form.fresh
-    hasRules = !fresh.rules.rules.isEmpty
+    hasRules = fresh.hasRules
     hasRelevance = hasRules && state.cells.values.contains { $0.isRelevant != nil }
   }
 

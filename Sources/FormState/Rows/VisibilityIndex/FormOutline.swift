@@ -23,12 +23,15 @@ package struct FormOutline: Hashable, Sendable {
     package let additionalRows: Int
     package let isHidden: Bool
     package let startsExpanded: Bool
+    /// Whether rules make the cell relevant at first.
+    package let startsRelevant: Bool
 
-    package init(leaf: Int, additionalRows: Int, isHidden: Bool, startsExpanded: Bool) {
+    package init(leaf: Int, additionalRows: Int, isHidden: Bool, startsExpanded: Bool, startsRelevant: Bool) {
       self.leaf = leaf
       self.additionalRows = additionalRows
       self.isHidden = isHidden
       self.startsExpanded = startsExpanded
+      self.startsRelevant = startsRelevant
     }
   }
 
@@ -48,10 +51,9 @@ package struct FormOutline: Hashable, Sendable {
   /// The limits, lower only in tests.
   @TaskLocal package static var limits = Limits()
 
-  /// The outline of a large form that has neither rules nor repeats, for which the whole of it would have to be read anyway; `nil`
-  /// for every other form. O(n log p) for n cells and p of them on a page.
+  /// The outline of a large form without repeats; `nil` for every other form. O(n log p) for n cells and p of them on a page.
   package init?(ofLarge form: FormDefinition) {
-    guard form.cellCount > Self.limits.mostCellsReadWhole, !form.hasRules, !form.hasRepeats else { return nil }
+    guard form.cellCount > Self.limits.mostCellsReadWhole, !form.hasRepeats else { return nil }
     self.init(of: form, pageSize: Self.limits.pageSize)
   }
 
@@ -68,7 +70,11 @@ package struct FormOutline: Hashable, Sendable {
       }
     }
     input.add(spanning.count)
-    for cell in spanning { input.add(cell.leaf) }
+    for cell in spanning {
+      input.add(cell.leaf)
+      input.add(cell.additionalRows)
+      for flag in [cell.isHidden, cell.startsExpanded, cell.startsRelevant] { input.add(flag ? 1 : 0) }
+    }
     return input.hexadecimalText()
   }
 
@@ -82,7 +88,7 @@ package struct FormOutline: Hashable, Sendable {
     self.spanning = spanning
   }
 
-  /// Outlines a form that has neither rules nor repeats. O(n log p) for n cells and p of them on a page.
+  /// Outlines a form without repeats. O(n log p) for n cells and p of them on a page.
   package init(of form: FormDefinition, pageSize: Int = LeafPaging.standardSize) {
     let tree = VisibilityIndex(form: form, pageSize: pageSize).root.tree
     pages = Self.rows(of: form, in: tree)
@@ -111,7 +117,8 @@ package struct FormOutline: Hashable, Sendable {
       cells.append(
         SpanningCell(
           leaf: leaf, additionalRows: cell.additionalRows, isHidden: cell.isHidden,
-          startsExpanded: ResponseState().isExpanded(cell)))
+          startsExpanded: ResponseState().isExpanded(cell),
+          startsRelevant: ResponseState().isRelevant(cell, form.fresh)))
     }
     return cells
   }

@@ -13,6 +13,7 @@ final class StoredLeaves: Sendable {
   let hiddenPages: [Range<Int>]
   /// What sections, and cells of other pages, hide of each page.
   private let reachingIn: [Int: [Range<Int>]]
+  private let irrelevantSections: Set<Int>
   private let estimates: HeightEstimates
   private let recent = Locked(RecentPages<LeafPage>(most: 32))
 
@@ -30,16 +31,24 @@ final class StoredLeaves: Sendable {
         reachingIn[part.page, default: []].append(part.leaves)
       }
     }
+    var irrelevantSections: Set<Int> = []
     var headers = [Int](repeating: 0, count: paging.pageCount)
     for (position, section) in form.sections.enumerated() {
       let header = pages.firstCells[position] + position
-      headers[paging.page(of: header)] += 1
-      if section.startsFolded { hide((header + 1)..<(header + 1 + section.cells.count), by: nil) }
+      let cells = (header + 1)..<(header + 1 + section.cells.count)
+      if section.startsFolded { hide(cells, by: nil) }
+      if form.fresh.isRelevant(section: section.key) {
+        headers[paging.page(of: header)] += 1
+      } else {
+        irrelevantSections.insert(position)
+        hide(cells, by: nil)
+      }
     }
     for cell in pages.outline.spanning {
       let last = cell.leaf + 1 + min(cell.additionalRows, paging.leafCount)
       for leaves in cell.hidden(through: last) { hide(leaves, by: paging.page(of: cell.leaf)) }
     }
+    self.irrelevantSections = irrelevantSections
     self.hiddenPages = hiddenPages
     self.reachingIn = reachingIn
     rowCounts = pages.outline.pages.map { $0.reduce(0) { $0.clampedSum($1.count) } }
@@ -68,7 +77,8 @@ final class StoredLeaves: Sendable {
       if section + 1 < form.sections.count, leaf == pages.firstCells[section + 1] + section + 1 { section += 1 }
       let header = pages.firstCells[section] + section
       guard leaf > header else {
-        leaves.appendHeader(height: estimates.headerPoints, isRelevant: true)
+        let isRelevant = !irrelevantSections.contains(section)
+        leaves.appendHeader(height: isRelevant ? estimates.headerPoints : 0, isRelevant: isRelevant)
         continue
       }
       let cell = outliner.outline(of: form.sections[section].cells[leaf - header - 1])
@@ -109,6 +119,8 @@ final class LeafSource: Sendable {
 extension FormOutline.SpanningCell {
   /// What the cell hides of itself and its descendants, once for each reason.
   fileprivate func hidden(through last: Int) -> [Range<Int>] {
-    CellOutline(additionalRows: additionalRows, isExpanded: startsExpanded, isHidden: isHidden).hides((leaf + 1)..<last)
+    CellOutline(
+      additionalRows: additionalRows, isExpanded: startsExpanded, isHidden: isHidden, isRelevant: startsRelevant
+    ).hides((leaf + 1)..<last)
   }
 }

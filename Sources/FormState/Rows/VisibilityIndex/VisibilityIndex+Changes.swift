@@ -90,8 +90,7 @@ extension VisibilityIndex {
         setRelevant(isOpen, at: place)
       }
     } else if placed.change.field == .sectionRelevance {
-      let cells = leaves(ofSection: placed.section)
-      root.setRelevant(isOpen, header: cells.lowerBound - 1, height: headerHeight, cells: cells)
+      setRelevant(isOpen, section: placed.section)
     } else {
       setFolded(!isOpen, section: placed.section)
     }
@@ -103,7 +102,12 @@ extension VisibilityIndex {
     change(place) { $0.setExpanded(isOpen, leaf: $1) }
   }
 
-  private mutating func setRelevant(_ isRelevant: Bool, at place: CellPlace) {
+  mutating func setRelevant(_ isRelevant: Bool, section: Int) {
+    let cells = leaves(ofSection: section)
+    root.setRelevant(isRelevant, header: cells.lowerBound - 1, height: headerHeight, cells: cells)
+  }
+
+  mutating func setRelevant(_ isRelevant: Bool, at place: CellPlace) {
     if place.instance > 0, let cell = location(of: place), cell.around.level.isRelevant(cell.leaf) == isRelevant {
       return
     }

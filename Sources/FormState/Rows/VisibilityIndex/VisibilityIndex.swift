@@ -74,13 +74,18 @@ package struct VisibilityIndex: Sendable {
     instances = InstanceIndex(templates: [:])
   }
 
-  /// Takes what a person has opened and closed. O(k log n) for k cells and sections that were touched.
+  /// Takes what a person has opened and closed, and what rules make of it. O(k log n) for k cells and sections that were touched.
   private mutating func take(_ state: ResponseState, of form: FormDefinition) {
-    for (position, section) in form.sections.enumerated() { setFolded(state.isFolded(section), section: position) }
+    for (position, section) in form.sections.enumerated() {
+      setFolded(state.isFolded(section), section: position)
+      setRelevant(state.isRelevant(section, form.fresh), section: position)
+    }
     for (subject, touched) in state.cells where subject.setAsideFrom == nil && subject.instance == 0 {
-      guard touched.isExpanded != nil, let place = form.place(ofCell: subject.key), let cell = form.cell(at: place)
+      guard touched.isExpanded != nil || touched.isRelevant != nil, let place = form.place(ofCell: subject.key),
+        let cell = form.cell(at: place)
       else { continue }
-      setExpanded(state.isExpanded(cell), at: place)
+      if touched.isExpanded != nil { setExpanded(state.isExpanded(cell), at: place) }
+      if let isRelevant = touched.isRelevant { setRelevant(isRelevant, at: place) }
     }
   }
 
@@ -269,12 +274,17 @@ extension VisibilityIndex: VisibleRows {
   package typealias Failure = Never
 
   /// The row path of a cell that shows; `nil` when it does not. O(log n).
-  package func rowPath(of place: CellPlace) -> RowPath? {
+  package func rowPath(of place: CellPlace) -> RowPath? { path(ofRow: place, onlyVisible: true) }
+
+  /// The row path of the row that a cell has; with ``HiddenRows/zeroHeight`` it has one even if it does not show. O(log n).
+  func pathOfRow(of place: CellPlace) -> RowPath? { path(ofRow: place, onlyVisible: hiddenRows == .removed) }
+
+  private func path(ofRow place: CellPlace, onlyVisible: Bool) -> RowPath? {
     if instances.isEmpty {
-      guard let leaf = ordinal(ofPlain: place), root.tree.isVisible(leaf) else { return nil }
+      guard let leaf = ordinal(ofPlain: place), !onlyVisible || root.tree.isVisible(leaf) else { return nil }
       return RowPath(section: place.section, row: rowCount(before: leaf) - rowCount(before: starts[place.section]))
     }
-    guard let location = location(of: place), location.isVisible else { return nil }
+    guard let location = location(of: place), !onlyVisible || location.isVisible else { return nil }
     return path(of: location, inSection: place.section)
   }
 

@@ -1,7 +1,12 @@
 /// What the rules of a form make of a response that nobody has touched, and the rules in the order in which they run.
 package struct FreshResponse: Sendable {
-  /// The rules, in the order in which they run.
-  package let rules: FormRules
+  /// The rules, in the order in which they run. Those of a form that is read in pages are read when this is asked first.
+  package var rules: FormRules { pages?.rules ?? held }
+  private let held: FormRules
+  /// Where the rules of a large form are read from.
+  private var pages: CellPages?
+  /// Whether there are rules. O(1).
+  package var hasRules: Bool { pages?.hasRules ?? !held.rules.isEmpty }
   /// The refusal of a rule that fails in a fresh response, where nothing follows from any rule then; `nil` when none does.
   package let failure: ActionError?
   /// Tells a rule from the others of a form.
@@ -47,11 +52,19 @@ package struct FreshResponse: Sendable {
   ///   - cells: what rules make of cells, by their keys.
   ///   - irrelevantSections: the keys of the sections that nobody is asked.
   package init(rulesOf form: FormDefinition, cells: [String: DerivedState], irrelevantSections: Set<String>) {
-    rules = form.rulesInOrder
+    pages = form.cellPages
+    held = pages == nil ? form.rulesInOrder : FormRules()
     failure = nil
     self.cells = cells.filter { !$0.value.isEmpty }
     self.irrelevantSections = irrelevantSections
     rulesAskingZone = []
+  }
+
+  /// The same of a form whose cells are read in pages, which give the rules.
+  package func read(in pages: CellPages) -> FreshResponse {
+    var fresh = self
+    fresh.pages = pages
+    return fresh
   }
 
   /// What there is in another language: the titles that rules give are worked out anew, and all else stays.
@@ -86,7 +99,7 @@ package struct FreshResponse: Sendable {
   private init(
     rules: FormRules, failure: ActionError?, cells: [String: DerivedState], irrelevantSections: Set<String>
   ) {
-    self.rules = rules
+    held = rules
     self.failure = failure
     self.cells = cells
     self.irrelevantSections = irrelevantSections
@@ -96,7 +109,7 @@ package struct FreshResponse: Sendable {
   private init(
     rules: FormRules, changes: [StateChange], failure: ActionError?, rulesAskingZone: [RuleSnapshot] = []
   ) {
-    self.rules = rules
+    held = rules
     self.failure = failure
     var cells: [String: DerivedState] = [:]
     for change in changes where change.field.scope == .cell {
@@ -126,6 +139,11 @@ package struct FreshResponse: Sendable {
 
   /// Whether rules make anything of a cell. O(1).
   func saysAnything(ofCell key: String) -> Bool { !cells.isEmpty && cells[key] != nil }
+
+  /// The keys of the cells that have a fault if they are asked, in no order. O(n) for n cells of which rules say something.
+  var keysWithFaults: some Sequence<String> {
+    cells.lazy.filter { $0.value[.requirement]?.flag == true || $0.value[.faults] != nil }.map(\.key)
+  }
 
   /// Whether a section is relevant. O(1).
   package func isRelevant(section key: String) -> Bool {

@@ -46,13 +46,11 @@ package struct RuleSnapshot: Sendable {
   }
 
   /// A rule of a form as it runs; `nil` for one that is no expression.
-  init?(_ rule: FormRules.Rule, of form: FormDefinition, withRepeats hasRepeats: Bool) {
-    guard let expression = rule.rule.expression, let section = form.sections.element(at: rule.place.section) else {
-      return nil
-    }
+  init?(_ rule: FormRules.Rule, withRepeats hasRepeats: Bool) {
+    guard let expression = rule.rule.expression else { return nil }
     self.init(
-      place: rule.place, key: rule.place.position.map { section.cells.element(at: $0)?.key ?? "" } ?? section.key,
-      kind: rule.rule.kind, number: rule.number, expression: expression, rank: rule.rank,
+      place: rule.place, key: rule.key, kind: rule.rule.kind, number: rule.number, expression: expression,
+      rank: rule.rank,
       reads: hasRepeats ? rule.reads : [], circle: rule.circle, countsByItself: rule.countsByItself,
       triggers: rule.rule.triggers,
       overridesEntry: rule.rule.overridesEntry)

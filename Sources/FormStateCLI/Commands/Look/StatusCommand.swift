@@ -57,7 +57,7 @@ struct StatusCommand: ParsableCommand {
     // One cell is read by its key, whatever the size of the form.
     var listed =
       try filter.cell.map { [try store.status(ofCell: $0.canonicalKey, in: key)] }
-      ?? store.status(of: key).cells.filter { all || $0.isTouched || $0.isUnsaved }
+      ?? (all ? store.status(of: key).cells : store.statusOfTouchedCells(of: key))
     if let since = filter.since {
       let changed = Set(try since.entries(of: key, in: store).flatMap { $0.changes.map(\.subject) })
       listed.removeAll { !changed.contains(StateSubject($0.key, instance: $0.instance)) }

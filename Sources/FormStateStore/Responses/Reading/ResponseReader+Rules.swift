@@ -134,7 +134,7 @@ extension ResponseReader {
     while let row = try rows.next() {
       let rule = try FormRule(stored: row, from: 0)
       rules.append(rule)
-      try starts.take(try row.decode(atIndex: next + 1), of: rule, number: try row.decode(atIndex: next))
+      try starts.take(try row.decode(atIndex: next + 1), of: rule.kind, number: try row.decode(atIndex: next))
     }
     snapshot.cell.rules = rules
     snapshot.starts = starts.state

@@ -343,7 +343,7 @@ extension ResponseReader: StateReader {
   }
 
   func reversal(_ direction: UndoDirection, scope: UndoScope, at moment: RuleMoment) throws -> Reversal? {
-    try HistoryReader(db: db, location: location).reversal(direction, scope: scope, at: moment)
+    try HistoryReader(db: db, location: location, versions: versions).reversal(direction, scope: scope, at: moment)
   }
 
   func journal(_ selection: JournalSpan.Selection) throws -> JournalSpan {

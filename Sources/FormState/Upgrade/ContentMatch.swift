@@ -1,0 +1,300 @@
+/// Which cells and sections of two versions are the same, told by what the definitions say of them where a key was not given.
+struct ContentMatch: Sendable {
+  /// Where the cells of the old version stand in the new one, by their keys; what is not here is gone, or in doubt.
+  private(set) var cells: [String: String] = [:]
+  /// Where the sections of the old version stand in the new one, by their keys.
+  private(set) var sections: [String: String] = [:]
+  /// Of the cells that are in doubt, the keys of those that they could be, in the order of the new version.
+  let doubts: [String: [String]]
+
+  /// Compares two versions. O(n l) expected for n cells nested l levels deep.
+  init(from old: FormDefinition, to new: FormDefinition, mapping: [String: String?]) {
+    let oldCells = MatchedCell.all(of: old)
+    let newCells = MatchedCell.all(of: new)
+    var pairs = CellPairs(old: oldCells, new: newCells)
+    pairs.pair(byMapping: mapping)
+    pairs.pairByGivenKey()
+    for content in MatchedCell.Content.allCases { pairs.pair(by: content) }
+    // Who stands under whom is known better and better, from the top down.
+    while pairs.pairInPlace() || pairs.pairOnlyChildren() {}
+    for (oldIndex, newIndex) in pairs.successors { cells[oldCells[oldIndex].cell.key] = newCells[newIndex].cell.key }
+    doubts = pairs.doubts()
+    matchSections(from: old, to: new, pairs)
+  }
+
+  private mutating func matchSections(from old: FormDefinition, to new: FormDefinition, _ pairs: CellPairs) {
+    var byGivenKey: [String: Int] = [:]
+    for (index, section) in new.sections.enumerated() where !section.isKeyDerived { byGivenKey[section.key] = index }
+    let successors = SectionSuccessors(old: old, new: new, pairs)
+    for (index, section) in old.sections.enumerated() {
+      let given = section.isKeyDerived ? nil : byGivenKey[section.key]
+      guard let successor = given ?? successors.successor(of: index) else { continue }
+      sections[section.key] = new.sections[successor].key
+    }
+  }
+}
+
+/// A cell, and what of the definition around it tells it from others.
+private struct MatchedCell {
+  let cell: FormCell
+  let section: Int
+  /// The place of the cell above among all cells of the form; `nil` at the top level.
+  let parent: Int?
+  /// The title of the section.
+  let sectionTitle: String
+
+  /// What is compared, from all that the definition says to less and less of it.
+  enum Content: CaseIterable {
+    case everything, titles, titleAndKind, subtitleAndKind, title
+  }
+
+  /// What two cells that are the same have in common; `nil` where the cell says too little to be told from others.
+  func signature(_ content: Content) -> [AnyHashable]? {
+    switch content {
+    case .everything: return isNamed || !cell.properties.isEmpty ? everything : nil
+    case .titles: return isNamed ? [cell.kind, cell.identifier, cell.title, cell.subtitle] : nil
+    case .titleAndKind: return cell.title.isEmpty ? nil : [cell.kind, cell.title]
+    // An expandable cell shows what was entered as its title, so that its subtitle says what it is.
+    case .subtitleAndKind: return cell.isExpandable && !cell.subtitle.isEmpty ? [cell.kind, cell.subtitle] : nil
+    case .title: return cell.title.isEmpty ? nil : [cell.title]
+    }
+  }
+
+  private var isNamed: Bool { !cell.title.isEmpty || !cell.subtitle.isEmpty }
+
+  /// All that the definition says of the cell itself.
+  var everything: [AnyHashable] {
+    [cell.kind, cell.identifier, cell.title, cell.subtitle, cell.optionValue, cell.list, cell.properties]
+  }
+
+  /// The cells of a form, in order.
+  static func all(of form: FormDefinition) -> [MatchedCell] {
+    var all: [MatchedCell] = []
+    all.reserveCapacity(form.cellCount)
+    for (index, section) in form.sections.enumerated() {
+      let nesting = Nesting(of: section)
+      let start = all.count
+      for (position, cell) in section.cells.enumerated() {
+        let parent = nesting.parents[position].map { start + $0 }
+        all.append(MatchedCell(cell: cell, section: index, parent: parent, sectionTitle: section.title))
+      }
+    }
+    return all
+  }
+}
+
+/// Pairs of cells that are the same, found one way after the other.
+private struct CellPairs {
+  let old: [MatchedCell]
+  let new: [MatchedCell]
+  /// The place of each old cell's successor among the new ones.
+  private(set) var successors: [Int: Int] = [:]
+  private var predecessors: [Int: Int] = [:]
+  /// Pairs that do not follow from contents, which need not be told from anything.
+  private var certain: (old: Set<Int>, new: Set<Int>) = ([], [])
+  /// The old cells of which somebody says that the new version does not have them.
+  private var isNone: Set<Int> = []
+
+  init(old: [MatchedCell], new: [MatchedCell]) {
+    self.old = old
+    self.new = new
+  }
+
+  @discardableResult
+  private mutating func add(_ oldIndex: Int, _ newIndex: Int, isCertain: Bool) -> Bool {
+    guard successors[oldIndex] == nil, predecessors[newIndex] == nil, !isNone.contains(oldIndex) else { return false }
+    successors[oldIndex] = newIndex
+    predecessors[newIndex] = oldIndex
+    if isCertain {
+      certain.old.insert(oldIndex)
+      certain.new.insert(newIndex)
+    }
+    return true
+  }
+
+  mutating func pair(byMapping mapping: [String: String?]) {
+    guard !mapping.isEmpty else { return }
+    let places = Self.places(of: new)
+    for (index, cell) in old.enumerated() {
+      guard let destination = mapping[cell.cell.key] else { continue }
+      if let place = destination.flatMap({ places[$0.canonicalKey] }) {
+        add(index, place, isCertain: true)
+      } else if destination == nil {
+        certain.old.insert(index)
+        isNone.insert(index)
+      }
+    }
+  }
+
+  mutating func pairByGivenKey() {
+    let places = Self.places(of: new)
+    for (index, cell) in old.enumerated() where !cell.cell.isKeyDerived {
+      guard let place = places[cell.cell.key], !new[place].cell.isKeyDerived else { continue }
+      add(index, place, isCertain: true)
+    }
+  }
+
+  /// Pairs what only one cell of either version says.
+  mutating func pair(by content: MatchedCell.Content) {
+    let oldPlaces = Self.groups(old, by: content, without: certain.old)
+    let newPlaces = Self.groups(new, by: content, without: certain.new)
+    for (signature, places) in oldPlaces {
+      guard places.count == 1, let oldIndex = places.first, let found = newPlaces[signature], found.count == 1,
+        let newIndex = found.first, mayBeTheSame(oldIndex, newIndex)
+      else { continue }
+      add(oldIndex, newIndex, isCertain: false)
+    }
+  }
+
+  /// Pairs cells of which several say the same, where they stand in the same places as before: each under another cell, or at
+  /// the top of another section. Where one of them has come, gone or moved, it is not known which.
+  ///
+  /// - Returns: whether there were any.
+  mutating func pairInPlace() -> Bool {
+    let (oldTwins, newTwins) = (twins(in: old, areOld: true), twins(in: new, areOld: false))
+    var finds = false
+    for (signature, oldPlaces) in oldTwins {
+      guard let newPlaces = newTwins[signature], oldPlaces.count == newPlaces.count else { continue }
+      let found = oldPlaces.compactMap { place, indices in
+        indices.count == 1 ? newPlaces[place].flatMap { $0.count == 1 ? (indices[0], $0[0]) : nil } : nil
+      }
+      guard found.count == oldPlaces.count else { continue }
+      for (oldIndex, newIndex) in found where mayBeTheSame(oldIndex, newIndex) {
+        if add(oldIndex, newIndex, isCertain: false) { finds = true }
+      }
+    }
+    return finds
+  }
+
+  /// Where a cell stands: under a cell that both versions have, given by its place in the new one, or at the top of a section.
+  private enum Place: Hashable {
+    case under(Int)
+    case atTop(String)
+    /// Under a cell of which it is not known which it is; no two of these are the same place.
+    case unknown(Int, isOld: Bool)
+  }
+
+  private func twins(in cells: [MatchedCell], areOld: Bool) -> [[AnyHashable]: [Place: [Int]]] {
+    var twins: [[AnyHashable]: [Place: [Int]]] = [:]
+    let certain = areOld ? certain.old : certain.new
+    for (index, cell) in cells.enumerated() where !certain.contains(index) {
+      let place: Place =
+        if let parent = cell.parent {
+          (areOld ? successors[parent] : predecessors[parent] == nil ? nil : parent).map(Place.under)
+            ?? .unknown(parent, isOld: areOld)
+        } else {
+          .atTop(cell.sectionTitle)
+        }
+      twins[cell.everything, default: [:]][place, default: []].append(index)
+    }
+    return twins
+  }
+
+  /// Pairs cells that say nothing of themselves, such as a date picker, by the cell above: where it has one of their kind.
+  ///
+  /// - Returns: whether there were any.
+  mutating func pairOnlyChildren() -> Bool {
+    let oldPlaces = onlyChildren(of: old)
+    let newPlaces = onlyChildren(of: new)
+    var finds = false
+    for (place, oldIndex) in oldPlaces.sorted(by: { $0.value < $1.value }) {
+      guard let parent = successors[place.parent],
+        let newIndex = newPlaces[ChildPlace(parent: parent, kind: place.kind)], mayBeTheSame(oldIndex, newIndex)
+      else { continue }
+      if add(oldIndex, newIndex, isCertain: false) { finds = true }
+    }
+    return finds
+  }
+
+  /// Two keys that were given and differ say that the author means two cells.
+  private func mayBeTheSame(_ oldIndex: Int, _ newIndex: Int) -> Bool {
+    old[oldIndex].cell.isKeyDerived || new[newIndex].cell.isKeyDerived
+  }
+
+  private struct ChildPlace: Hashable {
+    let parent: Int
+    let kind: CellKind
+  }
+
+  private func onlyChildren(of cells: [MatchedCell]) -> [ChildPlace: Int] {
+    var places: [ChildPlace: Int?] = [:]
+    for (index, cell) in cells.enumerated() {
+      guard let parent = cell.parent else { continue }
+      let place = ChildPlace(parent: parent, kind: cell.cell.kind)
+      let isAlone = places[place] == nil && cell.cell.title.isEmpty && cell.cell.subtitle.isEmpty
+      places[place] = .some(isAlone ? index : nil)
+    }
+    return places.compactMapValues { $0 }
+  }
+
+  /// What the cells without a successor could be: whatever has no predecessor and the same title, or the same key.
+  func doubts() -> [String: [String]] {
+    var free: [String: [Int]] = [:]
+    for (index, cell) in new.enumerated() where predecessors[index] == nil && !cell.cell.title.isEmpty {
+      free[cell.cell.title, default: []].append(index)
+    }
+    let places = Self.places(of: new)
+    var doubts: [String: [String]] = [:]
+    for (index, cell) in old.enumerated() where successors[index] == nil && !isNone.contains(index) {
+      var candidates = free[cell.cell.title] ?? []
+      if let place = places[cell.cell.key], predecessors[place] == nil { candidates.append(place) }
+      if !candidates.isEmpty { doubts[cell.cell.key] = Set(candidates).sorted().map { new[$0].cell.key } }
+    }
+    return doubts
+  }
+
+  private static func places(of cells: [MatchedCell]) -> [String: Int] {
+    Dictionary(cells.enumerated().map { ($0.element.cell.key, $0.offset) }) { first, _ in first }
+  }
+
+  private static func groups(
+    _ cells: [MatchedCell], by content: MatchedCell.Content, without certain: Set<Int>
+  ) -> [[AnyHashable]: [Int]] {
+    var groups: [[AnyHashable]: [Int]] = [:]
+    for (index, cell) in cells.enumerated() where !certain.contains(index) {
+      guard let signature = cell.signature(content) else { continue }
+      groups[signature, default: []].append(index)
+    }
+    return groups
+  }
+}
+
+/// Which sections are which, told from their titles, or else from the cells that are in them.
+private struct SectionSuccessors {
+  private var successors: [Int: Int] = [:]
+
+  init(old: FormDefinition, new: FormDefinition, _ pairs: CellPairs) {
+    var oldToNew: [Int: Set<Int>] = [:]
+    var newToOld: [Int: Set<Int>] = [:]
+    for (oldIndex, newIndex) in pairs.successors {
+      let (from, to) = (pairs.old[oldIndex].section, pairs.new[newIndex].section)
+      oldToNew[from, default: []].insert(to)
+      newToOld[to, default: []].insert(from)
+    }
+    let titles = (Self.unique(old.sections.map(\.title)), Self.unique(new.sections.map(\.title)))
+    for (index, section) in old.sections.enumerated() {
+      if let place = titles.1[section.title], titles.0[section.title] != nil, !section.title.isEmpty {
+        add(index, place, old, new)
+      } else if let targets = oldToNew[index], targets.count == 1, let target = targets.first,
+        newToOld[target]?.count == 1
+      {
+        add(index, target, old, new)
+      }
+    }
+  }
+
+  func successor(of section: Int) -> Int? { successors[section] }
+
+  private mutating func add(_ index: Int, _ target: Int, _ old: FormDefinition, _ new: FormDefinition) {
+    guard old.sections[index].isKeyDerived || new.sections[target].isKeyDerived, !successors.values.contains(target)
+    else { return }
+    successors[index] = target
+  }
+
+  /// The places of the texts that stand there once.
+  private static func unique(_ texts: [String]) -> [String: Int] {
+    var places: [String: Int?] = [:]
+    for (index, text) in texts.enumerated() { places[text] = .some(places[text] == nil ? index : nil) }
+    return places.compactMapValues { $0 }
+  }
+}
