@@ -38,9 +38,6 @@ package struct InstanceRoster: Sendable {
   /// Whether there is no instance. O(1).
   package var isEmpty: Bool { byNumber.isEmpty }
 
-  /// The greatest number of an instance; 0 for none. O(k) for k instances.
-  package var greatestNumber: Int { byNumber.keys.max() ?? 0 }
-
   /// The instance with a number; `nil` when there is none. O(1).
   package func instance(_ number: Int) -> Instance? { byNumber[number] }
 

@@ -76,11 +76,11 @@ extension ScreenModel {
   }
 
   /// What showed at a revision; kept for the next question about the same.
-  func screen(at revision: Int) throws -> PastScreen {
+  func screen(at revision: Int) throws -> PastSnapshot {
     if let past, past.revision == revision { return past }
     // Gone before the next one is made, so that there are never two.
     past = nil
-    let found = try session.screen(at: revision)
+    let found = try session.snapshot(at: revision)
     past = found
     return found
   }

@@ -32,7 +32,7 @@ package actor ScreenModel {
   /// When somebody last asked for anything.
   var lastUse = ContinuousClock.now
   /// What showed at the past revision that was asked for last.
-  var past: PastScreen?
+  var past: PastSnapshot?
   /// The version that the session is in, known by its digest.
   private var version: (digest: String, number: Int)
 

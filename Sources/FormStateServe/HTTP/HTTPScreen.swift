@@ -18,7 +18,6 @@ actor HTTPScreen {
 
   private var connections: [Int: Task<Void, Never>] = [:]
   private var lastConnection = 0
-  private var isStopped = false
 
   /// Begins to listen.
   ///

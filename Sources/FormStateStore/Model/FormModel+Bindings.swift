@@ -120,7 +120,7 @@ extension FormModel {
 extension FormSession {
   /// The definition of the cell with a key or an address; `nil` where there is no such cell.
   fileprivate func cell(named key: String) -> FormCell? {
-    screen.withLock { screen in screen.place(ofCell: key).flatMap { screen.cell(at: $0) } }
+    snapshot.withLock { snapshot in snapshot.place(ofCell: key).flatMap { snapshot.cell(at: $0) } }
   }
 
   /// What typing a text into the control of a cell does.

@@ -39,12 +39,6 @@ extension ResponseLocation {
       stream: StreamName(bytes: Array(try row.decode(Data.self, atIndex: 6))))
   }
 
-  /// Finds a response, or begins it, within a transaction of the caller's.
-  static func findOrCreate(_ key: ResponseKey, in db: Database) throws -> ResponseLocation {
-    let location = try find(key, in: db)
-    return location.responseID == nil ? try create(key, filling: location.version, in: db) : location
-  }
-
   /// Begins a response that there is not yet.
   ///
   /// - Parameters:

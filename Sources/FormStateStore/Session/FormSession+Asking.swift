@@ -3,28 +3,28 @@ import Foundation
 
 extension FormSession {
   /// The number of entries of the response's journal that the session shows; 0 before the first action.
-  public var revision: Int { screen.withLock { $0.revision } }
+  public var revision: Int { snapshot.withLock { $0.revision } }
 
   /// The digest of definition and state, see `StateDigest`. O(k log k) for k touched fields.
   public var digest: String {
-    screen.withLock { StateDigest.ofState($0.state, definition: $0.definitionDigest) }
+    snapshot.withLock { StateDigest.ofState($0.state, definition: $0.definitionDigest) }
   }
 
   /// What the person has touched.
-  public var state: ResponseState { screen.withLock { $0.state } }
+  public var state: ResponseState { snapshot.withLock { $0.state } }
 
   /// The definition that is filled in. O(1).
   ///
   /// Of a large form, cells are read from the file when they are asked for. One that cannot be read has an empty key, and the next
   /// action by a row path throws why.
-  public var form: FormDefinition { screen.withLock { $0.form } }
+  public var form: FormDefinition { snapshot.withLock { $0.form } }
 
   /// What the cell with a key or an address holds: what the person left there, otherwise its default; `nil` for nothing, and where there is
   /// no such cell.
   ///
   /// O(1), but for the first question by key of a session, which makes an index of the keys in O(n).
   public func value(of key: String) -> CellValue? {
-    screen.withLock { $0.value(of: key) }
+    snapshot.withLock { $0.value(of: key) }
   }
 
   /// Reads what the response holds as a type of your own; see `ResponseState.answers(as:of:timeZone:)`. O(n) for n cells.
@@ -36,71 +36,71 @@ extension FormSession {
   public func answers<Content: Decodable>(
     as type: Content.Type = Content.self, timeZone: TimeZone = .gmt
   ) throws -> Content {
-    let (state, form) = screen.withLock { ($0.state, $0.form) }
+    let (state, form) = snapshot.withLock { ($0.state, $0.form) }
     return try state.answers(as: type, of: form, timeZone: timeZone)
   }
 
   /// The number of sections, folded ones and those without cells included. O(1).
-  public var numberOfSections: Int { screen.withLock { $0.index.numberOfSections } }
+  public var numberOfSections: Int { snapshot.withLock { $0.index.numberOfSections } }
 
   /// All that the session shows, as it is at this moment. O(1), but moving the session costs a copy while somebody keeps it.
-  package var shown: ShownForm { screen.withLock { $0.shown } }
+  package var shown: ShownForm { snapshot.withLock { $0.shown } }
 
   /// How tall rows are taken to be.
-  package var estimates: HeightEstimates { screen.withLock { $0.estimates } }
+  package var estimates: HeightEstimates { snapshot.withLock { $0.estimates } }
 
   /// The digest of the definition that is filled in.
-  package var definitionDigest: String { screen.withLock { $0.definitionDigest } }
+  package var definitionDigest: String { snapshot.withLock { $0.definitionDigest } }
 
   /// The first revision that the response can be shown at: 0, or the one that its journal was compacted to.
-  package var firstRevision: Int { screen.withLock { $0.known.compactedTo ?? 0 } }
+  package var firstRevision: Int { snapshot.withLock { $0.known.compactedTo ?? 0 } }
 
   /// What the session has of rows that do not show.
-  public var hiddenRows: HiddenRows { screen.withLock { $0.index.hiddenRows } }
+  public var hiddenRows: HiddenRows { snapshot.withLock { $0.index.hiddenRows } }
 
   /// The number of rows of a section, visible ones unless hidden ones are kept; 0 for a section that there is not. O(log n).
   public func numberOfRows(in section: Int) -> Int {
-    screen.withLock { $0.index.numberOfRows(in: section) }
+    snapshot.withLock { $0.index.numberOfRows(in: section) }
   }
 
   /// The row at a row path; `nil` when there is none. O(log n).
   public func row(at path: RowPath) -> VisibleRow? {
-    screen.withLock { $0.row(at: path) }
+    snapshot.withLock { $0.row(at: path) }
   }
 
   /// The row path of the cell with a key or an address; `nil` when the cell does not show or there is none.
   ///
   /// O(log n), but for the first question of a session, which makes an index of the keys in O(n).
   public func rowPath(of key: String) -> RowPath? {
-    screen.withLock { screen in
-      screen.place(ofCell: key).flatMap { screen.index.rowPath(of: $0) }
+    snapshot.withLock { snapshot in
+      snapshot.place(ofCell: key).flatMap { snapshot.index.rowPath(of: $0) }
     }
   }
 
   /// The positions of every section's visible cells in its preorder. O(v log n) for v visible rows.
   public var visibleRowsPerSection: [[Int]] {
-    screen.withLock { $0.index.visibleRowsPerSection }
+    snapshot.withLock { $0.index.visibleRowsPerSection }
   }
 
   /// The key of a section; `nil` when there is none. O(1).
   public func key(ofSection section: Int) -> String? {
-    screen.withLock { $0.form.sections.element(at: section)?.key }
+    snapshot.withLock { $0.form.sections.element(at: section)?.key }
   }
 
   /// The title of a section; `nil` when there is no such section. O(1).
   public func title(ofSection section: Int) -> String? {
-    screen.withLock { $0.shownForm.sections.element(at: section)?.title }
+    snapshot.withLock { $0.shownForm.sections.element(at: section)?.title }
   }
 
   /// Whether a section is folded; `false` for a section that there is not. O(1).
   public func isFolded(section: Int) -> Bool {
-    screen.withLock { $0.index.isFolded(section: section) }
+    snapshot.withLock { $0.index.isFolded(section: section) }
   }
 
   /// Whether the section with a key is folded; `false` for a section that there is not. O(s) for s sections.
   public func isFolded(section key: String) -> Bool {
-    screen.withLock { screen in
-      screen.form.sections.firstIndex { $0.key == key }.map { screen.index.isFolded(section: $0) } ?? false
+    snapshot.withLock { snapshot in
+      snapshot.form.sections.firstIndex { $0.key == key }.map { snapshot.index.isFolded(section: $0) } ?? false
     }
   }
 
@@ -108,19 +108,19 @@ extension FormSession {
   ///
   /// Such a section keeps its place among the sections, and has no rows.
   public func hidesHeader(ofSection section: Int) -> Bool {
-    screen.withLock { $0.index.hidesHeader(ofSection: section) }
+    snapshot.withLock { $0.index.hidesHeader(ofSection: section) }
   }
 
   /// Whether a section can be folded; `false` for a section that there is not. O(1).
   public func isFoldable(section: Int) -> Bool {
-    screen.withLock { $0.form.sections.element(at: section)?.isFoldable ?? false }
+    snapshot.withLock { $0.form.sections.element(at: section)?.isFoldable ?? false }
   }
 
   /// How tall the row at a row path is by its definition; `nil` when there is none. O(log n).
   ///
   /// Of a cell that grows in place, the height that it has now; 0 points for a row that is kept but hidden.
   public func height(at path: RowPath) -> RowHeight? {
-    screen.withLock { $0.height(at: path) }
+    snapshot.withLock { $0.height(at: path) }
   }
 
   /// What is wrong with the answers, in the order of the form: what is required and holds nothing, constraints that do not hold.
@@ -129,7 +129,7 @@ extension FormSession {
   ///
   /// - Complexity: O(n) for n cells of a form with rules the first time, then O(f + k) for f faults and k changes since it was last
   ///   asked, with repeats O(f + k log² n).
-  public var faults: [Fault] { screen.withLock { $0.faults() } }
+  public var faults: [Fault] { snapshot.withLock { $0.faults() } }
 
   /// Whether the cell with a key shows, and what keeps it from showing.
   ///
@@ -159,7 +159,7 @@ extension FormSession {
     of question: String, containing text: String? = nil, from first: Int = 0, limit: Int = .max
   ) throws -> OfferedChoices {
     let query = ChoiceQuery(containing: text, from: first, limit: limit)
-    if let found = try screen.withLock({ try $0.view?.offeredChoices(of: question, query) ?? nil }) { return found }
+    if let found = try snapshot.withLock({ try $0.view?.offeredChoices(of: question, query) ?? nil }) { return found }
     return try store.choices(of: question, in: key, containing: text, from: first, limit: limit)
   }
 }
@@ -169,30 +169,30 @@ extension FormSession {
 /// Measured heights are kept in memory only and are gone with the session.
 extension FormSession {
   /// The height of all rows and headers. O(1).
-  public var totalHeight: Double { screen.withLock { $0.index.totalHeight } }
+  public var totalHeight: Double { snapshot.withLock { $0.index.totalHeight } }
 
   /// How tall a row is in points: fixed, measured or estimated; 0 for one that is kept but hidden, `nil` for one that
   /// there is not. O(log n).
   public func displayedHeight(at path: RowPath) -> Double? {
-    screen.withLock { $0.index.height(at: path) }
+    snapshot.withLock { $0.index.height(at: path) }
   }
 
   /// The offset of a row's upper edge from the top of the first section's header; `nil` when there is no such row.
   /// O(log n).
   public func offset(of path: RowPath) -> Double? {
-    screen.withLock { $0.index.offset(of: path) }
+    snapshot.withLock { $0.index.offset(of: path) }
   }
 
   /// The offset of a section's header; `nil` for a section that there is not. O(log n).
   public func offset(ofSection section: Int) -> Double? {
-    screen.withLock { $0.index.offset(ofSection: section) }
+    snapshot.withLock { $0.index.offset(ofSection: section) }
   }
 
   /// The visible row that covers an offset, or where a header does, the first visible row below it. O(log n).
   ///
   /// - Returns: `nil` above the first row or header, below the last one, and where no row follows a header.
   public func row(atOffset offset: Double) -> RowPath? {
-    screen.withLock { $0.index.row(atOffset: offset) }
+    snapshot.withLock { $0.index.row(atOffset: offset) }
   }
 
   /// Takes the height that the view has measured for a row whose height is automatic.
@@ -206,6 +206,6 @@ extension FormSession {
   /// - Complexity: O(log n).
   @discardableResult
   public func setMeasuredHeight(_ points: Double, at path: RowPath) -> Bool {
-    screen.withLock { $0.setMeasuredHeight(points, at: path) }
+    snapshot.withLock { $0.setMeasuredHeight(points, at: path) }
   }
 }

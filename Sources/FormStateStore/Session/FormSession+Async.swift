@@ -48,7 +48,7 @@ extension FormSession {
 
   /// Applies several actions as one, whose row paths mean the rows of a screen.
   func group(
-    _ name: String, on shown: Locked<Screen?>, isolation: isolated (any Actor)? = #isolation,
+    _ name: String, on shown: Locked<SessionSnapshot?>, isolation: isolated (any Actor)? = #isolation,
     _ work: @escaping @Sendable (ActionGroup) throws -> Void
   ) async throws -> ScreenChange {
     advance(by: try await commit(name, shown, work), inStages: false).change

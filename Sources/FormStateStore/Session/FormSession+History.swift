@@ -28,7 +28,7 @@ extension FormSession {
   /// Changes wait for a slow subscriber in a queue of its own. Cancelling the task that waits ends its sequence and no
   /// other. All sequences end with the session. What others do becomes a change when the session catches up: with its next
   /// action, ``refresh()``, or by itself with ``watch(every:on:showing:failing:)``.
-  public var changes: AsyncStream<SessionChange> { screen.withLock { _ in subscribers.subscribe() } }
+  public var changes: AsyncStream<SessionChange> { snapshot.withLock { _ in subscribers.subscribe() } }
 
   /// Whether there is a step that ``undo(count:)`` would take back.
   public var canUndo: Bool { undoName != nil }
@@ -46,13 +46,13 @@ extension FormSession {
   public var redoName: String? { undoNames.redo }
 
   /// Whether the response is completed, so that its values are refused.
-  public var isCompleted: Bool { screen.withLock { $0.state.isCompleted } }
+  public var isCompleted: Bool { snapshot.withLock { $0.state.isCompleted } }
 
   /// How the value of the cell with a key stands; `nil` when there is no such cell.
   ///
   /// O(1), but for the first question by key of a session, which makes an index of the keys in O(n).
   public func status(of key: String) -> CellStatus? {
-    screen.withLock { $0.status(of: key) }
+    snapshot.withLock { $0.status(of: key) }
   }
 
   /// What the person had touched at a revision. Asks the store.
@@ -73,7 +73,7 @@ extension FormSession {
   ///   the length of the journal.
   public func diff(from first: Int, to last: Int) throws -> ScreenChange {
     while true {
-      let (known, hiddenRows) = screen.withLock { ($0.known, $0.index.hiddenRows) }
+      let (known, hiddenRows) = snapshot.withLock { ($0.known, $0.index.hiddenRows) }
       let difference = try store.read(isLatest: true) { db in
         let revisions = RevisionReader(
           db: db, location: try ResponseLocation.find(key, in: db), definitions: store.definitions)
@@ -83,7 +83,7 @@ extension FormSession {
         switch difference {
         case .batch(let batch): batch
         case .changes(let way, let changes):
-          screen.withLock { $0.known == known ? $0.batchUpdate(after: way, by: changes) : nil }
+          snapshot.withLock { $0.known == known ? $0.batchUpdate(after: way, by: changes) : nil }
         }
       if let batch { return ScreenChange(previousRevision: first, revision: last, batch: batch) }
     }

@@ -7,10 +7,10 @@ import Foundation
 /// written as it writes them; what is stored, and what ``FormSession/state`` and ``FormSession/digest`` tell, does not change.
 extension FormSession {
   /// The language in which the response is shown; `nil` for the form's own, where that has no name.
-  public var language: String? { screen.withLock { $0.language } }
+  public var language: String? { snapshot.withLock { $0.language } }
 
   /// The languages in which the response can be shown, the form's own first; empty where that has no name. O(l) for l languages.
-  public var languages: [String] { screen.withLock { $0.form.languages } }
+  public var languages: [String] { snapshot.withLock { $0.form.languages } }
 
   /// Shows the response in another language from now on.
   ///
@@ -46,11 +46,11 @@ extension FormSession {
   }
 
   private func advance(to language: String?, inStages: Bool) throws -> (change: ScreenChange, turn: Int?) {
-    try screen.withLock { screen in
-      let advance = screen.show(in: try language.map(screen.form.language(meantBy:)), inStages: inStages)
+    try snapshot.withLock { snapshot in
+      let advance = snapshot.show(in: try language.map(snapshot.form.language(meantBy:)), inStages: inStages)
       subscribers.publish(advance.changes)
       let change = ScreenChange(
-        previousRevision: screen.revision, revision: screen.revision, batch: advance.batch)
+        previousRevision: snapshot.revision, revision: snapshot.revision, batch: advance.batch)
       return (change, advance.turn)
     }
   }

@@ -18,8 +18,8 @@ extension FormSession {
   ///
   /// Called where the person acts, before anything waits: until the commit the rows may move.
   func seen(_ action: FormAction) throws -> SeenAction {
-    let (seen, pages) = screen.withLock { screen in
-      (Result { () throws(ActionError) in try screen.seen(action) }, screen.form.cellPages)
+    let (seen, pages) = snapshot.withLock { snapshot in
+      (Result { () throws(ActionError) in try snapshot.seen(action) }, snapshot.form.cellPages)
     }
     // What could not be read is no reason to say that there is no such row.
     try pages?.takeFailure()
@@ -56,9 +56,9 @@ extension FormSession {
   func advance(by news: SessionNews, inStages: Bool) -> (change: ScreenChange, turn: Int?) {
     var next: SessionNews? = news
     while let news = next {
-      let advance = screen.withLock { screen -> Screen.Advance? in
-        guard screen.known == news.known else { return nil }
-        let advance = screen.advance(by: news, inStages: inStages, isFollowed: !subscribers.isEmpty)
+      let advance = snapshot.withLock { snapshot -> SessionSnapshot.Advance? in
+        guard snapshot.known == news.known else { return nil }
+        let advance = snapshot.advance(by: news, inStages: inStages, isFollowed: !subscribers.isEmpty)
         subscribers.publish(advance.changes)
         return advance
       }
@@ -83,7 +83,7 @@ extension FormSession {
   func show(_ change: ScreenChange, turn: Int?, _ show: (BatchUpdate) -> Void) {
     for stage in change.batch.stages {
       // The last stage moves the rows, unless an action that came in between has taken them along.
-      if let turn, stage.movesOrResizes, !screen.withLock({ $0.moveRows(of: turn) }) { break }
+      if let turn, stage.movesOrResizes, !snapshot.withLock({ $0.moveRows(of: turn) }) { break }
       show(stage)
     }
   }
@@ -91,7 +91,7 @@ extension FormSession {
   /// Reads what others have done.
   func read() throws -> SessionNews {
     try store.read(isLatest: true) { db in
-      let (known, doings) = screen.withLock { ($0.known, $0.doings) }
+      let (known, doings) = snapshot.withLock { ($0.known, $0.doings) }
       let location = try ResponseLocation.find(key, in: db)
       return try SessionNews(since: known, doings, of: key, at: location, in: db, store.definitions)
     }
@@ -120,12 +120,12 @@ extension FormSession {
     _ db: Database, _ seen: SeenAction, times count: Int
   ) throws -> (SessionNews, Database.TransactionCompletion) {
     let (now, action) = (ContinuousClock.now, seen.action)
-    let (known, continued) = screen.withLock { screen in
-      (screen.known, screen.edit(continuedBy: action, at: now, within: coalescing))
+    let (known, continued) = snapshot.withLock { snapshot in
+      (snapshot.known, snapshot.edit(continuedBy: action, at: now, within: coalescing))
     }
     let cause: SessionChange.Cause = action.kind.isAboutUndo ? .undo : .local
     let edit = { (changes: [PlacedChange], revision: Int) in
-      cause == .local ? self.screen.withLock { $0.edit(by: action, changes, revision: revision, at: now) } : nil
+      cause == .local ? self.snapshot.withLock { $0.edit(by: action, changes, revision: revision, at: now) } : nil
     }
     let news = try self.news(known, cause, in: db, edit: edit) { repository, news in
       try check(seen, known, against: news, repository)
@@ -155,7 +155,7 @@ extension FormSession {
   ///
   /// - Parameter shown: the screen as it was when the group was asked for.
   func commit(
-    _ name: String, _ shown: Locked<Screen?>, _ work: @escaping @Sendable (ActionGroup) throws -> Void
+    _ name: String, _ shown: Locked<SessionSnapshot?>, _ work: @escaping @Sendable (ActionGroup) throws -> Void
   ) async throws -> SessionNews {
     try await store.write { (try self.transaction($0, name, shown, work), .commit) }
   }
@@ -163,13 +163,13 @@ extension FormSession {
   /// The screen as it is now: what a group's row paths mean.
   ///
   /// In a box that the transaction empties, since the session would copy all of its rows to move on while somebody keeps them.
-  func shownNow() -> Locked<Screen?> { Locked(screen.withLock { $0 }) }
+  func shownNow() -> Locked<SessionSnapshot?> { Locked(snapshot.withLock { $0 }) }
 
   private func transaction(
-    _ db: Database, _ name: String, _ shown: Locked<Screen?>, _ work: (ActionGroup) throws -> Void
+    _ db: Database, _ name: String, _ shown: Locked<SessionSnapshot?>, _ work: (ActionGroup) throws -> Void
   ) throws -> SessionNews {
-    let shown = shown.withLock { $0.take() } ?? screen.withLock { $0 }
-    let known = screen.withLock { $0.known }
+    let shown = shown.withLock { $0.take() } ?? snapshot.withLock { $0 }
+    let known = snapshot.withLock { $0.known }
     return try news(known, .local, in: db) { repository, news in
       var changes: [PlacedChange] = []
       try withoutActuallyEscaping({ (more: [PlacedChange]) in changes += more }) { note in
@@ -198,17 +198,17 @@ extension FormSession {
   ///   - work: returns what it changed.
   private func news(
     _ known: SessionNews.Known, _ cause: SessionChange.Cause, in db: Database,
-    edit: ([PlacedChange], Int) -> Screen.Edit? = { _, _ in nil },
+    edit: ([PlacedChange], Int) -> SessionSnapshot.Edit? = { _, _ in nil },
     _ work: (ResponseRepository, SessionNews) throws -> [PlacedChange]
   ) throws -> SessionNews {
     let repository = try ResponseRepository(
       key, in: db, author: store.author, begins: begins, versions: VersionIndexes(db, store.definitions),
-      definition: screen.withLock { $0.definition })
-    let doings = screen.withLock { $0.doings }
+      definition: snapshot.withLock { $0.definition })
+    let doings = snapshot.withLock { $0.doings }
     var news = try SessionNews(since: known, doings, of: key, at: repository.location, in: db, store.definitions)
     let (before, version) = (try repository.revision(), repository.location.version)
     // Where there is no news, the screen shows what is there.
-    if news.parts.isEmpty { repository.remembered = SessionMemory(screen: screen, revision: before) }
+    if news.parts.isEmpty { repository.remembered = SessionMemory(snapshot: snapshot, revision: before) }
     let changes = try work(repository, news)
     let revision = try repository.revision()
     let own =
@@ -225,8 +225,8 @@ extension FormSession {
 
   /// Notes what is about to be committed: somebody else may read it before the screen shows it.
   private func expect(_ doing: SessionNews.Doing, in db: Database) {
-    screen.withLock { $0.expect(doing) }
-    db.afterNextTransaction(onCommit: { _ in }, onRollback: { [screen] _ in screen.withLock { $0.forget(doing) } })
+    snapshot.withLock { $0.expect(doing) }
+    db.afterNextTransaction(onCommit: { _ in }, onRollback: { [snapshot] _ in snapshot.withLock { $0.forget(doing) } })
   }
 
   /// Whether changes are of what undo takes back.
@@ -244,10 +244,10 @@ extension FormSession {
     of action: FormAction, _ known: SessionNews.Known, against news: SessionNews, _ repository: ResponseRepository
   ) throws {
     guard let form = news.formMovedTo, let reference = action.cell, let key = reference.subject?.key else { return }
-    let path = try screen.withLock { screen -> RowPath? in
-      guard let place = screen.place(ofCell: reference.description) else { return nil }
-      guard VersionMatch(from: screen.form, to: form).successor(ofCell: key) != key else { return nil }
-      guard let path = screen.index.rowPath(of: place) else { throw ActionError.unknownCell(key: key, nearest: nil) }
+    let path = try snapshot.withLock { snapshot -> RowPath? in
+      guard let place = snapshot.place(ofCell: reference.description) else { return nil }
+      guard VersionMatch(from: snapshot.form, to: form).successor(ofCell: key) != key else { return nil }
+      guard let path = snapshot.index.rowPath(of: place) else { throw ActionError.unknownCell(key: key, nearest: nil) }
       return path
     }
     guard let path else { return }
@@ -259,7 +259,7 @@ extension FormSession {
   private func check(
     _ seen: SeenAction, _ known: SessionNews.Known, against news: SessionNews, _ repository: ResponseRepository
   ) throws {
-    for row in seen.rows where !screen.withLock({ $0.keeps(row, after: news) }) {
+    for row in seen.rows where !snapshot.withLock({ $0.keeps(row, after: news) }) {
       throw try RowPathCheck.error(
         at: row.path, seenAt: row.revision, revision: news.revision, db: repository.db, location: repository.location)
     }

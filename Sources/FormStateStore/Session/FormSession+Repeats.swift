@@ -31,7 +31,7 @@ extension FormSession {
   /// - Parameter reference: the key of the repeat; of one in another repeat its address, `passenger[2]/bag` or `bag:7`.
   /// - Complexity: O(n + k log k) for n cells of the form and k instances.
   public func instances(of reference: String) -> [FormInstance] {
-    screen.withLock { $0.instances(of: reference) }
+    snapshot.withLock { $0.instances(of: reference) }
   }
 
   /// The instance that the row at a row path stands in, the innermost one; `nil` for a row outside of repeats.
@@ -40,7 +40,7 @@ extension FormSession {
   ///
   /// - Complexity: O(log n) to find the row, and as ``instances(of:)``.
   public func instance(at path: RowPath) -> FormInstance? {
-    screen.withLock { $0.instance(at: path) }
+    snapshot.withLock { $0.instance(at: path) }
   }
 
   /// The action that moves the instance of a row to where another row is, as a table view's `moveRowAt:to:` names the two.
@@ -51,11 +51,11 @@ extension FormSession {
   /// - Returns: `nil` where the two do not stand in instances of the same repeat, so that nothing can be moved there.
   /// - Complexity: as ``instance(at:)``.
   public func moving(from: RowPath, to: RowPath) -> FormAction? {
-    screen.withLock { $0.moving(from: from, to: to) }
+    snapshot.withLock { $0.moving(from: from, to: to) }
   }
 }
 
-extension Screen {
+extension SessionSnapshot {
   /// The instances of a repeat, in order.
   mutating func instances(of reference: String) -> [FormInstance] {
     guard let reader, let place = try? reader.namedCell(reference).place else { return [] }

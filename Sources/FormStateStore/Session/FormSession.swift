@@ -27,21 +27,22 @@ public final class FormSession: Sendable {
   public let undoScope: UndoScope
 
   let store: FormStore
-  let screen: Locked<Screen>
+  let snapshot: Locked<SessionSnapshot>
   let subscribers = Subscribers()
   let coalescing: Duration
   /// Whether an action begins the response where there is none.
   let begins: Bool
 
   init(
-    store: FormStore, key: ResponseKey, screen: Screen, undoScope: UndoScope, coalescing: Duration, begins: Bool
+    store: FormStore, key: ResponseKey, snapshot: SessionSnapshot, undoScope: UndoScope, coalescing: Duration,
+    begins: Bool
   ) {
     self.store = store
     self.key = key
     self.begins = begins
     self.undoScope = undoScope
     self.coalescing = coalescing
-    self.screen = Locked(screen)
+    self.snapshot = Locked(snapshot)
   }
 
   // MARK: Doing
@@ -199,26 +200,26 @@ extension FormStore {
     for key: ResponseKey, hiddenRows: HiddenRows = .removed, estimates: HeightEstimates = HeightEstimates(),
     undoScope: UndoScope = .everything, coalescing: Duration = .seconds(1), language: String? = nil, begins: Bool = true
   ) throws -> FormSession {
-    func screen() throws -> (screen: Screen, asksMoment: Bool) {
+    func snapshot() throws -> (snapshot: SessionSnapshot, asksMoment: Bool) {
       try read { db in
         let location = begins ? try ResponseLocation.find(key, in: db) : try Self.require(key, in: db)
         let definition = try definitions.definition(of: location.version, in: db)
         let contents = try Self.contents(of: key, at: location, form: definition.form, in: db)
         let language = try language.map(contents.form.language(meantBy:))
-        let screen = Screen(
+        let snapshot = SessionSnapshot(
           contents, of: definition, compactedTo: location.compactedTo, hiddenRows: hiddenRows, estimates: estimates,
           language: language)
-        let isFresh = screen.revision == 0 && !isReadOnly
-        return (screen, try isFresh && RuleTables(db: db, version: location.version).beginsWithRules())
+        let isFresh = snapshot.revision == 0 && !isReadOnly
+        return (snapshot, try isFresh && RuleTables(db: db, version: location.version).beginsWithRules())
       }
     }
-    var opened = try screen()
+    var opened = try snapshot()
     if opened.asksMoment {
       // A person sees what the clock and chance give, before anything is done.
       try apply(.recalculate, to: key, begins: begins)
-      opened = try screen()
+      opened = try snapshot()
     }
     return FormSession(
-      store: self, key: key, screen: opened.screen, undoScope: undoScope, coalescing: coalescing, begins: begins)
+      store: self, key: key, snapshot: opened.snapshot, undoScope: undoScope, coalescing: coalescing, begins: begins)
   }
 }

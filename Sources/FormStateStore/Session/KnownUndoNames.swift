@@ -32,11 +32,11 @@ extension FormSession {
   ///
   /// - Complexity: O(1) where nothing has happened since; O(log n) after an action of the session, for n entries.
   package var undoNames: UndoNames {
-    let (names, known) = screen.withLock { ($0.names, $0.known) }
+    let (names, known) = snapshot.withLock { ($0.names, $0.known) }
     if names.isCurrent { return names.last }
     // What cannot be read is as it was: the next action tells why.
     guard let (read, revision) = try? readUndoNames(names.doneAfter, known) else { return names.last }
-    screen.withLock { if revision == known.revision, $0.known == known { $0.note(read) } }
+    snapshot.withLock { if revision == known.revision, $0.known == known { $0.note(read) } }
     return read
   }
 

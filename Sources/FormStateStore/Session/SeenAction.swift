@@ -23,7 +23,7 @@ struct SeenRow: Sendable {
   let othersTurn: Int
 }
 
-extension Screen {
+extension SessionSnapshot {
   /// Fixes the rows that an action names to the cells that the screen shows there.
   ///
   /// - Throws: `ActionError` when no row stands there, or one that is kept without height.

@@ -2,19 +2,19 @@ import FormState
 
 /// What a session knows of its response, for its next action: the state that its screen shows, and what rules have read of instances.
 struct SessionMemory: ResponseMemory, Sendable {
-  let screen: Locked<Screen>
+  let snapshot: Locked<SessionSnapshot>
   /// The revision that the screen shows, and the response is at.
   let revision: Int
 
   func known<Result>(_ look: (KnownInstances) -> Result?) -> Result? {
-    screen.withLock { $0.revision == revision ? look($0.instances) : nil }
+    snapshot.withLock { $0.revision == revision ? look($0.instances) : nil }
   }
 
   func note(_ note: (inout KnownInstances) -> Void) {
-    screen.withLock { $0.remember(at: revision, note) }
+    snapshot.withLock { $0.remember(at: revision, note) }
   }
 
   func state(of subject: StateSubject) -> CellState? {
-    screen.withLock { $0.revision == revision ? $0.state.cells[subject] ?? CellState() : nil }
+    snapshot.withLock { $0.revision == revision ? $0.state.cells[subject] ?? CellState() : nil }
   }
 }

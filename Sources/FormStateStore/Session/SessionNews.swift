@@ -32,7 +32,7 @@ struct SessionNews: Sendable {
     let revision: Int
     let cause: SessionChange.Cause
     /// The edit that it was, which the next one may continue as the same undo step.
-    var edit: Screen.Edit?
+    var edit: SessionSnapshot.Edit?
   }
 
   /// What the session has done itself; its screen may not show it yet.
@@ -40,7 +40,7 @@ struct SessionNews: Sendable {
     /// The revisions that it led to.
     let revisions: ClosedRange<Int>
     let cause: SessionChange.Cause
-    let edit: Screen.Edit?
+    let edit: SessionSnapshot.Edit?
   }
 
   /// Which response the news are about, once something has happened to it.
@@ -128,7 +128,7 @@ struct SessionNews: Sendable {
   ) throws -> [Part] {
     var parts: [Part] = []
     var shown = start
-    func add(through last: Int, _ cause: SessionChange.Cause, _ edit: Screen.Edit? = nil) throws {
+    func add(through last: Int, _ cause: SessionChange.Cause, _ edit: SessionSnapshot.Edit? = nil) throws {
       guard last > shown else { return }
       let changes = try journal.placedChanges(after: shown, through: last)
       parts.append(Part(content: .changes(changes), revision: last, cause: cause, edit: edit))
@@ -146,7 +146,7 @@ struct SessionNews: Sendable {
   ///
   /// - Returns: that; `nil` when it came to nothing.
   mutating func append(
-    _ changes: [PlacedChange], after before: Int, revision: Int, cause: SessionChange.Cause, edit: Screen.Edit?
+    _ changes: [PlacedChange], after before: Int, revision: Int, cause: SessionChange.Cause, edit: SessionSnapshot.Edit?
   ) -> Doing? {
     guard !changes.isEmpty, revision > before else { return nil }
     self.revision = revision

@@ -11,7 +11,7 @@ struct OpenDefinitionsTests {
     weak var definition: KnownDefinition?
   }
 
-  private func definition(of session: FormSession) -> KnownDefinition { session.screen.withLock(\.definition) }
+  private func definition(of session: FormSession) -> KnownDefinition { session.snapshot.withLock(\.definition) }
 
   @Test("Sessions on one version share its definition, those on another version have another")
   func shared() throws {

@@ -7,9 +7,6 @@ import GRDB
 /// FormState keeps a record of its own instead of using GRDB's migrator, whose table a host app's migrations may use
 /// in the same database: neither may take the other's steps for unknown ones.
 enum SchemaMigrator {
-  /// The version that this FormState reads and writes.
-  static var supportedVersion: Int { Migrations.all.count }
-
   /// What the first step was called before 1.0.
   private static let firstUnreleased = "0001_definition"
 

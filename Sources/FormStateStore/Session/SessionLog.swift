@@ -1,7 +1,7 @@
 import FormState
 
 /// What has happened on a screen since its observer last looked.
-struct ScreenLog: Sendable {
+struct SessionLog: Sendable {
   /// What readers are told of.
   struct Notice: Sendable {
     /// Whether anything may have changed.
@@ -77,7 +77,7 @@ enum RowNews {
   case all(ShownForm)
 }
 
-extension Screen {
+extension SessionSnapshot {
   /// Tells what has happened to the rows since this was last asked.
   ///
   /// - Complexity: O(1) after one action, otherwise O(k log n) for k changes.
@@ -92,11 +92,11 @@ extension Screen {
 
 extension FormSession {
   /// Begins to note what happens, for one observer.
-  func observe() { screen.withLock { $0.log = ScreenLog() } }
+  func observe() { snapshot.withLock { $0.log = SessionLog() } }
 
   /// What readers are to be told of what has happened since this was last asked.
-  func takeNotice() -> ScreenLog.Notice { screen.withLock { $0.log?.takeNotice() } ?? ScreenLog.Notice() }
+  func takeNotice() -> SessionLog.Notice { snapshot.withLock { $0.log?.takeNotice() } ?? SessionLog.Notice() }
 
   /// What has happened to the rows since this was last asked.
-  func takeRowNews() -> RowNews { screen.withLock { $0.takeRowNews() } }
+  func takeRowNews() -> RowNews { snapshot.withLock { $0.takeRowNews() } }
 }

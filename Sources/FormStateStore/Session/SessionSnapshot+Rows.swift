@@ -1,7 +1,7 @@
 import FormState
 
 /// The rows and cells of a screen.
-extension Screen {
+extension SessionSnapshot {
   /// The row at a row path; `nil` when there is none.
   func row(at path: RowPath) -> VisibleRow? {
     shown.row(at: path)
@@ -23,7 +23,7 @@ extension Screen {
   }
 }
 
-extension Screen {
+extension SessionSnapshot {
   /// What is wrong with the answers, in the order of the form.
   mutating func faults() -> [Fault] {
     // While rows are yet to move, the index does not know all instances.

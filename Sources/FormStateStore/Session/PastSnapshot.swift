@@ -4,37 +4,37 @@ import GRDB
 /// What a session showed at a revision.
 ///
 /// Rows that the view has measured keep their heights, where the session is still in the version of that revision.
-package struct PastScreen: Sendable {
+package struct PastSnapshot: Sendable {
   /// The revision.
   package let revision: Int
   /// The number of the form's version that was in force.
   package let version: Int
-  private var screen: Screen
+  private var snapshot: SessionSnapshot
 
-  fileprivate init(_ screen: Screen, revision: Int, version: Int) {
-    self.screen = screen
+  fileprivate init(_ snapshot: SessionSnapshot, revision: Int, version: Int) {
+    self.snapshot = snapshot
     self.revision = revision
     self.version = version
   }
 
   /// All that showed. O(1).
-  package var shown: ShownForm { screen.shown }
+  package var shown: ShownForm { snapshot.shown }
 
   /// Whether the response was completed.
-  package var isCompleted: Bool { screen.state.isCompleted }
+  package var isCompleted: Bool { snapshot.state.isCompleted }
 
   /// The language in which it is shown; `nil` for the form's own, where that has no name.
-  package var language: String? { screen.language }
+  package var language: String? { snapshot.language }
 
   /// The row path of the cell with a key or an address; `nil` when the cell did not show or there was none.
   package mutating func rowPath(of cell: String) -> RowPath? {
-    screen.place(ofCell: cell).flatMap { screen.index.rowPath(of: $0) }
+    snapshot.place(ofCell: cell).flatMap { snapshot.index.rowPath(of: $0) }
   }
 
   /// Takes the height that the view has measured for a row; `false` for one that has no such height, or is not there.
   @discardableResult
   package mutating func setMeasuredHeight(_ points: Double, at path: RowPath) -> Bool {
-    screen.setMeasuredHeight(points, at: path)
+    snapshot.setMeasuredHeight(points, at: path)
   }
 }
 
@@ -44,10 +44,10 @@ extension FormSession {
   /// - Throws: ``StoreError/unknownRevision(_:first:last:)``; ``StoreError``.
   /// - Complexity: O(n) for n cells, of which the least part is work for each of them, in the version that the session shows; in
   ///   another one that of opening a session.
-  package func screen(at revision: Int) throws -> PastScreen {
+  package func snapshot(at revision: Int) throws -> PastSnapshot {
     while true {
-      let now = screen.withLock { $0 }
-      let past: PastScreen? = try store.read(isLatest: true) { db in
+      let now = snapshot.withLock { $0 }
+      let past: PastSnapshot? = try store.read(isLatest: true) { db in
         let location = try ResponseLocation.find(key, in: db)
         let revisions = RevisionReader(db: db, location: location)
         try revisions.require(revision)
@@ -57,15 +57,15 @@ extension FormSession {
             key: key, location: former,
             form: try store.definitions.definition(of: former.version, in: db).form, revision: revision,
             state: try revisions.state(at: revision))
-          let screen = Screen(
+          let snapshot = SessionSnapshot(
             contents, compactedTo: location.compactedTo, hiddenRows: now.index.hiddenRows,
             estimates: now.estimates, language: now.view?.language)
-          return PastScreen(screen, revision: revision, version: former.version.number)
+          return PastSnapshot(snapshot, revision: revision, version: former.version.number)
         }
         // Where somebody has compacted the way meanwhile, there is none from here.
         guard now.revision >= location.compactedTo ?? 0 else { return nil }
         let way = try self.way(from: now.known, to: revision, revisions)
-        return PastScreen(now.moved(along: way), revision: revision, version: former.version.number)
+        return PastSnapshot(now.moved(along: way), revision: revision, version: former.version.number)
       }
       if let past { return past }
       try refresh()

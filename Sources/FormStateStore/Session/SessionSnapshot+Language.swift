@@ -1,7 +1,7 @@
 import FormState
 
 /// In which language the screen shows a response.
-extension Screen {
+extension SessionSnapshot {
   /// The form with the texts that show.
   var shownForm: FormDefinition { view?.form ?? form }
 

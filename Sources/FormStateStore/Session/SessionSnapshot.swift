@@ -1,7 +1,7 @@
 import FormState
 
 /// What a session keeps in memory: the definition, the touched state, and which rows show, at one revision.
-struct Screen: Sendable {
+struct SessionSnapshot: Sendable {
   let form: FormDefinition
   private let nesting: [CompactNesting]
   let estimates: HeightEstimates
@@ -26,7 +26,7 @@ struct Screen: Sendable {
   /// What is wrong with the answers, once somebody has asked.
   var knownFaults: KnownFaults?
   /// What an observer is told of; `nil` where there is none.
-  var log: ScreenLog?
+  var log: SessionLog?
   /// Changes whose content shows already, while the rows stand as they did before them.
   private(set) var heldBack: [PlacedChange] = []
   /// How often changes have been held back: tells whose batch update the rows that are held back belong to.
@@ -148,13 +148,13 @@ struct Screen: Sendable {
   }
 
   /// The screen as it is at the end of a way.
-  func moved(along way: SessionNews.Content) -> Screen {
-    var screen = self
-    _ = screen.index.apply(screen.heldBack)
-    screen.heldBack = []
-    let changes = screen.take(way)
-    _ = screen.move(by: changes)
-    return screen
+  func moved(along way: SessionNews.Content) -> SessionSnapshot {
+    var snapshot = self
+    _ = snapshot.index.apply(snapshot.heldBack)
+    snapshot.heldBack = []
+    let changes = snapshot.take(way)
+    _ = snapshot.move(by: changes)
+    return snapshot
   }
 
   /// Notes what undo and redo would take back.
@@ -167,7 +167,7 @@ struct Screen: Sendable {
 
   /// Moves to another version of the form, in a single stage: no view is asked for rows of two versions.
   private mutating func move(to contents: ResponseContents, by news: SessionNews, isFollowed: Bool) -> Advance {
-    var next = Screen(
+    var next = SessionSnapshot(
       contents, compactedTo: news.compactedTo, hiddenRows: index.hiddenRows, estimates: estimates,
       language: view?.language)
     next.names = names
@@ -319,7 +319,7 @@ struct Screen: Sendable {
 
 // MARK: - Asking
 
-extension Screen {
+extension SessionSnapshot {
   /// What the cell with a key or an address holds; `nil` for nothing, and where there is no such cell.
   mutating func value(of key: String) -> CellValue? {
     guard let place = place(ofCell: key), let cell = cell(at: place) else { return nil }
@@ -360,7 +360,7 @@ extension Screen {
 
 // MARK: - What is about to be committed
 
-extension Screen {
+extension SessionSnapshot {
   /// Notes what the session is about to commit, so that it is known again by whoever reads the journal first.
   mutating func expect(_ doing: SessionNews.Doing) { doings.append(doing) }
 

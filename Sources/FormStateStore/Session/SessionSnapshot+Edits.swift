@@ -2,7 +2,7 @@ import FormState
 
 // Edits that belong together.
 
-extension Screen {
+extension SessionSnapshot {
   /// An edit of a text cell or a slider.
   struct Edit: Sendable {
     let cell: CellReference
