@@ -159,7 +159,7 @@ package final class FormReader {
   }
 
   /// A change with its place in the form.
-  func placed(_ change: StateChange) -> PlacedChange {
+  package func placed(_ change: StateChange) -> PlacedChange {
     // What is set aside stands nowhere.
     guard change.subject.setAsideFrom == nil else { return PlacedChange(ofResponse: change) }
     switch change.field.scope {

@@ -101,6 +101,31 @@ struct RevisionReader {
     while let row = try rows.next() { try body(try StoredChange(row: row)) }
   }
 
+  /// As far the changes of the journal are followed; further apart, two states are compared.
+  private static let mostRevisionsFollowed = 1_000
+
+  /// Whether the changes of the journal are followed from one revision to another.
+  static func follows(from first: Int, to last: Int) -> Bool {
+    let (distance, overflows) = last.subtractingReportingOverflow(first)
+    return !overflows && distance.magnitude <= mostRevisionsFollowed
+  }
+
+  /// What takes the state of a revision to that of another in the same version of the form.
+  ///
+  /// - Throws: ``StoreError/unknownRevision(_:first:last:)``.
+  /// - Complexity: O(k log n) for the k changes between them, and O(t) for t touched fields of both where many entries lie between.
+  func difference(from first: Int, to last: Int) throws -> [PlacedChange] {
+    Self.follows(from: first, to: last)
+      ? try changes(from: first, to: last) : try changesOfState(from: first, to: last)
+  }
+
+  /// The changes of each field that differs, in the same version of the form.
+  func changesOfState(from first: Int, to last: Int) throws -> [PlacedChange] {
+    let before = try state(at: first)
+    let reader = FormReader(FormIndex(try form(at: first)), state: before, stacks: UndoStacks(journal: [], base: 0))
+    return before.changes(to: try state(at: last)).inOrder.map(reader.placed)
+  }
+
   /// The changes that lead from one revision to another, in either direction.
   ///
   /// - Throws: ``StoreError/unknownRevision(_:first:last:)``.
@@ -129,8 +154,8 @@ struct RevisionReader {
     let form = try form(at: first)
     let state = try state(at: first)
     var index = VisibilityIndex(form: form, state: state, hiddenRows: hiddenRows)
-    let changes = try RevisionReader(db: db, location: try location(at: first)).changes(from: first, to: last)
-      .map { $0.seen(from: state, in: form) }
+    let changes = try RevisionReader(db: db, location: try location(at: first), definitions: definitions)
+      .difference(from: first, to: last).map { $0.seen(from: state, in: form) }
     let batch = index.apply(changes, options: form.options)
     try form.cellPages?.takeFailure()
     return batch

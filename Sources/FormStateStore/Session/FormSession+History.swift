@@ -105,19 +105,15 @@ extension FormSession {
       try revisions.location(at: first).version.digest == known.definitionDigest,
       revisions.location.version.digest == known.definitionDigest
     else { return .batch(try revisions.batchUpdate(from: first, to: last, hiddenRows: hiddenRows)) }
-    let changes = try revisions.changes(from: first, to: last)
+    let changes = try revisions.difference(from: first, to: last)
     return .changes(way: try way(from: known, to: first, revisions), changes)
   }
-
-  /// How far the changes of the journal are followed back; further away, what every field was is looked up instead.
-  private static let nearbyRevisions = 1000
 
   func way(
     from known: SessionNews.Known, to revision: Int, _ revisions: RevisionReader
   ) throws -> SessionNews.Content {
-    let near = known.revision - Self.nearbyRevisions...known.revision + Self.nearbyRevisions
-    let isNear = near.contains(revision)
-    guard isNear, try !revisions.crossesVersions(from: known.revision, to: revision),
+    guard RevisionReader.follows(from: known.revision, to: revision),
+      try !revisions.crossesVersions(from: known.revision, to: revision),
       !known.isReplaced(at: revisions.location), known.revision >= revisions.location.compactedTo ?? 0
     else {
       return .state(try revisions.state(at: revision))

@@ -266,6 +266,17 @@ extension Screens {
     }
     #expect(
       try store.diff(of: key, from: first.key, to: last.key) == removing.diff(from: first.key, to: last.key), place)
+    // So far apart that nobody follows the journal, two states are compared.
+    let (followed, compared) = try store.read { db in
+      let revisions = RevisionReader(db: db, location: try ResponseLocation.find(key, in: db))
+      return try (
+        revisions.changes(from: first.key, to: last.key), revisions.changesOfState(from: first.key, to: last.key)
+      )
+    }
+    var (one, other) = (
+      VisibilityIndex(form: form, state: first.value), VisibilityIndex(form: form, state: first.value)
+    )
+    #expect(one.apply(followed, options: form.options) == other.apply(compared, options: form.options), place)
   }
 
   private func compact(generator: inout SeededGenerator) throws {
