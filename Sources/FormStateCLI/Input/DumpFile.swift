@@ -20,10 +20,23 @@ struct DumpFile {
     guard path != "-" else { return false }
     try InputFile.requireFile(path)
     guard InputFile.canBeReadAgain(path) else { return false }
+    return try beginning(atMost: Self.mark.count) == Self.mark
+  }
+
+  /// Whether it is a file of a dump, as its first bytes say; `false` for what can be read once only.
+  ///
+  /// - Throws: as ``isDatabase()``.
+  func beginsAsDump() throws -> Bool {
+    guard path != "-", InputFile.canBeReadAgain(path) else { return false }
+    let words = try beginning(atMost: 256).filter { !" \t\r\n".utf8.contains($0) }
+    return words.starts(with: Array("{\"\(StoreDump.mark)\"".utf8))
+  }
+
+  private func beginning(atMost count: Int) throws -> [UInt8] {
     let descriptor = try InputFile.open(path)
     defer { close(descriptor) }
     do {
-      return try Descriptor.read(from: descriptor, atMost: Self.mark.count) == Self.mark
+      return try Descriptor.read(from: descriptor, atMost: count)
     } catch {
       throw CommandFailure("“\(path)” cannot be read (\(error))")
     }

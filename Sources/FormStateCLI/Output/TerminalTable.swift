@@ -20,16 +20,36 @@ struct TerminalTable {
   ///   - rows: the texts of each line.
   ///   - terminal: how many columns there are; `nil` for as many as it takes.
   init(_ rows: some Sequence<[String]>, columns count: Int, terminal: Int?) {
-    let widest = terminal ?? Self.widestColumn
-    var widths = [Int](repeating: 0, count: count)
-    for row in rows {
-      for (place, text) in row.enumerated() where place < count {
+    var widths = Widths(columns: count, terminal: terminal)
+    for row in rows { widths.add(row) }
+    self.init(widths)
+  }
+
+  /// Begins a table whose lines were measured.
+  init(_ measured: Widths) {
+    terminal = measured.terminal
+    widths = measured.terminal.map { Self.fitted(measured.widths, into: $0) } ?? measured.widths
+  }
+
+  /// How wide the columns of lines are that are measured one after the other.
+  struct Widths {
+    fileprivate let terminal: Int?
+    fileprivate private(set) var widths: [Int]
+
+    /// Begins; `terminal` is how many columns there are, or `nil` for as many as it takes.
+    init(columns count: Int, terminal: Int?) {
+      self.terminal = terminal
+      widths = [Int](repeating: 0, count: count)
+    }
+
+    /// Measures the texts of a line.
+    mutating func add(_ row: [String]) {
+      let widest = terminal ?? TerminalTable.widestColumn
+      for (place, text) in row.enumerated() where place < widths.count {
         let width = TerminalText.width(of: text, atMost: widest + 1)
         if terminal != nil || width <= widest { widths[place] = max(widths[place], min(width, widest)) }
       }
     }
-    self.widths = terminal.map { Self.fitted(widths, into: $0) } ?? widths
-    self.terminal = terminal
   }
 
   /// The texts of a line, padded where others follow them and cut where the next column begins.

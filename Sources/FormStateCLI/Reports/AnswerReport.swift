@@ -8,27 +8,8 @@ struct AnswerReport {
   let response: ResponseContents
   let answers: [Answer]
 
-  /// The lines of a table for a person.
-  ///
-  /// What the definition has for want of an answer stands in parentheses, and a dash where there is nothing.
-  ///
-  /// - Parameter namesResponses: whether there may be several responses, so that each line says which it is of.
-  static func lines(of reports: [AnswerReport], namesResponses: Bool, isStyled: Bool, terminal: Int?) -> [String] {
-    let rows = reports.flatMap { report in
-      report.answers.map { Row($0, response: namesResponses ? report.response.key.response : nil) }
-    }
-    let head = (namesResponses ? ["Response"] : []) + ["Section", "Question", "Answer"]
-    let table = TerminalTable([head] + rows.map(\.cells), columns: head.count, terminal: terminal)
-    let title = TerminalText.styled(table.cells(of: head).joined(), .bold, isStyled: isStyled)
-    return [title]
-      + rows.map { row in
-        let cells = table.cells(of: row.cells)
-        let answer = TerminalText.styled(cells.last ?? "", .dim, isStyled: isStyled && !row.isGiven)
-        return cells.dropLast().joined() + answer
-      }
-  }
-
-  private struct Row {
+  /// A line of a table.
+  fileprivate struct Row {
     let cells: [String]
     /// Whether a person gave the answer.
     let isGiven: Bool
@@ -47,6 +28,13 @@ struct AnswerReport {
     }
   }
 
+  /// The lines of a table.
+  ///
+  /// - Parameter namesResponse: whether there may be several responses, so that each line says which it is of.
+  fileprivate func rows(namesResponse: Bool) -> [Row] {
+    answers.map { Row($0, response: namesResponse ? response.key.response : nil) }
+  }
+
   /// All of it as an object.
   var json: OrderedJSON {
     .object([
@@ -62,6 +50,47 @@ struct AnswerReport {
         [("form", .string(response.key.form)), ("response", .string(response.key.response))]
           + OrderedJSON.members(of: answer)
       ).line
+    }
+  }
+}
+
+/// A table of answers for a person, of which no more is held than a response at a time.
+///
+/// What the definition has for want of an answer stands in parentheses, and a dash where there is nothing.
+struct AnswerLines {
+  private let namesResponses: Bool
+  private let head: [String]
+  private var widths: TerminalTable.Widths
+
+  /// Begins a table.
+  ///
+  /// - Parameters:
+  ///   - namesResponses: whether there may be several responses, so that each line says which it is of.
+  ///   - terminal: how many columns there are; `nil` for as many as it takes.
+  init(namesResponses: Bool, terminal: Int?) {
+    self.namesResponses = namesResponses
+    head = (namesResponses ? ["Response"] : []) + ["Section", "Question", "Answer"]
+    widths = TerminalTable.Widths(columns: head.count, terminal: terminal)
+    widths.add(head)
+  }
+
+  /// Takes note of how wide the answers of a response are; all are measured before the first line is made.
+  mutating func measure(_ report: AnswerReport) {
+    for row in report.rows(namesResponse: namesResponses) { widths.add(row.cells) }
+  }
+
+  /// The line above all others.
+  func title(isStyled: Bool) -> String {
+    TerminalText.styled(TerminalTable(widths).cells(of: head).joined(), .bold, isStyled: isStyled)
+  }
+
+  /// The lines of a response.
+  func lines(of report: AnswerReport, isStyled: Bool) -> [String] {
+    let table = TerminalTable(widths)
+    return report.rows(namesResponse: namesResponses).map { row in
+      let cells = table.cells(of: row.cells)
+      let answer = TerminalText.styled(cells.last ?? "", .dim, isStyled: isStyled && !row.isGiven)
+      return cells.dropLast().joined() + answer
     }
   }
 }

@@ -12,12 +12,14 @@ struct ValidationReport {
   private let purpose: CheckedDocument.Purpose?
   private let document: CheckedDocument?
   private let error: (any Error)?
+  /// How much a dump holds.
+  private let dump: (forms: Int, responses: Int)?
 
   /// Reports a document that was read.
   init(file: String, document: CheckedDocument) {
     self.file = file
     self.document = document
-    error = nil
+    (error, dump) = (nil, nil)
     switch document {
     case .form: purpose = .form
     case .layout: purpose = .layout
@@ -26,12 +28,20 @@ struct ValidationReport {
     }
   }
 
+  /// Reports a dump that could be restored.
+  init(ofDump file: String, forms: Int, responses: Int) {
+    self.file = file
+    purpose = .dump
+    dump = (forms, responses)
+    (document, error) = (nil, nil)
+  }
+
   /// Reports a file that was refused.
   init(file: String, purpose: CheckedDocument.Purpose?, error: any Error) {
     self.file = file
     self.purpose = purpose
     self.error = error
-    document = nil
+    (document, dump) = (nil, nil)
   }
 
   /// Whether there is no fault.
@@ -59,6 +69,9 @@ extension ValidationReport {
   }
 
   private var head: String {
+    if let dump {
+      return "\(name): a dump, \(Count.of(dump.forms, "form")), \(Count.of(dump.responses, "response"))"
+    }
     switch document {
     case .form(let form):
       let sections = Count.of(form.form.sections.count, "section")
@@ -67,10 +80,7 @@ extension ValidationReport {
       return "\(name): the form “\(key)”, \(sections), \(Count.of(form.form.cellCount, "cell"))\(responses)"
     case .layout(let sections): return "\(name): a layout, \(Count.of(sections, "section"))"
     case .actions(let count, _): return "\(name): \(Count.of(count, "action"))"
-    case .dump(let forms):
-      let responses = Count.of(forms.reduce(0) { $0 + $1.responses.count }, "response")
-      return "\(name): a dump, \(Count.of(forms.count, "form")), \(responses)"
-    case nil: return name
+    case .dump, nil: return name
     }
   }
 
@@ -108,25 +118,23 @@ extension ValidationReport {
     var form: ImportedForm?
     var sections: Int?
     var actions: Int?
-    var forms: [FormImport]?
     switch document {
     case .form(let imported):
       form = imported
       sections = imported.form.sections.count
     case .layout(let count): sections = count
     case .actions(let count, _): actions = count
-    case .dump(let imported): forms = imported
-    case nil: break
+    case .dump, nil: break
     }
     return .object([
       ("file", .string(file)),
       ("kind", OrderedJSON(purpose?.rawValue)),
       ("ok", .boolean(isValid)),
       ("form", OrderedJSON(form?.form.key)),
-      ("forms", OrderedJSON(forms?.count)),
+      ("forms", OrderedJSON(dump?.forms)),
       ("sections", OrderedJSON(sections)),
       ("cells", OrderedJSON(form?.form.cellCount)),
-      ("responses", OrderedJSON(form?.responses.count ?? forms?.reduce(0) { $0 + $1.responses.count })),
+      ("responses", OrderedJSON(form?.responses.count ?? dump?.responses)),
       ("actions", OrderedJSON(actions)),
       ("diagnostics", .array(diagnostics.map { Self.json(of: $0) })),
       ("faults", .array(faults)),

@@ -72,6 +72,11 @@ struct ValidateCommand: ParsableCommand {
     var purpose: CheckedDocument.Purpose?
     do {
       return try ProgressLine.during("Reading \(file)") {
+        let dump = DumpFile(path: file)
+        if layout == nil, try dump.beginsAsDump() {
+          purpose = .dump
+          return try report(of: dump)
+        }
         let name = InputFile.name(of: file)
         let data = try InputFile.contents(of: file)
         let found = CheckedDocument.purpose(of: data, named: name, hasLayout: layout != nil)
@@ -81,7 +86,10 @@ struct ValidateCommand: ParsableCommand {
         // Whether journals lead from state to state, only a store can tell.
         switch document {
         case .form(let form) where !form.responses.isEmpty: try FormStore.inMemory().take([form.formImport])
-        case .dump(let forms): try FormStore.inMemory().restore(forms)
+        case .dump(let forms):
+          return try report(ofDump: file, in: FormStore.inMemory()) { take in
+            for form in forms { try take(.form(form)) }
+          }
         default: break
         }
         return ValidationReport(file: file, document: document)
@@ -89,6 +97,38 @@ struct ValidateCommand: ParsableCommand {
     } catch {
       return ValidationReport(file: file, purpose: purpose, error: error)
     }
+  }
+
+  /// Restores a dump into a file that is gone afterwards, a response at a time.
+  private func report(of dump: DumpFile) throws -> ValidationReport {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("formstate-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(
+      at: folder, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let settings = FormStore.Settings(waitsForDisk: false, readsBesideWriter: false)
+    let store = try FormStore(path: folder.appendingPathComponent("dump.sqlite").path, settings: settings)
+    defer { try? store.close() }
+    return try dump.takingDump { try report(ofDump: dump.path, in: store, $0) }
+  }
+
+  private func report(
+    ofDump file: String, in store: FormStore, _ parts: (_ take: (FormImport.Part) throws -> Void) throws -> Void
+  ) throws -> ValidationReport {
+    var (forms, responses) = (0, 0)
+    try store.restore { take in
+      try withoutActuallyEscaping(take) { take in
+        try parts { part in
+          switch part {
+          case .form(let form):
+            forms += 1
+            responses += form.responses.count
+          case .response: responses += 1
+          }
+          try take(part)
+        }
+      }
+    }
+    return ValidationReport(ofDump: file, forms: forms, responses: responses)
   }
 }
 #endif

@@ -189,14 +189,19 @@ struct AnswersCommand: ParsableCommand {
 
   private func printTable() throws {
     var asked = Asked()
-    var reports: [AnswerReport] = []
-    try reading { _, readEach in try readEach { reports.append(try report(of: $0, &asked)) } }
-    let lines = AnswerReport.lines(
-      of: reports, namesResponses: allResponses, isStyled: TerminalText.isStyled,
-      terminal: StandardStreams.terminalWidth)
-    // In portions, so that head has its lines at once and a long text is not held twice.
-    for start in stride(from: 0, to: lines.count, by: 1000) {
-      try StandardStreams.print(lines[start..<min(start + 1000, lines.count)].joined(separator: "\n"))
+    var table = AnswerLines(namesResponses: allResponses, terminal: StandardStreams.terminalWidth)
+    let isStyled = TerminalText.isStyled
+    // Read twice, at one point in time, so that not all answers have to be held in memory.
+    try reading { _, readEach in
+      try readEach { table.measure(try report(of: $0, &asked)) }
+      try StandardStreams.print(table.title(isStyled: isStyled))
+      try readEach { contents in
+        let lines = table.lines(of: try report(of: contents, &asked), isStyled: isStyled)
+        // In portions, so that head has its lines at once and a long text is not held twice.
+        for start in stride(from: 0, to: lines.count, by: 1000) {
+          try StandardStreams.print(lines[start..<min(start + 1000, lines.count)].joined(separator: "\n"))
+        }
+      }
     }
   }
 

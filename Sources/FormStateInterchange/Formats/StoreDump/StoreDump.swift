@@ -14,7 +14,7 @@ public enum StoreDump {
   /// The version of the format that is written, and the only one that is read.
   static let version: Int64 = 1
   /// The member that tells a dump from any other JSON document.
-  static let mark = "formstateDump"
+  package static let mark = "formstateDump"
 
   /// Reads a dump.
   ///
