@@ -18,7 +18,7 @@ struct EveryColumnTests {
   static let tables = (try? FormStore.inMemory().read(ColumnEdits.tables)) ?? []
 
   /// How many edits of each column the usual run makes.
-  private static let usualCount = 2
+  private static let usualCount = 1
 
   @Test(
     "Each edit of each column is refused, reported or means nothing", arguments: tables, TestSeeds.seeds(1, full: 1))

@@ -10,7 +10,7 @@ import Testing
 struct RandomScriptTests {
   @Test(
     "A naive model decides the same and shows the same after everything, and every batch update is legal",
-    arguments: TestSeeds.seeds(3, full: 340))
+    arguments: TestSeeds.seeds(2, full: 340))
   func everythingAgrees(seed: UInt64) async throws {
     var (screens, followed) = try run(seed: seed)
     let history = screens.history
@@ -32,7 +32,7 @@ struct RandomScriptTests {
 
   @Test(
     "So it does where the cells of a form are read from its file a few at a time",
-    arguments: TestSeeds.seeds(3, full: 100))
+    arguments: TestSeeds.seeds(1, full: 100))
   func readInPages(seed: UInt64) throws {
     let folder = try TemporaryFolder()
     let limits = FormOutline.Limits(mostCellsReadWhole: 0, pageSize: [2, 8, 32][Int(seed % 3)])

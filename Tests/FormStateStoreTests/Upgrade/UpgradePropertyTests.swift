@@ -12,12 +12,12 @@ struct UpgradePropertyTests {
 
   @Test(
     "Nothing that was held vanishes or becomes another cell's, and screens, history and undo agree across versions",
-    .timeLimit(.minutes(20)), arguments: touchedSinceUpgrade + TestSeeds.seeds(4, full: 60))
+    .timeLimit(.minutes(20)), arguments: touchedSinceUpgrade + TestSeeds.seeds(2, full: 60))
   func life(seed: UInt64) async throws { try await live(RandomLife(seed: seed)) }
 
   @Test(
     "So it is where the cells of each version are read from its file a few at a time", .pages(of: 4),
-    .timeLimit(.minutes(20)), arguments: TestSeeds.seeds(4, full: 40))
+    .timeLimit(.minutes(20)), arguments: TestSeeds.seeds(1, full: 40))
   func lifeInPages(seed: UInt64) async throws {
     let folder = try TemporaryFolder()
     let life = try RandomLife(seed: seed, path: folder.path("f.sqlite"))
@@ -38,7 +38,7 @@ struct UpgradePropertyTests {
 
   @Test(
     "Undo of an upgrade restores everything, redo does it again, and a form that is as it was has everything back",
-    arguments: TestSeeds.seeds(5, full: 60))
+    arguments: TestSeeds.seeds(3, full: 60))
   func forthAndBack(seed: UInt64) throws {
     let life = try RandomLife(seed: seed)
     for _ in 0..<50 { try life.fillIn() }
